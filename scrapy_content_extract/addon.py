@@ -1,0 +1,41 @@
+"""One line in a project's settings switches everything on."""
+
+from __future__ import annotations
+
+from scrapy.exceptions import NotConfigured
+from scrapy.settings import BaseSettings
+
+from .downloadermiddlewares import EncodingMiddleware
+from .pipelines import ExtractPipeline, SegmentPipeline
+from .settings import Options, read_bool
+from .spidermiddlewares import ResponseBinderMiddleware
+
+#: Where each component goes.  An order that the project has set itself is kept.
+COMPONENTS: dict[str, dict[type, int]] = {
+    # below HttpCompressionMiddleware (590), which has unpacked the body by then,
+    # above MetaRefreshMiddleware (580), which reads it
+    "DOWNLOADER_MIDDLEWARES": {EncodingMiddleware: 585},
+    # near the engine, so that it sees items as the other spider middlewares leave them
+    "SPIDER_MIDDLEWARES": {ResponseBinderMiddleware: 40},
+    # before the pipelines of a project (300 by habit), which may replace items or export them
+    "ITEM_PIPELINES": {ExtractPipeline: 100, SegmentPipeline: 200},
+}
+
+
+class Addon:
+    """``ADDONS = {"scrapy_content_extract.Addon": 500}``"""
+
+    def update_settings(self, settings: BaseSettings) -> None:
+        """Add the components.
+
+        Raises NotConfigured when CONTENT_EXTRACT_ENABLED is False, and ValueError for a
+        setting that cannot be: the crawl does not begin.
+        """
+        if not read_bool(settings, "CONTENT_EXTRACT_ENABLED"):
+            raise NotConfigured("CONTENT_EXTRACT_ENABLED is False")
+        Options.from_settings(settings)
+        for setting, components in COMPONENTS.items():
+            for component, order in components.items():
+                settings.setdefault_in_component_priority_dict(setting, component, order)
+        # Without it, JSON lines hold "\\u0645" for every letter that is not ASCII.
+        settings.set("FEED_EXPORT_ENCODING", "utf-8", "addon")

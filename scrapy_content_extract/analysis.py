@@ -1,0 +1,224 @@
+"""One analysis per response, shared by the pipelines and all items of the response."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from scrapy.crawler import Crawler
+from scrapy.http import HtmlResponse, Response
+from scrapy.utils.defer import maybe_deferred_to_future
+from twisted.internet.defer import Deferred
+
+from .content import EXTRACTORS, Extraction, Extractor, Segmentation, Segmenter
+from .content.decode import is_binary
+from .content.measure import BACKEND, measure
+from .content.model import density
+from .content.named import build
+from .content.parse import parse
+from .downloadermiddlewares import DECODED
+from .settings import Options, called
+
+try:
+    from scrapy.utils.asyncio import run_in_thread
+except ImportError:  # Scrapy 2.14
+    from twisted.internet.threads import deferToThread
+
+    def run_in_thread(function: Callable[..., Any], *args: Any) -> Awaitable[Any]:  # type: ignore[misc]
+        return maybe_deferred_to_future(deferToThread(function, *args))
+
+
+logger = logging.getLogger(__name__)
+
+#: Every way a page can come out.
+STATUSES = ("ok", "empty", "not_html", "no_response", "too_large", "error")
+
+#: What is not known of a page that was not measured.
+UNKNOWN: Mapping[str, Any] = dict.fromkeys(
+    "page main rest chars link_chars main_chars extractor status truncated confidence "
+    "encoding encoding_source replaced".split()
+)
+
+NOTHING_CHOSEN, NO_BLOCKS = Extraction((), ()), Segmentation(())
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of a page: plain results, neither the response nor its tree."""
+
+    status: str
+    diagnostics: Mapping[str, Any]
+    extraction: Extraction = NOTHING_CHOSEN
+    segmentation: Segmentation = NO_BLOCKS
+    seconds: float = 0.0
+
+
+def without_text(status: str, **known: Any) -> Analysis:
+    """Return the analysis of a page that was not measured."""
+    return Analysis(status, {**UNKNOWN, **known, "status": status})
+
+
+def analyse(
+    html: bytes, extractor: Extractor, segmenter: Segmenter | None, known: Mapping[str, Any]
+) -> Analysis:
+    """Work on a page given as UTF-8; runs in any thread, and never raises.
+
+    ``known`` are diagnostics that are known already.
+    """
+    started = time.perf_counter()
+    try:
+        page = measure(parse(html), html=html)
+        extraction = extractor.extract(page)
+        segmentation = NO_BLOCKS
+        if segmenter is not None:
+            segmentation = segmenter.segment(page).marked(page, extraction.ranges)
+        chars, link_chars = page.chars_before[-1], page.link_chars_before[-1]
+        main_chars = page.chars_in(extraction.ranges)
+        main_link_chars = page.link_chars_in(extraction.ranges)
+    except Exception as error:  # a strange page must not end as a lost item
+        logger.error("Extraction failed: %r", error, exc_info=True)
+        return without_text("error", **known)
+    status = "ok" if main_chars else "empty"
+    if not chars:
+        return without_text(status, **{**known, "truncated": page.truncated})
+    diagnostics = {
+        **known,
+        "page": density(link_chars, chars),
+        "main": density(main_link_chars, main_chars),
+        "rest": density(link_chars - main_link_chars, chars - main_chars),
+        "chars": chars,
+        "link_chars": link_chars,
+        "main_chars": main_chars,
+        "status": status,
+        "truncated": page.truncated,
+        "confidence": extraction.confidence,
+    }
+    seconds = time.perf_counter() - started
+    return Analysis(status, {**UNKNOWN, **diagnostics}, extraction, segmentation, seconds)
+
+
+class Analyst:
+    """Analyses the responses of one crawl, each once."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        self.options = Options.from_settings(crawler.settings)
+        # A list holds those who wait for an analysis that a thread is at.
+        self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[Analysis]]]
+        self._known = WeakKeyDictionary()
+        self._warned: set[object] = set()
+        #: the pipelines of the crawl that write results, in their order
+        self.pipelines: list[Any] = []
+        logger.info(
+            "Content extraction: extractor %s, segmenter %s, measured in %s, fields %s",
+            self.options.extractor_name,
+            self.options.segmenter_name,
+            BACKEND,
+            {result: field for result, field in self.options.fields[""].items() if field},
+        )
+
+    @classmethod
+    def of(cls, crawler: Crawler) -> Analyst:
+        """Return the one analyst of a crawl."""
+        if crawler not in _ANALYSTS:
+            _ANALYSTS[crawler] = cls(crawler)
+        return _ANALYSTS[crawler]
+
+    async def analysis_of(self, response: Response) -> Analysis:
+        """Return the analysis of a response, made when it is first asked for."""
+        known = self._known.get(response)
+        if isinstance(known, Analysis):
+            return known
+        if known is not None:
+            waiting: Deferred[Analysis] = Deferred()
+            known.append(waiting)
+            return await maybe_deferred_to_future(waiting)
+        queue = self._known[response] = []
+        analysis = await self._analyse(response)
+        self._known[response] = analysis
+        self._count(analysis)
+        for waiting in queue:
+            waiting.callback(analysis)
+        return analysis
+
+    async def _analyse(self, response: Response) -> Analysis:
+        size = len(response.body)
+        if not isinstance(response, HtmlResponse):
+            return without_text("not_html")
+        decoded = meta_of(response).get(DECODED) or {
+            "encoding": response.encoding,
+            "encoding_source": "scrapy",
+        }
+        if is_binary(response.body):
+            return without_text("not_html")
+        try:
+            extractor, name = self._extractor_for(response)
+        except ValueError as error:
+            self.warn_once(str(error), "meta['content_extract'] of %s: %s", response, error)
+            return without_text("error", **decoded)
+        known = {**decoded, "extractor": name}
+        if size > self.options.max_bytes:
+            return without_text("too_large", **known)
+        html = response.body
+        if response.encoding != "utf-8":
+            html = response.text.encode("utf-8", "replace")
+        wanted = {result for pipeline in self.pipelines for result in pipeline.results}
+        segmenter = self.options.segmenter if "blocks" in wanted else None
+        work = (html, extractor, segmenter, known)
+        if size > self.options.thread_bytes:
+            return await run_in_thread(analyse, *work)
+        return analyse(*work)
+
+    def _extractor_for(self, response: Response) -> tuple[Extractor, str]:
+        """Return the extractor for a response and its name.
+
+        Raises ValueError when ``meta["content_extract"]`` asks for what there is not.
+        """
+        wanted = meta_of(response).get("content_extract")
+        if wanted is None or wanted is True:
+            return self.options.extractor, self.options.extractor_name
+        if not isinstance(wanted, Mapping) or not set(wanted) <= PER_REQUEST:
+            raise ValueError(
+                f"it is {wanted!r}, but it may be False, or a dict with some of: "
+                f"{', '.join(sorted(PER_REQUEST))}."
+            )
+        if not {"extractor", "params"} & set(wanted):
+            return self.options.extractor, self.options.extractor_name
+        name = wanted.get("extractor", self.options.extractor_name)
+        params = wanted.get("params", {})
+        return build(name, EXTRACTORS, params, "extractor"), called(name)
+
+    def _count(self, analysis: Analysis) -> None:
+        self.count("pages")
+        diagnostics = analysis.diagnostics
+        if diagnostics["truncated"]:
+            self.count("truncated")
+        self.count("seconds", analysis.seconds)
+        self.count("chars_seen", diagnostics["chars"] or 0)
+        self.count("chars_kept", diagnostics["main_chars"] or 0)
+
+    def count(self, name: str, by: float = 1) -> None:
+        """Add to a stat of the plugin."""
+        if self.crawler.stats:
+            self.crawler.stats.inc_value(f"content_extract/{name}", by)  # type: ignore[arg-type]
+
+    def warn_once(self, cause: object, message: str, *args: object) -> None:
+        """Log a warning, once for each cause."""
+        if cause not in self._warned:
+            self._warned.add(cause)
+            logger.warning(message + " (said once)", *args)
+
+
+#: What ``meta["content_extract"]`` of a request may set.
+PER_REQUEST = frozenset({"extractor", "params", "encoding"})
+
+_ANALYSTS: WeakKeyDictionary[Crawler, Analyst] = WeakKeyDictionary()
+
+
+def meta_of(response: Response) -> Mapping[str, Any]:
+    """Return the meta of a response's request; empty for a response made by hand."""
+    return {} if response.request is None else response.request.meta

@@ -1,0 +1,143 @@
+"""Chosen texts → Blocks, so that all methods render and count alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from .measure import BLOCK_LEVEL, SLICE
+from .model import BLOCK_BOUNDARY, LINE_BREAK, SPACE, Block, Page, Range, density
+
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
+
+def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
+    """Join text indexes in rising order to ranges.
+
+    >>> ranges_of([1, 2, 3, 7])
+    ((1, 4), (7, 8))
+    """
+    ranges: list[Range] = []
+    for k in texts:
+        if ranges and ranges[-1][1] == k:
+            ranges[-1] = (ranges[-1][0], k + 1)
+        else:
+            ranges.append((k, k + 1))
+    return tuple(ranges)
+
+
+def paragraphs(page: Page, ranges: Iterable[Range]) -> tuple[Block, ...]:
+    """Return a Block for each paragraph of the page that has texts in ``ranges``.
+
+    ``ranges`` are in page order and do not overlap.
+    """
+    return tuple(block_of(page, parts) for parts in split_at_boundaries(page, ranges))
+
+
+def split_at_boundaries(page: Page, ranges: Iterable[Range]) -> Iterator[list[Range]]:
+    """Cut ranges where a block-level element begins or ends; yield the parts of each paragraph."""
+    gap = page.gap
+    parts: list[Range] = []
+    last = 0  # the text after the last one seen
+    for start, stop in ranges:
+        if parts and BLOCK_BOUNDARY in gap[last : start + 1]:
+            yield parts
+            parts = []
+        begin = start
+        for k in range(start + 1, stop):
+            if gap[k] == BLOCK_BOUNDARY:
+                yield [*parts, (begin, k)]
+                parts, begin = [], k
+        if begin < stop:
+            parts.append((begin, stop))
+        last = stop
+    if parts:
+        yield parts
+
+
+def block_of(page: Page, ranges: Iterable[Range]) -> Block:
+    """Return the Block of some ranges of texts, in page order.
+
+    Its ``kind`` is "title" where all of it is below one heading, "links" where more than
+    half of its characters are in links, else "text".  Its ``title`` is the text of the
+    heading it begins with.
+    """
+    ranges = tuple(ranges)
+    chars, link_chars = page.chars_in(ranges), page.link_chars_in(ranges)
+    first, last = ranges[0][0], ranges[-1][1] - 1
+    holder = lowest_common(page, page.owner[first], page.owner[last])
+    heading = heading_above(page, page.owner[first])
+    title = ""
+    if heading >= 0:
+        title = render(page, [(first, min(page.stop[heading], last + 1))])
+    if heading >= 0 and page.stop[heading] > last:
+        kind = "title"
+    elif density(link_chars, chars) > 0.5:
+        kind = "links"
+    else:
+        kind = "text"
+    return Block(ranges, render(page, ranges), title, kind, page.depth[holder], chars, link_chars)
+
+
+def lowest_common(page: Page, i: int, j: int) -> int:
+    """Return the lowest element that holds both ``i`` and ``j``, where i is not after j."""
+    while page.end[i] <= j:
+        i = page.parent[i]
+    while i > j:
+        i = page.parent[i]
+    return i
+
+
+def heading_above(page: Page, i: int) -> int:
+    """Return the heading that holds element ``i`` with only inline elements between, or -1."""
+    while i >= 0 and page.tag[i] not in BLOCK_LEVEL:
+        i = page.parent[i]
+    return i if i >= 0 and page.tag[i] in HEADINGS else -1
+
+
+_SPACES = re.compile(r"\s+")
+
+
+def render(page: Page, ranges: Iterable[Range]) -> str:
+    """Return texts as a person would copy them.
+
+    White space is collapsed, a paragraph and a ``<br>`` begin a new line, and the lines of
+    preformatted text are kept as they are.
+    """
+    gap, text, preformatted = page.gap, page.text, page.preformatted
+    lines: list[str] = []
+    line: list[str] = []  # the pieces of the line being built
+    as_it_is = False  # whether one of them is preformatted
+    last = -1
+    for start, stop in ranges:
+        for k in range(start, stop):
+            separator = gap[k]
+            if k != last + 1 and last >= 0:  # texts between them were left out
+                separator = max(SPACE, *gap[last + 1 : k + 1])
+            last = k
+            if separator >= LINE_BREAK:
+                lines.append(finish("".join(line), as_it_is))
+                line, as_it_is = [], False
+            elif separator == SPACE:
+                line.append(" ")
+            piece = text[k]
+            if k in preformatted:
+                as_it_is = True
+                *whole, piece = piece.split("\n")
+                for end in whole:
+                    lines.append(finish("".join([*line, end]), as_it_is))
+                    line = []
+            line.append(piece)
+    lines.append(finish("".join(line), as_it_is))
+    if not preformatted:
+        lines = [line for line in lines if line]
+    return "\n".join(lines).strip("\n")
+
+
+def finish(line: str, as_it_is: bool) -> str:
+    """Collapse the white space of a line, or only strip its end."""
+    if as_it_is:
+        return line.rstrip()
+    if len(line) > SLICE:  # ``split`` needs many times the memory of a long text
+        return _SPACES.sub(" ", line).strip()
+    return " ".join(line.split())

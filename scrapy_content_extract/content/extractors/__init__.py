@@ -1,0 +1,25 @@
+"""The methods that choose a page's main content, by name."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from ..model import Extraction, Page
+from .cevc import CEVC
+
+
+@runtime_checkable
+class Extractor(Protocol):
+    """Anything that chooses from the texts of a page.
+
+    A method of your own is a class with this one method; its parameters are the
+    arguments of its constructor.  The page must not be changed.
+    """
+
+    def extract(self, page: Page) -> Extraction: ...
+
+
+#: The methods of this package.  A class of your own goes by its import path.
+EXTRACTORS: dict[str, type[Extractor]] = {
+    "cevc": CEVC,
+}

@@ -1,0 +1,39 @@
+"""UTF-8 or text → tree: the one place where the HTML parser is chosen.
+
+lxml's parser stops at a depth of 256 elements and at texts of 10 MB, and loses the rest
+of the page without a word.  ``huge_tree`` raises the depth to 2,048 and lifts the other
+limit, at no cost; what is lost even so shows in the parser's log, and is reported here.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lxml import etree
+
+
+class Tree(NamedTuple):
+    root: etree._Element
+    #: whether the parser stopped before the end of the page
+    truncated: bool
+
+
+def parse(html: bytes | str) -> Tree:
+    """Parse a page given as UTF-8 bytes or as text.
+
+    What the page itself says about its encoding is not believed: that question is
+    settled when the bytes are decoded.  A page without any markup or text gives an
+    empty ``<html>`` element.
+    """
+    data = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    if b"\0" in data:  # some versions of the parser take it for the end of the page
+        data = data.replace(b"\0", b"")
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError:  # raised for a page without content
+        root = None
+    if root is None:
+        return Tree(etree.Element("html"), truncated=False)
+    last = parser.error_log.last_error
+    return Tree(root, truncated=last is not None and last.level == etree.ErrorLevels.FATAL)

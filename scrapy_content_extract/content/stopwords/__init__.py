@@ -1,0 +1,224 @@
+"""Stop-word lists, and the choice of a language for a text.
+
+The lists are data, a file ``<language>.txt`` for each, written by
+``tools/make_stopwords.py`` from kept packages; ``LICENSE.txt`` has their licences.
+Nothing is read before it is asked for.
+
+How :func:`choose` works: it looks at a sample of at most :data:`SAMPLE` characters, taken
+evenly.  The script with most letters decides among which languages it chooses.  Of these
+it takes the one with the greatest
+
+    sum over the sample's words in the list of 1/m, divided by log(length of the list + 10)
+
+where m is the number of languages that have the word: a word of one language only says
+most, and a long list has no advantage over a short one.  Of equals the first in the
+alphabet of codes is taken.  On the Universal Declaration of Human Rights this gave no
+document a wrong language; the plain number of words took Afrikaans for Dutch.  Where fewer
+than :data:`LEAST_SHARE` of the words are in the best list, the text is in another language
+of that script or no prose, and there is no answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from math import log
+
+#: The languages with a list, by ISO 639-1 code.  "ku" is Central Kurdish (Sorani).
+LANGUAGES: tuple[str, ...] = tuple(
+    (
+        "af ar bg bn br ca cs da de el en eo es et eu fa fi fr ga gl gu ha he hi hr hu hy "
+        "id it ja ko ku la lt lv mr ms nl no pl pt ro ru sk sl so st sv sw th tl tr ug uk "
+        "ur vi yo zh"
+    ).split()
+)
+
+#: Written without spaces between words, so that a stop word is looked for inside the
+#: text.  Korean and Vietnamese are not among them: Korean has spaces between phrases, and
+#: with inclusion one of its syllables would be found in every menu; Vietnamese has them
+#: between syllables.
+WITHOUT_SPACES = frozenset({"ja", "th", "zh"})
+
+#: The letters of each script, and the languages written in it; the common scripts first.
+#: https://www.unicode.org/Public/UCD/latest/ucd/Scripts.txt, letters of modern use only.
+SCRIPTS: dict[str, tuple[str, str]] = {
+    "Latin": (
+        "A-Za-zªºÀ-ÖØ-öø-ʸᴀ-ᵥᵫ-ᵷᵹ-ᶾḀ-ỿⱠ-ⱿꜢ-ꟊ\ufb00-\ufb06Ａ-Ｚａ-ｚ",
+        "af br ca cs da de en eo es et eu fi fr ga gl ha hr hu id it la lt lv ms nl no pl pt "
+        "ro sk sl so st sv sw tl tr vi yo",
+    ),
+    "Han": ("々〆〇㐀-䶿一-鿿\uf900-\ufaff𠀀-𲎯", "zh"),
+    "kana": ("ぁ-ゖゝ-ゟァ-ヺー-ヿㇰ-ㇿ\uff66-\uff9d", "ja"),
+    "Cyrillic": ("Ѐ-ҁҊ-ԯᲀ-ᲈꙀ-ꙮ", "bg ru uk"),
+    "Arabic": ("ؠ-يٮ-ۓەۥۦۮۯۺ-ۼݐ-ݿࢠ-ࣇ\ufb50-\ufdff\ufe70-\ufefc", "ar fa ku ug ur"),
+    "Hangul": ("ᄀ-ᇿㄱ-ㆎꥠ-ꥼ가-힣ힰ-ퟻ", "ko"),
+    "Greek": ("Ͱ-ϡϰ-Ͽἀ-ῼ", "el"),
+    "Thai": ("ก-ะาำเ-ๆ", "th"),
+    "Hebrew": ("א-ײ\ufb1d-\ufb4f", "he"),
+    "Devanagari": ("ऄ-हऽॐक़-ॡॱ-ॿ", "hi mr"),
+    "Bengali": ("ঀ-হঽৎড়-ৡৰৱ", "bn"),
+    "Gujarati": ("અ-હઽૐૠૡ", "gu"),
+    "Armenian": ("Ա-Ֆՙա-և", "hy"),
+}
+
+#: As many Latin letters say what one character of these says: the Universal Declaration
+#: of Human Rights has that many times fewer of them in Chinese, Japanese, Korean.
+LETTERS_PER_CHARACTER = {"Han": 3, "kana": 2, "Hangul": 2}
+
+#: Japanese is Han with at least this share of kana.  Japanese prose has half and more, a
+#: Chinese page now and then a の.
+KANA_SHARE = 0.1
+
+#: How much of a text is looked at to choose its language: at most so many characters ...
+SAMPLE = 4000
+#: ... in so many pieces at equal distances, the first at the start, the last at the end.
+PIECES = 8
+
+#: The least share of the sample's words that must be in the list of its language, where the
+#: script is that of several languages with a list.  The Declaration has at least .1 in any
+#: of these, and less than .05 in Kazakh, Kyrgyz or Tajik, which have none.
+LEAST_SHARE = 0.05
+
+#: Longer texts are split into words in slices: ``split`` needs 16 times their memory.
+SLICE = 1 << 16
+
+WORDS = re.compile(r"\w+")
+LETTERS = re.compile(r"[^\W\d_]+")
+WHITE_SPACE = re.compile(r"\s")
+OF_SCRIPT = {script: re.compile(f"[{letters}]+") for script, (letters, _) in SCRIPTS.items()}
+WRITTEN_IN = {script: frozenset(codes.split()) for script, (_, codes) in SCRIPTS.items()}
+
+
+@dataclass(frozen=True)
+class StopList:
+    """The stop words of a language, in lower case and Unicode's form NFC."""
+
+    language: str
+    words: frozenset[str]
+
+    def found_in(self, text: str) -> bool:
+        """Tell whether a text has at least one stop word.
+
+        A word is what stands between white space, so "the," is none; prose has others.
+        """
+        if self.language in WITHOUT_SPACES:
+            return not self.characters.isdisjoint(text) or any(w in text for w in self.longer)
+        if len(text) <= SLICE:
+            return not self.words.isdisjoint(text.lower().split())
+        return any(not self.words.isdisjoint(part.lower().split()) for part in slices(text))
+
+    @cached_property
+    def characters(self) -> frozenset[str]:
+        """The stop words of one character."""
+        return frozenset(w for w in self.words if len(w) == 1)
+
+    @cached_property
+    def longer(self) -> tuple[str, ...]:
+        """The other stop words, without those that contain another stop word."""
+        longer: list[str] = []
+        for word in sorted(self.words - self.characters, key=lambda w: (len(w), w)):
+            if self.characters.isdisjoint(word) and not any(w in word for w in longer):
+                longer.append(word)
+        return tuple(longer)
+
+
+@cache
+def load(language: str) -> StopList:
+    """Return the stop list of a language.
+
+    Raises ValueError when there is none.
+    """
+    if language not in LANGUAGES:
+        raise ValueError(
+            f"language is {language!r}, but there are stop words for: {', '.join(LANGUAGES)}. "
+            f"Give one of these codes; a page in another language needs no list."
+        )
+    text = (files(__name__) / f"{language}.txt").read_text("utf-8")
+    return StopList(language, frozenset(text.split()))
+
+
+def choose(text: str, languages: Sequence[str] = LANGUAGES) -> StopList | None:
+    """Return the stop list for the language of a text, or None where none fits.
+
+    >>> choose("The cat that sat on the mat").language
+    'en'
+    >>> choose("Tel. 123") is None
+    True
+    """
+    part = sample(text)
+    script = main_script(part)
+    if script is None:
+        return None
+    fitting = WRITTEN_IN[script].intersection(languages)
+    if fitting <= WITHOUT_SPACES:
+        lists = map(load, sorted(fitting))
+        return next((stop_list for stop_list in lists if stop_list.found_in(part)), None)
+    words = part.lower().split()
+    weight, hits = dict.fromkeys(sorted(fitting), 0.0), dict.fromkeys(fitting, 0)
+    for codes, n in Counter(map(word_languages().get, words)).items():
+        for code in fitting.intersection(codes or ()):
+            weight[code] += n / len(codes or ())
+            hits[code] += n
+    best = max(weight, key=lambda code: weight[code] / log(len(load(code).words) + 10))
+    least = LEAST_SHARE * len(words) if len(WRITTEN_IN[script]) > 1 else 0
+    return load(best) if hits[best] > least else None
+
+
+def sample(text: str) -> str:
+    """Return at most SAMPLE characters of a text, taken evenly.
+
+    >>> len(sample("word " * 10000)) <= SAMPLE
+    True
+    """
+    if len(text) <= SAMPLE:
+        return text
+    size = SAMPLE // PIECES - 1  # and a space
+    last = len(text) - size
+    return " ".join(
+        text[start : start + size] for start in (last * k // (PIECES - 1) for k in range(PIECES))
+    )
+
+
+def main_script(text: str) -> str | None:
+    """Return the script that most of a text is in, or None where it is none of SCRIPTS.
+
+    >>> main_script("日本の首都は東京です"), main_script("The word 日本 is Japanese")
+    ('kana', 'Latin')
+    """
+    letters = "".join(WORDS.findall(text))
+    amount: dict[str, int] = {}
+    for script, of_script in OF_SCRIPT.items():
+        others = of_script.sub("", letters)
+        amount[script] = (len(letters) - len(others)) * LETTERS_PER_CHARACTER.get(script, 1)
+        letters = others
+    kana = amount.pop("kana")
+    amount["Han"] += kana
+    best = max(amount, key=amount.__getitem__)
+    if amount[best] <= len("".join(LETTERS.findall(letters))):
+        return None
+    return "kana" if best == "Han" and kana >= KANA_SHARE * amount["Han"] else best
+
+
+@cache
+def word_languages() -> dict[str, tuple[str, ...]]:
+    """Return for each stop word the languages that have it, where words have spaces between them."""
+    languages: dict[str, tuple[str, ...]] = {}
+    for code in LANGUAGES:
+        if code not in WITHOUT_SPACES:
+            for word in load(code).words:
+                languages[word] = (*languages.get(word, ()), code)
+    return languages
+
+
+def slices(text: str) -> Iterator[str]:
+    """Cut a long text at white space, in parts of SLICE characters and one word more."""
+    start = 0
+    while start < len(text):
+        cut = WHITE_SPACE.search(text, start + SLICE)
+        stop = cut.start() if cut else len(text)
+        yield text[start:stop]
+        start = stop

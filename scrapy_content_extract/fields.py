@@ -1,0 +1,49 @@
+"""Analysis → plain values for item fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .analysis import Analysis
+from .content import Block
+
+
+def text(analysis: Analysis) -> str:
+    """Return the main text: a line for each paragraph."""
+    return analysis.extraction.text
+
+
+def blocks(analysis: Analysis) -> list[dict[str, Any]]:
+    """Return the blocks of the page."""
+    return [block_values(block) for block in analysis.segmentation.blocks]
+
+
+def link_density(analysis: Analysis) -> dict[str, Any]:
+    """Return the diagnostics: enough to see why a page came out as it did."""
+    return {
+        key: round(value, 4) if isinstance(value, float) else value
+        for key, value in analysis.diagnostics.items()
+    }
+
+
+def block_values(block: Block) -> dict[str, Any]:
+    """Return a block as a dict."""
+    return {
+        "text": block.text,
+        "title": block.title,
+        "kind": block.kind,
+        "depth": block.depth,
+        "chars": block.chars,
+        "link_chars": block.link_chars,
+        "link_density": round(block.link_density, 4),
+        "main": block.main,
+    }
+
+
+#: The values are made anew for each item, so that changing one item changes no other.
+RESULTS: dict[str, Callable[[Analysis], Any]] = {
+    "text": text,
+    "blocks": blocks,
+    "link_density": link_density,
+}

@@ -1,0 +1,175 @@
+"""Settings → checked values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scrapy.settings import BaseSettings
+from scrapy.utils.misc import load_object
+
+from .content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
+from .content.named import build
+
+#: Every setting and its default.  docs/settings.rst gives each a paragraph.
+DEFAULTS: dict[str, Any] = {
+    # False switches the whole plugin off
+    "CONTENT_EXTRACT_ENABLED": True,
+    # a name in EXTRACTORS, or the import path of another extractor class
+    "CONTENT_EXTRACT_EXTRACTOR": "cevc",
+    # the parameters of that extractor, under the paper's names
+    "CONTENT_EXTRACT_PARAMS": {},
+    # a name in SEGMENTERS, the import path of another segmenter class, or None
+    "CONTENT_EXTRACT_SEGMENTER": "flat",
+    # which result goes to which item field; None writes nothing
+    "CONTENT_EXTRACT_FIELDS": {"text": "text", "blocks": "blocks", "link_density": "link_density"},
+    # False: a field that the spider has filled stays as it is
+    "CONTENT_EXTRACT_OVERWRITE": False,
+    # the item classes to work on, as classes or import paths; empty: all
+    "CONTENT_EXTRACT_ITEM_CLASSES": [],
+    # "keep" or "drop" items of pages without main text
+    "CONTENT_EXTRACT_ON_EMPTY": "keep",
+    # False: leave every response as Scrapy decodes it
+    "CONTENT_EXTRACT_NORMALIZE_ENCODING": True,
+    # a page with a larger body is worked on in a thread
+    "CONTENT_EXTRACT_THREAD_BYTES": 1_000_000,
+    # a page with a larger body is not worked on
+    "CONTENT_EXTRACT_MAX_BYTES": 25_000_000,
+}
+
+#: The results that can be written to item fields.
+RESULTS = ("text", "blocks", "link_density")
+
+
+@dataclass(frozen=True)
+class Options:
+    """The settings, checked."""
+
+    extractor: Extractor
+    extractor_name: str
+    segmenter: Segmenter | None
+    segmenter_name: str | None
+    #: result → field, by import path or name of an item class; "" for all others
+    fields: Mapping[str, Mapping[str, str | None]]
+    overwrite: bool
+    item_classes: tuple[type, ...]
+    drop_empty: bool
+    thread_bytes: int
+    max_bytes: int
+
+    @classmethod
+    def from_settings(cls, settings: BaseSettings) -> Options:
+        """Read and check the settings.
+
+        Raises ValueError, naming what is, what may be and what to do, for one that cannot be.
+        """
+        name = read(settings, "CONTENT_EXTRACT_EXTRACTOR")
+        params = read_dict(settings, "CONTENT_EXTRACT_PARAMS")
+        segmenter_name = read(settings, "CONTENT_EXTRACT_SEGMENTER")
+        if segmenter_name in ("None", "none", ""):  # from the command line
+            segmenter_name = None
+        segmenter = None
+        if segmenter_name is not None:
+            segmenter = build(segmenter_name, SEGMENTERS, {}, "CONTENT_EXTRACT_SEGMENTER")
+        on_empty = read(settings, "CONTENT_EXTRACT_ON_EMPTY")
+        if on_empty not in ("keep", "drop"):
+            raise ValueError(f"CONTENT_EXTRACT_ON_EMPTY is {on_empty!r}; it may be 'keep' or 'drop'.")
+        return cls(
+            extractor=build(name, EXTRACTORS, params, "CONTENT_EXTRACT_EXTRACTOR"),
+            extractor_name=called(name),
+            segmenter=segmenter,
+            segmenter_name=None if segmenter is None else called(segmenter_name),
+            fields=read_fields(settings),
+            overwrite=read_bool(settings, "CONTENT_EXTRACT_OVERWRITE"),
+            item_classes=read_classes(settings),
+            drop_empty=on_empty == "drop",
+            thread_bytes=read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
+            max_bytes=read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
+        )
+
+    def fields_for(self, item: Any) -> Mapping[str, str | None]:
+        """Return which result goes to which field of an item."""
+        for cls in type(item).__mro__:
+            for name in (f"{cls.__module__}.{cls.__qualname__}", cls.__name__):
+                if name in self.fields:
+                    return self.fields[name]
+        return self.fields[""]
+
+
+def called(method: Any) -> str:
+    """Return what to call an extractor or segmenter in logs and diagnostics."""
+    if isinstance(method, str):
+        return method
+    cls = method if isinstance(method, type) else type(method)
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def read(settings: BaseSettings, name: str) -> Any:
+    return settings.get(name, DEFAULTS[name])
+
+
+def read_bool(settings: BaseSettings, name: str) -> bool:
+    try:
+        return settings.getbool(name, DEFAULTS[name])
+    except ValueError as error:
+        raise ValueError(f"{name} is {settings.get(name)!r}; it may be True or False.") from error
+
+
+def read_size(settings: BaseSettings, name: str) -> int:
+    try:
+        size = settings.getint(name, DEFAULTS[name])
+    except (TypeError, ValueError):
+        size = -1
+    if size < 0:
+        raise ValueError(f"{name} is {settings.get(name)!r}; it is a number of bytes, 0 or more.")
+    return size
+
+
+def read_dict(settings: BaseSettings, name: str) -> dict[str, Any]:
+    try:
+        return dict(settings.getdict(name, DEFAULTS[name]))
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"{name} is {settings.get(name)!r}; it is a dict, or as text a JSON object "
+            f'like {{"name": "value"}}.'
+        ) from error
+
+
+def read_fields(settings: BaseSettings) -> dict[str, dict[str, str | None]]:
+    """Read CONTENT_EXTRACT_FIELDS: one mapping for all items, or one for each item class."""
+    name = "CONTENT_EXTRACT_FIELDS"
+    default = DEFAULTS[name]
+    given = read_dict(settings, name)
+    by_class = {key: value for key, value in given.items() if isinstance(value, Mapping)}
+    fields = {"": {k: v for k, v in given.items() if k not in by_class}, **by_class}
+    for mapping in fields.values():
+        unknown = sorted(set(mapping) - set(RESULTS))
+        if unknown:
+            raise ValueError(
+                f"{name} has {', '.join(map(repr, unknown))}, but the results are: "
+                f"{', '.join(RESULTS)}. Map each to the name of an item field, or to None "
+                f"to leave it out; or map item classes to such mappings."
+            )
+        for result, field in mapping.items():
+            if not (field is None or (isinstance(field, str) and field)):
+                raise ValueError(
+                    f"{name} maps {result!r} to {field!r}; it may be the name of an item field or None."
+                )
+    return {cls: {**default, **mapping} for cls, mapping in fields.items()}
+
+
+def read_classes(settings: BaseSettings) -> tuple[type, ...]:
+    name = "CONTENT_EXTRACT_ITEM_CLASSES"
+    classes = []
+    for given in settings.getlist(name, DEFAULTS[name]):
+        try:
+            cls = load_object(given) if isinstance(given, str) else given
+        except (ImportError, NameError, ValueError) as error:
+            raise ValueError(
+                f"{name} has {given!r}, which is not the import path of a class ({error})."
+            ) from error
+        if not isinstance(cls, type):
+            raise ValueError(f"{name} has {given!r}, which is not a class.")
+        classes.append(cls)
+    return tuple(classes)
