@@ -149,12 +149,14 @@ class Analyst:
         size = len(response.body)
         if not isinstance(response, HtmlResponse):
             return without_text("not_html")
+        if not response.body:
+            return without_text("empty")
+        if is_binary(response.body):
+            return without_text("not_html")
         decoded = meta_of(response).get(DECODED) or {
             "encoding": response.encoding,
             "encoding_source": "scrapy",
         }
-        if is_binary(response.body):
-            return without_text("not_html")
         try:
             extractor, name = self._extractor_for(response)
         except ValueError as error:
