@@ -40,7 +40,8 @@ Departures from the paper, and how its open points are read:
 * Of several lengths that are most frequent in P, the one met first is Kp.  The step with M
   looks at the titles known before it; it does not cascade.
 * What fig. 2 calls a single tag counts +1 for its "<" and -1 for its "/>".  So ``<br>``
-  without a slash leaves a depth of 1 behind; ``void_depth=0`` mends that.
+  without a slash leaves a depth of 1 behind; ``void_depth=0`` mends that.  A tag ends at
+  the first ">", be it in an attribute.
 * The content of ``<script>`` and ``<style>`` and comments are no text of a page, and neither
   is, as for every method here, what :mod:`~scrapy_content_extract.content.measure` leaves
   out.  The texts of the page are found again in the string by their characters (a parser
@@ -190,7 +191,9 @@ class BTLS:
     def segment(self, page: Page) -> Segmentation:
         if not page.text:
             return Segmentation(())
-        source = page.source or etree.tostring(page.root, encoding="unicode", method="html")
+        source = page.source or etree.tostring(
+            page.root, encoding="unicode", method="html", with_tail=False
+        )
         rows = self.read(source)
         if not rows.strings:  # the source is not that of the tree
             return Segmentation((block_of(page, [(0, len(page.text))]),))
