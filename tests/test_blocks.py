@@ -13,7 +13,10 @@ RENDERED = {
     "each paragraph is a line": ("<p>a</p><p>b</p>", "a\nb"),
     "a <br> is a new line": ("<p>a<br>b<br><br>c</p>", "a\nb\nc"),
     "no-break spaces are white space": ("<p>a\u00a0\u00a0b</p>", "a b"),
-    "preformatted lines are kept": ("<pre>def f():\n    return 1\n\nf()</pre>", "def f():\n    return 1\n\nf()"),
+    "preformatted lines are kept": (
+        "<pre>def f():\n    return 1\n\nf()</pre>",
+        "def f():\n    return 1\n\nf()",
+    ),
     "inline elements in preformatted text": ("<pre><b>if</b> x:\n    <i>y</i>\n</pre>", "if x:\n    y"),
 }
 

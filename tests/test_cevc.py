@@ -22,7 +22,11 @@ def counted(html, alpha):
 #: Pages, alpha, and the node that Alg. 2 returns; each count by hand.
 TRACES = {
     # body: children div 30; 30/30 >= .5, go on.  div: p 10, p 10, p 10; 10/30 < .5, return div
-    "three equal paragraphs": (f"<body><div><p>{THE_10}</p><p>{THE_10}</p><p>{THE_10}</p></div>", 0.5, "div"),
+    "three equal paragraphs": (
+        f"<body><div><p>{THE_10}</p><p>{THE_10}</p><p>{THE_10}</p></div>",
+        0.5,
+        "div",
+    ),
     # div: 20/40 is not < .5, so on to the first p, which has no child element with any: its parent
     "a share of exactly alpha goes on": (
         f"<body><div><p>{THE_20}</p><p>{THE_10}</p><p>{THE_10}</p></div>",

@@ -206,14 +206,16 @@ def test_every_page_gives_an_item_with_a_status(crawls):
         assert (item["text"] != "") == (status == "ok"), path
         assert (item["link_density"]["chars"] is not None) == measured, path
         assert (item["blocks"] != []) == measured, path
-    assert items["/deep.html"]["link_density"]["truncated"] is True
+    # libxml2 before 2.14 has no limit for the depth of HTML
+    lost = "lost" not in [block["text"] for block in items["/deep.html"]["blocks"]]
+    assert items["/deep.html"]["link_density"]["truncated"] is lost
     assert items["/news.html"]["link_density"]["truncated"] is False
     assert items["/links.html"]["link_density"]["page"] == 1.0
     counts = {}
     for status, _ in EXPECTED.values():
         counts[f"status/{status}"] = counts.get(f"status/{status}", 0) + 1
     assert statuses(crawl) == counts
-    assert crawl["stats"]["content_extract/truncated"] == 1
+    assert crawl["stats"].get("content_extract/truncated", 0) == int(lost)
 
 
 def test_items_of_empty_pages_can_be_dropped(crawls):

@@ -48,7 +48,10 @@ GAPS = {
     "a ruler": ("<div>a<hr>b</div>", BLOCK_BOUNDARY),
     "an image is in the line": ("<p>a<img src=x>b</p>", JOINED),
     "what is in a script separates nothing": ("<p>a<script><div></script>b</p>", JOINED),
-    "nor are the rows of a table in a template": ("<div>a<template><table></table></template>b</div>", JOINED),
+    "nor are the rows of a table in a template": (
+        "<div>a<template><table></table></template>b</div>",
+        JOINED,
+    ),
 }
 
 
@@ -96,7 +99,9 @@ def test_noscript(inside, outside, counts):
 
 
 def test_each_noscript_is_judged_by_itself():
-    html = f"<div><noscript>{'n' * 2000}</noscript><noscript>{'m' * 400}</noscript><p>{'o' * 1000}</p></div>"
+    html = (
+        f"<div><noscript>{'n' * 2000}</noscript><noscript>{'m' * 400}</noscript><p>{'o' * 1000}</p></div>"
+    )
     assert page(html).text == ["n" * 2000, "o" * 1000]
 
 
