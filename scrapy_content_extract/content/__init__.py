@@ -9,12 +9,11 @@ from typing import Any, Protocol
 
 from lxml import etree
 
-from .decode import decode
+# The modules, not their functions: those would hide the modules of the same name.
+from . import decode, measure, parse
 from .extractors import EXTRACTORS, Extractor
-from .measure import measure
 from .model import Block, Decoded, Extraction, Page, Segmentation
 from .named import build
-from .parse import parse
 from .segmenters import SEGMENTERS, Segmenter
 
 __all__ = [
@@ -90,7 +89,7 @@ def segment(
 def page_of(html: Html, *, url: str | None = None, content_type: str | None = None) -> Page:
     """Return the measured page; arguments as for :func:`extract`."""
     if isinstance(html, etree._Element):
-        return measure(html, url=url)
+        return measure.measure(html, url=url)
     if not isinstance(html, (bytes, str)):
         if not (hasattr(html, "body") and hasattr(html, "headers")):
             raise TypeError(
@@ -101,7 +100,7 @@ def page_of(html: Html, *, url: str | None = None, content_type: str | None = No
         url = getattr(html, "url", url)
         html = html.body
     if isinstance(html, bytes):
-        decoded = decode(html, content_type)
+        decoded = decode.decode(html, content_type)
         if decoded.source != "utf-8":  # else the parser may have the bytes themselves
             html = decoded.text
-    return measure(parse(html), html=html, url=url)
+    return measure.measure(parse.parse(html), html=html, url=url)
