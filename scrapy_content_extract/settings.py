@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
@@ -110,6 +111,12 @@ def read(settings: BaseSettings, name: str) -> Any:
     return settings[name] if name in settings else DEFAULTS[name]
 
 
+def check_enabled(settings: BaseSettings, name: str = "CONTENT_EXTRACT_ENABLED") -> None:
+    """Raise NotConfigured when a component is switched off."""
+    if not read_bool(settings, name):
+        raise NotConfigured(f"{name} is False")
+
+
 def read_bool(settings: BaseSettings, name: str) -> bool:
     try:
         return settings.getbool(name, DEFAULTS[name])
@@ -157,7 +164,7 @@ def read_fields(settings: BaseSettings) -> dict[str, dict[str, str | None]]:
                 raise ValueError(
                     f"{name} maps {result!r} to {field!r}; it may be the name of an item field or None."
                 )
-    return {cls: {**default, **mapping} for cls, mapping in fields.items()}
+    return {cls: {**default, **fields[""], **mapping} for cls, mapping in fields.items()}
 
 
 def read_classes(settings: BaseSettings) -> tuple[type, ...]:
