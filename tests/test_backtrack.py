@@ -101,7 +101,7 @@ def test_lines_of_links_and_buttons_are_not_taken():
 CLIMBS = {
     # From the 60: <p> is not compared, div 100/2 = 50, body 120/4 = 30. Seen 100/120 = .83.
     "the parent of the paragraphs": (
-        f"<div>{'<p>' + chars(60) + '</p><p>' + chars(40) + '</p>'}</div><ul><li>{chars(12)}<li>{chars(8)}</ul>",
+        f"<div><p>{chars(60)}<p>{chars(40)}</div><ul><li>{chars(12)}<li>{chars(8)}</ul>",
         [chars(60), chars(40)],
     ),
     # <p> alone would have 100/1; div has 110/6 = 18.3, and body no more.

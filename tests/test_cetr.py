@@ -102,16 +102,38 @@ MENU = "".join(f"<li><a href=/{n}>Menu {n}</a></li>\n" for n in "abcdef")
 PAGE = f"{MENU}<p>{'x' * 80}</p>\n<p>{'y' * 120}</p>\n<div><i>{'-' * 3}</i></div>\n" + MENU
 
 
+# T', G and G' of its lines, as docs/methods/cetr.rst has them; beside them what k-means makes of
+# (T', G'): centroids (19.14, 11.56), (38.28, 23.12) -> (10.08, 19.09), (36.57, 22.03) ->
+# (7.87, 18.08), (36.57, 22.03).
+PAGE_LINES = [
+    (1.25, 0.91, 0.34, 0.15, False),
+    (1.25, 1.25, 0.00, 1.06, False),
+    (1.25, 1.25, 3.54, 5.64, False),
+    (1.25, 1.25, 14.74, 15.06, True),
+    (1.25, 1.25, 27.09, 21.27, True),
+    (1.25, 11.87, 18.22, 20.05, True),
+    (40.0, 34.86, 16.02, 20.94, True),
+    (60.0, 38.28, 31.78, 23.12, True),
+    (0.75, 17.13, 15.92, 15.94, True),
+    (1.25, 1.11, 0.14, 4.43, False),
+    (1.25, 1.25, 0.00, 0.07, False),
+    (1.25, 1.25, 0.11, 0.10, False),
+    (1.25, 1.25, 0.17, 0.20, False),
+    (1.25, 1.25, 0.34, 0.20, False),
+    (1.25, 0.91, 0.00, 0.09, False),
+]
+
+
 def test_a_page():
-    # T: the menu 5/4 each, the paragraphs 80/2 and 120/2, the footer 3/4.
+    T, T1, G, G1, away = (list(column) for column in zip(*PAGE_LINES))
     lines = lines_of(PAGE.encode())
-    T = [(len(line) - line.count(TAG)) / line.count(TAG) for line in lines]
-    assert T == [1.25] * 6 + [40, 60, 0.75] + [1.25] * 6
-    # T' around the hill: .27407 * 1.25 + .45186 * 1.25 + .27407 * 40, and so on.
-    T1 = smooth(T, 1.0)
-    assert T1[4:10] == pytest.approx([1.25, 11.870, 34.861, 38.280, 17.126, 1.113], abs=0.001)
-    assert extract(PAGE, extractor="cetr").text.startswith("x" * 80) is False  # the line before goes along
-    assert extract(PAGE, extractor="cetr", sigma=0).text.split("\n")[-2:] == ["x" * 80, "y" * 120]
+    assert [(len(line) - line.count(TAG)) / line.count(TAG) for line in lines] == T
+    assert smooth(T, 1.0) == pytest.approx(T1, abs=0.01)
+    assert slopes(smooth(T, 1.0), 3) == pytest.approx(G, abs=0.01)
+    assert smooth(slopes(smooth(T, 1.0), 3), 1.0) == pytest.approx(G1, abs=0.01)
+    assert away_from_origin(list(zip(T1, G1)), 3) == away
+    expected = ["Menu d", "Menu e", "Menu f", "x" * 80, "y" * 120, "---"]
+    assert extract(PAGE, extractor="cetr").text.split("\n") == expected
 
 
 # A page, and the texts that lie on lines that were chosen; sigma 0 and k 2, so that a line is content
