@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from ..model import Page, Segmentation
 from .flat import Flat
+from .gapdepth import GapDepth
 
 
 @runtime_checkable
@@ -23,4 +24,5 @@ class Segmenter(Protocol):
 #: The methods of this package.  A class of your own goes by its import path.
 SEGMENTERS: dict[str, type[Segmenter]] = {
     "flat": Flat,
+    "gapdepth": GapDepth,
 }
