@@ -140,29 +140,27 @@ def made(shape, size: int) -> Page:
 
 
 def growth(extractor, shape, size: int, rounds: int) -> float:
-    """Return how many times as long the page of double size takes."""
-    seconds = []
-    for times in (1, 2):
-        page = made(shape, size * times)
-        seconds.append(min(seconds_of(extractor, page) for _ in range(rounds)))
-    return seconds[1] / seconds[0]
-
-
-def seconds_of(extractor, page: Page) -> float:
-    """Return the CPU time of one run.
+    """Return how many times as long the page of double size takes.
 
     The garbage collector is off: it walks all objects each time their number has grown,
     and a linear loop that makes many looks worse than linear.
     """
-    page = fresh(page)
+    pages = made(shape, size), made(shape, 2 * size)
     gc.collect()
     gc.disable()
     try:
-        start = time.process_time()
-        extractor.extract(page)
-        return time.process_time() - start
+        once, twice = (min(seconds_of(extractor, page) for _ in range(rounds)) for page in pages)
     finally:
         gc.enable()
+    return twice / once
+
+
+def seconds_of(extractor, page: Page) -> float:
+    """Return the CPU time of one run."""
+    page = fresh(page)
+    start = time.process_time()
+    extractor.extract(page)
+    return time.process_time() - start
 
 
 def check_linear(extractor, shape, size: int, rounds: int = 3) -> None:
