@@ -219,6 +219,20 @@ def tables(rows_of_set: list[dict[str, Any]]) -> str:
     return text
 
 
+def extremes(run: Run, count: int) -> str:
+    """Return for each system but the first the pages where it loses and gains most, as a table."""
+    reference, *others = run.scores
+    pages = range(len(run.ids))
+    body = []
+    for system in others:
+        pairs = zip(run.f1(system, pages), run.f1(reference, pages), pages)
+        ordered = sorted((f1 - other, f1, n) for f1, other, n in pairs if f1 != other)
+        shown = ordered if len(ordered) <= 2 * count else ordered[:count] + ordered[-count:]
+        body += [[system, run.ids[n], run.kinds[n], number(f1), number(d, "+")] for d, f1, n in shown]
+    text = f"**{run.set}**, pages that differ most from {reference}\n\n"
+    return text + table(["system", "page", "kind", "F1", "difference"], body)
+
+
 def interval(mean: Mean, sign: str) -> str:
     return f"{number(mean.mean, sign)} [{number(mean.low, sign)} {number(mean.high, sign)}]"
 
@@ -320,6 +334,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--rounds", type=int, default=1, help="take the least time of so many runs of a page"
     )
+    parser.add_argument(
+        "--pages",
+        type=int,
+        default=0,
+        metavar="N",
+        help="list the N pages of each set where a system loses most against the first, and gains most",
+    )
     parser.add_argument("--out", type=Path, help="folder for quality.json, quality.rst and quality.svg")
     options = parser.parse_args(argv)
     if not options.data:
@@ -342,6 +363,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             runs.append(run)
             results += (of_set := rows(run))
             texts.append(tables(of_set))
+            if options.pages and len(systems) > 1:
+                texts[-1] += "\n" + extremes(run, options.pages)
             print(texts[-1], flush=True)
             for system, errors in run.errors.items():
                 if errors:

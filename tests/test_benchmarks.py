@@ -173,6 +173,18 @@ def test_chart(folder, tmp_path, capsys):
     assert drawn.count("<svg ") == 1
 
 
+def test_pages_that_differ(folder, tmp_path, capsys):
+    _, printed = run(folder, tmp_path, capsys, "--extractors", FIRST, ALL, "--pages", "1")
+    lines = [line.split() for line in printed.out.splitlines() if line.startswith(ALL)]
+    differing = [line for line in lines if len(line) == 5]
+    assert differing == [  # by the figures above; a page where both are alike is not listed
+        [ALL, "0001", "article", ".800", "+.133"],
+        [ALL, "k1", "article", ".750", "+.083"],
+        [ALL, "k1", "forum", ".750", "+.083"],
+        [ALL, "001", "article", ".667", "-.333"],
+    ]
+
+
 WRONG = {
     "an extractor that is none": (["--extractors", "bte"], "extractor is 'bte'"),
     "a parameter it has not": (["--extractors", "cevc:beta=1"], "It has: alpha, unit, output, languages"),
