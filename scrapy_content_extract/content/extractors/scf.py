@@ -121,9 +121,7 @@ class SCF:
             while i >= 0:
                 path.add(i)
                 i = outer[i]
-        ranges = ranges_of(
-            k for k, owner in enumerate(page.owner) if kept[k] or container[owner] in path
-        )
+        ranges = ranges_of(k for k, owner in enumerate(page.owner) if kept[k] or container[owner] in path)
         return Extraction(ranges, paragraphs(page, ranges))
 
     def similar(

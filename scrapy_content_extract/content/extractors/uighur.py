@@ -25,7 +25,8 @@ Departures from the paper, and how its open points are read:
 
 * "C >= CC is noise" (section 3.4) contradicts the smoothing to exactly C and the "greater
   (or equal)" of def. 3; a node with CC = C is content.
-* LA = 0 counts as 1 in eq. 1, as written, and in eq. 2.  TA(parent) = 0 counts as 1.
+* LA = 0 counts as 1 in eq. 1, as written, and in eq. 2.  That TA(parent) = 0 counts as 1
+  needs no code: below such a parent no sibling is content, so CS is 0.
 * Nodes are block-level elements.  The parent of a node is the nearest one around it, and
   siblings have the same parent.
 * The paper gives no number for the levels; here a node is outside when it is more than
@@ -70,18 +71,22 @@ class Uighur:
             raise ValueError(f"S is {self.S!r}; it is a share, from 0 to 1.")
 
     def extract(self, page: Page) -> Extraction:
-        TA, LA = characters(page), links(page)
-        CC = [ta / la if tag in BLOCK_LEVEL else 0 for tag, ta, la in zip(page.tag, TA, LA)]  # eq. 1
-        if self.smoothing:
-            self.smooth(page, TA, LA, CC)
         ranges: list[Range] = []
         covered = 0
-        for i, CC_i in enumerate(CC):
+        for i, CC_i in enumerate(self.correlations(page)):
             if CC_i >= self.C and i >= covered:  # else its text is in a node before already
                 covered = page.end[i]
                 if page.first[i] < page.stop[i]:
                     ranges.append((page.first[i], page.stop[i]))
         return Extraction(tuple(ranges), paragraphs(page, ranges))
+
+    def correlations(self, page: Page) -> list[float]:
+        """Return CC of each element, smoothed if so wished; inline elements have 0."""
+        TA, LA = characters(page), links(page)
+        CC = [ta / la if tag in BLOCK_LEVEL else 0 for tag, ta, la in zip(page.tag, TA, LA)]  # eq. 1
+        if self.smoothing:
+            self.smooth(page, TA, LA, CC)
+        return CC
 
     def smooth(self, page: Page, TA: list[int], LA: list[int], CC: list[float]) -> None:
         """Correct the values of nodes that differ from those around them."""
@@ -94,7 +99,7 @@ class Uighur:
         for i, key in zip(nodes, brothers):
             if CC[i] < C and key in TNbrother:
                 CS = TNbrother[key] / Nbrother[key]  # eq. 3
-                TD = (TA[key[0]] or 1) / LA[i]  # eq. 2
+                TD = TA[key[0]] / LA[i]  # eq. 2
                 if CS > S and TD > D:
                     CC[i] = C
 
