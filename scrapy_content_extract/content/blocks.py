@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+<<<<<<< HEAD
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
+=======
+from collections.abc import Collection, Iterable, Iterator
+>>>>>>> quality
 
 from .measure import BLOCK_LEVEL, SLICE
 from .model import BLOCK_BOUNDARY, LINE_BREAK, SPACE, Block, Page, Range, density
@@ -148,6 +152,17 @@ def lowest_common(page: Page, i: int, j: int) -> int:
     while i > j:
         i = page.parent[i]
     return i
+
+
+def nearest(page: Page, tags: Collection[str]) -> list[int]:
+    """Return for each element the lowest one with a tag in ``tags`` that is or holds it, or -1.
+
+    An element with such a tag is its own nearest.
+    """
+    found: list[int] = []
+    for i, (tag, parent) in enumerate(zip(page.tag, page.parent)):
+        found.append(i if tag in tags else found[parent] if parent >= 0 else -1)
+    return found
 
 
 def heading_above(page: Page, i: int) -> int:

@@ -6,6 +6,9 @@ from typing import Protocol, runtime_checkable
 
 from ..model import Extraction, Page
 from .cevc import CEVC
+from .scf import SCF
+from .song import Song
+from .uighur import Uighur
 
 
 @runtime_checkable
@@ -22,4 +25,7 @@ class Extractor(Protocol):
 #: The methods of this package.  A class of your own goes by its import path.
 EXTRACTORS: dict[str, type[Extractor]] = {
     "cevc": CEVC,
+    "song": Song,
+    "scf": SCF,
+    "uighur": Uighur,
 }
