@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import re
-<<<<<<< HEAD
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
-=======
 from collections.abc import Collection, Iterable, Iterator
->>>>>>> quality
 
 from .measure import BLOCK_LEVEL, SLICE
 from .model import BLOCK_BOUNDARY, LINE_BREAK, SPACE, Block, Page, Range, density
