@@ -15,11 +15,14 @@ Not every gap is worth a cut.  The first of these rules that fits decides, and i
 ==========  =========================================================================
 landmark    An article, navigation, or the like begins or ends there: an element or
             ARIA role that is made to say so.  Cut.
-item        Both sides are items of one list.  Cut where both are long and there are at
-            least 5 levels: they are replies.  Else no cut: a list is one thing.
+item        Both sides are items of one list, or paragraphs of one text.  Cut if both
+            are long and there are at least 5 levels: they are replies.  Else no cut:
+            a list is one thing.
+(heading)   A heading without a box of its own stands before it.  No cut: it belongs to
+            what follows.
 region      The container holds nearly all of the page, so what it holds are the
             page's regions.  Cut if there are at least 2 levels.
-(heading)   A heading stands before the gap.  No cut: it belongs to what follows it.
+(heading)   Any heading stands before it.  No cut.
 heading     A heading stands after it, and there are at least 3 levels: the heading or
             what is before it has a box.  Cut.
 gap         There are at least 5 levels.  Cut.
@@ -44,7 +47,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..blocks import block_of, heading_above
+from ..blocks import HEADINGS, block_of, heading_above
 from ..measure import BLOCK_LEVEL
 from ..model import Page, Segmentation
 
@@ -55,8 +58,8 @@ REGION = 0.8
 #: for, before a heading, elsewhere.
 REGION_LEVELS, COARSE_LEVELS, HEADING_LEVELS, GAP_LEVELS = 2, 4, 3, 5
 
-#: The items of lists, and how many characters make an item long.
-ITEMS = frozenset({"li", "dt", "dd"})
+#: What makes one thing together, and how many characters make an item long.
+ITEMS = frozenset({"li", "dt", "dd", "p"})
 ITEM_CHARS = 300
 
 #: Elements and roles that name a part of a page: https://www.w3.org/TR/html-aam-1.0/
@@ -86,8 +89,8 @@ class GapDepth:
     """Raises ValueError when ``share`` is not a share."""
 
     #: a range that holds more than this share of the page's characters is cut if it can
-    #: be: 0.95 for the page's regions, 0.3 for their parts, 0.1 for the smallest groups
-    share: float = 0.1
+    #: be: 0.95 for the page's regions, 0.3 for their parts, 0.05 for the smallest groups
+    share: float = 0.05
 
     def __post_init__(self) -> None:
         if not 0 <= self.share <= 1:
@@ -143,6 +146,8 @@ class GapDepth:
                 right_chars = before[stop[right]] - before[first[right]]
                 is_long = min(left_chars, right_chars) > ITEM_CHARS
                 reason = "item" if is_long and levels >= GAP_LEVELS else ""
+            elif left >= 0 and tag[left] in HEADINGS:
+                reason = ""
             elif coarse or before[stop[i]] - before[first[i]] > region_chars:
                 reason = "region" if levels >= region_levels else ""
             elif was_heading:
