@@ -119,7 +119,7 @@ def owners(blocks: Iterable[str], text: str) -> list[int]:
         j = i
         while j < len(found) and found[j] < 0:
             j += 1
-        if i < j <= i + GAP and 0 < i and j < len(found) and found[i - 1] == found[j]:
+        if i < j <= i + GAP and i > 0 and j < len(found) and found[j] == found[i - 1]:
             found[i:j] = [found[j]] * (j - i)
         i = max(j, i + 1)
     return found

@@ -20,6 +20,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -159,10 +160,8 @@ def decode(stored: bytes) -> str:
     if names[1].lower() == "us-ascii":
         del names[1]
     for name in names:
-        try:
+        with suppress(UnicodeDecodeError, LookupError):
             return stored.decode(name).replace("\0", "")
-        except (UnicodeDecodeError, LookupError):
-            continue
     raise AssertionError("every byte is a character of latin-1")  # pragma: no cover
 
 

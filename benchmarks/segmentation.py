@@ -226,7 +226,9 @@ def main(argv: Sequence[str] | None = None) -> int:
                 raise ValueError(f"The folder {data} has no pages of: {', '.join(missing)}.")
             names = options.sets
         if not names:
-            raise ValueError(f"The folder {data} has no marked pages; there are the sets: {', '.join(SETS)}.")
+            raise ValueError(
+                f"The folder {data} has no marked pages; there are the sets: {', '.join(SETS)}."
+            )
         runs, results, texts = [], [], []
         for name in names:
             runs.append(measure(name, SETS[name][1](data), segmenters, options.rounds))

@@ -94,7 +94,7 @@ def test_share(share, texts):
 def test_all_shallowest_gaps_of_a_range_are_cut_before_a_deeper_one():
     """b and c are 2 of 10 characters: their common box is kept, though their gap is as large."""
     box = "<div><div><p>{}</p></div></div>"
-    html = f"<div>{box.format('aaaa')}</div><div>{box.format('b')}{box.format('c')}</div><div>{box.format('dddd')}</div>"  # noqa: E501
+    html = f"<div>{box.format('aaaa')}</div><div>{box.format('b')}{box.format('c')}</div><div>{box.format('dddd')}</div>"
     assert [block.text for block in segment(html, share=0.2).blocks] == ["aaaa", "b\nc", "dddd"]
     assert [block.text for block in segment(html, share=0.19).blocks] == ["aaaa", "b", "c", "dddd"]
 
@@ -112,14 +112,20 @@ def test_a_cut_says_where_it_is():
 
 #: what a page holds, and the tags of its landmarks
 LANDMARKS = {
-    "parts of the page": ("<header>a</header><main>b</main><footer>c</footer>", ["header", "main", "footer"]),
+    "parts of the page": (
+        "<header>a</header><main>b</main><footer>c</footer>",
+        ["header", "main", "footer"],
+    ),
     "an article's header belongs to it": ("<article><header>a</header>b</article>", ["article"]),
     "a box between does not change that": ("<main><div><footer>a</footer></div></main>", ["main"]),
     "after the article there may be one again": (
         "<article>a</article><footer>b</footer>",
         ["article", "footer"],
     ),
-    "articles in an article are its comments": ("<article>a<article>b</article></article>", ["article"] * 2),
+    "articles in an article are its comments": (
+        "<article>a<article>b</article></article>",
+        ["article"] * 2,
+    ),
     "a section may be anything": ("<section>a</section>", []),
     "a comment has no role": ("<!-- nav --><p>a</p>", []),
 }

@@ -64,9 +64,7 @@ ITEM_CHARS = 300
 
 #: Elements and roles that name a part of a page: https://www.w3.org/TR/html-aam-1.0/
 LANDMARKS = frozenset({"article", "aside", "main", "nav", "search"})
-LANDMARK_ROLES = frozenset(
-    "article banner complementary contentinfo main navigation region search".split()
-)
+LANDMARK_ROLES = frozenset("article banner complementary contentinfo main navigation region search".split())
 #: These do so unless they stand inside such a part: an article's header belongs to it.
 OUTER_LANDMARKS = frozenset({"header", "footer"})
 
