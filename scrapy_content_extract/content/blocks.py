@@ -111,16 +111,20 @@ def kind_of(page: Page, start: int, stop: int, chars: int, link_chars: int) -> s
     low = owner[start - 1] + 1 if start else 0
     high = owner[stop] if stop < len(owner) else len(tag)
     if not COUNTED.isdisjoint(tag[low:high]):  # seldom so for a paragraph
-        elements = range(after_text(page, start), after_text(page, stop))
+        low, high = after_text(page, start), after_text(page, stop)
+        among = [t for t in tag[low:high] if t in COUNTED]
         for kind, tags, least in KINDS:
-            count = sum(tag[i] in tags and not is_hidden_input(page, i) for i in elements)
+            count = sum(t in tags for t in among)
+            if kind == "form" and count:
+                count -= hidden_inputs(page, low, high)
             if count >= least and chars <= LINE_CHARS * count:
                 return kind
     return "text" if link_density <= 0.25 else "mixed"
 
 
-def is_hidden_input(page: Page, i: int) -> bool:
-    return page.tag[i] == "input" and (page.nodes[i].get("type") or "").lower() == "hidden"
+def hidden_inputs(page: Page, low: int, high: int) -> int:
+    inputs = (page.nodes[i] for i in range(low, high) if page.tag[i] == "input")
+    return sum((node.get("type") or "").lower() == "hidden" for node in inputs)
 
 
 def after_text(page: Page, k: int) -> int:

@@ -163,8 +163,9 @@ def landmarks_of(page: Page) -> set[int]:
     """Return the elements that name a part of the page."""
     landmarks = set()
     within = -1  # the end of the outermost part that is open
-    for i, (tag, node) in enumerate(zip(page.tag, page.nodes)):
-        if tag in LANDMARKS or (tag and node.get("role") in LANDMARK_ROLES):
+    boxes = [(i, tag, page.nodes[i]) for i, tag in enumerate(page.tag) if tag in BLOCK_LEVEL]
+    for i, tag, node in boxes:
+        if tag in LANDMARKS or node.get("role") in LANDMARK_ROLES:
             landmarks.add(i)
             within = max(within, page.end[i])
         elif tag in OUTER_LANDMARKS and i >= within:
