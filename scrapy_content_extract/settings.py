@@ -22,7 +22,9 @@ DEFAULTS: dict[str, Any] = {
     # the parameters of that extractor, under the paper's names
     "CONTENT_EXTRACT_PARAMS": {},
     # a name in SEGMENTERS, the import path of another segmenter class, or None
-    "CONTENT_EXTRACT_SEGMENTER": "flat",
+    "CONTENT_EXTRACT_SEGMENTER": "gapdepth",
+    # the parameters of that segmenter
+    "CONTENT_EXTRACT_SEGMENTER_PARAMS": {},
     # which result goes to which item field; None writes nothing
     "CONTENT_EXTRACT_FIELDS": {"text": "text", "blocks": "blocks", "link_density": "link_density"},
     # False: a field that the spider has filled stays as it is
@@ -72,7 +74,8 @@ class Options:
             segmenter_name = None
         segmenter = None
         if segmenter_name is not None:
-            segmenter = build(segmenter_name, SEGMENTERS, {}, "CONTENT_EXTRACT_SEGMENTER")
+            segmenter_params = read_dict(settings, "CONTENT_EXTRACT_SEGMENTER_PARAMS")
+            segmenter = build(segmenter_name, SEGMENTERS, segmenter_params, "CONTENT_EXTRACT_SEGMENTER")
         on_empty = read(settings, "CONTENT_EXTRACT_ON_EMPTY")
         if on_empty not in ("keep", "drop"):
             raise ValueError(f"CONTENT_EXTRACT_ON_EMPTY is {on_empty!r}; it may be 'keep' or 'drop'.")

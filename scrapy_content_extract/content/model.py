@@ -174,7 +174,7 @@ class Block:
     text: str
     #: the heading it begins with, or ``""``
     title: str
-    #: "title" (a heading), "links" (more link text than other text) or "text"
+    #: "title", "links", "form", "table", "media", "text" or "mixed", see :func:`.blocks.kind_of`
     kind: str
     #: depth in the tree of the lowest element that holds all of it
     depth: int
