@@ -63,18 +63,24 @@ def block_of(page: Page, ranges: Iterable[Range]) -> Block:
     lowest element that holds all of it; its ``kind`` is decided by :func:`kind_of`.
     """
     ranges = tuple(ranges)
-    chars, link_chars = page.chars_in(ranges), page.link_chars_in(ranges)
+    chars_before, link_chars_before = page.chars_before, page.link_chars_before
+    chars = link_chars = 0
+    for start, stop in ranges:
+        chars += chars_before[stop] - chars_before[start]
+        link_chars += link_chars_before[stop] - link_chars_before[start]
     first, last = ranges[0][0], ranges[-1][1] - 1
-    holder = lowest_common(page, page.owner[first], page.owner[last])
-    heading = heading_above(page, page.owner[first])
-    title = ""
-    if heading >= 0:
-        title = render(page, [(first, min(page.stop[heading], last + 1))])
-    if heading >= 0 and page.stop[heading] > last:
-        kind = "title"
+    owner = page.owner[first]
+    holder = owner if first == last else lowest_common(page, owner, page.owner[last])
+    text = render(page, ranges)
+    heading = heading_above(page, owner)
+    if heading < 0:
+        title, kind = "", kind_of(page, first, last + 1, chars, link_chars)
+    elif page.stop[heading] > last:
+        title, kind = text, "title"
     else:
+        title = render(page, [(first, page.stop[heading])])
         kind = kind_of(page, first, last + 1, chars, link_chars)
-    return Block(ranges, render(page, ranges), title, kind, page.depth[holder], chars, link_chars)
+    return Block(ranges, text, title, kind, page.depth[holder], chars, link_chars)
 
 
 #: Elements that a visitor works, those that make a table, those that are looked at or played.
@@ -116,15 +122,10 @@ def kind_of(page: Page, start: int, stop: int, chars: int, link_chars: int) -> s
         for kind, tags, least in KINDS:
             count = sum(t in tags for t in among)
             if kind == "form" and count:
-                count -= hidden_inputs(page, low, high)
+                count -= bisect_left(page.hidden_inputs, high) - bisect_left(page.hidden_inputs, low)
             if count >= least and chars <= LINE_CHARS * count:
                 return kind
     return "text" if link_density <= 0.25 else "mixed"
-
-
-def hidden_inputs(page: Page, low: int, high: int) -> int:
-    inputs = (page.nodes[i] for i in range(low, high) if page.tag[i] == "input")
-    return sum((node.get("type") or "").lower() == "hidden" for node in inputs)
 
 
 def after_text(page: Page, k: int) -> int:
@@ -182,6 +183,10 @@ def render(page: Page, ranges: Iterable[Range]) -> str:
     preformatted text are kept as they are.
     """
     gap, text, preformatted = page.gap, page.text, page.preformatted
+    if not preformatted:
+        ranges = list(ranges)
+        if len(ranges) == 1 and ranges[0][0] + 1 == ranges[0][1]:  # so are most paragraphs
+            return finish(text[ranges[0][0]], as_it_is=False)
     lines: list[str] = []
     line: list[str] = []  # the pieces of the line being built
     as_it_is = False  # whether one of them is preformatted
