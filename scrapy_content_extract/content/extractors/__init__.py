@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from ..model import Extraction, Page
+from .backtrack import Backtrack
+from .cetd import CETD
+from .cetr import CETR
 from .cevc import CEVC
 from .scf import SCF
 from .song import Song
@@ -24,6 +27,9 @@ class Extractor(Protocol):
 
 #: The methods of this package.  A class of your own goes by its import path.
 EXTRACTORS: dict[str, type[Extractor]] = {
+    "backtrack": Backtrack,
+    "cetd": CETD,
+    "cetr": CETR,
     "cevc": CEVC,
     "song": Song,
     "scf": SCF,
