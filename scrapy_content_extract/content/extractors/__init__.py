@@ -25,7 +25,8 @@ class Extractor(Protocol):
     def extract(self, page: Page) -> Extraction: ...
 
 
-#: The methods of this package, in the order they were published.  A class of your own goes by its import path.
+#: The methods of this package, in the order they were published.  A class of your own goes
+#: by its import path.
 EXTRACTORS: dict[str, type[Extractor]] = {
     "song": Song,
     "scf": SCF,
