@@ -10,7 +10,7 @@ from scrapy_content_extract.content.extractors.backtrack import (
     Backtrack,
     PureText,
     SeenTexts,
-    concentration,
+    concentrations,
     edit_distance,
     groups_of,
     lines_by_length,
@@ -74,7 +74,7 @@ CONCENTRATIONS = {
 def test_concentration(html, expected):
     page = page_of(f"<body>{html}</body>")
     div = page.tag.index("div")
-    assert concentration(page, PureText(page), groups_of(page)[page.signature[div]]) == expected
+    assert concentrations(page, PureText(page))[page.signature[div]] == expected
 
 
 # The texts of a page, and their order by the longest line of each.
@@ -101,7 +101,7 @@ def test_lines_of_links_and_buttons_are_not_taken():
 CLIMBS = {
     # From the 60: <p> is not compared, div 100/2 = 50, body 120/4 = 30. Seen 100/120 = .83.
     "the parent of the paragraphs": (
-        f"<div>{'<p>' + chars(60) + '</p><p>' + chars(40) + '</p>'}</div><ul><li>{chars(12)}<li>{chars(8)}</ul>",
+        f"<div><p>{chars(60)}<p>{chars(40)}</div><ul><li>{chars(12)}<li>{chars(8)}</ul>",
         [chars(60), chars(40)],
     ),
     # <p> alone would have 100/1; div has 110/6 = 18.3, and body no more.
@@ -115,10 +115,16 @@ CLIMBS = {
     "other elements' do": (f"<div><b>{chars(100)}</b><br>xx<br>xx</div>", [chars(100)]),
     # a: 60/1, body 100/2 = 50. Seen 60/100, which is not less than .6.
     "60 % is enough": (f"<div class=a>{chars(60)}</div><div class=b>{chars(40, 'y')}</div>", [chars(60)]),
-    # a: 59/1, body 50. Seen .59. Then b: 41/1; body was handled.
+    # a: 59/1, body 50. Seen .59. From b: 41/1, body 50; so body is the next target.
     "less than 60 % is not": (
         f"<div class=a>{chars(59)}</div><div class=b>{chars(41, 'y')}</div>",
         [chars(59), chars(41, "y")],
+    ),
+    # a: 50/1, body 100/3 = 33.3. Seen .5. From b: 30/1, but body was met before and is greater.
+    # Had it been passed over, b would make it .8, and c would be left out.
+    "each climb compares all groups it meets": (
+        f"<div class=a>{chars(50)}</div><div class=b>{chars(30)}</div><div class=c>{chars(20)}</div>",
+        [chars(50), chars(30), chars(20)],
     ),
     # i, ul and body have nothing pure but "ab": 2/2. "ab" is half of the i's text at 2 : 2, so i is
     # no candidate; then there are no more lines.
@@ -143,9 +149,9 @@ def test_climb(html, expected):
     assert chosen(html) == expected
 
 
-# R, R1 and links on one page: class a is 120 pure + 30 link characters, class b 30 pure.
+# One page: a has 120 pure and 30 link characters in 2 texts, 60; b has 30/1; body 150/7 = 21.4.
 PARAMETERS = {
-    "the application's values": ({}, ["x" * 120]),
+    "the application's values: seen .8": ({}, ["x" * 120]),
     "all text that is found": ({"R1": 1.0}, ["x" * 120, "y" * 30]),
     "a share of .8 is not more than .8": ({"R": 0.8, "R1": 1.0}, ["y" * 30]),
     "with links": ({"links": True}, ["x" * 120 + "z" * 30]),
@@ -155,6 +161,7 @@ PARAMETERS = {
 @pytest.mark.parametrize(("params", "expected"), PARAMETERS.values(), ids=PARAMETERS)
 def test_parameters(params, expected):
     html = f"<div class=a>{'x' * 120}<a href=/>{'z' * 30}</a></div><div class=b>{'y' * 30}</div>"
+    html += "<a href=/>m</a>" * 4
     assert chosen(html, **params) == expected
 
 

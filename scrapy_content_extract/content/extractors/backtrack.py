@@ -24,7 +24,6 @@ group [0108-0110].
        SeenRatio = SeenLength / WholeLength < R1,
 
    where SeenLength is the pure text of the candidates and WholeLength that of the page.
-   Groups that were handled on an earlier climb are passed over [0123].
 5. Output a candidate unless the nodes of its group are alike, for they are labels then
    [0070], or it is hidden [0076].  Two nodes are as alike as [0134-0136]
 
@@ -42,6 +41,9 @@ Departures from the application, and how its open points are read:
   text node that holds most of a line, so other pieces only lead there again.
 * [0064] does not count a ``<span>``'s own concentration, nor that of a second tag, which is
   lost in the copies of the text; it is taken to be ``<p>``.  The group is skipped on every step.
+* [0123] has signatures recorded on a climb so that they are not handled again on the next.  It is
+  read as saving work: a group is counted once, and a target group is taken once; but each climb
+  compares all groups that it meets, as [0122] says.
 * [0131] says "go to step four" while too little is seen, which would not end; the next line
   is meant.
 * [0069] and [0095] give no measure for more than two nodes: the group is alike if the mean over
@@ -125,38 +127,28 @@ class Backtrack:
     def targets(self, page: Page, pure: PureText) -> list[tuple[list[int], list[int]]]:
         """Return the target groups and the candidates of each (steps 1 to 4)."""
         groups = groups_of(page)
+        target = target_groups(page, concentrations(page, pure))
         whole = pure.before[-1]
         link_before = page.link_chars_before
         seen = SeenTexts(pure.chars)
-        climbed = bytearray(len(page.tag))  # elements that a climb has come through
-        handled: set[int] = set()  # signatures
+        taken: set[int] = set()
         targets = []
         for k in lines_by_length(page, pure):
             if seen.total >= self.R1 * whole:
                 break
-            target, greatest = -1, 0.0
-            i = page.owner[k]
-            while i >= 0 and not climbed[i]:
-                climbed[i] = True
-                signature = page.signature[i]
-                if signature not in handled:
-                    handled.add(signature)
-                    if page.tag[i] not in NOT_COMPARED:
-                        C = concentration(page, pure, groups[signature])
-                        if greatest < C:
-                            target, greatest = signature, C
-                i = page.parent[i] if i != page.body else -1
-            if target < 0:
+            signature = target[page.owner[k]]
+            if signature in taken:
                 continue
+            taken.add(signature)
             candidates = []
-            for i in groups[target]:
+            for i in groups[signature]:
                 first, stop = page.first[i], page.stop[i]
                 pure_text = pure.below(i)
                 link_text = link_before[stop] - link_before[first]
                 if pure_text > self.R * (pure_text + link_text):
                     candidates.append(i)
                     seen.add(first, stop)
-            targets.append((groups[target], candidates))
+            targets.append((groups[signature], candidates))
         return targets
 
     def are_alike(self, pure: PureText, group: list[int]) -> bool:
@@ -218,11 +210,30 @@ def lines_by_length(page: Page, pure: PureText) -> list[int]:
     return [k for _, k in sorted(zip(lengths, pure.texts), key=lambda line: -line[0])]
 
 
-def concentration(page: Page, pure: PureText, group: list[int]) -> float:
-    """Return the pure text length of a group for each of its text nodes."""
-    first, stop, before = page.first, page.stop, pure.before
-    length = sum(before[stop[i]] - before[first[i]] for i in group)
-    return length / sum(stop[i] - first[i] for i in group)
+def concentrations(page: Page, pure: PureText) -> list[float]:
+    """Return for each signature the pure text length of its group by the number of text nodes."""
+    length = [0] * len(page.signature)  # there are not more signatures than elements
+    text_nodes = [0] * len(page.signature)
+    before = pure.before
+    for signature, first, stop in zip(page.signature, page.first, page.stop):
+        length[signature] += before[stop] - before[first]
+        text_nodes[signature] += stop - first
+    return [chars / (texts or 1) for chars, texts in zip(length, text_nodes)]
+
+
+def target_groups(page: Page, concentration: list[float]) -> list[int]:
+    """Return for each element below ``<body>`` where a climb from it ends: a signature.
+
+    A climb from an element meets what a climb from its parent meets, and before it the element
+    itself, which wins unless another is *greater*.
+    """
+    target = [-1] * len(page.tag)
+    target[page.body] = page.signature[page.body]
+    for i in range(page.body + 1, page.end[page.body]):
+        own, above = page.signature[i], target[page.parent[i]]
+        compared = page.tag[i] not in NOT_COMPARED
+        target[i] = own if compared and concentration[own] >= concentration[above] else above
+    return target
 
 
 class SeenTexts:
