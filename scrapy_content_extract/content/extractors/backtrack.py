@@ -170,7 +170,7 @@ class PureText:
             if tag == "button":
                 for k in range(max(page.first[i], done), page.stop[i]):
                     self.chars[k] = 0
-                done = page.stop[i]
+                done = max(done, page.stop[i])
         self.before = running_total(self.chars)
         #: the pure texts
         self.texts = [k for k, c in enumerate(self.chars) if c]

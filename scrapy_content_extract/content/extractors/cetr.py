@@ -49,7 +49,7 @@ from math import ceil, exp
 from ..blocks import paragraphs, ranges_of
 from ..model import Extraction, Page
 
-#: Stands for a tag where it was; no page has it, see :func:`lines_of`.
+#: Stands where a tag was; the parser does not let it through, so no text has it.
 TAG = "\0"
 
 #: How often centroids move at most.
@@ -84,7 +84,8 @@ class CETR:
             raise ValueError(f"k is {self.k!r}; it is a number of clusters, from 2 to 100.")
 
     def extract(self, page: Page) -> Extraction:
-        lines = lines_of(page.html if isinstance(page.html, bytes) and page.html else page.source.encode())
+        source = page.html or page.source  # bytes are UTF-8
+        lines = lines_of(source if isinstance(source, bytes) else source.encode("utf-8", "replace"))
         tags = [line.count(TAG) for line in lines]
         text = [len(line) - n for line, n in zip(lines, tags)]
         T = smooth([chars / (n or 1) for chars, n in zip(text, tags)], self.sigma)
