@@ -9,7 +9,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import HtmlResponse, Request, Response
 from scrapy.statscollectors import StatsCollector
 
-from .content.decode import declare_utf8, decode, is_binary
+from .content.decode import declare_utf8, declared_in_header, decode, is_binary
 from .content.model import Decoded
 from .settings import read_bool
 
@@ -40,26 +40,23 @@ class EncodingMiddleware:
             return response
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         if is_binary(response.body, content_type):
-            self.count("binary")
+            self.count("encoding_from/binary")
             return response
         decoded = self.decode(request, response, content_type)
-        self.count(decoded.source)
+        self.count(f"encoding_from/{decoded.source}")
+        self.count(f"encoding/{decoded.encoding}")
+        if decoded.replaced:
+            self.count("replaced", decoded.replaced)
         request.meta[DECODED] = {
             "encoding": decoded.encoding,
             "encoding_source": decoded.source,
             "replaced": decoded.replaced,
         }
-        # Others look only at the bytes and the headers, and must not decode twice.
-        headers = response.headers.copy()
-        mime_type = content_type.partition(";")[0].strip() or "text/html"
-        headers["Content-Type"] = f"{mime_type}; charset=utf-8"
-        headers.pop("Content-Length", None)
-        body = declare_utf8(decoded.text).encode("utf-8", "replace")
-        return response.replace(body=body, headers=headers, encoding="utf-8")
+        return in_utf8(response, decoded, decoded.text)
 
-    def count(self, source: str) -> None:
+    def count(self, stat: str, by: int = 1) -> None:
         if self.stats:
-            self.stats.inc_value(f"content_extract/encoding_from/{source}")
+            self.stats.inc_value(f"content_extract/{stat}", by)
 
     def decode(self, request: Request, response: Response, content_type: str) -> Decoded:
         """Decode a body, in the encoding that the user has set for this request if any."""
@@ -74,3 +71,27 @@ class EncodingMiddleware:
                     "meta['content_extract'] of %s is not followed: %s (said once)", request, error
                 )
             return decode(response.body, content_type)
+
+
+def in_utf8(response: HtmlResponse, decoded: Decoded, text: str) -> HtmlResponse:
+    """Return the response with ``text`` for its body, and with nothing that says it is not UTF-8.
+
+    Others look only at the bytes and the headers, and must not decode twice.  A response
+    that needs no change is returned itself.
+    """
+    body = response.body
+    if text is not decoded.text or decoded.encoding != "utf-8" or decoded.replaced:
+        body = text.encode("utf-8", "replace")
+    body = declare_utf8(body)
+    content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+    in_header = declared_in_header(content_type)
+    if body is response.body and (in_header or response.encoding) == "utf-8":
+        return response
+    headers = response.headers.copy()
+    mime_type = content_type.partition(";")[0].strip() or "text/html"
+    headers["Content-Type"] = f"{mime_type}; charset=utf-8"
+    headers.pop("Content-Length", None)
+    # Not ``response.replace``, which would have Scrapy guess the encoding once more.
+    changed = {"body": body, "headers": headers, "encoding": "utf-8"}
+    kept = {name: getattr(response, name) for name in response.attributes if name not in changed}
+    return type(response)(**kept, **changed)
