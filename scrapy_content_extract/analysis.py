@@ -65,23 +65,19 @@ def without_text(status: str, **known: Any) -> Analysis:
 def analyse(
     html: bytes, extractor: Extractor, segmenter: Segmenter | None, known: Mapping[str, Any]
 ) -> Analysis:
-    """Work on a page given as UTF-8; runs in any thread, and never raises.
+    """Work on a page given as UTF-8; runs in any thread.
 
     ``known`` are diagnostics that are known already.
     """
     started = time.perf_counter()
-    try:
-        page = measure(parse(html), html=html)
-        extraction = extractor.extract(page)
-        segmentation = NO_BLOCKS
-        if segmenter is not None:
-            segmentation = segmenter.segment(page).marked(page, extraction.ranges)
-        chars, link_chars = page.chars_before[-1], page.link_chars_before[-1]
-        main_chars = page.chars_in(extraction.ranges)
-        main_link_chars = page.link_chars_in(extraction.ranges)
-    except Exception as error:  # a strange page must not end as a lost item
-        logger.error("Extraction failed: %r", error, exc_info=True)
-        return without_text("error", **known)
+    page = measure(parse(html), html=html)
+    extraction = extractor.extract(page)
+    segmentation = NO_BLOCKS
+    if segmenter is not None:
+        segmentation = segmenter.segment(page).marked(page, extraction.ranges)
+    chars, link_chars = page.chars_before[-1], page.link_chars_before[-1]
+    main_chars = page.chars_in(extraction.ranges)
+    main_link_chars = page.link_chars_in(extraction.ranges)
     status = "ok" if main_chars else "empty"
     if not chars:
         return without_text(status, **{**known, "truncated": page.truncated})
@@ -138,7 +134,11 @@ class Analyst:
             known.append(waiting)
             return await maybe_deferred_to_future(waiting)
         queue = self._known[response] = []
-        analysis = await self._analyse(response)
+        try:
+            analysis = await self._analyse(response)
+        except Exception as error:  # it must not cost the item
+            self.warn_once(repr(error), "Extraction from %s failed: %r", response, error, traceback=True)
+            analysis = without_text("error", **self._decoded(response))
         self._known[response] = analysis
         self._count(analysis)
         for waiting in queue:
@@ -149,29 +149,28 @@ class Analyst:
         size = len(response.body)
         if not isinstance(response, HtmlResponse):
             return without_text("not_html")
-        decoded = meta_of(response).get(DECODED) or {
-            "encoding": response.encoding,
-            "encoding_source": "scrapy",
-        }
+        if not response.body:
+            return without_text("empty")
         if is_binary(response.body):
             return without_text("not_html")
-        try:
-            extractor, name = self._extractor_for(response)
-        except ValueError as error:
-            self.warn_once(str(error), "meta['content_extract'] of %s: %s", response, error)
-            return without_text("error", **decoded)
-        known = {**decoded, "extractor": name}
+        extractor, name = self._extractor_for(response)
+        known = {**self._decoded(response), "extractor": name}
         if size > self.options.max_bytes:
             return without_text("too_large", **known)
-        html = response.body
-        if response.encoding != "utf-8":
-            html = response.text.encode("utf-8", "replace")
+        # The bytes may go to the parser as they are when EncodingMiddleware has made them.
+        is_normalized = DECODED in meta_of(response) and response.encoding == "utf-8"
+        html = response.body if is_normalized else response.text.encode("utf-8", "replace")
         wanted = {result for pipeline in self.pipelines for result in pipeline.results}
         segmenter = self.options.segmenter if "blocks" in wanted else None
         work = (html, extractor, segmenter, known)
         if size > self.options.thread_bytes:
             return await run_in_thread(analyse, *work)
         return analyse(*work)
+
+    def _decoded(self, response: Response) -> Mapping[str, Any]:
+        """Return how a response was decoded: by EncodingMiddleware, or by Scrapy alone."""
+        by_scrapy = {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
+        return meta_of(response).get(DECODED) or by_scrapy
 
     def _extractor_for(self, response: Response) -> tuple[Extractor, str]:
         """Return the extractor for a response and its name.
@@ -183,7 +182,7 @@ class Analyst:
             return self.options.extractor, self.options.extractor_name
         if not isinstance(wanted, Mapping) or not set(wanted) <= PER_REQUEST:
             raise ValueError(
-                f"it is {wanted!r}, but it may be False, or a dict with some of: "
+                f"meta['content_extract'] is {wanted!r}, but it may be False, or a dict with some of: "
                 f"{', '.join(sorted(PER_REQUEST))}."
             )
         if not {"extractor", "params"} & set(wanted):
@@ -206,11 +205,11 @@ class Analyst:
         if self.crawler.stats:
             self.crawler.stats.inc_value(f"content_extract/{name}", by)  # type: ignore[arg-type]
 
-    def warn_once(self, cause: object, message: str, *args: object) -> None:
+    def warn_once(self, cause: object, message: str, *args: object, traceback: bool = False) -> None:
         """Log a warning, once for each cause."""
         if cause not in self._warned:
             self._warned.add(cause)
-            logger.warning(message + " (said once)", *args)
+            logger.warning(message + " (said once)", *args, exc_info=traceback)
 
 
 #: What ``meta["content_extract"]`` of a request may set.

@@ -106,7 +106,8 @@ def called(method: Any) -> str:
 
 
 def read(settings: BaseSettings, name: str) -> Any:
-    return settings.get(name, DEFAULTS[name])
+    """Return a setting or its default; unlike ``settings.get`` it knows None as a value."""
+    return settings[name] if name in settings else DEFAULTS[name]
 
 
 def read_bool(settings: BaseSettings, name: str) -> bool:

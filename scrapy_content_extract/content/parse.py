@@ -19,7 +19,7 @@ class Tree(NamedTuple):
 
 
 def parse(html: bytes | str) -> Tree:
-    """Parse a page given as UTF-8 bytes or as text.
+    """Parse a page given as bytes, which must be valid UTF-8, or as text.
 
     What the page itself says about its encoding is not believed: that question is
     settled when the bytes are decoded.  A page without any markup or text gives an
@@ -36,4 +36,9 @@ def parse(html: bytes | str) -> Tree:
     if root is None:
         return Tree(etree.Element("html"), truncated=False)
     last = parser.error_log.last_error
-    return Tree(root, truncated=last is not None and last.level == etree.ErrorLevels.FATAL)
+    gave_up = (
+        last is not None
+        and last.level == etree.ErrorLevels.FATAL
+        and last.type != etree.ErrorTypes.ERR_NO_MEMORY  # libxml2 2.12 says so at an unfinished last tag
+    )
+    return Tree(root, gave_up)

@@ -1,0 +1,447 @@
+"""Real crawls, run in a process of their own because a process has one reactor.
+
+``main()`` takes MODE and URL from the command line, runs every spider below against the
+server at URL and prints for each what came out: items, stats and warnings, as JSON.  MODE
+is "asyncio" or "reactorless".
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import logging
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+import attrs
+import pydantic
+import scrapy
+from itemadapter import ItemAdapter
+from scrapy import signals
+from scrapy.crawler import AsyncCrawlerRunner
+from scrapy.exceptions import DropItem
+from scrapy.http import HtmlResponse, Request
+
+from scrapy_content_extract import bind
+from scrapy_content_extract.spidermiddlewares import BINDINGS
+
+ADDONS = {"scrapy_content_extract.Addon": 500}
+
+
+@dataclass
+class DataclassItem:
+    name: str
+    text: str | None = None
+    blocks: list | None = None
+    link_density: dict | None = None
+
+
+@dataclass
+class SlotsItem:
+    __slots__ = ("blocks", "link_density", "name", "text")
+    name: str
+    text: str | None
+    blocks: list | None
+    link_density: dict | None
+
+
+@attrs.define
+class AttrsItem:
+    name: str
+    text: str | None = None
+    blocks: list | None = None
+    link_density: dict | None = None
+
+
+class PydanticItem(pydantic.BaseModel):
+    name: str
+    text: str | None = None
+    blocks: list | None = None
+    link_density: dict | None = None
+
+
+class ScrapyItem(scrapy.Item):
+    name = scrapy.Field()
+    text = scrapy.Field()
+    blocks = scrapy.Field()
+    link_density = scrapy.Field()
+
+
+@dataclass(frozen=True)
+class FrozenItem:
+    name: str
+    text: str | None = None
+
+
+class UndeclaredItem(scrapy.Item):
+    name = scrapy.Field()
+
+
+class StrictItem(pydantic.BaseModel, validate_assignment=True):
+    name: str
+    text: int | None = None
+    blocks: list | None = None
+    link_density: dict | None = None
+
+
+class NotAnItem:
+    pass
+
+
+class Replace:
+    """A pipeline that replaces every item by another object."""
+
+    def process_item(self, item):
+        return dict(ItemAdapter(item))
+
+
+class Drop:
+    def process_item(self, item):
+        raise DropItem("dropped by a pipeline of the project")
+
+
+class Fail:
+    def process_item(self, item):
+        raise RuntimeError("a pipeline of the project fails")
+
+
+class FailingExtractor:
+    def extract(self, page):
+        raise RuntimeError("this extractor always fails")
+
+
+class WholePage:
+    """An extractor of a user's own: all of the page."""
+
+    def extract(self, page):
+        from scrapy_content_extract.content.blocks import paragraphs
+        from scrapy_content_extract.content.model import Extraction
+
+        ranges = ((0, len(page.text)),) if page.text else ()
+        return Extraction(ranges, paragraphs(page, ranges))
+
+
+class Base(scrapy.Spider):
+    """One item for each of its paths."""
+
+    paths: tuple[str, ...] = ("/news.html",)
+    meta: dict[str, Any] = {}
+
+    async def start(self):
+        for path in self.paths:
+            yield Request(self.url + path, meta=dict(self.meta), dont_filter=True)
+
+    def parse(self, response):
+        yield {"path": response.url.removeprefix(self.url)}
+
+
+class ItemTypes(Base):
+    name = "item types"
+
+    def parse(self, response):
+        yield {"name": "dict"}
+        for cls in (DataclassItem, AttrsItem, PydanticItem, ScrapyItem):
+            yield cls(name=cls.__name__)
+        yield SlotsItem("SlotsItem", None, None, None)
+
+
+class AsyncCallback(Base):
+    name = "async callback"
+
+    async def parse(self, response):
+        yield {"name": "from an async callback"}
+
+
+class SeveralItems(Base):
+    name = "several items"
+    paths = ("/news.html", "/blog.html")
+
+    def parse(self, response):
+        for number in range(5):
+            yield {"path": response.url.removeprefix(self.url), "number": number}
+
+
+class SeveralItemsInThread(SeveralItems):
+    name = "several items, analysed in a thread"
+    custom_settings = {"CONTENT_EXTRACT_THREAD_BYTES": 0}
+
+
+class WithoutResponse(Base):
+    name = "without response"
+
+    async def start(self):
+        yield {"name": "from start"}
+        yield Request("http://127.0.0.1:9/", callback=self.parse, errback=self.failed)
+
+    def failed(self, failure):
+        yield {"name": "from an errback"}
+
+
+class BoundByUser(Base):
+    """An item over two pages, and one of an errback, whose text is to be that of news.html."""
+
+    name = "bound by the user"
+
+    def parse(self, response):
+        item = {"name": "over two pages"}
+        bind(item, response)
+        yield Request(self.url + "/blog.html", callback=self.second, cb_kwargs={"item": item})
+        failing = Request("http://127.0.0.1:9/", callback=self.parse, errback=self.failed)
+        yield failing.replace(cb_kwargs={}, meta={"page": response, "download_timeout": 5})
+
+    def second(self, response, item):
+        item["second"] = response.url.removeprefix(self.url)
+        yield item
+
+    def failed(self, failure):
+        item = {"name": "of an errback"}
+        bind(item, failure.request.meta["page"])
+        yield item
+
+
+class ReplacedBefore(SeveralItems):
+    name = "replaced before"
+    custom_settings = {"ITEM_PIPELINES": {Replace: 50}}
+
+
+class ReplacedAfter(SeveralItems):
+    name = "replaced after"
+    custom_settings = {"ITEM_PIPELINES": {Replace: 300}}
+
+
+class DroppedAfter(SeveralItems):
+    name = "dropped after"
+    custom_settings = {"ITEM_PIPELINES": {Drop: 300}}
+
+
+class FailedAfter(SeveralItems):
+    name = "failed after"
+    custom_settings = {"ITEM_PIPELINES": {Fail: 300}}
+
+
+class CannotBeWritten(Base):
+    name = "cannot be written"
+    paths = ("/news.html", "/blog.html")
+
+    def parse(self, response):
+        yield FrozenItem("frozen")
+        yield UndeclaredItem(name="undeclared")
+        yield StrictItem(name="strict")
+        yield NotAnItem()
+
+
+class Statuses(Base):
+    name = "statuses"
+    paths = (
+        "/news.html",
+        "/empty.html",
+        "/links.html",
+        "/data.json",
+        "/binary.html",
+        "/large.html",
+        "/missing.html",
+        "/frames.html",
+        "/deep.html",
+    )
+    custom_settings = {"CONTENT_EXTRACT_MAX_BYTES": 400_000, "HTTPERROR_ALLOW_ALL": True}
+
+
+class DropEmpty(Base):
+    name = "drop empty"
+    paths = ("/news.html", "/empty.html", "/links.html", "/data.json")
+    custom_settings = {"CONTENT_EXTRACT_ON_EMPTY": "drop"}
+
+
+class Skipped(Base):
+    name = "skipped by meta"
+    meta = {"content_extract": False}
+
+
+class MetaExtractor(Base):
+    name = "another extractor by meta"
+    meta = {"content_extract": {"extractor": "tests.crawls.WholePage"}}
+
+
+class MetaParams(Base):
+    name = "other parameters by meta"
+    meta = {"content_extract": {"params": {"output": "all"}}}
+
+
+class MetaImpossible(Base):
+    name = "impossible meta"
+    paths = ("/news.html", "/blog.html")
+    meta = {"content_extract": {"extracter": "cevc"}}
+
+
+class MetaEncoding(Base):
+    name = "encoding by meta"
+    paths = ("/western.html",)
+    meta = {"content_extract": {"encoding": "windows-1251"}}
+
+
+class MetaEncodingUnknown(Base):
+    name = "unknown encoding by meta"
+    meta = {"content_extract": {"encoding": "klingon"}}
+
+
+class ExtractorFails(Base):
+    name = "an extractor that fails"
+    paths = ("/news.html", "/blog.html")
+    custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.FailingExtractor"}
+
+
+class Filled(Base):
+    name = "fields filled by the spider"
+
+    def parse(self, response):
+        yield {"text": "mine", "blocks": None, "link_density": {}}
+
+
+class Overwrite(Filled):
+    name = "overwrite"
+    custom_settings = {"CONTENT_EXTRACT_OVERWRITE": "True"}
+
+
+class Fields(Base):
+    name = "other fields"
+    custom_settings = {"CONTENT_EXTRACT_FIELDS": '{"text": "body", "blocks": null}'}
+
+
+class FieldsByClass(Base):
+    name = "fields by class"
+    custom_settings = {
+        "CONTENT_EXTRACT_FIELDS": {"link_density": None, "DataclassItem": {"text": "name", "blocks": None}},
+        "CONTENT_EXTRACT_OVERWRITE": True,
+    }
+
+    def parse(self, response):
+        yield {"name": "dict"}
+        yield DataclassItem("to be overwritten")
+
+
+class ItemClasses(Base):
+    name = "item classes"
+    custom_settings = {"CONTENT_EXTRACT_ITEM_CLASSES": "tests.crawls.DataclassItem"}
+
+    def parse(self, response):
+        yield {"name": "dict"}
+        yield DataclassItem("DataclassItem")
+
+
+class NoSegmenter(Base):
+    name = "no segmenter"
+    custom_settings = {"CONTENT_EXTRACT_SEGMENTER": "None"}
+
+
+class Switched(Base):
+    name = "switched off"
+    custom_settings = {"CONTENT_EXTRACT_ENABLED": "False"}
+
+
+class EncodingLeft(Base):
+    name = "encoding left to Scrapy"
+    paths = ("/gbk.html",)
+    custom_settings = {"CONTENT_EXTRACT_NORMALIZE_ENCODING": False}
+
+    def parse(self, response):
+        yield {"path": response.url.removeprefix(self.url), "encoding_seen": response.encoding}
+
+
+class EncodingNormalized(EncodingLeft):
+    name = "encoding normalized"
+    custom_settings = {}
+
+    def parse(self, response):
+        yield {
+            "encoding_seen": response.encoding,
+            "header_seen": response.headers["Content-Type"].decode(),
+            "meta_seen": response.css("meta::attr(charset)").get(),
+            "bytes_are_utf8": "图书馆" in response.body.decode("utf-8"),
+        }
+
+
+class MadeByHand(Base):
+    """A response that a spider makes itself has no request and no meta."""
+
+    name = "response made by hand"
+
+    def parse(self, response):
+        item = {"name": "by hand"}
+        body = "<p>Это то, что есть на самом деле.</p>".encode("koi8-r")
+        bind(item, HtmlResponse("http://example.com/", body=body, encoding="koi8-r"))
+        yield item
+
+
+SPIDERS = [
+    cls
+    for cls in list(vars().values())
+    if isinstance(cls, type) and issubclass(cls, Base) and cls is not Base
+]
+
+
+class Warnings(logging.Handler):
+    """Keeps what is logged while it is attached, from WARNING on."""
+
+    def __init__(self):
+        super().__init__(logging.WARNING)
+        self.messages: list[str] = []
+
+    def emit(self, record):
+        self.messages.append(record.getMessage())
+
+
+async def crawl(spider: type[Base], url: str, settings: dict[str, Any]) -> dict[str, Any]:
+    """Run one spider and return what came out."""
+    warnings = Warnings()
+    logging.getLogger().addHandler(warnings)
+    runner = AsyncCrawlerRunner(settings)
+    crawler = runner.create_crawler(spider)
+    items: list[dict[str, Any]] = []
+
+    def scraped(item):
+        values = ItemAdapter(item).asdict() if ItemAdapter.is_item(item) else {}
+        items.append({"class": type(item).__name__, **values})
+
+    crawler.signals.connect(scraped, signals.item_scraped)
+    await runner.crawl(crawler, url=url)
+    logging.getLogger().removeHandler(warnings)
+    gc.collect()
+    return {
+        "items": items,
+        "stats": {k: v for k, v in crawler.stats.get_stats().items() if isinstance(v, (int, float, str))},
+        "warnings": warnings.messages,
+        "bindings_left": len(BINDINGS),
+    }
+
+
+async def crawl_all(url: str, settings: dict[str, Any]) -> dict[str, Any]:
+    return {spider.name: await crawl(spider, url, settings) for spider in SPIDERS}
+
+
+def main() -> None:
+    mode, url = sys.argv[1:]
+    logging.basicConfig(level=logging.WARNING)
+    settings = {
+        "ADDONS": ADDONS,
+        "RETRY_ENABLED": False,
+        "ROBOTSTXT_OBEY": False,
+        "LOG_ENABLED": False,
+        "TELNETCONSOLE_ENABLED": False,
+    }
+    if mode == "reactorless":
+        settings["TWISTED_REACTOR_ENABLED"] = False
+        print(json.dumps(asyncio.run(crawl_all(url, settings))))
+        return
+    from scrapy.utils.reactor import install_reactor
+
+    install_reactor("twisted.internet.asyncioreactor.AsyncioSelectorReactor")
+    from twisted.internet.task import react
+
+    async def run(_):
+        from scrapy.utils.defer import deferred_from_coro
+
+        print(json.dumps(await deferred_from_coro(crawl_all(url, settings))))
+
+    react(run)

@@ -1,0 +1,44 @@
+"""A web server for the crawls of the tests."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+#: A page: its headers and its bytes.
+Pages = Mapping[str, tuple[Mapping[str, str], bytes]]
+
+
+@contextmanager
+def serving(pages: Pages) -> Iterator[str]:
+    """Serve pages by path; yield the URL of the server.  Other paths are 404, with a page."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self):
+            status, (headers, body) = 404, ({"Content-Type": "text/html"}, b"<p>There is no such page.</p>")
+            if self.path in pages:
+                status, (headers, body) = 200, pages[self.path]
+            self.send_response(int(headers.get("Status", status)))
+            for name, value in headers.items():
+                if name != "Status":
+                    self.send_header(name, value)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *args):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()

@@ -1,0 +1,84 @@
+"""Texts as a person would copy them, and what is counted of them."""
+
+import pytest
+
+from scrapy_content_extract import segment
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.blocks import block_of, paragraphs
+
+RENDERED = {
+    "white space is collapsed": ("<p> a \n\t b </p>", "a b"),
+    "inline elements do not break words": ("<p>un<b>believ</b>able</p>", "unbelievable"),
+    "blank texts separate words": ("<p><i>a</i> <b>b</b></p>", "a b"),
+    "each paragraph is a line": ("<p>a</p><p>b</p>", "a\nb"),
+    "a <br> is a new line": ("<p>a<br>b<br><br>c</p>", "a\nb\nc"),
+    "no-break spaces are white space": ("<p>a\u00a0\u00a0b</p>", "a b"),
+    "preformatted lines are kept": (
+        "<pre>def f():\n    return 1\n\nf()</pre>",
+        "def f():\n    return 1\n\nf()",
+    ),
+    "inline elements in preformatted text": ("<pre><b>if</b> x:\n    <i>y</i>\n</pre>", "if x:\n    y"),
+}
+
+
+@pytest.mark.parametrize(("html", "text"), RENDERED.values(), ids=RENDERED)
+def test_render(html, text):
+    page = page_of(html)
+    assert block_of(page, [(0, len(page.text))]).text == text
+
+
+#: What of "one two three / four" is chosen, and the paragraphs that come of it.
+CHOSEN = {
+    "all of a paragraph is one block": ([(0, 3)], ["one two three"]),
+    "a text left out leaves a space": ([(0, 1), (2, 3)], ["one three"]),
+    "two paragraphs": ([(0, 4)], ["one two three", "four"]),
+    "parts of two paragraphs": ([(2, 4)], ["three", "four"]),
+    "the boundary lies in what was left out": ([(0, 1), (3, 4)], ["one", "four"]),
+    "nothing": ([], []),
+}
+
+
+@pytest.mark.parametrize(("ranges", "texts"), CHOSEN.values(), ids=CHOSEN)
+def test_paragraphs(ranges, texts):
+    page = page_of("<div><p>one <b>two</b> three</p><p>four</p></div>")
+    assert [block.text for block in paragraphs(page, ranges)] == texts
+
+
+BLOCKS = {
+    # html: (title, kind, depth, chars, link_chars)
+    "a heading": ("<h2>Title</h2>", ("Title", "title", 2, 5, 0)),
+    "a linked heading is a heading": ("<h2><a href=x>Title</a></h2>", ("Title", "title", 3, 5, 5)),
+    "prose": ("<div><p>some prose</p></div>", ("", "text", 3, 9, 0)),
+    "half of it linked is prose": ("<p><a href=x>ab</a> cd</p>", ("", "text", 2, 4, 2)),
+    "more than half of it linked is links": ("<p><a href=x>abc</a> cd</p>", ("", "links", 2, 5, 3)),
+}
+
+
+@pytest.mark.parametrize(("html", "expected"), BLOCKS.values(), ids=BLOCKS)
+def test_block(html, expected):
+    (block,) = segment(html, segmenter="flat").blocks
+    assert (block.title, block.kind, block.depth, block.chars, block.link_chars) == expected
+
+
+def test_a_block_of_several_paragraphs_has_the_heading_it_begins_with():
+    page = page_of("<div><h2>Title <i>of it</i></h2><p>some prose</p></div>")
+    block = block_of(page, [(0, len(page.text))])
+    assert (block.title, block.text, block.depth) == ("Title of it", "Title of it\nsome prose", 2)
+
+
+#: Which of three paragraphs of 4, 6 and 2 characters are chosen, and which blocks are main.
+MAIN = {
+    "nothing chosen": ([], [False, False]),
+    "all of the first block": ([(0, 1)], [True, False]),
+    "six of the eight characters of the second": ([(1, 2)], [False, True]),
+    "two of eight are not more than half": ([(2, 3)], [False, False]),
+}
+
+
+@pytest.mark.parametrize(("chosen", "main"), MAIN.values(), ids=MAIN)
+def test_main_is_more_than_half_of_the_characters(chosen, main):
+    from scrapy_content_extract import Segmentation
+
+    page = page_of("<p>aaaa</p><p>bbbbbb</p><p>cc</p>")
+    segmentation = Segmentation((block_of(page, [(0, 1)]), block_of(page, [(1, 3)])))
+    assert [block.main for block in segmentation.marked(page, chosen).blocks] == main

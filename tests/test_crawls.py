@@ -1,0 +1,348 @@
+"""What the items of real crawls hold, on the asyncio reactor and without a reactor."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import scrapy
+from packaging.version import Version
+
+from .server import serving
+
+HTML = {"Content-Type": "text/html"}
+ENGLISH = "The rain has been with us for a week now, and it is not about to leave."
+SECOND = "We have been told that there will be more of it by the end of the month."
+CHINESE = "这座图书馆是在上个世纪建成的,现在仍然有很多人在这里看书。"
+
+NEWS = f"""<html><head><title>News</title></head><body>
+<ul><li><a href="/blog.html">Blog</a></li><li><a href="/links.html">Links</a></li></ul>
+<div id="main"><h1>Rain</h1><p>{ENGLISH}</p><p>{SECOND}</p></div></body></html>"""
+
+PAGES = {
+    "/news.html": (HTML, NEWS.encode()),
+    "/blog.html": (HTML, b"<div><p>This is the only thing that the blog has to say about it.</p></div>"),
+    "/empty.html": (HTML, b""),
+    "/links.html": (HTML, b"<body><a href='/news.html'>News of the day</a> <a href='/blog.html'>Blog</a>"),
+    "/data.json": ({"Content-Type": "application/json"}, b'{"temperature": 12}'),
+    "/binary.html": (HTML, b"%PDF-1.4\n" + bytes(range(256)) * 50),
+    "/large.html": (HTML, b"<p>It is what it is.</p>" * 20_000),
+    "/frames.html": (
+        HTML,
+        b"<html><frameset cols='1,1'><frame src='/a'><frame src='/b'></frameset></html>",
+    ),
+    "/deep.html": (HTML, b"<p>It is here that it begins.</p>" + b"<div>" * 3000 + b"<p>lost</p>"),
+    "/gbk.html": (
+        {"Content-Type": "text/html; charset=iso-8859-1"},
+        f'<html><head><meta charset="gbk"></head><body><p>{CHINESE}</p></body></html>'.encode("gbk"),
+    ),
+    "/western.html": (HTML, "<p>Это то, что было на самом деле.</p>".encode("cp1251")),
+}
+
+MAIN_OF_NEWS = f"{ENGLISH}\n{SECOND}"
+
+
+@pytest.fixture(scope="module", params=["asyncio", "reactorless"])
+def crawls(request):
+    """What came out of every spider of crawls.py."""
+    if request.param == "reactorless":
+        if Version(scrapy.__version__) < Version("2.15"):
+            pytest.skip("Scrapy before 2.15 has no reactorless mode")
+        pytest.importorskip("aiohttp", reason="Scrapy downloads with aiohttp when it has no reactor")
+    root = Path(__file__).parent.parent
+    with serving(PAGES) as url:
+        run = subprocess.run(
+            [sys.executable, "-c", "from tests.crawls import main; main()", request.param, url],
+            cwd=root,
+            env={**os.environ, "PYTHONPATH": str(root), "PYTHONHASHSEED": "0"},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def statuses(crawl):
+    """Return the stats of the plugin that count items."""
+    prefix = "content_extract/"
+    return {
+        name.removeprefix(prefix): count
+        for name, count in crawl["stats"].items()
+        if name.startswith((f"{prefix}status/", f"{prefix}skipped"))
+    }
+
+
+def test_all_item_types_are_filled(crawls):
+    items = {item["name"]: item for item in crawls["item types"]["items"]}
+    assert set(items) == {"dict", "DataclassItem", "SlotsItem", "AttrsItem", "PydanticItem", "ScrapyItem"}
+    for item in items.values():
+        assert item["text"] == MAIN_OF_NEWS
+        assert [block["text"] for block in item["blocks"]] == ["Blog", "Links", "Rain", ENGLISH, SECOND]
+        assert item["link_density"]["status"] == "ok"
+    assert [w for w in crawls["item types"]["warnings"] if "Aiohttp" not in w] == []
+
+
+def test_diagnostics_of_a_page(crawls):
+    """Counted by hand: characters that are not white space."""
+    (item,) = [i for i in crawls["item types"]["items"] if i["name"] == "dict"]
+    main = len((ENGLISH + SECOND).replace(" ", ""))
+    links = len("BlogLinks")
+    everything = main + links + len("Rain")
+    assert item["link_density"] == {
+        "page": round(links / everything, 4),
+        "main": 0.0,
+        "rest": round(links / (links + len("Rain")), 4),
+        "chars": everything,
+        "link_chars": links,
+        "main_chars": main,
+        "extractor": "cevc",
+        "status": "ok",
+        "truncated": False,
+        "confidence": None,
+        "encoding": item["link_density"]["encoding"],  # that of an ASCII page: see test_decode
+        "encoding_source": item["link_density"]["encoding_source"],
+        "replaced": 0,
+    }
+    assert item["link_density"]["encoding"] is not None
+    assert [block["main"] for block in item["blocks"]] == [False, False, False, True, True]
+    assert [block["link_chars"] for block in item["blocks"]] == [4, 5, 0, 0, 0]
+
+
+def test_async_callbacks(crawls):
+    (item,) = crawls["async callback"]["items"]
+    assert item["text"] == MAIN_OF_NEWS
+
+
+@pytest.mark.parametrize("name", ["several items", "several items, analysed in a thread"])
+def test_items_of_one_response_share_its_analysis(crawls, name):
+    crawl = crawls[name]
+    assert len(crawl["items"]) == 10
+    assert crawl["stats"]["content_extract/pages"] == 2
+    assert statuses(crawl) == {"status/ok": 10}
+    for item in crawl["items"]:
+        assert item["text"].startswith("The rain" if item["path"] == "/news.html" else "This is the only")
+
+
+def test_items_without_response(crawls):
+    crawl = crawls["without response"]
+    assert [item["name"] for item in crawl["items"]] == ["from start", "from an errback"]
+    for item in crawl["items"]:
+        assert (item["text"], item["blocks"]) == ("", [])
+        assert item["link_density"].pop("status") == "no_response"
+        assert set(item["link_density"].values()) == {None}
+    assert statuses(crawl) == {"status/no_response": 2}
+    assert len([w for w in crawl["warnings"] if "bind(item, response)" in w]) == 1
+
+
+def test_items_bound_by_the_user(crawls):
+    crawl = crawls["bound by the user"]
+    assert sorted(item["name"] for item in crawl["items"]) == ["of an errback", "over two pages"]
+    assert {item["text"] for item in crawl["items"]} == {MAIN_OF_NEWS}
+
+
+def test_items_replaced_by_an_earlier_pipeline(crawls):
+    crawl = crawls["replaced before"]
+    assert statuses(crawl) == {"status/no_response": 10}
+    assert any("replaced it" in warning for warning in crawl["warnings"])
+
+
+def test_items_replaced_by_a_later_pipeline(crawls):
+    crawl = crawls["replaced after"]
+    assert statuses(crawl) == {"status/ok": 10}
+    assert all(item["text"] for item in crawl["items"])
+
+
+def test_no_binding_outlives_its_response(crawls):
+    assert {name: crawl["bindings_left"] for name, crawl in crawls.items()} == dict.fromkeys(crawls, 0)
+
+
+def test_items_that_cannot_be_written_go_on(crawls):
+    crawl = crawls["cannot be written"]
+    assert sorted(item["class"] for item in crawl["items"]) == sorted(
+        ["FrozenItem", "UndeclaredItem", "StrictItem", "NotAnItem"] * 2
+    )
+    strict = next(item for item in crawl["items"] if item["class"] == "StrictItem")
+    assert strict["text"] is None
+    assert strict["link_density"]["status"] == "ok"
+    warnings = [w for w in crawl["warnings"] if "(said once)" in w]
+    once = {(w.split()[0], w.split("have ")[-1].split()[0]) for w in warnings}
+    assert once >= {
+        ("FrozenItem", "'text'"),
+        ("FrozenItem", "'blocks'"),
+        ("FrozenItem", "'link_density'"),
+        ("UndeclaredItem", "'text'"),
+        ("UndeclaredItem", "'blocks'"),
+        ("UndeclaredItem", "'link_density'"),
+        ("StrictItem", "'text'"),
+    }
+    assert len(warnings) == 8  # these seven and NotAnItem, though each class came twice
+
+
+#: How each page comes out: status, and whether it was measured.
+EXPECTED = {
+    "/news.html": ("ok", True),
+    "/empty.html": ("empty", False),  # no body at all
+    "/links.html": ("empty", True),  # text, but all of it in links
+    "/data.json": ("not_html", False),
+    "/binary.html": ("not_html", False),  # declared as HTML, in truth a PDF
+    "/large.html": ("too_large", False),  # above MAX_BYTES
+    "/missing.html": ("ok", True),  # the text of the error page
+    "/frames.html": ("empty", False),  # no text
+    "/deep.html": ("ok", True),  # the parser gave up on the way
+}
+
+
+def test_every_page_gives_an_item_with_a_status(crawls):
+    crawl = crawls["statuses"]
+    items = {item["path"]: item for item in crawl["items"]}
+    assert {path: item["link_density"]["status"] for path, item in items.items()} == {
+        path: status for path, (status, _) in EXPECTED.items()
+    }
+    for path, (status, measured) in EXPECTED.items():
+        item = items[path]
+        assert (item["text"] != "") == (status == "ok"), path
+        assert (item["link_density"]["chars"] is not None) == measured, path
+        assert (item["blocks"] != []) == measured, path
+    # libxml2 before 2.14 has no limit for the depth of HTML
+    lost = "lost" not in [block["text"] for block in items["/deep.html"]["blocks"]]
+    assert items["/deep.html"]["link_density"]["truncated"] is lost
+    assert items["/news.html"]["link_density"]["truncated"] is False
+    assert items["/links.html"]["link_density"]["page"] == 1.0
+    counts = {}
+    for status, _ in EXPECTED.values():
+        counts[f"status/{status}"] = counts.get(f"status/{status}", 0) + 1
+    assert statuses(crawl) == counts
+    assert crawl["stats"].get("content_extract/truncated", 0) == int(lost)
+
+
+def test_items_of_empty_pages_can_be_dropped(crawls):
+    crawl = crawls["drop empty"]
+    assert sorted(item["path"] for item in crawl["items"]) == ["/data.json", "/news.html"]
+    assert crawl["stats"]["item_dropped_count"] == 2
+    assert statuses(crawl) == {"status/ok": 1, "status/empty": 2, "status/not_html": 1}
+
+
+def test_a_request_can_switch_off(crawls):
+    crawl = crawls["skipped by meta"]
+    assert crawl["items"] == [{"class": "dict", "path": "/news.html"}]
+    assert statuses(crawl) == {"skipped": 1}
+
+
+def test_a_request_can_choose_an_extractor(crawls):
+    (item,) = crawls["another extractor by meta"]["items"]
+    assert item["text"] == f"Blog\nLinks\nRain\n{MAIN_OF_NEWS}"
+    assert item["link_density"]["extractor"] == "tests.crawls.WholePage"
+
+
+def test_a_request_can_give_parameters(crawls):
+    (item,) = crawls["other parameters by meta"]["items"]
+    assert item["text"] == f"Rain\n{MAIN_OF_NEWS}"
+
+
+def test_an_impossible_meta_is_an_error_of_the_page_only(crawls):
+    crawl = crawls["impossible meta"]
+    assert statuses(crawl) == {"status/error": 2}
+    assert len([w for w in crawl["warnings"] if "extracter" in w]) == 1
+    assert any("extractor" in w and "params" in w for w in crawl["warnings"])
+
+
+def test_a_request_can_pin_the_encoding(crawls):
+    (item,) = crawls["encoding by meta"]["items"]
+    assert item["text"] == "Это то, что было на самом деле."
+    assert item["link_density"]["encoding_source"] == "user"
+
+
+def test_an_unknown_encoding_is_said_and_not_followed(crawls):
+    crawl = crawls["unknown encoding by meta"]
+    assert crawl["items"][0]["text"] == MAIN_OF_NEWS
+    assert any("klingon" in warning for warning in crawl["warnings"])
+
+
+def test_an_extractor_that_fails_costs_no_item(crawls):
+    crawl = crawls["an extractor that fails"]
+    assert statuses(crawl) == {"status/error": 2}
+    assert [item["text"] for item in crawl["items"]] == ["", ""]
+    assert any("this extractor always fails" in warning for warning in crawl["warnings"])
+
+
+def test_filled_fields_stay(crawls):
+    """A field is filled when it is there and not None."""
+    (item,) = crawls["fields filled by the spider"]["items"]
+    assert item["text"] == "mine"
+    assert len(item["blocks"]) == 5
+    assert item["link_density"] == {}
+
+
+def test_overwrite(crawls):
+    (item,) = crawls["overwrite"]["items"]
+    assert item["text"] == MAIN_OF_NEWS
+    assert item["link_density"]["status"] == "ok"
+
+
+def test_fields_can_be_renamed_and_left_out(crawls):
+    (item,) = crawls["other fields"]["items"]
+    assert item["body"] == MAIN_OF_NEWS
+    assert set(item) == {"class", "path", "body", "link_density"}
+
+
+def test_fields_by_item_class(crawls):
+    items = {item["class"]: item for item in crawls["fields by class"]["items"]}
+    assert set(items["dict"]) == {"class", "name", "text", "blocks"}
+    assert items["DataclassItem"]["name"] == MAIN_OF_NEWS
+    assert items["DataclassItem"]["blocks"] is None
+    assert items["DataclassItem"]["link_density"]["status"] == "ok"
+
+
+def test_item_classes(crawls):
+    crawl = crawls["item classes"]
+    items = {item["class"]: item for item in crawl["items"]}
+    assert set(items["dict"]) == {"class", "name"}
+    assert items["DataclassItem"]["text"] == MAIN_OF_NEWS
+    assert statuses(crawl) == {"status/ok": 1, "skipped": 1}
+
+
+def test_without_segmenter(crawls):
+    (item,) = crawls["no segmenter"]["items"]
+    assert set(item) == {"class", "path", "text", "link_density"}
+
+
+def test_switched_off(crawls):
+    crawl = crawls["switched off"]
+    assert crawl["items"] == [{"class": "dict", "path": "/news.html"}]
+    assert not [name for name in crawl["stats"] if name.startswith("content_extract")]
+
+
+def test_encoding_is_normalized(crawls):
+    """The header says Latin-1, the bytes are GBK; the body, header and meta handed on agree."""
+    (item,) = crawls["encoding normalized"]["items"]
+    assert item["encoding_seen"] == "utf-8"
+    assert item["header_seen"] == "text/html; charset=utf-8"
+    assert item["meta_seen"] == "utf-8"
+    assert item["bytes_are_utf8"]
+    assert item["text"] == CHINESE
+    assert item["link_density"]["encoding"] == "gb18030"
+    assert item["link_density"]["encoding_source"] == "meta"
+
+
+def test_encoding_can_be_left_to_scrapy(crawls):
+    (item,) = crawls["encoding left to Scrapy"]["items"]
+    assert item["encoding_seen"] == "cp1252"
+    assert item["link_density"]["encoding"] == "cp1252"
+    assert item["link_density"]["encoding_source"] == "scrapy"
+
+
+def test_response_made_by_hand(crawls):
+    (item,) = crawls["response made by hand"]["items"]
+    assert item["text"] == "Это то, что есть на самом деле."
+
+
+def test_seconds_and_characters_are_counted(crawls):
+    stats = crawls["several items"]["stats"]
+    assert 0 < stats["content_extract/seconds"] < 60
+    blog = len("Thisistheonlythingthatthebloghastosayaboutit.")
+    main = len((ENGLISH + SECOND).replace(" ", ""))
+    assert stats["content_extract/chars_kept"] == main + blog
+    assert stats["content_extract/chars_seen"] == main + blog + len("BlogLinksRain")

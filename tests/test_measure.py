@@ -1,0 +1,135 @@
+"""The columns of a page, worked out by hand."""
+
+import pytest
+from lxml import etree
+
+from scrapy_content_extract.content.measure import measure
+from scrapy_content_extract.content.model import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE
+from scrapy_content_extract.content.parse import parse
+
+
+def page(html):
+    return measure(parse(html), html=html)
+
+
+def test_columns_of_a_small_page():
+    """html 0, head 1, title 2, body 3, div 4, p 5, b 6, a 7, comment 8, p 9."""
+    p = page(
+        "<html><head><title>T</title></head><body><div><p>one <b>two</b> three"
+        "<a href='/'>four</a></p><!-- no -->five<p>six</p></div></body></html>"
+    )
+    assert p.tag == ["html", "head", "title", "body", "div", "p", "b", "a", "", "p"]
+    assert p.parent == [-1, 0, 1, 0, 3, 4, 5, 5, 4, 4]
+    assert p.depth == [0, 1, 2, 1, 2, 3, 4, 4, 3, 3]
+    assert p.end == [10, 3, 3, 10, 10, 8, 7, 8, 9, 10]
+    assert p.text == ["one ", "two", " three", "four", "five", "six"]
+    assert p.owner == [5, 6, 5, 7, 4, 9]
+    assert p.chars == [3, 3, 5, 4, 4, 3]
+    assert p.in_link == [False, False, False, True, False, False]
+    assert p.first == [0, 0, 0, 0, 0, 0, 1, 3, 4, 5]
+    assert p.stop == [6, 0, 0, 6, 6, 4, 2, 4, 4, 6]
+    assert p.gap == [BLOCK_BOUNDARY, JOINED, JOINED, JOINED, BLOCK_BOUNDARY, BLOCK_BOUNDARY]
+    assert p.chars_before == [0, 3, 6, 11, 15, 19, 22]
+    assert p.link_chars_before == [0, 0, 0, 0, 4, 4, 4]
+    assert p.lines == [(0, 4), (4, 5), (5, 6)]
+    assert p.title == "T"
+    assert p.body == 3
+
+
+GAPS = {
+    "nothing between": ("<p>a<b>b</b></p>", JOINED),
+    "a blank text between": ("<p><i>a</i> <b>b</b></p>", SPACE),
+    "a comment is nothing": ("<p>a<!-- -->b</p>", JOINED),
+    "a line break": ("<p>a<br>b</p>", LINE_BREAK),
+    "white space does not weaken a line break": ("<p>a<br> <i>b</i></p>", LINE_BREAK),
+    "a paragraph ends": ("<p>a</p>b", BLOCK_BOUNDARY),
+    "a paragraph begins": ("<div>a<p>b</p></div>", BLOCK_BOUNDARY),
+    "an empty block-level element is a boundary, too": ("<div>a<div></div>b</div>", BLOCK_BOUNDARY),
+    "a ruler": ("<div>a<hr>b</div>", BLOCK_BOUNDARY),
+    "an image is in the line": ("<p>a<img src=x>b</p>", JOINED),
+    "what is in a script separates nothing": ("<p>a<script><div></script>b</p>", JOINED),
+    "nor are the rows of a table in a template": (
+        "<div>a<template><table></table></template>b</div>",
+        JOINED,
+    ),
+}
+
+
+@pytest.mark.parametrize(("html", "gap"), GAPS.values(), ids=GAPS)
+def test_gap(html, gap):
+    p = page(html)
+    assert (len(p.text), p.gap[1]) == (2, gap)
+
+
+NEVER = {
+    "script": "<script>var a = 'x';</script>",
+    "style": "<style>p {}</style>",
+    "textarea": "<textarea>x</textarea>",
+    "select": "<select><option>x</option></select>",
+    "svg": "<svg><text>x</text></svg>",
+    "object": "<object><p>x</p></object>",
+    "iframe": "<iframe>x</iframe>",
+    "noframes": "<noframes>x</noframes>",
+    "template": "<template><p>x</p></template>",
+    "video": "<video><p>x</p></video>",
+    "a comment": "<!-- x -->",
+    "a processing instruction": "<?php echo 'x' ?>",
+    "a short noscript": "<noscript><p>x</p></noscript>",
+}
+
+
+@pytest.mark.parametrize("html", NEVER.values(), ids=NEVER)
+def test_never_text_but_for_what_follows(html):
+    assert page(f"<div>{html}after</div>").text == ["after"]
+
+
+#: name: (text in noscript, text outside, whether it counts); 300 characters and 45 % are the limits
+NOSCRIPT = {
+    "more than 300 and more than 45 %": (301, 300, True),
+    "300 are not enough": (300, 0, False),
+    "45 % are not enough": (450, 550, False),
+    "a bit more than 45 %": (451, 549, True),
+}
+
+
+@pytest.mark.parametrize(("inside", "outside", "counts"), NOSCRIPT.values(), ids=NOSCRIPT)
+def test_noscript(inside, outside, counts):
+    html = f"<div><noscript><p>{'n' * inside}</p></noscript><p>{'o' * outside}</p></div>"
+    assert ("n" * inside in page(html).text) == counts
+
+
+def test_each_noscript_is_judged_by_itself():
+    html = (
+        f"<div><noscript>{'n' * 2000}</noscript><noscript>{'m' * 400}</noscript><p>{'o' * 1000}</p></div>"
+    )
+    assert page(html).text == ["n" * 2000, "o" * 1000]
+
+
+CHARS = {
+    "spaces, tabs and line breaks": ("a b\tc\nd", 4),
+    "no-break and ideographic spaces": ("a\u00a0b\u3000c", 3),
+    "a zero-width space is a character": ("a\u200bb", 3),
+    "Chinese": ("图书馆", 3),
+    "beyond the basic plane": ("\U00020000x", 2),
+    "longer than a slice, without white space": ("x" * 3_000_000, 3_000_000),
+    "longer than a slice, with white space": ("x y" * 1_000_000, 2_000_000),
+}
+
+
+@pytest.mark.parametrize(("text", "chars"), CHARS.values(), ids=CHARS)
+def test_chars(text, chars):
+    assert page(f"<p>{text}</p>").chars == [chars]
+
+
+def test_links():
+    p = page("<a href=x>a<b>b</b></a><a name=y>c</a><a href=''>d</a>")
+    assert dict(zip(p.text, p.in_link)) == {"a": True, "b": True, "c": False, "d": True}
+    assert p.links_before[-1] == 3  # every <a> counts as one
+
+
+def test_the_tree_is_left_as_it_is():
+    tree = parse("<div>a<!-- c --><p>b<noscript>" + "x" * 400 + "</noscript></p></div>").root
+    before = etree.tostring(tree)
+    p = measure(tree)
+    _ = p.nodes, p.title, p.preformatted
+    assert etree.tostring(tree) == before

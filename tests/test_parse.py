@@ -1,0 +1,76 @@
+"""Pages as hostile as they come: none may raise, and what is lost is reported."""
+
+import time
+
+import pytest
+
+from scrapy_content_extract import extract, segment
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.parse import parse
+
+SENTENCE = "It is what it is and that is all that there is to it."
+
+#: name: (page, a text that must be found, a text that some parsers lose and must then report)
+HOSTILE = {
+    "nothing": ("", None, None),
+    "no bytes": (b"", None, None),
+    "white space": (" \n\t", None, None),
+    "only a comment": ("<!-- x -->", None, None),
+    "only a doctype": ("<!DOCTYPE html>", None, None),
+    "text without any tag": (SENTENCE, SENTENCE, None),
+    "frames only": ("<html><frameset><frame src=a><frame src=b></frameset></html>", None, None),
+    "unclosed everything": (f"<html><body><div><ul><li><p>{SENTENCE}<b><i><a", SENTENCE, None),
+    "closed but never opened": (f"</div></p></html></body><p>{SENTENCE}</p></div>", SENTENCE, None),
+    "NULs": (f"<p>{SENTENCE[:10]}\0{SENTENCE[10:]}</p>\0<p>after</p>", "after", None),
+    "NULs in bytes": (f"<p>{SENTENCE}</p>\0<p>after</p>".encode(), "after", None),
+    "a str that declares an encoding": (
+        f'<?xml version="1.0" encoding="gbk"?><html><body><p>{SENTENCE} 图书馆</p></body></html>',
+        "图书馆",
+        None,
+    ),
+    "a str with lone surrogates": (f"<p>{SENTENCE}</p><p>a\ud800b</p>", SENTENCE, None),
+    "a base element": (f"<head><base href='http://example.com/'></head><p>{SENTENCE}</p>", SENTENCE, None),
+    "comments with tails": ("<div>" + f"<!-- c -->{SENTENCE}" * 3 + "</div>", SENTENCE, None),
+    "a nest as deep as the parser goes": ("<div>" * 2000 + SENTENCE + "</div>" * 2000, SENTENCE, None),
+    "100,000 nested elements": (f"<p>{SENTENCE}</p>" + "<div>" * 100_000 + "<p>deep</p>", SENTENCE, "deep"),
+    "100,000 siblings": ("<i></i>" * 100_000 + f"<p>{SENTENCE}</p>", SENTENCE, None),
+    "20 MB of text in one element": (
+        "<p>" + "it is so " * 2_200_000 + f"</p><p>{SENTENCE}</p>",
+        SENTENCE,
+        None,
+    ),
+    "20 MB without white space": ("<p>" + "x" * 20_000_000 + f"</p><p>{SENTENCE}</p>", SENTENCE, None),
+    "100,000 links": ("<a href=x>link</a> " * 100_000 + f"<p>{SENTENCE}</p>", SENTENCE, None),
+    # the parser itself is quadratic in the attributes of one element
+    "2,000 attributes": (
+        "<p " + " ".join(f"a{i}=1" for i in range(2_000)) + f">{SENTENCE}</p>",
+        SENTENCE,
+        None,
+    ),
+    "bytes of no encoding": (bytes(range(128, 256)) * 100, None, None),
+}
+
+
+@pytest.mark.parametrize(("html", "text", "lost"), HOSTILE.values(), ids=HOSTILE)
+def test_hostile_pages(html, text, lost):
+    started = time.process_time()
+    page = page_of(html)
+    assert page.truncated == (lost is not None and lost not in page.text)
+    blocks = segment(html).blocks
+    assert sum(block.chars for block in blocks) == sum(page.chars)
+    if text is not None:
+        assert any(text in block.text for block in blocks)
+    extract(html)
+    assert time.process_time() - started < 60  # far from it unless something is quadratic
+
+
+def test_what_the_page_says_of_its_encoding_is_not_believed():
+    html = '<html><head><meta charset="gbk"></head><body>图书馆</body></html>'
+    assert parse(html).root.findtext("body") == "图书馆"
+    assert parse(html.encode()).root.findtext("body") == "图书馆"
+
+
+def test_a_text_after_10_mb_is_kept():
+    """Without huge_tree lxml loses it."""
+    root = parse("<p>" + "x" * 11_000_000 + "</p><p>after</p>").root
+    assert root.findall("body/p")[1].text == "after"

@@ -1,0 +1,174 @@
+"""Settings: what they may be, and that a crawl with impossible ones does not begin."""
+
+import dataclasses
+
+import pytest
+from scrapy.exceptions import NotConfigured
+from scrapy.settings import Settings
+
+from scrapy_content_extract.addon import Addon
+from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.settings import Options
+
+
+class Mine:
+    """An extractor of a user's own, with parameters."""
+
+    def __init__(self, share=0.5):
+        self.share = share
+
+    def extract(self, page):
+        raise NotImplementedError
+
+
+class NotAnExtractor:
+    pass
+
+
+def options(**settings):
+    return Options.from_settings(Settings({f"CONTENT_EXTRACT_{name}": v for name, v in settings.items()}))
+
+
+#: settings, the attribute of Options, and its value
+POSSIBLE = {
+    "a name": ({"EXTRACTOR": "cevc"}, "extractor", CEVC()),
+    "parameters": ({"EXTRACTOR": "cevc", "PARAMS": {"alpha": 0.6}}, "extractor", CEVC(alpha=0.6)),
+    "parameters as text, from the command line": (
+        {"EXTRACTOR": "cevc", "PARAMS": '{"alpha": 0.6}'},
+        "extractor",
+        CEVC(alpha=0.6),
+    ),
+    "an object": ({"EXTRACTOR": CEVC(alpha=0.4)}, "extractor", CEVC(alpha=0.4)),
+    "no segmenter": ({"SEGMENTER": None}, "segmenter", None),
+    "no segmenter, from the command line": ({"SEGMENTER": "None"}, "segmenter", None),
+    "sizes as text": ({"MAX_BYTES": "1000"}, "max_bytes", 1000),
+    "a switch as text": ({"OVERWRITE": "1"}, "overwrite", True),
+    "drop": ({"ON_EMPTY": "drop"}, "drop_empty", True),
+    "classes by import path": ({"ITEM_CLASSES": ["tests.test_settings.Mine"]}, "item_classes", (Mine,)),
+    "classes": ({"ITEM_CLASSES": [Mine]}, "item_classes", (Mine,)),
+    "a field renamed, the others as they are": (
+        {"FIELDS": {"text": "body"}},
+        "fields",
+        {"": {"text": "body", "blocks": "blocks", "link_density": "link_density"}},
+    ),
+    "fields as text": (
+        {"FIELDS": '{"text": "body", "blocks": null}'},
+        "fields",
+        {"": {"text": "body", "blocks": None, "link_density": "link_density"}},
+    ),
+}
+
+
+@pytest.mark.parametrize(("settings", "attribute", "value"), POSSIBLE.values(), ids=POSSIBLE)
+def test_possible(settings, attribute, value):
+    assert getattr(options(**settings), attribute) == value
+
+
+def test_an_extractor_by_import_path_gets_its_parameters():
+    extractor = options(EXTRACTOR="tests.test_settings.Mine", PARAMS={"share": 0.7}).extractor
+    assert (type(extractor), extractor.share) == (Mine, 0.7)
+
+
+#: settings, and what the message must say: what is, what may be
+IMPOSSIBLE = {
+    "no such extractor": (
+        {"EXTRACTOR": "cvec"},
+        ["CONTENT_EXTRACT_EXTRACTOR", "'cvec'", "cevc", "import path"],
+    ),
+    "no such module": ({"EXTRACTOR": "nowhere.Mine"}, ["'nowhere.Mine'", "cevc"]),
+    "no such class": ({"EXTRACTOR": "tests.test_settings.Yours"}, ["Yours", "cevc"]),
+    "a class that extracts nothing": (
+        {"EXTRACTOR": "tests.test_settings.NotAnExtractor"},
+        ["CONTENT_EXTRACT_EXTRACTOR", "extract(page)"],
+    ),
+    "no such parameter": ({"EXTRACTOR": "cevc", "PARAMS": {"beta": 1}}, ["beta", "alpha"]),
+    "a parameter that cannot be": ({"EXTRACTOR": "cevc", "PARAMS": {"alpha": 7}}, ["alpha is 7", "0 to 1"]),
+    "parameters for a ready object": ({"EXTRACTOR": CEVC(), "PARAMS": {"alpha": 0.6}}, ["object", "alpha"]),
+    "parameters that are no dict": (
+        {"PARAMS": "alpha=0.6"},
+        ["CONTENT_EXTRACT_PARAMS", "alpha=0.6", "JSON"],
+    ),
+    "no such segmenter": ({"SEGMENTER": "vips"}, ["CONTENT_EXTRACT_SEGMENTER", "'vips'", "flat"]),
+    "no such result": ({"FIELDS": {"txt": "body"}}, ["CONTENT_EXTRACT_FIELDS", "'txt'", "link_density"]),
+    "no such result for a class": ({"FIELDS": {"Mine": {"txt": "body"}}}, ["'txt'", "link_density"]),
+    "a field without name": ({"FIELDS": {"text": ""}}, ["CONTENT_EXTRACT_FIELDS", "None"]),
+    "a field that is no name": ({"FIELDS": {"text": 3}}, ["CONTENT_EXTRACT_FIELDS", "3"]),
+    "on empty": ({"ON_EMPTY": "ignore"}, ["CONTENT_EXTRACT_ON_EMPTY", "'ignore'", "'keep' or 'drop'"]),
+    "a size below nothing": ({"MAX_BYTES": -1}, ["CONTENT_EXTRACT_MAX_BYTES", "-1"]),
+    "a size with a unit": ({"THREAD_BYTES": "1 MB"}, ["CONTENT_EXTRACT_THREAD_BYTES", "1 MB"]),
+    "a switch that is none": (
+        {"OVERWRITE": "maybe"},
+        ["CONTENT_EXTRACT_OVERWRITE", "maybe", "True or False"],
+    ),
+    "no such item class": (
+        {"ITEM_CLASSES": ["nowhere.Item"]},
+        ["CONTENT_EXTRACT_ITEM_CLASSES", "nowhere.Item"],
+    ),
+    "an item class that is none": ({"ITEM_CLASSES": [3]}, ["CONTENT_EXTRACT_ITEM_CLASSES", "3"]),
+}
+
+
+@pytest.mark.parametrize(("settings", "words"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_impossible(settings, words):
+    with pytest.raises(ValueError, match="CONTENT_EXTRACT|extract|parameter|alpha") as raised:
+        options(**settings)
+    for word in words:
+        assert word in str(raised.value)
+
+
+@dataclasses.dataclass
+class Base:
+    name: str
+
+
+class Derived(Base):
+    pass
+
+
+def test_fields_of_the_nearest_class():
+    fields = {"tests.test_settings.Base": {"text": "body"}, "Derived": {"text": "content"}}
+    chosen = options(FIELDS=fields)
+    assert chosen.fields_for(Base("x"))["text"] == "body"
+    assert chosen.fields_for(Derived("x"))["text"] == "content"
+    assert chosen.fields_for({"name": "x"})["text"] == "text"
+
+
+def switched_on(settings):
+    settings = Settings(settings)
+    Addon().update_settings(settings)
+    return settings
+
+
+def orders(settings, name):
+    return {getattr(key, "__name__", key): order for key, order in settings.getdict(name).items()}
+
+
+def test_the_addon_sets_the_orders():
+    settings = switched_on({})
+    assert orders(settings, "DOWNLOADER_MIDDLEWARES") == {"EncodingMiddleware": 585}
+    assert orders(settings, "SPIDER_MIDDLEWARES") == {"ResponseBinderMiddleware": 40}
+    assert orders(settings, "ITEM_PIPELINES") == {"ExtractPipeline": 100, "SegmentPipeline": 200}
+    assert settings["FEED_EXPORT_ENCODING"] == "utf-8"
+
+
+def test_what_the_project_has_set_itself_stays():
+    path = "scrapy_content_extract.pipelines.SegmentPipeline"
+    settings = switched_on(
+        {"ITEM_PIPELINES": {path: None, "tests.crawls.Replace": 300}, "FEED_EXPORT_ENCODING": "gbk"}
+    )
+    assert orders(settings, "ITEM_PIPELINES") == {
+        path: None,
+        "tests.crawls.Replace": 300,
+        "ExtractPipeline": 100,
+    }
+    assert settings["FEED_EXPORT_ENCODING"] == "gbk"
+
+
+def test_the_addon_can_be_switched_off():
+    with pytest.raises(NotConfigured, match="CONTENT_EXTRACT_ENABLED is False"):
+        switched_on({"CONTENT_EXTRACT_ENABLED": False})
+
+
+def test_impossible_settings_stop_the_crawl_at_start():
+    with pytest.raises(ValueError, match="CONTENT_EXTRACT_EXTRACTOR is 'cvec'"):
+        switched_on({"CONTENT_EXTRACT_EXTRACTOR": "cvec"})
