@@ -102,7 +102,7 @@ _S = r" \t\n\f\r"
 _VALUE = rf"""\"[^"]*"?|'[^']*'?|[^{_S}>"'][^{_S}>]*"""
 _ATTRIBUTE = rf"[^{_S}/>][^{_S}/>=]*(?:[{_S}]*=[{_S}]*(?:%s)?)?"
 _MARKUP = re.compile(
-    rf"<(?:(/?)([a-zA-Z][^{_S}/>]*)((?:[{_S}]+|/(?!>)|{_ATTRIBUTE % _VALUE})*)(/?>)?|!--|[!?/])"
+    rf"<(?:(/?)([a-zA-Z][^{_S}/>]*)((?:[{_S}]*(?:/+(?!>)|{_ATTRIBUTE % _VALUE}))*[{_S}]*)(/?>)?|!--|[!?/])"
 )
 _VALUES = re.compile(_ATTRIBUTE % f"({_VALUE})")
 _END = {name: re.compile(rf"</{name}(?=[{_S}/>])", re.ASCII | re.IGNORECASE) for name in RAW | ESCAPABLE}
@@ -145,8 +145,7 @@ def split(page: str, needle: re.Pattern[str], unquoted: bool = True) -> list[str
                 if start < stop:
                     pieces += page[done:start], page[start:stop]
                     done = stop
-        name = name.lower()
-        if slash or name not in _END or close == "/>":
+        if slash or close == "/>" or (name := name.lower()) not in _END:
             continue
         stop = _end_of_content(page, position, name)
         if name in ESCAPABLE:
@@ -202,7 +201,7 @@ BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 CONTROLS = "\ufeff\0-\x08\x0b\x0e-\x1f"
 
 #: A "<" in text, and what would make it a tag if characters between them went away.
-_STRAY = re.compile(rf"(<[^{_S}<>]*)")
+_STRAY = re.compile(rf"(<[^{_S}>]*)")
 
 
 def clean(
@@ -232,16 +231,24 @@ def clean(
         return text
     removed = re.compile(f"[{CONTROLS}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
     needle = re.compile(r"[^\x20-\x7e]") if asked else removed
+
+    def cleaned(part: str) -> str:
+        part = removed.sub("", part)
+        if nbsp:
+            part = part.replace(NBSP, " ")
+        return unicodedata.normalize("NFC", part) if nfc else part
+
     pieces = split(text, needle, unquoted=False)
     for i in range(1, len(pieces), 2):
-        if needle.search(pieces[i]):
-            parts = _STRAY.split(pieces[i])
-            for j in range(0, len(parts), 2):
-                part = removed.sub("", parts[j])
-                if nbsp:
-                    part = part.replace(NBSP, " ")
-                parts[j] = unicodedata.normalize("NFC", part) if nfc else part
+        piece = pieces[i]
+        if not needle.search(piece):
+            continue
+        if "<" in piece:
+            parts = _STRAY.split(piece)
+            parts[::2] = [cleaned(part) if part else part for part in parts[::2]]
             pieces[i] = "".join(parts)
+        else:
+            pieces[i] = cleaned(piece)
     new = "".join(pieces)
     return text if new == text else new
 
@@ -345,7 +352,7 @@ def _resolve(reference: re.Match[str]) -> str:
 
 #: What other keyboards have instead of Uighur letters, which of them its shape is where it is
 #: joined to the next letter, and which where it is not.
-STAND_INS = {"ه": "ھە", "ی": "يى", "ک": "كك"}
+STAND_INS = {"ه": ("ھ", "ە"), "ی": ("ي", "ى"), "ک": ("ك", "ك")}
 _JOINED = {letter: re.compile(f"{letter}(?=[{_LETTER}\u0640])") for letter in STAND_INS}
 
 
