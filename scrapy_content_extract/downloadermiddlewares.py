@@ -11,7 +11,8 @@ from scrapy.statscollectors import StatsCollector
 
 from .content.decode import declare_utf8, declared_in_header, decode, is_binary
 from .content.model import Decoded
-from .settings import read_bool
+from .content.normalize import normalize
+from .settings import read_bool, read_fold_uighur
 
 logger = logging.getLogger(__name__)
 
@@ -25,15 +26,16 @@ class EncodingMiddleware:
     Place it at 585: HttpCompressionMiddleware (590) has unpacked the body by then.
     """
 
-    def __init__(self, stats: StatsCollector | None) -> None:
+    def __init__(self, stats: StatsCollector | None, fold_uighur: bool | str = "auto") -> None:
         self.stats = stats
+        self.fold_uighur = fold_uighur
         self._warned: set[object] = set()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> EncodingMiddleware:
         if not read_bool(crawler.settings, "CONTENT_EXTRACT_NORMALIZE_ENCODING"):
             raise NotConfigured("CONTENT_EXTRACT_NORMALIZE_ENCODING is False")
-        return cls(crawler.stats)
+        return cls(crawler.stats, read_fold_uighur(crawler.settings))
 
     def process_response(self, request: Request, response: Response) -> Response:
         if not isinstance(response, HtmlResponse) or not response.body:
@@ -52,7 +54,7 @@ class EncodingMiddleware:
             "encoding_source": decoded.source,
             "replaced": decoded.replaced,
         }
-        return in_utf8(response, decoded, decoded.text)
+        return in_utf8(response, decoded, self.fold_uighur)
 
     def count(self, stat: str, by: int = 1) -> None:
         if self.stats:
@@ -73,16 +75,13 @@ class EncodingMiddleware:
             return decode(response.body, content_type)
 
 
-def in_utf8(response: HtmlResponse, decoded: Decoded, text: str) -> HtmlResponse:
-    """Return the response with ``text`` for its body, and with nothing that says it is not UTF-8.
+def in_utf8(response: HtmlResponse, decoded: Decoded, fold_uighur: bool | str) -> HtmlResponse:
+    """Return the response with its text in UTF-8, cleaned and folded, and saying that it is so.
 
     Others look only at the bytes and the headers, and must not decode twice.  A response
     that needs no change is returned itself.
     """
-    body = response.body
-    if text is not decoded.text or decoded.encoding != "utf-8" or decoded.replaced:
-        body = text.encode("utf-8", "replace")
-    body = declare_utf8(body)
+    body = declare_utf8(normalize(response.body, decoded, uighur=fold_uighur))
     content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
     in_header = declared_in_header(content_type)
     if body is response.body and (in_header or response.encoding) == "utf-8":

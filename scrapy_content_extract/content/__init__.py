@@ -1,19 +1,22 @@
-"""Pure functions from bytes to main text: decode → parse → measure → extract.
+"""Pure functions from bytes to main text: decode → clean → fold → parse → measure → extract.
 
 Nothing in here knows Scrapy.
 """
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from typing import Any, Protocol
 
 from lxml import etree
 
 from .decode import decode
 from .extractors import EXTRACTORS, Extractor
+from .fold import clean, fold
 from .measure import measure
 from .model import Block, Decoded, Extraction, Page, Segmentation
 from .named import build
+from .normalize import normalize
 from .parse import parse
 from .segmenters import SEGMENTERS, Segmenter
 
@@ -100,8 +103,8 @@ def page_of(html: Html, *, url: str | None = None, content_type: str | None = No
         content_type = header.decode("latin-1") if isinstance(header, bytes) else str(header)
         url = getattr(html, "url", url)
         html = html.body
-    if isinstance(html, bytes):
-        decoded = decode(html, content_type)
-        if decoded.source != "utf-8":  # else the parser may have the bytes themselves
-            html = decoded.text
+    if isinstance(html, str):
+        html = fold(clean(html))
+    else:
+        html = normalize(html, decode(html, content_type)).removeprefix(BOM_UTF8)
     return measure(parse(html), html=html, url=url)

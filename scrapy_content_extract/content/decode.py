@@ -189,13 +189,14 @@ def share_not_utf8(sample: bytes) -> float:
 
 
 def sample_of(body: bytes) -> bytes:
-    """Return texts of a page that are not all ASCII, up to SAMPLE_BYTES.
+    """Return texts of a page from where they are no longer ASCII, up to SAMPLE_BYTES.
 
     No encoding has ``<`` or ``>`` as the second byte of a character.
     """
     pieces, room = [], SAMPLE_BYTES
     for match in _NOT_ASCII.finditer(body):
-        piece = match[1][:room]
+        start = max(match.start(), match.start(1) - CONTEXT)
+        piece = body[start : min(match.end(), start + room)]
         pieces.append(piece)
         room -= len(piece)
         if room <= 0:
@@ -203,7 +204,9 @@ def sample_of(body: bytes) -> bytes:
     return b"\n".join(pieces)
 
 
-_NOT_ASCII = re.compile(rb"(?:[<>]|\A)([^<>]*[\x80-\xff][^<>]*)")
+_NOT_ASCII = re.compile(rb"(?:[<>]|\A)[^<>\x80-\xff]*([\x80-\xff][^<>]*)")
+#: How many ASCII bytes of a text are kept before that: a detector looks at the letters around.
+CONTEXT = 20
 
 _HIGH = bytes(range(128, 256))
 
@@ -401,10 +404,12 @@ def declare_utf8(body: bytes) -> bytes:
     """
     pieces, last, settled = [], 0, body.startswith(codecs.BOM_UTF8)
     for kind, start, stop in declarations(body):
-        settled = settled or (kind == "meta" and body[:stop].isascii())  # not read: <?xml ...?>
         if body[start:stop].lower() not in (b"utf-8", b"utf8"):
             pieces += [body[last:start], b"utf-8"]
             last = stop
+        if kind == "meta" and body[:stop].isascii():  # HTML parsers do not read <?xml ...?>
+            settled = True  # all readers believe the first they see
+            break
     if pieces:
         body = b"".join([*pieces, body[last:]])
     return body if settled or body.isascii() else codecs.BOM_UTF8 + body

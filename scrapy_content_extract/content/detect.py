@@ -10,7 +10,8 @@ sample, and never about UTF-8, which needs no guess.
 that are left the one wins in which most characters are common ones of its language: about
 two in three where it is right, one in twenty where it is not.
 
-*Single-byte encodings*: the probability of a letter of rank r in its language is taken to
+*Single-byte encodings*: a script other than Latin fills its words, so its bytes above ASCII
+come in runs; those of Latin letters stand alone or in pairs.  The probability of a letter of rank r in its language is taken to
 be proportional to 1/(r + 2), that of a capital a twentieth of it, and that of a sign which
 belongs to no language, such as a dash, 0.2 %; whatever else is 0.001 %.  The language and
 encoding win in which the bytes above ASCII are most likely.
@@ -19,6 +20,7 @@ encoding win in which the bytes above ASCII are most likely.
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -46,8 +48,15 @@ def installed_detector() -> Detector:
 
 
 #: language → its single-byte codecs, the likeliest first, and its letters beyond ASCII by
-#: falling frequency
+#: falling frequency.  Western languages stand first: they win where nothing speaks for any.
 ALPHABETS = {
+    "de": ("cp1252 iso8859-15", "üäößé"),
+    "fr": ("cp1252 iso8859-15", "éèàêçôùîâûœëï"),
+    "es": ("cp1252", "óíáéñúü¿¡"),
+    "pt": ("cp1252", "ãçáéíóõêâúàô"),
+    "it": ("cp1252", "èàùòìé"),
+    "nordic": ("cp1252", "äöåøæéðíþáúýó"),
+    "nl": ("cp1252", "éëïóöèü"),
     "ru": ("cp1251 koi8-r cp866 iso8859-5 mac-cyrillic", "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё"),
     "uk": ("cp1251 koi8-u iso8859-5 mac-cyrillic", "оанивіретслкмдупязьбгйчхцїжюєшщфґ"),
     "be": ("cp1251 iso8859-5", "анірыеокясялтцмдўпзуэгьчйбхжшюфё"),
@@ -66,29 +75,26 @@ ALPHABETS = {
     "hu": ("cp1250 iso8859-2", "éáőóöíüúű"),
     "ro": ("cp1250 iso8859-2 iso8859-16", "ăîşţâșț"),
     "hr": ("cp1250 iso8859-2", "čšžćđ"),
-    "de": ("cp1252 iso8859-15 mac-roman", "üäößé"),
-    "fr": ("cp1252 iso8859-15 mac-roman", "éèàêçôùîâûœëï"),
-    "es": ("cp1252 mac-roman", "óíáéñúü¿¡"),
-    "pt": ("cp1252 mac-roman", "ãçáéíóõêâúàô"),
-    "it": ("cp1252 mac-roman", "èàùòìé"),
-    "nordic": ("cp1252 mac-roman", "äöåøæéðíþáúýó"),
-    "nl": ("cp1252", "éëïóöèü"),
     "lt": ("cp1257 iso8859-13", "ėųšįžąūčę"),
     "lv": ("cp1257 iso8859-13", "āīēšūņļžģķčŗ"),
     "et": ("cp1257", "äõüöšž"),
 }
 
+NOT_LATIN = frozenset("ru uk be bg sr el ar fa he th".split())
+
 #: Signs of all languages.
-SIGNS = "\xa0«»“”„’‘–—…•·°©®§№€£"
+SIGNS = "\xa0«»“”„’‘–—…•·°©®™§¶†‡‹›×÷±½¼¾²³¹ªº¿¡£€¥¢"
 
 ANYTHING_ELSE = math.log(1e-5)
 
 
 @cache
-def single_byte_models() -> list[tuple[str, list[float]]]:
+def single_byte_models(latin: bool) -> list[tuple[str, list[float]]]:
     """Return for every language and encoding the log probability of each byte above ASCII."""
     models = []
-    for encodings, letters in ALPHABETS.values():
+    for language, (encodings, letters) in ALPHABETS.items():
+        if (language in NOT_LATIN) is latin:
+            continue
         total = sum(1 / (rank + 2) for rank in range(len(letters)))
         known = {sign: 0.002 for sign in SIGNS}
         for rank, letter in enumerate(letters):
@@ -137,6 +143,11 @@ BAD_PAIRS = 0.02
 COMMON_SHARE = 0.25
 
 
+#: The share of bytes above ASCII in runs from which a script is not Latin.
+RUNS_SHARE = 0.3
+_RUN = re.compile(rb"[\x80-\xff]{3,}")
+
+
 def by_letters(sample: bytes) -> str | None:
     """Return the codec in which a sample looks most like a language.
 
@@ -152,10 +163,12 @@ def by_letters(sample: bytes) -> str | None:
     share, codec = max((share_of_common(sample, codec), codec) for codec in COMMON)
     if share >= COMMON_SHARE:
         return codec
+    in_runs = sum(len(run) for run in _RUN.findall(sample) if len(set(run)) > 1)
+    latin = in_runs < RUNS_SHARE * sum(high)
     present = [(index, count) for index, count in enumerate(high) if count]
     # ``max`` keeps the first of equals: the likeliest encoding of a language stands first
     return max(
-        single_byte_models(), key=lambda model: sum(model[1][index] * count for index, count in present)
+        single_byte_models(latin), key=lambda model: sum(model[1][index] * count for index, count in present)
     )[0]
 
 

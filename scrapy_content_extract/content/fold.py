@@ -55,6 +55,7 @@ RESOLVED = frozenset({*range(0x0620, 0x0700), *FORMS, *forms("word"), *forms("ne
 # --- whether there is anything to do -----------------------------------------------------
 
 _C0 = [bytes([code]) for code in range(0x20) if code not in b"\t\n\f\r"]
+_MARK = re.compile(b"\xef\xbb\xbf")
 #: How U+FB40–FDFF and U+FE40–FEFF begin in UTF-8.
 _FORM = re.compile(rb"\xef[\xad-\xb7\xb9-\xbb]")
 #: A reference to something from U+0620 to 06FF, or from U+FB00 to FEFF (in decimal, from near
@@ -75,19 +76,18 @@ def is_plain(utf8: bytes) -> bool:
     >>> is_plain("“文字，متن” &#160; &#39;".encode()), is_plain(b"&#65203;")
     (True, False)
     """
-    return not (_has_controls(utf8) or _has_forms(utf8))
+    # U+FEFF is in the range of the forms here
+    return not (any(control in utf8 for control in _C0) or _has_forms(utf8))
 
 
 def _has_controls(utf8: bytes) -> bool:
     # One search for each byte is eight times as fast as one for a class of bytes.
-    return any(control in utf8 for control in _C0) or b"\xef\xbb\xbf" in utf8
+    return any(control in utf8 for control in _C0) or bool(b"\xef" in utf8 and _MARK.search(utf8))
 
 
 def _has_forms(utf8: bytes) -> bool:
-    if b"\xef" in utf8 and _FORM.search(utf8):
-        return True
-    # Most pages have fewer "#" than "&", and most of those begin a colour or a fragment.
-    return any(part.endswith(b"&") for part in utf8.split(b"#")) and bool(_NUMBER_BYTES.search(utf8))
+    # Most pages have no 0xEF, and to see that costs a tenth of the other search.
+    return bool((b"\xef" in utf8 and _FORM.search(utf8)) or _NUMBER_BYTES.search(utf8))
 
 
 # --- mark-up -----------------------------------------------------------------------------
