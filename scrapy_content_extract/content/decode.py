@@ -224,7 +224,7 @@ def read(body: bytes, codec: str, source: str) -> Decoded:
         return Decoded(text, codec, source, text.count("\ufffd"))
     text = body.decode(codec, "replace")
     replaced = text.count("\ufffd")
-    if replaced and codec == "gb18030" and b"\x80" in body:
+    if 0 < replaced <= BAD_SHARE_OF_HIGH * len(text) and codec == "gb18030" and b"\x80" in body:
         text = body.decode(codec, _EURO)
         replaced = text.count("\ufffd")
     if replaced and codec in SECOND:
@@ -313,16 +313,17 @@ _MARKUP = re.compile(
            | \?xml(?=\s) (?P<xml>[^<>]{0,300})
            | (?P<body>body)(?=[\s/>])
           )""",
-    re.IGNORECASE | re.VERBOSE,
+    re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
 _ATTRIBUTE = re.compile(
-    r"""([^\s"'<>/=]{1,40})\s*=\s*(?:"([^"]{0,1000})"?|'([^']{0,1000})'?|([^\s"'<>]+))"""
+    r"""([^\s"'<>/=]{1,40})\s*=\s*(?:"([^"]{0,1000})"?|'([^']{0,1000})'?|([^\s"'<>]+))""",
+    re.ASCII,
 )
-_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.IGNORECASE)
-_LABEL = re.compile(r"\s*([\w.:-]{1,40})")
+_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.ASCII | re.IGNORECASE)
+_LABEL = re.compile(r"\s*([\w.:-]{1,40})", re.ASCII)
 #: However it is spelled.
-_HTTP_EQUIV = re.compile(r"http[-_]?equiv", re.IGNORECASE)
-_CONTENT_TYPE = re.compile(r"content[-_ ]?type", re.IGNORECASE)
+_HTTP_EQUIV = re.compile(r"http[-_]?equiv", re.ASCII | re.IGNORECASE)
+_CONTENT_TYPE = re.compile(r"content[-_ ]?type", re.ASCII | re.IGNORECASE)
 
 
 def declarations(body: bytes) -> Iterator[tuple[str, int, int]]:
