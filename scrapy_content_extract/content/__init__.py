@@ -10,14 +10,11 @@ from typing import Any, Protocol
 
 from lxml import etree
 
-from .decode import decode
+# The modules, not their functions: those would hide the modules of the same name.
+from . import decode, fold, measure, normalize, parse
 from .extractors import EXTRACTORS, Extractor
-from .fold import clean, fold
-from .measure import measure
 from .model import Block, Decoded, Extraction, Page, Segmentation
 from .named import build
-from .normalize import normalize
-from .parse import parse
 from .segmenters import SEGMENTERS, Segmenter
 
 __all__ = [
@@ -93,7 +90,7 @@ def segment(
 def page_of(html: Html, *, url: str | None = None, content_type: str | None = None) -> Page:
     """Return the measured page; arguments as for :func:`extract`."""
     if isinstance(html, etree._Element):
-        return measure(html, url=url)
+        return measure.measure(html, url=url)
     if not isinstance(html, (bytes, str)):
         if not (hasattr(html, "body") and hasattr(html, "headers")):
             raise TypeError(
@@ -104,7 +101,7 @@ def page_of(html: Html, *, url: str | None = None, content_type: str | None = No
         url = getattr(html, "url", url)
         html = html.body
     if isinstance(html, str):
-        html = fold(clean(html))
+        html = fold.fold(fold.clean(html))
     else:
-        html = normalize(html, decode(html, content_type)).removeprefix(BOM_UTF8)
-    return measure(parse(html), html=html, url=url)
+        html = normalize.normalize(html, decode.decode(html, content_type)).removeprefix(BOM_UTF8)
+    return measure.measure(parse.parse(html), html=html, url=url)

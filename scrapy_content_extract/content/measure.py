@@ -7,13 +7,12 @@ document order, and loops over them do the rest.  No recursion (a parsed page ma
 
 from __future__ import annotations
 
+import os
+
 from lxml import etree
 
 from .model import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE, Page
 from .parse import Tree
-
-#: What runs the pass.
-BACKEND = "Python"
 
 #: What is below these is never text of the page.  ``<noscript>`` is judged apart.
 NEVER_TEXT = frozenset(
@@ -58,18 +57,14 @@ def measure(tree: Tree | etree._Element, *, html: bytes | str = b"", url: str | 
     that read the mark-up.
     """
     root, truncated = tree if isinstance(tree, Tree) else (tree, False)
-    nodes = list(root.iter())
-    tags = [tag if tag.__class__ is str else "" for tag in [node.tag for node in nodes]]
-    end = subtree_ends(list(map(len, nodes)))
-
-    columns = read_texts(nodes, tags, end, counted=frozenset())
-    if "noscript" in tags:
-        counted = noscripts_that_count(nodes, tags, end, columns)
+    columns = read_columns(root, frozenset())
+    if "noscript" in columns[0]:
+        counted = noscripts_that_count(root, columns)
         if counted:
-            columns = read_texts(nodes, tags, end, counted)
-    parent, depth, first, stop, owner, text, chars, in_link, gap = columns
+            columns = read_columns(root, counted)
+    tag, parent, depth, end, first, stop, owner, text, chars, in_link, gap = columns
     return Page(
-        tags, parent, depth, end, first, stop, owner, text, chars, in_link, gap, root, truncated, html, url
+        tag, parent, depth, end, first, stop, owner, text, chars, in_link, gap, root, truncated, html, url
     )
 
 
@@ -103,18 +98,27 @@ def split_long(text: str) -> list[str]:
     return [part for part in slices if part]
 
 
+#: The columns of a Page, in its order: of elements from tag to stop, of texts from owner to gap.
 Columns = tuple[
-    list[int], list[int], list[int], list[int], list[int], list[str], list[int], list[bool], list[int]
+    list[str],
+    list[int],
+    list[int],
+    list[int],
+    list[int],
+    list[int],
+    list[int],
+    list[str],
+    list[int],
+    list[bool],
+    list[int],
 ]
 
 
-def read_texts(
-    nodes: list[etree._Element], tags: list[str], end: list[int], counted: frozenset[int]
-) -> Columns:
-    """Return parent, depth, first, stop by element and owner, text, chars, in_link, gap by text.
-
-    ``counted`` are the ``<noscript>`` elements whose text counts.
-    """
+def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Columns:
+    """Return the columns; ``counted`` are the ``<noscript>`` elements whose text counts."""
+    nodes = list(root.iter())
+    tags = [tag if tag.__class__ is str else "" for tag in [node.tag for node in nodes]]
+    end = subtree_ends(list(map(len, nodes)))
     texts = [node.text if tag else None for node, tag in zip(nodes, tags)]  # none of comments
     tails = [node.tail for node in nodes]
     roles = [ROLES.get(tag, INLINE) for tag in tags]
@@ -194,24 +198,39 @@ def read_texts(
                 separator = JOINED
             elif separator == JOINED:
                 separator = SPACE
-    return parent, depth, first, stop, owner, text, chars, in_link, gap
+    return tags, parent, depth, end, first, stop, owner, text, chars, in_link, gap
 
 
-def noscripts_that_count(
-    nodes: list[etree._Element], tags: list[str], end: list[int], columns: Columns
-) -> frozenset[int]:
+def noscripts_that_count(root: etree._Element, columns: Columns) -> frozenset[int]:
     """Return the ``<noscript>`` elements that hold the page's content."""
-    outside = sum(columns[6])
+    tags, chars_outside = columns[0], sum(columns[8])
+    noscripts = [i for i, tag in enumerate(tags) if tag == "noscript"]
     candidates = frozenset(
         i
-        for i, tag in enumerate(tags)
-        if tag == "noscript"
-        and sum(len(t) for node in nodes[i : end[i]] for t in (node.text, node.tail) if t) > NOSCRIPT_CHARS
+        for i, node in zip(noscripts, root.iter("noscript"))
+        if sum(map(len, node.itertext(with_tail=False))) > NOSCRIPT_CHARS
     )
     if not candidates:
         return candidates
-    _, _, first, stop, _, _, chars, _, _ = read_texts(nodes, tags, end, candidates)
+    _, _, _, _, first, stop, _, _, chars, _, _ = read_columns(root, candidates)
     inside = {i: sum(chars[first[i] : stop[i]]) for i in candidates}
     return frozenset(
-        i for i, c in inside.items() if c > NOSCRIPT_CHARS and c > NOSCRIPT_SHARE * (c + outside)
+        i for i, c in inside.items() if c > NOSCRIPT_CHARS and c > NOSCRIPT_SHARE * (c + chars_outside)
     )
+
+
+#: What runs the pass, "compiled" or "Python".  CONTENT_EXTRACT_PURE_PYTHON=1 in the
+#: environment forces the latter.
+BACKEND = "Python"
+read_columns = read_columns_in_python
+
+if not os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"):
+    try:
+        from . import _measure  # type: ignore[attr-defined]
+    except ImportError:  # not built, or for another platform
+        pass
+    else:
+        BACKEND = "compiled"
+
+        def read_columns(root: etree._Element, counted: frozenset[int]) -> Columns:
+            return _measure.read_columns(root, counted, ROLES)  # type: ignore[no-any-return]
