@@ -80,14 +80,20 @@ def is_plain(utf8: bytes) -> bool:
 
 def _has_controls(utf8: bytes) -> bool:
     # One search for each byte is eight times as fast as one for a class of bytes.
-    return any(control in utf8 for control in _C0) or b"\xef\xbb\xbf" in utf8
+    if any(control in utf8 for control in _C0):
+        return True
+    return b"\xef" in utf8 and b"\xef\xbb\xbf" in utf8
 
 
 def _has_forms(utf8: bytes) -> bool:
     if b"\xef" in utf8 and _FORM.search(utf8):
         return True
-    # Most pages have fewer "#" than "&", and most of those begin a colour or a fragment.
-    return any(part.endswith(b"&") for part in utf8.split(b"#")) and bool(_NUMBER_BYTES.search(utf8))
+    i = utf8.find(b"#")  # rarer than "&", and a single byte is found faster than two
+    while i >= 0:
+        if utf8[i - 1] == ord("&") and _NUMBER_BYTES.match(utf8, i - 1):
+            return True
+        i = utf8.find(b"#", i + 1)
+    return False
 
 
 # --- mark-up -----------------------------------------------------------------------------
@@ -97,13 +103,14 @@ RAW = frozenset("iframe noembed noframes plaintext script style xmp".split())
 #: ... and that of these is text with references.
 ESCAPABLE = frozenset({"textarea", "title"})
 
-# Nothing after a loop over attributes can fail, so no character is tried twice.
 _S = r" \t\n\f\r"
 _VALUE = rf"""\"[^"]*"?|'[^']*'?|[^{_S}>"'][^{_S}>]*"""
 _ATTRIBUTE = rf"[^{_S}/>][^{_S}/>=]*(?:[{_S}]*=[{_S}]*(?:%s)?)?"
-_MARKUP = re.compile(
-    rf"<(?:(/?)([a-zA-Z][^{_S}/>]*)((?:[{_S}]*(?:/+(?!>)|{_ATTRIBUTE % _VALUE}))*[{_S}]*)(/?>)?|!--|[!?/])"
-)
+# Nothing after the loop can fail, so no attribute is tried twice; the loop is bounded, for it
+# needs memory for each turn.
+_ATTRIBUTES = rf"(?:[{_S}]*(?:/+(?!>)|{_ATTRIBUTE % _VALUE})){{0,64}}[{_S}]*(/?>)?"
+_MARKUP = re.compile(rf"<(?:(/?)([a-zA-Z][^{_S}/>]*){_ATTRIBUTES}|!--|[!?/])")
+_MORE = re.compile(_ATTRIBUTES)
 _VALUES = re.compile(_ATTRIBUTE % f"({_VALUE})")
 _END = {name: re.compile(rf"</{name}(?=[{_S}/>])", re.ASCII | re.IGNORECASE) for name in RAW | ESCAPABLE}
 _IN_SCRIPT = re.compile(rf"<!(?=--)|-->|<(/?)script(?=[{_S}/>])", re.ASCII | re.IGNORECASE)
@@ -130,12 +137,15 @@ def split(page: str, needle: re.Pattern[str], unquoted: bool = True) -> list[str
         if tag is None:
             break
         position = tag.end()
-        slash, name, attributes, close = tag.groups()
+        slash, name, close = tag.groups()
         if name is None:
             position = _after_comment(page, tag)
             continue
-        if attributes and "=" in attributes and needle.search(attributes):
-            for value in _VALUES.finditer(page, *tag.span(3)):
+        while not close and position < len(page) and (more := _MORE.match(page, position)):
+            position, close = more.end(), more[1]
+        attributes = tag.end(2), position
+        if position - attributes[0] > len(" a=b") and needle.search(page, *attributes):
+            for value in _VALUES.finditer(page, *attributes):
                 start, stop = value.span(1)
                 if start < stop and page[start] in "\"'":
                     stop -= stop - start > 1 and page[stop - 1] == page[start]
