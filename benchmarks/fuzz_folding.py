@@ -19,14 +19,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 with atheris.instrument_imports(include=["scrapy_content_extract.content.fold"]):
     import scrapy_content_extract.content.fold  # noqa: F401
 
-from test_fold import ALL_CLEAN, PIECES, check, elements
+from test_fold import ALL_CLEAN, PIECES, as_decoded, check, elements
 
 from scrapy_content_extract.content.fold import clean
 
 
 def one_page(data: bytes) -> None:
     """Read a byte as one of the pieces of the tests, or else as itself."""
-    page = "".join(PIECES[byte] if byte < len(PIECES) else chr(byte) for byte in data)
+    page = as_decoded("".join(PIECES[byte] if byte < len(PIECES) else chr(byte) for byte in data))
     check(page)
     page = "<!DOCTYPE html><html><head></head><body>x" + page
     assert elements(clean(page, **ALL_CLEAN)) == elements(page)
