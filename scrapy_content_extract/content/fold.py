@@ -97,13 +97,14 @@ RAW = frozenset("iframe noembed noframes plaintext script style xmp".split())
 #: ... and that of these is text with references.
 ESCAPABLE = frozenset({"textarea", "title"})
 
-# Nothing after a loop over attributes can fail, so no character is tried twice.
 _S = r" \t\n\f\r"
 _VALUE = rf"""\"[^"]*"?|'[^']*'?|[^{_S}>"'][^{_S}>]*"""
 _ATTRIBUTE = rf"[^{_S}/>][^{_S}/>=]*(?:[{_S}]*=[{_S}]*(?:%s)?)?"
-_MARKUP = re.compile(
-    rf"<(?:(/?)([a-zA-Z][^{_S}/>]*)((?:[{_S}]*(?:/+(?!>)|{_ATTRIBUTE % _VALUE}))*[{_S}]*)(/?>)?|!--|[!?/])"
-)
+# Nothing after the loop can fail, so no attribute is tried twice; the loop is bounded, for it
+# needs memory for each turn.
+_ATTRIBUTES = rf"(?:[{_S}]*(?:/+(?!>)|{_ATTRIBUTE % _VALUE})){{0,64}}[{_S}]*(/?>)?"
+_MARKUP = re.compile(rf"<(?:(/?)([a-zA-Z][^{_S}/>]*){_ATTRIBUTES}|!--|[!?/])")
+_MORE = re.compile(_ATTRIBUTES)
 _VALUES = re.compile(_ATTRIBUTE % f"({_VALUE})")
 _END = {name: re.compile(rf"</{name}(?=[{_S}/>])", re.ASCII | re.IGNORECASE) for name in RAW | ESCAPABLE}
 _IN_SCRIPT = re.compile(rf"<!(?=--)|-->|<(/?)script(?=[{_S}/>])", re.ASCII | re.IGNORECASE)
@@ -121,21 +122,25 @@ def split(page: str, needle: re.Pattern[str], unquoted: bool = True) -> list[str
     """
     pieces: list[str] = []
     done = position = 0  # what is in pieces; where to read on
-    while position < len(page):
-        tag = _MARKUP.search(page, position)
-        start = tag.start() if tag else len(page)
+    next_markup, end = _MARKUP.search, len(page)
+    while position < end:
+        tag = next_markup(page, position)
+        start = tag.start() if tag else end
         if start > position:
             pieces += page[done:position], page[position:start]
             done = start
         if tag is None:
             break
         position = tag.end()
-        slash, name, attributes, close = tag.groups()
+        slash, name, close = tag.groups()
         if name is None:
             position = _after_comment(page, tag)
             continue
-        if attributes and "=" in attributes and needle.search(attributes):
-            for value in _VALUES.finditer(page, *tag.span(3)):
+        while not close and position < end and (more := _MORE.match(page, position)):
+            position, close = more.end(), more[1]
+        attributes = tag.end(2)
+        if position - attributes > len("a=b>") and needle.search(page, attributes, position):
+            for value in _VALUES.finditer(page, attributes, position):
                 start, stop = value.span(1)
                 if start < stop and page[start] in "\"'":
                     stop -= stop - start > 1 and page[stop - 1] == page[start]
@@ -240,15 +245,12 @@ def clean(
 
     pieces = split(text, needle, unquoted=False)
     for i in range(1, len(pieces), 2):
-        piece = pieces[i]
-        if not needle.search(piece):
-            continue
-        if "<" in piece:
-            parts = _STRAY.split(piece)
-            parts[::2] = [cleaned(part) if part else part for part in parts[::2]]
+        if "<" in pieces[i]:
+            parts = _STRAY.split(pieces[i])
+            parts[::2] = map(cleaned, parts[::2])
             pieces[i] = "".join(parts)
         else:
-            pieces[i] = cleaned(piece)
+            pieces[i] = cleaned(pieces[i])
     new = "".join(pieces)
     return text if new == text else new
 
@@ -333,12 +335,14 @@ def fold(
         table |= forms("word")
     if uighur:
         table |= UIGHUR_FORMS
-    texts = [piece if piece.isascii() else piece.translate(table) for piece in texts]
-    if stand_ins and uighur:
-        texts = [_of_that_shape(piece) for piece in texts]
-    if tatweel:
-        texts = [_TATWEEL.sub("", piece) for piece in texts]
-    pieces[1::2] = texts
+
+    def folded(piece: str) -> str:
+        piece = piece.translate(table)
+        if stand_ins and uighur:
+            piece = _of_that_shape(piece)
+        return _TATWEEL.sub("", piece) if tatweel and TATWEEL in piece else piece
+
+    pieces[1::2] = [piece if piece.isascii() else folded(piece) for piece in texts]
     new = "".join(pieces)
     return text if new == text else new
 
@@ -364,5 +368,6 @@ def _of_that_shape(text: str) -> str:
     return text
 
 
+TATWEEL = "\u0640"
 #: A run of tatweels is a dash where it stands apart from letters and marks.
 _TATWEEL = re.compile(f"(?<=[{_LETTER}\u064b-\u065f\u0670])\u0640+|(?<!\u0640)\u0640+(?=[{_LETTER}])")
