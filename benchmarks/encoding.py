@@ -82,12 +82,15 @@ def page(language: str, size: int, seed: int, charset: str | None) -> str:
     lines = sentences(language, size, seed)
     title, *rest = lines
     meta = f'<meta http-equiv="Content-Type" content="text/html; charset={charset}">\n' if charset else ""
-    menu = "".join(f'<li><a href="/page/{n}.html">{line[:12]}</a></li>\n' for n, line in enumerate(lines[:5]))
+    menu = "".join(
+        f'<li><a href="/page/{n}.html">{line[:12]}</a></li>\n' for n, line in enumerate(lines[:5])
+    )
     body = "".join(f'<p class="text">{" ".join(rest[n : n + 4])}</p>\n' for n in range(0, len(rest), 4))
     return (
         f"<!DOCTYPE html>\n<html>\n<head>\n{meta}<title>{title}</title>\n"
         f'<link rel="stylesheet" href="/style.css">\n<script>var page = {seed};</script>\n</head>\n'
-        f'<body>\n<ul id="menu">\n{menu}</ul>\n<div id="content">\n<h1>{title}</h1>\n{body}</div>\n</body>\n</html>\n'
+        f'<body>\n<ul id="menu">\n{menu}</ul>\n<div id="content">\n<h1>{title}</h1>\n{body}'
+        "</div>\n</body>\n</html>\n"
     )
 
 
@@ -99,12 +102,14 @@ def encoded(text: str, encoding: str) -> bytes | None:
     if codec == "cp1258":  # has letters and tone marks, but not all of them in one
         text = unicodedata.normalize("NFC", text)
         text = "".join(with_tone_apart(char) for char in text)
-    for version in (text, text.translate(SPELLED)):
-        try:
-            return version.encode(codec)
-        except UnicodeEncodeError:
-            continue
-    return None
+    try:
+        return text.encode(codec)
+    except UnicodeEncodeError:
+        text = text.translate(SPELLED)
+    try:
+        return text.encode(codec)
+    except UnicodeEncodeError:
+        return None
 
 
 def with_tone_apart(char: str) -> str:
@@ -126,7 +131,9 @@ def with_tone_apart(char: str) -> str:
 def same(text: str, other: str) -> bool:
     if text == other:
         return True
-    text, other = (unicodedata.normalize("NFC", t.lstrip("\ufeff").translate(SPELLED)) for t in (text, other))
+    text, other = (
+        unicodedata.normalize("NFC", t.lstrip("\ufeff").translate(SPELLED)) for t in (text, other)
+    )
     return text == other
 
 
@@ -312,7 +319,9 @@ def costs(data: Path | None) -> None:
     took, parsing = share(body, "text/html", "gbk")
     case = Case("zh-Hans", "gbk", 700, "missing", "text/html", body, text)
     scrapy = milliseconds(lambda: by_scrapy(case), 2)
-    print(f"  {len(body) / 1000:.0f} KB: {took / parsing:.2f} x the parse; Scrapy's own reading {scrapy / parsing:.2f} x")
+    print(
+        f"  {len(body) / 1000:.0f} KB: {took / parsing:.2f} x the parse; Scrapy's own reading {scrapy / parsing:.2f} x"
+    )
 
 
 def main() -> None:

@@ -15,7 +15,6 @@ import scrapy
 from scrapy import signals
 from scrapy.crawler import CrawlerProcess
 from scrapy.downloadermiddlewares.httpcache import HttpCacheMiddleware
-from scrapy.http import HtmlResponse
 
 from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware
 
@@ -30,7 +29,7 @@ def seen(response: Any) -> dict[str, Any]:
         "flags": response.flags,
         "decoded": response.meta.get("content_extract_decoded"),
     }
-    if isinstance(response, HtmlResponse) and response.body:
+    if found["decoded"]:
         found["encoding"] = response.encoding
         found["scrapy"] = response.css("p ::text").get()
         found["lxml"] = lxml.html.fromstring(response.body).findtext(".//p")
@@ -60,7 +59,6 @@ class Report(scrapy.Spider):
         "LOG_LEVEL": "ERROR",
         "RETRY_ENABLED": False,
         "TELNETCONSOLE_ENABLED": False,
-        "REQUEST_FINGERPRINTER_CLASS": "scrapy.utils.request.RequestFingerprinter",
     }
 
     async def start(self):
@@ -80,7 +78,11 @@ def main() -> None:
     process = CrawlerProcess(settings)
     crawler = process.create_crawler(Report)
     pages: dict[str, Any] = {}
-    crawler.signals.connect(lambda item: pages.update({item["path"]: dict(item)}), signals.item_scraped)
+
+    def scraped(item):  # signals do not keep their receivers alive
+        pages[item["path"]] = dict(item)
+
+    crawler.signals.connect(scraped, signals.item_scraped)
     process.crawl(crawler, url=url, paths=paths)
     process.start()
     stats = {k: v for k, v in crawler.stats.get_stats().items() if isinstance(v, (int, float))}

@@ -352,7 +352,8 @@ def test_decode_never_raises(body, label, detector):
     decoded = decode(body, content_type, detector=detector)
     assert decoded.replaced >= 0
     assert decoded.replaced <= decoded.text.count("\ufffd")
-    declared = declare_utf8(decoded.text.encode())  # no surrogates: what is decoded can be encoded
+    # No surrogates: what is decoded can be encoded.  Parsers drop zeros, and so does ``clean``.
+    declared = declare_utf8(decoded.text.replace("\0", "").encode())
     # the page that is handed on is read as what it is
     assert decode(declared, "text/html; charset=utf-8").text == declared.decode().removeprefix("\ufeff")
     is_binary(body, content_type)
@@ -388,7 +389,9 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("start", [b"", b"\xd6\xd0<meta charset=gbk><script>", b"<meta charset=iso-2022-jp>"])
+@pytest.mark.parametrize(
+    "start", [b"", b"\xd6\xd0<meta charset=gbk><script>", b"<meta charset=iso-2022-jp>"]
+)
 @pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_pages_take_linear_time(piece, start):
     # 400 KB, read three times: quadratic time would be minutes

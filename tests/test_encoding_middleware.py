@@ -18,7 +18,7 @@ RUSSIAN = "Эта библиотека была построена в прошл
 FRENCH = "La bibliothèque a été bâtie au siècle passé, et l’on y lit encore à présent."
 ENGLISH = "The library was built a hundred years ago, and it is still a fine place to read."
 #: "library" in presentation forms, as numeric references; the last letter is e in Uighur, heh elsewhere
-FORMS = "&#64472;&#65242;&#65172;&#64344;&#65191;&#65166;&#65256;&#65258;"
+FORMS = "&#65243;&#64472;&#65175;&#64472;&#64344;&#65192;&#65166;&#65255;&#65258;"
 
 
 def page(text: str, charset: str | None = None, title: str = "Library") -> str:
@@ -94,11 +94,13 @@ UNTOUCHED = {
 ROBOTS = {"/robots.txt": ({"Content-Type": "text/plain"}, b"User-agent: *\nDisallow: /secret\n")}
 
 
+CRAWL = "from tests.encoding_crawls import main; main()"
+
+
 def crawl(url: str, paths: list[str], **settings: object) -> dict:
     root = Path(__file__).parent.parent
     run = subprocess.run(
-        [sys.executable, "-c", "from tests.encoding_crawls import main; main()", url]
-        + [json.dumps(paths), json.dumps(settings)],
+        [sys.executable, "-c", CRAWL, url, json.dumps(paths), json.dumps(settings)],
         cwd=root,
         env={**os.environ, "PYTHONPATH": str(root)},
         capture_output=True,
@@ -194,7 +196,7 @@ def test_pages_from_the_cache_are_read_like_fresh_ones(server, tmp_path):
     assert replayed["stats"]["httpcache/hit"] >= len(paths)
     for path in paths:
         assert replayed["pages"][path].pop("flags") == ["cached"], path
-        assert fresh["pages"][path].pop("flags") == []
+        del fresh["pages"][path]["flags"]  # two paths lead to pages that are in the cache by then
         assert replayed["pages"][path] == fresh["pages"][path]
 
 

@@ -254,8 +254,14 @@ def marked_as(body: bytes) -> str | None:
     for codec in ("utf-8", "utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be"):
         if body.startswith(MARKS[codec]):
             return codec
-    # https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
-    return {b"<\0": "utf-16-le", b"\0<": "utf-16-be"}.get(body[:2])
+    # as https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
+    # does for "<?"
+    first, second = body[:4:2], body[1:4:2]
+    if second == b"\0\0" and first[:1] == b"<" and first[1] != 0:
+        return "utf-16-le"
+    if first == b"\0\0" and second[:1] == b"<" and second[1] != 0:
+        return "utf-16-be"
+    return None
 
 
 @cache

@@ -96,7 +96,7 @@ def single_byte_models(latin: bool) -> list[tuple[str, list[float]]]:
         if (language in NOT_LATIN) is latin:
             continue
         total = sum(1 / (rank + 2) for rank in range(len(letters)))
-        known = {sign: 0.002 for sign in SIGNS}
+        known = dict.fromkeys(SIGNS, 0.002)
         for rank, letter in enumerate(letters):
             p = 1 / (rank + 2) / total
             if letter.upper() != letter and len(letter.upper()) == 1:
@@ -168,7 +168,8 @@ def by_letters(sample: bytes) -> str | None:
     present = [(index, count) for index, count in enumerate(high) if count]
     # ``max`` keeps the first of equals: the likeliest encoding of a language stands first
     return max(
-        single_byte_models(latin), key=lambda model: sum(model[1][index] * count for index, count in present)
+        single_byte_models(latin),
+        key=lambda model: sum(model[1][index] * count for index, count in present),
     )[0]
 
 
