@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import re
 import time
 import unicodedata
 from collections import defaultdict
@@ -282,6 +283,49 @@ def stored(data: Path) -> None:
     print(f"  as by_letters reads them: {dict(agree)}")
 
 
+#: script → the encodings that its pages are put into
+OF_SCRIPT = [
+    (re.compile("[\u3040-\u30ff]"), "shift_jis euc-jp"),
+    (re.compile("[\u4e00-\u9fff]"), "gbk"),
+    (re.compile("[\u0400-\u04ff]"), "windows-1251 koi8-r"),
+    (re.compile("[^\0-\x7f]"), "windows-1252"),
+]
+_CHARSET = re.compile(r"""charset\s*=\s*["']?[\w-]+""", re.IGNORECASE)
+
+
+def reencoded(data: Path, most: int = 400) -> None:
+    """Put real pages, as evenly from all of DATA as may be, into legacy encodings."""
+    ways = readers()
+    right: dict[tuple[str, str], int] = defaultdict(int)
+    paths = sorted([*data.rglob("*.html.gz"), *data.rglob("*.html")])
+    total: dict[str, int] = defaultdict(int)
+    for path in paths[:: max(1, len(paths) // most)]:
+        body = path.read_bytes()
+        try:
+            text = (gzip.decompress(body) if path.suffix == ".gz" else body).decode("utf-8")
+        except UnicodeDecodeError:
+            continue
+        text = _CHARSET.sub("", text).removeprefix("\ufeff")
+        encodings = next(
+            (names for script, names in OF_SCRIPT if len(script.findall(text)) >= 200), "windows-1252"
+        )
+        for encoding in encodings.split():
+            codec = "gbk" if encoding == "gbk" else codec_of(encoding) or encoding
+            body = text.encode(codec, "xmlcharrefreplace")  # as those pages did
+            if len(body.translate(None, bytes(range(128)))) < 20:
+                continue
+            for declared, charset in (("missing", None), ("right", encoding)):
+                header = f"text/html; charset={charset}" if charset else "text/html"
+                case = Case("?", encoding, 0, declared, header, body, body.decode(codec))
+                total[declared] += 1
+                for name, read in ways.items():
+                    right[declared, name] += same(read(case), case.text)
+    print("\nlabelled pages in legacy encodings")
+    for declared, number in total.items():
+        shares = (f"{name} {100 * right[declared, name] / number:.1f} %" for name in ways)
+        print(f"  {declared}: {number} pages  {'  '.join(shares)}")
+
+
 def costs(data: Path | None) -> None:
     """Print what the whole step of the middleware costs, as a share of parsing the page."""
     middleware, request = EncodingMiddleware(None), Request("http://example.com/")
@@ -333,6 +377,7 @@ def main() -> None:
     rows = compare(options.seeds)
     if options.data:
         stored(options.data)
+        reencoded(options.data)
     costs(options.data)
     if options.out:
         options.out.mkdir(parents=True, exist_ok=True)

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from .detect import Detector, installed_detector, share_of_common
+from .detect import RUNS_SHARE, Detector, installed_detector, share_of_common
 from .labels import codec_of
 from .model import Decoded
 
@@ -134,7 +134,7 @@ def decode_legacy(body: bytes, in_header: str | None, detector: Detector) -> Dec
     if weak is None and not_utf8 <= BAD_SHARE_OF_HIGH:
         return read(body, "utf-8", "fallback")
     guess = detector(sample)
-    if guess and (weak is None or is_strong(sample, guess)):
+    if guess and (is_plausible if weak is None else is_strong)(sample, guess):
         decoded = read(body, guess, "detector")
         if fits(decoded, body):
             # a declaration is the better guess where the detector agrees with it
@@ -169,15 +169,41 @@ def wrong_family(sample: bytes, codec: str) -> str | None:
     return other if share > 0.4 else None
 
 
+def is_plausible(sample: bytes, codec: str) -> bool:
+    """Say whether a detector may be right about a sample: its letters have to be in words.
+
+    Signs alone, such as a row of dots or a pound before a number, mislead detectors.
+    """
+    if codec in MULTI_BYTE or codec in WEAK:
+        return True
+    if codec not in LATIN:  # words are runs of bytes above ASCII
+        sample = sample.replace(b"\xa0", b"")
+        return sum(map(len, words_in(sample))) >= RUNS_SHARE * count_high(sample)
+    text = sample.decode(codec, "replace")
+    return 2 * len(_IN_WORD.findall(text)) >= len(_LETTER.findall(text))
+
+
 def is_strong(sample: bytes, codec: str) -> bool:
     """Say whether a sample is so unlike Western text that a declaration may be overridden."""
     if codec in MULTI_BYTE:
         text = sample.decode(codec, "replace")
         return count_high(sample) >= 8 and text.count("\ufffd") <= 1 + BAD_SHARE * len(text)
-    # Runs of one sign, like "»»»", are no words.
-    return codec not in WEAK and sum(len(set(run)) > 1 for run in _RUN.findall(sample)) >= 5
+    # The same few runs over and over are signs, or what an earlier wrong decoding left.
+    return codec not in LATIN and is_plausible(sample, codec) and len(set(words_in(sample))) >= 5
 
 
+def words_in(sample: bytes) -> list[bytes]:
+    """Return the runs of three or more bytes above ASCII, but for those of one byte: "»»»"."""
+    return [run for run in _RUN.findall(sample) if len(set(run)) > 1]
+
+
+#: Single-byte encodings of Latin letters, which stand alone or in pairs between ASCII letters.
+LATIN = frozenset(
+    "cp1250 cp1252 cp1254 cp1257 cp1258 iso8859-2 iso8859-3 iso8859-4 iso8859-10 iso8859-13 "
+    "iso8859-14 iso8859-15 iso8859-16 mac-roman".split()
+)
+_LETTER = re.compile(r"(?![a-zA-Z])[^\W\d_]")
+_IN_WORD = re.compile(rf"(?<=[a-zA-Z]){_LETTER.pattern}|{_LETTER.pattern}(?=[a-zA-Z])")
 _RUN = re.compile(rb"[\x80-\xff]{3,}")
 
 

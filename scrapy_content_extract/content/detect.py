@@ -143,6 +143,9 @@ BAD_PAIRS = 0.02
 COMMON_SHARE = 0.25
 
 
+#: What it takes to leave windows-1252, as a logarithm: about the evidence of one letter.
+HANDICAP = 5.0
+
 #: The share of bytes above ASCII in runs from which a script is not Latin.
 RUNS_SHARE = 0.3
 _RUN = re.compile(rb"[\x80-\xff]{3,}")
@@ -166,11 +169,13 @@ def by_letters(sample: bytes) -> str | None:
     in_runs = sum(len(run) for run in _RUN.findall(sample) if len(set(run)) > 1)
     latin = in_runs < RUNS_SHARE * sum(high)
     present = [(index, count) for index, count in enumerate(high) if count]
+
+    def likelihood(model: tuple[str, list[float]]) -> float:
+        codec, log_p = model
+        return sum(log_p[index] * count for index, count in present) - (codec != "cp1252") * HANDICAP
+
     # ``max`` keeps the first of equals: the likeliest encoding of a language stands first
-    return max(
-        single_byte_models(latin),
-        key=lambda model: sum(model[1][index] * count for index, count in present),
-    )[0]
+    return max(single_byte_models(latin), key=likelihood)[0]
 
 
 def share_of_common(sample: bytes, codec: str) -> float:
