@@ -149,6 +149,39 @@ def test_replaced_counts_what_could_not_be_decoded(body, content_type, expected)
     assert (decoded.encoding, decoded.source, decoded.replaced) == expected
 
 
+# Every row: what the page says, and what a detector takes it for.
+IMPLAUSIBLE = {
+    "a pound before a number is no Polish letter": ("<p>from £5 to £20, at most £40</p>", "cp1250"),
+    "a row of dots is no Thai word": ("<p>··· and more ···</p>" * 9, "cp874"),
+    "no-break spaces are no Russian word": ("<p>© \xa0\xa0\xa0\xa0 one \xa0\xa0\xa0 two</p>" * 9, "cp866"),
+}
+
+
+@pytest.mark.parametrize(("page", "guess"), IMPLAUSIBLE.values(), ids=IMPLAUSIBLE)
+def test_a_detector_is_not_believed_when_there_are_no_words(page, guess):
+    decoded = decode(page.encode("cp1252"), None, detector=lambda sample: guess)
+    assert decoded == Decoded(page, "cp1252", "fallback")
+
+
+# Every row: what a page in windows-1252 says, and what a detector takes it for.
+WEAK_EVIDENCE = {
+    "another Latin alphabet": ("<p>Il a été bâti là, près de la forêt.</p>" * 9, "cp1250"),
+    "what an earlier wrong decoding left": (
+        "<p>It\xef\xbf\xbds \xef\xbf\xbdword\xef\xbf\xbd à né</p>" * 9,
+        "cp1253",
+    ),
+    "bytes that are no pairs": ("<p>à é è ù</p>" * 9, "cp932"),
+    "a few words of another script": ("<p>Îñîáûé ïðè¸ì, déjà vu, à moi, là-bas</p>", "cp1251"),
+}
+
+
+@pytest.mark.parametrize(("page", "guess"), WEAK_EVIDENCE.values(), ids=WEAK_EVIDENCE)
+def test_a_declaration_is_not_overridden_without_strong_evidence(page, guess):
+    header = "text/html; charset=iso-8859-1"
+    decoded = decode(page.encode("cp1252"), header, detector=lambda sample: guess)
+    assert decoded == Decoded(page, "cp1252", "header")
+
+
 def test_a_user_names_an_encoding_that_does_not_exist():
     with pytest.raises(ValueError, match="klingon"):
         decode(b"<p>", None, "klingon")
