@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 
 from .downloadermiddlewares import EncodingMiddleware
 from .pipelines import ExtractPipeline, SegmentPipeline
-from .settings import Options, read_bool
+from .settings import Options, check_enabled
 from .spidermiddlewares import ResponseBinderMiddleware
 
 #: Where each component goes.  An order that the project has set itself is kept.
@@ -31,8 +30,7 @@ class Addon:
         Raises NotConfigured when CONTENT_EXTRACT_ENABLED is False, and ValueError for a
         setting that cannot be: the crawl does not begin.
         """
-        if not read_bool(settings, "CONTENT_EXTRACT_ENABLED"):
-            raise NotConfigured("CONTENT_EXTRACT_ENABLED is False")
+        check_enabled(settings)
         Options.from_settings(settings)
         for setting, components in COMPONENTS.items():
             for component, order in components.items():

@@ -111,7 +111,7 @@ class Analyst:
         #: the pipelines of the crawl that write results, in their order
         self.pipelines: list[Any] = []
         logger.info(
-            "Content extraction: extractor %s, segmenter %s, measured in %s, fields %s",
+            "Content extraction: extractor %s, segmenter %s, %s pass over the tree, fields %s",
             self.options.extractor_name,
             self.options.segmenter_name,
             BACKEND,
@@ -139,7 +139,8 @@ class Analyst:
             analysis = await self._analyse(response)
         except Exception as error:  # it must not cost the item
             self.warn_once(repr(error), "Extraction from %s failed: %r", response, error, traceback=True)
-            analysis = without_text("error", **self._decoded(response))
+            about = {**self._decoded(response), "extractor": self._extractor_name(response)}
+            analysis = without_text("error", **about)
         self._known[response] = analysis
         self._count(analysis)
         for waiting in queue:
@@ -154,44 +155,58 @@ class Analyst:
             return without_text("empty")
         if is_binary(response.body):
             return without_text("not_html")
-        extractor, name = self._extractor_for(response)
-        known = {**self._decoded(response), "extractor": name}
+        extractor = self._extractor_for(response)
+        known = {**self._decoded(response), "extractor": self._extractor_name(response)}
         if size > self.options.max_bytes:
             return without_text("too_large", **known)
         # The bytes may go to the parser as they are when EncodingMiddleware has made them.
         is_normalized = DECODED in meta_of(response) and response.encoding == "utf-8"
         html = response.body if is_normalized else response.text.encode("utf-8", "replace")
         html = html.removeprefix(BOM_UTF8)
-        wanted = {result for pipeline in self.pipelines for result in pipeline.results}
-        segmenter = self.options.segmenter if "blocks" in wanted else None
+        segmenter = self.options.segmenter if self._blocks_are_wanted() else None
         work = (html, extractor, segmenter, known)
         if size > self.options.thread_bytes:
             return await run_in_thread(analyse, *work)
         return analyse(*work)
+
+    def _blocks_are_wanted(self) -> bool:
+        can = any("blocks" in pipeline.results for pipeline in self.pipelines)
+        return can and any(fields["blocks"] for fields in self.options.fields.values())
 
     def _decoded(self, response: Response) -> Mapping[str, Any]:
         """Return how a response was decoded: by EncodingMiddleware, or by Scrapy alone."""
         by_scrapy = {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
         return meta_of(response).get(DECODED) or by_scrapy
 
-    def _extractor_for(self, response: Response) -> tuple[Extractor, str]:
-        """Return the extractor for a response and its name.
+    def _extractor_name(self, response: Response) -> str:
+        wanted = meta_of(response).get("content_extract")
+        named = isinstance(wanted, Mapping) and wanted.get("extractor")
+        return called(named) if named else self.options.extractor_name
+
+    def _extractor_for(self, response: Response) -> Extractor:
+        """Return the extractor for a response.
 
         Raises ValueError when ``meta["content_extract"]`` asks for what there is not.
         """
         wanted = meta_of(response).get("content_extract")
         if wanted is None or wanted is True:
-            return self.options.extractor, self.options.extractor_name
+            return self.options.extractor
         if not isinstance(wanted, Mapping) or not set(wanted) <= PER_REQUEST:
             raise ValueError(
-                f"meta['content_extract'] is {wanted!r}, but it may be False, or a dict with some of: "
-                f"{', '.join(sorted(PER_REQUEST))}."
+                f"meta['content_extract'] is {wanted!r}, but it may be False, or a dict with "
+                f"some of: {', '.join(sorted(PER_REQUEST))}."
+            )
+        if "encoding" in wanted and DECODED not in meta_of(response):
+            self.warn_once(
+                "encoding",
+                "meta['content_extract'] of %s pins an encoding, which is not followed while "
+                "CONTENT_EXTRACT_NORMALIZE_ENCODING is False",
+                response,
             )
         if not {"extractor", "params"} & set(wanted):
-            return self.options.extractor, self.options.extractor_name
-        name = wanted.get("extractor", self.options.extractor_name)
-        params = wanted.get("params", {})
-        return build(name, EXTRACTORS, params, "extractor"), called(name)
+            return self.options.extractor
+        name = wanted.get("extractor") or self.options.extractor_name
+        return build(name, EXTRACTORS, wanted.get("params") or {}, "meta['content_extract']['extractor']")
 
     def _count(self, analysis: Analysis) -> None:
         self.count("pages")

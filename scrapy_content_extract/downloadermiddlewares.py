@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
 from scrapy.http import HtmlResponse, Request, Response
 from scrapy.statscollectors import StatsCollector
 
 from .content.decode import declare_utf8, declared_in_header, decode, is_binary
 from .content.model import Decoded
 from .content.normalize import normalize
-from .settings import read_bool, read_fold_uighur
+from .settings import check_enabled, read_fold_uighur
 
 logger = logging.getLogger(__name__)
 
@@ -33,8 +32,8 @@ class EncodingMiddleware:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> EncodingMiddleware:
-        if not read_bool(crawler.settings, "CONTENT_EXTRACT_NORMALIZE_ENCODING"):
-            raise NotConfigured("CONTENT_EXTRACT_NORMALIZE_ENCODING is False")
+        check_enabled(crawler.settings)
+        check_enabled(crawler.settings, "CONTENT_EXTRACT_NORMALIZE_ENCODING")
         return cls(crawler.stats, read_fold_uighur(crawler.settings))
 
     def process_response(self, request: Request, response: Response) -> Response:

@@ -10,7 +10,7 @@ from scrapy.exceptions import DropItem, NotConfigured
 
 from .analysis import Analysis, Analyst, meta_of, without_text
 from .fields import RESULTS
-from .settings import read_bool
+from .settings import check_enabled
 from .spidermiddlewares import BINDINGS
 
 if TYPE_CHECKING:
@@ -29,11 +29,17 @@ class _ResultPipeline:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        if not read_bool(crawler.settings, "CONTENT_EXTRACT_ENABLED"):
-            raise NotConfigured("CONTENT_EXTRACT_ENABLED is False")
+        check_enabled(crawler.settings)
         return cls(Analyst.of(crawler))
 
     async def process_item(self, item: Any) -> Any:
+        try:
+            return await self._process(item)
+        finally:
+            if self is self.analyst.pipelines[-1]:
+                BINDINGS.read_last(item)
+
+    async def _process(self, item: Any) -> Any:
         options = self.analyst.options
         if not is_item(item):
             self.count("skipped")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
@@ -21,7 +22,9 @@ DEFAULTS: dict[str, Any] = {
     # the parameters of that extractor, under the paper's names
     "CONTENT_EXTRACT_PARAMS": {},
     # a name in SEGMENTERS, the import path of another segmenter class, or None
-    "CONTENT_EXTRACT_SEGMENTER": "flat",
+    "CONTENT_EXTRACT_SEGMENTER": "gapdepth",
+    # the parameters of that segmenter
+    "CONTENT_EXTRACT_SEGMENTER_PARAMS": {},
     # which result goes to which item field; None writes nothing
     "CONTENT_EXTRACT_FIELDS": {"text": "text", "blocks": "blocks", "link_density": "link_density"},
     # False: a field that the spider has filled stays as it is
@@ -75,7 +78,8 @@ class Options:
             segmenter_name = None
         segmenter = None
         if segmenter_name is not None:
-            segmenter = build(segmenter_name, SEGMENTERS, {}, "CONTENT_EXTRACT_SEGMENTER")
+            segmenter_params = read_dict(settings, "CONTENT_EXTRACT_SEGMENTER_PARAMS")
+            segmenter = build(segmenter_name, SEGMENTERS, segmenter_params, "CONTENT_EXTRACT_SEGMENTER")
         on_empty = read(settings, "CONTENT_EXTRACT_ON_EMPTY")
         if on_empty not in ("keep", "drop"):
             raise ValueError(f"CONTENT_EXTRACT_ON_EMPTY is {on_empty!r}; it may be 'keep' or 'drop'.")
@@ -113,6 +117,12 @@ def called(method: Any) -> str:
 def read(settings: BaseSettings, name: str) -> Any:
     """Return a setting or its default; unlike ``settings.get`` it knows None as a value."""
     return settings[name] if name in settings else DEFAULTS[name]
+
+
+def check_enabled(settings: BaseSettings, name: str = "CONTENT_EXTRACT_ENABLED") -> None:
+    """Raise NotConfigured when a component is switched off."""
+    if not read_bool(settings, name):
+        raise NotConfigured(f"{name} is False")
 
 
 def read_bool(settings: BaseSettings, name: str) -> bool:
@@ -172,7 +182,7 @@ def read_fields(settings: BaseSettings) -> dict[str, dict[str, str | None]]:
                 raise ValueError(
                     f"{name} maps {result!r} to {field!r}; it may be the name of an item field or None."
                 )
-    return {cls: {**default, **mapping} for cls, mapping in fields.items()}
+    return {cls: {**default, **fields[""], **mapping} for cls, mapping in fields.items()}
 
 
 def read_classes(settings: BaseSettings) -> tuple[type, ...]:

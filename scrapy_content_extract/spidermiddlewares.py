@@ -10,6 +10,17 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.http import Request, Response
 
+from .settings import check_enabled
+
+
+@dataclass
+class Binding:
+    item: Any
+    response: Response
+    by_user: bool = False
+    #: whether a callback has given the item, so that its end will be counted
+    is_underway: bool = False
+
 
 @dataclass
 class Underway:
@@ -29,46 +40,52 @@ class Bindings:
     """
 
     def __init__(self) -> None:
-        self._response_of: dict[int, tuple[Any, Response]] = {}
-        self._bound_by_user: set[int] = set()
+        self._bound: dict[int, Binding] = {}
         self._underway: dict[int, Underway] = {}
 
     def bind(self, item: Any, response: Response) -> None:
         """Say that an item came from a response; holds until the item has been processed."""
-        self._response_of[id(item)] = (item, response)
-        self._bound_by_user.add(id(item))
+        self._bound[id(item)] = Binding(item, response, by_user=True)
 
     def opened(self, item: Any, response: Response) -> None:
         """Note an item that a callback for this response has given."""
-        if id(item) not in self._bound_by_user:
-            self._response_of[id(item)] = (item, response)
+        binding = self._bound.get(id(item))
+        if binding is None or not binding.by_user:
+            binding = self._bound[id(item)] = Binding(item, response)
+        binding.is_underway = True
         underway = self._underway.setdefault(id(response), Underway(response))
         underway.items += 1
         underway.keys.append(id(item))
+
+    def read_last(self, item: Any) -> None:
+        """Note that no pipeline will ask for this item any more.
+
+        The signal for an item that no callback gave, but an errback, may carry another
+        object, and there is no count for it; so its binding ends here.
+        """
+        binding = self._bound.get(id(item))
+        if binding is not None and not binding.is_underway:
+            del self._bound[id(item)]
 
     def closed(self, item: Any, response: Any) -> None:
         """Note that an item has left the pipelines, perhaps as another object."""
         underway = self._underway.get(id(response))
         if underway is None:  # from start() or an errback
-            self._forget(id(item))
+            self._bound.pop(id(item), None)
             return
         underway.items -= 1
         if not underway.items:
             del self._underway[id(response)]
             for key in underway.keys:
-                self._forget(key)
+                self._bound.pop(key, None)
 
     def response_of(self, item: Any) -> Response | None:
         """Return the response that an item came from, or None where that is not known."""
-        _, response = self._response_of.get(id(item), (None, None))
-        return response
-
-    def _forget(self, key: int) -> None:
-        self._response_of.pop(key, None)
-        self._bound_by_user.discard(key)
+        binding = self._bound.get(id(item))
+        return None if binding is None else binding.response
 
     def __len__(self) -> int:
-        return len(self._response_of)
+        return len(self._bound)
 
 
 #: For all crawls of this process: an item is of one crawl only, and ``bind`` has no crawler.
@@ -93,6 +110,7 @@ class ResponseBinderMiddleware:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> ResponseBinderMiddleware:
+        check_enabled(crawler.settings)
         return cls(crawler)
 
     def process_spider_output(self, response: Response, result: Iterable[Any]) -> Iterable[Any]:

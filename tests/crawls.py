@@ -201,6 +201,18 @@ class BoundByUser(Base):
         yield item
 
 
+class BoundAndReplaced(BoundByUser):
+    """The signal for the item of an errback carries an object that nobody has bound."""
+
+    name = "bound by the user, replaced after"
+    custom_settings = {"ITEM_PIPELINES": {Replace: 300}}
+
+
+class MetaParamsNoDict(SeveralItems):
+    name = "parameters that are no dict by meta"
+    meta = {"content_extract": {"params": "alpha=0.6"}}
+
+
 class ReplacedBefore(SeveralItems):
     name = "replaced before"
     custom_settings = {"ITEM_PIPELINES": {Replace: 50}}
@@ -312,13 +324,18 @@ class Fields(Base):
 class FieldsByClass(Base):
     name = "fields by class"
     custom_settings = {
-        "CONTENT_EXTRACT_FIELDS": {"link_density": None, "DataclassItem": {"text": "name", "blocks": None}},
+        "CONTENT_EXTRACT_FIELDS": {
+            "link_density": None,
+            "DataclassItem": {"text": "name", "blocks": None},
+            "AttrsItem": {"link_density": "link_density"},
+        },
         "CONTENT_EXTRACT_OVERWRITE": True,
     }
 
     def parse(self, response):
         yield {"name": "dict"}
         yield DataclassItem("to be overwritten")
+        yield AttrsItem("attrs")
 
 
 class ItemClasses(Base):

@@ -80,7 +80,7 @@ def test_all_item_types_are_filled(crawls):
     assert set(items) == {"dict", "DataclassItem", "SlotsItem", "AttrsItem", "PydanticItem", "ScrapyItem"}
     for item in items.values():
         assert item["text"] == MAIN_OF_NEWS
-        assert [block["text"] for block in item["blocks"]] == ["Blog", "Links", "Rain", ENGLISH, SECOND]
+        assert [block["text"] for block in item["blocks"]] == ["Blog\nLinks", f"Rain\n{ENGLISH}\n{SECOND}"]
         assert item["link_density"]["status"] == "ok"
     assert [w for w in crawls["item types"]["warnings"] if "Aiohttp" not in w] == []
 
@@ -107,8 +107,8 @@ def test_diagnostics_of_a_page(crawls):
         "replaced": 0,
     }
     assert item["link_density"]["encoding"] is not None
-    assert [block["main"] for block in item["blocks"]] == [False, False, False, True, True]
-    assert [block["link_chars"] for block in item["blocks"]] == [4, 5, 0, 0, 0]
+    assert [block["main"] for block in item["blocks"]] == [False, True]
+    assert [block["link_chars"] for block in item["blocks"]] == [9, 0]
 
 
 def test_async_callbacks(crawls):
@@ -137,8 +137,9 @@ def test_items_without_response(crawls):
     assert len([w for w in crawl["warnings"] if "bind(item, response)" in w]) == 1
 
 
-def test_items_bound_by_the_user(crawls):
-    crawl = crawls["bound by the user"]
+@pytest.mark.parametrize("name", ["bound by the user", "bound by the user, replaced after"])
+def test_items_bound_by_the_user(crawls, name):
+    crawl = crawls[name]
     assert sorted(item["name"] for item in crawl["items"]) == ["of an errback", "over two pages"]
     assert {item["text"] for item in crawl["items"]} == {MAIN_OF_NEWS}
 
@@ -242,6 +243,13 @@ def test_a_request_can_give_parameters(crawls):
     assert item["text"] == f"Rain\n{MAIN_OF_NEWS}"
 
 
+def test_all_items_of_a_page_with_an_error_go_on(crawls):
+    crawl = crawls["parameters that are no dict by meta"]
+    assert statuses(crawl) == {"status/error": 10}
+    assert {item["link_density"]["extractor"] for item in crawl["items"]} == {"cevc"}
+    assert len([w for w in crawl["warnings"] if "they are a dict" in w]) == 1
+
+
 def test_an_impossible_meta_is_an_error_of_the_page_only(crawls):
     crawl = crawls["impossible meta"]
     assert statuses(crawl) == {"status/error": 2}
@@ -272,7 +280,7 @@ def test_filled_fields_stay(crawls):
     """A field is filled when it is there and not None."""
     (item,) = crawls["fields filled by the spider"]["items"]
     assert item["text"] == "mine"
-    assert len(item["blocks"]) == 5
+    assert len(item["blocks"]) == 2
     assert item["link_density"] == {}
 
 
@@ -293,7 +301,9 @@ def test_fields_by_item_class(crawls):
     assert set(items["dict"]) == {"class", "name", "text", "blocks"}
     assert items["DataclassItem"]["name"] == MAIN_OF_NEWS
     assert items["DataclassItem"]["blocks"] is None
-    assert items["DataclassItem"]["link_density"]["status"] == "ok"
+    assert items["DataclassItem"]["link_density"] is None  # as for all
+    assert items["AttrsItem"]["text"] == MAIN_OF_NEWS
+    assert items["AttrsItem"]["link_density"]["status"] == "ok"
 
 
 def test_item_classes(crawls):

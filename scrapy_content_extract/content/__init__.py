@@ -75,13 +75,13 @@ def segment(
     *,
     url: str | None = None,
     content_type: str | None = None,
-    segmenter: str | type[Segmenter] | Segmenter = "flat",
+    segmenter: str | type[Segmenter] | Segmenter = "gapdepth",
     **params: Any,
 ) -> Segmentation:
     """Return the blocks of a page; arguments and errors as for :func:`extract`.
 
-    >>> [block.kind for block in segment("<h1>News</h1><p>It is raining.</p>").blocks]
-    ['title', 'text']
+    >>> [block.text for block in segment("<nav>Home</nav><h1>News</h1><p>It rains.</p>").blocks]
+    ['Home', 'News', 'It rains.']
     """
     method = build(segmenter, SEGMENTERS, params, "segmenter")
     return method.segment(page_of(html, url=url, content_type=content_type))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Iterator
 
 from .measure import BLOCK_LEVEL, SLICE
 from .model import BLOCK_BOUNDARY, LINE_BREAK, SPACE, Block, Page, Range, density
@@ -58,9 +59,8 @@ def split_at_boundaries(page: Page, ranges: Iterable[Range]) -> Iterator[list[Ra
 def block_of(page: Page, ranges: Iterable[Range]) -> Block:
     """Return the Block of some ranges of texts, in page order.
 
-    Its ``kind`` is "title" where all of it is below one heading, "links" where more than
-    half of its characters are in links, else "text".  Its ``title`` is the text of the
-    heading it begins with.
+    Its ``title`` is the text of the heading it begins with, its ``depth`` that of the
+    lowest element that holds all of it; its ``kind`` is decided by :func:`kind_of`.
     """
     ranges = tuple(ranges)
     chars, link_chars = page.chars_in(ranges), page.link_chars_in(ranges)
@@ -72,11 +72,77 @@ def block_of(page: Page, ranges: Iterable[Range]) -> Block:
         title = render(page, [(first, min(page.stop[heading], last + 1))])
     if heading >= 0 and page.stop[heading] > last:
         kind = "title"
-    elif density(link_chars, chars) > 0.5:
-        kind = "links"
     else:
-        kind = "text"
+        kind = kind_of(page, first, last + 1, chars, link_chars)
     return Block(ranges, render(page, ranges), title, kind, page.depth[holder], chars, link_chars)
+
+
+#: Elements that a visitor works, those that make a table, those that are looked at or played.
+CONTROLS = frozenset({"button", "input", "select", "textarea"})
+CELLS = frozenset({"td", "th"})
+MEDIA = frozenset("img picture svg canvas video audio iframe object embed".split())
+
+#: How many of them it takes (a table: two rows of two), in the order of :func:`kind_of`.
+KINDS = (("form", CONTROLS, 1), ("table", CELLS, 4), ("media", MEDIA, 1))
+COUNTED = CONTROLS | CELLS | MEDIA
+#: Each counts for as much as this many characters of text: about a line.
+LINE_CHARS = 60
+
+
+def kind_of(page: Page, start: int, stop: int, chars: int, link_chars: int) -> str:
+    """Return what the texts ``start`` to ``stop`` and the elements among them are, by their counts.
+
+    The first row that fits decides:
+
+    =====  ==========================================================================
+    title  all of it is below one heading (seen by :func:`block_of`)
+    links  more than half of its characters are in links
+    form   it has visible form controls, and at most 60 characters for each
+    table  it has 4 cells or more, and at most 60 characters for each
+    media  it has pictures, players or frames, and at most 60 characters for each
+    text   at most a quarter of its characters are in links
+    mixed  all else
+    =====  ==========================================================================
+    """
+    link_density = density(link_chars, chars)
+    if link_density > 0.5:
+        return "links"
+    tag, owner = page.tag, page.owner
+    low = owner[start - 1] + 1 if start else 0
+    high = owner[stop] if stop < len(owner) else len(tag)
+    if not COUNTED.isdisjoint(tag[low:high]):  # seldom so for a paragraph
+        low, high = after_text(page, start), after_text(page, stop)
+        among = [t for t in tag[low:high] if t in COUNTED]
+        for kind, tags, least in KINDS:
+            count = sum(t in tags for t in among)
+            if kind == "form" and count:
+                count -= hidden_inputs(page, low, high)
+            if count >= least and chars <= LINE_CHARS * count:
+                return kind
+    return "text" if link_density <= 0.25 else "mixed"
+
+
+def hidden_inputs(page: Page, low: int, high: int) -> int:
+    inputs = (page.nodes[i] for i in range(low, high) if page.tag[i] == "input")
+    return sum((node.get("type") or "").lower() == "hidden" for node in inputs)
+
+
+def after_text(page: Page, k: int) -> int:
+    """Return the first element that belongs with text ``k`` rather than with the text before it.
+
+    An element without text stands between two texts.  It belongs with the text before it
+    if it is in the same child of the lowest element that holds both texts.
+    """
+    if k == 0:
+        return 0
+    if k == len(page.text):
+        return len(page.tag)
+    i, j = page.owner[k - 1], page.owner[k]
+    element = bisect_left(page.first, k)  # the first that begins after the text before
+    while page.end[i] <= j:
+        element = page.end[i]
+        i = page.parent[i]
+    return element
 
 
 def lowest_common(page: Page, i: int, j: int) -> int:
@@ -86,6 +152,17 @@ def lowest_common(page: Page, i: int, j: int) -> int:
     while i > j:
         i = page.parent[i]
     return i
+
+
+def nearest(page: Page, tags: Collection[str]) -> list[int]:
+    """Return for each element the lowest one with a tag in ``tags`` that is or holds it, or -1.
+
+    An element with such a tag is its own nearest.
+    """
+    found: list[int] = []
+    for i, (tag, parent) in enumerate(zip(page.tag, page.parent)):
+        found.append(i if tag in tags else found[parent] if parent >= 0 else -1)
+    return found
 
 
 def heading_above(page: Page, i: int) -> int:

@@ -8,6 +8,7 @@ algorithm is arithmetic over indexes and never walks the tree.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,6 +18,8 @@ from lxml import etree
 
 #: What stands between a text and the text before it, weakest first.
 JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)
+
+_DIGITS = re.compile(r"\d+")
 
 #: A half-open range ``start, stop`` of text indexes.
 Range = tuple[int, int]
@@ -76,7 +79,12 @@ class Page:
 
     @cached_property
     def source(self) -> str:
-        """The page as text, for methods that read the mark-up itself."""
+        """The page as text, for methods that read the mark-up itself.
+
+        A page that was given as a tree is written out again.
+        """
+        if not self.html:
+            return etree.tostring(self.root, method="html", encoding="unicode", with_tail=False)
         if isinstance(self.html, str):
             return self.html
         return self.html.decode("utf-8", "replace")
@@ -85,6 +93,22 @@ class Page:
     def nodes(self) -> list[etree._Element]:
         """The element behind each row, for its attributes.  Read-only."""
         return list(self.root.iter())
+
+    @cached_property
+    def signature(self) -> list[int]:
+        """Per element: a number that those with the same tag and the same attributes share.
+
+        The digits of an ``id`` do not count: forums number their posts there.
+        """
+        numbers: dict[tuple[object, ...], int] = {}
+        signature = []
+        for tag, node in zip(self.tag, self.nodes):
+            attributes = node.items() if tag else ()
+            if len(attributes) > 1:
+                attributes = sorted(attributes)  # their order means nothing
+            key = (tag, *[(k, _DIGITS.sub("", str(v))) if k == "id" else (k, v) for k, v in attributes])
+            signature.append(numbers.setdefault(key, len(numbers)))
+        return signature
 
     @cached_property
     def body(self) -> int:
@@ -150,7 +174,7 @@ class Block:
     text: str
     #: the heading it begins with, or ``""``
     title: str
-    #: "title" (a heading), "links" (more link text than other text) or "text"
+    #: "title", "links", "form", "table", "media", "text" or "mixed", see :func:`.blocks.kind_of`
     kind: str
     #: depth in the tree of the lowest element that holds all of it
     depth: int

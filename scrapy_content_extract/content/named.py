@@ -18,6 +18,8 @@ def build(name: Any, table: Mapping[str, type[T]], params: Mapping[str, Any], wh
 
     Raises ValueError when there is no such method, or it has no such parameter.
     """
+    if not isinstance(params, Mapping):
+        raise ValueError(f"The parameters of {what} {name!r} are {params!r}; they are a dict.")
     if not isinstance(name, (str, type)):
         if params:
             raise ValueError(

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from ..model import Extraction, Page
+from .backtrack import Backtrack
+from .cetd import CETD
+from .cetr import CETR
 from .cevc import CEVC
+from .scf import SCF
+from .song import Song
+from .uighur import Uighur
 
 
 @runtime_checkable
@@ -21,5 +27,11 @@ class Extractor(Protocol):
 
 #: The methods of this package.  A class of your own goes by its import path.
 EXTRACTORS: dict[str, type[Extractor]] = {
+    "backtrack": Backtrack,
+    "cetd": CETD,
+    "cetr": CETR,
     "cevc": CEVC,
+    "song": Song,
+    "scf": SCF,
+    "uighur": Uighur,
 }

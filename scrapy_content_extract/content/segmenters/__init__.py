@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from ..model import Page, Segmentation
+from .btls import BTLS, BTLSTags
 from .flat import Flat
+from .gapdepth import GapDepth
 
 
 @runtime_checkable
@@ -22,5 +24,8 @@ class Segmenter(Protocol):
 
 #: The methods of this package.  A class of your own goes by its import path.
 SEGMENTERS: dict[str, type[Segmenter]] = {
+    "btls": BTLS,
+    "btls-tags": BTLSTags,
     "flat": Flat,
+    "gapdepth": GapDepth,
 }

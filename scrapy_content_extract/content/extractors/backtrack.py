@@ -1,0 +1,319 @@
+"""Statistical backtracking: from the longest lines up to the elements that own them.
+
+Fan Qingchong, "基于统计回溯定位的网页正文提取方法和装置", patent application CN102314520A, filed in
+2011 and rejected in 2014.  Numbers in brackets are its paragraphs.
+
+Main text has elements of its own that hold nothing else, one for an article, one for each
+post of a thread; so one looks for these elements instead of the text.  *Pure text* is text
+without links and form controls.  A *group* is all nodes with the same signature: tag and
+attributes, the digits of ``id`` left out, so that ``reply1`` and ``reply100`` are of one
+group [0108-0110].
+
+1. Take the lines of the page, the one with most pure text first [0112-0114].
+2. From the text node of the line climb to ``<body>``.  Of the groups met on the way the
+   target group is the one of greatest [0062, 0122]
+
+       Concentration = pure text length / number of text nodes
+
+3. The candidates are its nodes with [0125-0127]
+
+       PlainTextRatio = pure text length / (pure text length + link text length) > R
+
+4. Take the next line while [0128-0131]
+
+       SeenRatio = SeenLength / WholeLength < R1,
+
+   where SeenLength is the pure text of the candidates and WholeLength that of the page.
+5. Output a candidate unless the nodes of its group are alike, for they are labels then
+   [0070], or it is hidden [0076].  Two nodes are as alike as [0134-0136]
+
+       similarity = 1 - LD / T,
+
+   LD their edit distance and T the length of the longer.
+
+Departures from the application, and how its open points are read:
+
+* [0062] divides by the number of text nodes, [0120] by the number of nodes in the group.
+  The first it is: by the second, ``<body>``, which is alone, would nearly always win.  All
+  text nodes count, those in links, too.  A text node in two nodes of the group counts for
+  both, in both terms.
+* A line is the longest piece between two line breaks of a text node: [0115] starts from the
+  text node that holds most of a line, so other pieces only lead there again.
+* [0064] does not count a ``<span>``'s own concentration, nor that of a second tag, which is
+  lost in the copies of the text; it is taken to be ``<p>``.  The group is skipped on every step.
+* [0123] has signatures recorded on a climb so that they are not handled again on the next.  It is
+  read as saving work: a group is counted once, and a target group is taken once; but each climb
+  compares all groups that it meets, as [0122] says.
+* [0131] says "go to step four" while too little is seen, which would not end; the next line
+  is meant.
+* [0069] and [0095] give no measure for more than two nodes: the group is alike if the mean over
+  all pairs is above ``similarity``.  Of more than five nodes only both ends and three between
+  them, evenly spaced, are compared [claim 8].  A text above ``length`` is not compared, and
+  its node is output without a question [0074].  Where that leaves fewer than two, there
+  is nothing to be alike.
+* [0112] also leaves out "very short" lines, without a number; only empty ones are, here.
+* Form controls: the text of ``<button>``; what else could hold any is never text here.
+* ``links=True`` outputs the link text inside the candidates, too.  The application
+  outputs the node, and does not say whether its links go with it; by its own measure they are
+  not main text.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from itertools import accumulate, combinations
+
+from ..blocks import paragraphs, ranges_of
+from ..model import Extraction, Page, running_total
+
+#: Their own concentration does not count.
+NOT_COMPARED = frozenset({"span", "p"})
+
+#: How many nodes of a group are compared at most.
+SAMPLE = 5
+
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Backtrack:
+    """Parameters and their values in the application.
+
+    Raises ValueError when a parameter is not what it may be.
+    """
+
+    #: a node is a candidate if more than this share of its text is pure
+    R: float = 0.5
+    #: enough is found when this share of the page's pure text is in candidates
+    R1: float = 0.6
+    #: nodes more alike than this are not output ...
+    similarity: float = 0.5
+    #: ... unless they hold more pure text than this
+    length: int = 100
+    #: whether link text inside the candidates is output
+    links: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("R", "R1", "similarity"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} is {getattr(self, name)!r}; it is a share, from 0 to 1.")
+        if self.length < 0:
+            raise ValueError(f"length is {self.length!r}; it is a number of characters, 0 or more.")
+
+    def extract(self, page: Page) -> Extraction:
+        pure = PureText(page)
+        edges = [0] * (len(page.text) + 1)  # +1 where an output node begins, -1 where it ends
+        for group, candidates in self.targets(page, pure):
+            if is_hidden(page, group[0]):
+                continue
+            alike: bool | None = None  # looked at when it matters
+            for i in candidates:
+                if pure.below(i) <= self.length:
+                    if alike is None:
+                        alike = self.are_alike(pure, group)
+                    if alike:
+                        continue
+                edges[page.first[i]] += 1
+                edges[page.stop[i]] -= 1
+        ranges = ranges_of(
+            k
+            for k, nodes in enumerate(accumulate(edges[:-1]))
+            if nodes and (pure.chars[k] or (self.links and page.in_link[k]))
+        )
+        return Extraction(ranges, paragraphs(page, ranges))
+
+    def targets(self, page: Page, pure: PureText) -> list[tuple[list[int], list[int]]]:
+        """Return the target groups and the candidates of each (steps 1 to 4)."""
+        groups = groups_of(page)
+        target = target_groups(page, concentrations(page, pure))
+        whole = pure.before[-1]
+        link_before = page.link_chars_before
+        seen = SeenTexts(pure.chars)
+        taken: set[int] = set()
+        targets = []
+        for k in lines_by_length(page, pure):
+            if seen.total >= self.R1 * whole:
+                break
+            signature = target[page.owner[k]]
+            if signature in taken:
+                continue
+            taken.add(signature)
+            candidates = []
+            for i in groups[signature]:
+                first, stop = page.first[i], page.stop[i]
+                pure_text = pure.below(i)
+                link_text = link_before[stop] - link_before[first]
+                if pure_text > self.R * (pure_text + link_text):
+                    candidates.append(i)
+                    seen.add(first, stop)
+            targets.append((groups[signature], candidates))
+        return targets
+
+    def are_alike(self, pure: PureText, group: list[int]) -> bool:
+        """Say whether the nodes of a group hold much the same text."""
+        texts = [pure.text_below(i) for i in sample(group) if 0 < pure.below(i) <= self.length]
+        pairs = list(combinations(texts, 2))
+        return bool(pairs) and sum(similarity(a, b) for a, b in pairs) > self.similarity * len(pairs)
+
+
+class PureText:
+    """The text of a page that is neither in links nor in form controls."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        #: per text: its characters if it is pure, else 0
+        self.chars = [0 if linked else c for c, linked in zip(page.chars, page.in_link)]
+        done = 0
+        for i, tag in enumerate(page.tag):
+            if tag == "button":
+                for k in range(max(page.first[i], done), page.stop[i]):
+                    self.chars[k] = 0
+                done = max(done, page.stop[i])
+        self.before = running_total(self.chars)
+        #: the pure texts
+        self.texts = [k for k, c in enumerate(self.chars) if c]
+
+    def below(self, i: int) -> int:
+        """Return the pure text length below a node."""
+        return self.before[self.page.stop[i]] - self.before[self.page.first[i]]
+
+    def text_below(self, i: int) -> str:
+        """Return the pure text below a node, without white space."""
+        start = bisect_left(self.texts, self.page.first[i])
+        stop = bisect_left(self.texts, self.page.stop[i])
+        return "".join("".join(self.page.text[k].split()) for k in self.texts[start:stop])
+
+
+def groups_of(page: Page) -> dict[int, list[int]]:
+    """Return the nodes that hold text, by signature."""
+    groups: dict[int, list[int]] = {}
+    for i, (signature, first, stop) in enumerate(zip(page.signature, page.first, page.stop)):
+        if first < stop:
+            groups.setdefault(signature, []).append(i)
+    return groups
+
+
+def lines_by_length(page: Page, pure: PureText) -> list[int]:
+    """Return the pure texts, the one with the longest line first; of equals the first.
+
+    The length of a line is its characters without white space.
+    """
+    lengths = []
+    for k in pure.texts:
+        text = page.text[k]
+        if "\n" in text.strip():
+            lengths.append(max(len("".join(line.split())) for line in text.split("\n")))
+        else:
+            lengths.append(pure.chars[k])
+    return [k for _, k in sorted(zip(lengths, pure.texts), key=lambda line: -line[0])]
+
+
+def concentrations(page: Page, pure: PureText) -> list[float]:
+    """Return for each signature the pure text length of its group by the number of text nodes."""
+    length = [0] * len(page.signature)  # there are not more signatures than elements
+    text_nodes = [0] * len(page.signature)
+    before = pure.before
+    for signature, first, stop in zip(page.signature, page.first, page.stop):
+        length[signature] += before[stop] - before[first]
+        text_nodes[signature] += stop - first
+    return [chars / (texts or 1) for chars, texts in zip(length, text_nodes)]
+
+
+def target_groups(page: Page, concentration: list[float]) -> list[int]:
+    """Return for each element below ``<body>`` where a climb from it ends: a signature.
+
+    A climb from an element meets what a climb from its parent meets, and before it the element
+    itself, which wins unless another is *greater*.
+    """
+    target = [-1] * len(page.tag)
+    target[page.body] = page.signature[page.body]
+    for i in range(page.body + 1, page.end[page.body]):
+        own, above = page.signature[i], target[page.parent[i]]
+        compared = page.tag[i] not in NOT_COMPARED
+        target[i] = own if compared and concentration[own] >= concentration[above] else above
+    return target
+
+
+class SeenTexts:
+    """The texts in candidates, each counted once.
+
+    From a text that was seen, ``later`` leads on to one before which all were seen, so that
+    nested ranges are not walked again.
+    """
+
+    def __init__(self, chars: list[int]) -> None:
+        self.chars = chars
+        self.later = list(range(len(chars)))
+        self.total = 0
+
+    def add(self, start: int, stop: int) -> None:
+        """Count the texts of a range that were not counted before."""
+        k = start
+        while k < stop:
+            later = self.later[k]
+            if later == k:
+                self.total += self.chars[k]
+                later = k + 1
+            self.later[k] = max(later, stop)
+            k = later
+
+
+def sample(group: list[int]) -> list[int]:
+    """Return what to compare of a group: both ends, and three nodes evenly between them.
+
+    >>> sample([1, 2, 3, 4, 5]), sample([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    ([1, 2, 3, 4, 5], [0, 2, 4, 6, 8])
+    """
+    if len(group) <= SAMPLE:
+        return group
+    return [group[(len(group) - 1) * n // (SAMPLE - 1)] for n in range(SAMPLE)]
+
+
+def similarity(a: str, b: str) -> float:
+    """Return 1 - LD/T, with T the length of the longer text.
+
+    >>> similarity("kitten", "sitting") == 1 - 3 / 7
+    True
+    """
+    return 1 - edit_distance(a, b) / max(len(a), len(b))
+
+
+def edit_distance(a: str, b: str) -> int:
+    """Return how many characters to insert, delete or replace to make ``b`` of ``a``.
+
+    A column of the table is held in the bits of two numbers, where it goes up and where
+    down: H. Hyyrö, "Explaining and Extending the Bit-parallel Approximate String Matching
+    Algorithm of Myers", 2001.
+
+    >>> edit_distance("kitten", "sitting"), edit_distance("", "abc"), edit_distance("ab", "ba")
+    (3, 3, 2)
+    """
+    if not a:
+        return len(b)
+    positions: dict[str, int] = {}
+    for n, char in enumerate(a):
+        positions[char] = positions.get(char, 0) | 1 << n
+    full = (1 << len(a)) - 1
+    last = 1 << len(a) - 1
+    distance, up, down = len(a), full, 0
+    for char in b:
+        match = positions.get(char, 0)
+        diagonal = (((match & up) + up) ^ up) | match | down
+        right_up = down | ~(diagonal | up) & full
+        right_down = diagonal & up
+        if right_up & last:
+            distance += 1
+        elif right_down & last:
+            distance -= 1
+        right_up = right_up << 1 | 1
+        right_down <<= 1
+        up = (right_down | ~(diagonal | right_up)) & full
+        down = right_up & diagonal & full
+    return distance
+
+
+def is_hidden(page: Page, i: int) -> bool:
+    """Say whether an attribute of an element hides it."""
+    return any(_HIDDEN.search(str(value)) for value in page.nodes[i].values())

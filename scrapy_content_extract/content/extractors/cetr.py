@@ -1,0 +1,262 @@
+"""Content Extraction via Tag Ratios (CETR).
+
+T. Weninger, W. H. Hsu, J. Han: "CETR: Content Extraction via Tag Ratios", WWW 2010.
+
+A page is read as lines of source, not as a tree.  Scripts, styles, comments and empty lines are
+removed.  The *tag ratio* of line i is
+
+    T_i = characters of text on the line / tags on the line      (no tag counts as one)
+
+Content shows as hills in the row of ratios.  The row is smoothed, for a heading among
+paragraphs belongs to them, with a Gaussian kernel of radius r = ceil(sigma):
+
+    k_j = e^(-j^2 / (2 sigma^2)),  j = -r .. r,  divided by their sum k
+    T'_i = sum of k_j * T_{i+j}
+
+How fast the row rises or falls tells the edge of a hill from a lone peak:
+
+    G_i = |mean of T'_{i+1} .. T'_{i+alpha}  -  T'_i|
+    G'  = G smoothed like T
+
+The points (T'_i, G'_i) are clustered by k-means, where one centroid stays at the origin.  What is
+nearest to the origin is low and flat, and not content; the lines of all other clusters are.
+
+Departures from the paper, and how its open points are read:
+
+* The formulas are those on which public re-implementations agree.  They take sigma for 1, for 2
+  and for the standard deviation of T; it is a parameter here, and 1 by default.  The absolute value
+  is taken before smoothing, where one of them takes it after.
+* The smoothed row ends where the page does: what is beyond counts as 0.  At the end of the page
+  G_i is the mean of as many lines as there are.
+* The moving centroids start evenly spaced between the origin and the point farthest from it, instead
+  of at random, so that a page always gives the same result.  They move at most 15 times.
+* A tag that goes over several lines is one tag, and ends no line.  Characters are those that are
+  not white space, and a character reference is one character.
+* The result of every method here is texts of the page, so the lines are laid beside these:
+  a text is content if more than half of its characters are on content lines.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import ceil, exp
+
+from ..blocks import paragraphs, ranges_of
+from ..model import Extraction, Page
+
+#: Stands where a tag was; the parser does not let it through, so no text has it.
+TAG = "\0"
+
+#: How often centroids move at most.
+STEPS = 15
+
+#: A text is looked for by its beginning of so many characters ...
+NEEDLE = 20
+#: ... as far ahead as this, and is passed over if it is not there.
+AHEAD = 10_000
+
+
+@dataclass(frozen=True)
+class CETR:
+    """Parameters and their values in the paper.
+
+    Raises ValueError when a parameter is not what it may be.
+    """
+
+    #: width of the smoothing, in lines; 0 does not smooth
+    sigma: float = 1.0
+    #: how many lines ahead a rise or fall is measured
+    alpha: int = 3
+    #: number of clusters, that of the origin included
+    k: int = 3
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.sigma <= 100:
+            raise ValueError(f"sigma is {self.sigma!r}; it is a number of lines, from 0 to 100.")
+        if self.alpha < 1:
+            raise ValueError(f"alpha is {self.alpha!r}; it is a number of lines, 1 or more.")
+        if not 2 <= self.k <= 100:
+            raise ValueError(f"k is {self.k!r}; it is a number of clusters, from 2 to 100.")
+
+    def extract(self, page: Page) -> Extraction:
+        source = page.html or page.source  # bytes are UTF-8
+        lines = lines_of(source if isinstance(source, bytes) else source.encode("utf-8", "replace"))
+        tags = [line.count(TAG) for line in lines]
+        text = [len(line) - n for line, n in zip(lines, tags)]
+        T = smooth([chars / (n or 1) for chars, n in zip(text, tags)], self.sigma)
+        G = smooth(slopes(T, self.alpha), self.sigma)
+        content = away_from_origin(list(zip(T, G)), self.k)
+        on_content_line = b"".join([b"\1" * n if c else bytes(n) for n, c in zip(text, content)])
+        ranges = ranges_of(texts_on(page, "".join(lines).replace(TAG, ""), on_content_line))
+        return Extraction(ranges, paragraphs(page, ranges))
+
+
+Point = tuple[float, float]
+
+#: White space that does not end a line.
+SPACES = [chr(c) for c in range(0x3001) if chr(c).isspace() and chr(c) != "\n"]
+
+# Letter by letter, for IGNORECASE is slow.
+_REMOVED = re.compile(rb"<(?:!--|([sS][cC][rR][iI][pP][tT]|[sS][tT][yY][lL][eE])\b)")
+_TAG = re.compile(rb"<[a-zA-Z/!?][^>]*>?")
+
+
+def lines_of(source: bytes) -> list[str]:
+    """Return the lines of a page that are not empty, without white space, tags as TAG.
+
+    ``source`` is UTF-8; most of a page is mark-up, so only what is left of it is decoded.
+
+    >>> lines_of(b"<p class=x>It is\\n\\n<b>raining</b>.<script>if (a < b)</script>") == [
+    ...     TAG + "Itis", TAG + "raining" + TAG + "."
+    ... ]
+    True
+    """
+    kept = []
+    start = 0
+    while removed := _REMOVED.search(source, start):
+        kept.append(source[start : removed.start()])
+        start = end_of(removed[1], source, removed.end())
+    kept.append(source[start:])
+    mark_up = b"".join(kept).replace(TAG.encode(), b"")
+    text = _TAG.sub(TAG.encode(), mark_up).translate(None, b" \t\r").decode("utf-8", "replace")
+    if "&" in text:
+        text = html.unescape(text)
+    return [line for line in without(SPACES, text).split("\n") if line]
+
+
+def end_of(name: bytes | None, source: bytes, start: int) -> int:
+    """Return where a script or style, or without a name a comment, is over.
+
+    >>> end_of(b"script", b"<script>a </b </SCRIPT> c", 8), end_of(None, b"<!-- never closed", 4)
+    (23, 17)
+    """
+    if name is None:
+        end = source.find(b"-->", start)
+        return end + 3 if end >= 0 else len(source)
+    end_tag = b"</" + name.lower()
+    end = source.find(b"</", start)
+    while end >= 0 and source[end : end + len(end_tag)].lower() != end_tag:
+        end = source.find(b"</", end + 2)
+    end = source.find(b">", end) if end >= 0 else -1
+    return end + 1 if end >= 0 else len(source)
+
+
+def without(characters: Sequence[str], text: str) -> str:
+    """Return the text without some characters; with less memory than ``split`` and ``join``."""
+    for character in characters:
+        if character in text:
+            text = text.replace(character, "")
+    return text
+
+
+def smooth(row: list[float], sigma: float) -> list[float]:
+    """Return the row convolved with a Gaussian kernel of sum 1.
+
+    >>> smooth([0, 0, 1, 0], 0)
+    [0, 0, 1, 0]
+    """
+    r = ceil(sigma)
+    if not r:
+        return row
+    half = [exp(-j * j / (2 * sigma * sigma)) for j in range(r + 1)]
+    k = half[0] + 2 * sum(half[1:])
+    beyond = [0.0] * r
+    padded = [*beyond, *row, *beyond]
+    smoothed = [half[0] / k * T for T in row]
+    for j in range(1, r + 1):
+        k_j = half[j] / k
+        smoothed = [T + k_j * (a + b) for T, a, b in zip(smoothed, padded[r - j :], padded[r + j :])]
+    return smoothed
+
+
+def slopes(T: list[float], alpha: int) -> list[float]:
+    """Return how far from each value the mean of the next ``alpha`` is; 0 for the last.
+
+    >>> slopes([2.0, 4.0, 9.0, 11.0], 2)
+    [4.5, 6.0, 2.0, 0.0]
+    """
+    total = list(accumulate(T, initial=0.0))
+    G = [abs((b - a) / alpha - T_i) for T_i, a, b in zip(T, total[1:], total[1 + alpha :])]
+    last = len(T) - 1
+    G += [abs((total[-1] - total[i + 1]) / (last - i) - T[i]) for i in range(len(G), last)]
+    return [*G, 0.0] if T else []
+
+
+def away_from_origin(points: list[Point], k: int) -> list[bool]:
+    """Cluster the points; return for each whether its centroid is not the one at the origin.
+
+    A point nearer to the origin than half the way to the nearest other centroid belongs to the
+    origin, whose centroid does not move; so only the others are looked at.
+    """
+    norm = [x * x + y * y for x, y in points]
+    order = sorted(range(len(points)), key=norm.__getitem__)
+    norms = [norm[i] for i in order]
+    ordered = [points[i] for i in order]
+    x, y = ordered[-1] if ordered else (0.0, 0.0)
+    centroids = [(x * n / (k - 1), y * n / (k - 1)) for n in range(1, k)]
+    for _ in range(STEPS):
+        moved = means(ordered[beyond_half_way(norms, centroids) :], centroids)
+        if moved == centroids:
+            break
+        centroids = moved
+    away = [False] * len(points)
+    for n in range(beyond_half_way(norms, centroids), len(ordered)):
+        x, y = ordered[n]
+        away[order[n]] = any(2 * (p * x + q * y) > p * p + q * q for p, q in centroids)
+    return away
+
+
+def beyond_half_way(norms: list[float], centroids: list[Point]) -> int:
+    """Return the first of the sorted points that may be nearer to a centroid than to the origin."""
+    return bisect_left(norms, min(p * p + q * q for p, q in centroids) / 4)
+
+
+def means(points: list[Point], centroids: list[Point]) -> list[Point]:
+    """Return where the centroids move: to the mean of the points that are nearest to them.
+
+    The squared distance of a point z to a centroid c is less than that to the origin by
+    2 c*z - c*c; the nearest centroid is the one where it is most.
+    """
+    members: list[list[Point]] = [[] for _ in centroids]
+    compared = [(2 * p, 2 * q, p * p + q * q, own) for (p, q), own in zip(centroids, members)]
+    for point in points:
+        x, y = point
+        most, nearest = 0.0, None
+        for p, q, c, own in compared:
+            less = p * x + q * y - c
+            if less > most:
+                most, nearest = less, own
+        if nearest is not None:
+            nearest.append(point)
+    return [
+        (sum([x for x, _ in own]) / len(own), sum([y for _, y in own]) / len(own)) if own else centroid
+        for own, centroid in zip(members, centroids)
+    ]
+
+
+def texts_on(page: Page, source_text: str, on_content_line: bytes) -> list[int]:
+    """Return the texts of the page that are on content lines by more than half.
+
+    ``source_text`` is the text of all lines, and ``on_content_line`` has a byte for each of its
+    characters.  It goes along with the texts of the page, but for what is never text (titles, choices
+    of forms) and what the parser mended; so a text that is not at its place is looked for ahead.
+    """
+    page_text = without([*SPACES, "\n"], "".join(page.text))
+    chosen = []
+    here = 0
+    for k, (begin, chars) in enumerate(zip(page.chars_before, page.chars)):
+        needle = page_text[begin : begin + NEEDLE]
+        if not source_text.startswith(needle[:chars], here):
+            there = source_text.find(needle, here, here + AHEAD)
+            if there < 0:
+                continue
+            here = there
+        if 2 * on_content_line.count(1, here, here + chars) > chars:
+            chosen.append(k)
+        here += chars
+    return chosen

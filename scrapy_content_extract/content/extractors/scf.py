@@ -1,0 +1,274 @@
+"""Statistics and content features (SCF).
+
+周佳颖, 朱珍民, 高晓芳: "基于统计与正文特征的中文网页正文抽取研究", 中文信息学报 23(5),
+2009 (J. Zhou, Z. Zhu, X. Gao: "Research on Content Extraction from Chinese Web Page Based
+on Statistic and Content-Features").
+
+The posts of a thread look alike, so one good post finds all the others.
+
+1.  *Containers* are TABLE and DIV.  Some are marked, and FC of all below them is 0: link
+    containers (rule 1), lowest containers that hold a copyright notice (rule 2), and the
+    smallest container around a control for input and its label (rule 3).  With the full
+    stops FC, the characters outside links NC and in links HC,
+
+        WT = FC + 0.1 * NC / HC
+
+    leads from the root down to a lowest container: the *content path* (section 3.2.1).
+2.  Every path with the same sequence of tags from the root, whose lowest container has the
+    same attributes but for ``id``, is a content path, too (Alg. 1, 2).  Where they part is
+    the *content region*; below it each path is a *trunk* (section 3.2.2).
+3.  The trunk d of the first path stands for all.  Another path c from a child of the region
+    down to a lowest container is a trunk if (section 3.3)
+
+        1) min(|c|, |d|) > t * max(|c|, |d|)
+        2) the last node of the shorter one has the attributes of the matching node of
+           the longer one
+        3) the longer one contains the tag sequence of the shorter one
+
+4.  A container is cut unless it is on the path from the root to the region or in the
+    subtree below a trunk's first node.  What remains is the content (section 3.4).
+
+Departures from the paper, and how its open points are read:
+
+* HC = 0 counts as 1, and ``full_stops`` has those of other scripts, as in
+  :mod:`~scrapy_content_extract.content.extractors.song`.
+* The path of greatest WT goes, as in Song's method, to the greatest of the containers side
+  by side, with the counts of all that is below them (section 3.2.1, step 3).  So it always
+  ends in a container without containers inside, be it the smallest of captions.
+  ``inherited=False`` counts for each container only the text that no container inside it
+  holds; the path then ends in the container of greatest WT, and a content path may end in
+  any container.
+* A link container is the ``<a href>``: the full stops meant are those "in the text of
+  links", and rule 1 names no share of links from which on a TABLE would be one.
+* A lowest container has no container inside.
+* A label is any text outside links.  Controls that are hidden or only send a form ask for
+  no input; a form around the whole page must not be marked for them.
+* The matching node is the one at the same position; it must be a container, as feature D of
+  section 3 has it.  A sequence contains another as a subsequence, not necessarily without
+  gaps.
+* With a single content path the region is its last container, which is kept with all that
+  is below it.
+* A minimal container is any container: the paper has the term from Song, where it is the
+  unit of counting.  So no text below a container that is cut remains, and text that stands
+  in no container is never cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lxml import etree
+
+from ..blocks import lowest_common, nearest, paragraphs, ranges_of
+from ..model import Extraction, Page
+from .song import FULL_STOPS, around, count, descend, weight, weights
+
+CONTAINERS = ("table", "div")
+#: Rule 2: "版权所有", "Copyright" and what means the same, in lower case.
+COPYRIGHT = ("版权所有", "版權所有", "copyright", "©", "all rights reserved")
+#: Rule 3: what asks for input or a choice, and the types of ``<input>`` that do not.
+CONTROLS = ("input", "select", "textarea")
+NO_INPUT = frozenset({"hidden", "submit", "reset", "button", "image"})
+
+
+@dataclass(frozen=True)
+class SCF:
+    """Parameters and their values in the paper; ``full_stops`` are more, see the departures.
+
+    Raises ValueError when a parameter is not what it may be.
+    """
+
+    #: the threshold of similarity of two trunks
+    t: float = 0.81
+    #: whether a container counts what is in the containers inside it
+    inherited: bool = True
+    #: the characters that FC counts
+    full_stops: str = FULL_STOPS
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.t <= 1:
+            raise ValueError(f"t is {self.t!r}; it is a similarity, from 0 to 1.")
+
+    def extract(self, page: Page) -> Extraction:
+        container = nearest(page, CONTAINERS)
+        outer = around(page, container)
+        lowest = lowest_containers(container, outer)
+        elements = elements_of(page)
+        FC = [0 if linked else stops for linked, stops in zip(page.in_link, count(page, self.full_stops))]
+        covered = 0
+        for i in sorted(marked(page, container, outer, lowest, elements)):
+            if i >= covered:  # else it is below one that is done
+                start, stop = page.first[i], page.stop[i]
+                FC[start:stop] = [0] * (stop - start)
+                covered = page.end[i]
+
+        if self.inherited:
+            last = descend(outer, weights(page, container, FC))
+        else:
+            WT = own_weights(page, container, FC)
+            last = max(WT, key=WT.__getitem__, default=-1)
+        kept = bytearray(len(page.text))
+        path = {-1}  # the containers from the root to the region, and what stands in none
+        if last >= 0:
+            region, roots = content_region(page, last, lowest if self.inherited else container, elements)
+            if region != last:
+                roots.extend(self.similar(page, region, last, roots, lowest, elements))
+            for i in roots:
+                start, stop = page.first[i], page.stop[i]
+                kept[start:stop] = b"\1" * (stop - start)
+            i = container[region]
+            while i >= 0:
+                path.add(i)
+                i = outer[i]
+        ranges = ranges_of(k for k, owner in enumerate(page.owner) if kept[k] or container[owner] in path)
+        return Extraction(ranges, paragraphs(page, ranges))
+
+    def similar(
+        self, page: Page, region: int, last: int, roots: list[int], lowest: list[int], elements: Elements
+    ) -> Iterator[int]:
+        """Yield the first nodes of the trunks that are like the representative d (section 3.3).
+
+        ``last`` is the last node of d, ``roots`` are the first nodes of the trunks already
+        known, and ``lowest`` has -1 for all but the lowest containers.
+        """
+        depth = page.depth
+        d = climb(page, last, region)
+        d_tags = [page.tag[i] for i in d]
+        known = set(roots)
+        contained: dict[tuple[str, ...], bool] = {}  # by the tag sequence of c
+        child = region + 1
+        while child < page.end[region]:
+            for last_c in range(child, page.end[child]) if child not in known else ():
+                if lowest[last_c] < 0:
+                    continue
+                c_length = depth[last_c] - depth[region]
+                shorter, longer = sorted((c_length, len(d)))
+                if not shorter > self.t * longer:
+                    continue
+                matching = last_c
+                for _ in range(c_length - shorter):
+                    matching = page.parent[matching]
+                if not alike(elements, matching, d[shorter - 1]):
+                    continue
+                c_tags = tuple(page.tag[i] for i in climb(page, last_c, region))
+                if c_tags not in contained:
+                    contained[c_tags] = contains(d_tags, c_tags)
+                if contained[c_tags]:
+                    yield child
+                    break
+            child = page.end[child]
+
+
+#: The containers and controls of a page, by index.
+Elements = dict[int, etree._Element]
+
+
+def elements_of(page: Page) -> Elements:
+    """Return the elements whose attributes count; all of ``page.nodes`` would take twice the time."""
+    tags = {*CONTAINERS, *CONTROLS}
+    return dict(zip((i for i, tag in enumerate(page.tag) if tag in tags), page.root.iter(*tags)))
+
+
+def alike(elements: Elements, i: int, j: int) -> bool:
+    """Return whether two elements are containers with the same attributes but for ``id``."""
+    if i not in elements or j not in elements:
+        return False
+    return attributes(elements[i]) == attributes(elements[j])
+
+
+def attributes(element: etree._Element) -> dict[str, str]:
+    return {str(name): str(value) for name, value in element.items() if name != "id"}
+
+
+def lowest_containers(container: list[int], outer: list[int]) -> list[int]:
+    """Return ``container`` with -1 for all but the containers that have none inside."""
+    lowest = [i if i == nearest_container else -1 for i, nearest_container in enumerate(container)]
+    for i, nearest_container in enumerate(container):
+        if i == nearest_container and outer[i] >= 0:
+            lowest[outer[i]] = -1
+    return lowest
+
+
+def marked(
+    page: Page, container: list[int], outer: list[int], lowest: list[int], elements: Elements
+) -> set[int]:
+    """Return the containers marked by the rules 2 and 3."""
+    marks: set[int] = set()
+    for owner, text in zip(page.owner, page.text):
+        i = container[owner]
+        if i >= 0 and lowest[i] == i and any(map(text.lower().__contains__, COPYRIGHT)):
+            marks.add(i)
+
+    before, link_before = page.chars_before, page.link_chars_before
+    labelled = {-1: -1}  # by container: the smallest with a label that is or holds it
+    for i, element in elements.items():
+        if container[i] != i:
+            if (element.get("type") or "").lower() not in NO_INPUT:
+                marks.add(labelled[container[i]])
+            continue
+        start, stop = page.first[i], page.stop[i]
+        has_label = before[stop] - before[start] > link_before[stop] - link_before[start]
+        labelled[i] = i if has_label else labelled[outer[i]]
+    return marks - {-1}
+
+
+def own_weights(page: Page, container: list[int], FC: list[int]) -> dict[int, float]:
+    """Return WT of each container in page order, of the text that no container inside it holds."""
+    counts = {i: [0, 0, 0] for i, nearest_container in enumerate(container) if i == nearest_container}
+    for owner, stops, chars, linked in zip(page.owner, FC, page.chars, page.in_link):
+        if container[owner] >= 0:
+            total = counts[container[owner]]
+            total[0] += stops
+            total[2 if linked else 1] += chars
+    return {i: weight(*total) for i, total in counts.items()}
+
+
+def content_region(page: Page, last: int, ends: list[int], elements: Elements) -> tuple[int, list[int]]:
+    """Return the content region and the first node of each trunk (Alg. 1 and 2).
+
+    ``last`` is the end of the first content path; a path may end in element i if ``ends[i]``
+    is i.
+    """
+    numbers: dict[tuple[int, str], int] = {}  # each sequence of tags from the root has one
+    sequence: list[int] = []
+    for tag, parent in zip(page.tag, page.parent):
+        key = (sequence[parent] if parent >= 0 else -1, tag)
+        sequence.append(numbers.setdefault(key, len(numbers)))
+    paths = [
+        i
+        for i, number in enumerate(sequence)
+        if number == sequence[last] and ends[i] == i and (i == last or alike(elements, i, last))
+    ]
+    if len(paths) == 1:
+        return last, [last]
+    region = lowest_common(page, paths[0], paths[-1])
+    roots: list[int] = []
+    child = region + 1
+    for i in paths:  # they are in page order, and so are the children of the region
+        if roots and i < page.end[roots[-1]]:
+            continue
+        while page.end[child] <= i:
+            child = page.end[child]
+        roots.append(child)
+    return region, roots
+
+
+def climb(page: Page, i: int, top: int) -> list[int]:
+    """Return the elements on the way from ``top``, which is left out, down to ``i``."""
+    way: list[int] = []
+    while i != top:
+        way.append(i)
+        i = page.parent[i]
+    return way[::-1]
+
+
+def contains(one: list[str], other: tuple[str, ...]) -> bool:
+    """Return whether the longer of two sequences of tags contains the shorter one.
+
+    >>> contains(["table", "tr", "tr", "div"], ("table", "tr", "div"))
+    True
+    """
+    shorter, longer = (one, other) if len(one) < len(other) else (other, one)
+    rest = iter(longer)
+    return all(tag in rest for tag in shorter)

@@ -1,0 +1,136 @@
+"""The pages under docs/ name what there is, and their examples do what they say."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from scrapy_content_extract.analysis import PER_REQUEST, STATUSES, UNKNOWN
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segment
+from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.fields import RESULTS, block_values
+from scrapy_content_extract.settings import DEFAULTS
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+#: environment variables, which have the prefix of the settings
+ENVIRONMENT = {"CONTENT_EXTRACT_DATA", "CONTENT_EXTRACT_PURE_PYTHON"}
+
+
+def read(page):
+    return (DOCS / page).read_text("utf-8")
+
+
+def section(page, title):
+    """Return the part of a page below a heading, up to the next one."""
+    heading = rf"^{re.escape(title)}\n[=-]+\n(.*?)(?=^[^\n]+\n[=-]{{3,}}\n|\Z)"
+    (part,) = re.findall(heading, read(page), re.MULTILINE | re.DOTALL)
+    return part
+
+
+def terms(text):
+    """Return what a list of definitions or the first column of a table defines.
+
+    >>> sorted(terms("``a``, ``b`` (0.5)\\n    See ``c``.\\n``d``   is ``e``\\n"))
+    ['a', 'b', 'd']
+    """
+    heads = re.findall(r"^``.*?(?=  |$)", text, re.MULTILINE)
+    return {term for head in heads for term in re.findall(r"``(.+?)``", head)}
+
+
+BLOCK = block_values(segment("<p>a").blocks[0])
+
+#: what is to be defined: where, and its names
+DEFINED = {
+    "each setting has a paragraph": (read("settings.rst"), DEFAULTS),
+    "what a request may set": (section("settings.rst", "For one request"), PER_REQUEST),
+    "the keys of a block": (section("fields.rst", "blocks"), BLOCK),
+    "the diagnostics": (section("fields.rst", "link_density"), UNKNOWN),
+    "the statuses": (section("fields.rst", "Statuses"), STATUSES),
+}
+
+
+@pytest.mark.parametrize(("text", "names"), DEFINED.values(), ids=DEFINED)
+def test_everything_is_defined(text, names):
+    missing = set(names) - terms(text)
+    assert not missing
+
+
+def test_nothing_else_is_defined():
+    """A setting that has gone must go from the page as well."""
+    named = set(re.findall(r"\bCONTENT_EXTRACT_[A-Z_]+", "".join(map(read, pages()))))
+    assert named - ENVIRONMENT <= set(DEFAULTS)
+    for title, names in {"blocks": BLOCK, "link_density": UNKNOWN, "Statuses": STATUSES}.items():
+        assert terms(section("fields.rst", title)) <= set(names)
+
+
+def test_each_result_has_a_section():
+    for result in RESULTS:
+        assert section("fields.rst", result)
+
+
+def test_defaults_are_as_written():
+    page = read("settings.rst")
+    for name, value in DEFAULTS.items():
+        paragraph = page.split(f"``{name}``\n", 1)[1].split("\n\n", 1)[0]
+        written = repr(value).replace("'", '"')
+        assert f"``{written}``" in " ".join(paragraph.split()), name
+
+
+@pytest.mark.parametrize(("folder", "methods"), [("methods", EXTRACTORS), ("segmenters", SEGMENTERS)])
+def test_each_method_has_a_page(folder, methods):
+    titles = [page.read_text("utf-8").split("\n", 1)[0].lower() for page in (DOCS / folder).glob("*.rst")]
+    for name in methods:
+        assert any(re.search(rf"\b{name}\b", title) for title in titles), name
+    index = terms(read("methods/index.rst"))
+    assert folder != "methods" or set(methods) <= index
+
+
+def stats_counted():
+    """Return the names of the stats in the code, as far as they are written out there."""
+    package = DOCS.parent / "scrapy_content_extract"
+    code = "".join(path.read_text("utf-8") for path in package.glob("*.py"))
+    return {name.partition("{")[0] for name in re.findall(r'count\(f?"([^"]+)"', code)} | {"encoding_from/"}
+
+
+def test_each_stat_is_named():
+    page = section("fields.rst", "Stats")
+    counted = stats_counted()
+    assert {"pages", "skipped", "status/", "binary"} <= counted  # the search finds what there is
+    for stat in counted - {"binary"}:
+        assert f"content_extract/{stat}" in page
+    assert "``binary``" in page
+
+
+def pages():
+    return sorted(str(path.relative_to(DOCS)) for path in DOCS.rglob("*.rst"))
+
+
+@pytest.mark.parametrize("page", [page for page in pages() if ">>>" in read(page)])
+def test_examples(page):
+    """What is after ``>>>`` gives what is below; classes shown for myproject are at hand."""
+    names = {}
+    for code in re.findall(r"^( +)# myproject/\w+\.py\n(.*?)(?=^\S)", read(page), re.MULTILINE | re.DOTALL):
+        lines = [line.removeprefix(code[0]) for line in code[1].splitlines()]
+        exec("\n".join(lines), names)
+    text = read(page).replace("    >>> print(extract(response).text)\n", "")  # needs the network
+    test = doctest.DocTestParser().get_doctest(text, names, page, str(DOCS / page), 0)
+    assert test.examples
+    output = []
+    failed = doctest.DocTestRunner(verbose=False).run(test, out=output.append).failed
+    assert not failed, "".join(output)
+
+
+def test_the_worked_example_of_cevc():
+    """Its table says of each text what the package counts."""
+    example = section("methods/cevc.rst", "A worked example")
+    rows = re.findall(r"^(\S.*?)  +(\d+)  +\S.*?  +(\d+)$", example, re.MULTILINE)
+    (html,) = re.findall(r"page = '''(.*?)'''", example.replace("\n... ", "\n"), re.DOTALL)
+    page = page_of(html)
+    valid = CEVC().valid_texts(page)
+    counted = zip(page.text, page.chars, valid)
+    assert [(text, int(chars), int(of_them)) for text, chars, of_them in rows] == [
+        (text.strip(), chars, chars if is_valid else 0) for text, chars, is_valid in counted
+    ]
+    assert len(rows) == 9
