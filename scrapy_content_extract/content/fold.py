@@ -8,7 +8,7 @@ those in Uighur above all, are written in them, often as numeric references
 
 Unicode says which letter a form stands for (its compatibility decomposition, NFKC), with four
 exceptions: in Uighur the shapes of the Arabic heh are those of two other letters, see
-:data:`FORMS` and :func:`is_uighur`.
+:data:`UIGHUR_FORMS` and :func:`is_uighur`.
 
 Both functions work on the text of a page before it is parsed, and change its text and the
 values of its attributes only: a parser finds the same elements before and after.  They read
@@ -26,6 +26,13 @@ from importlib.resources import files
 # --- the table ---------------------------------------------------------------------------
 
 
+_ROWS = [
+    row.split("\t")
+    for row in (files(__package__) / "folding.tsv").read_text("utf-8").splitlines()
+    if not row.startswith("#")
+]
+
+
 @cache
 def forms(when: str) -> dict[int, str]:
     """Return what each form of ``folding.tsv`` stands for.
@@ -33,11 +40,9 @@ def forms(when: str) -> dict[int, str]:
     ``when`` chooses the rows: "always", "uighur" (instead of "always" for the same form),
     "word" or "never", where a form stands for itself.
     """
-    rows = (files(__package__) / "folding.tsv").read_text("utf-8").splitlines()
-    cells = (row.split("\t") for row in rows if not row.startswith("#"))
     return {
         int(form, 16): "".join(chr(int(letter, 16)) for letter in letters.split())
-        for form, letters, of_when, _ in cells
+        for form, letters, of_when, _ in _ROWS
         if of_when == when
     }
 
@@ -56,8 +61,8 @@ RESOLVED = frozenset({*range(0x0620, 0x0700), *FORMS, *forms("word"), *forms("ne
 
 _C0 = [bytes([code]) for code in range(0x20) if code not in b"\t\n\f\r"]
 _MARK = re.compile(b"\xef\xbb\xbf")
-#: How U+FB40–FDFF and U+FE40–FEFF begin in UTF-8.
-_FORM = re.compile(rb"\xef[\xad-\xb7\xb9-\xbb]")
+#: How U+FB50–FDFF and U+FE70–FEFC begin in UTF-8.
+_FORM = re.compile(rb"\xef(?:\xad[\x90-\xbf]|[\xae-\xb7]|\xb9[\xb0-\xbf]|\xba|\xbb[\x80-\xbc])")
 #: A reference to something from U+0620 to 06FF, or from U+FB00 to FEFF (in decimal, from near
 #: there), as hexadecimal or decimal number.
 _NUMBER = re.compile(
@@ -76,8 +81,7 @@ def is_plain(utf8: bytes) -> bool:
     >>> is_plain("“文字，متن” &#160; &#39;".encode()), is_plain(b"&#65203;")
     (True, False)
     """
-    # U+FEFF is in the range of the forms here
-    return not (any(control in utf8 for control in _C0) or _has_forms(utf8))
+    return not (_has_controls(utf8) or _has_forms(utf8))
 
 
 def _has_controls(utf8: bytes) -> bool:
@@ -99,10 +103,10 @@ ESCAPABLE = frozenset({"textarea", "title"})
 
 _S = r" \t\n\f\r"
 _VALUE = rf"""\"[^"]*"?|'[^']*'?|[^{_S}>"'][^{_S}>]*"""
-_ATTRIBUTE = rf"[^{_S}/>][^{_S}/>=]*(?:[{_S}]*=[{_S}]*(?:%s)?)?"
+_ATTRIBUTE = rf"[^{_S}/>][^{_S}/>=]*(?:[{_S}]*=[{_S}]*(?:%s|)|)"  # (x|) is faster than (x)?
 # Nothing after the loop can fail, so no attribute is tried twice; the loop is bounded, for it
 # needs memory for each turn.
-_ATTRIBUTES = rf"(?:[{_S}]*(?:/+(?!>)|{_ATTRIBUTE % _VALUE})){{0,64}}[{_S}]*(/?>)?"
+_ATTRIBUTES = rf"(?:[{_S}]*(?:/+(?!>)|{_ATTRIBUTE % _VALUE})){{0,64}}[{_S}]*(/?>|)"
 _MARKUP = re.compile(rf"<(?:(/?)([a-zA-Z][^{_S}/>]*){_ATTRIBUTES}|!--|[!?/])")
 _MORE = re.compile(_ATTRIBUTES)
 _VALUES = re.compile(_ATTRIBUTE % f"({_VALUE})")
@@ -355,9 +359,9 @@ def _resolve(reference: re.Match[str]) -> str:
 
 
 #: What other keyboards have instead of Uighur letters, which of them its shape is where it is
-#: joined to the next letter, and which where it is not.
+#: joined to the next letter, and which where it is not.  Nothing is joined to a hamza.
 STAND_INS = {"ه": ("ھ", "ە"), "ی": ("ي", "ى"), "ک": ("ك", "ك")}
-_JOINED = {letter: re.compile(f"{letter}(?=[{_LETTER}\u0640])") for letter in STAND_INS}
+_JOINED = {letter: re.compile(f"{letter}(?!ء)(?=[{_LETTER}\u0640])") for letter in STAND_INS}
 
 
 def _of_that_shape(text: str) -> str:
