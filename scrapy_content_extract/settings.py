@@ -35,6 +35,9 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_ON_EMPTY": "keep",
     # False: leave every response as Scrapy decodes it
     "CONTENT_EXTRACT_NORMALIZE_ENCODING": True,
+    # whether pages in presentation forms of the Arabic script are read as Uighur: True, False,
+    # or "auto": by the letters of each page
+    "CONTENT_EXTRACT_FOLD_UIGHUR": "auto",
     # a page with a larger body is worked on in a thread
     "CONTENT_EXTRACT_THREAD_BYTES": 1_000_000,
     # a page with a larger body is not worked on
@@ -60,6 +63,7 @@ class Options:
     drop_empty: bool
     thread_bytes: int
     max_bytes: int
+    fold_uighur: bool | str
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Options:
@@ -90,6 +94,7 @@ class Options:
             drop_empty=on_empty == "drop",
             thread_bytes=read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
             max_bytes=read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
+            fold_uighur=read_fold_uighur(settings),
         )
 
     def fields_for(self, item: Any) -> Mapping[str, str | None]:
@@ -125,6 +130,16 @@ def read_bool(settings: BaseSettings, name: str) -> bool:
         return settings.getbool(name, DEFAULTS[name])
     except ValueError as error:
         raise ValueError(f"{name} is {settings.get(name)!r}; it may be True or False.") from error
+
+
+def read_fold_uighur(settings: BaseSettings) -> bool | str:
+    name = "CONTENT_EXTRACT_FOLD_UIGHUR"
+    if str(read(settings, name)).lower() == "auto":
+        return "auto"
+    try:
+        return settings.getbool(name)
+    except ValueError as error:
+        raise ValueError(f"{name} is {settings.get(name)!r}; it may be 'auto', True or False.") from error
 
 
 def read_size(settings: BaseSettings, name: str) -> int:

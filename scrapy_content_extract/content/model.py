@@ -33,7 +33,7 @@ class Decoded:
     #: name of the encoding, as Python's codecs know it
     encoding: str
     #: which evidence was believed: "user", "bom", "utf-8" (valid bytes), "header", "meta",
-    #: "scrapy" (Scrapy's own decision was kept), "str" (it was text already), "fallback"
+    #: "detector", "scrapy" (Scrapy's own decision was kept), "str" (it was text already), "fallback"
     source: str
     #: number of characters that could not be decoded and are U+FFFD now
     replaced: int = 0
