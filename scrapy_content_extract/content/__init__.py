@@ -41,8 +41,14 @@ class HasBody(Protocol):
     url: str
 
 
-#: What a page may be given as: bytes, text, a response, or an lxml element.
-Html = bytes | str | HasBody | etree._Element
+class HasRoot(Protocol):
+    """A selector of parsel."""
+
+    root: Any
+
+
+#: What a page may be given as: bytes, text, a response, a selector, or an lxml element.
+Html = bytes | str | HasBody | HasRoot | etree._Element | etree._ElementTree
 
 
 def extract(
@@ -55,7 +61,8 @@ def extract(
 ) -> Extraction:
     """Return the main content of a page.
 
-    ``html`` is bytes, text, a Scrapy response or an lxml element, which is only read.
+    ``html`` is bytes, text, a Scrapy response, or a selector or an lxml element, which are
+    only read.  Bytes that are no HTML, such as a PDF, are a page without text.
     ``content_type`` is the HTTP header that came with bytes.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
     parameters.
@@ -89,19 +96,28 @@ def segment(
 
 def page_of(html: Html, *, url: str | None = None, content_type: str | None = None) -> Page:
     """Return the measured page; arguments as for :func:`extract`."""
-    if isinstance(html, etree._Element):
-        return measure.measure(html, url=url)
+    root = html.getroot() if isinstance(html, etree._ElementTree) else getattr(html, "root", html)
+    if isinstance(root, etree._Element):
+        return measure.measure(root, url=url)
+    encoding = None
     if not isinstance(html, (bytes, str)):
-        if not (hasattr(html, "body") and hasattr(html, "headers")):
+        response: Any = html
+        if not (hasattr(response, "body") and hasattr(response, "headers")):
             raise TypeError(
-                f"A page is bytes, str, a response or an lxml element, not {type(html).__name__}."
+                f"A page is bytes, str, a response, a selector or an lxml element, not "
+                f"{type(html).__name__}."
             )
-        header = html.headers.get("Content-Type") or b""
+        header = response.headers.get("Content-Type") or b""
         content_type = header.decode("latin-1") if isinstance(header, bytes) else str(header)
-        url = getattr(html, "url", url)
-        html = html.body
+        # Here responses keep the encoding that whoever made them has stated.
+        encoding = getattr(response, "_encoding", None)
+        url = getattr(response, "url", url)
+        html = response.body
     if isinstance(html, str):
         html = fold.fold(fold.clean(html))
+    elif decode.is_binary(html, content_type):
+        html = b""
     else:
-        html = normalize.normalize(html, decode.decode(html, content_type)).removeprefix(BOM_UTF8)
+        decoded = decode.decode(html, content_type, encoding)
+        html = normalize.normalize(html, decoded).removeprefix(BOM_UTF8)
     return measure.measure(parse.parse(html), html=html, url=url)
