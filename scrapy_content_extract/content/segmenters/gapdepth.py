@@ -45,6 +45,7 @@ hand; docs/segmenters/gapdepth.rst says how, and how well they do on pages left 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -124,7 +125,8 @@ class GapDepth:
         """Return the gaps that are worth a cut."""
         tag, parent, end, owner = page.tag, page.parent, page.end, page.owner
         first, stop, before = page.first, page.stop, page.chars_before
-        landmarks, in_unit = landmarks_of(page), in_units(page)
+        boxes = [i for i, name in enumerate(tag) if name in BLOCK_LEVEL]
+        landmarks, in_unit = landmarks_of(page, boxes), in_units(page, boxes)
         coarse = self.share >= REGION
         region_levels = COARSE_LEVELS if coarse else REGION_LEVELS
         region_chars = REGION * before[-1]
@@ -169,13 +171,14 @@ class GapDepth:
         return gaps
 
 
-def landmarks_of(page: Page) -> set[int]:
-    """Return the elements that name a part of the page."""
+def landmarks_of(page: Page, boxes: list[int]) -> set[int]:
+    """Return those of the block-level elements that name a part of the page."""
+    tags, nodes = page.tag, page.nodes
     landmarks = set()
     within = -1  # the end of the outermost part that is open
-    boxes = [(i, tag, page.nodes[i]) for i, tag in enumerate(page.tag) if tag in BLOCK_LEVEL]
-    for i, tag, node in boxes:
-        if tag in LANDMARKS or node.get("role") in LANDMARK_ROLES:
+    for i in boxes:
+        tag = tags[i]
+        if tag in LANDMARKS or nodes[i].get("role") in LANDMARK_ROLES:
             landmarks.add(i)
             within = max(within, page.end[i])
         elif tag in OUTER_LANDMARKS and i >= within:
@@ -183,17 +186,22 @@ def landmarks_of(page: Page) -> set[int]:
     return landmarks
 
 
-def in_units(page: Page) -> bytearray:
+def in_units(page: Page, boxes: list[int]) -> bytearray:
     """Return for each text whether it and the text before it are in one unit."""
-    first, stop, before = page.first, page.stop, page.chars_before
+    first, stop, before, nodes = page.first, page.stop, page.chars_before, page.nodes
     most = UNIT_SHARE * before[-1]
-    alike: dict[tuple[int, str, str], list[int]] = {}
-    for i, tag in enumerate(page.tag):
-        if tag in BLOCK_LEVEL and first[i] < stop[i]:
-            name = page.nodes[i].get("class")
-            if name:
-                alike.setdefault((page.parent[i], tag, name.translate(NO_DIGITS)), []).append(i)
-    units = [i for group in alike.values() if len(group) >= UNITS for i in group]
+    siblings: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    for i in boxes:
+        if first[i] < stop[i]:
+            siblings[page.parent[i], page.tag[i]].append(i)
+    units: list[int] = []
+    for of_one_tag in siblings.values():
+        if len(of_one_tag) >= UNITS:
+            alike: defaultdict[str, list[int]] = defaultdict(list)
+            for i in of_one_tag:
+                if name := nodes[i].get("class"):
+                    alike[name.translate(NO_DIGITS)].append(i)
+            units += [i for group in alike.values() if len(group) >= UNITS for i in group]
     marked = bytearray(len(page.text))
     covered = 0  # a unit in a unit adds nothing
     for i in sorted(units):
