@@ -59,12 +59,8 @@ def draw(html: bytes, segmenter: GapDepth) -> str:
             for n, line in enumerate(lines)
         ]
         y += height + 8
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{y}" '
-        f'viewBox="0 0 {WIDTH} {y}" font-family="sans-serif" font-size="12">\n'
-        + "\n".join(parts)
-        + "\n</svg>\n"
-    )
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{y}" viewBox="0 0 {WIDTH} {y}"'
+    return "\n".join([f'{head} font-family="sans-serif" font-size="12">', *parts, "</svg>\n"])
 
 
 if __name__ == "__main__":
