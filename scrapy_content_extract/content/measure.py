@@ -68,9 +68,11 @@ def measure(tree: Tree | etree._Element, *, html: bytes | str = b"", url: str | 
         if counted:
             columns = read_texts(nodes, tags, end, counted)
     parent, depth, first, stop, owner, text, chars, in_link, gap = columns
-    return Page(
+    page = Page(
         tags, parent, depth, end, first, stop, owner, text, chars, in_link, gap, root, truncated, html, url
     )
+    vars(page)["nodes"] = nodes  # they are at hand, and most methods look something up in them
+    return page
 
 
 def subtree_ends(children: list[int]) -> list[int]:

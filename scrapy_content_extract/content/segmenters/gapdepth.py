@@ -125,7 +125,7 @@ class GapDepth:
         """Return the gaps that are worth a cut."""
         tag, parent, end, owner = page.tag, page.parent, page.end, page.owner
         first, stop, before = page.first, page.stop, page.chars_before
-        boxes = [i for i, name in enumerate(tag) if name in BLOCK_LEVEL]
+        boxes = [i for i, name in enumerate(tag) if name in BLOCK_LEVEL and first[i] < stop[i]]
         landmarks, in_unit = landmarks_of(page, boxes), in_units(page, boxes)
         coarse = self.share >= REGION
         region_levels = COARSE_LEVELS if coarse else REGION_LEVELS
@@ -172,7 +172,7 @@ class GapDepth:
 
 
 def landmarks_of(page: Page, boxes: list[int]) -> set[int]:
-    """Return those of the block-level elements that name a part of the page."""
+    """Return those of ``boxes`` (block-level elements with text) that name a part of the page."""
     tags, nodes = page.tag, page.nodes
     landmarks = set()
     within = -1  # the end of the outermost part that is open
@@ -192,8 +192,7 @@ def in_units(page: Page, boxes: list[int]) -> bytearray:
     most = UNIT_SHARE * before[-1]
     siblings: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     for i in boxes:
-        if first[i] < stop[i]:
-            siblings[page.parent[i], page.tag[i]].append(i)
+        siblings[page.parent[i], page.tag[i]].append(i)
     units: list[int] = []
     for of_one_tag in siblings.values():
         if len(of_one_tag) >= UNITS:
