@@ -80,8 +80,9 @@ def segment(
 ) -> Segmentation:
     """Return the blocks of a page; arguments and errors as for :func:`extract`.
 
-    >>> [block.text for block in segment("<nav>Home</nav><h1>News</h1><p>It rains.</p>").blocks]
-    ['Home', 'News', 'It rains.']
+    >>> blocks = segment("<nav>Home</nav><h1>News</h1><p>It rains.</p>").blocks
+    >>> [(block.title, block.chars) for block in blocks]
+    [('', 4), ('News', 12)]
     """
     method = build(segmenter, SEGMENTERS, params, "segmenter")
     return method.segment(page_of(html, url=url, content_type=content_type))
