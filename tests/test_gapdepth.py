@@ -75,6 +75,31 @@ def test_groups(div, expected):
     assert (inner, between[0]) == (expected, "region")
 
 
+#: A post: five levels between its two texts.
+POST = '<div class="{}"><div>by</div><div><div><div><p>post</p></div></div></div></div>'
+
+#: what stands in the body, and how often it is cut inside a post
+UNITS = {
+    "three posts are units": (POST.format("post") * 3, 0),
+    "two are not": (POST.format("post") * 2 + POST.format("other"), 3),
+    "digits in the class do not matter": ("".join(POST.format(f"post p{n}") for n in (7, 8, 9)), 0),
+    "without a class they are boxes like any other": (POST.replace(' class="{}"', "") * 3, 3),
+    "one that holds more than a third of the page is a column": (
+        POST.format("post") * 2 + POST.format("post").replace(">post<", f">{FILL}<"),
+        1,
+    ),
+    "not all in one place": (f"{POST.format('post') * 2}<div>{POST.format('post')}</div>", 3),
+}
+
+
+@pytest.mark.parametrize(("body", "inside"), UNITS.values(), ids=UNITS)
+def test_units(body, inside):
+    page = page_of(body)
+    cuts = GapDepth(share=0).cuts(page)
+    assert sum(page.text[cut.text - 1] == "by" for cut in cuts) == inside
+    assert sum(page.text[cut.text] == "by" for cut in cuts) == page.text.count("by") - 1
+
+
 #: share, and the blocks of a page of 10 characters: a in a region of its own, b c and d in another
 SHARES = {
     "every cut": (0, ["aaa", "bb", "cc", "ddd"]),
@@ -134,7 +159,7 @@ LANDMARKS = {
 @pytest.mark.parametrize(("html", "tags"), LANDMARKS.values(), ids=LANDMARKS)
 def test_landmarks(html, tags):
     page = page_of(html)
-    assert [page.tag[i] for i in sorted(landmarks_of(page))] == tags
+    assert [page.tag[i] for i in sorted(landmarks_of(page, range(len(page.tag))))] == tags
 
 
 NEIGHBOURS = {

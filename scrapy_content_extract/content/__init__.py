@@ -87,8 +87,9 @@ def segment(
 ) -> Segmentation:
     """Return the blocks of a page; arguments and errors as for :func:`extract`.
 
-    >>> [block.text for block in segment("<nav>Home</nav><h1>News</h1><p>It rains.</p>").blocks]
-    ['Home', 'News', 'It rains.']
+    >>> blocks = segment("<nav>Home</nav><h1>News</h1><p>It rains.</p>").blocks
+    >>> [(block.title, block.chars) for block in blocks]
+    [('', 4), ('News', 12)]
     """
     method = build(segmenter, SEGMENTERS, params, "segmenter")
     return method.segment(page_of(html, url=url, content_type=content_type))
@@ -96,28 +97,28 @@ def segment(
 
 def page_of(html: Html, *, url: str | None = None, content_type: str | None = None) -> Page:
     """Return the measured page; arguments as for :func:`extract`."""
-    root = html.getroot() if isinstance(html, etree._ElementTree) else getattr(html, "root", html)
+    given: Any = html
+    root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)
     if isinstance(root, etree._Element):
         return measure.measure(root, url=url)
     encoding = None
-    if not isinstance(html, (bytes, str)):
-        response: Any = html
-        if not (hasattr(response, "body") and hasattr(response, "headers")):
+    if not isinstance(given, (bytes, str)):
+        if not (hasattr(given, "body") and hasattr(given, "headers")):
             raise TypeError(
                 f"A page is bytes, str, a response, a selector or an lxml element, not "
                 f"{type(html).__name__}."
             )
-        header = response.headers.get("Content-Type") or b""
+        header = given.headers.get("Content-Type") or b""
         content_type = header.decode("latin-1") if isinstance(header, bytes) else str(header)
         # Here responses keep the encoding that whoever made them has stated.
-        encoding = getattr(response, "_encoding", None)
-        url = getattr(response, "url", url)
-        html = response.body
-    if isinstance(html, str):
-        html = fold.fold(fold.clean(html))
-    elif decode.is_binary(html, content_type):
-        html = b""
+        encoding = getattr(given, "_encoding", None)
+        url = getattr(given, "url", url)
+        given = given.body
+    if isinstance(given, str):
+        given = fold.fold(fold.clean(given))
+    elif decode.is_binary(given, content_type):
+        given = b""
     else:
-        decoded = decode.decode(html, content_type, encoding)
-        html = normalize.normalize(html, decoded).removeprefix(BOM_UTF8)
-    return measure.measure(parse.parse(html), html=html, url=url)
+        decoded = decode.decode(given, content_type, encoding)
+        given = normalize.normalize(given, decoded).removeprefix(BOM_UTF8)
+    return measure.measure(parse.parse(given), html=given, url=url)
