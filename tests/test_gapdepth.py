@@ -18,7 +18,7 @@ def reasons(html: str, **params) -> list[tuple[str, int]]:
 #: What <body> holds; it is the region, and each row is a page of its own.
 REGIONS = {
     "boxes of a page are cut": ("<div>a</div><div>b</div>", [("region", 2)]),
-    "one block level is no region": ("a<div>b</div>", []),
+    "one block level is no region": ("<b>a</b><div>b</div>", []),
     "each paragraph closes and opens, yet prose is one thing": ("<p>a</p><p>b</p>", []),
     "so are the items of a list": ("<ul><li>a<li>b</ul>", []),
     "and a list of terms": ("<dl><dt>a<dd>b</dl>", []),
@@ -39,8 +39,8 @@ REGIONS = {
     "in a box of its own it is a region": ("<div><h1>a</h1></div><div>b</div>", [("region", 3)]),
     "a heading begins a block": ("<p>a</p><h2>b</h2>", [("region", 2)]),
     "a landmark is cut even where levels are few": ("a<nav>b</nav>", [("landmark", 1)]),
-    "a role is a landmark": ("a<div role=main>b</div>", [("landmark", 1)]),
-    "any other role is not": ("a<div role=presentation>b</div>", []),
+    "a role is a landmark": ("<b>a</b><div role=main>b</div>", [("landmark", 1)]),
+    "any other role is not": ("<b>a</b><div role=presentation>b</div>", []),
     "cards are cut though they are in a list": (
         "<ul><li><article>a</article><li><article>b</article></ul>",
         [("landmark", 4)],
