@@ -115,7 +115,8 @@ def page_of(html: Html, *, url: str | None = None, content_type: str | None = No
         url = getattr(given, "url", url)
         given = given.body
     if isinstance(given, str):
-        given = fold.fold(fold.clean(given))
+        utf8 = given.encode("utf-8", "replace")
+        given = utf8 if fold.is_plain(utf8) else fold.fold(fold.clean(given))
     elif decode.is_binary(given, content_type):
         given = b""
     else:
