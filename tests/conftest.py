@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
+
+# benchmarks/ is not installed; last, so that an installed package goes before its source
+sys.path.append(str(Path(__file__).parent.parent))
 
 
 def pytest_addoption(parser):
@@ -14,6 +18,19 @@ def pytest_addoption(parser):
         default=os.environ.get("CONTENT_EXTRACT_DATA"),
         help="folder of labelled pages (see docs/benchmarks.rst); tests on them are skipped without it",
     )
+    parser.addoption(
+        "--slow",
+        action="store_true",
+        help="run also what takes minutes or gigabytes of memory",
+    )
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--slow"):
+        return
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.skip(reason="takes minutes or gigabytes: give --slow"))
 
 
 @pytest.fixture(scope="session")

@@ -25,13 +25,14 @@ class Extractor(Protocol):
     def extract(self, page: Page) -> Extraction: ...
 
 
-#: The methods of this package.  A class of your own goes by its import path.
+#: The methods of this package, in the order they were published.  A class of your own goes
+#: by its import path.
 EXTRACTORS: dict[str, type[Extractor]] = {
-    "backtrack": Backtrack,
-    "cetd": CETD,
-    "cetr": CETR,
-    "cevc": CEVC,
     "song": Song,
     "scf": SCF,
+    "cetr": CETR,
+    "cetd": CETD,
+    "backtrack": Backtrack,
     "uighur": Uighur,
+    "cevc": CEVC,
 }

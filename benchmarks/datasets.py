@@ -1,0 +1,162 @@
+"""Labelled pages: what a page is, and what a person took for its main content.
+
+The sets are public and not part of this package.  A folder holds those that one has, in
+the layout of :data:`SETS`; a set that is not there is left out.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class LabelledPage:
+    id: str
+    #: article, forum, product, ...
+    kind: str
+    url: str
+    #: UTF-8, and declared as such
+    html: bytes
+    #: the text of the main content
+    gold: str
+
+
+@dataclass(frozen=True)
+class DataSet:
+    #: the metric that its pages are scored with, a name in ``metrics.METRICS``
+    metric: str
+    #: where it is in the data folder: the labels first, then the pages
+    layout: tuple[str, str]
+    read: Callable[[Path], Iterator[LabelledPage]]
+
+    def labels(self, data: Path) -> Path:
+        """Return where the labels begin: a file, or the folder with a file for each page."""
+        path = data / self.layout[0]
+        return path.parent if "*" in path.name else path
+
+
+def read_wcxb(data: Path) -> Iterator[LabelledPage]:
+    for file in sorted((data / "wcxb/dev/ground-truth").glob("*.json")):
+        label = json.loads(file.read_text("utf-8"))
+        kind = label["_internal"]["page_type"]["primary"]
+        yield LabelledPage(
+            id=file.stem,
+            kind="collection" if kind == "category" else kind,  # two names for one thing
+            url=label.get("url") or "",
+            html=read_html(data / f"wcxb/dev/html/{file.stem}.html.gz"),
+            gold=label["ground_truth"].get("main_content") or "",
+        )
+
+
+def read_magic(kind: str) -> Callable[[Path], Iterator[LabelledPage]]:
+    def read(data: Path) -> Iterator[LabelledPage]:
+        folder = data / "magic-html" / kind
+        for key, label in json.loads((folder / "gold.json").read_text("utf-8")).items():
+            html = read_html(folder / f"html/{key}.html.gz")
+            yield LabelledPage(key, kind, label.get("url") or "", html, label["content"])
+
+    return read
+
+
+def read_pairs(texts: str, pages: str) -> Callable[[Path], Iterator[LabelledPage]]:
+    """Read a set that has a file of text for each page, all of them articles."""
+
+    def read(data: Path) -> Iterator[LabelledPage]:
+        for file in sorted((data / texts).glob("*.txt")):
+            html = read_html(data / pages / f"{file.stem}.html.gz")
+            yield LabelledPage(file.stem, "article", "", html, file.read_text("utf-8"))
+
+    return read
+
+
+#: Every set there may be.
+SETS: dict[str, DataSet] = {
+    "wcxb": DataSet("words", ("wcxb/dev/ground-truth/*.json", "wcxb/dev/html/*.html.gz"), read_wcxb),
+    "magic-article": DataSet(
+        "characters",
+        ("magic-html/article/gold.json", "magic-html/article/html/*.html.gz"),
+        read_magic("article"),
+    ),
+    "magic-forum": DataSet(
+        "characters",
+        ("magic-html/forum/gold.json", "magic-html/forum/html/*.html.gz"),
+        read_magic("forum"),
+    ),
+    "zhds": DataSet(
+        "characters",
+        ("zhds/cleaned/*.txt", "zhds/original/*.html.gz"),
+        read_pairs("zhds/cleaned", "zhds/original"),
+    ),
+    "readability": DataSet(
+        "words",
+        ("readability/text/*.txt", "readability/html/*.html.gz"),
+        read_pairs("readability/text", "readability/html"),
+    ),
+}
+
+LAYOUT = "\n".join(f"  {name:14}{labels}, {pages}" for name, (labels, pages) in
+                   ((name, data_set.layout) for name, data_set in SETS.items()))  # fmt: skip
+
+
+def choose_sets(data: Path, names: list[str] | None = None) -> tuple[list[str], list[str]]:
+    """Return the sets to run, and those of ``names`` (default: all) that the folder has not.
+
+    Raises ValueError for a name that is none, and for a folder without any of the sets.
+    """
+    for name in names or ():
+        if name not in SETS:
+            raise ValueError(f"There is no set {name!r}; the sets are: {', '.join(SETS)}.")
+    wanted = names or list(SETS)
+    present = [name for name in wanted if SETS[name].labels(data).exists()]
+    if not present:
+        is_what = "has none of these sets" if data.is_dir() else "is not a folder"
+        raise ValueError(
+            f"The data folder {str(data)!r} {is_what}: {', '.join(wanted)}. "
+            f"It must hold one of them or more, as docs/benchmarks.rst says:\n{LAYOUT}"
+        )
+    return present, [name for name in wanted if name not in present]
+
+
+def load(data: Path, name: str) -> Iterator[LabelledPage]:
+    """Read the pages of a set, one after the other.
+
+    Raises ValueError when a page is missing that has a label, or the set has none.
+    """
+    data_set, count = SETS[name], 0
+    try:
+        for count, page in enumerate(data_set.read(data), 1):  # noqa: B007
+            yield page
+    except FileNotFoundError as error:
+        raise ValueError(
+            f"The set {name!r} has no file {error.filename}; it must hold "
+            f"{' and '.join(data_set.layout)}, a page for each label."
+        ) from error
+    if not count:
+        raise ValueError(f"The set {name!r} has no labels: there is nothing at {data_set.layout[0]}.")
+
+
+def read_html(file: Path) -> bytes:
+    return as_utf8(gzip.decompress(file.read_bytes()))
+
+
+_DECLARED = re.compile(r"(<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*)[\w-]+", re.IGNORECASE)
+
+
+def as_utf8(stored: bytes) -> bytes:
+    """Return a page as UTF-8 that says it is UTF-8, so that encodings decide no comparison.
+
+    The sets are in UTF-8 or one of the Chinese encodings, which GB 18030 has all in it.
+
+    >>> as_utf8('<meta charset="gbk">的'.encode("gbk")).decode()
+    '<meta charset="utf-8">的'
+    """
+    try:
+        text = stored.decode("utf-8")
+    except UnicodeDecodeError:
+        text = stored.decode("gb18030", "replace")
+    return _DECLARED.sub(r"\1utf-8", text[:20_000]).encode() + text[20_000:].encode()

@@ -1,0 +1,68 @@
+"""How alike two texts are: precision, recall and F1 of what was extracted against the gold text.
+
+Nothing extracted where the gold text is empty is right (1, 1, 1); else nothing in common is 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from rapidfuzz.distance import LCSseq
+
+#: precision, recall, F1
+Score = tuple[float, float, float]
+
+#: Above this product of two lengths the subsequence is not looked for: it takes seconds.
+LCS_LIMIT = 4e10
+
+_WORDS = re.compile(r"\w+")
+_WHITE_SPACE = re.compile(r"\s+")
+
+
+def words(text: str, gold: str) -> Score:
+    r"""Compare the multisets of words, ``\w+`` in lower case; their order does not matter.
+
+    >>> words("The cat sat, the cat", "A cat sat")
+    (0.4, 0.6666666666666666, 0.5)
+    """
+    return in_common(_WORDS.findall(text.lower()), _WORDS.findall(gold.lower()))
+
+
+def characters(text: str, gold: str) -> Score:
+    """Compare the characters that are not white space by their longest common subsequence.
+
+    It asks nothing of the language: Chinese has no spaces between words.  For very long
+    texts the order of the characters is left out of account (:data:`LCS_LIMIT`).
+
+    >>> characters("b c a d", "abcd")
+    (0.75, 0.75, 0.75)
+    """
+    a, b = squeeze(text), squeeze(gold)
+    if len(a) * len(b) > LCS_LIMIT:
+        return in_common(a, b)
+    return score(LCSseq.similarity(a, b), len(a), len(b))
+
+
+#: The metrics by name, as ``datasets.SETS`` names them.
+METRICS: dict[str, Callable[[str, str], Score]] = {"words": words, "characters": characters}
+
+
+def squeeze(text: str) -> str:
+    """Leave out what nobody sees: white space, zero-width space, byte order mark."""
+    return _WHITE_SPACE.sub("", text.replace("\u200b", "").replace("\ufeff", ""))
+
+
+def in_common(text: Iterable[str], gold: Iterable[str]) -> Score:
+    a, b = Counter(text), Counter(gold)
+    return score(sum((a & b).values()), sum(a.values()), sum(b.values()))
+
+
+def score(common: int, size: int, gold_size: int) -> Score:
+    if not gold_size:
+        return (0.0, 0.0, 0.0) if size else (1.0, 1.0, 1.0)
+    if not common:
+        return 0.0, 0.0, 0.0
+    P, R = common / size, common / gold_size
+    return P, R, 2 * P * R / (P + R)

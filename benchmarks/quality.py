@@ -1,0 +1,391 @@
+"""Score extractors on labelled pages: ``python -m benchmarks.quality DATA``.
+
+See ``docs/benchmarks.rst``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import fmean
+from typing import Any, NamedTuple
+
+import lxml.html
+
+from scrapy_content_extract import __version__
+from scrapy_content_extract.content import EXTRACTORS, page_of
+from scrapy_content_extract.content.named import build
+
+from .bootstrap import RESAMPLES, SEED, Mean, difference_of, mean_of
+from .datasets import SETS, LabelledPage, choose_sets, load
+from .metrics import METRICS, Score
+from .peers import PEERS, Function
+
+
+class System(NamedTuple):
+    """What is compared: an extractor with its parameters, or a peer."""
+
+    name: str
+    run: Function
+    version: str = __version__
+
+
+@dataclass
+class Run:
+    """What the systems did on the pages of one set, in the order of the pages."""
+
+    set: str
+    ids: list[str] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    scores: dict[str, list[Score]] = field(default_factory=dict)
+    #: what could not be done, by system: the page and the error
+    errors: dict[str, list[str]] = field(default_factory=dict)
+    #: seconds of CPU by system, and of the parse alone
+    seconds: dict[str, float] = field(default_factory=dict)
+    parse_seconds: float = 0.0
+
+    def pages_by_kind(self) -> dict[str, list[int]]:
+        """Return the positions of the pages of each kind; of "all" first."""
+        found: dict[str, list[int]] = {"all": list(range(len(self.ids)))}
+        for kind in sorted(set(self.kinds)):
+            found[kind] = [n for n, k in enumerate(self.kinds) if k == kind]
+        return found if len(found) > 2 else {"all": found["all"]}
+
+    def f1(self, system: str, pages: Iterable[int]) -> list[float]:
+        scores = self.scores[system]
+        return [scores[n][2] for n in pages]
+
+
+def extractors_of(text: str) -> list[System]:
+    """Read "NAME:PARAMETER=VALUE,PARAMETER=VALUE,NAME,..." and make the extractors.
+
+    Raises ValueError for an extractor or parameter that does not exist.
+
+    >>> [system.name for system in extractors_of("cevc,cevc:alpha=0.6,unit=block")]
+    ['cevc', 'cevc:alpha=0.6,unit=block']
+    """
+    specs: list[str] = []
+    for part in filter(None, text.split(",")):
+        if "=" in part and ":" not in part.partition("=")[0] and specs:  # one more parameter
+            specs[-1] += ("," if ":" in specs[-1] else ":") + part
+        else:
+            specs.append(part)
+    systems = []
+    for spec in dict.fromkeys(specs):
+        name, _, rest = spec.partition(":")
+        pairs = [pair.partition("=") for pair in rest.split(",") if pair]
+        params = {key: value_of(value) for key, _, value in pairs}
+        extractor = build(name, EXTRACTORS, params, "extractor")
+        systems.append(System(spec, lambda html, url, e=extractor: e.extract(page_of(html, url=url)).text))
+    return systems
+
+
+def value_of(text: str) -> Any:
+    """Read the value of a parameter.
+
+    >>> [value_of(text) for text in ("0.5", "3", "false", "block", "en+zh")]
+    [0.5, 3, False, 'block', ('en', 'zh')]
+    """
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    if "+" in text:
+        return tuple(value_of(part) for part in text.split("+") if part)
+    return {"true": True, "false": False, "none": None}.get(text.lower(), text)
+
+
+def peers_of(names: Sequence[str]) -> tuple[list[System], list[str]]:
+    """Return the peers that are installed, of those named or of all, and the other names.
+
+    Raises ValueError for a name that is none.
+    """
+    systems, absent = [], []
+    for name in names or PEERS:
+        if name not in PEERS:
+            raise ValueError(f"There is no peer {name!r}; the peers are: {', '.join(PEERS)}.")
+        installed = PEERS[name].installed()
+        if installed is None:
+            absent.append(name)
+        else:
+            systems.append(System(name, PEERS[name].load(), installed))
+    return systems, absent
+
+
+def measure(name: str, pages: Iterable[LabelledPage], systems: Sequence[System], rounds: int = 1) -> Run:
+    """Run the systems over the pages of a set.  An exception is an error and an empty text."""
+    run = Run(name)
+    score = METRICS[SETS[name].metric]
+    for system in systems:
+        run.scores[system.name], run.errors[system.name], run.seconds[system.name] = [], [], 0.0
+    for page in pages:
+        if not run.ids:  # what is loaded at first use does not count
+            for system in systems:
+                attempt(system.run, page)
+        run.ids.append(page.id)
+        run.kinds.append(page.kind)
+        run.parse_seconds += min(timed(parse, page)[0] for _ in range(rounds))
+        for system in systems:
+            attempts = [timed(lambda p, f=system.run: attempt(f, p), page) for _ in range(rounds)]
+            run.seconds[system.name] += min(seconds for seconds, _ in attempts)
+            text, error = attempts[0][1]
+            if error:
+                run.errors[system.name].append(f"{page.id}: {error}")
+            run.scores[system.name].append(score(text, page.gold))
+    return run
+
+
+def parse(page: LabelledPage) -> None:
+    lxml.html.document_fromstring(page.html or b"<p></p>")  # an empty page raises
+
+
+def attempt(function: Function, page: LabelledPage) -> tuple[str, str]:
+    """Return the text and no error, or no text and the error."""
+    try:
+        return function(page.html, page.url), ""
+    except Exception as error:
+        return "", repr(error)[:200]
+
+
+def timed(function: Callable[[LabelledPage], Any], page: LabelledPage) -> tuple[float, Any]:
+    start = time.process_time()
+    result = function(page)
+    return time.process_time() - start, result
+
+
+def rows(run: Run) -> list[dict[str, Any]]:
+    """Return the figures of a run, a row for each system and kind of page."""
+    reference = next(iter(run.scores))
+    found = []
+    for kind, pages in run.pages_by_kind().items():
+        for system in run.scores:
+            f1 = run.f1(system, pages)
+            row = {
+                "set": run.set,
+                "metric": SETS[run.set].metric,
+                "kind": kind,
+                "system": system,
+                "pages": len(pages),
+                "f1": mean_of(f1)._asdict(),
+                "precision": fmean(run.scores[system][n][0] for n in pages),
+                "recall": fmean(run.scores[system][n][1] for n in pages),
+                "difference": None,
+            }
+            if system != reference:
+                row["difference"] = difference_of(f1, run.f1(reference, pages))._asdict()
+            if kind == "all":
+                row["errors"] = len(run.errors[system])
+                row["cpu"] = run.seconds[system] / run.parse_seconds
+            found.append(row)
+    return found
+
+
+def tables(rows_of_set: list[dict[str, Any]]) -> str:
+    """Return the tables of a set, as reStructuredText."""
+    at = {(row["system"], row["kind"]): row for row in rows_of_set}
+    systems, kinds = list(dict.fromkeys(s for s, _ in at)), list(dict.fromkeys(k for _, k in at))
+    reference, first = systems[0], rows_of_set[0]
+    heads = [f"{kind} ({at[reference, kind]['pages']})" for kind in kinds]
+
+    def whole(system: str) -> dict[str, Any]:
+        return at[system, "all"]
+
+    scores = [
+        [
+            system,
+            *(interval(Mean(**at[system, kind]["f1"]), "") for kind in kinds),
+            number(whole(system)["precision"]),
+            number(whole(system)["recall"]),
+            f"{whole(system)['cpu']:.1f}",
+            str(whole(system)["errors"]),
+        ]
+        for system in systems
+    ]
+    text = f"**{first['set']}**, F1 of {first['metric']}\n\n"
+    text += table(["system", *heads, "P", "R", "CPU", "errors"], scores)
+    if len(systems) > 1:
+        differences = [
+            [system, *(interval(Mean(**at[system, kind]["difference"]), "+") for kind in kinds)]
+            for system in systems[1:]
+        ]
+        text += f"\n**{first['set']}**, difference from {reference}, page by page\n\n"
+        text += table(["system", *heads], differences)
+    return text
+
+
+def extremes(run: Run, count: int) -> str:
+    """Return for each system but the first the pages where it loses and gains most, as a table."""
+    reference, *others = run.scores
+    pages = range(len(run.ids))
+    body = []
+    for system in others:
+        pairs = zip(run.f1(system, pages), run.f1(reference, pages), pages)
+        ordered = sorted((f1 - other, f1, n) for f1, other, n in pairs if f1 != other)
+        shown = ordered if len(ordered) <= 2 * count else ordered[:count] + ordered[-count:]
+        body += [[system, run.ids[n], run.kinds[n], number(f1), number(d, "+")] for d, f1, n in shown]
+    text = f"**{run.set}**, pages that differ most from {reference}\n\n"
+    return text + table(["system", "page", "kind", "F1", "difference"], body)
+
+
+def interval(mean: Mean, sign: str) -> str:
+    return f"{number(mean.mean, sign)} [{number(mean.low, sign)} {number(mean.high, sign)}]"
+
+
+def number(value: float, sign: str = "") -> str:
+    """Write a number without the zero that says nothing.
+
+    >>> number(0.5), number(1), number(-0.25, "+"), number(0.125, "+")
+    ('.500', '1.000', '-.250', '+.125')
+    """
+    return f"{value:{sign}.3f}".replace("0.", ".", 1)
+
+
+def table(head: list[str], body: list[list[str]]) -> str:
+    """Lay cells out as a simple table of reStructuredText.
+
+    >>> print(table(["a", "b"], [["long", "1"]]), end="")
+    ====  =
+    a     b
+    ====  =
+    long  1
+    ====  =
+    """
+    widths = [max(map(len, column)) for column in zip(head, *body)]
+    rule = "  ".join("=" * width for width in widths)
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)) for row in (head, *body)]
+    return "\n".join([rule, lines[0].rstrip(), rule, *(line.rstrip() for line in lines[1:]), rule]) + "\n"
+
+
+def report(
+    runs: Sequence[Run], systems: Sequence[System], results: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    """Return everything that was found, as plain values."""
+    return {
+        "python": sys.version.split()[0],
+        "lxml": ".".join(map(str, lxml.etree.LXML_VERSION[:3])),
+        "bootstrap": {"seed": SEED, "resamples": RESAMPLES, "interval": 0.95},
+        "systems": {system.name: system.version for system in systems},
+        "results": list(results),
+        "errors": {run.set: {s: e for s, e in run.errors.items() if e} for run in runs},
+        "pages": {
+            run.set: [
+                {"id": id_, "kind": kind, "f1": {s: round(run.scores[s][n][2], 6) for s in run.scores}}
+                for n, (id_, kind) in enumerate(zip(run.ids, run.kinds))
+            ]
+            for run in runs
+        },
+    }
+
+
+def chart(results: list[dict[str, Any]], file: Path) -> None:
+    """Draw a bar with its interval for each system, one panel for each set.
+
+    Raises ImportError where matplotlib is not installed.
+    """
+    from matplotlib.figure import Figure
+
+    sets = list(dict.fromkeys(row["set"] for row in results))
+    of_set = {
+        name: [row for row in results if row["set"] == name and row["kind"] == "all"] for name in sets
+    }
+    systems = [row["system"] for row in of_set[sets[0]]]
+    figure = Figure(figsize=(2 + 3 * len(sets), 1.2 + 0.3 * len(systems)), layout="constrained")
+    for n, axes in enumerate(figure.subplots(1, len(sets), squeeze=False)[0]):
+        f1 = [row["f1"] for row in of_set[sets[n]]]
+        means = [f["mean"] for f in f1]
+        margins = [[f["mean"] - f["low"] for f in f1], [f["high"] - f["mean"] for f in f1]]
+        axes.barh(range(len(systems)), means, xerr=margins, color="#8fb3d9", ecolor="#333333")
+        axes.set_yticks(range(len(systems)), systems if n == 0 else [""] * len(systems))
+        axes.invert_yaxis()
+        axes.set_xlim(0, 1)
+        axes.set_title(f"{sets[n]}, F1")
+    figure.savefig(file)
+
+
+def words_of(values: Sequence[str] | None) -> list[str]:
+    return [word for value in values or () for word in value.split(",") if word]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.quality", description="Score extractors on labelled pages.")  # fmt: skip  # noqa: E501
+    parser.add_argument(
+        "data",
+        nargs="?",
+        default=os.environ.get("CONTENT_EXTRACT_DATA"),
+        help="folder of labelled pages; default: the environment variable CONTENT_EXTRACT_DATA",
+    )
+    parser.add_argument(
+        "--extractors",
+        nargs="+",
+        default=list(EXTRACTORS),
+        metavar="NAME[:PARAMETER=VALUE,...]",
+        help="names or import paths; the first is what the others are compared with; default: all",
+    )
+    parser.add_argument("--peers", nargs="*", metavar="NAME", help=f"all, or some of: {', '.join(PEERS)}")
+    parser.add_argument(
+        "--sets", nargs="+", metavar="SET", help=f"default: all there are of {', '.join(SETS)}"
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=1, help="take the least time of so many runs of a page"
+    )
+    parser.add_argument(
+        "--pages",
+        type=int,
+        default=0,
+        metavar="N",
+        help="list the N pages of each set where a system loses most against the first, and gains most",
+    )
+    parser.add_argument("--out", type=Path, help="folder for quality.json, quality.rst and quality.svg")
+    options = parser.parse_args(argv)
+    if not options.data:
+        parser.error("no labelled pages: give their folder, or set CONTENT_EXTRACT_DATA")
+    try:
+        systems = extractors_of(",".join(options.extractors))
+        if options.peers is not None:
+            peers, absent = peers_of(words_of(options.peers))
+            systems += peers
+            for name in absent:
+                say(f"{name} is left out: {PEERS[name].package} is not installed.")
+        names, missing = choose_sets(Path(options.data), words_of(options.sets))
+        for name in missing:
+            say(f"{name} is left out: the data folder has no {SETS[name].layout[0]}.")
+        runs: list[Run] = []
+        results: list[dict[str, Any]] = []
+        texts: list[str] = []
+        for name in names:
+            run = measure(name, load(Path(options.data), name), systems, options.rounds)
+            runs.append(run)
+            results += (of_set := rows(run))
+            texts.append(tables(of_set))
+            if options.pages and len(systems) > 1:
+                texts[-1] += "\n" + extremes(run, options.pages)
+            print(texts[-1], flush=True)
+            for system, errors in run.errors.items():
+                if errors:
+                    say(f"{system} on {name}: {len(errors)} errors, the first on {errors[0]}")
+    except ValueError as error:
+        parser.error(str(error))
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
+        found = report(runs, systems, results)
+        (options.out / "quality.json").write_text(json.dumps(found, indent=1, ensure_ascii=False), "utf-8")
+        (options.out / "quality.rst").write_text("\n".join(texts), "utf-8")
+        try:
+            chart(results, options.out / "quality.svg")
+        except ImportError:
+            say("No chart is drawn: matplotlib is not installed.")
+    return 0
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

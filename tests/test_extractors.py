@@ -1,0 +1,275 @@
+"""What holds for every method of the table, whatever it chooses.
+
+A method that is added to EXTRACTORS is tested here without a word more.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from functools import cache, lru_cache
+
+import pytest
+from lxml import etree
+from pages import EMPTY, HOSTILE, SHAPES, random_page
+
+from scrapy_content_extract.content import EXTRACTORS, page_of
+from scrapy_content_extract.content.blocks import block_of
+from scrapy_content_extract.content.model import Extraction, Page
+
+every_extractor = pytest.mark.parametrize(
+    "extractor", [cls() for cls in EXTRACTORS.values()], ids=EXTRACTORS
+)
+
+RANDOM = [random_page(seed) for seed in range(150)]
+SMALL = [shape(20_000) for shape in SHAPES.values()]
+
+
+@cache
+def measured(name: str) -> Page:
+    """Return a hostile page; all methods get the same, for none may change it."""
+    return page_of(HOSTILE[name]())
+
+
+def fresh(page: Page) -> Page:
+    """Return the page as it was measured, without what a method made it count."""
+    return replace(page)
+
+
+def check_ranges(extractor, page: Page) -> None:
+    """The ranges are in page order, hold something, and no text twice; the blocks hold the same texts."""
+    extraction = extractor.extract(page)
+    stops = [0, *(stop for _, stop in extraction.ranges)]
+    starts = [start for start, _ in extraction.ranges] + [len(page.text)]
+    assert all(stop <= start for stop, start in zip(stops, starts))
+    assert all(start < stop for start, stop in extraction.ranges)
+    texts = [k for start, stop in extraction.ranges for k in range(start, stop)]
+    in_blocks = [
+        k for block in extraction.blocks for start, stop in block.ranges for k in range(start, stop)
+    ]
+    assert in_blocks == texts
+    assert squeeze(extraction.text) == squeeze("".join(page.text[k] for k in texts))
+    assert extraction.confidence is None or 0 <= extraction.confidence <= 1
+
+
+def squeeze(text: str) -> str:
+    return "".join(text.split())
+
+
+def check_tree_untouched(extractor, page: Page) -> None:
+    before = etree.tostring(page.root), [list(column) for column in columns(page)]
+    extractor.extract(page)
+    assert (etree.tostring(page.root), [list(column) for column in columns(page)]) == before
+
+
+def columns(page: Page):
+    return (
+        page.tag, page.parent, page.depth, page.end, page.first, page.stop,
+        page.owner, page.text, page.chars, page.in_link, page.gap,
+    )  # fmt: skip
+
+
+def check_deterministic(extractor, page: Page) -> None:
+    first = extractor.extract(page)
+    assert extractor.extract(page) == first  # with what the first run left in the page's cache
+    assert extractor.extract(page_of(page.html)) == first
+
+
+@pytest.mark.parametrize("check", [check_ranges, check_tree_untouched, check_deterministic])
+@every_extractor
+def test_small_pages(extractor, check):
+    for html in (*SMALL, *RANDOM):
+        check(extractor, page_of(html))
+
+
+def test_other_hashes_same_results():
+    """The order of sets changes from process to process; no result may follow it."""
+    code = (
+        "import json; from pages import *; from scrapy_content_extract.content import EXTRACTORS, extract\n"
+        "htmls = [shape(20_000) for shape in SHAPES.values()] + [random_page(n) for n in range(30)]\n"
+        "print(json.dumps({e: [extract(html, extractor=e).ranges for html in htmls] for e in EXTRACTORS}))"
+    )
+    results = [
+        json.loads(
+            subprocess.run(
+                [sys.executable, "-c", code],
+                env={
+                    **os.environ,
+                    "PYTHONHASHSEED": seed,
+                    "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+                },
+                check=True,
+                capture_output=True,
+            ).stdout
+        )
+        for seed in ("1", "2")
+    ]
+    assert set(results[0]) == set(EXTRACTORS)
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("html", EMPTY.values(), ids=EMPTY)
+@every_extractor
+def test_empty_page(extractor, html):
+    for page in (page_of(html), page_of(html.encode())):
+        assert page.text == []  # else it is no empty page, and says nothing
+        extraction = extractor.extract(page)
+        assert (extraction.ranges, extraction.blocks, extraction.text) == ((), (), "")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@every_extractor
+def test_hostile_page(extractor, name):
+    check_ranges(extractor, fresh(measured(name)))
+
+
+# ------------------------------------------------------------------ time
+
+#: A page of twice the size may take so many times as long: linear, and what the machine adds.
+MOST = 2.3
+
+
+@lru_cache(maxsize=2)
+def made(shape, size: int) -> Page:
+    return page_of(shape(size))
+
+
+def growth(extractor, shape, size: int, rounds: int) -> float:
+    """Return how many times as long the page of double size takes.
+
+    The garbage collector is off: it walks all objects each time their number has grown,
+    and a linear loop that makes many looks worse than linear.
+    """
+    pages = made(shape, size), made(shape, 2 * size)
+    gc.collect()
+    gc.disable()
+    try:
+        once, twice = (min(seconds_of(extractor, page) for _ in range(rounds)) for page in pages)
+    finally:
+        gc.enable()
+    return twice / once
+
+
+def seconds_of(extractor, page: Page) -> float:
+    """Return the CPU time of one run."""
+    page = fresh(page)
+    start = time.process_time()
+    extractor.extract(page)
+    return time.process_time() - start
+
+
+def check_linear(extractor, shape, size: int, rounds: int = 3) -> None:
+    """A method that is linear shows it at one of three sizes; one that is not shows it at none.
+
+    Other programs can make any ratio worse, and where more memory is asked of the system
+    the time takes a step; at twice the size that step is behind.
+    """
+    ratios: list[float] = []
+    for times in (1, 1.5, 2):
+        ratios.append(growth(extractor, shape, int(size * times), rounds))
+        if ratios[-1] <= MOST:
+            return
+    found = ", ".join(f"{ratio:.2f}" for ratio in ratios)
+    pytest.fail(f"twice the page takes {found} times as long, from {size:,} characters on")
+
+
+@every_extractor  # on top: all take one page, then the next
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+def test_linear_time(extractor, shape):
+    check_linear(extractor, shape, 200_000)
+
+
+@pytest.mark.slow
+@every_extractor
+@pytest.mark.parametrize("size", [2_000_000, 10_000_000], ids=["2 MB", "10 MB"])
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+def test_linear_time_of_large_pages(extractor, shape, size):
+    check_linear(extractor, shape, size)
+
+
+# ------------------------------------------------------------------ the checks themselves
+
+
+def chosen(page: Page, *ranges) -> Extraction:
+    return Extraction(ranges, tuple(block_of(page, [r]) for r in ranges))
+
+
+class TextTwice:
+    def extract(self, page):
+        return chosen(page, (0, 2), (1, 3))
+
+
+class NotInPageOrder:
+    def extract(self, page):
+        return chosen(page, (2, 3), (0, 1))
+
+
+class BeyondThePage:
+    def extract(self, page):
+        return Extraction(((0, len(page.text) + 1),), ())
+
+
+class EmptyRange:
+    def extract(self, page):
+        return Extraction(((1, 1),), ())
+
+
+class OtherBlocks:
+    def extract(self, page):
+        return Extraction(((0, 3),), chosen(page, (0, 2)).blocks)
+
+
+class ChangesTheTree:
+    def extract(self, page):
+        page.nodes[-1].set("class", "seen")
+        return chosen(page)
+
+
+class ChangesAColumn:
+    def extract(self, page):
+        page.chars[0] = 0
+        return chosen(page)
+
+
+class Remembers:
+    seen = 0
+
+    def extract(self, page):
+        self.seen += 1
+        return Extraction((), (), confidence=1 / self.seen)
+
+
+class Quadratic:
+    def extract(self, page):
+        for i in range(0, len(page.text), 5):
+            page.text[:i].count("")
+        return chosen(page)
+
+
+FAULTY = {
+    "a text twice": (TextTwice, check_ranges),
+    "a text before its turn": (NotInPageOrder, check_ranges),
+    "a text that is not there": (BeyondThePage, check_ranges),
+    "a range of nothing": (EmptyRange, check_ranges),
+    "other texts in the blocks": (OtherBlocks, check_ranges),
+    "an attribute set": (ChangesTheTree, check_tree_untouched),
+    "a count changed": (ChangesAColumn, check_tree_untouched),
+    "another result the second time": (Remembers, check_deterministic),
+}
+
+
+@pytest.mark.parametrize(("faulty", "check"), FAULTY.values(), ids=FAULTY)
+def test_faults_are_noticed(faulty, check):
+    extractor, page = faulty(), page_of(SHAPES["forum"](20_000))
+    with pytest.raises(AssertionError):
+        check(extractor, page)
+
+
+def test_quadratic_time_is_noticed():
+    with pytest.raises(pytest.fail.Exception, match="times as long"):
+        check_linear(Quadratic(), SHAPES["forum"], 500_000)
