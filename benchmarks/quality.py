@@ -240,10 +240,10 @@ def interval(mean: Mean, sign: str) -> str:
 def number(value: float, sign: str = "") -> str:
     """Write a number without the zero that says nothing.
 
-    >>> number(0.5), number(1), number(-0.25, "+"), number(0.125, "+")
-    ('.500', '1.000', '-.250', '+.125')
+    >>> number(0.5), number(1), number(-0.25, "+"), number(-0.0001, "+")
+    ('.500', '1.000', '-.250', '+.000')
     """
-    return f"{value:{sign}.3f}".replace("0.", ".", 1)
+    return f"{round(value, 3) + 0.0:{sign}.3f}".replace("0.", ".", 1)  # + 0.0: no "-.000"
 
 
 def table(head: list[str], body: list[list[str]]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from codecs import BOM_UTF8
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -161,6 +162,7 @@ class Analyst:
         # The bytes may go to the parser as they are when EncodingMiddleware has made them.
         is_normalized = DECODED in meta_of(response) and response.encoding == "utf-8"
         html = response.body if is_normalized else response.text.encode("utf-8", "replace")
+        html = html.removeprefix(BOM_UTF8)
         segmenter = self.options.segmenter if self._blocks_are_wanted() else None
         work = (html, extractor, segmenter, known)
         if size > self.options.thread_bytes:

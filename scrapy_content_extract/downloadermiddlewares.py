@@ -8,9 +8,10 @@ from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Request, Response
 from scrapy.statscollectors import StatsCollector
 
-from .content.decode import declare_utf8, decode, is_binary
+from .content.decode import declare_utf8, declared_in_header, decode, is_binary
 from .content.model import Decoded
-from .settings import check_enabled
+from .content.normalize import normalize
+from .settings import check_enabled, read_fold_uighur
 
 logger = logging.getLogger(__name__)
 
@@ -24,41 +25,39 @@ class EncodingMiddleware:
     Place it at 585: HttpCompressionMiddleware (590) has unpacked the body by then.
     """
 
-    def __init__(self, stats: StatsCollector | None) -> None:
+    def __init__(self, stats: StatsCollector | None, fold_uighur: bool | str = "auto") -> None:
         self.stats = stats
+        self.fold_uighur = fold_uighur
         self._warned: set[object] = set()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> EncodingMiddleware:
         check_enabled(crawler.settings)
         check_enabled(crawler.settings, "CONTENT_EXTRACT_NORMALIZE_ENCODING")
-        return cls(crawler.stats)
+        return cls(crawler.stats, read_fold_uighur(crawler.settings))
 
     def process_response(self, request: Request, response: Response) -> Response:
         if not isinstance(response, HtmlResponse) or not response.body:
             return response
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         if is_binary(response.body, content_type):
-            self.count("binary")
+            self.count("encoding_from/binary")
             return response
         decoded = self.decode(request, response, content_type)
-        self.count(decoded.source)
+        self.count(f"encoding_from/{decoded.source}")
+        self.count(f"encoding/{decoded.encoding}")
+        if decoded.replaced:
+            self.count("replaced", decoded.replaced)
         request.meta[DECODED] = {
             "encoding": decoded.encoding,
             "encoding_source": decoded.source,
             "replaced": decoded.replaced,
         }
-        # Others look only at the bytes and the headers, and must not decode twice.
-        headers = response.headers.copy()
-        mime_type = content_type.partition(";")[0].strip() or "text/html"
-        headers["Content-Type"] = f"{mime_type}; charset=utf-8"
-        headers.pop("Content-Length", None)
-        body = declare_utf8(decoded.text).encode("utf-8", "replace")
-        return response.replace(body=body, headers=headers, encoding="utf-8")
+        return in_utf8(response, decoded, self.fold_uighur)
 
-    def count(self, source: str) -> None:
+    def count(self, stat: str, by: int = 1) -> None:
         if self.stats:
-            self.stats.inc_value(f"content_extract/encoding_from/{source}")
+            self.stats.inc_value(f"content_extract/{stat}", by)
 
     def decode(self, request: Request, response: Response, content_type: str) -> Decoded:
         """Decode a body, in the encoding that the user has set for this request if any."""
@@ -73,3 +72,24 @@ class EncodingMiddleware:
                     "meta['content_extract'] of %s is not followed: %s (said once)", request, error
                 )
             return decode(response.body, content_type)
+
+
+def in_utf8(response: HtmlResponse, decoded: Decoded, fold_uighur: bool | str) -> HtmlResponse:
+    """Return the response with its text in UTF-8, cleaned and folded, and saying that it is so.
+
+    Others look only at the bytes and the headers, and must not decode twice.  A response
+    that needs no change is returned itself.
+    """
+    body = declare_utf8(normalize(response.body, decoded, uighur=fold_uighur))
+    content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+    in_header = declared_in_header(content_type)
+    if body is response.body and (in_header or response.encoding) == "utf-8":
+        return response
+    headers = response.headers.copy()
+    mime_type = content_type.partition(";")[0].strip() or "text/html"
+    headers["Content-Type"] = f"{mime_type}; charset=utf-8"
+    headers.pop("Content-Length", None)
+    # Not ``response.replace``, which would have Scrapy guess the encoding once more.
+    changed = {"body": body, "headers": headers, "encoding": "utf-8"}
+    kept = {name: getattr(response, name) for name in response.attributes if name not in changed}
+    return type(response)(**kept, **changed)

@@ -22,7 +22,9 @@ DEFAULTS: dict[str, Any] = {
     # the parameters of that extractor, under the paper's names
     "CONTENT_EXTRACT_PARAMS": {},
     # a name in SEGMENTERS, the import path of another segmenter class, or None
-    "CONTENT_EXTRACT_SEGMENTER": "flat",
+    "CONTENT_EXTRACT_SEGMENTER": "gapdepth",
+    # the parameters of that segmenter
+    "CONTENT_EXTRACT_SEGMENTER_PARAMS": {},
     # which result goes to which item field; None writes nothing
     "CONTENT_EXTRACT_FIELDS": {"text": "text", "blocks": "blocks", "link_density": "link_density"},
     # False: a field that the spider has filled stays as it is
@@ -33,6 +35,9 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_ON_EMPTY": "keep",
     # False: leave every response as Scrapy decodes it
     "CONTENT_EXTRACT_NORMALIZE_ENCODING": True,
+    # whether pages in presentation forms of the Arabic script are read as Uighur: True, False,
+    # or "auto": by the letters of each page
+    "CONTENT_EXTRACT_FOLD_UIGHUR": "auto",
     # a page with a larger body is worked on in a thread
     "CONTENT_EXTRACT_THREAD_BYTES": 1_000_000,
     # a page with a larger body is not worked on
@@ -58,6 +63,7 @@ class Options:
     drop_empty: bool
     thread_bytes: int
     max_bytes: int
+    fold_uighur: bool | str
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Options:
@@ -72,7 +78,8 @@ class Options:
             segmenter_name = None
         segmenter = None
         if segmenter_name is not None:
-            segmenter = build(segmenter_name, SEGMENTERS, {}, "CONTENT_EXTRACT_SEGMENTER")
+            segmenter_params = read_dict(settings, "CONTENT_EXTRACT_SEGMENTER_PARAMS")
+            segmenter = build(segmenter_name, SEGMENTERS, segmenter_params, "CONTENT_EXTRACT_SEGMENTER")
         on_empty = read(settings, "CONTENT_EXTRACT_ON_EMPTY")
         if on_empty not in ("keep", "drop"):
             raise ValueError(f"CONTENT_EXTRACT_ON_EMPTY is {on_empty!r}; it may be 'keep' or 'drop'.")
@@ -87,6 +94,7 @@ class Options:
             drop_empty=on_empty == "drop",
             thread_bytes=read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
             max_bytes=read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
+            fold_uighur=read_fold_uighur(settings),
         )
 
     def fields_for(self, item: Any) -> Mapping[str, str | None]:
@@ -122,6 +130,16 @@ def read_bool(settings: BaseSettings, name: str) -> bool:
         return settings.getbool(name, DEFAULTS[name])
     except ValueError as error:
         raise ValueError(f"{name} is {settings.get(name)!r}; it may be True or False.") from error
+
+
+def read_fold_uighur(settings: BaseSettings) -> bool | str:
+    name = "CONTENT_EXTRACT_FOLD_UIGHUR"
+    if str(read(settings, name)).lower() == "auto":
+        return "auto"
+    try:
+        return settings.getbool(name)
+    except ValueError as error:
+        raise ValueError(f"{name} is {settings.get(name)!r}; it may be 'auto', True or False.") from error
 
 
 def read_size(settings: BaseSettings, name: str) -> int:

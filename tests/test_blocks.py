@@ -49,7 +49,8 @@ BLOCKS = {
     "a heading": ("<h2>Title</h2>", ("Title", "title", 2, 5, 0)),
     "a linked heading is a heading": ("<h2><a href=x>Title</a></h2>", ("Title", "title", 3, 5, 5)),
     "prose": ("<div><p>some prose</p></div>", ("", "text", 3, 9, 0)),
-    "half of it linked is prose": ("<p><a href=x>ab</a> cd</p>", ("", "text", 2, 4, 2)),
+    "half of it linked is mixed": ("<p><a href=x>ab</a> cd</p>", ("", "mixed", 2, 4, 2)),
+    "a quarter of it linked is prose": ("<p><a href=x>a</a> bcd</p>", ("", "text", 2, 4, 1)),
     "more than half of it linked is links": ("<p><a href=x>abc</a> cd</p>", ("", "links", 2, 5, 3)),
 }
 
@@ -58,6 +59,46 @@ BLOCKS = {
 def test_block(html, expected):
     (block,) = segment(html, segmenter="flat").blocks
     assert (block.title, block.kind, block.depth, block.chars, block.link_chars) == expected
+
+
+LINE = "x" * 60
+#: a page that is one block, and its kind; a line is 60 characters
+KINDS = {
+    "a control and a line": (f"<p>{LINE}<input>", "form"),
+    "a control and more than a line": (f"<p>{LINE}x<input>", "text"),
+    "two controls make up for two lines": (f"<p>{LINE}{LINE}<input><select></select>", "form"),
+    "a hidden input is no control": ("<p>ab<input type=HIDDEN>", "text"),
+    "a linked label is a link": ("<p><a href=x>Search</a><input>", "links"),
+    "two rows of two cells": ("<table><tr><td>a<td>b<tr><td>c<td>d</table>", "table"),
+    "an empty cell counts": ("<table><tr><td>a<td>b<tr><td>c<td></table>", "table"),
+    "three cells are no table": ("<table><tr><td>a<td>b<td>c</table>", "text"),
+    "cells full of prose are layout": (f"<table><tr><td>{LINE * 4}x<td>a<td>b<td>c</table>", "text"),
+    "a picture and its caption": ("<img><p>Caption", "media"),
+    "a picture and an article": (f"<img><p>{LINE}x", "text"),
+    "a control comes before a picture": ("<img><p>Search<input>", "form"),
+    "more than a quarter linked": ("<p><a href=x>ab</a>cdefg", "mixed"),
+}
+
+
+@pytest.mark.parametrize(("html", "kind"), KINDS.values(), ids=KINDS)
+def test_kind(html, kind):
+    page = page_of(html)
+    assert block_of(page, [(0, len(page.text))]).kind == kind
+
+
+#: a page of two paragraphs with an element between them, and which paragraph it counts for
+BELONGS = {
+    "in the box of the first": ("<div><p>a</p><img></div><p>b</p>", ["media", "text"]),
+    "in the box of the second": ("<p>a</p><div><img><p>b</p></div>", ["text", "media"]),
+    "between them: with what follows": ("<p>a</p><img><p>b</p>", ["text", "media"]),
+    "in the paragraph": ("<p>a<img></p><p>b</p>", ["media", "text"]),
+    "after the last": ("<p>a</p><p>b</p><img>", ["text", "media"]),
+}
+
+
+@pytest.mark.parametrize(("html", "kinds"), BELONGS.values(), ids=BELONGS)
+def test_an_element_without_text_counts_once(html, kinds):
+    assert [block.kind for block in segment(html, segmenter="flat").blocks] == kinds
 
 
 def test_a_block_of_several_paragraphs_has_the_heading_it_begins_with():

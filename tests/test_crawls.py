@@ -80,7 +80,7 @@ def test_all_item_types_are_filled(crawls):
     assert set(items) == {"dict", "DataclassItem", "SlotsItem", "AttrsItem", "PydanticItem", "ScrapyItem"}
     for item in items.values():
         assert item["text"] == MAIN_OF_NEWS
-        assert [block["text"] for block in item["blocks"]] == ["Blog", "Links", "Rain", ENGLISH, SECOND]
+        assert [block["text"] for block in item["blocks"]] == ["Blog\nLinks", f"Rain\n{ENGLISH}\n{SECOND}"]
         assert item["link_density"]["status"] == "ok"
     assert [w for w in crawls["item types"]["warnings"] if "Aiohttp" not in w] == []
 
@@ -107,8 +107,8 @@ def test_diagnostics_of_a_page(crawls):
         "replaced": 0,
     }
     assert item["link_density"]["encoding"] is not None
-    assert [block["main"] for block in item["blocks"]] == [False, False, False, True, True]
-    assert [block["link_chars"] for block in item["blocks"]] == [4, 5, 0, 0, 0]
+    assert [block["main"] for block in item["blocks"]] == [False, True]
+    assert [block["link_chars"] for block in item["blocks"]] == [9, 0]
 
 
 def test_async_callbacks(crawls):
@@ -280,7 +280,7 @@ def test_filled_fields_stay(crawls):
     """A field is filled when it is there and not None."""
     (item,) = crawls["fields filled by the spider"]["items"]
     assert item["text"] == "mine"
-    assert len(item["blocks"]) == 5
+    assert len(item["blocks"]) == 2
     assert item["link_density"] == {}
 
 

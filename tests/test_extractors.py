@@ -13,14 +13,16 @@ import sys
 import time
 from dataclasses import replace
 from functools import cache, lru_cache
+from pathlib import Path
 
 import pytest
 from lxml import etree
-from pages import EMPTY, HOSTILE, SHAPES, random_page
 
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.blocks import block_of
 from scrapy_content_extract.content.model import Extraction, Page
+
+from .pages import EMPTY, HOSTILE, SHAPES, random_page
 
 every_extractor = pytest.mark.parametrize(
     "extractor", [cls() for cls in EXTRACTORS.values()], ids=EXTRACTORS
@@ -90,7 +92,7 @@ def test_small_pages(extractor, check):
 def test_other_hashes_same_results():
     """The order of sets changes from process to process; no result may follow it."""
     code = (
-        "import json; from pages import *; from scrapy_content_extract.content import EXTRACTORS, extract\n"
+        "import json; from tests.pages import *; from scrapy_content_extract.content import EXTRACTORS, extract\n"
         "htmls = [shape(20_000) for shape in SHAPES.values()] + [random_page(n) for n in range(30)]\n"
         "print(json.dumps({e: [extract(html, extractor=e).ranges for html in htmls] for e in EXTRACTORS}))"
     )
@@ -105,6 +107,7 @@ def test_other_hashes_same_results():
                 },
                 check=True,
                 capture_output=True,
+                cwd=Path(__file__).parent.parent,
             ).stdout
         )
         for seed in ("1", "2")

@@ -8,6 +8,7 @@ from scrapy.settings import Settings
 
 from scrapy_content_extract.addon import Addon
 from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
 from scrapy_content_extract.settings import Options
 
 
@@ -39,6 +40,16 @@ POSSIBLE = {
         CEVC(alpha=0.6),
     ),
     "an object": ({"EXTRACTOR": CEVC(alpha=0.4)}, "extractor", CEVC(alpha=0.4)),
+    "a segmenter's parameters": (
+        {"SEGMENTER": "gapdepth", "SEGMENTER_PARAMS": {"share": 0.95}},
+        "segmenter",
+        GapDepth(share=0.95),
+    ),
+    "a segmenter's parameters as text": (
+        {"SEGMENTER_PARAMS": '{"share": 0.3}'},
+        "segmenter",
+        GapDepth(share=0.3),
+    ),
     "no segmenter": ({"SEGMENTER": None}, "segmenter", None),
     "no segmenter, from the command line": ({"SEGMENTER": "None"}, "segmenter", None),
     "sizes as text": ({"MAX_BYTES": "1000"}, "max_bytes", 1000),
@@ -88,6 +99,7 @@ IMPOSSIBLE = {
         {"PARAMS": "alpha=0.6"},
         ["CONTENT_EXTRACT_PARAMS", "alpha=0.6", "JSON"],
     ),
+    "no such parameter of a segmenter": ({"SEGMENTER_PARAMS": {"size": 1}}, ["SEGMENTER", "size", "share"]),
     "no such segmenter": ({"SEGMENTER": "vips"}, ["CONTENT_EXTRACT_SEGMENTER", "'vips'", "flat"]),
     "no such result": ({"FIELDS": {"txt": "body"}}, ["CONTENT_EXTRACT_FIELDS", "'txt'", "link_density"]),
     "no such result for a class": ({"FIELDS": {"Mine": {"txt": "body"}}}, ["'txt'", "link_density"]),

@@ -1,16 +1,17 @@
-"""Pure functions from bytes to main text: decode → parse → measure → extract.
+"""Pure functions from bytes to main text: decode → clean → fold → parse → measure → extract.
 
 Nothing in here knows Scrapy.
 """
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from typing import Any, Protocol
 
 from lxml import etree
 
 # The modules, not their functions: those would hide the modules of the same name.
-from . import decode, measure, parse
+from . import decode, fold, measure, normalize, parse
 from .extractors import EXTRACTORS, Extractor
 from .model import Block, Decoded, Extraction, Page, Segmentation
 from .named import build
@@ -74,13 +75,13 @@ def segment(
     *,
     url: str | None = None,
     content_type: str | None = None,
-    segmenter: str | type[Segmenter] | Segmenter = "flat",
+    segmenter: str | type[Segmenter] | Segmenter = "gapdepth",
     **params: Any,
 ) -> Segmentation:
     """Return the blocks of a page; arguments and errors as for :func:`extract`.
 
-    >>> [block.kind for block in segment("<h1>News</h1><p>It is raining.</p>").blocks]
-    ['title', 'text']
+    >>> [block.text for block in segment("<nav>Home</nav><h1>News</h1><p>It rains.</p>").blocks]
+    ['Home', 'News', 'It rains.']
     """
     method = build(segmenter, SEGMENTERS, params, "segmenter")
     return method.segment(page_of(html, url=url, content_type=content_type))
@@ -99,8 +100,8 @@ def page_of(html: Html, *, url: str | None = None, content_type: str | None = No
         content_type = header.decode("latin-1") if isinstance(header, bytes) else str(header)
         url = getattr(html, "url", url)
         html = html.body
-    if isinstance(html, bytes):
-        decoded = decode.decode(html, content_type)
-        if decoded.source != "utf-8":  # else the parser may have the bytes themselves
-            html = decoded.text
+    if isinstance(html, str):
+        html = fold.fold(fold.clean(html))
+    else:
+        html = normalize.normalize(html, decode.decode(html, content_type)).removeprefix(BOM_UTF8)
     return measure.measure(parse.parse(html), html=html, url=url)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator
 
 from .measure import BLOCK_LEVEL, SLICE
@@ -58,25 +59,91 @@ def split_at_boundaries(page: Page, ranges: Iterable[Range]) -> Iterator[list[Ra
 def block_of(page: Page, ranges: Iterable[Range]) -> Block:
     """Return the Block of some ranges of texts, in page order.
 
-    Its ``kind`` is "title" where all of it is below one heading, "links" where more than
-    half of its characters are in links, else "text".  Its ``title`` is the text of the
-    heading it begins with.
+    Its ``title`` is the text of the heading it begins with, its ``depth`` that of the
+    lowest element that holds all of it; its ``kind`` is decided by :func:`kind_of`.
     """
     ranges = tuple(ranges)
-    chars, link_chars = page.chars_in(ranges), page.link_chars_in(ranges)
+    chars_before, link_chars_before = page.chars_before, page.link_chars_before
+    chars = link_chars = 0
+    for start, stop in ranges:
+        chars += chars_before[stop] - chars_before[start]
+        link_chars += link_chars_before[stop] - link_chars_before[start]
     first, last = ranges[0][0], ranges[-1][1] - 1
-    holder = lowest_common(page, page.owner[first], page.owner[last])
-    heading = heading_above(page, page.owner[first])
-    title = ""
-    if heading >= 0:
-        title = render(page, [(first, min(page.stop[heading], last + 1))])
-    if heading >= 0 and page.stop[heading] > last:
-        kind = "title"
-    elif density(link_chars, chars) > 0.5:
-        kind = "links"
+    owner = page.owner[first]
+    holder = owner if first == last else lowest_common(page, owner, page.owner[last])
+    text = render(page, ranges)
+    heading = heading_above(page, owner)
+    if heading < 0:
+        title, kind = "", kind_of(page, first, last + 1, chars, link_chars)
+    elif page.stop[heading] > last:
+        title, kind = text, "title"
     else:
-        kind = "text"
-    return Block(ranges, render(page, ranges), title, kind, page.depth[holder], chars, link_chars)
+        title = render(page, [(first, page.stop[heading])])
+        kind = kind_of(page, first, last + 1, chars, link_chars)
+    return Block(ranges, text, title, kind, page.depth[holder], chars, link_chars)
+
+
+#: Elements that a visitor works, those that make a table, those that are looked at or played.
+CONTROLS = frozenset({"button", "input", "select", "textarea"})
+CELLS = frozenset({"td", "th"})
+MEDIA = frozenset("img picture svg canvas video audio iframe object embed".split())
+
+#: How many of them it takes (a table: two rows of two), in the order of :func:`kind_of`.
+KINDS = (("form", CONTROLS, 1), ("table", CELLS, 4), ("media", MEDIA, 1))
+COUNTED = CONTROLS | CELLS | MEDIA
+#: Each counts for as much as this many characters of text: about a line.
+LINE_CHARS = 60
+
+
+def kind_of(page: Page, start: int, stop: int, chars: int, link_chars: int) -> str:
+    """Return what the texts ``start`` to ``stop`` and the elements among them are, by their counts.
+
+    The first row that fits decides:
+
+    =====  ==========================================================================
+    title  all of it is below one heading (seen by :func:`block_of`)
+    links  more than half of its characters are in links
+    form   it has visible form controls, and at most 60 characters for each
+    table  it has 4 cells or more, and at most 60 characters for each
+    media  it has pictures, players or frames, and at most 60 characters for each
+    text   at most a quarter of its characters are in links
+    mixed  all else
+    =====  ==========================================================================
+    """
+    link_density = density(link_chars, chars)
+    if link_density > 0.5:
+        return "links"
+    tag, owner = page.tag, page.owner
+    low = owner[start - 1] + 1 if start else 0
+    high = owner[stop] if stop < len(owner) else len(tag)
+    if not COUNTED.isdisjoint(tag[low:high]):  # seldom so for a paragraph
+        low, high = after_text(page, start), after_text(page, stop)
+        among = [t for t in tag[low:high] if t in COUNTED]
+        for kind, tags, least in KINDS:
+            count = sum(t in tags for t in among)
+            if kind == "form" and count:
+                count -= bisect_left(page.hidden_inputs, high) - bisect_left(page.hidden_inputs, low)
+            if count >= least and chars <= LINE_CHARS * count:
+                return kind
+    return "text" if link_density <= 0.25 else "mixed"
+
+
+def after_text(page: Page, k: int) -> int:
+    """Return the first element that belongs with text ``k`` rather than with the text before it.
+
+    An element without text stands between two texts.  It belongs with the text before it
+    if it is in the same child of the lowest element that holds both texts.
+    """
+    if k == 0:
+        return 0
+    if k == len(page.text):
+        return len(page.tag)
+    i, j = page.owner[k - 1], page.owner[k]
+    element = bisect_left(page.first, k)  # the first that begins after the text before
+    while page.end[i] <= j:
+        element = page.end[i]
+        i = page.parent[i]
+    return element
 
 
 def lowest_common(page: Page, i: int, j: int) -> int:
@@ -116,6 +183,10 @@ def render(page: Page, ranges: Iterable[Range]) -> str:
     preformatted text are kept as they are.
     """
     gap, text, preformatted = page.gap, page.text, page.preformatted
+    if not preformatted:
+        ranges = list(ranges)
+        if len(ranges) == 1 and ranges[0][0] + 1 == ranges[0][1]:  # so are most paragraphs
+            return finish(text[ranges[0][0]], as_it_is=False)
     lines: list[str] = []
     line: list[str] = []  # the pieces of the line being built
     as_it_is = False  # whether one of them is preformatted

@@ -33,7 +33,7 @@ class Decoded:
     #: name of the encoding, as Python's codecs know it
     encoding: str
     #: which evidence was believed: "user", "bom", "utf-8" (valid bytes), "header", "meta",
-    #: "scrapy" (Scrapy's own decision was kept), "str" (it was text already), "fallback"
+    #: "detector", "scrapy" (Scrapy's own decision was kept), "str" (it was text already), "fallback"
     source: str
     #: number of characters that could not be decoded and are U+FFFD now
     replaced: int = 0
@@ -144,6 +144,16 @@ class Page:
         return list(zip(starts, [*starts[1:], len(self.gap)]))
 
     @cached_property
+    def hidden_inputs(self) -> list[int]:
+        """The ``<input type=hidden>`` elements."""
+        inputs = [i for i, tag in enumerate(self.tag) if tag == "input"]
+        return [
+            i
+            for i, node in zip(inputs, self.root.iter("input"))
+            if (node.get("type") or "").lower() == "hidden"
+        ]
+
+    @cached_property
     def preformatted(self) -> set[int]:
         """The texts whose line breaks count: those below ``<pre>`` and ``<listing>``."""
         return {
@@ -174,7 +184,7 @@ class Block:
     text: str
     #: the heading it begins with, or ``""``
     title: str
-    #: "title" (a heading), "links" (more link text than other text) or "text"
+    #: "title", "links", "form", "table", "media", "text" or "mixed", see :func:`.blocks.kind_of`
     kind: str
     #: depth in the tree of the lowest element that holds all of it
     depth: int
@@ -218,11 +228,12 @@ class Segmentation:
         for start, stop in main:
             chosen[start:stop] = b"\1" * (stop - start)
         before = running_total(c if is_in else 0 for c, is_in in zip(page.chars, chosen))
+
+        def is_main(block: Block) -> bool:
+            return 2 * sum(before[stop] - before[start] for start, stop in block.ranges) > block.chars
+
         return Segmentation(
-            tuple(
-                replace(block, main=2 * sum(before[b] - before[a] for a, b in block.ranges) > block.chars)
-                for block in self.blocks
-            )
+            tuple(replace(block, main=True) if is_main(block) else block for block in self.blocks)
         )
 
 

@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 from ..model import Page, Segmentation
 from .btls import BTLS, BTLSTags
 from .flat import Flat
+from .gapdepth import GapDepth
 
 
 @runtime_checkable
@@ -26,4 +27,5 @@ SEGMENTERS: dict[str, type[Segmenter]] = {
     "btls": BTLS,
     "btls-tags": BTLSTags,
     "flat": Flat,
+    "gapdepth": GapDepth,
 }

@@ -1,0 +1,253 @@
+"""Score segmenters on pages whose blocks a person marked: ``python -m benchmarks.segmentation DATA``.
+
+See ``docs/segmenters/gapdepth.rst``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+from scrapy_content_extract import __version__
+from scrapy_content_extract.content import SEGMENTERS, page_of
+from scrapy_content_extract.content.named import build
+
+from .agreement import bcubed, matched, owners
+from .bootstrap import RESAMPLES, SEED, Mean, difference_of, mean_of
+from .marked import SETS, MarkedPage, parse_body, squeeze
+from .metrics import Score
+from .quality import interval, say, table, timed, value_of
+
+#: A segmenter: the page as text → the texts of its blocks.
+Function = Callable[[str], list[str]]
+
+#: What is measured: "bc" is BCubed, "match" matched blocks; of the outermost marked blocks,
+#: the innermost, or both together.
+MEASURES = ("bc_top", "bc_leaf", "match_top", "match_leaf", "match_all")
+
+
+@dataclass
+class Run:
+    """What the segmenters did on the pages of one set, in the order of the pages."""
+
+    set: str
+    ids: list[str] = field(default_factory=list)
+    #: by segmenter: the scores of each page by measure, and its number of blocks
+    scores: dict[str, list[dict[str, Score]]] = field(default_factory=dict)
+    counts: dict[str, list[int]] = field(default_factory=dict)
+    #: seconds of CPU by segmenter, and of the parse alone
+    seconds: dict[str, float] = field(default_factory=dict)
+    parse_seconds: float = 0.0
+
+    def f1(self, segmenter: str, measure: str) -> list[float]:
+        return [scores[measure][2] for scores in self.scores[segmenter]]
+
+
+def segmenter_of(spec: str) -> Function:
+    """Read "NAME:PARAMETER=VALUE,..." and return the segmenter.
+
+    Raises ValueError for a segmenter or parameter that does not exist.
+
+    >>> segmenter_of("gapdepth:share=1")("<div>a</div><div>b</div>")
+    ['a\\nb']
+    """
+    name, _, rest = spec.partition(":")
+    pairs = [pair.partition("=") for pair in rest.split(",") if pair]
+    params = {key: value_of(value) for key, _, value in pairs}
+    segmenter = build(name, SEGMENTERS, params, "segmenter")
+    return lambda html: [block.text for block in segmenter.segment(page_of(html)).blocks]
+
+
+def scores_of(blocks: Iterable[str], page: MarkedPage) -> tuple[dict[str, Score], int]:
+    """Return the scores of the blocks of a page, and how many of them have text of it."""
+    blocks = [squeezed for block in blocks if (squeezed := squeeze(block))]
+    owner = owners(blocks, page.text)
+    texts: dict[int, list[str]] = {}
+    for n, char in zip(owner, page.text):
+        if n >= 0:
+            texts.setdefault(n, []).append(char)
+    found = ["".join(chars) for chars in texts.values()]
+    scores = {f"bc_{level}": bcubed(owner, page.owners[level]) for level in ("top", "leaf")}
+    scores |= {f"match_{level}": matched(found, page.texts(level)) for level in ("top", "leaf", "all")}
+    return scores, len(blocks)
+
+
+def measure(name: str, pages: Iterable[MarkedPage], segmenters: dict[str, Function], rounds: int) -> Run:
+    """Run the segmenters over the pages of a set."""
+    run = Run(name)
+    for spec in segmenters:
+        run.scores[spec], run.counts[spec], run.seconds[spec] = [], [], 0.0
+    for page in pages:
+        if not run.ids:  # what is loaded at first use does not count
+            for function in segmenters.values():
+                function(page.html)
+        run.ids.append(page.id)
+        run.parse_seconds += min(timed(lambda p: parse_body(p.html), page)[0] for _ in range(rounds))
+        for spec, function in segmenters.items():
+            attempts = [timed(lambda p, f=function: f(p.html), page) for _ in range(rounds)]
+            run.seconds[spec] += min(seconds for seconds, _ in attempts)
+            scores, count = scores_of(attempts[0][1], page)
+            run.scores[spec].append(scores)
+            run.counts[spec].append(count)
+    return run
+
+
+def rows(run: Run) -> list[dict[str, Any]]:
+    """Return the figures of a run, a row for each segmenter."""
+    reference = next(iter(run.scores))
+    found = []
+    for spec, scores in run.scores.items():
+        row: dict[str, Any] = {
+            "set": run.set,
+            "segmenter": spec,
+            "pages": len(run.ids),
+            "blocks": fmean(run.counts[spec]),
+            "cpu": run.seconds[spec] / run.parse_seconds,
+        }
+        for name in MEASURES:
+            f1 = run.f1(spec, name)
+            row[name] = {
+                "precision": fmean(score[name][0] for score in scores),
+                "recall": fmean(score[name][1] for score in scores),
+                "f1": mean_of(f1)._asdict(),
+                "difference": difference_of(f1, run.f1(reference, name))._asdict(),
+            }
+        found.append(row)
+    return found
+
+
+def tables(rows_of_set: list[dict[str, Any]]) -> str:
+    """Return the tables of a set, as reStructuredText."""
+    first, *others = rows_of_set
+
+    def cells(row: dict[str, Any], key: str, sign: str) -> list[str]:
+        return [interval(Mean(**row[name][key]), sign) for name in MEASURES]
+
+    text = f"**{first['set']}**, {first['pages']} pages, F1\n\n"
+    body = [
+        [r["segmenter"], *cells(r, "f1", ""), f"{r['blocks']:.1f}", f"{r['cpu']:.1f}"] for r in rows_of_set
+    ]
+    text += table(["segmenter", *MEASURES, "blocks", "CPU"], body)
+    if others:
+        text += f"\n**{first['set']}**, difference from {first['segmenter']}, page by page\n\n"
+        text += table(
+            ["segmenter", *MEASURES], [[r["segmenter"], *cells(r, "difference", "+")] for r in others]
+        )
+    return text
+
+
+def report(runs: Sequence[Run], results: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return everything that was found, as plain values."""
+    return {
+        "version": __version__,
+        "python": sys.version.split()[0],
+        "bootstrap": {"seed": SEED, "resamples": RESAMPLES, "interval": 0.95},
+        "results": list(results),
+        "pages": {
+            run.set: [
+                {
+                    "id": id_,
+                    "f1": {
+                        spec: {name: round(run.scores[spec][n][name][2], 6) for name in MEASURES}
+                        for spec in run.scores
+                    },
+                }
+                for n, id_ in enumerate(run.ids)
+            ]
+            for run in runs
+        },
+    }
+
+
+def chart(results: Sequence[dict[str, Any]], file: Path) -> None:
+    """Draw a bar with its interval for each segmenter: a row for each set, a column for each measure.
+
+    Raises ImportError where matplotlib is not installed.
+    """
+    from matplotlib.figure import Figure
+
+    sets = list(dict.fromkeys(row["set"] for row in results))
+    specs = list(dict.fromkeys(row["segmenter"] for row in results))
+    size = (2 + 2.2 * len(MEASURES), (0.8 + 0.3 * len(specs)) * len(sets))
+    figure = Figure(figsize=size, layout="constrained")
+    panels = figure.subplots(len(sets), len(MEASURES), squeeze=False)
+    for name, row_of_panels in zip(sets, panels):
+        for n, (axes, measured) in enumerate(zip(row_of_panels, MEASURES)):
+            f1 = [row[measured]["f1"] for row in results if row["set"] == name]
+            means = [f["mean"] for f in f1]
+            margins = [[f["mean"] - f["low"] for f in f1], [f["high"] - f["mean"] for f in f1]]
+            axes.barh(range(len(specs)), means, xerr=margins, color="#8fb3d9", ecolor="#333333")
+            axes.set_yticks(range(len(specs)), specs if n == 0 else [""] * len(specs))
+            axes.invert_yaxis()
+            axes.set_xlim(0, 1)
+            axes.set_title(f"{name}, {measured}")
+    figure.savefig(file)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.segmentation",
+        description="Score segmenters on pages whose blocks a person marked.",
+    )
+    parser.add_argument(
+        "data",
+        nargs="?",
+        default=os.environ.get("CONTENT_EXTRACT_DATA"),
+        help="folder of marked pages; default: the environment variable CONTENT_EXTRACT_DATA",
+    )
+    parser.add_argument(
+        "--segmenters",
+        nargs="+",
+        default=list(SEGMENTERS),
+        metavar="NAME[:PARAMETER=VALUE,...]",
+        help="names or import paths; the first is what the others are compared with; default: all",
+    )
+    parser.add_argument("--sets", nargs="+", choices=SETS, help="default: all there are")
+    parser.add_argument(
+        "--rounds", type=int, default=1, help="take the least time of so many runs of a page"
+    )
+    parser.add_argument("--out", type=Path, help="folder for segmentation.json, .rst and .svg")
+    options = parser.parse_args(argv)
+    if not options.data:
+        parser.error("no marked pages: give their folder, or set CONTENT_EXTRACT_DATA")
+    data = Path(options.data)
+    try:
+        segmenters = {spec: segmenter_of(spec) for spec in dict.fromkeys(options.segmenters)}
+        names = [name for name, (is_there, _) in SETS.items() if is_there(data)]
+        if options.sets:
+            if missing := sorted(set(options.sets) - set(names)):
+                raise ValueError(f"The folder {data} has no pages of: {', '.join(missing)}.")
+            names = options.sets
+        if not names:
+            raise ValueError(
+                f"The folder {data} has no marked pages; there are the sets: {', '.join(SETS)}."
+            )
+        runs, results, texts = [], [], []
+        for name in names:
+            runs.append(measure(name, SETS[name][1](data), segmenters, options.rounds))
+            results += (of_set := rows(runs[-1]))
+            texts.append(tables(of_set))
+            print(texts[-1], flush=True)
+    except ValueError as error:
+        parser.error(str(error))
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
+        found = json.dumps(report(runs, results), indent=1, ensure_ascii=False)
+        (options.out / "segmentation.json").write_text(found, "utf-8")
+        (options.out / "segmentation.rst").write_text("\n".join(texts), "utf-8")
+        try:
+            chart(results, options.out / "segmentation.svg")
+        except ImportError:
+            say("No chart is drawn: matplotlib is not installed.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,435 @@
+"""From bytes to text: what is believed, and what comes out."""
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scrapy_content_extract.content.decode import (
+    declare_utf8,
+    declared_in,
+    declared_in_header,
+    decode,
+    is_binary,
+    sample_of,
+)
+from scrapy_content_extract.content.detect import COMMON, by_letters, installed_detector
+from scrapy_content_extract.content.labels import LABELS, codec_of
+from scrapy_content_extract.content.model import Decoded
+
+SIMPLIFIED = "<p>这座图书馆是在上个世纪建成的，现在仍然有很多人在这里看书，他们说以后也会来。</p>"
+TRADITIONAL = "<p>這座圖書館是在上個世紀建成的，現在仍然有很多人在這裡看書，他們說以後也會來。</p>" * 3
+JAPANESE = "<p>この図書館はとても古いですが、今でも多くの人がここで本を読んでいます。</p>"
+RUSSIAN = "<p>Эта библиотека была построена в прошлом веке, и сейчас здесь читают книги.</p>"
+GERMAN = "<p>Die Bücherei wurde vor hundert Jahren gebaut, und noch heute ist sie schön.</p>"
+FRENCH = "<p>La bibliothèque a été bâtie au siècle passé, et l’on y lit encore à présent.</p>"
+
+
+def meta(charset: str) -> bytes:
+    return f'<meta charset="{charset}">'.encode()
+
+
+# Every row: bytes, Content-Type, what has to come out (text, encoding, source).
+EVIDENCE = {
+    # 1. a byte order mark
+    "a mark is always believed": (
+        b"\xef\xbb\xbf" + SIMPLIFIED.encode(), "text/html; charset=gbk", (SIMPLIFIED, "utf-8", "bom"),
+    ),
+    "a mark of UTF-16": (
+        b"\xff\xfe" + RUSSIAN.encode("utf-16-le"), None, (RUSSIAN, "utf-16-le", "bom"),
+    ),
+    "UTF-16 without a mark begins with '<' and a zero": (
+        RUSSIAN.encode("utf-16-be"), None, (RUSSIAN, "utf-16-be", "bom"),
+    ),
+    "UTF-16 in the header, of a page whose bytes are all ASCII": (
+        "\n<p>Да".encode("utf-16-le"), "text/html; charset=utf-16", ("\n<p>Да", "utf-16-le", "header"),
+    ),
+    # 2. valid UTF-8
+    "UTF-8 under the default of many servers": (
+        GERMAN.encode(), "text/html; charset=iso-8859-1", (GERMAN, "utf-8", "utf-8"),
+    ),
+    "UTF-8 that calls itself gb2312": (
+        meta("gb2312") + SIMPLIFIED.encode(), None,
+        ('<meta charset="gb2312">' + SIMPLIFIED, "utf-8", "utf-8"),
+    ),
+    "UTF-8 that calls itself utf-16": (
+        meta("utf-16") + GERMAN.encode(), None, ('<meta charset="utf-16">' + GERMAN, "utf-8", "utf-8"),
+    ),
+    # 3. declarations
+    "the header comes before the page": (
+        meta("koi8-r") + RUSSIAN.encode("cp1251"), "text/html; charset=windows-1251",
+        ('<meta charset="koi8-r">' + RUSSIAN, "cp1251", "header"),
+    ),
+    "a header that cannot be true gives way to the page": (
+        meta("gbk") + SIMPLIFIED.encode("gbk"), "text/html; charset=utf-8",
+        ('<meta charset="gbk">' + SIMPLIFIED, "gb18030", "meta"),
+    ),
+    "windows-1252 fits everything, so a page that says more is believed": (
+        meta("gbk") + SIMPLIFIED.encode("gbk"), "text/html; charset=iso-8859-1",
+        ('<meta charset="gbk">' + SIMPLIFIED, "gb18030", "meta"),
+    ),
+    "French is not GBK, though most of its bytes are: the header was right": (
+        meta("gb2312") + FRENCH.encode("cp1252"), "text/html; charset=iso-8859-1",
+        ('<meta charset="gb2312">' + FRENCH, "cp1252", "header"),
+    ),
+    "a right declaration of windows-1252": (
+        FRENCH.encode("cp1252"), "text/html; charset=iso-8859-1", (FRENCH, "cp1252", "header"),
+    ),
+    "runs of one sign are no words of another script": (
+        ("»»» <p>" * 20).encode("cp1252"), "text/html; charset=iso-8859-1",
+        ("»»» <p>" * 20, "cp1252", "header"),
+    ),
+    "the euro sign of GBK is one byte": (
+        b"\x80" + SIMPLIFIED.encode("gbk"), "text/html; charset=gbk", ("€" + SIMPLIFIED, "gb18030", "header"),
+    ),
+    "circled digits are in the EUC-JP of the standard": (
+        b"\xad\xa1" + JAPANESE.encode("euc-jp"), "text/html; charset=euc-jp",
+        ("①" + JAPANESE, "euc_jp", "header"),
+    ),
+    "undefined bytes of windows-1252 are C1 controls": (
+        b"\x81\xe9t\xe9", "text/html; charset=windows-1252", ("\x81été", "cp1252", "header"),
+    ),
+    # 4. the detector
+    "GBK, undeclared": (SIMPLIFIED.encode("gbk"), None, (SIMPLIFIED, "gb18030", "detector")),
+    "Big5, undeclared": (TRADITIONAL.encode("big5"), None, (TRADITIONAL, "big5hkscs", "detector")),
+    "Shift_JIS, undeclared": (JAPANESE.encode("cp932"), None, (JAPANESE, "cp932", "detector")),
+    "Russian, undeclared": (RUSSIAN.encode("cp1251"), None, (RUSSIAN, "cp1251", "detector")),
+    "Western, undeclared": (FRENCH.encode("cp1252"), None, (FRENCH, "cp1252", "detector")),
+    "GBK under a header of windows-1252": (
+        SIMPLIFIED.encode("gbk"), "text/html; charset=iso-8859-1", (SIMPLIFIED, "gb18030", "detector"),
+    ),
+    "Russian under a header of windows-1252": (
+        RUSSIAN.encode("cp1251"), "text/html; charset=iso-8859-1", (RUSSIAN, "cp1251", "detector"),
+    ),
+    "GBK that calls itself utf-8": (
+        meta("utf-8") + SIMPLIFIED.encode("gbk"), None,
+        ('<meta charset="utf-8">' + SIMPLIFIED, "gb18030", "detector"),
+    ),
+    "Big5 that calls itself gb2312": (
+        meta("gb2312") + TRADITIONAL.encode("big5"), None,
+        ('<meta charset="gb2312">' + TRADITIONAL, "big5hkscs", "detector"),
+    ),
+    # plain ASCII
+    "ASCII keeps its declaration": (b"<p>yes", "text/html; charset=gbk", ("<p>yes", "gb18030", "header")),
+    "ASCII without any": (b"<p>yes", None, ("<p>yes", "utf-8", "utf-8")),
+    "ASCII in UTF-16 cannot be": (b"<p>yes", "text/html; charset=utf-16", ("<p>yes", "utf-8", "utf-8")),
+    "ISO-2022-JP, undeclared": (
+        JAPANESE.encode("iso2022_jp"), None, (JAPANESE, "iso2022_jp", "detector"),
+    ),
+    "HZ, declared": (SIMPLIFIED.encode("hz"), "text/html; charset=hz-gb-2312", (SIMPLIFIED, "hz", "header")),
+    "an unknown label is no evidence": (
+        GERMAN.encode("cp1252"), "text/html; charset=klingon", (GERMAN, "cp1252", "detector"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("detector", [None, by_letters], ids=["installed", "by letters"])
+@pytest.mark.parametrize(("body", "content_type", "expected"), EVIDENCE.values(), ids=EVIDENCE)
+def test_evidence(body, content_type, expected, detector):
+    assert decode(body, content_type, detector=detector) == Decoded(*expected, replaced=0)
+
+
+LONG = SIMPLIFIED * 30
+# Every row: bytes, Content-Type, (encoding, source, characters lost)
+DAMAGED = {
+    "UTF-8 with one bad byte": (LONG.encode() + b"\xff</p>", None, ("utf-8", "utf-8", 1)),
+    "UTF-8 that was cut off": (LONG.encode()[:-6], "text/html; charset=gbk", ("utf-8", "utf-8", 1)),
+    "U+FFFD of the author is no loss": (("\ufffd" + LONG).encode(), None, ("utf-8", "utf-8", 0)),
+    "... nor next to one": (("\ufffd" + LONG).encode() + b"\xff", None, ("utf-8", "utf-8", 1)),
+    "GBK that was cut off": (LONG.encode("gbk")[:-5], "text/html; charset=gbk", ("gb18030", "header", 1)),
+    "a user is believed whatever the bytes": (GERMAN.encode("cp1252"), "utf-8", ("utf-8", "user", 2)),
+}
+
+
+@pytest.mark.parametrize(("body", "content_type", "expected"), DAMAGED.values(), ids=DAMAGED)
+def test_replaced_counts_what_could_not_be_decoded(body, content_type, expected):
+    pinned = content_type if expected[1] == "user" else None
+    decoded = decode(body, content_type, pinned)
+    assert (decoded.encoding, decoded.source, decoded.replaced) == expected
+
+
+# Every row: what the page says, and what a detector takes it for.
+IMPLAUSIBLE = {
+    "a pound before a number is no Polish letter": ("<p>from £5 to £20, at most £40</p>", "cp1250"),
+    "a row of dots is no Thai word": ("<p>··· and more ···</p>" * 9, "cp874"),
+    "no-break spaces are no Russian word": ("<p>© \xa0\xa0\xa0\xa0 one \xa0\xa0\xa0 two</p>" * 9, "cp866"),
+}
+
+
+@pytest.mark.parametrize(("page", "guess"), IMPLAUSIBLE.values(), ids=IMPLAUSIBLE)
+def test_a_detector_is_not_believed_when_there_are_no_words(page, guess):
+    decoded = decode(page.encode("cp1252"), None, detector=lambda sample: guess)
+    assert decoded == Decoded(page, "cp1252", "fallback")
+
+
+# Every row: what a page in windows-1252 says, and what a detector takes it for.
+WEAK_EVIDENCE = {
+    "another Latin alphabet": ("<p>Il a été bâti là, près de la forêt.</p>" * 9, "cp1250"),
+    "what an earlier wrong decoding left": (
+        "<p>It\xef\xbf\xbds \xef\xbf\xbdword\xef\xbf\xbd à né</p>" * 9,
+        "cp1253",
+    ),
+    "bytes that are no pairs": ("<p>à é è ù</p>" * 9, "cp932"),
+    "a few words of another script": ("<p>Îñîáûé ïðè¸ì, déjà vu, à moi, là-bas</p>", "cp1251"),
+}
+
+
+@pytest.mark.parametrize(("page", "guess"), WEAK_EVIDENCE.values(), ids=WEAK_EVIDENCE)
+def test_a_declaration_is_not_overridden_without_strong_evidence(page, guess):
+    header = "text/html; charset=iso-8859-1"
+    decoded = decode(page.encode("cp1252"), header, detector=lambda sample: guess)
+    assert decoded == Decoded(page, "cp1252", "header")
+
+
+def test_a_user_names_an_encoding_that_does_not_exist():
+    with pytest.raises(ValueError, match="klingon"):
+        decode(b"<p>", None, "klingon")
+
+
+# https://encoding.spec.whatwg.org/#names-and-labels, and what Python would make of them
+LABEL_MEANINGS = {
+    "ISO-8859-1": "cp1252",
+    "us-ascii": "cp1252",
+    "iso-8859-9": "cp1254",
+    "tis-620": "cp874",
+    "gb2312": "gb18030",
+    "x-gbk": "gb18030",
+    "ks_c_5601-1987": "cp949",
+    "big5-hkscs": "big5hkscs",
+    "x-sjis": "cp932",
+    "iso-8859-8-i": "iso8859-8",
+    "logical": "iso8859-8",
+    "visual": "iso8859-8",
+    "x-user-defined": "cp1252",
+    "utf-16": "utf-16-le",
+    "unicode": "utf-16-le",
+    " utf8 ": "utf-8",
+    "x-cp1251": "cp1251",
+    # not in the standard, but pages say so
+    "cp936": "gb18030",
+    "UTF_8": "utf-8",
+    "ibm850": "cp850",
+    # not for pages
+    "replacement": None,
+    "utf-7": None,
+    "hex": None,
+    "rot13": None,
+    "idna": None,
+    "unicode_escape": None,
+    "cp037": None,
+    "klingon": None,
+    "": None,
+    "a\0b": None,
+}
+
+
+@pytest.mark.parametrize(("label", "codec"), LABEL_MEANINGS.items())
+def test_labels(label, codec):
+    assert codec_of(label) == codec
+
+
+def test_every_label_of_the_table_can_be_decoded():
+    for label, codec in LABELS.items():
+        assert codec_of(label.upper()) == codec
+        assert decode(b"<p>", None, label).encoding == codec
+
+
+HEADERS = {
+    "text/html; charset=gbk": "gb18030",
+    'text/html;charset="UTF-8"': "utf-8",
+    "text/html; Charset = koi8-r ; x=y": "koi8-r",
+    "text/html": None,
+    "text/html; charset=": None,
+    "text/html; xcharset=gbk": None,
+    "": None,
+}
+
+
+@pytest.mark.parametrize(("header", "codec"), HEADERS.items())
+def test_header(header, codec):
+    assert declared_in_header(header) == codec
+
+
+# Every row: a page and what it declares.
+DECLARATIONS = {
+    "charset": ("<meta charset=gbk>", "gb18030"),
+    "in quotes": ("<META CHARSET = 'gbk' />", "gb18030"),
+    "http-equiv": ('<meta http-equiv="Content-Type" content="text/html; charset=gbk">', "gb18030"),
+    "content first": ("<meta content='text/html;charset=gbk' http-equiv=content-type>", "gb18030"),
+    "a quotation mark is missing": (
+        '<meta http-equiv="Content-Type" content="text/html; charset=gbk>\n<title>x</title>', "gb18030",
+    ),
+    "XML": ("<?xml version='1.0' encoding='gbk'?>", "gb18030"),
+    "no http-equiv": ("<meta name=description content='charset=gbk'>", None),
+    "in a comment": ("<!-- <meta charset=gbk> -->", None),
+    "in a comment, then a true one": ("<!-- <meta charset=gbk> --><meta charset=koi8-r>", "koi8-r"),
+    "in a script": ("<script>var a = '<meta charset=gbk>'</script>", None),
+    "after a script with tags": ("<script>'<b></b>'</SCRIPT><meta charset=gbk>", "gb18030"),
+    "in a title": ("<title><meta charset=gbk></title>", None),
+    "in the body": ("<body><meta charset=gbk>", None),
+    "a header element is not the body": ("<bodyguard><meta charset=gbk>", "gb18030"),
+    "an unknown one, then a known": ("<meta charset=klingon><meta charset=gbk>", "gb18030"),
+    "behind a long script": (f"<script>{'x' * 60_000}</script><meta charset=gbk>", "gb18030"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "codec"), DECLARATIONS.values(), ids=DECLARATIONS)
+def test_declarations(page, codec):
+    assert declared_in(page.encode()) == codec
+
+
+MARK = "\ufeff"
+# Every row: a page, and the page that says it is UTF-8.
+REWRITTEN = {
+    "the label of a meta": ("<meta charset=gbk><p>né", "<meta charset=utf-8><p>né"),
+    "of an http-equiv": (
+        '<meta http-equiv="Content-Type" content="text/html; charset=gbk"><p>né',
+        '<meta http-equiv="Content-Type" content="text/html; charset=utf-8"><p>né',
+    ),
+    "an XML declaration is not read by HTML parsers": (
+        "<?xml version='1.0' encoding='gbk'?><p>né",
+        MARK + "<?xml version='1.0' encoding='utf-8'?><p>né",
+    ),
+    "both": (
+        "<?xml version='1.0' encoding='gbk'?><meta charset=big5><p>né",
+        "<?xml version='1.0' encoding='utf-8'?><meta charset=utf-8><p>né",
+    ),
+    "text about encodings stays": (
+        "<meta charset=gbk><!-- charset=gbk --><p>é &lt;meta charset=gbk>",
+        "<meta charset=utf-8><!-- charset=gbk --><p>é &lt;meta charset=gbk>",
+    ),
+    "comments and scripts stay": (
+        "<!--<meta charset=gbk>--><script>'<meta charset=gbk>'</script><meta charset=gbk>é",
+        "<!--<meta charset=gbk>--><script>'<meta charset=gbk>'</script><meta charset=utf-8>é",
+    ),
+    "nothing is said": ("<p>né", MARK + "<p>né"),
+    "it is said too late for libxml2": (
+        "<title>né</title><meta charset=utf-8>", MARK + "<title>né</title><meta charset=utf-8>",
+    ),
+    "nothing need be said of ASCII": ("<p>no", "<p>no"),
+    "but nothing false": ("<meta charset=utf-16><p>no", "<meta charset=utf-8><p>no"),
+    "it is said already": ("<meta charset=UTF-8><p>né", "<meta charset=UTF-8><p>né"),
+    "there is a mark already": (MARK + "<p>né", MARK + "<p>né"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "expected"), REWRITTEN.values(), ids=REWRITTEN)
+def test_declare_utf8(page, expected):
+    body = page.encode()
+    declared = declare_utf8(body)
+    assert declared.decode() == expected
+    assert declare_utf8(declared) is declared
+    assert (declared is body) == (page == expected)
+
+
+BINARIES = {
+    "a PDF": (b"%PDF-1.4 text", None, True),
+    "noise": (bytes(range(256)), None, True),
+    "UTF-16 is text": ("<p>мир".encode("utf-16"), None, False),
+    "so it is when only the header says so": (b"\n\0<\0p\0", "text/html; charset=utf-16le", False),
+    "ISO-2022-JP has escapes": (JAPANESE.encode("iso2022_jp"), None, False),
+    "a few control characters": (b"<p>" + b"\x01 some text here, and more of it" * 5, None, False),
+    "nothing": (b"", None, False),
+}
+
+
+@pytest.mark.parametrize(("body", "content_type", "expected"), BINARIES.values(), ids=BINARIES)
+def test_is_binary(body, content_type, expected):
+    assert is_binary(body, content_type) == expected
+
+
+def test_a_detector_gets_a_bounded_sample_of_text_without_the_markup():
+    sample = sample_of(f"<p title='no'>abc</p><b>{SIMPLIFIED[3:-4]}</b>".encode("gbk") * 1000)
+    assert 16_000 <= len(sample) <= 17_000
+    assert b"abc" not in sample
+    assert b"title" not in sample
+    assert sample_of("no mark-up: né".encode("cp1252")) == b"no mark-up: n\xe9"
+
+
+def test_a_right_declaration_is_not_given_to_the_detector():
+    def fails(sample):
+        raise AssertionError("asked")
+
+    assert decode(RUSSIAN.encode("koi8-r"), "text/html; charset=koi8-r", detector=fails).text == RUSSIAN
+    assert decode(RUSSIAN.encode(), None, detector=fails).text == RUSSIAN
+
+
+def test_the_common_characters_can_be_written_in_their_encodings():
+    for codec, chars in COMMON.items():
+        assert chars.encode(codec).decode(codec) == chars
+
+
+def test_the_installed_detector_is_firefox_where_it_is_installed():
+    pytest.importorskip("chardetng_py")
+    assert installed_detector() is not by_letters
+
+
+# --- random and hostile bytes ---------------------------------------------------------
+
+LABEL_LIKE = st.sampled_from([*LABELS, "utf-7", "hex", "klingon", "\x00", "'", "gbk'", 'gbk"']) | st.text(
+    max_size=20
+)
+PIECES = st.sampled_from(
+    [b"<meta charset=", b"gbk", b">", b"'", b'"', b"<!--", b"-->", b"<script>", b"</script", b"<body>", b"<?xml ",
+     b"encoding=", b"\x1b$B", b"~{", b"\xef\xbb\xbf", b"\xff\xfe", b"\0", b"\x80", b"\xe4\xb8\xad", b"\xd6\xd0", b"a ",
+     b"content=", b"http-equiv=content-type "]
+)  # fmt: skip
+BODIES = st.binary(max_size=300) | st.lists(PIECES | st.binary(max_size=6), max_size=60).map(b"".join)
+
+
+@given(BODIES, LABEL_LIKE | st.none(), st.sampled_from([None, by_letters]))
+@settings(max_examples=400, deadline=None)
+def test_decode_never_raises(body, label, detector):
+    content_type = None if label is None else f"text/html; charset={label}"
+    decoded = decode(body, content_type, detector=detector)
+    assert decoded.replaced >= 0
+    assert decoded.replaced <= decoded.text.count("\ufffd")
+    # No surrogates: what is decoded can be encoded.  Parsers drop zeros, and so does ``clean``.
+    declared = declare_utf8(decoded.text.replace("\0", "").encode())
+    # the page that is handed on is read as what it is
+    assert decode(declared, "text/html; charset=utf-8").text == declared.decode().removeprefix("\ufeff")
+    is_binary(body, content_type)
+
+
+@given(BODIES, st.sampled_from(sorted(LABELS)))
+@settings(max_examples=200, deadline=None)
+def test_decode_never_raises_in_any_encoding(body, label):
+    assert decode(body, None, label).source == "user"
+
+
+@given(st.text(min_size=1).map(lambda text: "<p>" + text), st.sampled_from(["gb18030", "utf-8", "utf-16"]))
+@settings(max_examples=200, deadline=None)
+def test_what_is_declared_rightly_is_read_rightly(text, encoding):
+    assert decode(text.encode(encoding), f"text/html; charset={encoding}").text == text
+
+
+HOSTILE = {
+    "tags that do not end": b'<meta "',
+    "tags in quotation marks": b"""<meta '"<meta "'""",
+    "attributes without values": b"<meta charset " + b"a " * 100,
+    "comments that do not end": b"<!--",
+    "scripts that do not end": b"<script",
+    "ends of other elements in a script": b"</scrip",
+    "brackets": b"<",
+    "quotation marks": b'"',
+    "XML declarations": b"<?xml encoding",
+    "bytes that are in no encoding": b"\xff",
+    "the euro sign of GBK": b"\x80",
+    "lead bytes": b"\x81<",
+    "escapes": b"\x1b$",
+    "escapes of HZ": b"~{",
+}
+
+
+@pytest.mark.parametrize(
+    "start", [b"", b"\xd6\xd0<meta charset=gbk><script>", b"<meta charset=iso-2022-jp>"]
+)
+@pytest.mark.parametrize("piece", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_pages_take_linear_time(piece, start):
+    # 400 KB, read three times: quadratic time would be minutes
+    body = start + piece * (400_000 // len(piece))
+    began = time.process_time()
+    for content_type in (None, "text/html; charset=gbk", "text/html; charset=iso-8859-1"):
+        declare_utf8(decode(body, content_type).text.encode())
+    assert time.process_time() - began < 1

@@ -1,0 +1,232 @@
+"""How pages arrive at a spider: real crawls of a local server."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .server import serving
+
+SIMPLIFIED = "这座图书馆是在上个世纪建成的，现在仍然有很多人在这里看书，他们说以后也会来。"
+TRADITIONAL = "這座圖書館是在上個世紀建成的，現在仍然有很多人在這裡看書，他們說以後也會來。"
+UIGHUR = "بۇ كۈتۈپخانا ئۆتكەن ئەسىردە سېلىنغان، ھازىرمۇ نۇرغۇن ئادەم بۇ يەردە كىتاب ئوقۇيدۇ."
+RUSSIAN = "Эта библиотека была построена в прошлом веке, и сейчас здесь читают книги."
+FRENCH = "La bibliothèque a été bâtie au siècle passé, et l’on y lit encore à présent."
+ENGLISH = "The library was built a hundred years ago, and it is still a fine place to read."
+#: "library" in presentation forms, as numeric references; the last letter is e in Uighur, heh elsewhere
+FORMS = "&#65243;&#64472;&#65175;&#64472;&#64344;&#65192;&#65166;&#65255;&#65258;"
+
+
+def page(text: str, charset: str | None = None, title: str = "Library") -> str:
+    meta = f'<meta http-equiv="Content-Type" content="text/html; charset={charset}">' if charset else ""
+    return f"<html><head>{meta}<title>{title}</title></head><body><p>{text}</p></body></html>"
+
+
+def html(charset: str | None = None, **headers: str) -> dict[str, str]:
+    content_type = "text/html" + (f"; charset={charset}" if charset else "")
+    return {"Content-Type": content_type, **headers}
+
+
+# Every row: headers, bytes, what its paragraph says, the encoding and where it was found.
+PAGES = {
+    "/utf8": (html("utf-8"), page(SIMPLIFIED, "utf-8").encode(), SIMPLIFIED, "utf-8", "utf-8"),
+    "/utf8-title-first": (
+        html("utf-8"),
+        f"<title>图书馆</title><meta charset=utf-8><p>{SIMPLIFIED}</p>".encode(),
+        SIMPLIFIED, "utf-8", "utf-8",
+    ),
+    "/utf8-undeclared": (html(), page(RUSSIAN).encode(), RUSSIAN, "utf-8", "utf-8"),
+    "/utf8-under-latin1": (html("iso-8859-1"), page(UIGHUR).encode(), UIGHUR, "utf-8", "utf-8"),
+    "/utf8-under-gb2312": (html(), page(SIMPLIFIED, "gb2312").encode(), SIMPLIFIED, "utf-8", "utf-8"),
+    "/utf8-mark": (html("gbk"), b"\xef\xbb\xbf" + page(SIMPLIFIED, "gbk").encode(), SIMPLIFIED, "utf-8", "bom"),
+    "/utf16": (html(), page(RUSSIAN, "utf-16").encode("utf-16"), RUSSIAN, "utf-16-le", "bom"),
+    "/gbk": (html(), page(SIMPLIFIED, "gb2312").encode("gbk"), SIMPLIFIED, "gb18030", "meta"),
+    "/gbk-header": (html("GBK"), page(SIMPLIFIED).encode("gbk"), SIMPLIFIED, "gb18030", "header"),
+    "/gbk-undeclared": (html(), page(SIMPLIFIED).encode("gbk"), SIMPLIFIED, "gb18030", "detector"),
+    "/gbk-under-utf8": (html(), page(SIMPLIFIED, "utf-8").encode("gbk"), SIMPLIFIED, "gb18030", "detector"),
+    "/gbk-under-latin1": (
+        html("iso-8859-1"), page(SIMPLIFIED).encode("gbk"), SIMPLIFIED, "gb18030", "detector",
+    ),
+    "/big5": (html("big5"), page(TRADITIONAL).encode("big5"), TRADITIONAL, "big5hkscs", "header"),
+    "/uighur-gb18030": (html(), page(UIGHUR, "gb18030").encode("gb18030"), UIGHUR, "gb18030", "meta"),
+    "/xhtml": (
+        {"Content-Type": "application/xhtml+xml"},
+        f"<?xml version='1.0' encoding='windows-1251'?>{page(RUSSIAN)}".encode("cp1251"),
+        RUSSIAN, "cp1251", "meta",
+    ),
+    "/latin1": (html("iso-8859-1"), page(FRENCH).encode("cp1252"), FRENCH, "cp1252", "header"),
+    "/ascii": (html(), page(ENGLISH).encode(), ENGLISH, "utf-8", "utf-8"),
+    "/ascii-gbk": (html(), page(ENGLISH, "gbk").encode(), ENGLISH, "gb18030", "meta"),
+    "/compressed": (
+        html("gbk", **{"Content-Encoding": "gzip"}), gzip.compress(page(SIMPLIFIED).encode("gbk")),
+        SIMPLIFIED, "gb18030", "header",
+    ),
+    "/redirect": (html(Status="302", Location="/gbk"), b"", SIMPLIFIED, "gb18030", "meta"),
+    "/meta-refresh": (
+        html(), b'<html><head><meta http-equiv="refresh" content="0; url=/gbk-undeclared"></head></html>',
+        SIMPLIFIED, "gb18030", "detector",
+    ),
+    "/forms": (
+        html("utf-8"), page(f"{UIGHUR} {FORMS}", "utf-8").encode(), f"{UIGHUR} كۇتۇپخانە", "utf-8", "utf-8",
+    ),
+    "/controls": (html("utf-8"), page("a\ufeff\x01 b", "utf-8").encode(), "a b", "utf-8", "utf-8"),
+    # a user knows better: these bytes are Russian under a Western label
+    "/latin1 as koi8-r": (None, page(FRENCH).encode("cp1252"), None, "koi8-r", "user"),
+}  # fmt: skip
+
+# What is no page: headers and bytes, which arrive as they are.
+UNTOUCHED = {
+    "/data.json": ({"Content-Type": "application/json; charset=gbk"}, '{"书": 1}'.encode("gbk")),
+    "/text.txt": ({"Content-Type": "text/plain; charset=gbk"}, "图书馆".encode("gbk")),
+    "/sitemap.xml": (
+        {"Content-Type": "application/xml"},
+        "<?xml version='1.0' encoding='gbk'?><urlset><loc>/书</loc></urlset>".encode("gbk"),
+    ),
+    "/image.png": ({"Content-Type": "image/png"}, b"\x89PNG\r\n\x1a\n" + bytes(range(256))),
+    "/image-as-html": (html("gbk"), b"\x89PNG\r\n\x1a\n" + bytes(range(256))),
+    "/noise-as-html": (html("gbk"), bytes(range(256)) * 8),
+    "/empty": (html("gbk"), b""),
+}
+ROBOTS = {"/robots.txt": ({"Content-Type": "text/plain"}, b"User-agent: *\nDisallow: /secret\n")}
+
+
+CRAWL = "from tests.encoding_crawls import main; main()"
+
+
+def crawl(url: str, paths: list[str], **settings: object) -> dict:
+    root = Path(__file__).parent.parent
+    run = subprocess.run(
+        [sys.executable, "-c", CRAWL, url, json.dumps(paths), json.dumps(settings)],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert run.returncode == 0, run.stderr
+    assert "Traceback" not in run.stderr, run.stderr
+    return json.loads(run.stdout)
+
+
+@pytest.fixture(scope="module")
+def server():
+    pages = {path: row[:2] for path, row in PAGES.items() if row[0] is not None}
+    with serving({**pages, **UNTOUCHED, **ROBOTS, "/secret": (html(), b"<p>")}) as url:
+        yield url
+
+
+@pytest.fixture(scope="module")
+def crawled(server):
+    return crawl(server, [*PAGES, *UNTOUCHED, "/secret"], ROBOTSTXT_OBEY=True)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_reader_finds_the_same_text(crawled, path):
+    *_, text, encoding, source = PAGES[path]
+    seen = crawled["pages"][path]
+    assert seen["decoded"] == {"encoding": encoding, "encoding_source": source, "replaced": 0}
+    assert seen["encoding"] == "utf-8"
+    if text is None:
+        text = FRENCH.encode("cp1252").decode("koi8-r")
+    assert seen["scrapy"] == text
+    assert seen["lxml"] == text
+    if "web-poet" not in seen:
+        pytest.skip("web-poet is not installed; Scrapy and lxml were checked")
+    assert seen["web-poet"] == text
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_in_a_response_says_another_encoding(crawled, path):
+    seen = crawled["pages"][path]
+    body = seen["body"].encode("latin-1")
+    assert body.decode("utf-8")
+    if "charset" in seen["content type"]:
+        assert seen["content type"].endswith("; charset=utf-8")
+    for label in (b"charset=g", b"charset=windows", b"charset=utf-16", b"encoding='windows"):
+        assert label not in body
+    if seen["content length"]:
+        assert int(seen["content length"]) == len(body)
+
+
+def test_a_page_in_utf8_that_says_so_is_not_changed(crawled):
+    headers, body, *_ = PAGES["/utf8"]
+    seen = crawled["pages"]["/utf8"]
+    assert seen["body"].encode("latin-1") == body
+    assert seen["content type"] == headers["Content-Type"]
+    assert seen["content length"] == str(len(body))
+
+
+def test_the_kind_of_page_stays_in_the_header(crawled):
+    assert crawled["pages"]["/xhtml"]["content type"] == "application/xhtml+xml; charset=utf-8"
+
+
+@pytest.mark.parametrize("path", UNTOUCHED)
+def test_what_is_no_page_arrives_as_it_is(crawled, path):
+    headers, body = UNTOUCHED[path]
+    seen = crawled["pages"][path]
+    assert seen["body"].encode("latin-1") == body
+    assert seen["content type"] == headers["Content-Type"]
+    assert seen["decoded"] is None
+
+
+def test_robots_txt_is_obeyed(crawled):
+    assert "/secret" not in crawled["pages"]
+
+
+def test_the_stats_count_where_encodings_were_found(crawled):
+    stats = crawled["stats"]
+    assert stats["content_extract/encoding_from/user"] == 1
+    assert stats["content_extract/encoding_from/binary"] == 2
+    # the page with the refresh and the page behind it both count
+    assert stats["content_extract/encoding_from/detector"] == 4
+    assert stats["content_extract/encoding/big5hkscs"] == 1
+    assert "content_extract/replaced" not in stats
+
+
+def test_pages_from_the_cache_are_read_like_fresh_ones(server, tmp_path):
+    """HttpCacheMiddleware (900) stores the bytes of the server, which pass 585 again."""
+    cache = {"HTTPCACHE_ENABLED": True, "HTTPCACHE_DIR": str(tmp_path)}
+    paths = [path for path in PAGES if PAGES[path][0] is not None]
+    fresh = crawl(server, paths, **cache)
+    replayed = crawl(server, paths, **cache)
+    assert replayed["stats"]["httpcache/hit"] >= len(paths)
+    for path in paths:
+        assert replayed["pages"][path].pop("flags") == ["cached"], path
+        del fresh["pages"][path]["flags"]  # two paths lead to pages that are in the cache by then
+        assert replayed["pages"][path] == fresh["pages"][path]
+
+
+def test_a_normalized_page_from_the_cache_stays_as_it_is(server, tmp_path):
+    """A project may cache below the middleware: what is stored then is normalized already."""
+    cache = {
+        "HTTPCACHE_ENABLED": True,
+        "HTTPCACHE_DIR": str(tmp_path),
+        "DOWNLOADER_MIDDLEWARES": {
+            "scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": None,
+            "tests.encoding_crawls.CacheOfNormalized": 584,
+            "tests.encoding_crawls.EncodingOnceMore": 583,
+        },
+    }
+    paths = ["/gbk", "/gbk-undeclared", "/utf8-title-first", "/big5", "/forms"]
+    crawl(server, paths, **cache)
+    replayed = crawl(server, paths, **cache)
+    for path in paths:
+        seen = replayed["pages"][path]
+        assert seen["flags"] == ["cached"]
+        assert seen["decoded"]["encoding"] == "utf-8"
+        assert {seen["scrapy"], seen["lxml"]} == {PAGES[path][2]}
+
+
+def test_the_uighur_reading_of_forms_is_a_setting(server):
+    for value, letter in (("auto", "ە"), ("True", "ە"), (True, "ە"), ("False", "ه"), (False, "ه")):
+        seen = crawl(server, ["/forms"], CONTENT_EXTRACT_FOLD_UIGHUR=value)["pages"]["/forms"]
+        assert seen["scrapy"] == f"{UIGHUR} كۇتۇپخان{letter}"
+
+
+def test_nothing_is_done_when_it_is_switched_off(server):
+    crawled = crawl(server, ["/gbk-header"], CONTENT_EXTRACT_NORMALIZE_ENCODING=False)
+    assert crawled["pages"]["/gbk-header"]["body"].encode("latin-1") == PAGES["/gbk-header"][1]

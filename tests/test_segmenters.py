@@ -1,0 +1,252 @@
+"""What holds for every segmenter of the table, wherever it cuts.
+
+A segmenter that is added to SEGMENTERS is tested here without a word more.
+"""
+
+from __future__ import annotations
+
+import gc
+import gzip
+import re
+import time
+
+import pytest
+from lxml import etree
+
+from scrapy_content_extract import Segmentation, segment
+from scrapy_content_extract.content import SEGMENTERS, page_of
+from scrapy_content_extract.content.blocks import block_of
+from scrapy_content_extract.content.decode import decode
+from scrapy_content_extract.content.model import Page
+from tests.pages import EMPTY, HOSTILE, SHAPES, random_page
+
+every_segmenter = pytest.mark.parametrize(
+    "segmenter", [cls() for cls in SEGMENTERS.values()], ids=SEGMENTERS
+)
+
+#: Methods that read the lines of the source: to them a page without line breaks is one line.
+READS_SOURCE_LINES = {"btls"}
+#: Methods that see only the mark-up's tree, or tags.
+reads_tags = pytest.mark.parametrize(
+    "segmenter",
+    [cls() for name, cls in SEGMENTERS.items() if name not in READS_SOURCE_LINES],
+    ids=[name for name in SEGMENTERS if name not in READS_SOURCE_LINES],
+)
+
+
+def check_coverage(segmenter, page: Page) -> None:
+    """The blocks hold each text of the page once, in its order, and say what they hold."""
+    blocks = segmenter.segment(page).blocks
+    covered = [k for block in blocks for start, stop in block.ranges for k in range(start, stop)]
+    assert covered == list(range(len(page.text)))
+    assert sum(block.chars for block in blocks) == sum(page.chars)
+    assert all(block.chars > 0 for block in blocks)
+    assert squeeze("".join(block.text for block in blocks)) == squeeze("".join(page.text))
+
+
+def squeeze(text: str) -> str:
+    return "".join(text.split())
+
+
+def check_deterministic(segmenter, page: Page) -> None:
+    first = segmenter.segment(page)
+    assert segmenter.segment(page) == first  # with what the first run left in the page's cache
+    assert segmenter.segment(page_of(page.html)) == first
+
+
+def check_tree_untouched(segmenter, page: Page) -> None:
+    before = etree.tostring(page.root), [list(column) for column in columns(page)]
+    segmenter.segment(page)
+    assert (etree.tostring(page.root), [list(column) for column in columns(page)]) == before
+
+
+def columns(page: Page):
+    return (
+        page.tag, page.parent, page.depth, page.end, page.first, page.stop,
+        page.owner, page.text, page.chars, page.in_link, page.gap,
+    )  # fmt: skip
+
+
+CHECKS = [check_coverage, check_deterministic, check_tree_untouched]
+SMALL = [shape(20_000) for shape in SHAPES.values()] + [random_page(seed) for seed in range(150)]
+
+
+@pytest.mark.parametrize("check", CHECKS)
+@every_segmenter
+def test_small_pages(segmenter, check):
+    for html in SMALL:
+        check(segmenter, page_of(html))
+
+
+@pytest.mark.parametrize("html", EMPTY.values(), ids=EMPTY)
+@every_segmenter
+def test_empty_page(segmenter, html):
+    assert segmenter.segment(page_of(html)).blocks == ()
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@every_segmenter
+def test_hostile_page(segmenter, name):
+    check_coverage(segmenter, page_of(HOSTILE[name]()))
+
+
+@every_segmenter
+def test_every_labelled_page(segmenter, data):
+    files = sorted(data.rglob("*.html.gz"))
+    assert files
+    for file in files:
+        check_coverage(segmenter, page_of(decode(gzip.decompress(file.read_bytes())).text))
+
+
+# ------------------------------------------------------------------ white space in the source
+
+PRETTY = """
+<html>
+  <body>
+    <div id="head">
+      <h1>News of the day</h1>
+      <ul>
+        <li> <a href="/"> Home </a> </li>
+        <li> <a href="/all"> All the news </a> </li>
+      </ul>
+    </div>
+    <div id="main">
+      <div class="post">
+        <h2> First </h2>
+        <div> <p> It has rained all day, and nobody has seen the sun. </p> </div>
+      </div>
+      <div class="post">
+        <h2> Second </h2>
+        <div> <p> The river is a little higher than it was in the morning. </p> </div>
+      </div>
+    </div>
+    <div id="foot">
+      <p> All rights reserved. </p>
+    </div>
+  </body>
+</html>
+"""
+
+
+def minify(html: str) -> str:
+    return re.sub(r">\s+", ">", re.sub(r"\s+<", "<", html.strip()))
+
+
+@reads_tags
+def test_a_minified_page_has_the_same_blocks(segmenter):
+    minified = minify(PRETTY)
+    assert "\n" not in minified
+    pretty, flat = (segment(html, segmenter=segmenter) for html in (PRETTY, minified))
+    assert len(pretty.blocks) > 1
+    assert flat.blocks == pretty.blocks
+
+
+@reads_tags
+def test_a_labelled_page_without_line_breaks_has_the_same_blocks(segmenter, data):
+    """A line break is white space like any other, but for preformatted text and scripts."""
+    files = sorted((data / "seg").rglob("*.blocks.html.gz"))
+    assert files
+    for file in files:
+        html = decode(gzip.decompress(file.read_bytes())).text
+        html = re.sub(r"(?is)<script\b.*?</script>|<style\b.*?</style>|<!--.*?-->", "", html)
+        html = re.sub(r"(?i)(</?)pre\b", r"\1div", html)
+        pretty, flat = (segment(page, segmenter=segmenter) for page in (html, " ".join(html.split())))
+        assert [block.text for block in flat.blocks] == [block.text for block in pretty.blocks]
+
+
+# ------------------------------------------------------------------ time
+
+#: A page of twice the size may take so many times as long: linear, and what the machine adds.
+MOST = 2.5
+
+
+def seconds_of(segmenter, html: str) -> float:
+    best = float("inf")
+    for _ in range(3):
+        page = page_of(html)
+        gc.collect()
+        gc.disable()  # it walks all objects each time their number has grown
+        start = time.process_time()
+        segmenter.segment(page)
+        best = min(best, time.process_time() - start)
+        gc.enable()
+    return best
+
+
+def check_linear(segmenter, shape) -> None:
+    """A linear method shows it at one of three sizes; one that is not shows it at none."""
+    ratios = []
+    for size in (200_000, 300_000, 400_000):
+        ratios.append(seconds_of(segmenter, shape(2 * size)) / seconds_of(segmenter, shape(size)))
+        if ratios[-1] <= MOST:
+            return
+    pytest.fail(f"twice the page takes {', '.join(f'{r:.2f}' for r in ratios)} times as long")
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+@every_segmenter
+def test_linear_time(segmenter, shape):
+    check_linear(segmenter, shape)
+
+
+# ------------------------------------------------------------------ the checks themselves
+
+
+def cut(page: Page, *ranges) -> Segmentation:
+    return Segmentation(tuple(block_of(page, [r]) for r in ranges))
+
+
+class LeavesOut:
+    def segment(self, page):
+        return cut(page, (1, len(page.text)))
+
+
+class TextTwice:
+    def segment(self, page):
+        return cut(page, (0, 2), (1, len(page.text)))
+
+
+class OtherOrder:
+    def segment(self, page):
+        return cut(page, (1, len(page.text)), (0, 1))
+
+
+class Remembers:
+    seen = 0
+
+    def segment(self, page):
+        self.seen += 1
+        return cut(page, (0, self.seen), (self.seen, len(page.text)))
+
+
+class ChangesTheTree:
+    def segment(self, page):
+        page.nodes[-1].set("class", "seen")
+        return cut(page, (0, len(page.text)))
+
+
+class Quadratic:
+    def segment(self, page):
+        for i in range(0, len(page.text), 5):
+            page.text[:i].count("")
+        return cut(page, (0, len(page.text)))
+
+
+FAULTY = {
+    "a text is left out": (LeavesOut, check_coverage),
+    "a text twice": (TextTwice, check_coverage),
+    "not in page order": (OtherOrder, check_coverage),
+    "another result the second time": (Remembers, check_deterministic),
+    "an attribute set": (ChangesTheTree, check_tree_untouched),
+}
+
+
+@pytest.mark.parametrize(("faulty", "check"), FAULTY.values(), ids=FAULTY)
+def test_faults_are_noticed(faulty, check):
+    with pytest.raises(AssertionError):
+        check(faulty(), page_of(SHAPES["forum"](20_000)))
+
+
+def test_quadratic_time_is_noticed():
+    with pytest.raises(pytest.fail.Exception, match="times as long"):
+        check_linear(Quadratic(), SHAPES["short_texts"])
