@@ -14,6 +14,7 @@ import os
 import random
 import sys
 import time
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -26,8 +27,9 @@ import lxml.html
 from scrapy_content_extract.analysis import analyse
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
 from scrapy_content_extract.content import measure as pass_over_tree
-from scrapy_content_extract.content.decode import decode
+from scrapy_content_extract.content.decode import declare_utf8, decode
 from scrapy_content_extract.content.measure import BACKEND, measure, read_columns_in_python
+from scrapy_content_extract.content.normalize import normalize
 from scrapy_content_extract.content.parse import parse
 from scrapy_content_extract.fields import RESULTS
 from scrapy_content_extract.settings import DEFAULTS
@@ -84,8 +86,7 @@ def fields_of(body: bytes) -> list[Any]:
 
 
 def normalized(body: bytes) -> bytes:
-    decoded = decode(body)
-    return body if decoded.source == "utf-8" else decoded.text.encode("utf-8", "replace")
+    return declare_utf8(normalize(body, decode(body))).removeprefix(BOM_UTF8)
 
 
 def steps() -> list[Step]:
@@ -93,6 +94,7 @@ def steps() -> list[Step]:
     found = [
         Step(YARDSTICK, as_utf8, lambda html: lxml.html.document_fromstring(html or b"<p></p>")),
         Step("decode", bytes, decode),
+        Step("clean and fold", lambda body: (body, decode(body)), lambda given: normalize(*given)),
         Step("parse", as_utf8, parse),
     ]
     found += [Step(f"measure, {backend}", tree_of, measure, backend) for backend in BACKENDS]
