@@ -49,9 +49,9 @@ QUESTIONS = {
             "HEADING_LEVELS": (2, 3, 4),
             "GAP_LEVELS": (4, 5, 6),
         },
-        ("bc_leaf", "match_leaf", "match_all"),
+        ("bc_leaf", "fz_leaf", "fz_all"),
     ),
-    "coarse": Question(0.95, {"COARSE_LEVELS": (2, 3, 4, 5, 6)}, ("bc_top", "match_top")),
+    "coarse": Question(0.95, {"COARSE_LEVELS": (2, 3, 4, 5, 6)}, ("bc_top", "fz_top")),
 }
 
 

@@ -28,9 +28,9 @@ from .quality import interval, say, table, timed, value_of
 #: A segmenter: the page as text → the texts of its blocks.
 Function = Callable[[str], list[str]]
 
-#: What is measured: "bc" is BCubed, "match" matched blocks; of the outermost marked blocks,
+#: What is measured: "bc" is BCubed, "fz" (fuzzy) matched blocks; of the outermost marked blocks,
 #: the innermost, or both together.
-MEASURES = ("bc_top", "bc_leaf", "match_top", "match_leaf", "match_all")
+MEASURES = ("bc_top", "bc_leaf", "fz_top", "fz_leaf", "fz_all")
 
 
 @dataclass
@@ -75,7 +75,7 @@ def scores_of(blocks: Iterable[str], page: MarkedPage) -> tuple[dict[str, Score]
             texts.setdefault(n, []).append(char)
     found = ["".join(chars) for chars in texts.values()]
     scores = {f"bc_{level}": bcubed(owner, page.owners[level]) for level in ("top", "leaf")}
-    scores |= {f"match_{level}": matched(found, page.texts(level)) for level in ("top", "leaf", "all")}
+    scores |= {f"fz_{level}": matched(found, page.texts(level)) for level in ("top", "leaf", "all")}
     return scores, len(blocks)
 
 

@@ -18,7 +18,7 @@ def reasons(html: str, **params) -> list[tuple[str, int]]:
 #: What <body> holds; it is the region, and each row is a page of its own.
 REGIONS = {
     "boxes of a page are cut": ("<div>a</div><div>b</div>", [("region", 2)]),
-    "one block level is no region": ("a<div>b</div>", []),
+    "one block level is no region": ("<b>a</b><div>b</div>", []),
     "each paragraph closes and opens, yet prose is one thing": ("<p>a</p><p>b</p>", []),
     "so are the items of a list": ("<ul><li>a<li>b</ul>", []),
     "and a list of terms": ("<dl><dt>a<dd>b</dl>", []),
@@ -39,8 +39,8 @@ REGIONS = {
     "in a box of its own it is a region": ("<div><h1>a</h1></div><div>b</div>", [("region", 3)]),
     "a heading begins a block": ("<p>a</p><h2>b</h2>", [("region", 2)]),
     "a landmark is cut even where levels are few": ("a<nav>b</nav>", [("landmark", 1)]),
-    "a role is a landmark": ("a<div role=main>b</div>", [("landmark", 1)]),
-    "any other role is not": ("a<div role=presentation>b</div>", []),
+    "a role is a landmark": ("<b>a</b><div role=main>b</div>", [("landmark", 1)]),
+    "any other role is not": ("<b>a</b><div role=presentation>b</div>", []),
     "cards are cut though they are in a list": (
         "<ul><li><article>a</article><li><article>b</article></ul>",
         [("landmark", 4)],
@@ -73,6 +73,31 @@ def test_groups(div, expected):
     html = f"<div>{div}</div><div>{FILL}</div>"
     *inner, between = reasons(html, share=0)
     assert (inner, between[0]) == (expected, "region")
+
+
+#: A post: five levels between its two texts.
+POST = '<div class="{}"><div>by</div><div><div><div><p>post</p></div></div></div></div>'
+
+#: what stands in the body, and how often it is cut inside a post
+UNITS = {
+    "three posts are units": (POST.format("post") * 3, 0),
+    "two are not": (POST.format("post") * 2 + POST.format("other"), 3),
+    "digits in the class do not matter": ("".join(POST.format(f"post p{n}") for n in (7, 8, 9)), 0),
+    "without a class they are boxes like any other": (POST.replace(' class="{}"', "") * 3, 3),
+    "one that holds more than a third of the page is a column": (
+        POST.format("post") * 2 + POST.format("post").replace(">post<", f">{FILL}<"),
+        1,
+    ),
+    "not all in one place": (f"{POST.format('post') * 2}<div>{POST.format('post')}</div>", 3),
+}
+
+
+@pytest.mark.parametrize(("body", "inside"), UNITS.values(), ids=UNITS)
+def test_units(body, inside):
+    page = page_of(body)
+    cuts = GapDepth(share=0).cuts(page)
+    assert sum(page.text[cut.text - 1] == "by" for cut in cuts) == inside
+    assert sum(page.text[cut.text] == "by" for cut in cuts) == page.text.count("by") - 1
 
 
 #: share, and the blocks of a page of 10 characters: a in a region of its own, b c and d in another
@@ -134,7 +159,7 @@ LANDMARKS = {
 @pytest.mark.parametrize(("html", "tags"), LANDMARKS.values(), ids=LANDMARKS)
 def test_landmarks(html, tags):
     page = page_of(html)
-    assert [page.tag[i] for i in sorted(landmarks_of(page))] == tags
+    assert [page.tag[i] for i in sorted(landmarks_of(page, range(len(page.tag))))] == tags
 
 
 NEIGHBOURS = {

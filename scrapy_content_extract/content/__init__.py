@@ -41,8 +41,14 @@ class HasBody(Protocol):
     url: str
 
 
-#: What a page may be given as: bytes, text, a response, or an lxml element.
-Html = bytes | str | HasBody | etree._Element
+class HasRoot(Protocol):
+    """A selector of parsel."""
+
+    root: Any
+
+
+#: What a page may be given as: bytes, text, a response, a selector, or an lxml element.
+Html = bytes | str | HasBody | HasRoot | etree._Element | etree._ElementTree
 
 
 def extract(
@@ -55,7 +61,8 @@ def extract(
 ) -> Extraction:
     """Return the main content of a page.
 
-    ``html`` is bytes, text, a Scrapy response or an lxml element, which is only read.
+    ``html`` is bytes, text, a Scrapy response, or a selector or an lxml element, which are
+    only read.  Bytes that are no HTML, such as a PDF, are a page without text.
     ``content_type`` is the HTTP header that came with bytes.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
     parameters.
@@ -80,8 +87,9 @@ def segment(
 ) -> Segmentation:
     """Return the blocks of a page; arguments and errors as for :func:`extract`.
 
-    >>> [block.text for block in segment("<nav>Home</nav><h1>News</h1><p>It rains.</p>").blocks]
-    ['Home', 'News', 'It rains.']
+    >>> blocks = segment("<nav>Home</nav><h1>News</h1><p>It rains.</p>").blocks
+    >>> [(block.title, block.chars) for block in blocks]
+    [('', 4), ('News', 12)]
     """
     method = build(segmenter, SEGMENTERS, params, "segmenter")
     return method.segment(page_of(html, url=url, content_type=content_type))
@@ -89,19 +97,29 @@ def segment(
 
 def page_of(html: Html, *, url: str | None = None, content_type: str | None = None) -> Page:
     """Return the measured page; arguments as for :func:`extract`."""
-    if isinstance(html, etree._Element):
-        return measure.measure(html, url=url)
-    if not isinstance(html, (bytes, str)):
-        if not (hasattr(html, "body") and hasattr(html, "headers")):
+    given: Any = html
+    root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)
+    if isinstance(root, etree._Element):
+        return measure.measure(root, url=url)
+    encoding = None
+    if not isinstance(given, (bytes, str)):
+        if not (hasattr(given, "body") and hasattr(given, "headers")):
             raise TypeError(
-                f"A page is bytes, str, a response or an lxml element, not {type(html).__name__}."
+                f"A page is bytes, str, a response, a selector or an lxml element, not "
+                f"{type(html).__name__}."
             )
-        header = html.headers.get("Content-Type") or b""
+        header = given.headers.get("Content-Type") or b""
         content_type = header.decode("latin-1") if isinstance(header, bytes) else str(header)
-        url = getattr(html, "url", url)
-        html = html.body
-    if isinstance(html, str):
-        html = fold.fold(fold.clean(html))
+        # Here responses keep the encoding that whoever made them has stated.
+        encoding = getattr(given, "_encoding", None)
+        url = getattr(given, "url", url)
+        given = given.body
+    if isinstance(given, str):
+        utf8 = given.encode("utf-8", "replace")
+        given = utf8 if fold.is_plain(utf8) else fold.fold(fold.clean(given))
+    elif decode.is_binary(given, content_type):
+        given = b""
     else:
-        html = normalize.normalize(html, decode.decode(html, content_type)).removeprefix(BOM_UTF8)
-    return measure.measure(parse.parse(html), html=html, url=url)
+        decoded = decode.decode(given, content_type, encoding)
+        given = normalize.normalize(given, decoded).removeprefix(BOM_UTF8)
+    return measure.measure(parse.parse(given), html=given, url=url)

@@ -116,7 +116,8 @@ def kind_of(page: Page, start: int, stop: int, chars: int, link_chars: int) -> s
     tag, owner = page.tag, page.owner
     low = owner[start - 1] + 1 if start else 0
     high = owner[stop] if stop < len(owner) else len(tag)
-    if not COUNTED.isdisjoint(tag[low:high]):  # seldom so for a paragraph
+    # Few elements for its length, or none that count: so it is with most paragraphs.
+    if chars <= LINE_CHARS * (high - low) and not COUNTED.isdisjoint(tag[low:high]):
         low, high = after_text(page, start), after_text(page, stop)
         among = [t for t in tag[low:high] if t in COUNTED]
         for kind, tags, least in KINDS:

@@ -13,6 +13,8 @@ Not every gap is worth a cut.  The first of these rules that fits decides, and i
 *reason* of a cut:
 
 ==========  =========================================================================
+(unit)      It lies in one of three or more siblings with the same tag and class: cards,
+            posts, replies.  No cut: each of them stays whole.
 landmark    An article, navigation, or the like begins or ends there: an element or
             ARIA role that is made to say so.  Cut.
 item        Both sides are items of one list, or paragraphs of one text.  Cut if both
@@ -43,6 +45,7 @@ hand; docs/segmenters/gapdepth.rst says how, and how well they do on pages left 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -61,6 +64,12 @@ REGION_LEVELS, COARSE_LEVELS, HEADING_LEVELS, GAP_LEVELS = 2, 4, 3, 5
 #: What makes one thing together, and how many characters make an item long.
 ITEMS = frozenset({"li", "dt", "dd", "p"})
 ITEM_CHARS = 300
+
+#: So many siblings alike, digits in their class aside, are units; one that holds more than
+#: this share of the page is not, for it is a row or a column of the layout.
+UNITS = 3
+UNIT_SHARE = 1 / 3
+NO_DIGITS = dict.fromkeys(map(ord, "0123456789"))
 
 #: Elements and roles that name a part of a page: https://www.w3.org/TR/html-aam-1.0/
 LANDMARKS = frozenset({"article", "aside", "main", "nav", "search"})
@@ -116,7 +125,8 @@ class GapDepth:
         """Return the gaps that are worth a cut."""
         tag, parent, end, owner = page.tag, page.parent, page.end, page.owner
         first, stop, before = page.first, page.stop, page.chars_before
-        landmarks = landmarks_of(page)
+        boxes = [i for i, name in enumerate(tag) if name in BLOCK_LEVEL and first[i] < stop[i]]
+        landmarks, in_unit = landmarks_of(page, boxes), in_units(page, boxes)
         coarse = self.share >= REGION
         region_levels = COARSE_LEVELS if coarse else REGION_LEVELS
         region_chars = REGION * before[-1]
@@ -137,7 +147,9 @@ class GapDepth:
                 levels += tag[j] in BLOCK_LEVEL
                 is_landmark = is_landmark or j in landmarks
                 right, j = j, parent[j]
-            if is_landmark:
+            if in_unit[text]:
+                reason = ""
+            elif is_landmark:
                 reason = "landmark"
             elif left >= 0 and right >= 0 and tag[left] in ITEMS and tag[right] in ITEMS:
                 left_chars = before[stop[left]] - before[first[left]]
@@ -159,18 +171,43 @@ class GapDepth:
         return gaps
 
 
-def landmarks_of(page: Page) -> set[int]:
-    """Return the elements that name a part of the page."""
+def landmarks_of(page: Page, boxes: list[int]) -> set[int]:
+    """Return those of ``boxes`` (block-level elements with text) that name a part of the page."""
+    tags, nodes = page.tag, page.nodes
     landmarks = set()
     within = -1  # the end of the outermost part that is open
-    boxes = [(i, tag, page.nodes[i]) for i, tag in enumerate(page.tag) if tag in BLOCK_LEVEL]
-    for i, tag, node in boxes:
-        if tag in LANDMARKS or node.get("role") in LANDMARK_ROLES:
+    for i in boxes:
+        tag = tags[i]
+        if tag in LANDMARKS or nodes[i].get("role") in LANDMARK_ROLES:
             landmarks.add(i)
             within = max(within, page.end[i])
         elif tag in OUTER_LANDMARKS and i >= within:
             landmarks.add(i)
     return landmarks
+
+
+def in_units(page: Page, boxes: list[int]) -> bytearray:
+    """Return for each text whether it and the text before it are in one unit."""
+    first, stop, before, nodes = page.first, page.stop, page.chars_before, page.nodes
+    most = UNIT_SHARE * before[-1]
+    siblings: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    for i in boxes:
+        siblings[page.parent[i], page.tag[i]].append(i)
+    units: list[int] = []
+    for of_one_tag in siblings.values():
+        if len(of_one_tag) >= UNITS:
+            alike: defaultdict[str, list[int]] = defaultdict(list)
+            for i in of_one_tag:
+                if name := nodes[i].get("class"):
+                    alike[name.translate(NO_DIGITS)].append(i)
+            units += [i for group in alike.values() if len(group) >= UNITS for i in group]
+    marked = bytearray(len(page.text))
+    covered = 0  # a unit in a unit adds nothing
+    for i in sorted(units):
+        if first[i] >= covered and before[stop[i]] - before[first[i]] <= most:
+            marked[first[i] + 1 : stop[i]] = b"\1" * (stop[i] - first[i] - 1)
+            covered = stop[i]
+    return marked
 
 
 def shallower(depths: list[int]) -> list[tuple[int, int]]:

@@ -1,0 +1,69 @@
+"""Draw segmented pages for the documentation: ``python docs/pictures.py``.
+
+A page is drawn as a column of its blocks in page order: each has the colour of its kind
+and the first lines of its text, and before it stands why the page is cut there.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from textwrap import wrap
+
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
+
+HERE = Path(__file__).parent
+SITE = HERE.parent / "example_project" / "site"
+
+#: What is drawn: the picture, the page, and the share.
+PICTURES = (
+    ("gapdepth-forum.svg", "en/forum.html", 0.05),
+    ("gapdepth-forum-coarse.svg", "en/forum.html", 0.95),
+)
+
+COLOURS = {
+    "title": "#ffe3a3",
+    "links": "#cfe0f5",
+    "form": "#f5d0d8",
+    "table": "#d9d2ec",
+    "media": "#d5ebe8",
+    "text": "#dcefd0",
+    "mixed": "#e6e6e6",
+}
+WIDTH, MARGIN, LINE, MOST_LINES, CHARS = 760, 130, 16, 3, 88
+
+
+def draw(html: bytes, segmenter: GapDepth) -> str:
+    """Return the picture of a page as SVG."""
+    page = page_of(html)
+    cuts = {cut.text: f"{cut.reason}, {cut.levels} levels" for cut in segmenter.cuts(page)}
+    parts = []
+    y = 4
+    for block in segmenter.segment(page).blocks:
+        lines = wrap(block.text.replace("\n", " ¶ "), CHARS)
+        if len(lines) > MOST_LINES:
+            lines = [*lines[: MOST_LINES - 1], f"… ({block.chars} characters)"]
+        height = LINE * len(lines) + 10
+        parts.append(
+            f'<rect x="{MARGIN}" y="{y}" width="{WIDTH - MARGIN - 4}" height="{height}" rx="3" '
+            f'fill="{COLOURS[block.kind]}" stroke="#555"/>'
+        )
+        label = cuts.get(block.ranges[0][0], "")
+        parts.append(f'<text x="{MARGIN - 8}" y="{y + 4}" text-anchor="end" fill="#555">{label}</text>')
+        parts.append(
+            f'<text x="{MARGIN - 8}" y="{y + 20}" text-anchor="end" font-style="italic">{block.kind}</text>'
+        )
+        parts += [
+            f'<text x="{MARGIN + 8}" y="{y + LINE * (n + 1)}">{escape(line)}</text>'
+            for n, line in enumerate(lines)
+        ]
+        y += height + 8
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{y}" viewBox="0 0 {WIDTH} {y}"'
+    return "\n".join([f'{head} font-family="sans-serif" font-size="12">', *parts, "</svg>\n"])
+
+
+if __name__ == "__main__":
+    for picture, page_file, share in PICTURES:
+        svg = draw((SITE / page_file).read_bytes(), GapDepth(share))
+        (HERE / "segmenters" / picture).write_text(svg, "utf-8")
