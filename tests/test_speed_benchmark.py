@@ -31,12 +31,12 @@ def test_speed(folder, tmp_path):
 
 
 def test_time_per_character():
-    """The least parse, 2 s for 20, is the unit, so 1 s for 5 is twice it, and 6 s for 20 three times."""
+    """The least parse, 2 s for 16, is the unit, so 1 s for 4 is twice it, and 6 s for 16 three times."""
     rows = [
         {"shape": "a", "size": size, "step": step, "seconds": seconds}
-        for step, size, seconds in (("parse", 5, 1), ("parse", 20, 2), ("fields", 20, 6))
+        for step, size, seconds in (("parse", 4, 1), ("parse", 16, 2), ("fields", 16, 6))
     ]
-    assert speed.per_character(rows) == {"a": {"parse": [(5, 2), (20, 1)], "fields": [(20, 3)]}}
+    assert speed.per_character(rows) == {"a": {"parse": [(4, 2), (16, 1)], "fields": [(16, 3)]}}
 
 
 def test_crawl(folder, tmp_path, capsys):
