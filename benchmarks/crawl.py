@@ -1,0 +1,327 @@
+"""Crawl saved pages from a local server, with and without the plugin: ``python -m benchmarks.crawl DATA``.
+
+See ``docs/costs.rst``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import lxml.html
+import scrapy
+from scrapy import Request, Spider, signals
+from scrapy.crawler import Crawler, CrawlerProcess
+from scrapy.http import Response
+
+from scrapy_content_extract.content import EXTRACTORS
+
+from .datasets import as_utf8
+from .peers import PEERS
+from .quality import say, table
+from .speed import peak, read_page, saved_pages
+
+#: The heart of the loop beats so often, in seconds.
+BEAT = 0.005
+
+#: A spider that reads one thing from each page, which is what the others are compared with.
+REFERENCE = "selectors"
+
+#: The others that one would put into a pipeline.
+PIPELINED = ("trafilatura", "readability-lxml")
+
+ADDONS = {"ADDONS": {"scrapy_content_extract.Addon": 500}}
+
+
+class SavedPages(Spider):
+    """Asks for every page once and yields an item for each."""
+
+    name = "saved_pages"
+
+    async def start(self) -> AsyncIterator[Any]:
+        for n in range(self.settings.getint("PAGES")):
+            if self.crawler.engine.needs_backout():  # or it would queue all requests at once
+                await self.crawler.signals.wait_for(signals.scheduler_empty)
+            yield Request(f"{self.settings['SERVER']}/{n}")
+
+    def parse(self, response: Response) -> Iterator[dict[str, Any]]:
+        item = {"url": response.url}
+        if self.settings.getbool("SELECTORS", True):
+            item["title"] = response.css("title::text").get()
+        if self.settings["PEER"]:
+            item["html"] = response.text.encode("utf-8", "replace")
+        yield item
+
+
+class PeerPipeline:
+    """Replaces the page of an item by what a peer extracts from it."""
+
+    def __init__(self, name: str) -> None:
+        self.extract = PEERS[name].load()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> PeerPipeline:
+        return cls(crawler.settings["PEER"])
+
+    def process_item(self, item: dict[str, Any]) -> dict[str, Any]:
+        try:
+            item["text"] = self.extract(item.pop("html"), item["url"])
+        except Exception as error:  # one page must not end the comparison
+            item["text"] = repr(error)
+        return item
+
+
+class Watch:
+    """Measures a crawl: its time, its CPU time, and how late the loop is."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        self.late: list[float] = []
+        self.items = 0
+        for signal, receiver in (
+            (signals.spider_opened, self.opened),
+            (signals.item_scraped, self.scraped),
+            (signals.spider_closed, self.closed),
+        ):
+            crawler.signals.connect(receiver, signal)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Watch:
+        return cls(crawler)
+
+    def opened(self) -> None:
+        self.wall, self.cpu = time.perf_counter(), time.process_time()
+        self.loop = asyncio.get_running_loop()
+        self.beat()
+
+    def beat(self) -> None:
+        self.due = self.loop.time() + BEAT
+        self.timer = self.loop.call_at(self.due, self.has_beaten)
+
+    def has_beaten(self) -> None:
+        self.late.append(self.loop.time() - self.due)
+        self.beat()
+
+    def scraped(self) -> None:
+        self.items += 1
+
+    def closed(self) -> None:
+        self.timer.cancel()
+        late = sorted(self.late) or [0.0]
+        self.crawler.stats.set_value(
+            "watch",
+            {
+                "items": self.items,
+                "pages_per_second": self.items / (time.perf_counter() - self.wall),
+                "cpu": (time.process_time() - self.cpu) / (self.items or 1),
+                "p99_late": late[int(0.99 * (len(late) - 1))],
+                "most_late": late[-1],
+            },
+        )
+
+
+def crawl(settings: dict[str, Any]) -> dict[str, Any]:
+    """Run one crawl in this process, which is good for one only."""
+    process = CrawlerProcess(
+        {
+            "LOG_LEVEL": "WARNING",
+            "TELNETCONSOLE_ENABLED": False,
+            "EXTENSIONS": {Watch: 0},
+            "CONCURRENT_REQUESTS_PER_DOMAIN": 16,
+            **settings,
+        }
+    )
+    crawler = process.create_crawler(SavedPages)
+    process.crawl(crawler)
+    process.start()
+    return {**crawler.stats.get_value("watch"), "memory": peak()}
+
+
+def crawls(names: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Return the settings of each crawl to compare, by its name.
+
+    Raises ValueError for a name that is none.
+    """
+    possible: dict[str, dict[str, Any]] = {
+        "download only": {"SELECTORS": False},
+        REFERENCE: {},
+        "plugin, no selectors": {**ADDONS, "SELECTORS": False},
+    }
+    possible |= {f"plugin, {name}": {**ADDONS, "CONTENT_EXTRACT_EXTRACTOR": name} for name in EXTRACTORS}
+    for name in PIPELINED:
+        if PEERS[name].installed() is None:
+            say(f"{name} is left out: {PEERS[name].package} is not installed.")
+        else:
+            possible[name] = {"PEER": name, "ITEM_PIPELINES": {PeerPipeline: 300}}
+    unknown = [name for name in names if name not in possible]
+    if unknown:
+        raise ValueError(f"There is no crawl {unknown[0]!r}; the crawls are: {', '.join(possible)}.")
+    return {name: possible[name] for name in possible if not names or name in {REFERENCE, *names}}
+
+
+def serve(files: list[Path], port: Any) -> None:
+    """Serve each file under its number until the process ends; tell the port first."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"  # keep connections open
+        disable_nagle_algorithm = True  # or each page waits 40 ms for an ACK
+
+        def do_GET(self) -> None:
+            file = files[int(self.path[1:])]
+            body = file.read_bytes()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            if file.suffix == ".gz":  # sent as it is
+                self.send_header("Content-Encoding", "gzip")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    port.send(server.server_port)
+    server.serve_forever()
+
+
+@contextmanager
+def serving(files: list[Path]) -> Iterator[str]:
+    """Serve files from a process of its own; yield its URL."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    server = context.Process(target=serve, args=(files, theirs), daemon=True)
+    server.start()
+    try:
+        yield f"http://127.0.0.1:{ours.recv()}"
+    finally:
+        server.terminate()
+        server.join()
+
+
+def in_new_process(function: Callable[..., Any], *args: Any) -> Any:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
+        return process.submit(function, *args).result()
+
+
+def parse_all(files: list[Path]) -> float:
+    """Return the CPU time of the parse of a page, the mean of all."""
+    seconds = 0.0
+    for file in files:
+        html = as_utf8(read_page(file)) or b"<p></p>"
+        start = time.process_time()
+        lxml.html.document_fromstring(html)
+        seconds += time.process_time() - start
+    return seconds / len(files)
+
+
+def compare(files: list[Path], wanted: dict[str, dict[str, Any]], rounds: int) -> dict[str, Any]:
+    """Run every crawl once in each round; return the medians, and the yardstick in seconds."""
+    found: dict[str, list[dict[str, Any]]] = {name: [] for name in wanted}
+    parse: list[float] = []
+    with serving(files) as url:
+        for n in range(rounds):
+            parse.append(in_new_process(parse_all, files))
+            for name, settings in wanted.items():
+                say(f"round {n + 1} of {rounds}: {name}")
+                result = in_new_process(crawl, {**settings, "SERVER": url, "PAGES": len(files)})
+                if result["items"] != len(files):
+                    raise RuntimeError(f"The crawl {name!r} gave {result['items']} items of {len(files)}.")
+                found[name].append(result)
+    medians = {
+        name: {key: median(result[key] for result in results) for key in results[0]}
+        for name, results in found.items()
+    }
+    return {"pages": len(files), "parse": median(parse), "crawls": medians, "rounds": found}
+
+
+def crawl_table(found: dict[str, Any]) -> str:
+    parse, rows = found["parse"], found["crawls"]
+    reference = rows[REFERENCE]
+    body = [
+        [
+            name,
+            f"{row['pages_per_second']:.0f}",
+            f"{row['cpu'] / parse:.2f}",
+            f"{(row['cpu'] - reference['cpu']) / parse:+.2f}",
+            f"{1000 * row['p99_late']:.0f}",
+            f"{1000 * row['most_late']:.0f}",
+            f"{row['memory'] / 1e6:.0f}",
+        ]
+        for name, row in rows.items()
+    ]
+    head = ["crawl", "pages/s", "CPU", f"beyond {REFERENCE}", "late p99, ms", "most, ms", "memory, MB"]
+    return (
+        f"**{found['pages']} pages**, CPU per page × lxml parse of the same pages "
+        f"({1000 * parse:.1f} ms here)\n\n{table(head, body)}"
+    )
+
+
+def chart(found: dict[str, Any], file: Path) -> None:
+    """Draw bars of CPU time and memory.  Raises ImportError where matplotlib is not installed."""
+    from matplotlib.figure import Figure
+
+    rows = found["crawls"]
+    panels = {
+        "CPU per page, × lxml parse": [row["cpu"] / found["parse"] for row in rows.values()],
+        "late, 99 % of beats, ms": [1000 * row["p99_late"] for row in rows.values()],
+        "peak memory, MB": [row["memory"] / 1e6 for row in rows.values()],
+    }
+    figure = Figure(figsize=(11, 1.2 + 0.3 * len(rows)), layout="constrained")
+    for n, (axes, (title, values)) in enumerate(zip(figure.subplots(1, len(panels)), panels.items())):
+        axes.barh(range(len(rows)), values, color="#8fb3d9")
+        axes.set_yticks(range(len(rows)), rows if n == 0 else [""] * len(rows))
+        axes.invert_yaxis()
+        axes.set_title(title)
+    figure.savefig(file)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.crawl", description="Crawl saved pages with and without the plugin.")  # fmt: skip  # noqa: E501
+    parser.add_argument(
+        "data",
+        nargs="?",
+        default=os.environ.get("CONTENT_EXTRACT_DATA"),
+        help="folder of saved pages; default: the environment variable CONTENT_EXTRACT_DATA",
+    )
+    parser.add_argument("--pages", type=int, default=1000, metavar="N", help="how many to take at random")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="of so many, the median counts")
+    parser.add_argument("--crawls", nargs="+", default=[], metavar="NAME", help="default: all")
+    parser.add_argument("--out", type=Path, help="folder for crawl.json, crawl.rst and crawl.svg")
+    options = parser.parse_args(argv)
+    if not options.data:
+        parser.error("no saved pages: give their folder, or set CONTENT_EXTRACT_DATA")
+    try:
+        wanted = crawls(options.crawls)
+        files = saved_pages(Path(options.data), options.pages)
+    except ValueError as error:
+        parser.error(str(error))
+    found = compare(files, wanted, options.rounds)
+    text = crawl_table(found)
+    print(text)
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
+        found = {"python": sys.version.split()[0], "scrapy": scrapy.__version__, **found}
+        (options.out / "crawl.json").write_text(json.dumps(found, indent=1), "utf-8")
+        (options.out / "crawl.rst").write_text(text, "utf-8")
+        try:
+            chart(found, options.out / "crawl.svg")
+        except ImportError:
+            say("No chart is drawn: matplotlib is not installed.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

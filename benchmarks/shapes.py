@@ -1,0 +1,46 @@
+"""Pages of any size, in the four shapes that turn a hidden square into minutes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+SENTENCE = "It is the small words of a language that make prose of its names, and a page has many. "
+
+#: The parser gives up below 2,048 elements.
+DEPTH = 2_000
+
+
+def deep_nesting(size: int) -> str:
+    """Towers of elements, as high as the parser lets them be."""
+    tower = "<div>" * (DEPTH - 2) + SENTENCE + "</div>" * (DEPTH - 2)
+    return page(tower * (size // len(tower) + 1))
+
+
+def many_siblings(size: int) -> str:
+    """Paragraphs, all of them children of one element."""
+    paragraph = f"<p>{SENTENCE}</p>"
+    return page(paragraph * (size // len(paragraph) + 1))
+
+
+def one_huge_text(size: int) -> str:
+    """A single text node."""
+    return page(f"<p>{SENTENCE * (size // len(SENTENCE) + 1)}</p>")
+
+
+def many_links(size: int) -> str:
+    """A menu without end."""
+    link = '<li><a href="/page/{0:08}">The page {0:08}</a></li>'
+    return page("".join(link.format(n) for n in range(size // len(link.format(0)) + 1)))
+
+
+def page(body: str) -> str:
+    return f"<html><head><title>A page</title></head><body>{body}</body></html>"
+
+
+#: By name a function of the size in characters; the page has a few more.
+SHAPES: dict[str, Callable[[int], str]] = {
+    "deep nesting": deep_nesting,
+    "many siblings": many_siblings,
+    "one huge text": one_huge_text,
+    "many links": many_links,
+}

@@ -1,0 +1,60 @@
+"""What a crawl does with a page takes time in proportion to the page, in each shape that hides a square.
+
+The compiled pass and the one in Python fill equal columns, and each has its turn.
+"""
+
+import pytest
+
+from benchmarks.shapes import SHAPES
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
+from scrapy_content_extract.content import measure as pass_over_tree
+from scrapy_content_extract.content.measure import BACKEND, measure, read_columns_in_python
+from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.settings import DEFAULTS
+
+from .test_extractors import check_linear
+
+EXTRACTOR, SEGMENTER = (DEFAULTS[f"CONTENT_EXTRACT_{what}"] for what in ("EXTRACTOR", "SEGMENTER"))
+
+
+class WholePage:
+    """All that is done with a page from its bytes on."""
+
+    def extract(self, page):
+        page = measure(parse(page.html), html=page.html)
+        extraction = EXTRACTORS[EXTRACTOR]().extract(page)
+        SEGMENTERS[SEGMENTER]().segment(page).marked(page, extraction.ranges)
+        return extraction
+
+
+@pytest.fixture(params=["Python", "compiled"])
+def backend(request, monkeypatch):
+    if request.param == "Python":
+        monkeypatch.setattr(pass_over_tree, "read_columns", read_columns_in_python)
+    elif BACKEND != "compiled":
+        pytest.skip("the compiled pass is not built, or switched off")
+
+
+every_shape = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+
+
+@every_shape
+def test_no_text_is_lost(shape):
+    """Else the time would be that of a page cut short."""
+    page = page_of(shape(1_000_000))
+    assert not page.truncated
+    assert len("".join(page.text)) > 300_000 or shape is SHAPES["deep nesting"]
+    assert page.text[-1].strip()
+
+
+@every_shape
+def test_linear_time(shape, backend):
+    check_linear(WholePage(), shape, 200_000)
+
+
+@pytest.mark.slow
+@every_shape
+@pytest.mark.parametrize("size", [2_500_000, 10_000_000], ids=["5 MB", "20 MB"])
+def test_linear_time_of_large_pages(shape, size, backend):
+    """Up to twice the size that is named, at most four times the size that is given."""
+    check_linear(WholePage(), shape, size, rounds=2)

@@ -1,0 +1,57 @@
+"""The benchmarks of cost run, and their figures are those worked out by hand."""
+
+import json
+
+import pytest
+
+pytest.importorskip("rapidfuzz", reason="the benchmarks need rapidfuzz, of the extra 'bench'")
+
+from benchmarks import crawl, speed
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for n in range(3):
+        (folder / f"{n}.html").write_text(
+            f"<title>{n}</title><p>It is the page {n}, and so it is.</p>" * 50
+        )
+    return folder
+
+
+def test_speed(folder, tmp_path):
+    assert speed.main([str(folder), "--rounds", "1", "--parts", "stages", "--out", str(tmp_path)]) == 0
+    found = json.loads((tmp_path / "speed.json").read_text())
+    rows = {row["step"]: row for row in found["stages"]}
+    assert found["pages"] == 3
+    assert rows[speed.YARDSTICK] == {"step": speed.YARDSTICK, "all": 1, "median": 1, "p95": 1}
+    assert {f"extractor {name}" for name in speed.EXTRACTORS} < set(rows)
+    assert all(row["all"] > 0 for row in rows.values())
+
+
+def test_time_per_character():
+    """The least parse, 2 s for 16, is the unit, so 1 s for 4 is twice it, and 6 s for 16 three times."""
+    rows = [
+        {"shape": "a", "size": size, "step": step, "seconds": seconds}
+        for step, size, seconds in (("parse", 4, 1), ("parse", 16, 2), ("fields", 16, 6))
+    ]
+    assert speed.per_character(rows) == {"a": {"parse": [(4, 2), (16, 1)], "fields": [(16, 3)]}}
+
+
+def test_crawl(folder, tmp_path, capsys):
+    arguments = ["--rounds", "1", "--crawls", "plugin, cevc", "--out", str(tmp_path)]
+    assert crawl.main([str(folder), *arguments]) == 0
+    found = json.loads((tmp_path / "crawl.json").read_text())
+    assert {name: row["items"] for name, row in found["crawls"].items()} == {
+        "selectors": 3,
+        "plugin, cevc": 3,
+    }
+    assert "+0.00" in capsys.readouterr().out  # the reference beyond itself
+
+
+@pytest.mark.parametrize("main", [speed.main, crawl.main])
+def test_no_pages(main, tmp_path, capsys):
+    with pytest.raises(SystemExit):
+        main([str(tmp_path)])
+    assert "no saved pages" in capsys.readouterr().err
