@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import time
 from codecs import BOM_UTF8
@@ -168,15 +167,7 @@ class Analyst:
         work = (html, extractor, segmenter, known)
         if size > self.options.thread_bytes:
             return await run_in_thread(analyse, *work)
-        # What is made here has no cycles, but so much of it that the collector would start
-        # several times a page, each time over the objects of the whole crawl.
-        collects = gc.isenabled()
-        gc.disable()
-        try:
-            return analyse(*work)
-        finally:
-            if collects:
-                gc.enable()
+        return analyse(*work)
 
     def _blocks_are_wanted(self) -> bool:
         can = any("blocks" in pipeline.results for pipeline in self.pipelines)
