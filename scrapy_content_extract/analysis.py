@@ -155,8 +155,12 @@ class Analyst:
             return without_text("empty")
         if is_binary(response.body):
             return without_text("not_html")
-        extractor = self._extractor_for(response)
         known = {**self._decoded(response), "extractor": self._extractor_name(response)}
+        try:
+            extractor = self._extractor_for(response)
+        except ValueError as error:
+            self.warn_once(str(error), "%s: %s", response, error)
+            return without_text("error", **known)
         if size > self.options.max_bytes:
             return without_text("too_large", **known)
         # The bytes may go to the parser as they are when EncodingMiddleware has made them.

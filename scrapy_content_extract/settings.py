@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from scrapy.exceptions import NotConfigured
@@ -12,6 +14,8 @@ from scrapy.utils.misc import load_object
 
 from .content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .content.named import build
+
+logger = logging.getLogger(__name__)
 
 #: Every setting and its default.  docs/settings.rst gives each a paragraph.
 DEFAULTS: dict[str, Any] = {
@@ -71,6 +75,7 @@ class Options:
 
         Raises ValueError, naming what is, what may be and what to do, for one that cannot be.
         """
+        warn_of_unknown(settings)
         name = read(settings, "CONTENT_EXTRACT_EXTRACTOR")
         params = read_dict(settings, "CONTENT_EXTRACT_PARAMS")
         segmenter_name = read(settings, "CONTENT_EXTRACT_SEGMENTER")
@@ -104,6 +109,15 @@ class Options:
                 if name in self.fields:
                     return self.fields[name]
         return self.fields[""]
+
+
+def warn_of_unknown(settings: BaseSettings) -> None:
+    """Log the settings that begin like those of this plugin and are none of them."""
+    for name in sorted(set(settings) - set(DEFAULTS)):
+        if str(name).startswith("CONTENT_EXTRACT_"):
+            like = get_close_matches(name, DEFAULTS, n=1)
+            meant = f"; did you mean {like[0]}?" if like else ""
+            logger.warning("There is no setting %s%s", name, meant)
 
 
 def called(method: Any) -> str:
@@ -176,6 +190,13 @@ def read_fields(settings: BaseSettings) -> dict[str, dict[str, str | None]]:
                 f"{name} has {', '.join(map(repr, unknown))}, but the results are: "
                 f"{', '.join(RESULTS)}. Map each to the name of an item field, or to None "
                 f"to leave it out; or map item classes to such mappings."
+            )
+        used = [field for field in {**default, **mapping}.values() if field is not None]
+        twice = sorted(str(field) for field in set(used) if used.count(field) > 1)
+        if twice:
+            raise ValueError(
+                f"{name} maps more than one result to {', '.join(map(repr, twice))}; each needs a "
+                f"field of its own."
             )
         for result, field in mapping.items():
             if not (field is None or (isinstance(field, str) and field)):

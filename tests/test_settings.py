@@ -103,6 +103,11 @@ IMPOSSIBLE = {
     "no such segmenter": ({"SEGMENTER": "vips"}, ["CONTENT_EXTRACT_SEGMENTER", "'vips'", "flat"]),
     "no such result": ({"FIELDS": {"txt": "body"}}, ["CONTENT_EXTRACT_FIELDS", "'txt'", "link_density"]),
     "no such result for a class": ({"FIELDS": {"Mine": {"txt": "body"}}}, ["'txt'", "link_density"]),
+    "one field for two results": (
+        {"FIELDS": {"text": "a", "blocks": "a"}},
+        ["CONTENT_EXTRACT_FIELDS", "'a'"],
+    ),
+    "the field of another result": ({"FIELDS": {"text": "blocks"}}, ["CONTENT_EXTRACT_FIELDS", "'blocks'"]),
     "a field without name": ({"FIELDS": {"text": ""}}, ["CONTENT_EXTRACT_FIELDS", "None"]),
     "a field that is no name": ({"FIELDS": {"text": 3}}, ["CONTENT_EXTRACT_FIELDS", "3"]),
     "on empty": ({"ON_EMPTY": "ignore"}, ["CONTENT_EXTRACT_ON_EMPTY", "'ignore'", "'keep' or 'drop'"]),
@@ -126,6 +131,13 @@ def test_impossible(settings, words):
         options(**settings)
     for word in words:
         assert word in str(raised.value)
+
+
+def test_a_misspelt_setting_is_said(caplog):
+    options(EXTRACTR="song")
+    assert caplog.messages == [
+        "There is no setting CONTENT_EXTRACT_EXTRACTR; did you mean CONTENT_EXTRACT_EXTRACTOR?"
+    ]
 
 
 @dataclasses.dataclass
