@@ -1,7 +1,7 @@
 """Draw segmented pages for the documentation: ``python docs/pictures.py``.
 
 A page is drawn as a column of its blocks in page order: each has the colour of its kind
-and the first lines of its text, and before it stands why the page is cut there.
+and the first lines of its text; where the method says why it cuts, that stands before it.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from html import escape
 from pathlib import Path
 from textwrap import wrap
 
-from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
+from scrapy_content_extract.content import SEGMENTERS, Segmenter, page_of
 
 HERE = Path(__file__).parent
 SITE = HERE.parent / "example_project" / "site"
 
-#: What is drawn: the picture, the page, and the share.
-PICTURES = (
-    ("gapdepth-forum.svg", "en/forum.html", 0.05),
-    ("gapdepth-forum-coarse.svg", "en/forum.html", 0.95),
+#: What is drawn: the picture, the page, the segmenter and its parameters.
+PICTURES: tuple[tuple[str, str, str, dict[str, float]], ...] = (
+    ("gapdepth-forum.svg", "en/forum.html", "gapdepth", {}),
+    ("gapdepth-forum-coarse.svg", "en/forum.html", "gapdepth", {"share": 0.95}),
+    ("btls-tags-product.svg", "en/product.html", "btls-tags", {}),
+    ("flat-product.svg", "en/product.html", "flat", {}),
 )
 
 COLOURS = {
@@ -34,10 +35,11 @@ COLOURS = {
 WIDTH, MARGIN, LINE, MOST_LINES, CHARS = 760, 130, 16, 3, 88
 
 
-def draw(html: bytes, segmenter: GapDepth) -> str:
+def draw(html: bytes, segmenter: Segmenter) -> str:
     """Return the picture of a page as SVG."""
     page = page_of(html)
-    cuts = {cut.text: f"{cut.reason}, {cut.levels} levels" for cut in segmenter.cuts(page)}
+    reasons = segmenter.cuts(page) if hasattr(segmenter, "cuts") else ()
+    cuts = {cut.text: f"{cut.reason}, {cut.levels} levels" for cut in reasons}
     parts = []
     y = 4
     for block in segmenter.segment(page).blocks:
@@ -64,6 +66,6 @@ def draw(html: bytes, segmenter: GapDepth) -> str:
 
 
 if __name__ == "__main__":
-    for picture, page_file, share in PICTURES:
-        svg = draw((SITE / page_file).read_bytes(), GapDepth(share))
+    for picture, page_file, name, params in PICTURES:
+        svg = draw((SITE / page_file).read_bytes(), SEGMENTERS[name](**params))
         (HERE / "segmenters" / picture).write_text(svg, "utf-8")
