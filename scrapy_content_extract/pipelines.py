@@ -115,6 +115,7 @@ class SegmentPipeline(_ResultPipeline):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
+        check_enabled(crawler.settings)
         if Analyst.of(crawler).options.segmenter is None:
             raise NotConfigured("CONTENT_EXTRACT_SEGMENTER is None")
         return super().from_crawler(crawler)
