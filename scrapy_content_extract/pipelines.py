@@ -116,6 +116,7 @@ class SegmentPipeline(_ResultPipeline):
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
         check_enabled(crawler.settings)
-        if Analyst.of(crawler).options.segmenter is None:
+        analyst = Analyst.of(crawler)
+        if analyst.options.segmenter is None:
             raise NotConfigured("CONTENT_EXTRACT_SEGMENTER is None")
-        return super().from_crawler(crawler)
+        return cls(analyst)
