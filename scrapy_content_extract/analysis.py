@@ -8,7 +8,7 @@ from codecs import BOM_UTF8
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
@@ -64,14 +64,14 @@ def without_text(status: str, **known: Any) -> Analysis:
 
 
 def analyse(
-    html: bytes, extractor: Extractor, segmenter: Segmenter | None, known: Mapping[str, Any]
+    html: bytes, url: str, extractor: Extractor, segmenter: Segmenter | None, known: Mapping[str, Any]
 ) -> Analysis:
     """Work on a page given as UTF-8; runs in any thread.
 
     ``known`` are diagnostics that are known already.
     """
     started = time.perf_counter()
-    page = measure(parse(html), html=html)
+    page = measure(parse(html), html=html, url=url)
     extraction = extractor.extract(page)
     segmentation = NO_BLOCKS
     if segmenter is not None:
@@ -121,9 +121,10 @@ class Analyst:
     @classmethod
     def of(cls, crawler: Crawler) -> Analyst:
         """Return the one analyst of a crawl."""
-        if crawler not in _ANALYSTS:
-            _ANALYSTS[crawler] = cls(crawler)
-        return _ANALYSTS[crawler]
+        analyst = _ANALYSTS.get(id(crawler))
+        if analyst is None:
+            analyst = _ANALYSTS[id(crawler)] = cls(crawler)
+        return analyst
 
     async def analysis_of(self, response: Response) -> Analysis:
         """Return the analysis of a response, made when it is first asked for."""
@@ -168,7 +169,7 @@ class Analyst:
         html = response.body if is_normalized else response.text.encode("utf-8", "replace")
         html = html.removeprefix(BOM_UTF8)
         segmenter = self.options.segmenter if self._blocks_are_wanted() else None
-        work = (html, extractor, segmenter, known)
+        work = (html, response.url, extractor, segmenter, known)
         if size > self.options.thread_bytes:
             return await run_in_thread(analyse, *work)
         return analyse(*work)
@@ -236,7 +237,9 @@ class Analyst:
 #: What ``meta["content_extract"]`` of a request may set.
 PER_REQUEST = frozenset({"extractor", "params", "encoding"})
 
-_ANALYSTS: WeakKeyDictionary[Crawler, Analyst] = WeakKeyDictionary()
+#: By the ``id`` of the crawler, which no other can have while its analyst, which holds it, lives.
+#: A key held weakly would never go: its own value would keep it.
+_ANALYSTS: WeakValueDictionary[int, Analyst] = WeakValueDictionary()
 
 
 def meta_of(response: Response) -> Mapping[str, Any]:

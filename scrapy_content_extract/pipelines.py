@@ -115,6 +115,8 @@ class SegmentPipeline(_ResultPipeline):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        if Analyst.of(crawler).options.segmenter is None:
+        check_enabled(crawler.settings)
+        analyst = Analyst.of(crawler)
+        if analyst.options.segmenter is None:
             raise NotConfigured("CONTENT_EXTRACT_SEGMENTER is None")
-        return super().from_crawler(crawler)
+        return cls(analyst)

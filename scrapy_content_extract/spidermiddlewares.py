@@ -27,6 +27,8 @@ class Underway:
     """A response with items in the pipelines."""
 
     response: Response
+    #: the crawl that it belongs to
+    crawl: object
     items: int = 0
     keys: list[int] = field(default_factory=list)
 
@@ -47,13 +49,13 @@ class Bindings:
         """Say that an item came from a response; holds until the item has been processed."""
         self._bound[id(item)] = Binding(item, response, by_user=True)
 
-    def opened(self, item: Any, response: Response) -> None:
+    def opened(self, item: Any, response: Response, crawl: object) -> None:
         """Note an item that a callback for this response has given."""
         binding = self._bound.get(id(item))
         if binding is None or not binding.by_user:
             binding = self._bound[id(item)] = Binding(item, response)
         binding.is_underway = True
-        underway = self._underway.setdefault(id(response), Underway(response))
+        underway = self._underway.setdefault(id(response), Underway(response, crawl))
         underway.items += 1
         underway.keys.append(id(item))
 
@@ -78,6 +80,14 @@ class Bindings:
             del self._underway[id(response)]
             for key in underway.keys:
                 self._bound.pop(key, None)
+
+    def over(self, crawl: object) -> None:
+        """Forget what a crawl has left: items that another spider middleware took out."""
+        for key, underway in list(self._underway.items()):
+            if underway.crawl is crawl:
+                del self._underway[key]
+                for item in underway.keys:
+                    self._bound.pop(item, None)
 
     def response_of(self, item: Any) -> Response | None:
         """Return the response that an item came from, or None where that is not known."""
@@ -107,6 +117,7 @@ class ResponseBinderMiddleware:
     def __init__(self, crawler: Crawler) -> None:
         for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
             crawler.signals.connect(self.item_processed, signal)
+        crawler.signals.connect(self.spider_closed, signals.spider_closed)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> ResponseBinderMiddleware:
@@ -127,7 +138,10 @@ class ResponseBinderMiddleware:
 
     def _bind(self, output: Any, response: Response) -> None:
         if output is not None and not isinstance(output, Request):
-            BINDINGS.opened(output, response)
+            BINDINGS.opened(output, response, self)
+
+    def spider_closed(self) -> None:
+        BINDINGS.over(self)
 
     def item_processed(self, item: Any, response: Any) -> None:
         BINDINGS.closed(item, response)

@@ -107,6 +107,18 @@ class Fail:
         raise RuntimeError("a pipeline of the project fails")
 
 
+class TakesItemsOut:
+    """A spider middleware nearer to the engine than the one that binds."""
+
+    def process_spider_output(self, response, result):
+        return (output for output in result if isinstance(output, Request))
+
+    async def process_spider_output_async(self, response, result):
+        async for output in result:
+            if isinstance(output, Request):
+                yield output
+
+
 class FailingExtractor:
     def extract(self, page):
         raise RuntimeError("this extractor always fails")
@@ -231,6 +243,11 @@ class DroppedAfter(SeveralItems):
 class FailedAfter(SeveralItems):
     name = "failed after"
     custom_settings = {"ITEM_PIPELINES": {Fail: 300}}
+
+
+class TakenOut(SeveralItems):
+    name = "taken out by a spider middleware"
+    custom_settings = {"SPIDER_MIDDLEWARES": {TakesItemsOut: 10}}
 
 
 class CannotBeWritten(Base):

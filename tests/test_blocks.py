@@ -1,5 +1,7 @@
 """Texts as a person would copy them, and what is counted of them."""
 
+import time
+
 import pytest
 
 from scrapy_content_extract import segment
@@ -93,12 +95,25 @@ BELONGS = {
     "between them: with what follows": ("<p>a</p><img><p>b</p>", ["text", "media"]),
     "in the paragraph": ("<p>a<img></p><p>b</p>", ["media", "text"]),
     "after the last": ("<p>a</p><p>b</p><img>", ["text", "media"]),
+    "in a box, and bare text after it": ("<div><p>a</p><img></div>b", ["media", "text"]),
+    "before bare text": ("<div><p>a</p></div><img>b", ["text", "media"]),
 }
 
 
 @pytest.mark.parametrize(("html", "kinds"), BELONGS.values(), ids=BELONGS)
 def test_an_element_without_text_counts_once(html, kinds):
     assert [block.kind for block in segment(html, segmenter="flat").blocks] == kinds
+
+
+def test_the_kinds_of_bare_texts_take_linear_time():
+    def seconds(times):
+        page = page_of("<body>" + "a<p>b</p><p>c</p>" * times)
+        started = time.process_time()
+        paragraphs(page, [(0, len(page.text))])
+        return time.process_time() - started
+
+    seconds(1_000)
+    assert min(seconds(16_000) for _ in range(3)) < 10 * min(seconds(4_000) for _ in range(3))
 
 
 def test_a_block_of_several_paragraphs_has_the_heading_it_begins_with():

@@ -18,6 +18,7 @@ def reasons(html: str, **params) -> list[tuple[str, int]]:
 #: What <body> holds; it is the region, and each row is a page of its own.
 REGIONS = {
     "boxes of a page are cut": ("<div>a</div><div>b</div>", [("region", 2)]),
+    "boxes that end before bare text are cut off": ("<div><div>a</div></div>b", [("region", 2)]),
     "one block level is no region": ("<b>a</b><div>b</div>", []),
     "each paragraph closes and opens, yet prose is one thing": ("<p>a</p><p>b</p>", []),
     "so are the items of a list": ("<ul><li>a<li>b</ul>", []),

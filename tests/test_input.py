@@ -25,6 +25,7 @@ GIVEN = {
     "a response whose maker has stated the encoding": HtmlResponse(
         URL, body=PAGE.encode("koi8-r"), encoding="koi8-r"
     ),
+    "a response in an encoding that there is not": HtmlResponse(URL, body=PAGE.encode(), encoding="utf-9"),
     "a response made of text": HtmlResponse(URL, body=PAGE, encoding="cp1251"),
 }
 

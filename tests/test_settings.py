@@ -1,14 +1,18 @@
 """Settings: what they may be, and that a crawl with impossible ones does not begin."""
 
 import dataclasses
+import gc
+import weakref
 
 import pytest
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import Settings
+from scrapy.utils.test import get_crawler
 
 from scrapy_content_extract.addon import Addon
 from scrapy_content_extract.content.extractors.cevc import CEVC
 from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
+from scrapy_content_extract.pipelines import ExtractPipeline, SegmentPipeline
 from scrapy_content_extract.settings import Options
 
 
@@ -196,3 +200,13 @@ def test_the_addon_can_be_switched_off():
 def test_impossible_settings_stop_the_crawl_at_start():
     with pytest.raises(ValueError, match="CONTENT_EXTRACT_EXTRACTOR is 'cvec'"):
         switched_on({"CONTENT_EXTRACT_EXTRACTOR": "cvec"})
+
+
+def test_a_crawler_can_go_when_its_crawl_is_over():
+    crawler = get_crawler()
+    pipeline = SegmentPipeline.from_crawler(crawler)
+    assert ExtractPipeline.from_crawler(crawler).analyst is pipeline.analyst
+    gone = weakref.ref(crawler)
+    del crawler, pipeline
+    gc.collect()
+    assert gone() is None

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from lxml import etree
 
 # The modules, not their functions: those would hide the modules of the same name.
-from . import decode, fold, measure, normalize, parse
+from . import decode, fold, labels, measure, normalize, parse
 from .extractors import EXTRACTORS, Extractor
 from .model import Block, Decoded, Extraction, Page, Segmentation
 from .named import build
@@ -111,7 +111,8 @@ def page_of(html: Html, *, url: str | None = None, content_type: str | None = No
         header = given.headers.get("Content-Type") or b""
         content_type = header.decode("latin-1") if isinstance(header, bytes) else str(header)
         # Here responses keep the encoding that whoever made them has stated.
-        encoding = getattr(given, "_encoding", None)
+        stated = getattr(given, "_encoding", None)
+        encoding = stated if stated and labels.codec_of(stated) else None
         url = getattr(given, "url", url)
         given = given.body
     if isinstance(given, str):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator
 
 from .measure import BLOCK_LEVEL, SLICE
@@ -113,9 +113,11 @@ def kind_of(page: Page, start: int, stop: int, chars: int, link_chars: int) -> s
     link_density = density(link_chars, chars)
     if link_density > 0.5:
         return "links"
-    tag, owner = page.tag, page.owner
-    low = owner[start - 1] + 1 if start else 0
-    high = owner[stop] if stop < len(owner) else len(tag)
+    tag = page.tag
+    # From the first element after the text before to the last that begins before the text after:
+    # no owner bounds them, for a text may stand in an element that began long ago.
+    low = bisect_left(page.first, start) if start else 0
+    high = bisect_right(page.first, stop)
     # Few elements for its length, or none that count: so it is with most paragraphs.
     if chars <= LINE_CHARS * (high - low) and not COUNTED.isdisjoint(tag[low:high]):
         low, high = after_text(page, start), after_text(page, stop)
@@ -141,7 +143,7 @@ def after_text(page: Page, k: int) -> int:
         return len(page.tag)
     i, j = page.owner[k - 1], page.owner[k]
     element = bisect_left(page.first, k)  # the first that begins after the text before
-    while page.end[i] <= j:
+    while i > j or page.end[i] <= j:  # j is before i where the text follows elements that hold i
         element = page.end[i]
         i = page.parent[i]
     return element

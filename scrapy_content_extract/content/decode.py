@@ -452,8 +452,8 @@ def declare_utf8(body: bytes) -> bytes:
 
 #: How files begin that are often declared as HTML: https://mimesniff.spec.whatwg.org/
 SIGNATURES = (
-    b"%PDF-", b"\x89PNG\r\n", b"GIF8", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b\x08",
-    b"RIFF", b"OggS", b"Rar!", b"\x00\x00\x01\x00", b"\xd0\xcf\x11\xe0",
+    b"%PDF-", b"\x89PNG\r\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b\x08",
+    b"OggS\0", b"Rar!\x1a\x07", b"\x00\x00\x01\x00", b"\xd0\xcf\x11\xe0",
 )  # fmt: skip
 #: What a text file does not hold: https://mimesniff.spec.whatwg.org/#binary-data-byte
 BINARY_BYTES = bytes({*range(0x09), 0x0B, *range(0x0E, 0x1B), *range(0x1C, 0x20)})

@@ -227,7 +227,7 @@ read_columns = read_columns_in_python
 if not os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"):
     try:
         from . import _measure  # type: ignore[attr-defined]
-    except ImportError:  # not built, or for another platform
+    except (ImportError, TypeError, ValueError):  # not built, or for another platform or lxml
         pass
     else:
         BACKEND = "compiled"

@@ -156,12 +156,13 @@ class Page:
     @cached_property
     def preformatted(self) -> set[int]:
         """The texts whose line breaks count: those below ``<pre>`` and ``<listing>``."""
-        return {
-            k
-            for i, tag in enumerate(self.tag)
-            if tag in {"pre", "listing"}
-            for k in range(self.first[i], self.stop[i])
-        }
+        texts: set[int] = set()
+        seen = 0  # they may be nested, a thousand deep
+        for i, tag in enumerate(self.tag):
+            if tag in {"pre", "listing"} and self.stop[i] > seen:
+                texts.update(range(max(self.first[i], seen), self.stop[i]))
+                seen = self.stop[i]
+        return texts
 
     def chars_in(self, ranges: Iterable[Range]) -> int:
         """Count the characters, white space left out, of some ranges of texts."""

@@ -139,7 +139,7 @@ class GapDepth:
             levels = 0
             is_landmark = False
             left = right = -1  # the children of the container that hold the two sides
-            while end[i] <= j:
+            while i > j or end[i] <= j:
                 levels += tag[i] in BLOCK_LEVEL
                 is_landmark = is_landmark or i in landmarks
                 left, i = i, parent[i]
