@@ -81,7 +81,7 @@ def tree_of(body: bytes) -> Any:
 def fields_of(body: bytes) -> list[Any]:
     """Do what the plugin does in a crawl, from bytes to the values of the fields."""
     html = normalized(body)
-    analysis = analyse(html, EXTRACTORS[EXTRACTOR](), SEGMENTERS[SEGMENTER](), {})
+    analysis = analyse(html, "", EXTRACTORS[EXTRACTOR](), SEGMENTERS[SEGMENTER](), {})
     return [values(analysis) for values in RESULTS.values()]
 
 
@@ -104,7 +104,7 @@ def steps() -> list[Step]:
     found.append(
         Step(
             "fields",
-            lambda body: analyse(as_utf8(body), extractor, segmenter, {}),
+            lambda body: analyse(as_utf8(body), "", extractor, segmenter, {}),
             lambda analysis: [values(analysis) for values in RESULTS.values()],
         )
     )

@@ -68,7 +68,7 @@ def analyse(
 ) -> Analysis:
     """Work on a page given as UTF-8; runs in any thread.
 
-    ``known`` are diagnostics that are known already.
+    ``url`` is that of the page; ``known`` are diagnostics that are known already.
     """
     started = time.perf_counter()
     page = measure(parse(html), html=html, url=url)
