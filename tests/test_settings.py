@@ -5,9 +5,10 @@ import gc
 import weakref
 
 import pytest
+from scrapy import Spider
+from scrapy.crawler import Crawler
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import Settings
-from scrapy.utils.test import get_crawler
 
 from scrapy_content_extract.addon import Addon
 from scrapy_content_extract.content.extractors.cevc import CEVC
@@ -203,7 +204,7 @@ def test_impossible_settings_stop_the_crawl_at_start():
 
 
 def test_a_crawler_can_go_when_its_crawl_is_over():
-    crawler = get_crawler()
+    crawler = Crawler(Spider)
     pipeline = SegmentPipeline.from_crawler(crawler)
     assert ExtractPipeline.from_crawler(crawler).analyst is pipeline.analyst
     gone = weakref.ref(crawler)
