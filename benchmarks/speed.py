@@ -26,9 +26,9 @@ import lxml.html
 
 from scrapy_content_extract.analysis import analyse
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
-from scrapy_content_extract.content import measure as pass_over_tree
+from scrapy_content_extract.content import backend as helpers
 from scrapy_content_extract.content.decode import declare_utf8, decode
-from scrapy_content_extract.content.measure import BACKEND, measure, read_columns_in_python
+from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.normalize import normalize
 from scrapy_content_extract.content.parse import parse
 from scrapy_content_extract.fields import RESULTS
@@ -50,7 +50,7 @@ SIZES = (10_000, 100_000, 1_000_000, 5_000_000, 20_000_000)
 
 EXTRACTOR, SEGMENTER = (DEFAULTS[f"CONTENT_EXTRACT_{what}"] for what in ("EXTRACTOR", "SEGMENTER"))
 
-BACKENDS = ("Python", "compiled") if BACKEND == "compiled" else ("Python",)
+BACKENDS = ("Python", "compiled") if helpers.compiled else ("Python",)
 
 
 class Step(NamedTuple):
@@ -64,14 +64,14 @@ class Step(NamedTuple):
 
 @contextmanager
 def running(backend: str) -> Iterator[None]:
-    """Have the pass over the tree run in Python, or as it is."""
-    usual = pass_over_tree.read_columns
+    """Have everything run in Python, or as it is."""
+    usual = helpers.compiled
     if backend == "Python":
-        pass_over_tree.read_columns = read_columns_in_python
+        helpers.compiled = None
     try:
         yield
     finally:
-        pass_over_tree.read_columns = usual
+        helpers.compiled = usual
 
 
 def tree_of(body: bytes) -> Any:

@@ -16,8 +16,9 @@ from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
 from .content import EXTRACTORS, Extraction, Extractor, Segmentation, Segmenter
+from .content.backend import BACKEND
 from .content.decode import is_binary
-from .content.measure import BACKEND, measure
+from .content.measure import measure
 from .content.model import density
 from .content.named import build
 from .content.parse import parse

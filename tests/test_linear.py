@@ -1,14 +1,13 @@
 """What a crawl does with a page takes time in proportion to the page, in each shape that hides a square.
 
-The compiled pass and the one in Python fill equal columns, and each has its turn.
+What is compiled and its twins in Python give equal results, and each has its turn.
 """
 
 import pytest
 
 from benchmarks.shapes import SHAPES
-from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
-from scrapy_content_extract.content import measure as pass_over_tree
-from scrapy_content_extract.content.measure import BACKEND, measure, read_columns_in_python
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, backend, page_of
+from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.parse import parse
 from scrapy_content_extract.settings import DEFAULTS
 
@@ -28,10 +27,10 @@ class WholePage:
 
 
 @pytest.fixture(params=["Python", "compiled"])
-def backend(request, monkeypatch):
+def running(request, monkeypatch):
     if request.param == "Python":
-        monkeypatch.setattr(pass_over_tree, "read_columns", read_columns_in_python)
-    elif BACKEND != "compiled":
+        monkeypatch.setattr(backend, "compiled", None)
+    elif backend.compiled is None:
         pytest.skip("the compiled pass is not built, or switched off")
 
 
@@ -48,13 +47,13 @@ def test_no_text_is_lost(shape):
 
 
 @every_shape
-def test_linear_time(shape, backend):
+def test_linear_time(shape, running):
     check_linear(WholePage(), shape, 200_000)
 
 
 @pytest.mark.slow
 @every_shape
 @pytest.mark.parametrize("size", [2_500_000, 10_000_000], ids=["5 MB", "20 MB"])
-def test_linear_time_of_large_pages(shape, size, backend):
+def test_linear_time_of_large_pages(shape, size, running):
     """Up to twice the size that is named, at most four times the size that is given."""
     check_linear(WholePage(), shape, size, rounds=2)

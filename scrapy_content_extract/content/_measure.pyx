@@ -5,13 +5,16 @@ It reads struct fields of lxml's tree and calls no function of libxml2, so one b
 serves all versions of lxml with these structs.  It keeps no pointer to a node.
 """
 
+from array import array
+
+from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdlib cimport free, realloc
 from libc.string cimport strcmp, strlen
 
 from lxml.includes cimport tree
-from lxml.includes.etreepublic cimport _Element, import_lxml__etree, namespacedName
+from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__etree, namespacedName
 
 import_lxml__etree()
 
@@ -33,40 +36,47 @@ cdef enum:
 DEF CACHE = 256
 
 
-cdef struct Column:
-    int* values
+cdef struct Elements:
+    int* parent
+    int* depth
+    int* end
+    int* first
+    int* stop
+    unsigned char* code
+    Py_ssize_t size
+    Py_ssize_t room
+
+
+cdef struct Texts:
+    int* owner
+    int* chars
+    int* chars_before
+    int* link_chars_before
+    unsigned char* linked
+    unsigned char* gap
     Py_ssize_t size
     Py_ssize_t room
 
 
 cdef struct Name:
     const char* pointer
-    int role
+    unsigned char code
 
 
-cdef int push(Column* column, int value) except -1:
-    cdef int* moved
-    if column.size == column.room:
-        column.room = column.room * 2 if column.room else 1024
-        moved = <int*> realloc(column.values, column.room * sizeof(int))
-        if moved == NULL:
-            raise MemoryError()
-        column.values = moved
-    column.values[column.size] = value
-    column.size += 1
+cdef int enlarge(void** column, Py_ssize_t size) except -1:
+    cdef void* moved = realloc(column[0], size)
+    if moved == NULL:
+        raise MemoryError()
+    column[0] = moved
     return 0
 
 
-cdef extern from "Python.h":
-    object PyList_New(Py_ssize_t)
-    int PyList_SetItem(object, Py_ssize_t, PyObject*) except -1
-    PyObject* PyLong_FromLong(long) except NULL
-
-cdef list as_list(Column* column):
-    cdef list values = PyList_New(column.size)
-    for i in range(column.size):
-        PyList_SetItem(values, i, PyLong_FromLong(column.values[i]))
-    return values
+cdef object as_array(int** column, Py_ssize_t size):
+    """Move a column to an ``array``, which needs no object for a number."""
+    cdef bytes values = PyBytes_FromStringAndSize(<const char*> column[0], size * <Py_ssize_t> sizeof(int))
+    free(column[0])
+    column[0] = NULL
+    return array("i", values)
 
 
 cdef inline bint is_element(tree.xmlNode* node) noexcept nogil:
@@ -174,46 +184,75 @@ cdef bint has_href(tree.xmlNode* node) noexcept nogil:
 cdef class _Reader:
     """The columns while they grow."""
 
-    cdef Column parent, depth, end, first, stop, owner, chars, linked, gap, path, roles
-    cdef list tags, texts
+    cdef Elements elements
+    cdef Texts texts
+    cdef list tags, strings
     cdef Name[CACHE] cache
     cdef list cached_tags
-    cdef dict names, role_of
-    cdef int separator
+    cdef dict names, codes
+    cdef const unsigned char* roles
+    cdef unsigned char separator
 
     def __cinit__(self):
         self.tags = []
-        self.texts = []
+        self.strings = []
         self.names = {}
         self.cached_tags = [None] * CACHE
         self.separator = BLOCK_BOUNDARY
 
     def __dealloc__(self):
-        free(self.parent.values)
-        free(self.depth.values)
-        free(self.end.values)
-        free(self.first.values)
-        free(self.stop.values)
-        free(self.owner.values)
-        free(self.chars.values)
-        free(self.linked.values)
-        free(self.gap.values)
-        free(self.path.values)
-        free(self.roles.values)
+        free(self.elements.parent)
+        free(self.elements.depth)
+        free(self.elements.end)
+        free(self.elements.first)
+        free(self.elements.stop)
+        free(self.elements.code)
+        free(self.texts.owner)
+        free(self.texts.chars)
+        free(self.texts.chars_before)
+        free(self.texts.link_chars_before)
+        free(self.texts.linked)
+        free(self.texts.gap)
+
+    cdef int more_elements(self) except -1:
+        cdef Elements* e = &self.elements
+        cdef Py_ssize_t room = e.room * 2 if e.room else 1024
+        enlarge(<void**> &e.parent, room * sizeof(int))
+        enlarge(<void**> &e.depth, room * sizeof(int))
+        enlarge(<void**> &e.end, room * sizeof(int))
+        enlarge(<void**> &e.first, room * sizeof(int))
+        enlarge(<void**> &e.stop, room * sizeof(int))
+        enlarge(<void**> &e.code, room)
+        e.room = room
+        return 0
+
+    cdef int more_texts(self) except -1:
+        cdef Texts* t = &self.texts
+        cdef Py_ssize_t room = t.room * 2 if t.room else 512
+        enlarge(<void**> &t.owner, room * sizeof(int))
+        enlarge(<void**> &t.chars, room * sizeof(int))
+        enlarge(<void**> &t.chars_before, (room + 1) * sizeof(int))  # the grand total is one more
+        enlarge(<void**> &t.link_chars_before, (room + 1) * sizeof(int))
+        enlarge(<void**> &t.linked, room)
+        enlarge(<void**> &t.gap, room)
+        if t.size == 0:
+            t.chars_before[0] = t.link_chars_before[0] = 0
+        t.room = room
+        return 0
 
     cdef int add_name(self, tree.xmlNode* node) except -1:
-        """Add the tag of an element; return its role."""
+        """Add the tag of an element; return its code."""
         cdef const char* name
         cdef size_t slot
         cdef Name* known
         cdef str tag
         if node.type != tree.XML_ELEMENT_NODE:
             self.tags.append("")
-            return INLINE
+            return 0
         if node.ns != NULL and node.ns.href != NULL:
             tag = namespacedName(node)
             self.tags.append(tag)
-            return <int> self.role_of.get(tag, INLINE)
+            return <int> self.codes.get(tag, 0)
         name = <const char*> node.name
         # Names are interned by the parser, so a pointer is a name for as long as the pass lasts.
         slot = ((<size_t> name) >> 3) % CACHE
@@ -225,53 +264,68 @@ cdef class _Reader:
                 tag = key.decode("utf-8")
                 self.names[key] = tag
             known.pointer = name
-            known.role = <int> self.role_of.get(tag, INLINE)
+            known.code = <unsigned char> self.codes.get(tag, 0)
             self.cached_tags[slot] = tag
         self.tags.append(self.cached_tags[slot])
-        return known.role
+        return known.code
 
     cdef int add_text(self, tree.xmlNode* node, int owner, bint linked) except -1:
         """Add a row for a run of text nodes, or remember the white space."""
-        cdef Py_ssize_t count
+        cdef Texts* t = &self.texts
+        cdef Py_ssize_t count, k
         if node == NULL:
             return 0
         count = chars_of(node)
         if count:
-            push(&self.owner, owner)
-            self.texts.append(decoded(node))
-            push(&self.chars, <int> count)
-            push(&self.linked, linked)
-            push(&self.gap, self.separator)
+            if t.size == t.room:
+                self.more_texts()
+            self.strings.append(decoded(node))
+            k = t.size
+            t.owner[k] = owner
+            t.chars[k] = <int> count
+            t.chars_before[k + 1] = t.chars_before[k] + <int> count
+            t.link_chars_before[k + 1] = t.link_chars_before[k] + (<int> count if linked else 0)
+            t.linked[k] = linked
+            t.gap[k] = self.separator
+            t.size = k + 1
             self.separator = JOINED
         elif self.separator == JOINED:
             self.separator = SPACE
         return 0
 
     cdef int read(self, tree.xmlNode* root, frozenset counted) except -1:
+        cdef Elements* e = &self.elements
         cdef tree.xmlNode* node = root
         cdef tree.xmlNode* child
         cdef tree.xmlNode* following
-        cdef int i, role, closed
+        cdef int i, code
+        cdef int innermost = -1
+        cdef int level = 0
         cdef int silent = -1
         cdef int link = -1
+        cdef unsigned char role
         cdef bint any_counted = len(counted) > 0
+        self.more_texts()
         while True:
             # Open an element and read the text that it begins with.
-            i = <int> self.parent.size
-            push(&self.parent, self.path.values[self.path.size - 1] if self.path.size else -1)
-            push(&self.depth, <int> self.path.size)
-            push(&self.first, <int> self.owner.size)
-            push(&self.stop, 0)
-            push(&self.end, 0)
-            push(&self.path, i)
-            role = self.add_name(node)
-            if any_counted and i in counted:
-                role = INLINE
-            push(&self.roles, role)
+            if e.size == e.room:
+                self.more_elements()
+            i = <int> e.size
+            code = self.add_name(node)
+            e.code[i] = <unsigned char> code
+            e.parent[i] = innermost
+            e.depth[i] = level
+            e.first[i] = <int> self.texts.size
+            e.size += 1
+            innermost = i
+            level += 1
             child = NULL
             if node.type == tree.XML_ELEMENT_NODE:
                 child = node.children
             if silent < 0:
+                role = self.roles[code]
+                if any_counted and i in counted:
+                    role = INLINE
                 if role == SILENT:
                     silent = i
                 else:
@@ -290,22 +344,21 @@ cdef class _Reader:
                 continue
             # Close what ends here, and read the texts that follow.
             while True:
-                self.path.size -= 1
-                closed = self.path.values[self.path.size]
-                self.stop.values[closed] = <int> self.owner.size
-                self.end.values[closed] = <int> self.parent.size
-                if self.path.size == 0:
+                i = innermost
+                innermost = e.parent[i]
+                level -= 1
+                e.stop[i] = <int> self.texts.size
+                e.end[i] = <int> e.size
+                if level == 0:
                     return 0
-                if silent < 0 or silent == closed:
-                    if silent == closed:
+                if silent < 0 or silent == i:
+                    if silent == i:
                         silent = -1
-                    elif self.roles.values[closed] == BLOCK:
+                    elif self.roles[e.code[i]] == BLOCK:
                         self.separator = BLOCK_BOUNDARY
-                    elif closed == link:
+                    elif i == link:
                         link = -1
-                    self.add_text(
-                        text_at_or_after(node.next), self.path.values[self.path.size - 1], link >= 0
-                    )
+                    self.add_text(text_at_or_after(node.next), innermost, link >= 0)
                 following = element_at_or_after(node.next)
                 if following != NULL:
                     node = following
@@ -313,23 +366,116 @@ cdef class _Reader:
                 node = node.parent
 
 
-def read_columns(_Element root not None, frozenset counted, dict roles):
+def read_columns(_Element root not None, frozenset counted, dict codes, bytes roles):
     """Return what ``measure.read_columns`` returns, faster."""
     cdef _Reader reader = _Reader()
+    cdef Elements* e = &reader.elements
+    cdef Texts* t = &reader.texts
     if root._c_node == NULL:
         raise ValueError("the element has no node")
-    reader.role_of = roles
+    reader.codes = codes
+    reader.roles = <const unsigned char*> <const char*> roles
     reader.read(root._c_node, counted)
     return (
         reader.tags,
-        as_list(&reader.parent),
-        as_list(&reader.depth),
-        as_list(&reader.end),
-        as_list(&reader.first),
-        as_list(&reader.stop),
-        as_list(&reader.owner),
-        reader.texts,
-        as_list(&reader.chars),
-        [reader.linked.values[i] != 0 for i in range(reader.linked.size)],
-        as_list(&reader.gap),
+        PyBytes_FromStringAndSize(<const char*> e.code, e.size),
+        as_array(&e.parent, e.size),
+        as_array(&e.depth, e.size),
+        as_array(&e.end, e.size),
+        as_array(&e.first, e.size),
+        as_array(&e.stop, e.size),
+        as_array(&t.owner, t.size),
+        reader.strings,
+        as_array(&t.chars, t.size),
+        as_array(&t.chars_before, t.size + 1),
+        as_array(&t.link_chars_before, t.size + 1),
+        PyBytes_FromStringAndSize(<const char*> t.linked, t.size),
+        PyBytes_FromStringAndSize(<const char*> t.gap, t.size),
     )
+
+
+# --- the attributes that name an element --------------------------------------------------
+
+
+cdef struct Value:
+    const char* content  # of the tree, which nobody changes meanwhile
+    size_t hash
+
+
+cdef class _Names:
+    """The values of three attributes, in document order."""
+
+    cdef list of_class, of_id, of_role
+    cdef Value[CACHE] cache
+    cdef list cached
+
+    def __cinit__(self):
+        self.of_class, self.of_id, self.of_role = [], [], []
+        self.cached = [None] * CACHE
+
+    cdef object value_of(self, tree.xmlNode* node, tree.xmlAttr* attribute):
+        """The value; the same string for the same one, as long as no other takes its place."""
+        cdef tree.xmlNode* text = attribute.children
+        cdef const unsigned char* c
+        cdef size_t hash = 5381
+        cdef Value* known
+        cdef Py_ssize_t slot
+        if text == NULL:
+            return ""
+        if text.type != tree.XML_TEXT_NODE or text.next != NULL or text.content == NULL:
+            return attributeValue(node, attribute)
+        c = <const unsigned char*> text.content
+        while c[0]:
+            hash = hash * 33 + c[0]
+            c += 1
+        slot = hash % CACHE
+        known = &self.cache[slot]
+        if known.content == NULL or known.hash != hash or strcmp(known.content, <const char*> text.content):
+            known.content = <const char*> text.content
+            known.hash = hash
+            self.cached[slot] = PyUnicode_DecodeUTF8(
+                known.content, <const char*> c - known.content, NULL
+            )
+        return self.cached[slot]
+
+    cdef int add(self, tree.xmlNode* node) except -1:
+        cdef tree.xmlAttr* attribute = NULL
+        cdef const char* name
+        cdef object of_class = None, of_id = None, of_role = None
+        if node.type == tree.XML_ELEMENT_NODE:
+            attribute = node.properties
+        while attribute != NULL:
+            name = <const char*> attribute.name
+            if attribute.ns == NULL:
+                if strcmp(name, b"class") == 0:
+                    of_class = self.value_of(node, attribute)
+                elif strcmp(name, b"id") == 0:
+                    of_id = self.value_of(node, attribute)
+                elif strcmp(name, b"role") == 0:
+                    of_role = self.value_of(node, attribute)
+            attribute = attribute.next
+        self.of_class.append(of_class)
+        self.of_id.append(of_id)
+        self.of_role.append(of_role)
+        return 0
+
+
+def read_names(_Element root not None):
+    """Return the columns of ``Page.names``."""
+    cdef _Names names = _Names()
+    cdef tree.xmlNode* node = root._c_node
+    cdef tree.xmlNode* following
+    if node == NULL:
+        raise ValueError("the element has no node")
+    while True:
+        names.add(node)
+        following = NULL
+        if node.type == tree.XML_ELEMENT_NODE:
+            following = element_at_or_after(node.children)
+        while following == NULL:
+            if node == root._c_node:
+                return names.of_class, names.of_id, names.of_role
+            following = element_at_or_after(node.next)
+            if following == NULL:
+                node = node.parent
+        node = following

@@ -6,10 +6,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator
 
-from .measure import BLOCK_LEVEL, SLICE
+from .elements import BLOCK_LEVEL, CELLS, CONTROLS, HEADINGS, MEDIA
+from .measure import SLICE
 from .model import BLOCK_BOUNDARY, LINE_BREAK, SPACE, Block, Page, Range, density
-
-HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
@@ -82,11 +81,6 @@ def block_of(page: Page, ranges: Iterable[Range]) -> Block:
         kind = kind_of(page, first, last + 1, chars, link_chars)
     return Block(ranges, text, title, kind, page.depth[holder], chars, link_chars)
 
-
-#: Elements that a visitor works, those that make a table, those that are looked at or played.
-CONTROLS = frozenset({"button", "input", "select", "textarea"})
-CELLS = frozenset({"td", "th"})
-MEDIA = frozenset("img picture svg canvas video audio iframe object embed".split())
 
 #: How many of them it takes (a table: two rows of two), in the order of :func:`kind_of`.
 KINDS = (("form", CONTROLS, 1), ("table", CELLS, 4), ("media", MEDIA, 1))

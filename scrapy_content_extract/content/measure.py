@@ -7,43 +7,24 @@ document order, and loops over them do the rest.  No recursion (a parsed page ma
 
 from __future__ import annotations
 
-import os
+from array import array
+from collections.abc import Sequence
+from itertools import islice
 
 from lxml import etree
 
-from .model import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE, Page
+from . import backend
+from .backend import BACKEND as BACKEND
+from .elements import BLOCK, BREAK, CODES, INLINE, LINK, ROLES, SILENT
+from .elements import BLOCK_LEVEL as BLOCK_LEVEL
+from .model import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE, Page, running_total
 from .parse import Tree
-
-#: What is below these is never text of the page.  ``<noscript>`` is judged apart.
-NEVER_TEXT = frozenset(
-    "head title script style template iframe noframes object svg math select datalist "
-    "textarea audio video map".split()
-)
-
-#: The elements that start a new line: "display: block" and its kin (list items, table
-#: parts) in https://html.spec.whatwg.org/multipage/rendering.html.
-BLOCK_LEVEL = frozenset(
-    "html body address article aside blockquote center dialog dd details dir div dl dt "
-    "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup "
-    "hr legend li listing main menu nav ol optgroup option p plaintext pre search section "
-    "summary table caption colgroup col tbody td tfoot th thead tr ul xmp".split()
-)
 
 #: ``<noscript>`` counts as text when it holds more characters than this ...
 NOSCRIPT_CHARS = 300
 #: ... and a greater share of the page's text, its own included, than this: forum software
 #: puts whole threads there, others a notice or a tracking pixel.
 NOSCRIPT_SHARE = 0.45
-
-#: What an element means for the texts around it.
-INLINE, BLOCK, LINK, BREAK, SILENT = range(5)
-ROLES = {
-    **dict.fromkeys(BLOCK_LEVEL, BLOCK),
-    "a": LINK,
-    "br": BREAK,
-    **dict.fromkeys(NEVER_TEXT, SILENT),
-    "noscript": SILENT,
-}
 
 #: Longer texts are split slice by slice.
 SLICE = 1 << 20
@@ -58,25 +39,22 @@ def measure(tree: Tree | etree._Element, *, html: bytes | str = b"", url: str | 
     """
     root, truncated = tree if isinstance(tree, Tree) else (tree, False)
     columns = read_columns(root, frozenset())
-    if "noscript" in columns[0]:
+    if CODES["noscript"] in columns[1]:
         counted = noscripts_that_count(root, columns)
         if counted:
             columns = read_columns(root, counted)
-    tag, parent, depth, end, first, stop, owner, text, chars, in_link, gap = columns
-    return Page(
-        tag, parent, depth, end, first, stop, owner, text, chars, in_link, gap, root, truncated, html, url
-    )
+    return Page(*columns, root, truncated, html, url)
 
 
-def subtree_ends(children: list[int]) -> list[int]:
+def subtree_ends(children: Sequence[int]) -> array[int]:
     """Return the index after the last descendant of each element.
 
     ``children`` counts the children of each element, in document order.
 
-    >>> subtree_ends([2, 1, 0, 0])
+    >>> list(subtree_ends([2, 1, 0, 0]))
     [4, 3, 3, 4]
     """
-    end = [0] * len(children)
+    end = array("i", bytes(4 * len(children)))
     for i in range(len(children) - 1, -1, -1):
         j = i + 1
         for _ in range(children[i]):
@@ -101,37 +79,60 @@ def split_long(text: str) -> list[str]:
 #: The columns of a Page, in its order: of elements from tag to stop, of texts from owner to gap.
 Columns = tuple[
     list[str],
-    list[int],
-    list[int],
-    list[int],
-    list[int],
-    list[int],
-    list[int],
+    bytes,
+    Sequence[int],
+    Sequence[int],
+    Sequence[int],
+    Sequence[int],
+    Sequence[int],
+    Sequence[int],
     list[str],
-    list[int],
-    list[bool],
-    list[int],
+    Sequence[int],
+    Sequence[int],
+    Sequence[int],
+    bytes,
+    bytes,
 ]
+
+#: So many elements are looked at together: an object for each at once would take more memory
+#: than all columns.
+CHUNK = 1024
+
+
+def read_columns(root: etree._Element, counted: frozenset[int]) -> Columns:
+    """Return the columns; ``counted`` are the ``<noscript>`` elements whose text counts."""
+    if backend.compiled is not None:
+        return backend.compiled.read_columns(root, counted, CODES, ROLES)  # type: ignore[no-any-return]
+    return read_columns_in_python(root, counted)
 
 
 def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Columns:
-    """Return the columns; ``counted`` are the ``<noscript>`` elements whose text counts."""
-    nodes = list(root.iter())
-    tags = [tag if tag.__class__ is str else "" for tag in [node.tag for node in nodes]]
-    end = subtree_ends(list(map(len, nodes)))
-    texts = [node.text if tag else None for node, tag in zip(nodes, tags)]  # none of comments
-    tails = [node.tail for node in nodes]
-    roles = [ROLES.get(tag, INLINE) for tag in tags]
-    for i in counted:
-        roles[i] = INLINE
-    n = len(nodes)
-    parent, depth, first = [-1] * n, [0] * n, [0] * n
-    stop = [0] * n
-    owner: list[int] = []
+    tags: list[str] = []
+    texts: list[str | None] = []
+    tails: list[str | None] = []
+    children = array("i")
+    links: set[int] = set()
+    elements = root.iter()
+    while nodes := list(islice(elements, CHUNK)):
+        n = len(tags)
+        names = [tag if tag.__class__ is str else "" for tag in [node.tag for node in nodes]]
+        links.update(
+            i for i, tag in enumerate(names, n) if tag == "a" and nodes[i - n].get("href") is not None
+        )
+        tags += names
+        texts += [node.text if tag else None for node, tag in zip(nodes, names)]  # none of comments
+        tails += [node.tail for node in nodes]
+        children.extend(map(len, nodes))
+    code = bytes([CODES.get(tag, 0) for tag in tags])
+    roles: Sequence[int] = code.translate(ROLES)
+    if counted:
+        roles = [INLINE if i in counted else role for i, role in enumerate(roles)]
+    n = len(tags)
+    end = subtree_ends(children)
+    parent, depth, first, stop = (array("i", bytes(4 * n)) for _ in range(4))
+    owner, chars = array("i"), array("i")
     text: list[str] = []
-    chars: list[int] = []
-    in_link: list[bool] = []
-    gap: list[int] = []
+    in_link, gap = bytearray(), bytearray()
 
     path: list[int] = []  # the open elements
     innermost, its_end = -1, n + 1  # the last of them, and where it ends
@@ -179,7 +180,7 @@ def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Col
         if role == BLOCK:
             separator = BLOCK_BOUNDARY
         elif role == LINK:
-            if link < 0 and nodes[i].get("href") is not None:
+            if link < 0 and i in links:
                 link = i
         elif role == BREAK:
             separator = max(separator, LINE_BREAK)
@@ -198,39 +199,29 @@ def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Col
                 separator = JOINED
             elif separator == JOINED:
                 separator = SPACE
-    return tags, parent, depth, end, first, stop, owner, text, chars, in_link, gap
+    chars_before = running_total(chars)
+    link_chars_before = running_total(c if linked else 0 for c, linked in zip(chars, in_link))
+    return (
+        tags, code, parent, depth, end, first, stop,
+        owner, text, chars, chars_before, link_chars_before, bytes(in_link), bytes(gap),
+    )  # fmt: skip
 
 
 def noscripts_that_count(root: etree._Element, columns: Columns) -> frozenset[int]:
     """Return the ``<noscript>`` elements that hold the page's content."""
-    tags, chars_outside = columns[0], sum(columns[8])
+    tags, end, chars_outside = columns[0], columns[4], columns[10][-1]
     noscripts = [i for i, tag in enumerate(tags) if tag == "noscript"]
-    candidates = frozenset(
-        i
-        for i, node in zip(noscripts, root.iter("noscript"))
-        if sum(map(len, node.itertext(with_tail=False))) > NOSCRIPT_CHARS
-    )
-    if not candidates:
-        return candidates
-    _, _, _, _, first, stop, _, _, chars, _, _ = read_columns(root, candidates)
-    inside = {i: sum(chars[first[i] : stop[i]]) for i in candidates}
+    most = covered = 0
+    for i, node in zip(noscripts, root.iter("noscript")):
+        if i >= covered:  # one in another is looked at with it, or nests of them take a square
+            most = max(most, sum(map(len, node.itertext(with_tail=False))))
+            covered = end[i]
+    if most <= NOSCRIPT_CHARS:  # so it is on most pages, and one pass is enough for them
+        return frozenset()
+    candidates = frozenset(noscripts)
+    counted = read_columns(root, candidates)
+    first, stop, before = counted[5], counted[6], counted[10]
+    inside = {i: before[stop[i]] - before[first[i]] for i in candidates}
     return frozenset(
         i for i, c in inside.items() if c > NOSCRIPT_CHARS and c > NOSCRIPT_SHARE * (c + chars_outside)
     )
-
-
-#: What runs the pass, "compiled" or "Python".  CONTENT_EXTRACT_PURE_PYTHON=1 in the
-#: environment forces the latter.
-BACKEND = "Python"
-read_columns = read_columns_in_python
-
-if not os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"):
-    try:
-        from . import _measure  # type: ignore[attr-defined]
-    except (ImportError, TypeError, ValueError):  # not built, or for another platform or lxml
-        pass
-    else:
-        BACKEND = "compiled"
-
-        def read_columns(root: etree._Element, counted: frozenset[int]) -> Columns:
-            return _measure.read_columns(root, counted, ROLES)  # type: ignore[no-any-return]

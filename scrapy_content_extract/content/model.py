@@ -9,12 +9,16 @@ algorithm is arithmetic over indexes and never walks the tree.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate
 
 from lxml import etree
+
+from . import backend
+from .elements import CODES, PREFORMATTED, table
 
 #: What stands between a text and the text before it, weakest first.
 JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)
@@ -23,6 +27,11 @@ _DIGITS = re.compile(r"\d+")
 
 #: A half-open range ``start, stop`` of text indexes.
 Range = tuple[int, int]
+
+#: The values of three attributes, per element.
+Names = tuple[list[str | None], list[str | None], list[str | None]]
+
+IS_LINK, IS_PREFORMATTED = table({"a": 1}), table(dict.fromkeys(PREFORMATTED, 1))
 
 
 @dataclass(frozen=True)
@@ -50,25 +59,31 @@ class Page:
 
     #: per element: its name in lower case
     tag: list[str]
+    #: per element: what its tag means, as a number of :data:`.elements.CODES`
+    code: bytes = field(repr=False)
     #: per element: the index of its parent, -1 for the root
-    parent: list[int]
+    parent: Sequence[int]
     #: per element: 0 for the root
-    depth: list[int]
+    depth: Sequence[int]
     #: per element: the index after its last descendant, so its subtree is ``range(i, end[i])``
-    end: list[int]
+    end: Sequence[int]
     #: per element: its texts, descendants' included, are ``range(first[i], stop[i])``
-    first: list[int]
-    stop: list[int]
+    first: Sequence[int]
+    stop: Sequence[int]
     #: per text: the element that directly holds it
-    owner: list[int]
+    owner: Sequence[int]
     #: per text: the characters as they stand in the page
     text: list[str]
     #: per text: how many of them are not white space; never 0
-    chars: list[int]
-    #: per text: whether it stands below an ``<a href>``
-    in_link: list[bool]
+    chars: Sequence[int]
+    #: running total of ``chars``; one entry more than texts
+    chars_before: Sequence[int]
+    #: running total of the ``chars`` that are in links
+    link_chars_before: Sequence[int]
+    #: per text: 1 if it stands below an ``<a href>``, else 0
+    in_link: bytes
     #: per text: what separates it from the text before: JOINED, SPACE, LINE_BREAK or BLOCK_BOUNDARY
-    gap: list[int]
+    gap: bytes
     #: the tree that was measured; nothing here changes it
     root: etree._Element = field(repr=False)
     #: whether the parser gave up before the end of the page
@@ -95,6 +110,17 @@ class Page:
         return list(self.root.iter())
 
     @cached_property
+    def names(self) -> Names:
+        """The ``class``, ``id`` and ``role`` of each element; None where it has none."""
+        if backend.compiled is not None:
+            return backend.compiled.read_names(self.root)  # type: ignore[no-any-return]
+        names: Names = [], [], []
+        for element in self.root.iter():
+            for column, name in zip(names, ("class", "id", "role")):
+                column.append(element.get(name))
+        return names
+
+    @cached_property
     def signature(self) -> list[int]:
         """Per element: a number that those with the same tag and the same attributes share.
 
@@ -113,29 +139,18 @@ class Page:
     @cached_property
     def body(self) -> int:
         """The index of ``<body>``, or of the root where there is none."""
-        return self.tag.index("body") if "body" in self.tag else 0
+        return max(self.code.find(CODES["body"]), 0)
 
     @cached_property
     def title(self) -> str:
         """The ``<title>`` of the page, white space collapsed; ``""`` where there is none."""
-        if "title" not in self.tag:
-            return ""
-        return " ".join((self.nodes[self.tag.index("title")].text or "").split())
+        element = next(self.root.iter("title"), None)
+        return "" if element is None else " ".join((element.text or "").split())
 
     @cached_property
-    def chars_before(self) -> list[int]:
-        """Running total of ``chars``; one entry more than texts."""
-        return running_total(self.chars)
-
-    @cached_property
-    def link_chars_before(self) -> list[int]:
-        """Running total of the ``chars`` that are in links."""
-        return running_total(c if linked else 0 for c, linked in zip(self.chars, self.in_link))
-
-    @cached_property
-    def links_before(self) -> list[int]:
+    def links_before(self) -> Sequence[int]:
         """Running total of ``<a>`` elements, by element."""
-        return running_total(tag == "a" for tag in self.tag)
+        return running_total(self.code.translate(IS_LINK))
 
     @cached_property
     def lines(self) -> list[Range]:
@@ -146,10 +161,9 @@ class Page:
     @cached_property
     def hidden_inputs(self) -> list[int]:
         """The ``<input type=hidden>`` elements."""
-        inputs = [i for i, tag in enumerate(self.tag) if tag == "input"]
         return [
             i
-            for i, node in zip(inputs, self.root.iter("input"))
+            for i, node in zip(positions(self.code, CODES["input"]), self.root.iter("input"))
             if (node.get("type") or "").lower() == "hidden"
         ]
 
@@ -158,8 +172,8 @@ class Page:
         """The texts whose line breaks count: those below ``<pre>`` and ``<listing>``."""
         texts: set[int] = set()
         seen = 0  # they may be nested, a thousand deep
-        for i, tag in enumerate(self.tag):
-            if tag in {"pre", "listing"} and self.stop[i] > seen:
+        for i in positions(self.code.translate(IS_PREFORMATTED), 1):
+            if self.stop[i] > seen:
                 texts.update(range(max(self.first[i], seen), self.stop[i]))
                 seen = self.stop[i]
         return texts
@@ -238,13 +252,25 @@ class Segmentation:
         )
 
 
-def running_total(counts: Iterable[int]) -> list[int]:
+def running_total(counts: Iterable[int]) -> Sequence[int]:
     """Return the totals before each count, and the grand total last.
 
-    >>> running_total([3, 0, 4])
+    >>> list(running_total([3, 0, 4]))
     [0, 3, 3, 7]
     """
-    return list(accumulate(counts, initial=0))
+    return array("i", accumulate(counts, initial=0))
+
+
+def positions(column: bytes, value: int) -> Iterator[int]:
+    """Return where a value stands in a column.
+
+    >>> list(positions(b"abca", ord("a")))
+    [0, 3]
+    """
+    i = column.find(value)
+    while i >= 0:
+        yield i
+        i = column.find(value, i + 1)
 
 
 def density(part: int, whole: int) -> float:

@@ -37,7 +37,7 @@ from dataclasses import dataclass
 from math import e, log
 
 from ..blocks import paragraphs
-from ..measure import NEVER_TEXT
+from ..elements import NEVER_TEXT
 from ..model import Extraction, Page, Range, running_total
 
 

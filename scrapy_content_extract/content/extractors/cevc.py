@@ -100,7 +100,7 @@ class CEVC:
         return valid
 
 
-def locate_content_block(page: Page, VC: list[int], alpha: float) -> int:
+def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:
     """Return the node that holds the content (Alg. 2).
 
     ``VC`` is the running total of valid characters over the texts of the page.

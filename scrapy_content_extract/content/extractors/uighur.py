@@ -42,7 +42,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from ..blocks import nearest, paragraphs
-from ..measure import BLOCK_LEVEL
+from ..elements import BLOCK_LEVEL
 from ..model import Extraction, Page, Range, running_total
 
 

@@ -62,8 +62,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from ..blocks import HEADINGS, block_of, render
-from ..measure import BLOCK_LEVEL
+from ..blocks import block_of, render
+from ..elements import BLOCK_LEVEL, HEADINGS
 from ..model import Block, Page, Range, Segmentation, running_total
 
 #: How many blocks before and after a title a short block may stand (section 3.4).

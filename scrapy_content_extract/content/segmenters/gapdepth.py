@@ -50,8 +50,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..blocks import HEADINGS, block_of, heading_above
-from ..measure import BLOCK_LEVEL
+from ..blocks import block_of, heading_above
+from ..elements import BLOCK_LEVEL, HEADINGS
 from ..model import Page, Segmentation
 
 #: The share of a page that makes a container hold "nearly all" of it.
@@ -173,12 +173,12 @@ class GapDepth:
 
 def landmarks_of(page: Page, boxes: list[int]) -> set[int]:
     """Return those of ``boxes`` (block-level elements with text) that name a part of the page."""
-    tags, nodes = page.tag, page.nodes
+    tags, (_, _, roles) = page.tag, page.names
     landmarks = set()
     within = -1  # the end of the outermost part that is open
     for i in boxes:
         tag = tags[i]
-        if tag in LANDMARKS or nodes[i].get("role") in LANDMARK_ROLES:
+        if tag in LANDMARKS or roles[i] in LANDMARK_ROLES:
             landmarks.add(i)
             within = max(within, page.end[i])
         elif tag in OUTER_LANDMARKS and i >= within:
@@ -188,7 +188,7 @@ def landmarks_of(page: Page, boxes: list[int]) -> set[int]:
 
 def in_units(page: Page, boxes: list[int]) -> bytearray:
     """Return for each text whether it and the text before it are in one unit."""
-    first, stop, before, nodes = page.first, page.stop, page.chars_before, page.nodes
+    first, stop, before, (classes, _, _) = page.first, page.stop, page.chars_before, page.names
     most = UNIT_SHARE * before[-1]
     siblings: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
     for i in boxes:
@@ -198,7 +198,7 @@ def in_units(page: Page, boxes: list[int]) -> bytearray:
         if len(of_one_tag) >= UNITS:
             alike: defaultdict[str, list[int]] = defaultdict(list)
             for i in of_one_tag:
-                if name := nodes[i].get("class"):
+                if name := classes[i]:
                     alike[name.translate(NO_DIGITS)].append(i)
             units += [i for group in alike.values() if len(group) >= UNITS for i in group]
     marked = bytearray(len(page.text))

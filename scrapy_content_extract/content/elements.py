@@ -1,0 +1,62 @@
+"""What elements mean: for the texts around them, and for what a block is.
+
+A method that asks for the meaning of every element of a page takes ``page.code``, a byte for
+each, through a :func:`table`: that costs next to nothing, a look-up for each tag much more.
+"""
+
+from __future__ import annotations
+
+#: What is below these is never text of the page.  ``<noscript>`` is judged apart.
+NEVER_TEXT = frozenset(
+    "head title script style template iframe noframes object svg math select datalist "
+    "textarea audio video map".split()
+)
+
+#: The elements that start a new line: "display: block" and its kin (list items, table
+#: parts) in https://html.spec.whatwg.org/multipage/rendering.html.
+BLOCK_LEVEL = frozenset(
+    "html body address article aside blockquote center dialog dd details dir div dl dt "
+    "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup "
+    "hr legend li listing main menu nav ol optgroup option p plaintext pre search section "
+    "summary table caption colgroup col tbody td tfoot th thead tr ul xmp".split()
+)
+
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
+#: Those whose line breaks count.
+PREFORMATTED = frozenset({"pre", "listing"})
+
+#: Elements that a visitor works, those that make a table, those that are looked at or played.
+CONTROLS = frozenset({"button", "input", "select", "textarea"})
+CELLS = frozenset({"td", "th"})
+MEDIA = frozenset("img picture svg canvas video audio iframe object embed".split())
+
+#: The number of each tag that means something to this package; 0 is for all others.
+CODES = {
+    tag: code
+    for code, tag in enumerate(
+        sorted(NEVER_TEXT | BLOCK_LEVEL | CONTROLS | CELLS | MEDIA | {"a", "br", "noscript"}), start=1
+    )
+}
+
+
+def table(values: dict[str, int]) -> bytes:
+    """Return a table for ``bytes.translate`` from the codes of tags to values.
+
+    >>> bytes([CODES["br"], CODES["p"]]).translate(table({"p": 7}))
+    b'\\x00\\x07'
+    """
+    return bytes(values.get(tag, 0) for tag in ["", *CODES]).ljust(256, b"\0")
+
+
+#: What an element means for the texts around it.
+INLINE, BLOCK, LINK, BREAK, SILENT = range(5)
+ROLES = table(
+    {
+        **dict.fromkeys(BLOCK_LEVEL, BLOCK),
+        "a": LINK,
+        "br": BREAK,
+        **dict.fromkeys(NEVER_TEXT, SILENT),
+        "noscript": SILENT,
+    }
+)
