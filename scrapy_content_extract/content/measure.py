@@ -8,7 +8,7 @@ document order, and loops over them do the rest.  No recursion (a parsed page ma
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 from itertools import islice
 
 from lxml import etree
@@ -46,15 +46,20 @@ def measure(tree: Tree | etree._Element, *, html: bytes | str = b"", url: str | 
     return Page(*columns, root, truncated, html, url)
 
 
-def subtree_ends(children: Sequence[int]) -> array[int]:
+def numbers(n: int) -> MutableSequence[int]:
+    """Return a column of ``n`` numbers to be filled."""
+    return [0] * n if n <= LARGE else array("i", bytes(4 * n))
+
+
+def subtree_ends(children: Sequence[int]) -> MutableSequence[int]:
     """Return the index after the last descendant of each element.
 
     ``children`` counts the children of each element, in document order.
 
-    >>> list(subtree_ends([2, 1, 0, 0]))
+    >>> subtree_ends([2, 1, 0, 0])
     [4, 3, 3, 4]
     """
-    end = array("i", bytes(4 * len(children)))
+    end = numbers(len(children))
     for i in range(len(children) - 1, -1, -1):
         j = i + 1
         for _ in range(children[i]):
@@ -96,7 +101,11 @@ Columns = tuple[
 
 #: So many elements are looked at together: an object for each at once would take more memory
 #: than all columns.
-CHUNK = 1024
+CHUNK = 256
+
+#: With more elements than these a column is filled as an array, which is slower than a list but
+#: takes a tenth of its memory.
+LARGE = 50_000
 
 
 def read_columns(root: etree._Element, counted: frozenset[int]) -> Columns:
@@ -129,7 +138,7 @@ def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Col
         roles = [INLINE if i in counted else role for i, role in enumerate(roles)]
     n = len(tags)
     end = subtree_ends(children)
-    parent, depth, first, stop = (array("i", bytes(4 * n)) for _ in range(4))
+    parent, depth, first, stop = (numbers(n) for _ in range(4))
     owner, chars = array("i"), array("i")
     text: list[str] = []
     in_link, gap = bytearray(), bytearray()
@@ -202,7 +211,8 @@ def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Col
     chars_before = running_total(chars)
     link_chars_before = running_total(c if linked else 0 for c, linked in zip(chars, in_link))
     return (
-        tags, code, parent, depth, end, first, stop,
+        tags, code,
+        array("i", parent), array("i", depth), array("i", end), array("i", first), array("i", stop),
         owner, text, chars, chars_before, link_chars_before, bytes(in_link), bytes(gap),
     )  # fmt: skip
 
