@@ -4,19 +4,25 @@ import gzip
 import os
 import subprocess
 import sys
+from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_content_extract.content import backend
+from scrapy_content_extract.content import backend, stopwords
+from scrapy_content_extract.content.blocks import blocks_of, paragraphs
 from scrapy_content_extract.content.elements import CODES, ROLES
+from scrapy_content_extract.content.extractors import CEVC
 from scrapy_content_extract.content.measure import measure, read_columns_in_python
 from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.segmenters import Flat, GapDepth
 
 from .test_parse import HOSTILE
 
-_measure = pytest.importorskip(
-    "scrapy_content_extract.content._measure", reason="the compiled pass is not built: no C compiler here"
+_compiled = pytest.importorskip(
+    "scrapy_content_extract.content._compiled", reason="the compiled pass is not built: no C compiler here"
 )
 
 PAGES = {
@@ -34,7 +40,7 @@ PAGES = {
 
 
 def both(root, counted=frozenset()):
-    return _measure.read_columns(root, counted, CODES, ROLES), read_columns_in_python(root, counted)
+    return _compiled.read_columns(root, counted, CODES, ROLES), read_columns_in_python(root, counted)
 
 
 @pytest.fixture
@@ -64,6 +70,115 @@ def test_equal_columns(html):
 def test_equal_names(html, in_python):
     page = measure(parse(html if isinstance(html, str) else html.decode("latin-1")))
     assert in_python(lambda: measure(page.root).names) == page.names
+
+
+#: What renders otherwise than most, beside PAGES.
+RENDERED = {
+    "lines of preformatted text": "<p>a</p><pre>\n  b  \n\n c<b>d\n\n</b></pre><p>e</p><listing>  f\tg</listing>",
+    "white space at every joint": "<p> a <b> b</b>c\n<i>\td </i> <br> e<br>\u3000f\u00a0 </p>",
+    "one text, as it is": "<p>a b</p><p>a\tb</p><p>a  b</p>",
+    "left out in a line": "<p>It is the a <a href=x>one</a> it is the b<br><a href=y>two</a>it is the c</p>",
+    "left out between lines": "<p>It is a <a href=x>1<br>2</a> it is the b <a href=x>3</a></p><p>of the c</p>",
+    "a heading, and one with more": "<h1>a <i>b</i></h1><div><h2><span>c</span></h2>d</div><h3><p>e</p></h3>",
+    "kinds": (
+        "<div><input type=hidden><input>a</div><table><tr><td>b<td>c<tr><td>d<td>e</table><img src=x>f"
+        "<p><a href=x>g</a>hh</p><p><a href=x>gg</a>hh</p>"
+    ),
+    "nothing": "",
+}
+
+
+def everything(root):
+    """All that has a compiled twin, from the columns on."""
+    page = measure(root)
+    texts = [(k, k + 1) for k in range(0, len(page.text), 2)]
+    whole = blocks_of(page, [[(0, len(page.text))], texts]) if page.text else ()
+    chosen = [
+        CEVC(unit=unit, output=output).extract(page)
+        for unit, output in product(("text", "block"), ("valid", "all"))
+    ]
+    return (
+        page.names,
+        whole,
+        paragraphs(page, texts),
+        Flat().segment(page),
+        GapDepth().segment(page),
+        chosen,
+    )
+
+
+@pytest.mark.parametrize(
+    "html",
+    [*RENDERED.values(), *PAGES.values(), *(row[0] for row in HOSTILE.values())],
+    ids=[*RENDERED, *PAGES, *HOSTILE],
+)
+def test_equal_results(html, in_python):
+    root = parse(html if isinstance(html, str) else html.decode("latin-1")).root
+    assert everything(root) == in_python(everything, root)
+
+
+PIECES = "the a B I é 図 <p> <b> </b> <i> </i> <br> <pre> </pre> </a> <h2> </h2> <img> <td>".split()
+PIECES += [
+    " ",
+    "\n",
+    "\t",
+    "\u00a0",
+    "\u2003",
+    "\u3000",
+    "\u200b",
+    "<a href=x>",
+    "<input type=hidden>",
+    "<input>",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join))
+def test_equal_results_on_any_page(html):
+    root = parse(html).root
+    compiled = everything(root)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backend, "compiled", None)
+        assert everything(root) == compiled
+
+
+#: What one text must have for a word to be found, and whether "the" is.
+WORDS = {
+    "between white space": ("on the mat", True),
+    "at both ends": ("the", True),
+    "in upper case": ("\nTHE\t", True),
+    "with a comma it is none": ("the, mat", False),
+    "inside a word": ("bathe", False),
+    "no-break spaces": ("on\u00a0the\u3000mat", True),
+    "a zero-width space is none": ("on\u200bthe", False),
+    "beside a word that is not ASCII": ("naïve the", True),
+    "in a word that is not ASCII": ("theé", False),
+    "nothing": ("", False),
+}
+
+
+@pytest.mark.parametrize(("text", "found"), WORDS.values(), ids=WORDS)
+def test_found_in_each(text, found, in_python):
+    english = stopwords.load("en")
+    for run in (lambda f, *args: f(*args), in_python):
+        assert list(run(english.found_in_each, ["mat", text, text], b"\0\0\1")) == [0, found, 0]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Der die DAS", "ΤΟΥΣ ΤΗΣ ΤΟΥΣ.", "İ I ı", "и в\u00a0НЕ на", "the " * 3000]
+)
+def test_equal_votes(text, in_python):
+    assert stopwords.vote(text) == in_python(stopwords.vote, text)
+
+
+@pytest.mark.parametrize("wrong", [(-1, 1), (0, 3), (2, 2), (1, 0)])
+def test_ranges_beyond_the_page_are_refused(wrong):
+    """Else memory would be read that is not the page's."""
+    page = measure(parse("<p>a</p><p>b</p>"))
+    with pytest.raises(IndexError):
+        blocks_of(page, [[wrong]])
+    if wrong[0] < wrong[1]:
+        with pytest.raises(IndexError):
+            paragraphs(page, [wrong])
 
 
 #: html of an element: its class, id, role
@@ -124,7 +239,7 @@ def test_equal_columns_on_labelled_pages(data, in_python):
         root = parse(html).root
         compiled, python = both(root)
         assert compiled == python, path
-        assert measure(root).names == in_python(lambda: measure(root).names), path  # noqa: B023
+        assert everything(root) == in_python(everything, root), path
 
 
 def test_the_environment_forces_python():

@@ -6,7 +6,8 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator
 
-from .elements import BLOCK_LEVEL, CELLS, CONTROLS, HEADINGS, MEDIA
+from . import backend
+from .elements import BLOCK_LEVEL, CELLS, CONTROLS, HEADINGS, MEDIA, table
 from .measure import SLICE
 from .model import BLOCK_BOUNDARY, LINE_BREAK, SPACE, Block, Page, Range, density
 
@@ -31,7 +32,25 @@ def paragraphs(page: Page, ranges: Iterable[Range]) -> tuple[Block, ...]:
 
     ``ranges`` are in page order and do not overlap.
     """
-    return tuple(block_of(page, parts) for parts in split_at_boundaries(page, ranges))
+    if backend.compiled is not None:
+        return backend.compiled.paragraphs(page, ranges, Block, MEANING, render)  # type: ignore[no-any-return]
+    return blocks_of(page, split_at_boundaries(page, ranges))
+
+
+def blocks_of(page: Page, groups: Iterable[Iterable[Range]]) -> tuple[Block, ...]:
+    """Return a Block for each of some groups of ranges; faster than one after the other."""
+    if backend.compiled is not None:
+        return backend.compiled.blocks_of(page, groups, Block, MEANING, render)  # type: ignore[no-any-return]
+    return tuple(make_block(page, ranges) for ranges in groups)
+
+
+def block_of(page: Page, ranges: Iterable[Range]) -> Block:
+    """Return the Block of some ranges of texts, in page order.
+
+    Its ``title`` is the text of the heading it begins with, its ``depth`` that of the
+    lowest element that holds all of it; its ``kind`` is decided by :func:`kind_of`.
+    """
+    return blocks_of(page, [ranges])[0]
 
 
 def split_at_boundaries(page: Page, ranges: Iterable[Range]) -> Iterator[list[Range]]:
@@ -44,10 +63,9 @@ def split_at_boundaries(page: Page, ranges: Iterable[Range]) -> Iterator[list[Ra
             yield parts
             parts = []
         begin = start
-        for k in range(start + 1, stop):
-            if gap[k] == BLOCK_BOUNDARY:
-                yield [*parts, (begin, k)]
-                parts, begin = [], k
+        while (k := gap.find(BLOCK_BOUNDARY, begin + 1, stop)) > 0:
+            yield [*parts, (begin, k)]
+            parts, begin = [], k
         if begin < stop:
             parts.append((begin, stop))
         last = stop
@@ -55,12 +73,8 @@ def split_at_boundaries(page: Page, ranges: Iterable[Range]) -> Iterator[list[Ra
         yield parts
 
 
-def block_of(page: Page, ranges: Iterable[Range]) -> Block:
-    """Return the Block of some ranges of texts, in page order.
-
-    Its ``title`` is the text of the heading it begins with, its ``depth`` that of the
-    lowest element that holds all of it; its ``kind`` is decided by :func:`kind_of`.
-    """
+def make_block(page: Page, ranges: Iterable[Range]) -> Block:
+    """Return what :func:`block_of` does, made in Python."""
     ranges = tuple(ranges)
     chars_before, link_chars_before = page.chars_before, page.link_chars_before
     chars = link_chars = 0
@@ -81,6 +95,15 @@ def block_of(page: Page, ranges: Iterable[Range]) -> Block:
         kind = kind_of(page, first, last + 1, chars, link_chars)
     return Block(ranges, text, title, kind, page.depth[holder], chars, link_chars)
 
+
+#: What an element means for a block, as bits that the compiled twin of this module knows, too.
+MEANING = table(
+    {
+        tag: sum(1 << bit for bit, tags in enumerate(TAGS) if tag in tags)
+        for TAGS in [(BLOCK_LEVEL, HEADINGS, CONTROLS, CELLS, MEDIA)]
+        for tag in frozenset().union(*TAGS)
+    }
+)
 
 #: How many of them it takes (a table: two rows of two), in the order of :func:`kind_of`.
 KINDS = (("form", CONTROLS, 1), ("table", CELLS, 4), ("media", MEDIA, 1))

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -189,8 +190,7 @@ class Page:
         return sum(before[stop] - before[start] for start, stop in ranges)
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """A piece of a page: some of its texts, as a person would read them."""
 
     #: the texts of the page that it was made of
@@ -248,7 +248,7 @@ class Segmentation:
             return 2 * sum(before[stop] - before[start] for start, stop in block.ranges) > block.chars
 
         return Segmentation(
-            tuple(replace(block, main=True) if is_main(block) else block for block in self.blocks)
+            tuple(block._replace(main=True) if is_main(block) else block for block in self.blocks)
         )
 
 

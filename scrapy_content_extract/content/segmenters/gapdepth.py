@@ -50,7 +50,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..blocks import block_of, heading_above
+from ..blocks import blocks_of, heading_above
 from ..elements import BLOCK_LEVEL, HEADINGS
 from ..model import Page, Segmentation
 
@@ -107,7 +107,7 @@ class GapDepth:
         if not page.text:
             return Segmentation(())
         starts = [0, *(cut.text for cut in self.cuts(page)), len(page.text)]
-        return Segmentation(tuple(block_of(page, [(a, b)]) for a, b in pairwise(starts)))
+        return Segmentation(blocks_of(page, [[part] for part in pairwise(starts)]))
 
     def cuts(self, page: Page) -> list[Cut]:
         """Return the cuts of a page in its order, each with its reason."""
