@@ -224,6 +224,8 @@ class Extraction:
     blocks: tuple[Block, ...]
     #: 0 to 1, or None where the method does not say
     confidence: float | None = None
+    #: the title of what the page is about, or None where the method does not look for it
+    title: str | None = None
 
     @property
     def text(self) -> str:
