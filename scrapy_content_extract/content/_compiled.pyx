@@ -957,3 +957,6 @@ cdef size_t hash_of(const char* letters, Py_ssize_t size) noexcept nogil:
     for i in range(size):
         hash = hash * 33 + <unsigned char> letters[i]
     return hash ^ (hash >> 15)
+
+
+include "_describe.pxi"
