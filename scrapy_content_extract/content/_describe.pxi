@@ -253,3 +253,619 @@ cdef int copy(int** target, list numbers) except -1:
     for i in range(len(numbers)):
         target[0][i] = numbers[i]
     return 0
+
+
+# --- describe.py ----------------------------------------------------------------------------
+
+cdef enum:
+    FEATURES = 50
+    FAR = 15
+    PROSE_CHARS = 60
+    RUN_GAP = 3
+    NEAR = 8
+    A_FOOTER = 1
+    A_MAIN = 2
+
+
+cdef struct Subtree:  # what is asked of an element
+    int rate
+    int text_share
+    int link_density
+    int links
+    int controls
+    int images
+    int share
+    int chars
+
+
+cdef struct Known:
+    int holds  # paragraphs
+    int larger
+    int level1
+    int level2
+    int block
+    int section
+    int holder
+    int look
+    int place  # of those with the same parent and look
+    int most_alike
+    int group
+    int subtree  # the place of its Subtree, and 1; 0 while it was not asked for
+    int nested_chars
+    int nested_link_chars
+    int nested_sentences
+    int prose_below  # text of prose whose block-level element is a child
+    long long doubled
+    int run_open_until
+    int run
+    unsigned char kind
+    unsigned char inside
+    unsigned char modal
+    unsigned char meta
+    unsigned char comment
+    unsigned char foot
+
+
+cdef struct Numbers:  # from keys to 0, 1, 2 ..., in the order they came
+    long long* keys
+    int* numbers  # and 1
+    size_t mask
+    int size
+
+
+cdef int make_room(Numbers* table, Py_ssize_t most) except -1:
+    """Make a table for so many keys."""
+    cdef size_t size = 64
+    while size < 2 * <size_t> most:
+        size *= 2
+    table.mask = size - 1
+    enlarge(<void**> &table.keys, size * sizeof(long long))
+    table.numbers = <int*> calloc(size, sizeof(int))
+    if table.numbers == NULL:
+        raise MemoryError()
+    return 0
+
+
+cdef int number_of(Numbers* table, long long key) noexcept nogil:
+    """Return the number of a key, a new one if it is new."""
+    cdef size_t slot = <size_t> ((<uint64_t> key * <uint64_t> 0x9E3779B97F4A7C15) >> 20) & table.mask
+    while table.numbers[slot]:
+        if table.keys[slot] == key:
+            return table.numbers[slot] - 1
+        slot = (slot + 1) & table.mask
+    table.keys[slot] = key
+    table.size += 1
+    table.numbers[slot] = table.size
+    return table.size - 1
+
+
+cdef struct Cached:
+    void* string  # which a column of the page holds
+    int number
+
+
+cdef class _Strings:
+    """Numbers for strings; the same string object again, as most are, costs no look-up."""
+
+    cdef dict numbers
+    cdef Cached[CACHE] cache
+
+    def __cinit__(self):
+        self.numbers = {}
+
+    cdef int number_of(self, string) except -1:
+        cdef Cached* cached = &self.cache[(<size_t> <void*> string >> 4) % CACHE]
+        if cached.string != <void*> string:
+            number = self.numbers.get(string)
+            if number is None:
+                number = self.numbers[string] = len(self.numbers)
+            cached.string = <void*> string
+            cached.number = number
+        return cached.number
+
+
+cdef const unsigned char* bytes_of(bytes table) except NULL:
+    if len(table) != 256:
+        raise ValueError("a table has 256 bytes")
+    return <const unsigned char*> <const char*> table
+
+
+cdef inline unsigned char one_step_from(unsigned char steps, bint is_here) noexcept:
+    return 0 if is_here else steps + 1 if steps < FAR else FAR
+
+
+cdef int count_sentences(const unsigned char* s, const unsigned char* beyond) noexcept nogil:
+    """Count the sentence ends of a text: the matches of ``SENTENCE_END``."""
+    cdef int count = 0
+    cdef unsigned char kind
+    while s < beyond:
+        kind = ENDS[s[0]]
+        s += 1
+        if kind == 0:
+            continue
+        if kind == 1:
+            count += s == beyond or AFTER_END[s[0]] == 1 or (AFTER_END[s[0]] == 2 and closes(s))
+        else:  # 。 is E3 80 82, and ！ ？ are EF BC 81 and 9F
+            count += ((s - 1)[0] == 0xE3 and s[0] == 0x80 and s[1] == 0x82) or (
+                (s - 1)[0] == 0xEF and s[0] == 0xBC and (s[1] == 0x81 or s[1] == 0x9F)
+            )
+    return count
+
+
+cdef bint closes(const unsigned char* s) noexcept nogil:
+    """Say whether a character of more than one byte may follow the end of a sentence."""
+    if s[0] == 0xE2 and s[1] == 0x80 and (s[2] == 0x99 or s[2] == 0x9D):  # ’ ”
+        return True
+    return SPACES[s[0]] == 2 and is_space(s)
+
+
+cdef unsigned char ENDS[256]  # of a byte: 1 ends a sentence if AFTER_END follows, 2 must be looked at
+cdef unsigned char AFTER_END[256]
+for _byte in range(256):
+    ENDS[_byte] = 1 if _byte in b".!?" else 2 if _byte in (0xE3, 0xEF) else 0
+    AFTER_END[_byte] = 1 if _byte in b"\"')\0" or SPACES[_byte] == 1 else SPACES[_byte]
+
+
+cdef class _Description:
+    """The columns of a page, and what is made of them."""
+
+    cdef _Columns held
+    cdef object hints_in
+    cdef dict section_of_role
+    cdef list tags, classes, ids, roles, text
+    cdef bytes codes, gaps
+    cdef tuple tables
+    cdef const unsigned char* code
+    cdef const unsigned char* is_block
+    cdef const unsigned char* is_container
+    cdef const unsigned char* is_control
+    cdef const unsigned char* is_image
+    cdef const unsigned char* is_link
+    cdef const unsigned char* section_of_code
+    cdef const unsigned char* heading_level
+    cdef const int* parent
+    cdef const int* end
+    cdef const int* first
+    cdef const int* stop
+    cdef const int* owner
+    cdef const int* before
+    cdef const int* link_before
+    cdef int n, n_texts, n_lines
+    # per text
+    cdef int* line_of
+    cdef int* sentences_before
+    # per element
+    cdef int* controls_before
+    cdef int* images_before
+    cdef int* links_before
+    cdef Known* known
+    cdef Known* from_minus_one
+    cdef Subtree* subtrees
+    cdef int n_subtrees, subtree_room
+    # per number
+    cdef int* alike
+    cdef int* siblings
+    cdef Numbers looks
+    cdef Numbers places
+    cdef Numbers pairs
+    # per paragraph, and one more
+    cdef int* line
+    cdef int* run_of
+    cdef int* runs
+    cdef unsigned char* prose
+    cdef int footer, main, commented, live, container, text_of_page
+
+    def __init__(self, page, tuple tables, dict section_of_role, int footer, int main, hints_in):
+        self.section_of_role, self.hints_in = section_of_role, hints_in
+        self.footer, self.main = footer, main
+        self.tags, self.text = page.tag, page.text
+        self.classes, self.ids, self.roles = page.names
+        self.codes, self.gaps, self.tables = page.code, page.gap, tables
+        self.code = <const unsigned char*> <const char*> self.codes
+        self.is_block = bytes_of(tables[0])
+        self.is_container = bytes_of(tables[1])
+        self.is_control = bytes_of(tables[2])
+        self.is_image = bytes_of(tables[3])
+        self.is_link = bytes_of(tables[4])
+        self.section_of_code = bytes_of(tables[5])
+        self.heading_level = bytes_of(tables[6])
+        self.n, self.n_texts = <int> len(self.codes), <int> len(self.gaps)
+        self.held = _Columns(FEATURES + 9)
+        self.parent = self.held.view(page.parent, self.n)
+        self.end = self.held.view(page.end, self.n)
+        self.first = self.held.view(page.first, self.n)
+        self.stop = self.held.view(page.stop, self.n)
+        self.owner = self.held.view(page.owner, self.n_texts)
+        self.before = self.held.view(page.chars_before, self.n_texts + 1)
+        self.link_before = self.held.view(page.link_chars_before, self.n_texts + 1)
+        if not len(self.tags) == len(self.classes) == len(self.ids) == len(self.roles) == self.n:
+            raise ValueError("the columns are not of one length")
+        if len(self.text) != self.n_texts:
+            raise ValueError("the columns are not of one length")
+
+    def __dealloc__(self):
+        free(self.line_of)
+        free(self.sentences_before)
+        free(self.controls_before)
+        free(self.images_before)
+        free(self.links_before)
+        free(self.from_minus_one)
+        free(self.subtrees)
+        free(self.alike)
+        free(self.siblings)
+        free(self.looks.keys)
+        free(self.looks.numbers)
+        free(self.places.keys)
+        free(self.places.numbers)
+        free(self.pairs.keys)
+        free(self.pairs.numbers)
+        free(self.line)
+        free(self.run_of)
+        free(self.runs)
+        free(self.prose)
+
+    cdef int count(self) except -1:
+        """Fill the columns that need no more than one look at each text and element."""
+        cdef const unsigned char* s
+        cdef Py_ssize_t size
+        cdef int k, i, b = -1
+        cdef const unsigned char* gap = <const unsigned char*> <const char*> self.gaps
+        enlarge(<void**> &self.line_of, self.n_texts * sizeof(int))
+        enlarge(<void**> &self.line, (self.n_texts + 1) * sizeof(int))
+        enlarge(<void**> &self.sentences_before, (self.n_texts + 1) * sizeof(int))
+        self.sentences_before[0] = 0
+        for k in range(self.n_texts):
+            if k == 0 or gap[k] == BLOCK_BOUNDARY:
+                b += 1
+                self.line[b] = k
+            self.line_of[k] = b
+            s = <const unsigned char*> PyUnicode_AsUTF8AndSize(self.text[k], &size)
+            self.sentences_before[k + 1] = self.sentences_before[k] + count_sentences(s, s + size)
+        self.n_lines = b + 1
+        self.line[self.n_lines] = self.n_texts
+        enlarge(<void**> &self.controls_before, (self.n + 1) * sizeof(int))
+        enlarge(<void**> &self.images_before, (self.n + 1) * sizeof(int))
+        enlarge(<void**> &self.links_before, (self.n + 1) * sizeof(int))
+        self.controls_before[0] = self.images_before[0] = self.links_before[0] = 0
+        for i in range(self.n):
+            self.controls_before[i + 1] = self.controls_before[i] + self.is_control[self.code[i]]
+            self.images_before[i + 1] = self.images_before[i] + self.is_image[self.code[i]]
+            self.links_before[i + 1] = self.links_before[i] + self.is_link[self.code[i]]
+        self.text_of_page = self.before[self.n_texts] - self.link_before[self.n_texts]
+        if not self.text_of_page:
+            self.text_of_page = 1
+        return 0
+
+    cdef int come_down(self) except -1:
+        """Find what an element has from its ancestors."""
+        cdef _Strings tag_numbers = _Strings(), class_numbers = _Strings()
+        cdef list hints_of_class = []
+        cdef Known* known
+        cdef Known* above
+        cdef Known* around
+        cdef int i, up, hints, mine, a, z, name
+        cdef long long tag
+        cdef object of_class, of_id, role
+        self.from_minus_one = <Known*> calloc(self.n + 1, sizeof(Known))
+        if self.from_minus_one == NULL:
+            raise MemoryError()
+        self.known = self.from_minus_one + 1
+        make_room(&self.looks, self.n)
+        make_room(&self.places, self.n)
+        self.alike = <int*> calloc(self.n, sizeof(int))
+        self.siblings = <int*> calloc(self.n, sizeof(int))
+        if self.alike == NULL or self.siblings == NULL:
+            raise MemoryError()
+        class_numbers.number_of(None)  # 0
+        hints_of_class.append(0)
+        for i in range(self.n):
+            a, z = self.first[i], self.stop[i]
+            if a == z:
+                continue
+            self.live += 1
+            known = &self.known[i]
+            up = self.parent[i]
+            of_class = self.classes[i]
+            name = class_numbers.number_of(of_class)
+            tag = self.code[i]
+            if not tag:
+                tag = 256 + tag_numbers.number_of(self.tags[i])
+            known.look = number_of(&self.looks, tag << 32 | name)
+            self.alike[known.look] += 1
+            known.place = number_of(&self.places, <long long> up << 32 | known.look)
+            self.siblings[known.place] += 1
+            of_id = self.ids[i]
+            if of_id:
+                hints = <int> self.hints_in(f"{of_class} {of_id}" if of_class else of_id)
+            else:
+                while len(hints_of_class) <= name:
+                    hints_of_class.append(None)
+                if hints_of_class[name] is None:
+                    hints_of_class[name] = self.hints_in(of_class) if of_class else 0
+                hints = <int> hints_of_class[name]
+            if hints & 4:
+                self.commented += 1
+            known.most_alike, known.group = 1, -1
+            mine = self.section_of_code[self.code[i]]
+            if up < 0:
+                known.holds = self.n_lines
+                known.kind = <unsigned char> mine
+                known.holder = -1
+                known.modal = known.meta = known.comment = known.foot = FAR
+                continue
+            above = &self.known[up]
+            known.modal = one_step_from(above.modal, hints & 1)
+            known.meta = one_step_from(above.meta, hints & 2)
+            known.comment = one_step_from(above.comment, hints & 4)
+            known.foot = one_step_from(above.foot, hints & 8)
+            known.holds = self.line_of[z - 1] - self.line_of[a] + 1
+            known.larger = up if above.holds > known.holds else above.larger
+            if above.holds == self.n_lines:
+                known.level1 = known.level2 = i
+            else:
+                known.level1 = above.level1
+                known.level2 = above.level2
+                if above.level2 == above.level1 and known.holds < self.known[above.level1].holds:
+                    known.level2 = i
+            known.block = i if self.is_block[self.code[i]] else above.block
+            role = self.roles[i]
+            if role is not None:
+                mine = <int> self.section_of_role.get(role, mine)
+            if mine:
+                known.section, known.kind = i, <unsigned char> mine
+                known.inside = above.inside
+                if mine == self.footer:
+                    known.inside |= A_FOOTER
+                elif mine == self.main:
+                    known.inside |= A_MAIN
+            else:
+                known.section, known.kind, known.inside = above.section, above.kind, above.inside
+            known.holder = above.holder
+            if self.is_container[self.code[i]]:
+                if above.holder >= 0:
+                    around = &self.known[above.holder]
+                    around.nested_chars += self.before[z] - self.before[a]
+                    around.nested_link_chars += self.link_before[z] - self.link_before[a]
+                    around.nested_sentences += self.sentences_before[z] - self.sentences_before[a]
+                known.holder = i
+        for i in range(self.n):
+            known = &self.known[i]
+            up = self.parent[i]
+            if up >= 0 and known.holds:
+                above = &self.known[up]
+                mine = self.siblings[known.place]
+                known.most_alike = max(mine, above.most_alike)
+                known.group = i if mine > 2 and known.holds > 1 else above.group
+        return 0
+
+    cdef int lowest_common(self, int i, int j) noexcept:
+        while self.end[i] <= j:
+            i = self.parent[i]
+        while i > j:
+            i = self.parent[i]
+        return i
+
+    cdef int find_runs(self, const int* node, const int* chars, const int* link_chars) except -1:
+        """Find which paragraphs are prose, their runs, and the container."""
+        cdef int b, i, text, n_runs = 0, last_run = -1
+        cdef int longest = 1
+        cdef Known* holder
+        enlarge(<void**> &self.prose, self.n_lines)
+        enlarge(<void**> &self.run_of, self.n_lines * sizeof(int))
+        enlarge(<void**> &self.runs, self.n_lines * sizeof(int))
+        for b in range(self.n_lines):
+            self.prose[b] = 2 * <long long> link_chars[b] < chars[b] and (
+                chars[b] >= PROSE_CHARS
+                or self.sentences_before[self.line[b + 1]] > self.sentences_before[self.line[b]]
+            )
+            if self.prose[b]:
+                holder = &self.known[self.parent[self.known[node[b]].block]]
+                text = chars[b] - link_chars[b]
+                holder.prose_below += text
+                if b >= holder.run_open_until:
+                    holder.run = n_runs
+                    self.runs[n_runs] = 0
+                    n_runs += 1
+                holder.run_open_until = b + RUN_GAP + 2
+                last_run = holder.run
+                self.runs[last_run] += text
+            self.run_of[b] = last_run
+        # The container.
+        for i in range(-1, self.n):
+            text = self.known[i].prose_below
+            self.known[i].doubled += 2 * text
+            if i > 0 and text:
+                self.known[self.parent[i]].doubled += text
+        self.container = -1
+        for i in range(self.n):
+            if self.known[i].doubled > self.known[self.container].doubled:
+                self.container = i
+        self.container = max(self.container, 0)
+        for b in range(n_runs):
+            longest = self.runs[b] if b == 0 else max(longest, self.runs[b])
+        return longest
+
+    cdef int step_up(self, int* steps) noexcept:
+        """What ``steps_up`` does."""
+        cdef int b, j, step, container = self.container
+        for b in range(self.n_lines):
+            steps[b] = 0
+        j, step = container, 0
+        for b in range(self.n_lines):
+            if self.line[b + 1] > self.stop[container]:
+                while self.stop[j] < self.line[b + 1] and self.parent[j] >= 0:
+                    j, step = self.parent[j], step + 1
+                steps[b] = step
+        j, step = container, 0
+        for b in range(self.n_lines - 1, -1, -1):
+            if self.line[b] < self.first[container]:
+                while self.first[j] > self.line[b] and self.parent[j] >= 0:
+                    j, step = self.parent[j], step + 1
+                steps[b] = max(steps[b], step)
+        return 0
+
+    cdef Subtree* below(self, int i) except NULL:
+        """Return what is asked of an element, once for each; until the next call."""
+        cdef Known* known = &self.known[i]
+        cdef Subtree* subtree
+        cdef int a = self.first[i], z = self.stop[i], e = self.end[i]
+        cdef long long chars, linked, links
+        if not known.subtree:
+            if self.n_subtrees == self.subtree_room:
+                self.subtree_room = self.subtree_room * 2 if self.subtree_room else 256
+                enlarge(<void**> &self.subtrees, self.subtree_room * sizeof(Subtree))
+            chars = self.before[z] - self.before[a]
+            linked = self.link_before[z] - self.link_before[a]
+            links = self.links_before[e] - self.links_before[i]
+            subtree = &self.subtrees[self.n_subtrees]
+            subtree.rate = <int> (10 * (chars - linked) // (links or 1))
+            subtree.text_share = <int> (1000 * (chars - linked) // self.text_of_page)
+            subtree.link_density = <int> (1000 * linked // chars)
+            subtree.links = <int> (100 * links // known.holds)
+            subtree.controls = <int> (
+                100 * <long long> (self.controls_before[e] - self.controls_before[i]) // known.holds
+            )
+            subtree.images = <int> (
+                100 * <long long> (self.images_before[e] - self.images_before[i]) // known.holds
+            )
+            subtree.share = <int> (1000 * chars // self.before[self.n_texts])
+            subtree.chars = <int> chars
+            self.n_subtrees += 1
+            known.subtree = self.n_subtrees
+        return &self.subtrees[known.subtree - 1]
+
+    cdef tuple described(self, int tables, int articles):
+        cdef list columns = [ONE_NUMBER * self.n_lines for _ in range(FEATURES)]
+        cdef object node_column = ONE_NUMBER * self.n_lines, look_column = ONE_NUMBER * self.n_lines
+        cdef int* column[FEATURES]
+        cdef int[FEATURES] row
+        cdef int f, b, i, up, a, z, start, until, group, level = 0, last_heading = -1, h1 = -1
+        cdef int container_end, container_prose = 0, longest_run
+        cdef long long own, own_links, own_sentences, density, c, linked
+        cdef long long chars_of_page = self.before[self.n_texts]
+        cdef const Known* known
+        cdef Subtree around, beyond, one, two, part
+        cdef int* node = self.held.view(node_column, self.n_lines)
+        cdef int* look = self.held.view(look_column, self.n_lines)
+        for f in range(FEATURES):
+            column[f] = self.held.view(columns[f], self.n_lines)
+        cdef int* steps = column[1]
+        cdef int* link_chars = column[3]  # until it is known what else
+        cdef int* chars = column[28]
+        make_room(&self.pairs, self.n_lines)
+        for b in range(self.n_lines):
+            start, until = self.line[b], self.line[b + 1]
+            i = self.owner[start]
+            if i != self.owner[until - 1]:
+                i = self.lowest_common(i, self.owner[until - 1])
+            node[b] = i
+            chars[b] = self.before[until] - self.before[start]
+            link_chars[b] = self.link_before[until] - self.link_before[start]
+            if h1 < 0 and self.heading_level[self.code[self.known[i].block]] == 1:
+                h1 = b
+        longest_run = self.find_runs(node, chars, link_chars)
+        self.step_up(steps)
+        container_end = self.line_of[self.stop[self.container] - 1]
+        for b in range(self.n_lines):
+            if self.prose[b] and self.parent[self.known[node[b]].block] == self.container:
+                container_prose += 1
+        for b in range(self.n_lines):
+            i = node[b]
+            known = &self.known[i]
+            up = self.parent[i]
+            look[b] = number_of(
+                &self.pairs, <long long> known.look << 32 | (self.known[up].look + 1 if up >= 0 else 0)
+            )
+            if self.heading_level[self.code[known.block]]:
+                last_heading, level = b, self.heading_level[self.code[known.block]]
+            a, z = self.first[i], self.stop[i]
+            own = self.before[z] - self.before[a]
+            density = 10 * own // (self.end[i] - i)
+            own -= known.nested_chars
+            own_links = self.link_before[z] - self.link_before[a] - known.nested_link_chars
+            own_sentences = self.sentences_before[z] - self.sentences_before[a] - known.nested_sentences
+            a = self.line[max(b - NEAR, 0)]
+            z = self.line[min(b + NEAR + 1, self.n_lines)]
+            start, c, linked = self.line[b], chars[b], link_chars[b]
+            group = known.group
+            around = self.below(known.larger)[0]
+            beyond = self.below(self.known[known.larger].larger)[0]
+            one = self.below(known.level1)[0]
+            two = self.below(known.level2)[0]
+            part = self.below(known.section)[0]
+            row[0] = around.rate
+            row[1] = steps[b]
+            row[2] = <int> (10 * own_sentences + (own - own_links) // (own_links or 1))
+            row[3] = <int> (
+                1000 * <long long> (self.before[start] - self.link_before[start]) // self.text_of_page
+            )
+            row[4] = known.most_alike
+            row[5] = known.kind
+            row[6] = two.text_share
+            row[7] = self.code[i]
+            row[8] = max(-50, min(50, b - h1)) if h1 >= 0 else 99
+            row[9] = 0
+            if self.run_of[b] >= 0:
+                row[9] = <int> (1000 * <long long> self.runs[self.run_of[b]] // longest_run)
+            row[10] = max(0, min(200, b - container_end))
+            row[11] = self.prose[b]
+            row[12] = <int> density
+            row[13] = self.code[known.block]
+            row[14] = known.modal
+            row[15] = self.alike[known.look]
+            row[16] = two.links
+            row[17] = self.links_before[self.n]
+            row[18] = one.text_share
+            row[19] = known.inside & A_FOOTER
+            row[20] = <int> (
+                1000 * <long long> (self.link_before[z] - self.link_before[a])
+                // (self.before[z] - self.before[a])
+            )
+            row[21] = one.controls
+            row[22] = part.controls
+            row[23] = known.meta
+            row[24] = tables
+            row[25] = known.comment
+            row[26] = known.foot
+            row[27] = articles
+            row[28] = <int> c
+            row[29] = <int> (1000 * linked // c)
+            row[30] = self.n_lines
+            row[31] = around.link_density
+            row[32] = beyond.rate
+            row[33] = one.link_density
+            row[34] = two.link_density
+            row[35] = self.known[known.level2].holds
+            row[36] = self.siblings[self.known[group].place] if group >= 0 else 0
+            row[37] = self.before[self.stop[group]] - self.before[self.first[group]] if group >= 0 else -1
+            row[38] = min(b - last_heading, 50) if level else 99
+            row[39] = level
+            row[40] = <int> (
+                1000
+                * <long long> (self.before[self.stop[self.container]] - self.before[self.first[self.container]])
+                // chars_of_page
+            )
+            row[41] = container_prose
+            row[42] = known.inside >> 1
+            row[43] = self.known[known.section].holds
+            row[44] = part.share
+            row[45] = self.before[start]
+            row[46] = one.images
+            row[47] = <int> (1000 * <long long> self.commented // self.live)
+            row[48] = <int> chars_of_page
+            row[49] = <int> (1000 * (chars_of_page - self.link_before[self.n_texts]) // chars_of_page)
+            for f in range(FEATURES):
+                column[f][b] = row[f]
+        return columns, look_column, node_column, self.container
+
+
+def describe(
+    page, tuple tables, dict section_of_role, int footer, int main, int code_of_table, int code_of_article, hints_in
+):
+    """What ``describe.describe`` returns, faster."""
+    cdef _Description description = _Description(page, tables, section_of_role, footer, main, hints_in)
+    description.count()
+    description.come_down()
+    return description.described(
+        description.codes.count(code_of_table), description.codes.count(code_of_article)
+    )

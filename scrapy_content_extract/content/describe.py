@@ -10,12 +10,14 @@ compiled twin agree to the last one: shares are in thousandths, rates in tenths 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from . import backend
 from .blocks import lowest_common
 from .elements import BLOCK_LEVEL, CODES, HEADINGS, table
-from .model import Page, running_total
+from .model import IS_LINK, Page, running_total
 
 #: The numbers and what they mean.  *Text* is characters outside links, a *rate* text for each
 #: ``<a>`` in tenths.  The *container* is the element with most prose right below it
@@ -115,6 +117,12 @@ IS_CONTROL = table(dict.fromkeys("input button select label textarea".split(), 1
 IS_IMAGE = table({"img": 1})
 HEADING_LEVEL = table({tag: int(tag[1]) for tag in HEADINGS})
 
+#: What the compiled twin of this module is told of elements.
+FOR_COMPILED = (
+    (IS_BLOCK, IS_CONTAINER, IS_CONTROL, IS_IMAGE, IS_LINK, SECTION_OF_CODE, HEADING_LEVEL),
+    SECTION_OF_ROLE, FOOTER, MAIN, CODES["table"], CODES["article"],
+)  # fmt: skip
+
 #: A full stop before a space, a closing quote or the end; or a full-width one.
 SENTENCE_END = re.compile(r"[.!?](?=[\s\"'”’)\0]|$)|[。！？]")
 #: Prose is so many characters, or ends a sentence, and is mostly outside links.
@@ -130,12 +138,12 @@ class Description:
     """What is known of the paragraphs of a page."""
 
     #: for each of FEATURES a number per paragraph
-    columns: list[list[int]]
+    columns: list[Sequence[int]]
     #: per paragraph: a number that those share whose nodes have the same tag and class, and
     #: whose nodes' parents do, too
-    look: list[int]
+    look: Sequence[int]
     #: per paragraph: its node
-    node: list[int]
+    node: Sequence[int]
     #: the element with most prose right below it
     container: int
 
@@ -153,6 +161,13 @@ def hints_in(names: str) -> int:
 
 def describe(page: Page) -> Description:
     """Describe every paragraph of a page, in linear time."""
+    if backend.compiled is not None and page.text:
+        return Description(*backend.compiled.describe(page, *FOR_COMPILED, hints_in))
+    return describe_in_python(page)
+
+
+def describe_in_python(page: Page) -> Description:
+    """Return what :func:`describe` does."""
     lines, code, parent, end, first, stop = (
         page.lines, page.code, page.parent, page.end, page.first, page.stop,
     )  # fmt: skip
