@@ -957,3 +957,120 @@ cdef size_t hash_of(const char* letters, Py_ssize_t size) noexcept nogil:
     for i in range(size):
         hash = hash * 33 + <unsigned char> letters[i]
     return hash ^ (hash >> 15)
+
+
+# --- decode.py and fold.py ------------------------------------------------------------------
+
+cdef extern from *:
+    """
+    /* Plain enough for a compiler to look at many bytes at once. */
+    static int all_ascii(const unsigned char *s, Py_ssize_t size) {
+        unsigned char all = 0;
+        for (Py_ssize_t i = 0; i < size; i++) all |= s[i];
+        return all < 0x80;
+    }
+    static int any_control(const unsigned char *s, Py_ssize_t size) {
+        unsigned char any = 0;
+        for (Py_ssize_t i = 0; i < size; i++)
+            any |= (s[i] < 0x20) & (s[i] != 9) & (s[i] != 10) & (s[i] != 12) & (s[i] != 13);
+        return any;
+    }
+    """
+    bint all_ascii(const unsigned char*, Py_ssize_t) nogil
+    bint any_control(const unsigned char*, Py_ssize_t) nogil
+
+DEF STRIDE = 64
+
+
+def is_utf8(bytes body not None):
+    """Say whether bytes are valid UTF-8, as Python has it: surrogates are not."""
+    cdef const unsigned char* s = <const unsigned char*> <const char*> body
+    cdef const unsigned char* beyond = s + len(body)
+    cdef unsigned char c
+    while s < beyond:
+        if beyond - s >= STRIDE and all_ascii(s, STRIDE):
+            s += STRIDE
+            continue
+        c = s[0]  # behind the last byte is a zero, so what is cut off fits no pattern
+        if c < 0x80:
+            s += 1
+        elif c < 0xC2:
+            return False
+        elif c < 0xE0:
+            if not continues(s[1]):
+                return False
+            s += 2
+        elif c < 0xF0:
+            if not (continues(s[1]) and continues(s[2])):
+                return False
+            if (c == 0xE0 and s[1] < 0xA0) or (c == 0xED and s[1] > 0x9F):
+                return False
+            s += 3
+        elif c < 0xF5:
+            if not (continues(s[1]) and continues(s[2]) and continues(s[3])):
+                return False
+            if (c == 0xF0 and s[1] < 0x90) or (c == 0xF4 and s[1] > 0x8F):
+                return False
+            s += 4
+        else:
+            return False
+    return True
+
+
+cdef inline bint continues(unsigned char c) noexcept nogil:
+    return 0x80 <= c < 0xC0
+
+
+def is_plain(bytes utf8 not None):
+    """What ``fold.is_plain`` returns."""
+    cdef const unsigned char* begin = <const unsigned char*> <const char*> utf8
+    cdef const unsigned char* beyond = begin + len(utf8)
+    cdef const unsigned char* s
+    if any_control(begin, beyond - begin):
+        return False
+    s = <const unsigned char*> memchr(begin, 0xEF, beyond - begin)
+    while s != NULL:
+        if s[1] == 0xBB and (s[2] == 0xBF or 0x80 <= s[2] <= 0xBC):  # a mark, or a form
+            return False
+        if s[1] == 0xAD and 0x90 <= s[2] < 0xC0:
+            return False
+        if 0xAE <= s[1] <= 0xB7 or s[1] == 0xBA:
+            return False
+        if s[1] == 0xB9 and 0xB0 <= s[2] < 0xC0:
+            return False
+        s = <const unsigned char*> memchr(s + 1, 0xEF, beyond - s - 1)
+    s = <const unsigned char*> memchr(begin, c'&', beyond - begin)
+    while s != NULL:
+        if s[1] == c'#' and refers_to_arabic(s + 2):
+            return False
+        s = <const unsigned char*> memchr(s + 1, c'&', beyond - s - 1)
+    return True
+
+
+cdef bint refers_to_arabic(const unsigned char* s) noexcept nogil:
+    """What ``fold._NUMBER`` matches, from behind the number sign on."""
+    cdef const unsigned char* digits
+    if s[0] == c'x' or s[0] == c'X':
+        s += 1
+        while s[0] == c'0':
+            s += 1
+        digits = s
+        while is_hexadecimal(s[0]):
+            s += 1
+        if s - digits == 3:
+            return digits[0] == c'6' and (c'2' <= digits[1] <= c'9' or digits[1] >= c'A')
+        if s - digits == 4:
+            return digits[0] | 0x20 == c'f' and c'b' <= digits[1] | 0x20 <= c'e'
+        return False
+    while s[0] == c'0':
+        s += 1
+    digits = s
+    while c'0' <= s[0] <= c'9':
+        s += 1
+    if s - digits == 4:
+        return digits[0] == c'1' and c'5' <= digits[1] <= c'7'
+    return s - digits == 5 and digits[0] == c'6' and (digits[1] == c'4' or digits[1] == c'5')
+
+
+cdef inline bint is_hexadecimal(unsigned char c) noexcept nogil:
+    return c'0' <= c <= c'9' or c'a' <= c | 0x20 <= c'f'
