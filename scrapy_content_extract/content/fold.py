@@ -212,6 +212,7 @@ NBSP = "\u00a0"
 #: https://www.unicode.org/reports/tr9/#Directional_Formatting_Codes
 BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 CONTROLS = "\ufeff\0-\x08\x0b\x0e-\x1f"
+REMOVED = "\ufeff" + "".join(c.decode() for c in _C0)
 
 #: A "<" in text, and what would make it a tag if characters between them went away.
 _STRAY = re.compile(rf"(<[^{_S}>]*)")
@@ -251,7 +252,9 @@ def clean(
             part = part.replace(NBSP, " ")
         return unicodedata.normalize("NFC", part) if nfc else part
 
-    pieces = split(text, needle, unquoted=False)
+    # What follows the last of them cannot matter: no mark-up begins or ends by it.
+    beyond = len(text) if asked else 1 + max(map(text.rfind, REMOVED))
+    pieces = split(text[:beyond], needle, unquoted=False)
     for i in range(1, len(pieces), 2):
         if "<" in pieces[i]:
             parts = _STRAY.split(pieces[i])
@@ -259,7 +262,7 @@ def clean(
             pieces[i] = "".join(parts)
         else:
             pieces[i] = cleaned(pieces[i])
-    new = "".join(pieces)
+    new = "".join([*pieces, text[beyond:]])
     return text if new == text else new
 
 
