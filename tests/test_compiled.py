@@ -86,6 +86,9 @@ RENDERED = {
         "<div><input type=hidden><input>a</div><table><tr><td>b<td>c<tr><td>d<td>e</table><img src=x>f"
         "<p><a href=x>g</a>hh</p><p><a href=x>gg</a>hh</p>"
     ),
+    "units": "<div class=a1>a</div><p>b</p><div class=a22>c<br>d<p>e</p></div><div class=a>f<p>g</p></div>"
+    + "h" * 99,
+    "a class of digits only": "<p class=1>a<p class=22>b<p class=''>c<p class=333><b>d</b>e",
     "nothing": "",
 }
 
@@ -120,6 +123,15 @@ def test_equal_results(html, in_python):
 
 
 PIECES = "the a B I é 図 <p> <b> </b> <i> </i> <br> <pre> </pre> </a> <h2> </h2> <img> <td>".split()
+PIECES += [
+    "<div class=c1>",
+    "<div class=c22>",
+    "<div class=d>",
+    "</div>",
+    "<li class=1>",
+    "<nav>",
+    "<div role=main>",
+]
 PIECES += [
     " ",
     "\n",
