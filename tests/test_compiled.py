@@ -18,6 +18,7 @@ from scrapy_content_extract.content.elements import CODES, ROLES
 from scrapy_content_extract.content.extractors import CEVC
 from scrapy_content_extract.content.fold import is_plain
 from scrapy_content_extract.content.measure import measure, read_columns_in_python
+from scrapy_content_extract.content.model import IS_PREFORMATTED
 from scrapy_content_extract.content.parse import parse
 from scrapy_content_extract.content.segmenters import Flat, GapDepth
 
@@ -42,7 +43,9 @@ PAGES = {
 
 
 def both(root, counted=frozenset()):
-    return _compiled.read_columns(root, counted, CODES, ROLES), read_columns_in_python(root, counted)
+    return _compiled.read_columns(root, counted, CODES, ROLES, IS_PREFORMATTED), read_columns_in_python(
+        root, counted
+    )
 
 
 @pytest.fixture

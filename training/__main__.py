@@ -17,7 +17,7 @@ from benchmarks.metrics import METRICS
 from scrapy_content_extract.content.extractors import auto
 from scrapy_content_extract.content.trees import Trees
 
-from .examples import Example, examples
+from .examples import Example, composed_examples, examples
 from .fit import SET_WEIGHTS, fit
 
 FOLDS = 5
@@ -43,20 +43,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     for name in missing:
         print(f"{name} is left out: the data folder has no {SETS[name].layout[0]}.", file=sys.stderr)
-    pages = [example for name in names for example in examples(Path(options.data), name)]
+    data = Path(options.data)
+    pages = [example for name in names for example in examples(data, name)]
+    made = list(composed_examples(data, names))
+    print(f"{len(pages)} labelled pages, {len(made)} made of them")
 
     print(f"Cross-validation in {FOLDS} parts, by registered domain")
-    results = [by_domain(pages, seed) for seed in range(options.seeds)]
+    results = [by_domain(pages, made, seed) for seed in range(options.seeds)]
     report(pages, results)
     report_confidence(pages, results)
     for name in names if len(names) > 1 else ():
         print(f"\nTrained on all sets but {name}")
-        report(pages, [on_others(pages, {name}, seed) for seed in range(options.seeds)])
+        report(pages, [on_others(pages, made, {name}, seed) for seed in range(options.seeds)])
     if len(names) > 1:
         print(f"\nTrained on {names[0]} alone")
-        report(pages, [on_others(pages, set(names[1:]), seed) for seed in range(options.seeds)])
+        report(pages, [on_others(pages, made, set(names[1:]), seed) for seed in range(options.seeds)])
     if not options.check:
-        MODEL.write_text(fit(pages).dump(), "utf-8")
+        MODEL.write_text(fit(pages + made).dump(), "utf-8")
         print(f"\nTrained on {len(pages)} pages: {MODEL}, {MODEL.stat().st_size:,} bytes")
     return 0
 
@@ -65,21 +68,34 @@ def main(argv: Sequence[str] | None = None) -> int:
 Result = list[tuple[float, float] | None]
 
 
-def by_domain(pages: Sequence[Example], seed: int) -> Result:
+def by_domain(pages: Sequence[Example], made: Sequence[Example], seed: int) -> Result:
     """Score each page by a model that has seen no page of its domain."""
     results: Result = [None] * len(pages)
-    folds = [int(sha256(f"{seed}{page.group}".encode()).hexdigest(), 16) % FOLDS for page in pages]
     for fold in range(FOLDS):
-        model = fit([page for page, f in zip(pages, folds) if f != fold], seed)
-        for i, (page, f) in enumerate(zip(pages, folds)):
-            if f == fold:
+
+        def is_out(group: str, fold: int = fold) -> bool:
+            return int(sha256(f"{seed}{group}".encode()).hexdigest(), 16) % FOLDS == fold
+
+        model = fit(
+            [page for page in (*pages, *made) if not any(map(is_out, (page.group, *page.lenders)))], seed
+        )
+        for i, page in enumerate(pages):
+            if is_out(page.group):
                 results[i] = score(model, page)
     return results
 
 
-def on_others(pages: Sequence[Example], sets: set[str], seed: int) -> Result:
+def on_others(pages: Sequence[Example], made: Sequence[Example], sets: set[str], seed: int) -> Result:
     """Score the pages of some sets by a model that was trained on the others."""
-    model = fit([page for page in pages if page.set not in sets], seed)
+    judged = {page.group for page in pages if page.set in sets}
+    model = fit(
+        [
+            page
+            for page in (*pages, *made)
+            if page.set not in sets and judged.isdisjoint((page.group, *page.lenders))
+        ],
+        seed,
+    )
     return [score(model, page) if page.set in sets else None for page in pages]
 
 

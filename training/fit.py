@@ -43,7 +43,9 @@ def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
     examples = [example for example in examples if example.texts]
     X = np.concatenate([np.array(example.description.columns, dtype=np.float32).T for example in examples])
     y = np.concatenate([example.shares for example in examples])
-    weights = np.concatenate([SET_WEIGHTS.get(example.set, 1) * weights_of(example) for example in examples])
+    weights = np.concatenate(
+        [SET_WEIGHTS.get(example.set, 1) * example.weight * weights_of(example) for example in examples]
+    )
     data = lightgbm.Dataset(X, y, weight=weights / weights.mean(), free_raw_data=False)
     boosters = [
         lightgbm.train({**PARAMETERS, "seed": MODELS * seed + model}, data) for model in range(MODELS)
@@ -67,7 +69,11 @@ def trees_of(boosters: Sequence[lightgbm.Booster]) -> Trees:
     thresholds: list[set[int]] = [set() for _ in FEATURES]
     values: list[float] = []
     for root in roots:
-        walk(root, lambda split: thresholds[split["split_feature"]].add(whole(split["threshold"])), values.append)
+        walk(
+            root,
+            lambda split: thresholds[split["split_feature"]].add(whole(split["threshold"])),
+            values.append,
+        )
     features = {name: sorted(of_one) for name, of_one in zip(FEATURES, thresholds)}
     number = [{value: n for n, value in enumerate(of_one)} for of_one in features.values()]
     step = max(map(abs, values)) / (ZERO - 1)
@@ -99,7 +105,9 @@ def whole(threshold: float) -> int:
     return int(threshold // 1)
 
 
-def walk(node: dict[str, Any], at_split: Callable[[dict[str, Any]], None], at_leaf: Callable[[float], None]) -> None:
+def walk(
+    node: dict[str, Any], at_split: Callable[[dict[str, Any]], None], at_leaf: Callable[[float], None]
+) -> None:
     if "leaf_value" in node:
         at_leaf(node["leaf_value"])
         return

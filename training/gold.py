@@ -19,7 +19,7 @@ TOKENS = re.compile(
 IN_ORDER = 0.8
 #: So many tokens in a row that the gold text also has are no coincidence.
 GRAM = 5
-#: A block of which less than this is gold, in pieces shorter than GRAM, has only small words in common with it.
+#: A block of which less than this is gold, in pieces shorter than GRAM, shares only small words.
 CHANCE = 0.5
 #: Above this product of lengths the alignment would take too much memory.
 MOST = 4e9

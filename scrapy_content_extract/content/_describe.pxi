@@ -258,7 +258,8 @@ cdef int copy(int** target, list numbers) except -1:
 # --- describe.py ----------------------------------------------------------------------------
 
 cdef enum:
-    FEATURES = 50
+    FEATURES = 54
+    HINTS = 8
     FAR = 15
     PROSE_CHARS = 60
     RUN_GAP = 3
@@ -300,10 +301,7 @@ cdef struct Known:
     int run
     unsigned char kind
     unsigned char inside
-    unsigned char modal
-    unsigned char meta
-    unsigned char comment
-    unsigned char foot
+    unsigned char[8] hints  # steps up to each
 
 
 cdef struct Numbers:  # from keys to 0, 1, 2 ..., in the order they came
@@ -543,7 +541,7 @@ cdef class _Description:
         cdef Known* known
         cdef Known* above
         cdef Known* around
-        cdef int i, up, hints, mine, a, z, name
+        cdef int i, up, hints, hint, mine, a, z, name
         cdef long long tag
         cdef object of_class, of_id, role
         self.from_minus_one = <Known*> calloc(self.n + 1, sizeof(Known))
@@ -591,13 +589,12 @@ cdef class _Description:
                 known.holds = self.n_lines
                 known.kind = <unsigned char> mine
                 known.holder = -1
-                known.modal = known.meta = known.comment = known.foot = FAR
+                for hint in range(HINTS):
+                    known.hints[hint] = FAR
                 continue
             above = &self.known[up]
-            known.modal = one_step_from(above.modal, hints & 1)
-            known.meta = one_step_from(above.meta, hints & 2)
-            known.comment = one_step_from(above.comment, hints & 4)
-            known.foot = one_step_from(above.foot, hints & 8)
+            for hint in range(HINTS):
+                known.hints[hint] = one_step_from(above.hints[hint], hints >> hint & 1)
             known.holds = self.line_of[z - 1] - self.line_of[a] + 1
             known.larger = up if above.holds > known.holds else above.larger
             if above.holds == self.n_lines:
@@ -811,7 +808,7 @@ cdef class _Description:
             row[11] = self.prose[b]
             row[12] = <int> density
             row[13] = self.code[known.block]
-            row[14] = known.modal
+            row[14] = known.hints[0]
             row[15] = self.alike[known.look]
             row[16] = two.links
             row[17] = self.links_before[self.n]
@@ -823,10 +820,10 @@ cdef class _Description:
             )
             row[21] = one.controls
             row[22] = part.controls
-            row[23] = known.meta
+            row[23] = known.hints[1]
             row[24] = tables
-            row[25] = known.comment
-            row[26] = known.foot
+            row[25] = known.hints[2]
+            row[26] = known.hints[3]
             row[27] = articles
             row[28] = <int> c
             row[29] = <int> (1000 * linked // c)
@@ -854,6 +851,8 @@ cdef class _Description:
             row[47] = <int> (1000 * <long long> self.commented // self.live)
             row[48] = <int> chars_of_page
             row[49] = <int> (1000 * (chars_of_page - self.link_before[self.n_texts]) // chars_of_page)
+            for f in range(4, HINTS):
+                row[46 + f] = known.hints[f]
             for f in range(FEATURES):
                 column[f][b] = row[f]
         return columns, look_column, node_column, self.container

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
 
 from . import backend
-from .elements import BLOCK_LEVEL, CELLS, CONTROLS, HEADINGS, MEDIA, table
+from .elements import BLOCK_LEVEL, CELLS, CODES, CONTROLS, HEADINGS, MEDIA, table
 from .measure import SLICE
-from .model import BLOCK_BOUNDARY, LINE_BREAK, SPACE, Block, Page, Range, density
+from .model import BLOCK_BOUNDARY, LINE_BREAK, SPACE, Block, Page, Range, density, positions, running_total
+
+IS_CELL = table(dict.fromkeys(CELLS, 1))
 
 
 def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
@@ -94,6 +97,52 @@ def make_block(page: Page, ranges: Iterable[Range]) -> Block:
         title = render(page, [(first, page.stop[heading])])
         kind = kind_of(page, first, last + 1, chars, link_chars)
     return Block(ranges, text, title, kind, page.depth[holder], chars, link_chars)
+
+
+#: Longer cells, on average, are of a table that makes the layout.
+CELL_CHARS = 100
+
+
+def in_data_tables(page: Page) -> bytes:
+    """Return for each element 1 if it is in a table of short cells: of data, not of the layout."""
+    data = bytearray(len(page.code))
+    before, first, stop, end = page.chars_before, page.first, page.stop, page.end
+    cells_before = running_total(page.code.translate(IS_CELL))
+    for i in positions(page.code, CODES["table"]):
+        cells = cells_before[end[i]] - cells_before[i]
+        if not data[i] and cells > 1 and before[stop[i]] - before[first[i]] <= CELL_CHARS * cells:
+            data[i : end[i]] = b"\1" * (end[i] - i)
+    return bytes(data)
+
+
+def with_rows(page: Page, blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Join the cells of each row of a table of data, with tabs, as a browser copies them.
+
+    Rows in which a cell has more than one paragraph are left as they are.
+    """
+    if CODES["tr"] not in page.code:
+        return tuple(blocks)
+    data = in_data_tables(page)
+    rows, cells = nearest(page, {"tr"}), nearest(page, CELLS)
+    joined: list[Block] = []
+    for row, of_row in groupby(blocks, lambda block: rows[page.owner[block.ranges[0][0]]]):
+        parts = list(of_row)
+        in_cells = {cells[page.owner[part.ranges[0][0]]] for part in parts}
+        if row < 0 or not data[row] or len(parts) == 1 or len(in_cells) < len(parts):
+            joined += parts
+            continue
+        joined.append(
+            Block(
+                tuple(r for part in parts for r in part.ranges),
+                "\t".join(part.text for part in parts),
+                "",
+                "table",
+                page.depth[row],
+                sum(part.chars for part in parts),
+                sum(part.link_chars for part in parts),
+            )
+        )
+    return tuple(joined)
 
 
 #: What an element means for a block, as bits that the compiled twin of this module knows, too.

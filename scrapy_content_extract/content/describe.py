@@ -28,7 +28,7 @@ from .model import IS_LINK, Page, running_total
 #: element that has two or more siblings alike (same tag and class) and holds several paragraphs.
 FEATURES: dict[str, str] = {
     "around_rate": "rate of around",
-    "container_steps": "steps from the container up to an element that also holds the paragraph, 0 = inside",
+    "container_steps": "steps from the container up to what also holds the paragraph, 0 = inside",
     "sentences": "10 * sentence ends + text / link text of the node, without containers nested in it",
     "position": "share of the page's text that is before the paragraph",
     "repeated": "greatest number of siblings alike that the node or an ancestor has",
@@ -77,6 +77,10 @@ FEATURES: dict[str, str] = {
     "comment_elements": "share of the page's elements with text whose class or id says comments",
     "page_chars": "characters of the page",
     "page_text": "share of the page's characters that are outside links",
+    "promo": "as modal: advertisements, newsletters, subscriptions",
+    "related": "as modal: what else there is to read or buy",
+    "share": "as modal: share and follow buttons",
+    "review": "as modal: reviews and testimonials",
 }
 
 #: Sectioning elements, landmarks and other elements with a part of their own in a page.
@@ -106,6 +110,14 @@ HINTS: dict[str, tuple[str, ...]] = {
     ),
     "comment": tuple("comment disqus respond reply pinglun feedback".split()),
     "foot": tuple("foot copyright colophon bottom legal".split()),
+    "promo": tuple(
+        "newsletter subscri signup sign-up promo banner advert sponsor donat paywall membership".split()
+    ),
+    "related": tuple(
+        "relat recommend teaser popular trending latest also more readnext carousel upsell".split()
+    ),
+    "share": tuple("share social follow".split()),
+    "review": tuple("review rating testimonial".split()),
 }
 #: Steps to a hint that is not there, or farther.
 FAR = 15
@@ -195,7 +207,7 @@ def describe_in_python(page: Page) -> Description:
     level1, level2, block, section, holder = [0] * n, [0] * n, [0] * n, [0] * n, [-1] * n
     kind = [0] * n  # of the section
     inside = [0] * n  # 1: a footer, 2: <main>
-    modal, meta, comment, foot = [FAR] * n, [FAR] * n, [FAR] * n, [FAR] * n
+    steps_to = [[FAR] * n for _ in HINTS]
     look, alike_at = [0] * n, [0] * n
     looks: dict[tuple[str, str | None], int] = {}
     alike: list[int] = []
@@ -225,10 +237,8 @@ def describe_in_python(page: Page) -> Description:
             holds[i] = n_lines
             kind[i] = section_of_tag[i]
             continue
-        modal[i] = 0 if hints & 1 else min(modal[up] + 1, FAR)
-        meta[i] = 0 if hints & 2 else min(meta[up] + 1, FAR)
-        comment[i] = 0 if hints & 4 else min(comment[up] + 1, FAR)
-        foot[i] = 0 if hints & 8 else min(foot[up] + 1, FAR)
+        for bit, column in enumerate(steps_to):
+            column[i] = 0 if hints >> bit & 1 else min(column[up] + 1, FAR)
         count = holds[i] = line_of[stop[i] - 1] - line_of[first[i]] + 1
         larger[i] = up if holds[up] > count else larger[up]
         if holds[up] == n_lines:
@@ -282,7 +292,8 @@ def describe_in_python(page: Page) -> Description:
     # Runs of prose, and the container.
     holder_of = [parent[block[i]] for i in node]  # the parent of the block-level element
     prose_in: dict[int, int] = {}
-    run_of, runs = [], []
+    run_of: list[int] = []
+    runs: list[int] = []
     open_run: dict[int, tuple[int, int]] = {}
     last_run = -1
     for b, is_one in enumerate(prose):
@@ -329,6 +340,7 @@ def describe_in_python(page: Page) -> Description:
         )
         return numbers
 
+    modal, meta, comment, foot, promo, related, share, review = steps_to
     n_links, n_tables = links_before[-1], code.count(CODES["table"])
     n_articles = code.count(CODES["article"])
     comment_elements = 1000 * commented // len(live)
@@ -337,7 +349,7 @@ def describe_in_python(page: Page) -> Description:
     rows: list[tuple[int, ...]] = []
     look_of: list[int] = []
     pairs: dict[tuple[int, int], int] = {}
-    for b, (start, until) in enumerate(lines):
+    for b, (start, _) in enumerate(lines):
         i, c = node[b], chars[b]
         up = parent[i]
         pair = look[i], look[up] if up >= 0 else -1
@@ -413,6 +425,10 @@ def describe_in_python(page: Page) -> Description:
                 comment_elements,
                 chars_of_page,
                 page_text,
+                promo[i],
+                related[i],
+                share[i],
+                review[i],
             )
         )
     return Description(list(map(list, zip(*rows))), look_of, node, container)

@@ -2,7 +2,7 @@
 
 A method of this package, and its default.
 
-1. Each paragraph is described by fifty whole numbers: of its own, of the elements that hold
+1. Each paragraph is described by 54 whole numbers: of its own, of the elements that hold
    it, of its neighbours, and of the page (:mod:`~scrapy_content_extract.content.describe`).
 2. Boosted trees make of them p, how likely a character of the paragraph is main content
    (:mod:`~scrapy_content_extract.content.trees`).  They were trained offline by
@@ -38,10 +38,10 @@ from functools import lru_cache
 from itertools import accumulate
 from operator import mul
 
-from ..blocks import paragraphs, ranges_of, render
+from ..blocks import in_data_tables, paragraphs, ranges_of, render, with_rows
 from ..describe import FAR, FEATURES, Description, describe
-from ..elements import CELLS, CODES, table
-from ..model import Extraction, Page, positions, running_total
+from ..elements import CODES
+from ..model import Extraction, Page, positions
 from ..trees import Trees
 
 #: Fewer expected characters of main content are none.
@@ -55,12 +55,8 @@ BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
 COMMENTS = ("auto", "keep", "drop")
 #: An element with more than this share of the page holds no comments.
 MOST = 0.9
-#: Longer cells are of a table that makes the layout.
-CELL_CHARS = 100
-#: The share of words that make a heading and a title alike.
-ALIKE = 0.3
-
-IS_CELL, IS_TABLE = table(dict.fromkeys(CELLS, 1)), table({"table": 1})
+#: The share of words that makes a heading and a part of the title alike.
+ALIKE = 0.5
 
 
 @dataclass(frozen=True)
@@ -96,12 +92,10 @@ class Auto:
         text, lines = page.text, page.lines
         kept = without_repetitions(sorted(chosen), n, lambda b: tuple(text[slice(*lines[b])]))
         ranges = ranges_of(
-            k
-            for b in kept
-            for k in range(*page.lines[b])
-            if self.links or not page.in_link[k]
+            k for b in kept for k in range(*page.lines[b]) if self.links or not page.in_link[k]
         )
-        return Extraction(ranges, paragraphs(page, ranges), confidence, title_of(page))
+        blocks = with_rows(page, paragraphs(page, ranges))
+        return Extraction(ranges, blocks, confidence, title_of(page))
 
     def as_asked(self, page: Page, described: Description, chosen: set[int]) -> set[int]:
         """Return the choice with comments and tables in or out, as the parameters say."""
@@ -113,7 +107,8 @@ class Auto:
                 prose = described.columns[PROSE]
                 chosen = chosen | {b for b in comments if prose[b]}
         if not self.tables:
-            chosen = chosen - in_data_tables(page, described)
+            data = in_data_tables(page)
+            chosen = {b for b in chosen if not data[described.node[b]]}
         return chosen
 
 
@@ -191,21 +186,6 @@ def comments_of(page: Page, described: Description) -> set[int]:
     return comments
 
 
-def in_data_tables(page: Page, described: Description) -> set[int]:
-    """Return the paragraphs in tables of short cells: tables of data, not of the layout."""
-    cells_before = running_total(page.code.translate(IS_CELL))
-    is_table = page.code.translate(IS_TABLE)
-    before, first, stop, end = page.chars_before, page.first, page.stop, page.end
-    data = [False] * len(is_table)  # per element: whether a table of data is or holds it
-    for i, up in enumerate(page.parent):
-        if is_table[i]:
-            cells = cells_before[end[i]] - cells_before[i]
-            data[i] = cells > 1 and before[stop[i]] - before[first[i]] <= CELL_CHARS * cells
-        if up >= 0 and data[up]:
-            data[i] = True
-    return {b for b, i in enumerate(described.node) if data[i]}
-
-
 #: Between the name of a page and the name of its site.
 SITE_SEPARATOR = re.compile(r"\s+[|\-–—·•:»«/]+\s+|\s*[|_»«｜—]+\s*")
 
@@ -213,23 +193,36 @@ SITE_SEPARATOR = re.compile(r"\s+[|\-–—·•:»«/]+\s+|\s*[|_»«｜—]+\s
 def title_of(page: Page) -> str:
     """Return the title of what the page is about.
 
-    It is the ``<h1>`` that has most words, or characters of Chinese and the like, in common
-    with the ``<title>``; without one the longest part of the ``<title>``, which many sites end
-    with their name.
+    The ``<title>`` names it, but most sites add their own name.  So it is the heading most like
+    a part of the ``<title>``, a longer part before a shorter one, or the longest part where no
+    heading is like any; without a ``<title>`` the first heading of the first rank.
     """
-    head = page.title
-    wanted = set(_WORD.findall(head.lower()))
-    best, most = "", 0.0
-    for i in positions(page.code, CODES["h1"]):
-        if page.first[i] < page.stop[i]:
-            text = render(page, [(page.first[i], page.stop[i])]).replace("\n", " ")
-            words = set(_WORD.findall(text.lower()))
-            common = len(words & wanted) / len(words | wanted) if words else 0.0
-            if common > most or not best and not wanted:
-                best, most = text, common
-    if best and most >= ALIKE:
-        return best
-    return max(SITE_SEPARATOR.split(head), key=len, default="").strip() or best
+    parts = sorted(filter(None, map(str.strip, SITE_SEPARATOR.split(page.title))), key=len, reverse=True)
+    headings = [
+        " ".join(render(page, [(page.first[i], page.stop[i])]).split())
+        for tag in ("h1", "h2")
+        for i in positions(page.code, CODES[tag])
+        if page.first[i] < page.stop[i]
+    ]
+    for part in parts:
+        likeness, _, heading = max(
+            ((alike(part, heading), -k, heading) for k, heading in enumerate(headings)), default=(0, 0, "")
+        )
+        if likeness >= ALIKE:
+            return heading
+    return (parts or headings or [""])[0]
 
 
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+def alike(a: str, b: str) -> float:
+    """Return the share of words, or characters of Chinese and the like, that two texts have in common.
+
+    >>> alike("Rain in Kenya", "Rain in Kenya!")
+    1.0
+    """
+    of_a, of_b = set(_WORD.findall(a.lower())), set(_WORD.findall(b.lower()))
+    return len(of_a & of_b) / len(of_a | of_b) if of_a and of_b else 0.0
+
+
+_WORD = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
+)
