@@ -374,6 +374,67 @@ cdef inline unsigned char one_step_from(unsigned char steps, bint is_here) noexc
     return 0 if is_here else steps + 1 if steps < FAR else FAR
 
 
+cdef struct Hint:
+    const char* letters
+    Py_ssize_t size
+    int bit
+
+
+cdef class _Hints:
+    """What ``hints_in`` looks for, by the first letter."""
+
+    cdef dict hints  # holds the letters
+    cdef object hints_in
+    cdef Hint* words
+    cdef int[129] first_word  # per letter, and one more
+
+    def __init__(self, dict hints, hints_in):
+        cdef int letter, bit, count = 0
+        self.hints, self.hints_in = hints, hints_in
+        enlarge(<void**> &self.words, sum(map(len, hints.values())) * sizeof(Hint) + 1)
+        for letter in range(128):
+            self.first_word[letter] = count
+            for bit, words in enumerate(hints.values()):
+                for word in words:
+                    if word.startswith(chr(letter)):
+                        self.words[count].letters = PyUnicode_AsUTF8AndSize(word, &self.words[count].size)
+                        self.words[count].bit = 1 << bit
+                        count += 1
+        self.first_word[128] = count
+
+    def __dealloc__(self):
+        free(self.words)
+
+    cdef int within(self, name) except -1:
+        cdef Py_ssize_t size, i
+        cdef const unsigned char* s = <const unsigned char*> PyUnicode_AsUTF8AndSize(name, &size)
+        cdef const unsigned char* beyond = s + size
+        cdef unsigned char letter
+        cdef const Hint* word
+        cdef int found = 0, w
+        while s < beyond:
+            letter = s[0]
+            if letter >= 0x80:  # what lower case is, is for Python to say
+                return <int> self.hints_in(name)
+            for w in range(self.first_word[lower(letter)], self.first_word[lower(letter) + 1]):
+                word = &self.words[w]
+                if word.size <= beyond - s:
+                    i = 1
+                    while i < word.size and lower(s[i]) == <unsigned char> word.letters[i]:
+                        i += 1
+                    if i == word.size:
+                        found |= word.bit
+            s += 1
+        return found
+
+
+cdef inline unsigned char lower(unsigned char letter) noexcept nogil:
+    return letter | 0x20 if c'A' <= letter <= c'Z' else letter
+
+
+cdef _Hints HINTS = None
+
+
 cdef int count_sentences(const unsigned char* s, const unsigned char* beyond) noexcept nogil:
     """Count the sentence ends of a text: the matches of ``SENTENCE_END``."""
     cdef int count = 0
@@ -410,7 +471,7 @@ cdef class _Description:
     """The columns of a page, and what is made of them."""
 
     cdef _Columns held
-    cdef object hints_in
+    cdef _Hints hints
     cdef dict section_of_role
     cdef list tags, classes, ids, roles, text
     cdef bytes codes, gaps
@@ -455,8 +516,8 @@ cdef class _Description:
     cdef unsigned char* prose
     cdef int footer, main, commented, live, container, text_of_page
 
-    def __init__(self, page, tuple tables, dict section_of_role, int footer, int main, hints_in):
-        self.section_of_role, self.hints_in = section_of_role, hints_in
+    def __init__(self, page, tuple tables, dict section_of_role, int footer, int main, _Hints hints):
+        self.section_of_role, self.hints = section_of_role, hints
         self.footer, self.main = footer, main
         self.tags, self.text = page.tag, page.text
         self.classes, self.ids, self.roles = page.names
@@ -575,14 +636,11 @@ cdef class _Description:
             known.place = number_of(&self.places, <long long> up << 32 | known.look)
             self.siblings[known.place] += 1
             of_id = self.ids[i]
+            if name == len(hints_of_class):
+                hints_of_class.append(self.hints.within(of_class))
+            hints = <int> hints_of_class[name]
             if of_id:
-                hints = <int> self.hints_in(f"{of_class} {of_id}" if of_class else of_id)
-            else:
-                while len(hints_of_class) <= name:
-                    hints_of_class.append(None)
-                if hints_of_class[name] is None:
-                    hints_of_class[name] = self.hints_in(of_class) if of_class else 0
-                hints = <int> hints_of_class[name]
+                hints |= self.hints.within(of_id)
             if hints & 4:
                 self.commented += 1
             known.most_alike, known.group = 1, -1
@@ -860,10 +918,22 @@ cdef class _Description:
 
 
 def describe(
-    page, tuple tables, dict section_of_role, int footer, int main, int code_of_table, int code_of_article, hints_in
+    page,
+    tuple tables,
+    dict section_of_role,
+    int footer,
+    int main,
+    int code_of_table,
+    int code_of_article,
+    dict hints,
+    hints_in,
 ):
     """What ``describe.describe`` returns, faster."""
-    cdef _Description description = _Description(page, tables, section_of_role, footer, main, hints_in)
+    global HINTS
+    cdef _Description description
+    if HINTS is None or HINTS.hints is not hints:
+        HINTS = _Hints(hints, hints_in)
+    description = _Description(page, tables, section_of_role, footer, main, HINTS)
     description.count()
     description.come_down()
     return description.described(
