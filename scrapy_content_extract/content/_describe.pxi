@@ -1,8 +1,9 @@
-# What `auto` does for every page, compiled: describe.py and trees.py.  A part of _compiled.pyx.
+# What `auto` does for every page, compiled: describe.py, trees.py, and the choice.  A part of _compiled.pyx.
 
 cimport cython
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport calloc
+from libc.math cimport exp, pow
+from libc.stdlib cimport calloc, qsort
 
 cdef object ONE_NUMBER = array("i", [0])
 
@@ -152,29 +153,44 @@ cdef class Forest:
 
     def leaf_sums(self, columns):
         """What ``Trees.leaf_sums`` returns."""
+        cdef int* sums = NULL
+        cdef int row
+        try:
+            return [sums[row] for row in range(self.sum_up(columns, &sums))]
+        finally:
+            free(sums)
+
+    def probabilities(self, columns, int bias, double step):
+        """What ``Trees.probabilities`` returns."""
+        cdef int* sums = NULL
+        cdef int row
+        try:
+            return [1 / (1 + exp((bias - sums[row]) * step)) for row in range(self.sum_up(columns, &sums))]
+        finally:
+            free(sums)
+
+    cdef int sum_up(self, columns, int** sums) except -1:
+        """Write the sum for each row; return how many rows there are."""
         cdef _Columns held = _Columns(self.features)
         cdef int** numbers = NULL
-        cdef int feature, n, row, start = 0
-        cdef int[TOGETHER] sums
-        cdef list result = []
+        cdef int feature, n, start = 0
         if len(columns) != self.features:
             raise ValueError("there are not as many columns as features")
         if not self.features:
-            return result
+            return 0
         n = <int> len(columns[0])
+        enlarge(<void**> sums, (n + TOGETHER) * sizeof(int))
         enlarge(<void**> &numbers, self.features * sizeof(int*))
         try:
             for feature, column in enumerate(columns):
                 numbers[feature] = held.view(column if type(column) is array else array("i", column), n)
             while start < n:
                 self.sort_in(numbers, start, min(n - start, <int> TOGETHER))
-                self.add_up(sums)
-                for row in range(min(n - start, <int> TOGETHER)):
-                    result.append(sums[row])
+                self.add_up(sums[0] + start)
                 start += TOGETHER
         finally:
             free(numbers)
-        return result
+        return n
 
     cdef void sort_in(self, int** numbers, int start, int count) noexcept:
         """Find for each threshold the rows that go left."""
@@ -939,3 +955,78 @@ def describe(
     return description.described(
         description.codes.count(code_of_table), description.codes.count(code_of_article)
     )
+
+
+# --- extractors/auto.py ---------------------------------------------------------------------
+
+
+cdef struct Paragraph:
+    double q
+    int number
+
+
+cdef int by_falling_q(const void* one, const void* other) noexcept nogil:
+    cdef const Paragraph* a = <const Paragraph*> one
+    cdef const Paragraph* b = <const Paragraph*> other
+    if a.q != b.q:
+        return -1 if a.q > b.q else 1
+    return a.number - b.number  # of equals the first
+
+
+def choose(list p, n, look, double beta, double least_chars, double sharpness):
+    """What ``auto.choose`` returns, from the same additions in the same order."""
+    cdef int b, best = 0, length = <int> len(p)
+    cdef double expected = 0, hits = 0, wanted, F, F_best = -1, right = 0, most = 0, q
+    cdef long long size = 0
+    cdef _Columns held = _Columns(2)
+    cdef const int* chars = held.view(n if type(n) is array else array("i", n), length)
+    cdef const int* alike = held.view(look if type(look) is array else array("i", look), length)
+    cdef double* probability = NULL
+    cdef double* sums = NULL
+    cdef long long* weights = NULL
+    cdef Paragraph* order = NULL
+    cdef set chosen = set()
+    try:
+        enlarge(<void**> &probability, (length + 1) * sizeof(double))
+        for b in range(length):
+            probability[b] = <double> p[b]
+            most = max(most, probability[b])
+            expected += probability[b] * chars[b]
+        if expected < least_chars:
+            return chosen, 1 - most
+        sums = <double*> calloc(length, sizeof(double))
+        weights = <long long*> calloc(length, sizeof(long long))
+        order = <Paragraph*> calloc(length, sizeof(Paragraph))
+        if sums == NULL or weights == NULL or order == NULL:
+            raise MemoryError()
+        for b in range(length):
+            if not 0 <= alike[b] < length:
+                raise IndexError("there are more looks than paragraphs")
+            sums[alike[b]] += probability[b] * chars[b]
+            weights[alike[b]] += chars[b]
+        for b in range(length):
+            q = (probability[b] + sums[alike[b]] / weights[alike[b]]) / 2
+            order[b].q = pow(q, sharpness) / (pow(q, sharpness) + pow(1 - q, sharpness))
+            order[b].number = b
+        qsort(order, length, sizeof(Paragraph), by_falling_q)
+        for b in range(length):
+            hits += order[b].q * chars[order[b].number]
+        wanted = beta * beta * hits
+        hits = 0
+        for b in range(length):
+            hits += order[b].q * chars[order[b].number]
+            size += chars[order[b].number]
+            F = hits / (size + wanted)
+            if F > F_best:
+                F_best, best = F, b
+        size = 0
+        for b in range(best + 1):
+            right += probability[order[b].number] * chars[order[b].number]
+            size += chars[order[b].number]
+            chosen.add(order[b].number)
+        return chosen, 2 * right / (size + expected)
+    finally:
+        free(probability)
+        free(sums)
+        free(weights)
+        free(order)

@@ -71,13 +71,12 @@ class Trees:
 
     def probabilities(self, columns: Sequence[Sequence[int]]) -> list[float]:
         """Return for each row how likely it is; ``columns`` has its numbers, a column per feature."""
-        sums: list[int] = []
-        if backend.compiled is not None:
-            sums = self.compiled.leaf_sums(columns)
-        else:
-            for start in range(0, len(columns[0]), ROWS):
-                sums += self.leaf_sums([column[start : start + ROWS] for column in columns])
         bias = ZERO * len(self.trees)
+        if backend.compiled is not None:
+            return self.compiled.probabilities(columns, bias, self.step)  # type: ignore[no-any-return]
+        sums: list[int] = []
+        for start in range(0, len(columns[0]), ROWS):
+            sums += self.leaf_sums([column[start : start + ROWS] for column in columns])
         return [1 / (1 + exp((bias - total) * self.step)) for total in sums]
 
     def leaf_sums(self, columns: Sequence[Sequence[int]]) -> list[int]:
