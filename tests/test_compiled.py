@@ -13,8 +13,10 @@ from lxml import etree
 
 from scrapy_content_extract.content import backend, stopwords
 from scrapy_content_extract.content.blocks import blocks_of, paragraphs
+from scrapy_content_extract.content.decode import is_utf8
 from scrapy_content_extract.content.elements import CODES, ROLES
 from scrapy_content_extract.content.extractors import CEVC
+from scrapy_content_extract.content.fold import is_plain
 from scrapy_content_extract.content.measure import measure, read_columns_in_python
 from scrapy_content_extract.content.parse import parse
 from scrapy_content_extract.content.segmenters import Flat, GapDepth
@@ -84,6 +86,9 @@ RENDERED = {
         "<div><input type=hidden><input>a</div><table><tr><td>b<td>c<tr><td>d<td>e</table><img src=x>f"
         "<p><a href=x>g</a>hh</p><p><a href=x>gg</a>hh</p>"
     ),
+    "units": "<div class=a1>a</div><p>b</p><div class=a22>c<br>d<p>e</p></div><div class=a>f<p>g</p></div>"
+    + "h" * 99,
+    "a class of digits only": "<p class=1>a<p class=22>b<p class=''>c<p class=333><b>d</b>e",
     "nothing": "",
 }
 
@@ -119,6 +124,15 @@ def test_equal_results(html, in_python):
 
 PIECES = "the a B I é 図 <p> <b> </b> <i> </i> <br> <pre> </pre> </a> <h2> </h2> <img> <td>".split()
 PIECES += [
+    "<div class=c1>",
+    "<div class=c22>",
+    "<div class=d>",
+    "</div>",
+    "<li class=1>",
+    "<nav>",
+    "<div role=main>",
+]
+PIECES += [
     " ",
     "\n",
     "\t",
@@ -139,6 +153,64 @@ def test_equal_results_on_any_page(html):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(backend, "compiled", None)
         assert everything(root) == compiled
+
+
+#: Pieces of bytes at the borders of what the two functions look at.
+BYTES = [
+    bytes([code]) for code in (*range(0x20), 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2)
+]
+BYTES += [bytes([code]) for code in (0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF)] + [b"x" * 70]
+BYTES += [
+    chr(code).encode() for code in (0xFEFF, 0xFEFE, 0xFF01, 0xFB4F, 0xFB50, 0xFDFF, 0xFE6F, 0xFE70, 0xFEFC)
+]
+BYTES += [chr(code).encode() for code in (0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFD, 0x10000, 0x10FFFF, 0xFEFD)]
+BYTES += [
+    b"&#",
+    b"&",
+    b"#",
+    b"0",
+    b"00",
+    b";",
+    b"x",
+    b"X",
+    b"1",
+    b"5",
+    b"6",
+    b"7",
+    b"64",
+    b"65203",
+    b"1575",
+]
+BYTES += [
+    b"&#x627",
+    b"&#xFEF3",
+    b"&#x61",
+    b"&#160",
+    b"f",
+    b"F",
+    b"a",
+    b"B",
+    b"E",
+    b"g",
+    b"&#XfB5",
+    b"&#1499",
+    b"&#1800",
+]
+
+
+@given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))
+def test_equal_looks_at_bytes(body):
+    compiled = is_utf8(body), is_plain(body)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backend, "compiled", None)
+        assert (is_utf8(body), is_plain(body)) == compiled
+
+
+def test_equal_looks_at_every_character(in_python):
+    for code in (*range(0x600, 0x720), *range(0xF900, 0x10020)):
+        for body in (chr(code).encode(), b"&#%d;" % code, b"&#x%x" % code, b"&#X0%XG" % code):
+            assert is_utf8(body)
+            assert is_plain(body) == in_python(is_plain, body), body
 
 
 #: What one text must have for a word to be found, and whether "the" is.

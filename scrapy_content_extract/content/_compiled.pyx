@@ -37,6 +37,7 @@ cdef enum:
     SILENT = 4
 
 DEF CACHE = 256
+DEF VALUES = 512  # 2 to the power of 64 - 55
 
 
 cdef struct Elements:
@@ -402,43 +403,41 @@ def read_columns(_Element root not None, frozenset counted, dict codes, bytes ro
 
 cdef struct Value:
     const char* content  # of the tree, which nobody changes meanwhile
-    size_t hash
+    size_t size
 
 
 cdef class _Names:
     """The values of three attributes, in document order."""
 
     cdef list of_class, of_id, of_role
-    cdef Value[CACHE] cache
+    cdef Value[VALUES] cache
     cdef list cached
 
     def __cinit__(self):
         self.of_class, self.of_id, self.of_role = [], [], []
-        self.cached = [None] * CACHE
+        self.cached = [None] * VALUES
 
     cdef object value_of(self, tree.xmlNode* node, tree.xmlAttr* attribute):
         """The value; the same string for the same one, as long as no other takes its place."""
         cdef tree.xmlNode* text = attribute.children
-        cdef const unsigned char* c
-        cdef size_t hash = 5381
+        cdef unsigned long long begin = 0, end = 0
+        cdef size_t size
         cdef Value* known
         cdef Py_ssize_t slot
         if text == NULL:
             return ""
         if text.type != tree.XML_TEXT_NODE or text.next != NULL or text.content == NULL:
             return attributeValue(node, attribute)
-        c = <const unsigned char*> text.content
-        while c[0]:
-            hash = hash * 33 + c[0]
-            c += 1
-        slot = hash % CACHE
+        size = strlen(<const char*> text.content)
+        # Both ends say enough: another value in the same place costs a string, no more.
+        memcpy(&begin, text.content, size if size < 8 else 8)
+        memcpy(&end, text.content + (size - 8 if size > 8 else 0), size if size < 8 else 8)
+        slot = ((begin * 31 + end * 17 + size) * 0x9E3779B97F4A7C15ULL) >> 55
         known = &self.cache[slot]
-        if known.content == NULL or known.hash != hash or strcmp(known.content, <const char*> text.content):
+        if known.content == NULL or known.size != size or memcmp(known.content, text.content, size):
             known.content = <const char*> text.content
-            known.hash = hash
-            self.cached[slot] = PyUnicode_DecodeUTF8(
-                known.content, <const char*> c - known.content, NULL
-            )
+            known.size = size
+            self.cached[slot] = PyUnicode_DecodeUTF8(known.content, size, NULL)
         return self.cached[slot]
 
     cdef int add(self, tree.xmlNode* node) except -1:
@@ -450,11 +449,11 @@ cdef class _Names:
         while attribute != NULL:
             name = <const char*> attribute.name
             if attribute.ns == NULL:
-                if strcmp(name, b"class") == 0:
+                if name[0] == c'c' and strcmp(name, b"class") == 0:
                     of_class = self.value_of(node, attribute)
-                elif strcmp(name, b"id") == 0:
+                elif name[0] == c'i' and strcmp(name, b"id") == 0:
                     of_id = self.value_of(node, attribute)
-                elif strcmp(name, b"role") == 0:
+                elif name[0] == c'r' and strcmp(name, b"role") == 0:
                     of_role = self.value_of(node, attribute)
             attribute = attribute.next
         self.of_class.append(of_class)
@@ -804,6 +803,124 @@ def blocks_of(page, groups, block, bytes meanings, render_in_python):
     return tuple(made)
 
 
+# --- gapdepth.py ----------------------------------------------------------------------------
+
+
+def climbs(page, bytes landmarks not None, bytes meanings):
+    """What ``gapdepth.climbs`` returns, as plain tuples."""
+    cdef _Blocks blocks = _Blocks(page, None, meanings, None)
+    cdef const unsigned char* is_landmark = <const unsigned char*> <const char*> landmarks
+    cdef int k, i, j, left, right, levels
+    cdef unsigned char any_landmark
+    cdef list found = []
+    if len(landmarks) != blocks.elements:
+        raise ValueError("there are not as many marks as elements")
+    for k in range(1, blocks.texts):
+        if blocks.gap[k] != BLOCK_BOUNDARY:
+            continue
+        i, j = blocks.owner[k - 1], blocks.owner[k]
+        levels, any_landmark = 0, 0
+        left = right = -1
+        is_heading = blocks.heading_above(j) >= 0
+        while i > j or blocks.end[i] <= j:
+            levels += blocks.meaning[blocks.code[i]] & IS_BLOCK_LEVEL
+            any_landmark |= is_landmark[i]
+            left, i = i, blocks.parent[i]
+        while i < j:
+            levels += blocks.meaning[blocks.code[j]] & IS_BLOCK_LEVEL
+            any_landmark |= is_landmark[j]
+            right, j = j, blocks.parent[j]
+        found.append((k, i, left, right, levels, any_landmark != 0, is_heading))
+    return found
+
+
+cdef struct Kind:
+    int element  # the first of the kind
+    int count
+
+
+def in_units(page, list classes not None, bytes meanings, int least, double share):
+    """What ``gapdepth.in_units`` returns."""
+    cdef _Blocks blocks = _Blocks(page, None, meanings, None)
+    cdef const int* first = blocks.first
+    cdef const int* stop = blocks.stop
+    cdef const char* name
+    cdef const char* other = NULL
+    cdef Py_ssize_t size, other_size = 0
+    cdef Kind* kinds = NULL
+    cdef Kind* kind
+    cdef int* kind_of = NULL
+    cdef int i, covered = 0
+    cdef size_t slot, mask = 63, hash
+    cdef bytes marked
+    cdef char* marks
+    cdef double most
+    if len(classes) != blocks.elements:
+        raise ValueError("there are not as many names as elements")
+    while mask < 2 * <size_t> blocks.elements:
+        mask = mask * 2 + 1
+    try:
+        enlarge(<void**> &kinds, (mask + 1) * sizeof(Kind))
+        memset(kinds, 0, (mask + 1) * sizeof(Kind))
+        enlarge(<void**> &kind_of, blocks.elements * sizeof(int) + 1)
+        for i in range(blocks.elements):
+            kind_of[i] = -1
+            if not blocks.meaning[blocks.code[i]] & IS_BLOCK_LEVEL or first[i] == stop[i] or not classes[i]:
+                continue
+            name = PyUnicode_AsUTF8AndSize(classes[i], &size)
+            hash = hash_without_digits(name, size) * 31 + <size_t> blocks.parent[i] * 1000003 + blocks.code[i]
+            slot = (hash ^ (hash >> 17)) & mask
+            while True:
+                kind = &kinds[slot]
+                if kind.count == 0:
+                    kind.element = i
+                    break
+                if blocks.parent[kind.element] == blocks.parent[i] and blocks.code[kind.element] == blocks.code[i]:
+                    other = PyUnicode_AsUTF8AndSize(classes[kind.element], &other_size)
+                    if equal_without_digits(name, size, other, other_size):
+                        break
+                slot = (slot + 1) & mask
+            kind.count += 1
+            kind_of[i] = <int> slot
+        marked = PyBytes_FromStringAndSize(NULL, blocks.texts)
+        marks = <char*> <const char*> marked
+        memset(marks, 0, blocks.texts)
+        most = share * blocks.chars_before[blocks.texts]
+        for i in range(blocks.elements):
+            if kind_of[i] >= 0 and kinds[kind_of[i]].count >= least and first[i] >= covered:
+                if blocks.chars_before[stop[i]] - blocks.chars_before[first[i]] <= most:
+                    memset(marks + first[i] + 1, 1, stop[i] - first[i] - 1)
+                    covered = stop[i]
+        return marked
+    finally:
+        free(kinds)
+        free(kind_of)
+
+
+cdef size_t hash_without_digits(const char* s, Py_ssize_t size) noexcept nogil:
+    cdef size_t hash = 5381
+    cdef Py_ssize_t i
+    for i in range(size):
+        if not c'0' <= s[i] <= c'9':
+            hash = hash * 33 + <unsigned char> s[i]
+    return hash
+
+
+cdef bint equal_without_digits(const char* a, Py_ssize_t m, const char* b, Py_ssize_t n) noexcept nogil:
+    cdef Py_ssize_t i = 0, j = 0
+    while True:
+        while i < m and c'0' <= a[i] <= c'9':
+            i += 1
+        while j < n and c'0' <= b[j] <= c'9':
+            j += 1
+        if i == m or j == n:
+            return i == m and j == n
+        if a[i] != b[j]:
+            return False
+        i += 1
+        j += 1
+
+
 # --- stopwords ------------------------------------------------------------------------------
 
 
@@ -957,6 +1074,124 @@ cdef size_t hash_of(const char* letters, Py_ssize_t size) noexcept nogil:
     for i in range(size):
         hash = hash * 33 + <unsigned char> letters[i]
     return hash ^ (hash >> 15)
+
+
+
+# --- decode.py and fold.py ------------------------------------------------------------------
+
+cdef extern from *:
+    """
+    /* Plain enough for a compiler to look at many bytes at once. */
+    static int all_ascii(const unsigned char *s, Py_ssize_t size) {
+        unsigned char all = 0;
+        for (Py_ssize_t i = 0; i < size; i++) all |= s[i];
+        return all < 0x80;
+    }
+    static int any_control(const unsigned char *s, Py_ssize_t size) {
+        unsigned char any = 0;
+        for (Py_ssize_t i = 0; i < size; i++)
+            any |= (s[i] < 0x20) & (s[i] != 9) & (s[i] != 10) & (s[i] != 12) & (s[i] != 13);
+        return any;
+    }
+    """
+    bint all_ascii(const unsigned char*, Py_ssize_t) nogil
+    bint any_control(const unsigned char*, Py_ssize_t) nogil
+
+DEF STRIDE = 64
+
+
+def is_utf8(bytes body not None):
+    """Say whether bytes are valid UTF-8, as Python has it: surrogates are not."""
+    cdef const unsigned char* s = <const unsigned char*> <const char*> body
+    cdef const unsigned char* beyond = s + len(body)
+    cdef unsigned char c
+    while s < beyond:
+        if beyond - s >= STRIDE and all_ascii(s, STRIDE):
+            s += STRIDE
+            continue
+        c = s[0]  # behind the last byte is a zero, so what is cut off fits no pattern
+        if c < 0x80:
+            s += 1
+        elif c < 0xC2:
+            return False
+        elif c < 0xE0:
+            if not continues(s[1]):
+                return False
+            s += 2
+        elif c < 0xF0:
+            if not (continues(s[1]) and continues(s[2])):
+                return False
+            if (c == 0xE0 and s[1] < 0xA0) or (c == 0xED and s[1] > 0x9F):
+                return False
+            s += 3
+        elif c < 0xF5:
+            if not (continues(s[1]) and continues(s[2]) and continues(s[3])):
+                return False
+            if (c == 0xF0 and s[1] < 0x90) or (c == 0xF4 and s[1] > 0x8F):
+                return False
+            s += 4
+        else:
+            return False
+    return True
+
+
+cdef inline bint continues(unsigned char c) noexcept nogil:
+    return 0x80 <= c < 0xC0
+
+
+def is_plain(bytes utf8 not None):
+    """What ``fold.is_plain`` returns."""
+    cdef const unsigned char* begin = <const unsigned char*> <const char*> utf8
+    cdef const unsigned char* beyond = begin + len(utf8)
+    cdef const unsigned char* s
+    if any_control(begin, beyond - begin):
+        return False
+    s = <const unsigned char*> memchr(begin, 0xEF, beyond - begin)
+    while s != NULL:
+        if s[1] == 0xBB and (s[2] == 0xBF or 0x80 <= s[2] <= 0xBC):  # a mark, or a form
+            return False
+        if s[1] == 0xAD and 0x90 <= s[2] < 0xC0:
+            return False
+        if 0xAE <= s[1] <= 0xB7 or s[1] == 0xBA:
+            return False
+        if s[1] == 0xB9 and 0xB0 <= s[2] < 0xC0:
+            return False
+        s = <const unsigned char*> memchr(s + 1, 0xEF, beyond - s - 1)
+    s = <const unsigned char*> memchr(begin, c'&', beyond - begin)
+    while s != NULL:
+        if s[1] == c'#' and refers_to_arabic(s + 2):
+            return False
+        s = <const unsigned char*> memchr(s + 1, c'&', beyond - s - 1)
+    return True
+
+
+cdef bint refers_to_arabic(const unsigned char* s) noexcept nogil:
+    """What ``fold._NUMBER`` matches, from behind the number sign on."""
+    cdef const unsigned char* digits
+    if s[0] == c'x' or s[0] == c'X':
+        s += 1
+        while s[0] == c'0':
+            s += 1
+        digits = s
+        while is_hexadecimal(s[0]):
+            s += 1
+        if s - digits == 3:
+            return digits[0] == c'6' and (c'2' <= digits[1] <= c'9' or digits[1] >= c'A')
+        if s - digits == 4:
+            return digits[0] | 0x20 == c'f' and c'b' <= digits[1] | 0x20 <= c'e'
+        return False
+    while s[0] == c'0':
+        s += 1
+    digits = s
+    while c'0' <= s[0] <= c'9':
+        s += 1
+    if s - digits == 4:
+        return digits[0] == c'1' and c'5' <= digits[1] <= c'7'
+    return s - digits == 5 and digits[0] == c'6' and (digits[1] == c'4' or digits[1] == c'5')
+
+
+cdef inline bint is_hexadecimal(unsigned char c) noexcept nogil:
+    return c'0' <= c <= c'9' or c'a' <= c | 0x20 <= c'f'
 
 
 include "_describe.pxi"

@@ -179,7 +179,7 @@ def choose(text: str, languages: Sequence[str] = LANGUAGES) -> StopList | None:
 
 
 def vote(text: str) -> tuple[list[float], list[int], int]:
-    """Return for each of LANGUAGES the sum of 1/m and the words in its list; and how many words there are."""
+    """Return for each of LANGUAGES the sum of 1/m and the words in its list, and the number of words."""
     group_of, groups = word_languages()
     if backend.compiled is not None:
         return compiled_words().vote(text, groups, len(LANGUAGES))  # type: ignore[no-any-return]
