@@ -95,12 +95,12 @@ cdef class Forest:
             nodes = <int> len(splits) + <int> len(leaves)
             most_nodes = max(most_nodes, nodes)
             for place, (feature, number, left, right) in enumerate(splits):
-                if not 0 <= number < len(thresholds[feature]):
-                    raise IndexError("a split has a threshold that its feature has not")
+                if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
+                    raise IndexError("a split has a feature or a threshold that is not there")
                 flat_splits.append(firsts[feature] + number)
                 for child in (left, right):
                     if not (place < child < len(splits) or 0 <= ~child < len(leaves)):
-                        raise IndexError("a split has a child that the tree has not")
+                        raise IndexError("a split has a child that is not there")
                     flat_splits.append(child if child >= 0 else len(splits) + ~child)
             first_split.append(first_split[-1] + len(splits))
             self.least += <int> min(leaves)
@@ -448,7 +448,7 @@ cdef inline unsigned char lower(unsigned char letter) noexcept nogil:
     return letter | 0x20 if c'A' <= letter <= c'Z' else letter
 
 
-cdef _Hints HINTS = None
+cdef _Hints looked_for = None
 
 
 cdef int count_sentences(const unsigned char* s, const unsigned char* beyond) noexcept nogil:
@@ -945,11 +945,11 @@ def describe(
     hints_in,
 ):
     """What ``describe.describe`` returns, faster."""
-    global HINTS
+    global looked_for
     cdef _Description description
-    if HINTS is None or HINTS.hints is not hints:
-        HINTS = _Hints(hints, hints_in)
-    description = _Description(page, tables, section_of_role, footer, main, HINTS)
+    if looked_for is None or looked_for.hints is not hints:
+        looked_for = _Hints(hints, hints_in)
+    description = _Description(page, tables, section_of_role, footer, main, looked_for)
     description.count()
     description.come_down()
     return description.described(

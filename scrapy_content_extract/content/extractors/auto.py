@@ -97,10 +97,7 @@ class Auto:
         text, lines = page.text, page.lines
         kept = without_repetitions(sorted(chosen), n, lambda b: tuple(text[slice(*lines[b])]))
         ranges = ranges_of(
-            k
-            for b in kept
-            for k in range(*page.lines[b])
-            if self.links or not page.in_link[k]
+            k for b in kept for k in range(*page.lines[b]) if self.links or not page.in_link[k]
         )
         return Extraction(ranges, paragraphs(page, ranges), confidence, title_of(page))
 
@@ -240,4 +237,6 @@ def title_of(page: Page) -> str:
     return max(SITE_SEPARATOR.split(head), key=len, default="").strip() or best
 
 
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_WORD = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
+)
