@@ -166,7 +166,7 @@ def models(draw):
     trees = []
     for _ in range(draw(st.integers(1, 5))):
         splits, leaves, undone = [], [], [None]
-        size = draw(st.integers(1, 12))
+        size = draw(st.integers(0, 12))
         while undone:
             parent = undone.pop(draw(st.integers(0, len(undone) - 1)))
             if len(splits) < size:
@@ -204,6 +204,7 @@ IMPOSSIBLE = {
     "a leaf that is not there": ([[1]], [([(0, 0, -1, -3)], [1, 2])]),
     "a split that is not there": ([[1]], [([(0, 0, 1, -1)], [1, 2])]),
     "a split above": ([[1]], [([(0, 0, 0, -1)], [1, 2])]),
+    "one leaf on both sides": ([[1]], [([(0, 0, -1, -1)], [1])]),
     "a leaf beyond a byte": ([[1]], [([(0, 0, -1, -2)], [1, 300])]),
     "thresholds that fall": ([[2, 1]], [([(0, 0, -1, -2)], [1, 2])]),
     "more thresholds than a byte can count": ([list(range(256))], [([(0, 0, -1, -2)], [1, 2])]),

@@ -98,6 +98,8 @@ cdef class Forest:
                 if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
                     raise IndexError("a split has a feature or a threshold that is not there")
                 flat_splits.append(firsts[feature] + number)
+                if left == right:
+                    raise ValueError("a split has one child")
                 for child in (left, right):
                     if not (place < child < len(splits) or 0 <= ~child < len(leaves)):
                         raise IndexError("a split has a child that is not there")
