@@ -96,8 +96,7 @@ def tree_of(root: dict[str, Any], number: Sequence[Mapping[int, int]], step: flo
         splits[place] = feature, threshold, add(node["left_child"]), add(node["right_child"])
         return place
 
-    if add(root) != 0:  # a tree that is one leaf: both sides of any split come to it
-        splits.append((0, 0, ~0, ~0))
+    add(root)
     return Tree(splits, leaves)
 
 

@@ -1,8 +1,9 @@
-# What `auto` does for every page, compiled: describe.py and trees.py.  A part of _compiled.pyx.
+# What `auto` does for every page, compiled: describe.py, trees.py, and the choice.  A part of _compiled.pyx.
 
 cimport cython
 from libc.stdint cimport uint64_t
-from libc.stdlib cimport calloc
+from libc.math cimport exp, pow
+from libc.stdlib cimport calloc, qsort
 
 cdef object ONE_NUMBER = array("i", [0])
 
@@ -94,12 +95,14 @@ cdef class Forest:
             nodes = <int> len(splits) + <int> len(leaves)
             most_nodes = max(most_nodes, nodes)
             for place, (feature, number, left, right) in enumerate(splits):
-                if not 0 <= number < len(thresholds[feature]):
-                    raise IndexError("a split has a threshold that its feature has not")
+                if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
+                    raise IndexError("a split has a feature or a threshold that is not there")
                 flat_splits.append(firsts[feature] + number)
+                if left == right:
+                    raise ValueError("a split has one child")
                 for child in (left, right):
                     if not (place < child < len(splits) or 0 <= ~child < len(leaves)):
-                        raise IndexError("a split has a child that the tree has not")
+                        raise IndexError("a split has a child that is not there")
                     flat_splits.append(child if child >= 0 else len(splits) + ~child)
             first_split.append(first_split[-1] + len(splits))
             self.least += <int> min(leaves)
@@ -152,29 +155,44 @@ cdef class Forest:
 
     def leaf_sums(self, columns):
         """What ``Trees.leaf_sums`` returns."""
+        cdef int* sums = NULL
+        cdef int row
+        try:
+            return [sums[row] for row in range(self.sum_up(columns, &sums))]
+        finally:
+            free(sums)
+
+    def probabilities(self, columns, int bias, double step):
+        """What ``Trees.probabilities`` returns."""
+        cdef int* sums = NULL
+        cdef int row
+        try:
+            return [1 / (1 + exp((bias - sums[row]) * step)) for row in range(self.sum_up(columns, &sums))]
+        finally:
+            free(sums)
+
+    cdef int sum_up(self, columns, int** sums) except -1:
+        """Write the sum for each row; return how many rows there are."""
         cdef _Columns held = _Columns(self.features)
         cdef int** numbers = NULL
-        cdef int feature, n, row, start = 0
-        cdef int[TOGETHER] sums
-        cdef list result = []
+        cdef int feature, n, start = 0
         if len(columns) != self.features:
             raise ValueError("there are not as many columns as features")
         if not self.features:
-            return result
+            return 0
         n = <int> len(columns[0])
+        enlarge(<void**> sums, (n + TOGETHER) * sizeof(int))
         enlarge(<void**> &numbers, self.features * sizeof(int*))
         try:
             for feature, column in enumerate(columns):
                 numbers[feature] = held.view(column if type(column) is array else array("i", column), n)
             while start < n:
                 self.sort_in(numbers, start, min(n - start, <int> TOGETHER))
-                self.add_up(sums)
-                for row in range(min(n - start, <int> TOGETHER)):
-                    result.append(sums[row])
+                self.add_up(sums[0] + start)
                 start += TOGETHER
         finally:
             free(numbers)
-        return result
+        return n
 
     cdef void sort_in(self, int** numbers, int start, int count) noexcept:
         """Find for each threshold the rows that go left."""
@@ -372,6 +390,67 @@ cdef inline unsigned char one_step_from(unsigned char steps, bint is_here) noexc
     return 0 if is_here else steps + 1 if steps < FAR else FAR
 
 
+cdef struct Hint:
+    const char* letters
+    Py_ssize_t size
+    int bit
+
+
+cdef class _Hints:
+    """What ``hints_in`` looks for, by the first letter."""
+
+    cdef dict hints  # holds the letters
+    cdef object hints_in
+    cdef Hint* words
+    cdef int[129] first_word  # per letter, and one more
+
+    def __init__(self, dict hints, hints_in):
+        cdef int letter, bit, count = 0
+        self.hints, self.hints_in = hints, hints_in
+        enlarge(<void**> &self.words, sum(map(len, hints.values())) * sizeof(Hint) + 1)
+        for letter in range(128):
+            self.first_word[letter] = count
+            for bit, words in enumerate(hints.values()):
+                for word in words:
+                    if word.startswith(chr(letter)):
+                        self.words[count].letters = PyUnicode_AsUTF8AndSize(word, &self.words[count].size)
+                        self.words[count].bit = 1 << bit
+                        count += 1
+        self.first_word[128] = count
+
+    def __dealloc__(self):
+        free(self.words)
+
+    cdef int within(self, name) except -1:
+        cdef Py_ssize_t size, i
+        cdef const unsigned char* s = <const unsigned char*> PyUnicode_AsUTF8AndSize(name, &size)
+        cdef const unsigned char* beyond = s + size
+        cdef unsigned char letter
+        cdef const Hint* word
+        cdef int found = 0, w
+        while s < beyond:
+            letter = s[0]
+            if letter >= 0x80:  # what lower case is, is for Python to say
+                return <int> self.hints_in(name)
+            for w in range(self.first_word[lower(letter)], self.first_word[lower(letter) + 1]):
+                word = &self.words[w]
+                if word.size <= beyond - s:
+                    i = 1
+                    while i < word.size and lower(s[i]) == <unsigned char> word.letters[i]:
+                        i += 1
+                    if i == word.size:
+                        found |= word.bit
+            s += 1
+        return found
+
+
+cdef inline unsigned char lower(unsigned char letter) noexcept nogil:
+    return letter | 0x20 if c'A' <= letter <= c'Z' else letter
+
+
+cdef _Hints looked_for = None
+
+
 cdef int count_sentences(const unsigned char* s, const unsigned char* beyond) noexcept nogil:
     """Count the sentence ends of a text: the matches of ``SENTENCE_END``."""
     cdef int count = 0
@@ -408,7 +487,7 @@ cdef class _Description:
     """The columns of a page, and what is made of them."""
 
     cdef _Columns held
-    cdef object hints_in
+    cdef _Hints hints
     cdef dict section_of_role
     cdef list tags, classes, ids, roles, text
     cdef bytes codes, gaps
@@ -453,8 +532,8 @@ cdef class _Description:
     cdef unsigned char* prose
     cdef int footer, main, commented, live, container, text_of_page
 
-    def __init__(self, page, tuple tables, dict section_of_role, int footer, int main, hints_in):
-        self.section_of_role, self.hints_in = section_of_role, hints_in
+    def __init__(self, page, tuple tables, dict section_of_role, int footer, int main, _Hints hints):
+        self.section_of_role, self.hints = section_of_role, hints
         self.footer, self.main = footer, main
         self.tags, self.text = page.tag, page.text
         self.classes, self.ids, self.roles = page.names
@@ -573,14 +652,11 @@ cdef class _Description:
             known.place = number_of(&self.places, <long long> up << 32 | known.look)
             self.siblings[known.place] += 1
             of_id = self.ids[i]
+            if name == len(hints_of_class):
+                hints_of_class.append(self.hints.within(of_class))
+            hints = <int> hints_of_class[name]
             if of_id:
-                hints = <int> self.hints_in(f"{of_class} {of_id}" if of_class else of_id)
-            else:
-                while len(hints_of_class) <= name:
-                    hints_of_class.append(None)
-                if hints_of_class[name] is None:
-                    hints_of_class[name] = self.hints_in(of_class) if of_class else 0
-                hints = <int> hints_of_class[name]
+                hints |= self.hints.within(of_id)
             if hints & 4:
                 self.commented += 1
             known.most_alike, known.group = 1, -1
@@ -859,12 +935,99 @@ cdef class _Description:
 
 
 def describe(
-    page, tuple tables, dict section_of_role, int footer, int main, int code_of_table, int code_of_article, hints_in
+    page,
+    tuple tables,
+    dict section_of_role,
+    int footer,
+    int main,
+    int code_of_table,
+    int code_of_article,
+    dict hints,
+    hints_in,
 ):
     """What ``describe.describe`` returns, faster."""
-    cdef _Description description = _Description(page, tables, section_of_role, footer, main, hints_in)
+    global looked_for
+    cdef _Description description
+    if looked_for is None or looked_for.hints is not hints:
+        looked_for = _Hints(hints, hints_in)
+    description = _Description(page, tables, section_of_role, footer, main, looked_for)
     description.count()
     description.come_down()
     return description.described(
         description.codes.count(code_of_table), description.codes.count(code_of_article)
     )
+
+
+# --- extractors/auto.py ---------------------------------------------------------------------
+
+
+cdef struct Paragraph:
+    double q
+    int number
+
+
+cdef int by_falling_q(const void* one, const void* other) noexcept nogil:
+    cdef const Paragraph* a = <const Paragraph*> one
+    cdef const Paragraph* b = <const Paragraph*> other
+    if a.q != b.q:
+        return -1 if a.q > b.q else 1
+    return a.number - b.number  # of equals the first
+
+
+def choose(list p, n, look, double beta, double least_chars, double sharpness):
+    """What ``auto.choose`` returns, from the same additions in the same order."""
+    cdef int b, best = 0, length = <int> len(p)
+    cdef double expected = 0, hits = 0, wanted, F, F_best = -1, right = 0, most = 0, q
+    cdef long long size = 0
+    cdef _Columns held = _Columns(2)
+    cdef const int* chars = held.view(n if type(n) is array else array("i", n), length)
+    cdef const int* alike = held.view(look if type(look) is array else array("i", look), length)
+    cdef double* probability = NULL
+    cdef double* sums = NULL
+    cdef long long* weights = NULL
+    cdef Paragraph* order = NULL
+    cdef set chosen = set()
+    try:
+        enlarge(<void**> &probability, (length + 1) * sizeof(double))
+        for b in range(length):
+            probability[b] = <double> p[b]
+            most = max(most, probability[b])
+            expected += probability[b] * chars[b]
+        if expected < least_chars:
+            return chosen, 1 - most
+        sums = <double*> calloc(length, sizeof(double))
+        weights = <long long*> calloc(length, sizeof(long long))
+        order = <Paragraph*> calloc(length, sizeof(Paragraph))
+        if sums == NULL or weights == NULL or order == NULL:
+            raise MemoryError()
+        for b in range(length):
+            if not 0 <= alike[b] < length:
+                raise IndexError("there are more looks than paragraphs")
+            sums[alike[b]] += probability[b] * chars[b]
+            weights[alike[b]] += chars[b]
+        for b in range(length):
+            q = (probability[b] + sums[alike[b]] / weights[alike[b]]) / 2
+            order[b].q = pow(q, sharpness) / (pow(q, sharpness) + pow(1 - q, sharpness))
+            order[b].number = b
+        qsort(order, length, sizeof(Paragraph), by_falling_q)
+        for b in range(length):
+            hits += order[b].q * chars[order[b].number]
+        wanted = beta * beta * hits
+        hits = 0
+        for b in range(length):
+            hits += order[b].q * chars[order[b].number]
+            size += chars[order[b].number]
+            F = hits / (size + wanted)
+            if F > F_best:
+                F_best, best = F, b
+        size = 0
+        for b in range(best + 1):
+            right += probability[order[b].number] * chars[order[b].number]
+            size += chars[order[b].number]
+            chosen.add(order[b].number)
+        return chosen, 2 * right / (size + expected)
+    finally:
+        free(probability)
+        free(sums)
+        free(weights)
+        free(order)

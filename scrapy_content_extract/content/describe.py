@@ -162,7 +162,7 @@ class Description:
 
 @lru_cache(maxsize=1 << 14)
 def hints_in(names: str) -> int:
-    """Return what the words of a class and an id say: a bit for each of HINTS.
+    """Return what the words of a class or an id say: a bit for each of HINTS.
 
     >>> hints_in("post Comment-list") == COMMENT
     True
@@ -174,7 +174,7 @@ def hints_in(names: str) -> int:
 def describe(page: Page) -> Description:
     """Describe every paragraph of a page, in linear time."""
     if backend.compiled is not None and page.text:
-        return Description(*backend.compiled.describe(page, *FOR_COMPILED, hints_in))
+        return Description(*backend.compiled.describe(page, *FOR_COMPILED, HINTS, hints_in))
     return describe_in_python(page)
 
 
@@ -229,9 +229,9 @@ def describe_in_python(page: Page) -> Description:
         look[i] = number
         alike_at[i] = place = up * n + number
         siblings[place] = siblings.get(place, 0) + 1
-        if ids[i]:
-            names = f"{names} {ids[i]}" if names else ids[i]
         hints = hints_in(names) if names else 0
+        if ids[i]:
+            hints |= hints_in(ids[i])
         commented += hints & COMMENT > 0
         if up < 0:
             holds[i] = n_lines

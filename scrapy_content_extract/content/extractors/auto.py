@@ -34,10 +34,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import accumulate
-from operator import mul
+from operator import add, mul
 
+from .. import backend
 from ..blocks import in_data_tables, paragraphs, ranges_of, render, with_rows
 from ..describe import FAR, FEATURES, Description, describe
 from ..elements import CODES
@@ -133,7 +134,9 @@ def choose(
     >>> choose([0.9, 0.8, 0.1], [100, 300, 200], [0, 0, 1])
     ({0, 1}, 0.88...)
     """
-    expected = sum(map(mul, p, n))
+    if backend.compiled is not None:
+        return backend.compiled.choose(p, n, look, beta, LEAST_CHARS, SHARPNESS)  # type: ignore[no-any-return]
+    expected = total(map(mul, p, n))
     if expected < LEAST_CHARS:
         return set(), 1 - max(p, default=0.0)
     sums = [0.0] * len(look)
@@ -149,8 +152,13 @@ def choose(
     wanted = beta**2 * hits[-1]
     F = [hit / (size + wanted) for hit, size in zip(hits, sizes)]
     chosen = order[: F.index(max(F)) + 1]
-    right, size = sum(p[b] * n[b] for b in chosen), sum(n[b] for b in chosen)
+    right, size = total(p[b] * n[b] for b in chosen), sum(n[b] for b in chosen)
     return set(chosen), 2 * right / (size + expected)
+
+
+def total(values: Iterable[float]) -> float:
+    """Add up from left to right; ``sum`` does more for floats, and not in every Python the same."""
+    return reduce(add, values, 0.0)
 
 
 def without_repetitions(
