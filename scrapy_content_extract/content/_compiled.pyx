@@ -10,7 +10,7 @@ serves all versions of lxml with these structs.  It keeps no pointer to a node.
 from array import array
 from bisect import bisect_left
 
-from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdlib cimport free, realloc
@@ -76,12 +76,20 @@ cdef int enlarge(void** column, Py_ssize_t size) except -1:
     return 0
 
 
+cdef object ONE = array("i", [0])
+
+
 cdef object as_array(int** column, Py_ssize_t size):
     """Move a column to an ``array``, which needs no object for a number."""
-    cdef bytes values = PyBytes_FromStringAndSize(<const char*> column[0], size * <Py_ssize_t> sizeof(int))
+    cdef Py_buffer view
+    values = ONE * size
+    PyObject_GetBuffer(values, &view, PyBUF_WRITABLE)
+    if size:
+        memcpy(view.buf, column[0], size * sizeof(int))
+    PyBuffer_Release(&view)
     free(column[0])
     column[0] = NULL
-    return array("i", values)
+    return values
 
 
 cdef inline bint is_element(tree.xmlNode* node) noexcept nogil:

@@ -137,9 +137,10 @@ class Page:
         if backend.compiled is not None:
             return backend.compiled.read_names(self.root)  # type: ignore[no-any-return]
         names: Names = [], [], []
-        for element in self.root.iter():
+        for tag, element in zip(self.tag, self.root.iter()):
             for column, name in zip(names, ("class", "id", "role")):
-                column.append(element.get(name))
+                # To lxml ``<?pi id="1"?>`` has attributes as well.
+                column.append(element.get(name) if tag else None)
         return names
 
     @cached_property
