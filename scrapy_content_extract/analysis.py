@@ -6,7 +6,7 @@ import logging
 import time
 from codecs import BOM_UTF8
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -27,15 +27,7 @@ from .content.named import build
 from .content.parse import Tree, gave_up, parse
 from .downloadermiddlewares import DECODED
 from .settings import Options, called
-
-try:
-    from scrapy.utils.asyncio import run_in_thread
-except ImportError:  # Scrapy 2.14
-    from twisted.internet.threads import deferToThread
-
-    def run_in_thread(function: Callable[..., Any], *args: Any) -> Awaitable[Any]:  # type: ignore[misc]
-        return maybe_deferred_to_future(deferToThread(function, *args))
-
+from .threads import run_in_thread
 
 logger = logging.getLogger(__name__)
 
@@ -182,14 +174,15 @@ class Analyst:
             return without_text("empty")
         if is_binary(response.body):
             return without_text("not_html")
+        if size > self.options.max_bytes:  # Scrapy would read all of it to say the encoding
+            decoded = meta_of(response).get(DECODED, {})
+            return without_text("too_large", **decoded, extractor=self._extractor_name(response))
         known = {**self._decoded(response), "extractor": self._extractor_name(response)}
         try:
             extractor = self._extractor_for(response)
         except ValueError as error:
             self.warn_once(str(error), "%s: %s", response, error)
             return without_text("error", **known)
-        if size > self.options.max_bytes:
-            return without_text("too_large", **known)
         # The bytes may go to the parser as they are when EncodingMiddleware has made them.
         is_normalized = DECODED in meta_of(response) and response.encoding == "utf-8"
         html = response.body if is_normalized else response.text.encode("utf-8", "replace")
