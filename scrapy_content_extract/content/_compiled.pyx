@@ -830,12 +830,13 @@ def blocks_of(page, groups, block, bytes meanings, render_in_python):
 
 
 def climbs(page, bytes landmarks not None, bytes meanings):
-    """What ``gapdepth.climbs`` returns, as plain tuples."""
+    """What ``gapdepth.climbs`` yields, as columns."""
     cdef _Blocks blocks = _Blocks(page, None, meanings, None)
     cdef const unsigned char* is_landmark = <const unsigned char*> <const char*> landmarks
     cdef int k, i, j, left, right, levels
     cdef unsigned char any_landmark
-    cdef list found = []
+    cdef list texts = [], containers = [], lefts = [], rights = []
+    cdef list all_levels = [], landmark = [], heading = []
     if len(landmarks) != blocks.elements:
         raise ValueError("there are not as many marks as elements")
     for k in range(1, blocks.texts):
@@ -853,8 +854,14 @@ def climbs(page, bytes landmarks not None, bytes meanings):
             levels += blocks.meaning[blocks.code[j]] & IS_BLOCK_LEVEL
             any_landmark |= is_landmark[j]
             right, j = j, blocks.parent[j]
-        found.append((k, i, left, right, levels, any_landmark != 0, is_heading))
-    return found
+        texts.append(k)
+        containers.append(i)
+        lefts.append(left)
+        rights.append(right)
+        all_levels.append(levels)
+        landmark.append(any_landmark != 0)
+        heading.append(is_heading)
+    return texts, containers, lefts, rights, all_levels, landmark, heading
 
 
 cdef struct Kind:

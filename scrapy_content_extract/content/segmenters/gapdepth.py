@@ -46,6 +46,7 @@ hand; docs/segmenters/gapdepth.rst says how, and how well they do on pages left 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -134,10 +135,8 @@ class GapDepth:
         region_levels = COARSE_LEVELS if coarse else REGION_LEVELS
         region_chars = REGION * before[-1]
         gaps = []
-        is_heading = heading_above(page, page.owner[0]) >= 0 if page.text else False
-        for climb in climbs(page, landmarks_of(page)):
-            text, i, left, right, levels, is_landmark = climb[:6]
-            was_heading, is_heading = is_heading, climb[6]
+        was_heading = heading_above(page, page.owner[0]) >= 0 if page.text else False
+        for text, i, left, right, levels, is_landmark, is_heading in climbs(page, landmarks_of(page)):
             if in_unit[text]:
                 reason = ""
             elif is_landmark:
@@ -159,33 +158,26 @@ class GapDepth:
                 reason = "gap" if levels >= GAP_LEVELS else ""
             if reason:
                 gaps.append(Cut(text, reason, page.depth[i], levels))
+            was_heading = is_heading
         return gaps
 
 
-class Climb(NamedTuple):
-    """The way through the tree from one paragraph to the next."""
-
-    #: the first text of the next
-    text: int
-    #: the lowest element that holds both, and its children that hold one and the other, or -1
-    container: int
-    left: int
-    right: int
-    #: how many block-level elements end or begin there
-    levels: int
-    #: whether a landmark does
-    is_landmark: bool
-    #: whether the next paragraph is in a heading
-    is_heading: bool
+#: The way through the tree from one paragraph to the next:
+#: the first text of the next;
+#: the lowest element that holds both, and its children that hold one and the other, or -1;
+#: how many block-level elements end or begin there, and whether a landmark does;
+#: whether the next paragraph is in a heading.
+Climb = tuple[int, int, int, int, int, bool, bool]
 
 
-def climbs(page: Page, landmarks: bytearray) -> list[Climb]:
-    """Return the ways between the paragraphs of the page; ``landmarks`` marks elements with 1."""
+def climbs(page: Page, landmarks: bytearray) -> Iterator[Climb]:
+    """Yield the ways between the paragraphs of the page; ``landmarks`` marks elements with 1."""
     if backend.compiled is not None:
-        return backend.compiled.climbs(page, bytes(landmarks), MEANING)  # type: ignore[no-any-return]
+        # Columns, not rows: a crawl has its collector of cycles walk all rows that are held.
+        yield from zip(*backend.compiled.climbs(page, bytes(landmarks), MEANING))
+        return
     parent, end, owner = page.parent, page.end, page.owner
     is_box = page.code.translate(IS_BOX)
-    found = []
     for text, _ in page.lines[1:]:
         i, j = owner[text - 1], owner[text]
         is_heading = heading_above(page, j) >= 0
@@ -199,8 +191,7 @@ def climbs(page: Page, landmarks: bytearray) -> list[Climb]:
             levels += is_box[j]
             is_landmark |= landmarks[j]
             right, j = j, parent[j]
-        found.append(Climb(text, i, left, right, levels, bool(is_landmark), is_heading))
-    return found
+        yield text, i, left, right, levels, bool(is_landmark), is_heading
 
 
 def landmarks_of(page: Page) -> bytearray:
