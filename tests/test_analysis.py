@@ -10,7 +10,7 @@ from scrapy.http import HtmlResponse, Request
 from scrapy_content_extract.analysis import page_of
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.parse import parse
-from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware
+from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
 
 from .test_parse import HOSTILE
 
@@ -18,9 +18,9 @@ URL = "https://example.com/"
 
 
 def response_of(body):
-    request = Request(URL)
-    response = HtmlResponse(URL, body=body, request=request)
-    return EncodingMiddleware(None, "auto").process_response(request, response)
+    """Return a response as the downloader middleware hands it on."""
+    response = HtmlResponse(URL, body=body, request=Request(URL))
+    return decode_and_normalize(response, "", None, "auto")[1] if body else response
 
 
 def columns(page):

@@ -993,7 +993,8 @@ def choose(list p, n, look, double beta, double least_chars, double sharpness):
             probability[b] = <double> p[b]
             most = max(most, probability[b])
             expected += probability[b] * chars[b]
-        if expected < least_chars:
+            size += chars[b]
+        if expected <= min(least_chars, size / 2.0):
             return chosen, 1 - most
         sums = <double*> calloc(length, sizeof(double))
         weights = <long long*> calloc(length, sizeof(long long))
@@ -1014,6 +1015,7 @@ def choose(list p, n, look, double beta, double least_chars, double sharpness):
             hits += order[b].q * chars[order[b].number]
         wanted = beta * beta * hits
         hits = 0
+        size = 0
         for b in range(length):
             hits += order[b].q * chars[order[b].number]
             size += chars[order[b].number]

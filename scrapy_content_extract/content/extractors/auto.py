@@ -7,8 +7,9 @@ A method of this package, and its default.
 2. Boosted trees make of them p, how likely a character of the paragraph is main content
    (:mod:`~scrapy_content_extract.content.trees`).  They were trained offline by
    ``training/``; docs/methods/auto.rst says on what.
-3. Where the sum of p * n over all paragraphs of n characters is below 30, the page has no
-   main content: an error page, a login wall, a shell for scripts.
+3. Where the sum of p * n over all paragraphs of n characters is below 30, and below half of
+   all characters, the page has no main content: an error page, a login wall, a shell for
+   scripts.
 4. Paragraphs that look alike belong together: with the mean p' of those whose nodes, and
    the nodes' parents, have the same tags and classes, weighted by n,
 
@@ -45,7 +46,7 @@ from ..elements import CODES
 from ..model import Extraction, Page, positions
 from ..trees import Trees
 
-#: Fewer expected characters of main content are none.
+#: Fewer expected characters of main content are none, if they are less than half of the page.
 LEAST_CHARS = 30
 #: What sharpens q.
 SHARPNESS = 1.25
@@ -137,7 +138,7 @@ def choose(
     if backend.compiled is not None:
         return backend.compiled.choose(p, n, look, beta, LEAST_CHARS, SHARPNESS)  # type: ignore[no-any-return]
     expected = total(map(mul, p, n))
-    if expected < LEAST_CHARS:
+    if expected <= min(LEAST_CHARS, sum(n) / 2):
         return set(), 1 - max(p, default=0.0)
     sums = [0.0] * len(look)
     weights = [0] * len(look)
