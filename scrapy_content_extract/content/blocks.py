@@ -123,6 +123,8 @@ def with_rows(page: Page, blocks: Sequence[Block]) -> tuple[Block, ...]:
     if CODES["tr"] not in page.code:
         return tuple(blocks)
     data = in_data_tables(page)
+    if 1 not in data:
+        return tuple(blocks)
     rows, cells = nearest(page, {"tr"}), nearest(page, CELLS)
     joined: list[Block] = []
     for row, of_row in groupby(blocks, lambda block: rows[page.owner[block.ranges[0][0]]]):

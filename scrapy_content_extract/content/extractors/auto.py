@@ -36,7 +36,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from itertools import accumulate
+from itertools import accumulate, islice
 from operator import add, mul
 
 from .. import backend
@@ -195,6 +195,8 @@ def comments_of(page: Page, described: Description) -> set[int]:
     return comments
 
 
+#: So many headings of a rank are looked at.
+HEADINGS = 20
 #: Between the name of a page and the name of its site.
 SITE_SEPARATOR = re.compile(r"\s+[|\-–—·•:»«/]+\s+|\s*[|_»«｜—]+\s*")
 
@@ -210,26 +212,25 @@ def title_of(page: Page) -> str:
     headings = [
         " ".join(render(page, [(page.first[i], page.stop[i])]).split())
         for tag in ("h1", "h2")
-        for i in positions(page.code, CODES[tag])
+        for i in islice(positions(page.code, CODES[tag]), HEADINGS)
         if page.first[i] < page.stop[i]
     ]
+    words = list(map(words_of, headings))
     for part in parts:
-        likeness, _, heading = max(
-            ((alike(part, heading), -k, heading) for k, heading in enumerate(headings)), default=(0, 0, "")
-        )
-        if likeness >= ALIKE:
-            return heading
+        wanted = words_of(part)
+        likeness = [len(wanted & of_one) / (len(wanted | of_one) or 1) for of_one in words]
+        if likeness and max(likeness) >= ALIKE:
+            return headings[likeness.index(max(likeness))]
     return (parts or headings or [""])[0]
 
 
-def alike(a: str, b: str) -> float:
-    """Return the share of words, or characters of Chinese and the like, that two texts have in common.
+def words_of(text: str) -> set[str]:
+    """Return the words of a text; of Chinese and the like, the characters.
 
-    >>> alike("Rain in Kenya", "Rain in Kenya!")
-    1.0
+    >>> sorted(words_of("Rain, 雨天"))
+    ['rain', '天', '雨']
     """
-    of_a, of_b = set(_WORD.findall(a.lower())), set(_WORD.findall(b.lower()))
-    return len(of_a & of_b) / len(of_a | of_b) if of_a and of_b else 0.0
+    return set(_WORD.findall(text.lower()))
 
 
 _WORD = re.compile(
