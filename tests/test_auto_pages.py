@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from scrapy_content_extract import extract
+from scrapy_content_extract.content import page_of
 
 FOLDER = Path(__file__).parent / "pages" / "auto"
 

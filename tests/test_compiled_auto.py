@@ -109,7 +109,7 @@ def test_equal_on_labelled_pages(data):
     for path in paths:
         try:
             check(page_of(gzip.decompress(path.read_bytes())))
-        except AssertionError as error:
+        except AssertionError as error:  # noqa: PERF203
             raise AssertionError(path) from error
 
 

@@ -112,7 +112,8 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(PARAMETERS, "num_iterations", 5)
     assert training.main([str(data)]) == 0
     printed = capsys.readouterr().out
-    assert "74 pages" in printed and "Confidence" in printed
+    assert "74 pages" in printed
+    assert "Confidence" in printed
     first = model.read_text("utf-8")
     assert training.main([str(data)]) == 0
     assert model.read_text("utf-8") == first, "the same data and seed give the same model"
