@@ -197,6 +197,8 @@ def comments_of(page: Page, described: Description) -> set[int]:
 
 #: So many headings of a rank are looked at.
 HEADINGS = 20
+#: Longer ones are none; a page may have all its text in each of a nest of them.
+HEADING_CHARS = 400
 #: Between the name of a page and the name of its site.
 SITE_SEPARATOR = re.compile(r"\s+[|\-–—·•:»«/]+\s+|\s*[|_»«｜—]+\s*")
 
@@ -209,11 +211,12 @@ def title_of(page: Page) -> str:
     heading is like any; without a ``<title>`` the first heading of the first rank.
     """
     parts = sorted(filter(None, map(str.strip, SITE_SEPARATOR.split(page.title))), key=len, reverse=True)
+    before = page.chars_before
     headings = [
         " ".join(render(page, [(page.first[i], page.stop[i])]).split())
         for tag in ("h1", "h2")
         for i in islice(positions(page.code, CODES[tag]), HEADINGS)
-        if page.first[i] < page.stop[i]
+        if 0 < before[page.stop[i]] - before[page.first[i]] <= HEADING_CHARS
     ]
     words = list(map(words_of, headings))
     for part in parts:
