@@ -530,11 +530,11 @@ cdef class _Description:
     cdef int* run_of
     cdef int* runs
     cdef unsigned char* prose
-    cdef int footer, main, commented, live, container, text_of_page
+    cdef int footer, main, body, commented, live, container, text_of_page
 
-    def __init__(self, page, tuple tables, dict section_of_role, int footer, int main, _Hints hints):
+    def __init__(self, page, tuple tables, dict section_of_role, int footer, int main, int body, _Hints hints):
         self.section_of_role, self.hints = section_of_role, hints
-        self.footer, self.main = footer, main
+        self.footer, self.main, self.body = footer, main, body
         self.tags, self.text = page.tag, page.text
         self.classes, self.ids, self.roles = page.names
         self.codes, self.gaps, self.tables = page.code, page.gap, tables
@@ -663,7 +663,7 @@ cdef class _Description:
             mine = self.section_of_code[self.code[i]]
             if up < 0:
                 known.holds = self.n_lines
-                known.kind = <unsigned char> mine
+                known.kind = <unsigned char> (mine if mine else self.body)  # a part of a page
                 known.holder = -1
                 for hint in range(HINTS):
                     known.hints[hint] = FAR
@@ -940,6 +940,7 @@ def describe(
     dict section_of_role,
     int footer,
     int main,
+    int body,
     int code_of_table,
     int code_of_article,
     dict hints,
@@ -950,7 +951,7 @@ def describe(
     cdef _Description description
     if looked_for is None or looked_for.hints is not hints:
         looked_for = _Hints(hints, hints_in)
-    description = _Description(page, tables, section_of_role, footer, main, looked_for)
+    description = _Description(page, tables, section_of_role, footer, main, body, looked_for)
     description.count()
     description.come_down()
     return description.described(

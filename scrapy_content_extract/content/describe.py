@@ -99,7 +99,7 @@ ROLE_SECTIONS = {
 SECTION = {name: number for number, name in enumerate(SECTIONS, start=1)}
 SECTION_OF_CODE = table(SECTION)
 SECTION_OF_ROLE = {role: SECTION[name] for role, name in ROLE_SECTIONS.items()}
-FOOTER, MAIN = SECTION["footer"], SECTION["main"]
+FOOTER, MAIN, BODY = SECTION["footer"], SECTION["main"], SECTION["body"]
 
 #: What words in a class or an id say about an element.
 HINTS: dict[str, tuple[str, ...]] = {
@@ -135,7 +135,7 @@ HEADING_LEVEL = table({tag: int(tag[1]) for tag in HEADINGS})
 #: What the compiled twin of this module is told of elements.
 FOR_COMPILED = (
     (IS_BLOCK, IS_CONTAINER, IS_CONTROL, IS_IMAGE, IS_LINK, SECTION_OF_CODE, HEADING_LEVEL),
-    SECTION_OF_ROLE, FOOTER, MAIN, CODES["table"], CODES["article"],
+    SECTION_OF_ROLE, FOOTER, MAIN, BODY, CODES["table"], CODES["article"],
 )  # fmt: skip
 
 #: A full stop before a space, a closing quote or the end; or a full-width one.
@@ -213,7 +213,10 @@ def describe_in_python(page: Page) -> Description:
     larger = [0] * n  # the next ancestor that holds more of them
     levels = [(0, 0)] * n  # 1 and 2
     block = [0] * n
-    sections = [(0, section_of_tag[0], 0)] * n  # the element, what it is, inside: 1 a footer, 2 <main>
+    # A part of a page has no <html>.
+    sections = [
+        (0, section_of_tag[0] or BODY, 0)
+    ] * n  # the element, what it is, inside: 1 a footer, 2 <main>
     steps_to = [(FAR,) * len(HINTS)] * n
     look, place = [0] * n, [0] * n  # numbers for a tag and a class, for them and a parent
     looks: dict[tuple[str, str | None], int] = {}
