@@ -213,10 +213,8 @@ def describe_in_python(page: Page) -> Description:
     larger = [0] * n  # the next ancestor that holds more of them
     levels = [(0, 0)] * n  # 1 and 2
     block = [0] * n
-    # A part of a page has no <html>.
-    sections = [
-        (0, section_of_tag[0] or BODY, 0)
-    ] * n  # the element, what it is, inside: 1 a footer, 2 <main>
+    # The element, what it is (a part of a page has no <html>), inside: 1 a footer, 2 <main>.
+    sections = [(0, section_of_tag[0] or BODY, 0)] * n
     steps_to = [(FAR,) * len(HINTS)] * n
     look, place = [0] * n, [0] * n  # numbers for a tag and a class, for them and a parent
     looks: dict[tuple[str, str | None], int] = {}
