@@ -40,7 +40,7 @@ from itertools import accumulate, islice
 from operator import add, mul
 
 from .. import backend
-from ..blocks import in_data_tables, paragraphs, ranges_of, render, with_rows
+from ..blocks import in_data_tables, joined, paragraphs, ranges_of, render, with_rows
 from ..describe import FAR, FEATURES, Description, describe
 from ..elements import CODES
 from ..model import Extraction, Page, positions
@@ -93,9 +93,10 @@ class Auto:
             chosen = self.as_asked(page, described, chosen)
         text, lines = page.text, page.lines
         kept = without_repetitions(sorted(chosen), n, lambda b: tuple(text[slice(*lines[b])]))
-        ranges = ranges_of(
-            k for b in kept for k in range(*page.lines[b]) if self.links or not page.in_link[k]
-        )
+        if self.links:
+            ranges = joined(lines[b] for b in kept)
+        else:
+            ranges = ranges_of(k for b in kept for k in range(*lines[b]) if not page.in_link[k])
         blocks = with_rows(page, paragraphs(page, ranges))
         return Extraction(ranges, blocks, confidence, title_of(page))
 
