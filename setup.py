@@ -24,9 +24,11 @@ class BuildIfPossible(build_ext):
 
 
 extension = Extension(
-    "scrapy_content_extract.content._measure",
-    ["scrapy_content_extract/content/_measure.pyx"],
+    "scrapy_content_extract.content._compiled",
+    ["scrapy_content_extract/content/_compiled.pyx"],
     include_dirs=lxml.get_include(),  # headers only: nothing of libxml2 is linked
+    # A product and a sum rounded once, as some compilers have it, are not what Python makes of them.
+    extra_compile_args=[] if sys.platform == "win32" else ["-ffp-contract=off"],
     define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED_API else [],
     py_limited_api=LIMITED_API,
     optional=True,

@@ -24,13 +24,13 @@ from pathlib import Path
 from statistics import median
 
 import lxml.html
-from scrapy.http import HtmlResponse, Request
+from scrapy.http import HtmlResponse
 
 from scrapy_content_extract.content.decode import decode
 from scrapy_content_extract.content.detect import by_letters, installed_detector
 from scrapy_content_extract.content.fold import is_plain
 from scrapy_content_extract.content.labels import codec_of
-from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware
+from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
 
 from .texts import PARTS, sentences
 
@@ -327,13 +327,12 @@ def reencoded(data: Path, most: int = 400) -> None:
 
 def costs(data: Path | None) -> None:
     """Print what the whole step of the middleware costs, as a share of parsing the page."""
-    middleware, request = EncodingMiddleware(None), Request("http://example.com/")
 
     def share(body: bytes, header: str, encoding: str) -> tuple[float, float]:
         response = HtmlResponse("http://example.com/", headers={"Content-Type": header}, body=body)
         parser = lxml.html.HTMLParser(encoding=encoding)
         parsing = milliseconds(lambda: lxml.html.document_fromstring(body, parser=parser))
-        return milliseconds(lambda: middleware.process_response(request, response)), parsing
+        return milliseconds(lambda: decode_and_normalize(response, header, None, "auto")), parsing
 
     texts = {language: page(language, 100_000, 0, "utf-8") for language in ("en", "zh-Hans", "ar", "ru")}
     pages = {f"made, {language}": [text.encode()] for language, text in texts.items()}

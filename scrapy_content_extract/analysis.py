@@ -5,13 +5,16 @@ from __future__ import annotations
 import logging
 import time
 from codecs import BOM_UTF8
-from collections.abc import Awaitable, Callable, Mapping
+from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
+from lxml import etree
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
+from scrapy.utils.asyncio import call_later
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
@@ -19,20 +22,12 @@ from .content import EXTRACTORS, Extraction, Extractor, Segmentation, Segmenter
 from .content.backend import BACKEND
 from .content.decode import is_binary
 from .content.measure import measure
-from .content.model import density
+from .content.model import Page, density
 from .content.named import build
-from .content.parse import parse
+from .content.parse import Tree, gave_up, parse
 from .downloadermiddlewares import DECODED
 from .settings import Options, called
-
-try:
-    from scrapy.utils.asyncio import run_in_thread
-except ImportError:  # Scrapy 2.14
-    from twisted.internet.threads import deferToThread
-
-    def run_in_thread(function: Callable[..., Any], *args: Any) -> Awaitable[Any]:  # type: ignore[misc]
-        return maybe_deferred_to_future(deferToThread(function, *args))
-
+from .threads import run_in_thread
 
 logger = logging.getLogger(__name__)
 
@@ -65,14 +60,21 @@ def without_text(status: str, **known: Any) -> Analysis:
 
 
 def analyse(
-    html: bytes, url: str, extractor: Extractor, segmenter: Segmenter | None, known: Mapping[str, Any]
+    html: bytes,
+    url: str,
+    extractor: Extractor,
+    segmenter: Segmenter | None,
+    known: Mapping[str, Any],
+    page: Page | None = None,
+    started: float | None = None,
 ) -> Analysis:
     """Work on a page given as UTF-8; runs in any thread.
 
-    ``url`` is that of the page; ``known`` are diagnostics that are known already.
+    ``url`` is that of the page; ``known`` are diagnostics that are known already, and so is
+    the ``page`` if somebody has parsed it; that was ``started`` then.
     """
-    started = time.perf_counter()
-    page = measure(parse(html), html=html, url=url)
+    started = started or time.perf_counter()
+    page = page or measure(parse(html), html=html, url=url)
     extraction = extractor.extract(page)
     segmentation = NO_BLOCKS
     if segmenter is not None:
@@ -99,6 +101,20 @@ def analyse(
     return Analysis(status, {**UNKNOWN, **diagnostics}, extraction, segmentation, seconds)
 
 
+def page_of(response: HtmlResponse, html: bytes) -> Page | None:
+    """Return the page of a response that its spider has used selectors on, or None.
+
+    Their tree is only read; to parse the page once more would cost more than all the rest.  What
+    the spider has taken out of it is no longer part of the page.
+    """
+    root = getattr(getattr(response, "_cached_selector", None), "root", None)
+    if not isinstance(root, etree._Element):
+        return None
+    parser = root.getroottree().parser
+    truncated = parser is not None and gave_up(parser)
+    return measure(Tree(root, truncated), html=html, url=response.url)
+
+
 class Analyst:
     """Analyses the responses of one crawl, each once."""
 
@@ -108,6 +124,7 @@ class Analyst:
         # A list holds those who wait for an analysis that a thread is at.
         self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[Analysis]]]
         self._known = WeakKeyDictionary()
+        self._turns: deque[Deferred[None]] = deque()
         self._warned: set[object] = set()
         #: the pipelines of the crawl that write results, in their order
         self.pipelines: list[Any] = []
@@ -157,23 +174,43 @@ class Analyst:
             return without_text("empty")
         if is_binary(response.body):
             return without_text("not_html")
+        if size > self.options.max_bytes:  # Scrapy would read all of it to say the encoding
+            decoded = meta_of(response).get(DECODED, {})
+            return without_text("too_large", **decoded, extractor=self._extractor_name(response))
         known = {**self._decoded(response), "extractor": self._extractor_name(response)}
         try:
             extractor = self._extractor_for(response)
         except ValueError as error:
             self.warn_once(str(error), "%s: %s", response, error)
             return without_text("error", **known)
-        if size > self.options.max_bytes:
-            return without_text("too_large", **known)
         # The bytes may go to the parser as they are when EncodingMiddleware has made them.
         is_normalized = DECODED in meta_of(response) and response.encoding == "utf-8"
         html = response.body if is_normalized else response.text.encode("utf-8", "replace")
         html = html.removeprefix(BOM_UTF8)
         segmenter = self.options.segmenter if self._blocks_are_wanted() else None
-        work = (html, response.url, extractor, segmenter, known)
-        if size > self.options.thread_bytes:
-            return await run_in_thread(analyse, *work)
-        return analyse(*work)
+        is_large = size > self.options.thread_bytes
+        if not is_large:
+            await self._turn()
+        started = time.perf_counter()
+        page = page_of(response, html)
+        if page is not None and is_large:
+            _ = page.names  # the spider may change the tree while the thread is at work
+        work = (html, response.url, extractor, segmenter, known, page, started)
+        return await run_in_thread(analyse, *work) if is_large else analyse(*work)
+
+    async def _turn(self) -> None:
+        """Wait for a turn of the loop: there is one page in each, and all else has its time between."""
+        turn: Deferred[None] = Deferred()
+        self._turns.append(turn)
+        if len(self._turns) == 1:
+            call_later(0, self._next_turn)
+        await maybe_deferred_to_future(turn)
+
+    def _next_turn(self) -> None:
+        turn = self._turns.popleft()
+        if self._turns:
+            call_later(0, self._next_turn)
+        turn.callback(None)
 
     def _blocks_are_wanted(self) -> bool:
         can = any("blocks" in pipeline.results for pipeline in self.pipelines)

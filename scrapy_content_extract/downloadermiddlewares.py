@@ -11,7 +11,8 @@ from scrapy.statscollectors import StatsCollector
 from .content.decode import declare_utf8, declared_in_header, decode, is_binary
 from .content.model import Decoded
 from .content.normalize import normalize
-from .settings import check_enabled, read_fold_uighur
+from .settings import DEFAULTS, check_enabled, read_fold_uighur, read_size
+from .threads import run_in_thread
 
 logger = logging.getLogger(__name__)
 
@@ -25,25 +26,47 @@ class EncodingMiddleware:
     Place it at 585: HttpCompressionMiddleware (590) has unpacked the body by then.
     """
 
-    def __init__(self, stats: StatsCollector | None, fold_uighur: bool | str = "auto") -> None:
+    def __init__(
+        self,
+        stats: StatsCollector | None,
+        fold_uighur: bool | str = "auto",
+        thread_bytes: int = DEFAULTS["CONTENT_EXTRACT_THREAD_BYTES"],
+        max_bytes: int = DEFAULTS["CONTENT_EXTRACT_MAX_BYTES"],
+    ) -> None:
         self.stats = stats
         self.fold_uighur = fold_uighur
+        self.thread_bytes = thread_bytes
+        self.max_bytes = max_bytes
         self._warned: set[object] = set()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> EncodingMiddleware:
-        check_enabled(crawler.settings)
-        check_enabled(crawler.settings, "CONTENT_EXTRACT_NORMALIZE_ENCODING")
-        return cls(crawler.stats, read_fold_uighur(crawler.settings))
+        settings = crawler.settings
+        check_enabled(settings)
+        check_enabled(settings, "CONTENT_EXTRACT_NORMALIZE_ENCODING")
+        return cls(
+            crawler.stats,
+            read_fold_uighur(settings),
+            read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
+            read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
+        )
 
-    def process_response(self, request: Request, response: Response) -> Response:
+    async def process_response(self, request: Request, response: Response) -> Response:
         if not isinstance(response, HtmlResponse) or not response.body:
             return response
         content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
         if is_binary(response.body, content_type):
             self.count("encoding_from/binary")
             return response
-        decoded = self.decode(request, response, content_type)
+        size = len(response.body)
+        if size > self.max_bytes:
+            self.count("encoding_from/too_large")
+            return response
+        work = (response, content_type, self.pinned(request), self.fold_uighur)
+        if size > self.thread_bytes:
+            decoded, normalized = await run_in_thread(decode_and_normalize, *work)
+        else:
+            decoded, normalized = decode_and_normalize(*work)
         self.count(f"encoding_from/{decoded.source}")
         self.count(f"encoding/{decoded.encoding}")
         if decoded.replaced:
@@ -53,25 +76,36 @@ class EncodingMiddleware:
             "encoding_source": decoded.source,
             "replaced": decoded.replaced,
         }
-        return in_utf8(response, decoded, self.fold_uighur)
+        return normalized
 
     def count(self, stat: str, by: int = 1) -> None:
         if self.stats:
             self.stats.inc_value(f"content_extract/{stat}", by)
 
-    def decode(self, request: Request, response: Response, content_type: str) -> Decoded:
-        """Decode a body, in the encoding that the user has set for this request if any."""
+    def pinned(self, request: Request) -> str | None:
+        """Return the encoding that the user has set for this request, if any."""
         options = request.meta.get("content_extract")
-        encoding = options.get("encoding") if isinstance(options, dict) else None
+        encoding: str | None = options.get("encoding") if isinstance(options, dict) else None
+        if encoding is None:
+            return None
         try:
-            return decode(response.body, content_type, encoding)
+            decode(b"", encoding=encoding)
         except ValueError as error:
             if encoding not in self._warned:
                 self._warned.add(encoding)
                 logger.warning(
                     "meta['content_extract'] of %s is not followed: %s (said once)", request, error
                 )
-            return decode(response.body, content_type)
+            return None
+        return encoding
+
+
+def decode_and_normalize(
+    response: HtmlResponse, content_type: str, encoding: str | None, fold_uighur: bool | str
+) -> tuple[Decoded, HtmlResponse]:
+    """Return how a response was decoded, and what is handed on; runs in any thread."""
+    decoded = decode(response.body, content_type, encoding)
+    return decoded, in_utf8(response, decoded, fold_uighur)
 
 
 def in_utf8(response: HtmlResponse, decoded: Decoded, fold_uighur: bool | str) -> HtmlResponse:

@@ -22,7 +22,7 @@ DEFAULTS: dict[str, Any] = {
     # False switches the whole plugin off
     "CONTENT_EXTRACT_ENABLED": True,
     # a name in EXTRACTORS, or the import path of another extractor class
-    "CONTENT_EXTRACT_EXTRACTOR": "cevc",
+    "CONTENT_EXTRACT_EXTRACTOR": "auto",
     # the parameters of that extractor, under the paper's names
     "CONTENT_EXTRACT_PARAMS": {},
     # a name in SEGMENTERS, the import path of another segmenter class, or None

@@ -459,6 +459,8 @@ def main() -> None:
     logging.basicConfig(level=logging.WARNING)
     settings = {
         "ADDONS": ADDONS,
+        # what it chooses can be worked out by hand
+        "CONTENT_EXTRACT_EXTRACTOR": "cevc",
         "RETRY_ENABLED": False,
         "ROBOTSTXT_OBEY": False,
         "LOG_ENABLED": False,

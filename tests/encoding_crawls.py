@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from typing import Any
 
 import lxml.html
 import scrapy
 from scrapy import signals
-from scrapy.crawler import CrawlerProcess
+from scrapy.crawler import AsyncCrawlerProcess, CrawlerProcess
 from scrapy.downloadermiddlewares.httpcache import HttpCacheMiddleware
+from scrapy.utils.asyncio import create_looping_call
 
 from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware
 
@@ -73,10 +75,54 @@ class Report(scrapy.Spider):
         yield {"path": response.meta["path"], **seen(response)}
 
 
-def main() -> None:
+class Heart:
+    """Beats every five milliseconds, and knows the longest time without a beat."""
+
+    def __init__(self):
+        self.longest_pause = 0.0
+        self.last = time.perf_counter()
+
+    def beat(self):
+        now = time.perf_counter()
+        self.longest_pause, self.last = max(self.longest_pause, now - self.last), now
+
+
+class Pauses(scrapy.Spider):
+    """How long the crawl stands still for a page before its callback, and what arrives there."""
+
+    name = "pauses"
+    custom_settings = {
+        "DOWNLOADER_MIDDLEWARES": {EncodingMiddleware: 585},
+        "DOWNLOAD_WARNSIZE": 0,
+        "LOG_LEVEL": "ERROR",
+        "TELNETCONSOLE_ENABLED": False,
+        "METAREFRESH_ENABLED": False,  # it reads the page as well
+    }
+
+    async def start(self):
+        self.heart = Heart()
+        self.beats = create_looping_call(self.heart.beat)
+        self.beats.start(0.005)
+        for path in self.paths:
+            yield scrapy.Request(self.url + path, dont_filter=True)
+
+    def parse(self, response):
+        self.heart.beat()
+        self.beats.stop()
+        yield {
+            "path": response.url.removeprefix(self.url),
+            "pause": self.heart.longest_pause,
+            "size": len(response.body),
+            "begins": response.body[:1000].decode("utf-8", "ignore"),
+            "decoded": response.meta.get("content_extract_decoded"),
+        }
+
+
+def main(spider: type[scrapy.Spider] = Report) -> None:
     url, paths, settings = sys.argv[1], *map(json.loads, sys.argv[2:])
-    process = CrawlerProcess(settings)
-    crawler = process.create_crawler(Report)
+    has_reactor = settings.get("TWISTED_REACTOR_ENABLED", True)
+    process = (CrawlerProcess if has_reactor else AsyncCrawlerProcess)(settings)
+    crawler = process.create_crawler(spider)
     pages: dict[str, Any] = {}
 
     def scraped(item):  # signals do not keep their receivers alive

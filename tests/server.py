@@ -1,4 +1,4 @@
-"""A web server for the crawls of the tests."""
+"""What the crawls of the tests need: a web server, and where they cannot run."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+import scrapy
+from packaging.version import Version
 
 #: A page: its headers and its bytes.
 Pages = Mapping[str, tuple[Mapping[str, str], bytes]]
@@ -42,3 +46,10 @@ def serving(pages: Pages) -> Iterator[str]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def skip_if_not_reactorless() -> None:
+    """Skip a test whose crawls need what is not here."""
+    if Version(scrapy.__version__) < Version("2.15"):
+        pytest.skip("Scrapy before 2.15 has no reactorless mode")
+    pytest.importorskip("aiohttp", reason="Scrapy downloads with aiohttp when it has no reactor")

@@ -91,7 +91,7 @@ VALID = {
 
 @pytest.mark.parametrize(("html", "params", "valid"), VALID.values(), ids=VALID)
 def test_valid_texts(html, params, valid):
-    assert CEVC(**params).valid_texts(page_of(html)) == valid
+    assert list(CEVC(**params).valid_texts(page_of(html))) == valid
 
 
 PAGE = """<body><ul><li><a href=/>Home</a><li><a href=/n>The news of the day</a></ul>

@@ -4,19 +4,28 @@ import gzip
 import os
 import subprocess
 import sys
+from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_content_extract.content import backend
+from scrapy_content_extract.content import backend, stopwords
+from scrapy_content_extract.content.blocks import blocks_of, paragraphs
+from scrapy_content_extract.content.decode import is_utf8
 from scrapy_content_extract.content.elements import CODES, ROLES
+from scrapy_content_extract.content.extractors import CEVC
+from scrapy_content_extract.content.fold import is_plain
 from scrapy_content_extract.content.measure import measure, read_columns_in_python
+from scrapy_content_extract.content.model import IS_PREFORMATTED
 from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.segmenters import Flat, GapDepth
 
 from .test_parse import HOSTILE
 
-_measure = pytest.importorskip(
-    "scrapy_content_extract.content._measure", reason="the compiled pass is not built: no C compiler here"
+_compiled = pytest.importorskip(
+    "scrapy_content_extract.content._compiled", reason="the compiled pass is not built: no C compiler here"
 )
 
 PAGES = {
@@ -34,7 +43,9 @@ PAGES = {
 
 
 def both(root, counted=frozenset()):
-    return _measure.read_columns(root, counted, CODES, ROLES), read_columns_in_python(root, counted)
+    return _compiled.read_columns(root, counted, CODES, ROLES, IS_PREFORMATTED), read_columns_in_python(
+        root, counted
+    )
 
 
 @pytest.fixture
@@ -66,6 +77,186 @@ def test_equal_names(html, in_python):
     assert in_python(lambda: measure(page.root).names) == page.names
 
 
+#: What renders otherwise than most, beside PAGES.
+RENDERED = {
+    "lines of preformatted text": "<p>a</p><pre>\n  b  \n\n c<b>d\n\n</b></pre><p>e</p><listing>  f\tg</listing>",
+    "white space at every joint": "<p> a <b> b</b>c\n<i>\td </i> <br> e<br>\u3000f\u00a0 </p>",
+    "one text, as it is": "<p>a b</p><p>a\tb</p><p>a  b</p>",
+    "left out in a line": "<p>It is the a <a href=x>one</a> it is the b<br><a href=y>two</a>it is the c</p>",
+    "left out between lines": "<p>It is a <a href=x>1<br>2</a> it is the b <a href=x>3</a></p><p>of the c</p>",
+    "a heading, and one with more": "<h1>a <i>b</i></h1><div><h2><span>c</span></h2>d</div><h3><p>e</p></h3>",
+    "kinds": (
+        "<div><input type=hidden><input>a</div><table><tr><td>b<td>c<tr><td>d<td>e</table><img src=x>f"
+        "<p><a href=x>g</a>hh</p><p><a href=x>gg</a>hh</p>"
+    ),
+    "units": "<div class=a1>a</div><p>b</p><div class=a22>c<br>d<p>e</p></div><div class=a>f<p>g</p></div>"
+    + "h" * 99,
+    "a class of digits only": "<p class=1>a<p class=22>b<p class=''>c<p class=333><b>d</b>e",
+    "nothing": "",
+}
+
+
+def everything(root):
+    """All that has a compiled twin, from the columns on."""
+    page = measure(root)
+    texts = [(k, k + 1) for k in range(0, len(page.text), 2)]
+    whole = blocks_of(page, [[(0, len(page.text))], texts]) if page.text else ()
+    chosen = [
+        CEVC(unit=unit, output=output).extract(page)
+        for unit, output in product(("text", "block"), ("valid", "all"))
+    ]
+    return (
+        page.names,
+        whole,
+        paragraphs(page, texts),
+        Flat().segment(page),
+        GapDepth().segment(page),
+        chosen,
+    )
+
+
+@pytest.mark.parametrize(
+    "html",
+    [*RENDERED.values(), *PAGES.values(), *(row[0] for row in HOSTILE.values())],
+    ids=[*RENDERED, *PAGES, *HOSTILE],
+)
+def test_equal_results(html, in_python):
+    root = parse(html if isinstance(html, str) else html.decode("latin-1")).root
+    assert everything(root) == in_python(everything, root)
+
+
+PIECES = "the a B I é 図 <p> <b> </b> <i> </i> <br> <pre> </pre> </a> <h2> </h2> <img> <td>".split()
+PIECES += [
+    "<div class=c1>",
+    "<div class=c22>",
+    "<div class=d>",
+    "</div>",
+    "<li class=1>",
+    "<nav>",
+    "<div role=main>",
+]
+PIECES += [
+    " ",
+    "\n",
+    "\t",
+    "\u00a0",
+    "\u2003",
+    "\u3000",
+    "\u200b",
+    "<a href=x>",
+    "<input type=hidden>",
+    "<input>",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES)).map("".join))
+def test_equal_results_on_any_page(html):
+    root = parse(html).root
+    compiled = everything(root)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backend, "compiled", None)
+        assert everything(root) == compiled
+
+
+#: Pieces of bytes at the borders of what the two functions look at.
+BYTES = [
+    bytes([code]) for code in (*range(0x20), 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2)
+]
+BYTES += [bytes([code]) for code in (0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF)] + [b"x" * 70]
+BYTES += [
+    chr(code).encode() for code in (0xFEFF, 0xFEFE, 0xFF01, 0xFB4F, 0xFB50, 0xFDFF, 0xFE6F, 0xFE70, 0xFEFC)
+]
+BYTES += [chr(code).encode() for code in (0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFD, 0x10000, 0x10FFFF, 0xFEFD)]
+BYTES += [
+    b"&#",
+    b"&",
+    b"#",
+    b"0",
+    b"00",
+    b";",
+    b"x",
+    b"X",
+    b"1",
+    b"5",
+    b"6",
+    b"7",
+    b"64",
+    b"65203",
+    b"1575",
+]
+BYTES += [
+    b"&#x627",
+    b"&#xFEF3",
+    b"&#x61",
+    b"&#160",
+    b"f",
+    b"F",
+    b"a",
+    b"B",
+    b"E",
+    b"g",
+    b"&#XfB5",
+    b"&#1499",
+    b"&#1800",
+]
+
+
+@given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))
+def test_equal_looks_at_bytes(body):
+    compiled = is_utf8(body), is_plain(body)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backend, "compiled", None)
+        assert (is_utf8(body), is_plain(body)) == compiled
+
+
+def test_equal_looks_at_every_character(in_python):
+    for code in (*range(0x600, 0x720), *range(0xF900, 0x10020)):
+        for body in (chr(code).encode(), b"&#%d;" % code, b"&#x%x" % code, b"&#X0%XG" % code):
+            assert is_utf8(body)
+            assert is_plain(body) == in_python(is_plain, body), body
+
+
+#: What one text must have for a word to be found, and whether "the" is.
+WORDS = {
+    "between white space": ("on the mat", True),
+    "at both ends": ("the", True),
+    "in upper case": ("\nTHE\t", True),
+    "with a comma it is none": ("the, mat", False),
+    "inside a word": ("bathe", False),
+    "no-break spaces": ("on\u00a0the\u3000mat", True),
+    "a zero-width space is none": ("on\u200bthe", False),
+    "beside a word that is not ASCII": ("naïve the", True),
+    "in a word that is not ASCII": ("theé", False),
+    "nothing": ("", False),
+}
+
+
+@pytest.mark.parametrize(("text", "found"), WORDS.values(), ids=WORDS)
+def test_found_in_each(text, found, in_python):
+    english = stopwords.load("en")
+    for run in (lambda f, *args: f(*args), in_python):
+        assert list(run(english.found_in_each, ["mat", text, text], b"\0\0\1")) == [0, found, 0]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Der die DAS", "ΤΟΥΣ ΤΗΣ ΤΟΥΣ.", "İ I ı", "и в\u00a0НЕ на", "the " * 3000]
+)
+def test_equal_votes(text, in_python):
+    assert stopwords.vote(text) == in_python(stopwords.vote, text)
+
+
+@pytest.mark.skipif(backend.compiled is None, reason="in Python a list sees to that")
+@pytest.mark.parametrize("wrong", [(-1, 1), (0, 3), (2, 2), (1, 0)])
+def test_ranges_beyond_the_page_are_refused(wrong):
+    """Else memory would be read that is not the page's."""
+    page = measure(parse("<p>a</p><p>b</p>"))
+    with pytest.raises(IndexError):
+        blocks_of(page, [[wrong]])
+    if wrong[0] < wrong[1]:
+        with pytest.raises(IndexError):
+            paragraphs(page, [wrong])
+
+
 #: html of an element: its class, id, role
 NAMED = {
     "all three, in any order": ("<p role=main id=i class='a b'>", ("a b", "i", "main")),
@@ -91,12 +282,12 @@ def test_names(html, expected, in_python):
 def test_names_of_what_html_cannot_have(in_python):
     """A name with a namespace is another; an entity may stand in a value, and among the children."""
     root = etree.fromstring(
-        '<!DOCTYPE a [<!ENTITY e "x">]><a xmlns:n="u" n:class="no" class="y&e;z">&e;<b id="&e;"/></a>',
+        '<!DOCTYPE a [<!ENTITY e "x">]><a xmlns:n="u" n:class="no" class="y&e;z">&e;<b id="&e;"/><?c id="1"?></a>',
         etree.XMLParser(resolve_entities=False),
     )
     page = measure(root)
-    assert page.tag == ["a", "", "b"]
-    assert page.names == (["yxz", None, None], [None, None, "x"], [None, None, None])
+    assert page.tag == ["a", "", "b", ""]
+    assert page.names == (["yxz", None, None, None], [None, None, "x", None], [None] * 4)
     assert in_python(lambda: measure(root).names) == page.names
 
 
@@ -124,7 +315,7 @@ def test_equal_columns_on_labelled_pages(data, in_python):
         root = parse(html).root
         compiled, python = both(root)
         assert compiled == python, path
-        assert measure(root).names == in_python(lambda: measure(root).names), path  # noqa: B023
+        assert everything(root) == in_python(everything, root), path
 
 
 def test_the_environment_forces_python():

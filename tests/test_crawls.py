@@ -7,10 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-import scrapy
-from packaging.version import Version
 
-from .server import serving
+from .server import serving, skip_if_not_reactorless
 
 HTML = {"Content-Type": "text/html"}
 ENGLISH = "The rain has been with us for a week now, and it is not about to leave."
@@ -48,9 +46,7 @@ MAIN_OF_NEWS = f"{ENGLISH}\n{SECOND}"
 def crawls(request):
     """What came out of every spider of crawls.py."""
     if request.param == "reactorless":
-        if Version(scrapy.__version__) < Version("2.15"):
-            pytest.skip("Scrapy before 2.15 has no reactorless mode")
-        pytest.importorskip("aiohttp", reason="Scrapy downloads with aiohttp when it has no reactor")
+        skip_if_not_reactorless()
     root = Path(__file__).parent.parent
     with serving(PAGES) as url:
         run = subprocess.run(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .server import serving
+from .server import serving, skip_if_not_reactorless
 
 SIMPLIFIED = "这座图书馆是在上个世纪建成的，现在仍然有很多人在这里看书，他们说以后也会来。"
 TRADITIONAL = "這座圖書館是在上個世紀建成的，現在仍然有很多人在這裡看書，他們說以後也會來。"
@@ -94,13 +94,11 @@ UNTOUCHED = {
 ROBOTS = {"/robots.txt": ({"Content-Type": "text/plain"}, b"User-agent: *\nDisallow: /secret\n")}
 
 
-CRAWL = "from tests.encoding_crawls import main; main()"
-
-
-def crawl(url: str, paths: list[str], **settings: object) -> dict:
+def crawl(url: str, paths: list[str], spider: str = "Report", **settings: object) -> dict:
     root = Path(__file__).parent.parent
+    call = f"from tests.encoding_crawls import *; main({spider})"
     run = subprocess.run(
-        [sys.executable, "-c", CRAWL, url, json.dumps(paths), json.dumps(settings)],
+        [sys.executable, "-c", call, url, json.dumps(paths), json.dumps(settings)],
         cwd=root,
         env={**os.environ, "PYTHONPATH": str(root)},
         capture_output=True,
@@ -230,3 +228,52 @@ def test_the_uighur_reading_of_forms_is_a_setting(server):
 def test_nothing_is_done_when_it_is_switched_off(server):
     crawled = crawl(server, ["/gbk-header"], CONTENT_EXTRACT_NORMALIZE_ENCODING=False)
     assert crawled["pages"]["/gbk-header"]["body"].encode("latin-1") == PAGES["/gbk-header"][1]
+
+
+#: a page in presentation forms, which are the dearest, of 16 MB
+LARGE = page(("ﺗﻪﺳﺘﯩﻖ " * 70 + "</p><p>") * 12_000)
+
+
+#: How a crawl may be run.
+MODES = {
+    "asyncio": {},
+    "another reactor": {"TWISTED_REACTOR": "twisted.internet.selectreactor.SelectReactor"},
+    "reactorless": {"TWISTED_REACTOR_ENABLED": False},
+}
+
+
+@pytest.fixture(scope="module", params=MODES)
+def pauses(request):
+    """What arrives of a large page, and how long the crawl stood still, by settings."""
+    if request.param == "reactorless":
+        skip_if_not_reactorless()
+    how = {
+        "at once": {"CONTENT_EXTRACT_THREAD_BYTES": 25_000_000},
+        "in a thread": {},
+        "not at all": {"CONTENT_EXTRACT_MAX_BYTES": 1_000_000},
+    }
+    with serving({"/large": (html("utf-8"), LARGE.encode())}) as url:
+        return {
+            name: crawl(url, ["/large"], "Pauses", **MODES[request.param], **settings)
+            for name, settings in how.items()
+        }
+
+
+def test_a_crawl_does_not_stand_still_for_a_large_page(pauses):
+    pause = {how: crawled["pages"]["/large"]["pause"] for how, crawled in pauses.items()}
+    assert pause["in a thread"] < 0.7 * pause["at once"], pause
+    assert pause["not at all"] < 0.7 * pause["at once"], pause
+
+
+def test_a_large_page_is_normalized_in_a_thread(pauses):
+    at_once, in_thread = (pauses[how]["pages"]["/large"] for how in ("at once", "in a thread"))
+    assert "<p>تەستىق تەستىق" in in_thread["begins"]
+    assert {**at_once, "pause": 0} == {**in_thread, "pause": 0}
+    assert pauses["in a thread"]["stats"]["content_extract/encoding_from/utf-8"] == 1
+
+
+def test_a_page_that_is_too_large_arrives_as_it_is(pauses):
+    untouched = pauses["not at all"]["pages"]["/large"]
+    assert untouched["begins"] == LARGE.encode()[:1000].decode("utf-8", "ignore")
+    assert (untouched["size"], untouched["decoded"]) == (len(LARGE.encode()), None)
+    assert pauses["not at all"]["stats"]["content_extract/encoding_from/too_large"] == 1

@@ -56,7 +56,7 @@ def extract(
     *,
     url: str | None = None,
     content_type: str | None = None,
-    extractor: str | type[Extractor] | Extractor = "cevc",
+    extractor: str | type[Extractor] | Extractor = "auto",
     **params: Any,
 ) -> Extraction:
     """Return the main content of a page.

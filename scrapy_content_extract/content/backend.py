@@ -16,7 +16,7 @@ compiled: Any = None
 
 if not os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"):
     with suppress(ImportError, TypeError, ValueError):
-        from . import _measure as compiled  # type: ignore[attr-defined, no-redef]
+        from . import _compiled as compiled  # type: ignore[attr-defined, no-redef]
 
 #: What runs, "compiled" or "Python".
 BACKEND = "Python" if compiled is None else "compiled"

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
 
-from .elements import BLOCK_LEVEL, CELLS, CONTROLS, HEADINGS, MEDIA
+from . import backend
+from .elements import BLOCK_LEVEL, CELLS, CODES, CONTROLS, HEADINGS, MEDIA, table
 from .measure import SLICE
-from .model import BLOCK_BOUNDARY, LINE_BREAK, SPACE, Block, Page, Range, density
+from .model import BLOCK_BOUNDARY, LINE_BREAK, SPACE, Block, Page, Range, density, positions, running_total
+
+IS_CELL = table(dict.fromkeys(CELLS, 1))
 
 
 def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
@@ -26,12 +30,44 @@ def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
     return tuple(ranges)
 
 
+def joined(ranges: Iterable[Range]) -> tuple[Range, ...]:
+    """Join ranges in rising order where one begins at the end of another.
+
+    >>> joined([(1, 3), (3, 4), (7, 8)])
+    ((1, 4), (7, 8))
+    """
+    result: list[Range] = []
+    for start, stop in ranges:
+        if result and result[-1][1] == start:
+            start, _ = result.pop()
+        result.append((start, stop))
+    return tuple(result)
+
+
 def paragraphs(page: Page, ranges: Iterable[Range]) -> tuple[Block, ...]:
     """Return a Block for each paragraph of the page that has texts in ``ranges``.
 
     ``ranges`` are in page order and do not overlap.
     """
-    return tuple(block_of(page, parts) for parts in split_at_boundaries(page, ranges))
+    if backend.compiled is not None:
+        return backend.compiled.paragraphs(page, ranges, Block, MEANING, render)  # type: ignore[no-any-return]
+    return blocks_of(page, split_at_boundaries(page, ranges))
+
+
+def blocks_of(page: Page, groups: Iterable[Iterable[Range]]) -> tuple[Block, ...]:
+    """Return a Block for each of some groups of ranges; faster than one after the other."""
+    if backend.compiled is not None:
+        return backend.compiled.blocks_of(page, groups, Block, MEANING, render)  # type: ignore[no-any-return]
+    return tuple(make_block(page, ranges) for ranges in groups)
+
+
+def block_of(page: Page, ranges: Iterable[Range]) -> Block:
+    """Return the Block of some ranges of texts, in page order.
+
+    Its ``title`` is the text of the heading it begins with, its ``depth`` that of the
+    lowest element that holds all of it; its ``kind`` is decided by :func:`kind_of`.
+    """
+    return blocks_of(page, [ranges])[0]
 
 
 def split_at_boundaries(page: Page, ranges: Iterable[Range]) -> Iterator[list[Range]]:
@@ -44,10 +80,9 @@ def split_at_boundaries(page: Page, ranges: Iterable[Range]) -> Iterator[list[Ra
             yield parts
             parts = []
         begin = start
-        for k in range(start + 1, stop):
-            if gap[k] == BLOCK_BOUNDARY:
-                yield [*parts, (begin, k)]
-                parts, begin = [], k
+        while (k := gap.find(BLOCK_BOUNDARY, begin + 1, stop)) > 0:
+            yield [*parts, (begin, k)]
+            parts, begin = [], k
         if begin < stop:
             parts.append((begin, stop))
         last = stop
@@ -55,12 +90,8 @@ def split_at_boundaries(page: Page, ranges: Iterable[Range]) -> Iterator[list[Ra
         yield parts
 
 
-def block_of(page: Page, ranges: Iterable[Range]) -> Block:
-    """Return the Block of some ranges of texts, in page order.
-
-    Its ``title`` is the text of the heading it begins with, its ``depth`` that of the
-    lowest element that holds all of it; its ``kind`` is decided by :func:`kind_of`.
-    """
+def make_block(page: Page, ranges: Iterable[Range]) -> Block:
+    """Return what :func:`block_of` does, made in Python."""
     ranges = tuple(ranges)
     chars_before, link_chars_before = page.chars_before, page.link_chars_before
     chars = link_chars = 0
@@ -81,6 +112,63 @@ def block_of(page: Page, ranges: Iterable[Range]) -> Block:
         kind = kind_of(page, first, last + 1, chars, link_chars)
     return Block(ranges, text, title, kind, page.depth[holder], chars, link_chars)
 
+
+#: Longer cells, on average, are of a table that makes the layout.
+CELL_CHARS = 100
+
+
+def in_data_tables(page: Page) -> bytes:
+    """Return for each element 1 if it is in a table of short cells: of data, not of the layout."""
+    data = bytearray(len(page.code))
+    before, first, stop, end = page.chars_before, page.first, page.stop, page.end
+    cells_before = running_total(page.code.translate(IS_CELL))
+    for i in positions(page.code, CODES["table"]):
+        cells = cells_before[end[i]] - cells_before[i]
+        if not data[i] and cells > 1 and before[stop[i]] - before[first[i]] <= CELL_CHARS * cells:
+            data[i : end[i]] = b"\1" * (end[i] - i)
+    return bytes(data)
+
+
+def with_rows(page: Page, blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Join the cells of each row of a table of data, with tabs, as a browser copies them.
+
+    Rows in which a cell has more than one paragraph are left as they are.
+    """
+    if CODES["tr"] not in page.code:
+        return tuple(blocks)
+    data = in_data_tables(page)
+    if 1 not in data:
+        return tuple(blocks)
+    rows, cells = nearest(page, {"tr"}), nearest(page, CELLS)
+    joined: list[Block] = []
+    for row, of_row in groupby(blocks, lambda block: rows[page.owner[block.ranges[0][0]]]):
+        parts = list(of_row)
+        in_cells = {cells[page.owner[part.ranges[0][0]]] for part in parts}
+        if row < 0 or not data[row] or len(parts) == 1 or len(in_cells) < len(parts):
+            joined += parts
+            continue
+        joined.append(
+            Block(
+                tuple(r for part in parts for r in part.ranges),
+                "\t".join(part.text for part in parts),
+                "",
+                "table",
+                page.depth[row],
+                sum(part.chars for part in parts),
+                sum(part.link_chars for part in parts),
+            )
+        )
+    return tuple(joined)
+
+
+#: What an element means for a block, as bits that the compiled twin of this module knows, too.
+MEANING = table(
+    {
+        tag: sum(1 << bit for bit, tags in enumerate(TAGS) if tag in tags)
+        for TAGS in [(BLOCK_LEVEL, HEADINGS, CONTROLS, CELLS, MEDIA)]
+        for tag in frozenset().union(*TAGS)
+    }
+)
 
 #: How many of them it takes (a table: two rows of two), in the order of :func:`kind_of`.
 KINDS = (("form", CONTROLS, 1), ("table", CELLS, 4), ("media", MEDIA, 1))

@@ -22,6 +22,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from . import backend
 from .detect import RUNS_SHARE, Detector, installed_detector, share_of_common
 from .labels import codec_of
 from .model import Decoded
@@ -89,10 +90,20 @@ def decode(
         in_header = None
     if body.isascii():
         return decode_ascii(body, in_header)
+    if is_utf8(body):
+        return Decoded(body, "utf-8", "utf-8")
+    return decode_legacy(body, in_header, detector or installed_detector())
+
+
+def is_utf8(body: bytes) -> bool:
+    """Say whether bytes are valid UTF-8."""
+    if backend.compiled is not None:
+        return backend.compiled.is_utf8(body)  # type: ignore[no-any-return]
     try:
-        return Decoded(body.decode("utf-8"), "utf-8", "utf-8")
+        body.decode("utf-8")
     except UnicodeDecodeError:
-        return decode_legacy(body, in_header, detector or installed_detector())
+        return False
+    return True
 
 
 def decode_ascii(body: bytes, in_header: str | None) -> Decoded:
@@ -107,7 +118,7 @@ def decode_ascii(body: bytes, in_header: str | None) -> Decoded:
         decoded = read(body, codec, source)
         if decoded.replaced <= BAD_SHARE * len(decoded.text):
             return decoded
-    return Decoded(body.decode("ascii"), codec, source)
+    return Decoded(body, codec, source)
 
 
 def decode_legacy(body: bytes, in_header: str | None, detector: Detector) -> Decoded:

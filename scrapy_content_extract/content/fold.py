@@ -23,6 +23,8 @@ import unicodedata
 from functools import cache
 from importlib.resources import files
 
+from . import backend
+
 # --- the table ---------------------------------------------------------------------------
 
 
@@ -81,6 +83,8 @@ def is_plain(utf8: bytes) -> bool:
     >>> is_plain("“文字，متن” &#160; &#39;".encode()), is_plain(b"&#65203;")
     (True, False)
     """
+    if backend.compiled is not None:
+        return backend.compiled.is_plain(utf8)  # type: ignore[no-any-return]
     return not (_has_controls(utf8) or _has_forms(utf8))
 
 
@@ -208,6 +212,7 @@ NBSP = "\u00a0"
 #: https://www.unicode.org/reports/tr9/#Directional_Formatting_Codes
 BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 CONTROLS = "\ufeff\0-\x08\x0b\x0e-\x1f"
+REMOVED = "\ufeff" + "".join(c.decode() for c in _C0)
 
 #: A "<" in text, and what would make it a tag if characters between them went away.
 _STRAY = re.compile(rf"(<[^{_S}>]*)")
@@ -247,7 +252,9 @@ def clean(
             part = part.replace(NBSP, " ")
         return unicodedata.normalize("NFC", part) if nfc else part
 
-    pieces = split(text, needle, unquoted=False)
+    # What follows the last of them cannot matter: no mark-up begins or ends by it.
+    beyond = len(text) if asked else 1 + max(map(text.rfind, REMOVED))
+    pieces = split(text[:beyond], needle, unquoted=False)
     for i in range(1, len(pieces), 2):
         if "<" in pieces[i]:
             parts = _STRAY.split(pieces[i])
@@ -255,7 +262,7 @@ def clean(
             pieces[i] = "".join(parts)
         else:
             pieces[i] = cleaned(pieces[i])
-    new = "".join(pieces)
+    new = "".join([*pieces, text[beyond:]])
     return text if new == text else new
 
 

@@ -17,7 +17,7 @@ from . import backend
 from .backend import BACKEND as BACKEND
 from .elements import BLOCK, BREAK, CODES, INLINE, LINK, ROLES, SILENT
 from .elements import BLOCK_LEVEL as BLOCK_LEVEL
-from .model import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE, Page, running_total
+from .model import BLOCK_BOUNDARY, IS_PREFORMATTED, JOINED, LINE_BREAK, SPACE, Page, running_total
 from .parse import Tree
 
 #: ``<noscript>`` counts as text when it holds more characters than this ...
@@ -25,6 +25,10 @@ NOSCRIPT_CHARS = 300
 #: ... and a greater share of the page's text, its own included, than this: forum software
 #: puts whole threads there, others a notice or a tracking pixel.
 NOSCRIPT_SHARE = 0.45
+
+#: White space between the parts of preformatted text goes with the text before it, up to this
+#: length: without an end the time would grow with its square.
+PRE_CHARS = 4096
 
 #: Longer texts are split slice by slice.
 SLICE = 1 << 20
@@ -111,7 +115,7 @@ LARGE = 50_000
 def read_columns(root: etree._Element, counted: frozenset[int]) -> Columns:
     """Return the columns; ``counted`` are the ``<noscript>`` elements whose text counts."""
     if backend.compiled is not None:
-        return backend.compiled.read_columns(root, counted, CODES, ROLES)  # type: ignore[no-any-return]
+        return backend.compiled.read_columns(root, counted, CODES, ROLES, IS_PREFORMATTED)  # type: ignore[no-any-return]
     return read_columns_in_python(root, counted)
 
 
@@ -137,6 +141,7 @@ def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Col
     if counted:
         roles = [INLINE if i in counted else role for i, role in enumerate(roles)]
     n = len(tags)
+    is_preformatted = code.translate(IS_PREFORMATTED)
     end = subtree_ends(children)
     parent, depth, first, stop = (numbers(n) for _ in range(4))
     owner, chars = array("i"), array("i")
@@ -148,6 +153,7 @@ def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Col
     separator = BLOCK_BOUNDARY  # what stands before the next text
     silent = -1  # the open element whose content is never text
     link = -1  # the open <a href>
+    pre = -1  # the open <pre>
 
     for i in range(n + 1):
         while its_end == i:  # close it, and read the text that follows it
@@ -161,6 +167,8 @@ def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Col
                 silent = -1
             elif roles[closed] == BLOCK:
                 separator = BLOCK_BOUNDARY
+                if closed == pre:
+                    pre = -1
             elif closed == link:
                 link = -1
             string = tails[closed]
@@ -173,8 +181,11 @@ def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Col
                     in_link.append(link >= 0)
                     gap.append(separator)
                     separator = JOINED
-                elif separator == JOINED:
-                    separator = SPACE
+                elif separator <= SPACE:
+                    if pre < 0:
+                        separator = SPACE
+                    elif len(text[-1]) < PRE_CHARS:  # it has line breaks, or indents the next line
+                        text[-1] += string
         if i == n:
             break
 
@@ -188,6 +199,8 @@ def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Col
         role = roles[i]
         if role == BLOCK:
             separator = BLOCK_BOUNDARY
+            if pre < 0 and is_preformatted[i]:
+                pre = i
         elif role == LINK:
             if link < 0 and i in links:
                 link = i
@@ -206,8 +219,11 @@ def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Col
                 in_link.append(link >= 0)
                 gap.append(separator)
                 separator = JOINED
-            elif separator == JOINED:
-                separator = SPACE
+            elif separator <= SPACE:
+                if pre < 0:
+                    separator = SPACE
+                elif len(text[-1]) < PRE_CHARS:
+                    text[-1] += string
     chars_before = running_total(chars)
     link_chars_before = running_total(c if linked else 0 for c, linked in zip(chars, in_link))
     return (

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple, NoReturn, overload
 
 from lxml import etree
 
@@ -34,16 +35,37 @@ Names = tuple[list[str | None], list[str | None], list[str | None]]
 IS_LINK, IS_PREFORMATTED = table({"a": 1}), table(dict.fromkeys(PREFORMATTED, 1))
 
 
+class _Text:
+    """A text, or valid UTF-8 that is decoded when it is first asked for: most pages never are."""
+
+    @overload
+    def __get__(self, decoded: None, owner: type) -> NoReturn: ...
+
+    @overload
+    def __get__(self, decoded: object, owner: type) -> str: ...
+
+    def __get__(self, decoded: object | None, owner: type) -> str:
+        if decoded is None:  # a dataclass asks so for a default, and there is none
+            raise AttributeError
+        text: str | bytes = vars(decoded)["_text"]
+        if isinstance(text, bytes):
+            vars(decoded)["_text"] = text = text.decode("utf-8")
+        return text
+
+    def __set__(self, decoded: object, text: str | bytes) -> None:
+        vars(decoded)["_text"] = text
+
+
 @dataclass(frozen=True)
 class Decoded:
     """The text of a page and how its bytes were read."""
 
-    text: str
+    text: _Text = _Text()
     #: name of the encoding, as Python's codecs know it
-    encoding: str
+    encoding: str  # type: ignore[misc]  # there is no default before it
     #: which evidence was believed: "user", "bom", "utf-8" (valid bytes), "header", "meta",
     #: "detector", "scrapy" (Scrapy's own decision was kept), "str" (it was text already), "fallback"
-    source: str
+    source: str  # type: ignore[misc]
     #: number of characters that could not be decoded and are U+FFFD now
     replaced: int = 0
 
@@ -115,9 +137,10 @@ class Page:
         if backend.compiled is not None:
             return backend.compiled.read_names(self.root)  # type: ignore[no-any-return]
         names: Names = [], [], []
-        for element in self.root.iter():
+        for tag, element in zip(self.tag, self.root.iter()):
             for column, name in zip(names, ("class", "id", "role")):
-                column.append(element.get(name))
+                # To lxml ``<?pi id="1"?>`` has attributes as well.
+                column.append(element.get(name) if tag else None)
         return names
 
     @cached_property
@@ -189,8 +212,7 @@ class Page:
         return sum(before[stop] - before[start] for start, stop in ranges)
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(NamedTuple):
     """A piece of a page: some of its texts, as a person would read them."""
 
     #: the texts of the page that it was made of
@@ -224,6 +246,8 @@ class Extraction:
     blocks: tuple[Block, ...]
     #: 0 to 1, or None where the method does not say
     confidence: float | None = None
+    #: the title of what the page is about, or None where the method does not look for it
+    title: str | None = None
 
     @property
     def text(self) -> str:
@@ -248,7 +272,7 @@ class Segmentation:
             return 2 * sum(before[stop] - before[start] for start, stop in block.ranges) > block.chars
 
         return Segmentation(
-            tuple(replace(block, main=True) if is_main(block) else block for block in self.blocks)
+            tuple(block._replace(main=True) if is_main(block) else block for block in self.blocks)
         )
 
 

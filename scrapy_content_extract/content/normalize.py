@@ -14,10 +14,10 @@ def normalize(body: bytes, decoded: Decoded, *, uighur: str | bool = "auto") -> 
     ``decoded`` is what :func:`~scrapy_content_extract.content.decode.decode` made of
     ``body``, ``uighur`` goes to :func:`~scrapy_content_extract.content.fold.fold`.
     """
-    text = decoded.text
     if decoded.encoding != "utf-8" or decoded.replaced:
-        body = text.encode("utf-8", "replace")
+        body = decoded.text.encode("utf-8", "replace")
     if is_plain(body.removeprefix(BOM_UTF8)):
         return body
+    text = decoded.text
     normal = fold(clean(text), uighur=uighur)
     return body if normal is text else normal.encode("utf-8", "replace")

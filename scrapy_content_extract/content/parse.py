@@ -35,10 +35,14 @@ def parse(html: bytes | str) -> Tree:
         root = None
     if root is None:
         return Tree(etree.Element("html"), truncated=False)
+    return Tree(root, gave_up(parser))
+
+
+def gave_up(parser: etree.HTMLParser | etree.XMLParser) -> bool:
+    """Say whether a parser stopped before the end of the last page that it was given."""
     last = parser.error_log.last_error
-    gave_up = (
+    return (
         last is not None
         and last.level == etree.ErrorLevels.FATAL
         and last.type != etree.ErrorTypes.ERR_NO_MEMORY  # libxml2 2.12 says so at an unfinished last tag
     )
-    return Tree(root, gave_up)

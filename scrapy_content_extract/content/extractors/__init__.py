@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from ..model import Extraction, Page
+from .auto import Auto
 from .backtrack import Backtrack
 from .cetd import CETD
 from .cetr import CETR
@@ -25,7 +26,7 @@ class Extractor(Protocol):
     def extract(self, page: Page) -> Extraction: ...
 
 
-#: The methods of this package, in the order they were published.  A class of your own goes
+#: The methods of this package, in the order they were published; ours is last.  A class of your own goes
 #: by its import path.
 EXTRACTORS: dict[str, type[Extractor]] = {
     "song": Song,
@@ -35,4 +36,5 @@ EXTRACTORS: dict[str, type[Extractor]] = {
     "backtrack": Backtrack,
     "uighur": Uighur,
     "cevc": CEVC,
+    "auto": Auto,
 }

@@ -83,14 +83,14 @@ class CEVC:
             ranges = ranges_of(k for k in range(page.first[node], page.stop[node]) if valid[k])
         return Extraction(ranges, paragraphs(page, ranges))
 
-    def valid_texts(self, page: Page) -> list[bool]:
-        """Return for each text whether its characters are valid (def. 1)."""
+    def valid_texts(self, page: Page) -> Sequence[int]:
+        """Return for each text 1 if its characters are valid (def. 1), else 0."""
         stop_list = choose(" ".join(page.text), self.languages)
         if stop_list is None:
             return [not linked for linked in page.in_link]
-        has_stop_word = stop_list.found_in
         if self.unit == "text":
-            return [not linked and has_stop_word(text) for linked, text in zip(page.in_link, page.text)]
+            return stop_list.found_in_each(page.text, page.in_link)
+        has_stop_word = stop_list.found_in
         valid: list[bool] = []
         for start, stop in page.lines:
             outside = [not linked for linked in page.in_link[start:stop]]

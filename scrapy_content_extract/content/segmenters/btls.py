@@ -54,7 +54,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from html import unescape
 from itertools import groupby, pairwise
@@ -62,9 +62,9 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from ..blocks import block_of, render
+from ..blocks import block_of, blocks_of, render
 from ..elements import BLOCK_LEVEL, HEADINGS
-from ..model import Block, Page, Range, Segmentation, running_total
+from ..model import Page, Range, Segmentation, running_total
 
 #: How many blocks before and after a title a short block may stand (section 3.4).
 NEAR = 3
@@ -204,17 +204,19 @@ class BTLS:
 
         # from blocks of rows back to the texts of the page
         content_of = [c for c, (start, stop) in enumerate(contents) for _ in range(start, stop)]
-        segments: list[Block] = []
+        parts: list[list[Range]] = []
+        titled: dict[int, str] = {}
         begin = 0
         for c, same in groupby(block_at, content_of.__getitem__):
             members = list(same)
-            segment = block_of(page, [(begin, begin + len(members))])
             opening = contents[c][0]
             if opening in titles and opening in members:
-                title = render(page, [(begin, begin + members.count(opening))])
-                segment = replace(segment, title=" ".join(title.split()))
-            segments.append(segment)
+                titled[len(parts)] = render(page, [(begin, begin + members.count(opening))])
+            parts.append([(begin, begin + len(members))])
             begin += len(members)
+        segments = list(blocks_of(page, parts))
+        for n, title in titled.items():
+            segments[n] = segments[n]._replace(title=" ".join(title.split()))
         return Segmentation(tuple(segments))
 
     def read(self, source: str) -> Rows:

@@ -45,14 +45,16 @@ hand; docs/segmenters/gapdepth.rst says how, and how well they do on pages left 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..blocks import block_of, heading_above
-from ..elements import BLOCK_LEVEL, HEADINGS
-from ..model import Page, Segmentation
+from .. import backend
+from ..blocks import MEANING, blocks_of, heading_above
+from ..elements import BLOCK_LEVEL, HEADINGS, table
+from ..model import Page, Segmentation, positions
 
 #: The share of a page that makes a container hold "nearly all" of it.
 REGION = 0.8
@@ -60,6 +62,8 @@ REGION = 0.8
 #: The levels that make a gap: between regions, between regions when only those are asked
 #: for, before a heading, elsewhere.
 REGION_LEVELS, COARSE_LEVELS, HEADING_LEVELS, GAP_LEVELS = 2, 4, 3, 5
+
+IS_BOX = table(dict.fromkeys(BLOCK_LEVEL, 1))
 
 #: What makes one thing together, and how many characters make an item long.
 ITEMS = frozenset({"li", "dt", "dd", "p"})
@@ -76,6 +80,8 @@ LANDMARKS = frozenset({"article", "aside", "main", "nav", "search"})
 LANDMARK_ROLES = frozenset("article banner complementary contentinfo main navigation region search".split())
 #: These do so unless they stand inside such a part: an article's header belongs to it.
 OUTER_LANDMARKS = frozenset({"header", "footer"})
+ALWAYS, OUTSIDE = 1, 2
+BY_TAG = table({**dict.fromkeys(LANDMARKS, ALWAYS), **dict.fromkeys(OUTER_LANDMARKS, OUTSIDE)})
 
 
 class Cut(NamedTuple):
@@ -107,7 +113,7 @@ class GapDepth:
         if not page.text:
             return Segmentation(())
         starts = [0, *(cut.text for cut in self.cuts(page)), len(page.text)]
-        return Segmentation(tuple(block_of(page, [(a, b)]) for a, b in pairwise(starts)))
+        return Segmentation(blocks_of(page, [[part] for part in pairwise(starts)]))
 
     def cuts(self, page: Page) -> list[Cut]:
         """Return the cuts of a page in its order, each with its reason."""
@@ -123,30 +129,14 @@ class GapDepth:
 
     def gaps(self, page: Page) -> list[Cut]:
         """Return the gaps that are worth a cut."""
-        tag, parent, end, owner = page.tag, page.parent, page.end, page.owner
-        first, stop, before = page.first, page.stop, page.chars_before
-        boxes = [i for i, name in enumerate(tag) if name in BLOCK_LEVEL and first[i] < stop[i]]
-        landmarks, in_unit = landmarks_of(page, boxes), in_units(page, boxes)
+        tag, first, stop, before = page.tag, page.first, page.stop, page.chars_before
+        in_unit = in_units(page)
         coarse = self.share >= REGION
         region_levels = COARSE_LEVELS if coarse else REGION_LEVELS
         region_chars = REGION * before[-1]
         gaps = []
-        after_heading = heading_above(page, owner[0]) >= 0 if owner else False
-        for text, _ in page.lines[1:]:
-            i, j = owner[text - 1], owner[text]
-            is_heading = heading_above(page, j) >= 0
-            was_heading, after_heading = after_heading, is_heading
-            levels = 0
-            is_landmark = False
-            left = right = -1  # the children of the container that hold the two sides
-            while i > j or end[i] <= j:
-                levels += tag[i] in BLOCK_LEVEL
-                is_landmark = is_landmark or i in landmarks
-                left, i = i, parent[i]
-            while i < j:
-                levels += tag[j] in BLOCK_LEVEL
-                is_landmark = is_landmark or j in landmarks
-                right, j = j, parent[j]
+        was_heading = heading_above(page, page.owner[0]) >= 0 if page.text else False
+        for text, i, left, right, levels, is_landmark, is_heading in climbs(page, landmarks_of(page)):
             if in_unit[text]:
                 reason = ""
             elif is_landmark:
@@ -168,42 +158,74 @@ class GapDepth:
                 reason = "gap" if levels >= GAP_LEVELS else ""
             if reason:
                 gaps.append(Cut(text, reason, page.depth[i], levels))
+            was_heading = is_heading
         return gaps
 
 
-def landmarks_of(page: Page, boxes: list[int]) -> set[int]:
-    """Return those of ``boxes`` (block-level elements with text) that name a part of the page."""
-    tags, (_, _, roles) = page.tag, page.names
-    landmarks = set()
+#: The way through the tree from one paragraph to the next:
+#: the first text of the next;
+#: the lowest element that holds both, and its children that hold one and the other, or -1;
+#: how many block-level elements end or begin there, and whether a landmark does;
+#: whether the next paragraph is in a heading.
+Climb = tuple[int, int, int, int, int, bool, bool]
+
+
+def climbs(page: Page, landmarks: bytearray) -> Iterator[Climb]:
+    """Yield the ways between the paragraphs of the page; ``landmarks`` marks elements with 1."""
+    if backend.compiled is not None:
+        # Columns, not rows: a crawl has its collector of cycles walk all rows that are held.
+        yield from zip(*backend.compiled.climbs(page, bytes(landmarks), MEANING))
+        return
+    parent, end, owner = page.parent, page.end, page.owner
+    is_box = page.code.translate(IS_BOX)
+    for text, _ in page.lines[1:]:
+        i, j = owner[text - 1], owner[text]
+        is_heading = heading_above(page, j) >= 0
+        levels = is_landmark = 0
+        left = right = -1
+        while i > j or end[i] <= j:
+            levels += is_box[i]
+            is_landmark |= landmarks[i]
+            left, i = i, parent[i]
+        while i < j:
+            levels += is_box[j]
+            is_landmark |= landmarks[j]
+            right, j = j, parent[j]
+        yield text, i, left, right, levels, bool(is_landmark), is_heading
+
+
+def landmarks_of(page: Page) -> bytearray:
+    """Mark with 1 the block-level elements with text that name a part of the page."""
+    code, (_, _, roles) = page.code, page.names
+    by_tag, is_box = code.translate(BY_TAG), code.translate(IS_BOX)
+    by_role = [i for i, role in enumerate(roles) if role in LANDMARK_ROLES and is_box[i]]
+    landmarks = bytearray(len(code))
     within = -1  # the end of the outermost part that is open
-    for i in boxes:
-        tag = tags[i]
-        if tag in LANDMARKS or roles[i] in LANDMARK_ROLES:
-            landmarks.add(i)
-            within = max(within, page.end[i])
-        elif tag in OUTER_LANDMARKS and i >= within:
-            landmarks.add(i)
+    for i in sorted({*positions(by_tag, ALWAYS), *positions(by_tag, OUTSIDE), *by_role}):
+        if page.first[i] < page.stop[i]:
+            if by_tag[i] != OUTSIDE or roles[i] in LANDMARK_ROLES:
+                landmarks[i] = 1
+                within = max(within, page.end[i])
+            elif i >= within:
+                landmarks[i] = 1
     return landmarks
 
 
-def in_units(page: Page, boxes: list[int]) -> bytearray:
+def in_units(page: Page) -> bytes | bytearray:
     """Return for each text whether it and the text before it are in one unit."""
     first, stop, before, (classes, _, _) = page.first, page.stop, page.chars_before, page.names
+    if backend.compiled is not None:
+        return backend.compiled.in_units(page, classes, MEANING, UNITS, UNIT_SHARE)  # type: ignore[no-any-return]
+    boxes = [i for i in positions(page.code.translate(IS_BOX), 1) if first[i] < stop[i]]
+    named = [(i, name) for i in boxes if (name := classes[i])]
+    plain = {name: name.translate(NO_DIGITS) for name in {name for _, name in named}}
+    kinds = [(page.parent[i], page.code[i], plain[name]) for i, name in named]
+    alike = Counter(kinds)
+    units = [i for (i, _), kind in zip(named, kinds) if alike[kind] >= UNITS]
     most = UNIT_SHARE * before[-1]
-    siblings: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    for i in boxes:
-        siblings[page.parent[i], page.tag[i]].append(i)
-    units: list[int] = []
-    for of_one_tag in siblings.values():
-        if len(of_one_tag) >= UNITS:
-            alike: defaultdict[str, list[int]] = defaultdict(list)
-            for i in of_one_tag:
-                if name := classes[i]:
-                    alike[name.translate(NO_DIGITS)].append(i)
-            units += [i for group in alike.values() if len(group) >= UNITS for i in group]
     marked = bytearray(len(page.text))
     covered = 0  # a unit in a unit adds nothing
-    for i in sorted(units):
+    for i in units:
         if first[i] >= covered and before[stop[i]] - before[first[i]] <= most:
             marked[first[i] + 1 : stop[i]] = b"\1" * (stop[i] - first[i] - 1)
             covered = stop[i]

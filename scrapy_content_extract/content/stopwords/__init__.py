@@ -27,12 +27,18 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from math import log
+from typing import Any
+
+from .. import backend
 
 #: The languages with a list, by ISO 639-1 code.  "ku" is Central Kurdish (Sorani).
 LANGUAGES: tuple[str, ...] = tuple(
     "af ar bg bn br ca cs da de el en eo es et eu fa fi fr ga gl gu ha he hi hr hu hy id it "
     "ja ko ku la lt lv mr ms nl no pl pt ro ru sk sl so st sv sw th tl tr ug uk ur vi yo zh".split()
 )
+
+#: Their places in it.
+INDEX = {code: n for n, code in enumerate(LANGUAGES)}
 
 #: Written without spaces between words, so that a stop word is looked for inside the
 #: text.  Korean and Vietnamese are not among them: Korean has spaces between phrases, and
@@ -110,6 +116,16 @@ class StopList:
             return not self.words.isdisjoint(text.lower().split())
         return any(not self.words.isdisjoint(part.lower().split()) for part in slices(text))
 
+    def found_in_each(self, texts: list[str], left_out: bytes) -> bytes:
+        """Tell for each text, by 1 or 0, whether it has a stop word and is not left out."""
+        if backend.compiled is not None and self.language not in WITHOUT_SPACES:
+            return self._compiled.found_in_each(texts, left_out)  # type: ignore[no-any-return]
+        return bytes(not is_out and self.found_in(text) for text, is_out in zip(texts, left_out))
+
+    @cached_property
+    def _compiled(self) -> Any:
+        return backend.compiled.Words(dict.fromkeys(self.words, 1))
+
     @cached_property
     def characters(self) -> frozenset[str]:
         """The stop words of one character."""
@@ -156,18 +172,25 @@ def choose(text: str, languages: Sequence[str] = LANGUAGES) -> StopList | None:
     if fitting <= WITHOUT_SPACES:
         lists = map(load, sorted(fitting))
         return next((stop_list for stop_list in lists if stop_list.found_in(part)), None)
-    words = part.lower().split()
-    weight, hits = dict.fromkeys(sorted(fitting), 0.0), dict.fromkeys(fitting, 0)
+    weights, hits, words = vote(part)
+    best = max(sorted(fitting), key=lambda code: weights[INDEX[code]] / log(len(load(code).words) + 10))
+    least = LEAST_SHARE * words if len(WRITTEN_IN[script]) > 1 else 0
+    return load(best) if hits[INDEX[best]] > least else None
+
+
+def vote(text: str) -> tuple[list[float], list[int], int]:
+    """Return for each of LANGUAGES the sum of 1/m and the words in its list, and the number of words."""
     group_of, groups = word_languages()
+    if backend.compiled is not None:
+        return compiled_words().vote(text, groups, len(LANGUAGES))  # type: ignore[no-any-return]
+    words = text.lower().split()
+    weights, hits = [0.0] * len(LANGUAGES), [0] * len(LANGUAGES)
     for group, n in Counter(map(group_of.get, words)).items():
         if group is not None:
-            for code in groups[group]:
-                if code in hits:
-                    weight[code] += n / len(groups[group])
-                    hits[code] += n
-    best = max(weight, key=lambda code: weight[code] / log(len(load(code).words) + 10))
-    least = LEAST_SHARE * len(words) if len(WRITTEN_IN[script]) > 1 else 0
-    return load(best) if hits[best] > least else None
+            for language in groups[group]:
+                weights[language] += n / len(groups[group])
+                hits[language] += n
+    return weights, hits, len(words)
 
 
 def sample(text: str, size: int) -> str:
@@ -207,20 +230,25 @@ def main_script(text: str) -> str | None:
 
 
 @cache
-def word_languages() -> tuple[dict[str, int], list[tuple[str, ...]]]:
+def word_languages() -> tuple[dict[str, int], list[tuple[int, ...]]]:
     """Return the groups of languages that share a stop word, and the group of each word.
 
-    Only of the languages written with spaces.  Words go by the number of their group
-    because numbers are counted faster than tuples.
+    Only of the languages written with spaces, which go by their index in LANGUAGES.  Words go
+    by the number of their group because numbers are counted faster than tuples.
     """
-    languages: dict[str, tuple[str, ...]] = {}
+    languages: dict[str, tuple[int, ...]] = {}
     for code in LANGUAGES:
         if code not in WITHOUT_SPACES:
             for word in load(code).words:
-                languages[word] = (*languages.get(word, ()), code)
+                languages[word] = (*languages.get(word, ()), INDEX[code])
     groups = sorted(set(languages.values()))
     number = {group: n for n, group in enumerate(groups)}
     return {word: number[group] for word, group in languages.items()}, groups
+
+
+@cache
+def compiled_words() -> Any:
+    return backend.compiled.Words(word_languages()[0])
 
 
 def slices(text: str) -> Iterator[str]:

@@ -1,0 +1,1227 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""What is done for every page and every text of it, compiled: the same results as in Python.
+
+The pass of measure.py goes over libxml2's own nodes.
+
+It reads struct fields of lxml's tree and calls no function of libxml2, so one binary
+serves all versions of lxml with these structs.  It keeps no pointer to a node.
+"""
+
+from array import array
+from bisect import bisect_left
+
+from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.stdlib cimport free, realloc
+from libc.string cimport memchr, memcmp, memcpy, memset, strcmp, strlen
+
+from lxml.includes cimport tree
+from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__etree, namespacedName
+
+import_lxml__etree()
+
+# model.py
+cdef enum:
+    JOINED = 0
+    SPACE = 1
+    LINE_BREAK = 2
+    BLOCK_BOUNDARY = 3
+
+# measure.py
+cdef enum:
+    INLINE = 0
+    BLOCK = 1
+    LINK = 2
+    BREAK = 3
+    SILENT = 4
+
+DEF CACHE = 256
+DEF PRE_CHARS = 4096
+DEF VALUES = 512  # 2 to the power of 64 - 55
+
+
+cdef struct Elements:
+    int* parent
+    int* depth
+    int* end
+    int* first
+    int* stop
+    unsigned char* code
+    Py_ssize_t size
+    Py_ssize_t room
+
+
+cdef struct Texts:
+    int* owner
+    int* chars
+    int* chars_before
+    int* link_chars_before
+    unsigned char* linked
+    unsigned char* gap
+    Py_ssize_t size
+    Py_ssize_t room
+
+
+cdef struct Name:
+    const char* pointer
+    unsigned char code
+
+
+cdef int enlarge(void** column, Py_ssize_t size) except -1:
+    cdef void* moved = realloc(column[0], size)
+    if moved == NULL:
+        raise MemoryError()
+    column[0] = moved
+    return 0
+
+
+cdef object ONE = array("i", [0])
+
+
+cdef object as_array(int** column, Py_ssize_t size):
+    """Move a column to an ``array``, which needs no object for a number."""
+    cdef Py_buffer view
+    values = ONE * size
+    PyObject_GetBuffer(values, &view, PyBUF_WRITABLE)
+    if size:
+        memcpy(view.buf, column[0], size * sizeof(int))
+    PyBuffer_Release(&view)
+    free(column[0])
+    column[0] = NULL
+    return values
+
+
+cdef inline bint is_element(tree.xmlNode* node) noexcept nogil:
+    """What ``root.iter()`` yields: elements, comments, processing instructions, entities."""
+    return (
+        node.type == tree.XML_ELEMENT_NODE
+        or node.type == tree.XML_COMMENT_NODE
+        or node.type == tree.XML_PI_NODE
+        or node.type == tree.XML_ENTITY_REF_NODE
+    )
+
+
+cdef inline tree.xmlNode* element_at_or_after(tree.xmlNode* node) noexcept nogil:
+    while node != NULL and not is_element(node):
+        node = node.next
+    return node
+
+
+cdef inline tree.xmlNode* text_at_or_after(tree.xmlNode* node) noexcept nogil:
+    """The text that ``.text`` and ``.tail`` see: XInclude marks are passed over."""
+    while node != NULL:
+        if node.type == tree.XML_TEXT_NODE or node.type == tree.XML_CDATA_SECTION_NODE:
+            return node
+        if node.type != tree.XML_XINCLUDE_START and node.type != tree.XML_XINCLUDE_END:
+            return NULL
+        node = node.next
+    return NULL
+
+
+cdef unsigned char COUNTS[256]  # of a byte: 0 does not count, 1 counts, 2 must be looked at
+for _byte in range(256):
+    if _byte < 0x80:
+        COUNTS[_byte] = 0 if _byte == 0x20 or 0x09 <= _byte <= 0x0D or 0x1C <= _byte <= 0x1F else 1
+    elif _byte < 0xC0:
+        COUNTS[_byte] = 0  # continues a character
+    else:
+        COUNTS[_byte] = 2 if _byte in (0xC2, 0xE1, 0xE2, 0xE3) else 1
+COUNTS[0] = 3  # the end
+
+
+cdef Py_ssize_t count_chars(const unsigned char* s) noexcept nogil:
+    """Count the characters of UTF-8 that are not white space, as ``str.split`` has it."""
+    cdef Py_ssize_t count = 0
+    cdef unsigned char c
+    while True:
+        c = COUNTS[s[0]]
+        if c < 2:
+            count += c
+        elif c == 3:
+            return count
+        elif not is_space(s):
+            count += 1
+        s += 1
+
+
+cdef bint is_space(const unsigned char* s) noexcept nogil:
+    """Say whether a character of more than one byte is white space."""
+    if s[0] == 0xC2:
+        return s[1] == 0x85 or s[1] == 0xA0
+    if s[0] == 0xE1:
+        return s[1] == 0x9A and s[2] == 0x80
+    if s[0] == 0xE2:
+        if s[1] == 0x80:
+            return 0x80 <= s[2] <= 0x8A or s[2] == 0xA8 or s[2] == 0xA9 or s[2] == 0xAF
+        return s[1] == 0x81 and s[2] == 0x9F
+    return s[1] == 0x80 and s[2] == 0x80
+
+
+cdef str decoded(tree.xmlNode* node):
+    """The string of a run of text nodes."""
+    cdef tree.xmlNode* following = text_at_or_after(node.next)
+    cdef str string = PyUnicode_DecodeUTF8(
+        <const char*> node.content, strlen(<const char*> node.content), NULL
+    )
+    if following == NULL:
+        return string
+    parts = [string]
+    while following != NULL:
+        parts.append(
+            PyUnicode_DecodeUTF8(<const char*> following.content, strlen(<const char*> following.content), NULL)
+        )
+        following = text_at_or_after(following.next)
+    return "".join(parts)
+
+
+cdef Py_ssize_t chars_of(tree.xmlNode* node) noexcept nogil:
+    """Count the characters of a run of text nodes."""
+    cdef Py_ssize_t count = 0
+    while node != NULL:
+        if node.content != NULL:
+            count += count_chars(<const unsigned char*> node.content)
+        node = text_at_or_after(node.next)
+    return count
+
+
+cdef bint has_href(tree.xmlNode* node) noexcept nogil:
+    cdef tree.xmlAttr* attribute = node.properties
+    while attribute != NULL:
+        if attribute.ns == NULL and strcmp(<const char*> attribute.name, b"href") == 0:
+            return True
+        attribute = attribute.next
+    return False
+
+
+cdef class _Reader:
+    """The columns while they grow."""
+
+    cdef Elements elements
+    cdef Texts texts
+    cdef list tags, strings
+    cdef Name[CACHE] cache
+    cdef list cached_tags
+    cdef dict names, codes
+    cdef const unsigned char* roles
+    cdef const unsigned char* is_preformatted
+    cdef unsigned char separator
+    cdef int pre  # the open <pre>
+
+    def __cinit__(self):
+        self.pre = -1
+        self.tags = []
+        self.strings = []
+        self.names = {}
+        self.cached_tags = [None] * CACHE
+        self.separator = BLOCK_BOUNDARY
+
+    def __dealloc__(self):
+        free(self.elements.parent)
+        free(self.elements.depth)
+        free(self.elements.end)
+        free(self.elements.first)
+        free(self.elements.stop)
+        free(self.elements.code)
+        free(self.texts.owner)
+        free(self.texts.chars)
+        free(self.texts.chars_before)
+        free(self.texts.link_chars_before)
+        free(self.texts.linked)
+        free(self.texts.gap)
+
+    cdef int more_elements(self) except -1:
+        cdef Elements* e = &self.elements
+        cdef Py_ssize_t room = e.room * 2 if e.room else 1024
+        enlarge(<void**> &e.parent, room * sizeof(int))
+        enlarge(<void**> &e.depth, room * sizeof(int))
+        enlarge(<void**> &e.end, room * sizeof(int))
+        enlarge(<void**> &e.first, room * sizeof(int))
+        enlarge(<void**> &e.stop, room * sizeof(int))
+        enlarge(<void**> &e.code, room)
+        e.room = room
+        return 0
+
+    cdef int more_texts(self) except -1:
+        cdef Texts* t = &self.texts
+        cdef Py_ssize_t room = t.room * 2 if t.room else 512
+        enlarge(<void**> &t.owner, room * sizeof(int))
+        enlarge(<void**> &t.chars, room * sizeof(int))
+        enlarge(<void**> &t.chars_before, (room + 1) * sizeof(int))  # the grand total is one more
+        enlarge(<void**> &t.link_chars_before, (room + 1) * sizeof(int))
+        enlarge(<void**> &t.linked, room)
+        enlarge(<void**> &t.gap, room)
+        if t.size == 0:
+            t.chars_before[0] = t.link_chars_before[0] = 0
+        t.room = room
+        return 0
+
+    cdef int add_name(self, tree.xmlNode* node) except -1:
+        """Add the tag of an element; return its code."""
+        cdef const char* name
+        cdef size_t slot
+        cdef Name* known
+        cdef str tag
+        if node.type != tree.XML_ELEMENT_NODE:
+            self.tags.append("")
+            return 0
+        if node.ns != NULL and node.ns.href != NULL:
+            tag = namespacedName(node)
+            self.tags.append(tag)
+            return <int> self.codes.get(tag, 0)
+        name = <const char*> node.name
+        # Names are interned by the parser, so a pointer is a name for as long as the pass lasts.
+        slot = ((<size_t> name) >> 3) % CACHE
+        known = &self.cache[slot]
+        if known.pointer != name:
+            key = <bytes> name
+            tag = self.names.get(key)
+            if tag is None:
+                tag = key.decode("utf-8")
+                self.names[key] = tag
+            known.pointer = name
+            known.code = <unsigned char> self.codes.get(tag, 0)
+            self.cached_tags[slot] = tag
+        self.tags.append(self.cached_tags[slot])
+        return known.code
+
+    cdef int add_text(self, tree.xmlNode* node, int owner, bint linked) except -1:
+        """Add a row for a run of text nodes, or remember the white space."""
+        cdef Texts* t = &self.texts
+        cdef Py_ssize_t count, k
+        cdef str last
+        if node == NULL:
+            return 0
+        count = chars_of(node)
+        if count:
+            if t.size == t.room:
+                self.more_texts()
+            self.strings.append(decoded(node))
+            k = t.size
+            t.owner[k] = owner
+            t.chars[k] = <int> count
+            t.chars_before[k + 1] = t.chars_before[k] + <int> count
+            t.link_chars_before[k + 1] = t.link_chars_before[k] + (<int> count if linked else 0)
+            t.linked[k] = linked
+            t.gap[k] = self.separator
+            t.size = k + 1
+            self.separator = JOINED
+        elif self.separator <= SPACE:
+            if self.pre < 0:
+                self.separator = SPACE
+            else:
+                last = self.strings[t.size - 1]
+                if len(last) < PRE_CHARS:
+                    self.strings[t.size - 1] = last + decoded(node)
+        return 0
+
+    cdef int read(self, tree.xmlNode* root, frozenset counted) except -1:
+        cdef Elements* e = &self.elements
+        cdef tree.xmlNode* node = root
+        cdef tree.xmlNode* child
+        cdef tree.xmlNode* following
+        cdef int i, code
+        cdef int innermost = -1
+        cdef int level = 0
+        cdef int silent = -1
+        cdef int link = -1
+        cdef unsigned char role
+        cdef bint any_counted = len(counted) > 0
+        self.more_texts()
+        while True:
+            # Open an element and read the text that it begins with.
+            if e.size == e.room:
+                self.more_elements()
+            i = <int> e.size
+            code = self.add_name(node)
+            e.code[i] = <unsigned char> code
+            e.parent[i] = innermost
+            e.depth[i] = level
+            e.first[i] = <int> self.texts.size
+            e.size += 1
+            innermost = i
+            level += 1
+            child = NULL
+            if node.type == tree.XML_ELEMENT_NODE:
+                child = node.children
+            if silent < 0:
+                role = self.roles[code]
+                if any_counted and i in counted:
+                    role = INLINE
+                if role == SILENT:
+                    silent = i
+                else:
+                    if role == BLOCK:
+                        self.separator = BLOCK_BOUNDARY
+                        if self.pre < 0 and self.is_preformatted[code]:
+                            self.pre = i
+                    elif role == LINK:
+                        if link < 0 and has_href(node):
+                            link = i
+                    elif role == BREAK:
+                        if self.separator < LINE_BREAK:
+                            self.separator = LINE_BREAK
+                    self.add_text(text_at_or_after(child), i, link >= 0)
+            child = element_at_or_after(child)
+            if child != NULL:
+                node = child
+                continue
+            # Close what ends here, and read the texts that follow.
+            while True:
+                i = innermost
+                innermost = e.parent[i]
+                level -= 1
+                e.stop[i] = <int> self.texts.size
+                e.end[i] = <int> e.size
+                if level == 0:
+                    return 0
+                if silent < 0 or silent == i:
+                    if silent == i:
+                        silent = -1
+                    elif self.roles[e.code[i]] == BLOCK:
+                        self.separator = BLOCK_BOUNDARY
+                        if i == self.pre:
+                            self.pre = -1
+                    elif i == link:
+                        link = -1
+                    self.add_text(text_at_or_after(node.next), innermost, link >= 0)
+                following = element_at_or_after(node.next)
+                if following != NULL:
+                    node = following
+                    break
+                node = node.parent
+
+
+def read_columns(_Element root not None, frozenset counted, dict codes, bytes roles, bytes is_preformatted):
+    """Return what ``measure.read_columns`` returns, faster."""
+    cdef _Reader reader = _Reader()
+    cdef Elements* e = &reader.elements
+    cdef Texts* t = &reader.texts
+    if root._c_node == NULL:
+        raise ValueError("the element has no node")
+    reader.codes = codes
+    reader.roles = <const unsigned char*> <const char*> roles
+    reader.is_preformatted = <const unsigned char*> <const char*> is_preformatted
+    reader.read(root._c_node, counted)
+    return (
+        reader.tags,
+        PyBytes_FromStringAndSize(<const char*> e.code, e.size),
+        as_array(&e.parent, e.size),
+        as_array(&e.depth, e.size),
+        as_array(&e.end, e.size),
+        as_array(&e.first, e.size),
+        as_array(&e.stop, e.size),
+        as_array(&t.owner, t.size),
+        reader.strings,
+        as_array(&t.chars, t.size),
+        as_array(&t.chars_before, t.size + 1),
+        as_array(&t.link_chars_before, t.size + 1),
+        PyBytes_FromStringAndSize(<const char*> t.linked, t.size),
+        PyBytes_FromStringAndSize(<const char*> t.gap, t.size),
+    )
+
+
+# --- the attributes that name an element --------------------------------------------------
+
+
+cdef struct Value:
+    const char* content  # of the tree, which nobody changes meanwhile
+    size_t size
+
+
+cdef class _Names:
+    """The values of three attributes, in document order."""
+
+    cdef list of_class, of_id, of_role
+    cdef Value[VALUES] cache
+    cdef list cached
+
+    def __cinit__(self):
+        self.of_class, self.of_id, self.of_role = [], [], []
+        self.cached = [None] * VALUES
+
+    cdef object value_of(self, tree.xmlNode* node, tree.xmlAttr* attribute):
+        """The value; the same string for the same one, as long as no other takes its place."""
+        cdef tree.xmlNode* text = attribute.children
+        cdef unsigned long long begin = 0, end = 0
+        cdef size_t size
+        cdef Value* known
+        cdef Py_ssize_t slot
+        if text == NULL:
+            return ""
+        if text.type != tree.XML_TEXT_NODE or text.next != NULL or text.content == NULL:
+            return attributeValue(node, attribute)
+        size = strlen(<const char*> text.content)
+        # Both ends say enough: another value in the same place costs a string, no more.
+        memcpy(&begin, text.content, size if size < 8 else 8)
+        memcpy(&end, text.content + (size - 8 if size > 8 else 0), size if size < 8 else 8)
+        slot = ((begin * 31 + end * 17 + size) * 0x9E3779B97F4A7C15ULL) >> 55
+        known = &self.cache[slot]
+        if known.content == NULL or known.size != size or memcmp(known.content, text.content, size):
+            known.content = <const char*> text.content
+            known.size = size
+            self.cached[slot] = PyUnicode_DecodeUTF8(known.content, size, NULL)
+        return self.cached[slot]
+
+    cdef int add(self, tree.xmlNode* node) except -1:
+        cdef tree.xmlAttr* attribute = NULL
+        cdef const char* name
+        cdef object of_class = None, of_id = None, of_role = None
+        if node.type == tree.XML_ELEMENT_NODE:
+            attribute = node.properties
+        while attribute != NULL:
+            name = <const char*> attribute.name
+            if attribute.ns == NULL:
+                if name[0] == c'c' and strcmp(name, b"class") == 0:
+                    of_class = self.value_of(node, attribute)
+                elif name[0] == c'i' and strcmp(name, b"id") == 0:
+                    of_id = self.value_of(node, attribute)
+                elif name[0] == c'r' and strcmp(name, b"role") == 0:
+                    of_role = self.value_of(node, attribute)
+            attribute = attribute.next
+        self.of_class.append(of_class)
+        self.of_id.append(of_id)
+        self.of_role.append(of_role)
+        return 0
+
+
+def read_names(_Element root not None):
+    """Return the columns of ``Page.names``."""
+    cdef _Names names = _Names()
+    cdef tree.xmlNode* node = root._c_node
+    cdef tree.xmlNode* following
+    if node == NULL:
+        raise ValueError("the element has no node")
+    while True:
+        names.add(node)
+        following = NULL
+        if node.type == tree.XML_ELEMENT_NODE:
+            following = element_at_or_after(node.children)
+        while following == NULL:
+            if node == root._c_node:
+                return names.of_class, names.of_id, names.of_role
+            following = element_at_or_after(node.next)
+            if following == NULL:
+                node = node.parent
+        node = following
+
+
+# --- blocks.py ------------------------------------------------------------------------------
+
+cdef extern from "Python.h":
+    const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
+
+cdef enum:
+    IS_BLOCK_LEVEL = 1
+    IS_HEADING = 2
+    IS_CONTROL = 4
+    IS_CELL = 8
+    IS_MEDIA = 16
+    IS_COUNTED = 28
+
+DEF LINE_CHARS = 60
+DEF VIEWS = 8
+
+cdef unsigned char SPACES[256]  # of a byte: 1 is white space, 2 must be looked at
+for _byte in range(256):
+    SPACES[_byte] = 1 if _byte < 0x80 and COUNTS[_byte] == 0 else 2 if COUNTS[_byte] == 2 else 0
+
+cdef object new_tuple = tuple.__new__
+
+
+cdef class _Blocks:
+    """The columns of a page, and a line being written."""
+
+    cdef Py_buffer[VIEWS] views
+    cdef int held
+    cdef const int* parent
+    cdef const int* depth
+    cdef const int* end
+    cdef const int* first
+    cdef const int* stop
+    cdef const int* owner
+    cdef const int* chars_before
+    cdef const int* link_chars_before
+    cdef const unsigned char* gap
+    cdef const unsigned char* code
+    cdef const unsigned char* meaning
+    cdef int texts, elements
+    cdef list text
+    cdef set preformatted
+    cdef object page, block, render_in_python
+    cdef bytes gaps, codes, meanings
+    cdef char* line
+    cdef Py_ssize_t size, room
+    cdef bint line_is_empty, space_is_due
+    cdef int* parts  # start, stop, start, stop ...
+    cdef Py_ssize_t part_count, part_room
+
+    def __init__(self, page, block, bytes meanings, render_in_python):
+        self.page, self.block, self.render_in_python = page, block, render_in_python
+        self.parent = self.view(page.parent)
+        self.depth = self.view(page.depth)
+        self.end = self.view(page.end)
+        self.first = self.view(page.first)
+        self.stop = self.view(page.stop)
+        self.owner = self.view(page.owner)
+        self.chars_before = self.view(page.chars_before)
+        self.link_chars_before = self.view(page.link_chars_before)
+        self.gaps, self.codes, self.meanings = page.gap, page.code, meanings
+        self.gap = <const unsigned char*> <const char*> self.gaps
+        self.code = <const unsigned char*> <const char*> self.codes
+        self.meaning = <const unsigned char*> <const char*> self.meanings
+        self.text = page.text
+        self.texts, self.elements = <int> len(self.gaps), <int> len(self.codes)
+        self.preformatted = page.preformatted
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(self.held):
+            PyBuffer_Release(&self.views[i])
+        free(self.line)
+        free(self.parts)
+
+    cdef const int* view(self, column) except NULL:
+        cdef Py_buffer* view = &self.views[self.held]
+        PyObject_GetBuffer(column, view, PyBUF_SIMPLE)
+        self.held += 1
+        return <const int*> view.buf if view.buf != NULL else <const int*> view
+
+    cdef int add_part(self, int start, int stop) except -1:
+        if self.part_count == self.part_room:
+            self.part_room = self.part_room * 2 if self.part_room else 64
+            enlarge(<void**> &self.parts, 2 * self.part_room * sizeof(int))
+        self.parts[2 * self.part_count] = start
+        self.parts[2 * self.part_count + 1] = stop
+        self.part_count += 1
+        return 0
+
+    cdef int check(self, int start, int stop) except -1:
+        """Ranges come from whoever wrote a method, and nothing is read beyond the columns."""
+        if not 0 <= start < stop <= self.texts:
+            raise IndexError(f"{start, stop} is no range of the page's {self.texts} texts")
+        return 0
+
+    # --- text
+
+    cdef int write(self, const char* string, Py_ssize_t size) except -1:
+        """Write a text, its white space collapsed."""
+        cdef const unsigned char* s = <const unsigned char*> string
+        cdef const unsigned char* beyond = s + size
+        cdef const unsigned char* word
+        cdef unsigned char kind
+        if self.size + size + 2 > self.room:
+            self.room = 2 * (self.size + size + 2)
+            enlarge(<void**> &self.line, self.room)
+        while s < beyond:
+            kind = SPACES[s[0]]
+            if kind == 1 or (kind == 2 and is_space(s)):
+                s += 1 if kind == 1 else 2 if s[0] == 0xC2 else 3
+                self.space_is_due = not self.line_is_empty
+                continue
+            word = s
+            while True:
+                s += 1
+                while s < beyond and SPACES[s[0]] == 0:
+                    s += 1
+                if s == beyond or SPACES[s[0]] == 1 or is_space(s):
+                    break
+            if self.space_is_due:
+                self.line[self.size] = c' '
+                self.size += 1
+                self.space_is_due = False
+            memcpy(self.line + self.size, word, s - word)
+            self.size += s - word
+            self.line_is_empty = False
+        return 0
+
+    cdef str render(self, const int* parts, Py_ssize_t count):
+        """What ``blocks.render`` returns."""
+        cdef Py_ssize_t part, size = 0
+        cdef int k, j, last = -1
+        cdef unsigned char separator
+        cdef const char* string = NULL
+        if self.preformatted and self.has_preformatted(parts, count):
+            return self.render_in_python(
+                self.page, [(parts[2 * part], parts[2 * part + 1]) for part in range(count)]
+            )
+        self.size = 0
+        self.line_is_empty, self.space_is_due = True, False
+        for part in range(count):
+            for k in range(parts[2 * part], parts[2 * part + 1]):
+                if last >= 0:
+                    separator = self.gap[k]
+                    if k != last + 1:  # texts between them were left out
+                        separator = SPACE
+                        for j in range(last + 1, k + 1):
+                            if self.gap[j] > separator:
+                                separator = self.gap[j]
+                    if separator >= LINE_BREAK:
+                        self.line[self.size] = c'\n'
+                        self.size += 1
+                        self.line_is_empty, self.space_is_due = True, False
+                    elif separator == SPACE:
+                        self.space_is_due = True
+                last = k
+                string = PyUnicode_AsUTF8AndSize(self.text[k], &size)
+                self.write(string, size)
+        if count == 1 and parts[0] + 1 == parts[1] and self.size == size and not memcmp(self.line, string, size):
+            return self.text[last]
+        return PyUnicode_DecodeUTF8(self.line, self.size, NULL)
+
+    cdef bint has_preformatted(self, const int* parts, Py_ssize_t count) except -1:
+        cdef Py_ssize_t part
+        cdef int k
+        for part in range(count):
+            for k in range(parts[2 * part], parts[2 * part + 1]):
+                if k in self.preformatted:
+                    return True
+        return False
+
+    # --- what a block is
+
+    cdef int lowest_common(self, int i, int j) noexcept:
+        while self.end[i] <= j:
+            i = self.parent[i]
+        while i > j:
+            i = self.parent[i]
+        return i
+
+    cdef int heading_above(self, int i) noexcept:
+        while i >= 0 and not self.meaning[self.code[i]] & IS_BLOCK_LEVEL:
+            i = self.parent[i]
+        return i if i >= 0 and self.meaning[self.code[i]] & IS_HEADING else -1
+
+    cdef int first_from(self, int k) noexcept:
+        """``bisect_left(first, k)``"""
+        cdef int low = 0, high = self.elements, middle
+        while low < high:
+            middle = (low + high) // 2
+            if self.first[middle] < k:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    cdef int after_text(self, int k) noexcept:
+        cdef int i, j, element
+        if k == 0:
+            return 0
+        if k == self.texts:
+            return self.elements
+        i, j = self.owner[k - 1], self.owner[k]
+        element = self.first_from(k)
+        while i > j or self.end[i] <= j:
+            element = self.end[i]
+            i = self.parent[i]
+        return element
+
+    cdef str kind_of(self, int start, int stop, long long chars, long long link_chars):
+        cdef int low, high, i, among
+        cdef long long controls = 0, cells = 0, media = 0
+        if 2 * link_chars > chars:
+            return "links"
+        low = self.first_from(start) if start else 0
+        high = self.first_from(stop + 1)
+        if chars <= LINE_CHARS * <long long> (high - low):
+            i = low
+            while i < high and not self.meaning[self.code[i]] & IS_COUNTED:
+                i += 1
+            if i < high:
+                low, high = self.after_text(start), self.after_text(stop)
+                for i in range(low, high):
+                    among = self.meaning[self.code[i]]
+                    controls += (among & IS_CONTROL) != 0
+                    cells += (among & IS_CELL) != 0
+                    media += (among & IS_MEDIA) != 0
+                if controls:
+                    hidden = self.page.hidden_inputs
+                    controls -= <long long> (bisect_left(hidden, high) - bisect_left(hidden, low))
+                if controls >= 1 and chars <= LINE_CHARS * controls:
+                    return "form"
+                if cells >= 4 and chars <= LINE_CHARS * cells:
+                    return "table"
+                if media >= 1 and chars <= LINE_CHARS * media:
+                    return "media"
+        return "text" if 4 * link_chars <= chars else "mixed"
+
+    cdef object make(self, const int* parts, Py_ssize_t count):
+        """What ``blocks.block_of`` returns."""
+        cdef Py_ssize_t part
+        cdef int chars = 0, link_chars = 0, first, last, owner, holder, heading
+        cdef int[2] in_heading
+        cdef str text, title, kind
+        cdef list ranges = []
+        for part in range(count):
+            first, last = parts[2 * part], parts[2 * part + 1]
+            chars += self.chars_before[last] - self.chars_before[first]
+            link_chars += self.link_chars_before[last] - self.link_chars_before[first]
+            ranges.append((first, last))
+        first, last = parts[0], parts[2 * count - 1] - 1
+        owner = self.owner[first]
+        holder = owner if first == last else self.lowest_common(owner, self.owner[last])
+        text = self.render(parts, count)
+        heading = self.heading_above(owner)
+        if heading < 0:
+            title, kind = "", self.kind_of(first, last + 1, chars, link_chars)
+        elif self.stop[heading] > last:
+            title, kind = text, "title"
+        else:
+            in_heading[0], in_heading[1] = first, self.stop[heading]
+            title = self.render(in_heading, 1)
+            kind = self.kind_of(first, last + 1, chars, link_chars)
+        return new_tuple(
+            self.block,
+            (tuple(ranges), text, title, kind, self.depth[holder], chars, link_chars, False),
+        )
+
+
+def paragraphs(page, ranges, block, bytes meanings, render_in_python):
+    """What ``blocks.paragraphs`` returns, faster."""
+    cdef _Blocks blocks = _Blocks(page, block, meanings, render_in_python)
+    cdef int start, stop, begin, k, last = 0
+    cdef const void* found
+    cdef list made = []
+    for start, stop in ranges:
+        if start >= stop:
+            continue
+        blocks.check(start, stop)
+        if (
+            blocks.part_count
+            and last <= start
+            and memchr(blocks.gap + last, BLOCK_BOUNDARY, start + 1 - last) != NULL
+        ):
+            made.append(blocks.make(blocks.parts, blocks.part_count))
+            blocks.part_count = 0
+        begin = start
+        while True:
+            found = memchr(blocks.gap + begin + 1, BLOCK_BOUNDARY, stop - begin - 1)
+            if found == NULL:
+                break
+            k = <int> (<const unsigned char*> found - blocks.gap)
+            blocks.add_part(begin, k)
+            made.append(blocks.make(blocks.parts, blocks.part_count))
+            blocks.part_count = 0
+            begin = k
+        blocks.add_part(begin, stop)
+        last = stop
+    if blocks.part_count:
+        made.append(blocks.make(blocks.parts, blocks.part_count))
+    return tuple(made)
+
+
+def blocks_of(page, groups, block, bytes meanings, render_in_python):
+    """What ``blocks.blocks_of`` returns, faster."""
+    cdef _Blocks blocks = _Blocks(page, block, meanings, render_in_python)
+    cdef int start, stop
+    cdef list made = []
+    for group in groups:
+        blocks.part_count = 0
+        for start, stop in group:
+            blocks.check(start, stop)
+            blocks.add_part(start, stop)
+        if not blocks.part_count:
+            raise IndexError("a block without texts")
+        made.append(blocks.make(blocks.parts, blocks.part_count))
+    return tuple(made)
+
+
+# --- gapdepth.py ----------------------------------------------------------------------------
+
+
+def climbs(page, bytes landmarks not None, bytes meanings):
+    """What ``gapdepth.climbs`` yields, as columns."""
+    cdef _Blocks blocks = _Blocks(page, None, meanings, None)
+    cdef const unsigned char* is_landmark = <const unsigned char*> <const char*> landmarks
+    cdef int k, i, j, left, right, levels
+    cdef unsigned char any_landmark
+    cdef list texts = [], containers = [], lefts = [], rights = []
+    cdef list all_levels = [], landmark = [], heading = []
+    if len(landmarks) != blocks.elements:
+        raise ValueError("there are not as many marks as elements")
+    for k in range(1, blocks.texts):
+        if blocks.gap[k] != BLOCK_BOUNDARY:
+            continue
+        i, j = blocks.owner[k - 1], blocks.owner[k]
+        levels, any_landmark = 0, 0
+        left = right = -1
+        is_heading = blocks.heading_above(j) >= 0
+        while i > j or blocks.end[i] <= j:
+            levels += blocks.meaning[blocks.code[i]] & IS_BLOCK_LEVEL
+            any_landmark |= is_landmark[i]
+            left, i = i, blocks.parent[i]
+        while i < j:
+            levels += blocks.meaning[blocks.code[j]] & IS_BLOCK_LEVEL
+            any_landmark |= is_landmark[j]
+            right, j = j, blocks.parent[j]
+        texts.append(k)
+        containers.append(i)
+        lefts.append(left)
+        rights.append(right)
+        all_levels.append(levels)
+        landmark.append(any_landmark != 0)
+        heading.append(is_heading)
+    return texts, containers, lefts, rights, all_levels, landmark, heading
+
+
+cdef struct Kind:
+    int element  # the first of the kind
+    int count
+
+
+def in_units(page, list classes not None, bytes meanings, int least, double share):
+    """What ``gapdepth.in_units`` returns."""
+    cdef _Blocks blocks = _Blocks(page, None, meanings, None)
+    cdef const int* first = blocks.first
+    cdef const int* stop = blocks.stop
+    cdef const char* name
+    cdef const char* other = NULL
+    cdef Py_ssize_t size, other_size = 0
+    cdef Kind* kinds = NULL
+    cdef Kind* kind
+    cdef int* kind_of = NULL
+    cdef int i, covered = 0
+    cdef size_t slot, mask = 63, hash
+    cdef bytes marked
+    cdef char* marks
+    cdef double most
+    if len(classes) != blocks.elements:
+        raise ValueError("there are not as many names as elements")
+    while mask < 2 * <size_t> blocks.elements:
+        mask = mask * 2 + 1
+    try:
+        enlarge(<void**> &kinds, (mask + 1) * sizeof(Kind))
+        memset(kinds, 0, (mask + 1) * sizeof(Kind))
+        enlarge(<void**> &kind_of, blocks.elements * sizeof(int) + 1)
+        for i in range(blocks.elements):
+            kind_of[i] = -1
+            if not blocks.meaning[blocks.code[i]] & IS_BLOCK_LEVEL or first[i] == stop[i] or not classes[i]:
+                continue
+            name = PyUnicode_AsUTF8AndSize(classes[i], &size)
+            hash = hash_without_digits(name, size) * 31 + <size_t> blocks.parent[i] * 1000003 + blocks.code[i]
+            slot = (hash ^ (hash >> 17)) & mask
+            while True:
+                kind = &kinds[slot]
+                if kind.count == 0:
+                    kind.element = i
+                    break
+                if blocks.parent[kind.element] == blocks.parent[i] and blocks.code[kind.element] == blocks.code[i]:
+                    other = PyUnicode_AsUTF8AndSize(classes[kind.element], &other_size)
+                    if equal_without_digits(name, size, other, other_size):
+                        break
+                slot = (slot + 1) & mask
+            kind.count += 1
+            kind_of[i] = <int> slot
+        marked = PyBytes_FromStringAndSize(NULL, blocks.texts)
+        marks = <char*> <const char*> marked
+        memset(marks, 0, blocks.texts)
+        most = share * blocks.chars_before[blocks.texts]
+        for i in range(blocks.elements):
+            if kind_of[i] >= 0 and kinds[kind_of[i]].count >= least and first[i] >= covered:
+                if blocks.chars_before[stop[i]] - blocks.chars_before[first[i]] <= most:
+                    memset(marks + first[i] + 1, 1, stop[i] - first[i] - 1)
+                    covered = stop[i]
+        return marked
+    finally:
+        free(kinds)
+        free(kind_of)
+
+
+cdef size_t hash_without_digits(const char* s, Py_ssize_t size) noexcept nogil:
+    cdef size_t hash = 5381
+    cdef Py_ssize_t i
+    for i in range(size):
+        if not c'0' <= s[i] <= c'9':
+            hash = hash * 33 + <unsigned char> s[i]
+    return hash
+
+
+cdef bint equal_without_digits(const char* a, Py_ssize_t m, const char* b, Py_ssize_t n) noexcept nogil:
+    cdef Py_ssize_t i = 0, j = 0
+    while True:
+        while i < m and c'0' <= a[i] <= c'9':
+            i += 1
+        while j < n and c'0' <= b[j] <= c'9':
+            j += 1
+        if i == m or j == n:
+            return i == m and j == n
+        if a[i] != b[j]:
+            return False
+        i += 1
+        j += 1
+
+
+# --- stopwords ------------------------------------------------------------------------------
+
+
+cdef struct Word:
+    const char* letters
+    Py_ssize_t size
+    size_t hash
+    int value
+
+
+cdef class Words:
+    """A dict from words in lower case to numbers that is asked with pieces of a text."""
+
+    cdef dict values  # holds the letters
+    cdef Word* slots
+    cdef size_t mask
+    cdef char* lowered
+    cdef Py_ssize_t room
+
+    def __init__(self, dict values):
+        cdef Word word
+        cdef size_t slot, size = 64
+        self.values = values
+        while size < 3 * <size_t> len(values):
+            size *= 2
+        self.mask = size - 1
+        enlarge(<void**> &self.slots, size * sizeof(Word))
+        memset(self.slots, 0, size * sizeof(Word))
+        for key, value in values.items():
+            word.letters = PyUnicode_AsUTF8AndSize(key, &word.size)
+            word.value = value
+            word.hash = hash_of(word.letters, word.size)
+            slot = word.hash & self.mask
+            while self.slots[slot].letters != NULL:
+                slot = (slot + 1) & self.mask
+            self.slots[slot] = word
+
+    def __dealloc__(self):
+        free(self.slots)
+        free(self.lowered)
+
+    cdef int find(self, const char* letters, Py_ssize_t size) noexcept:
+        """Return the value of a word, or -1."""
+        cdef size_t hash = hash_of(letters, size)
+        cdef size_t slot = hash & self.mask
+        cdef Word* word
+        while True:
+            word = &self.slots[slot]
+            if word.letters == NULL:
+                return -1
+            if word.hash == hash and word.size == size and memcmp(word.letters, letters, size) == 0:
+                return word.value
+            slot = (slot + 1) & self.mask
+
+    cdef int next_value(self, const unsigned char** position, const unsigned char* beyond) except -3:
+        """Return the value of the next word, -1 where it has none, or -2 where there is no word."""
+        cdef const unsigned char* s = position[0]
+        cdef const unsigned char* word
+        cdef unsigned char kind, all_bytes = 0
+        cdef Py_ssize_t i, size
+        while True:
+            if s >= beyond:
+                return -2
+            kind = SPACES[s[0]]
+            if kind == 0 or (kind == 2 and not is_space(s)):
+                break
+            s += 1 if kind == 1 else 2 if s[0] == 0xC2 else 3
+        word = s
+        while s < beyond and SPACES[s[0]] != 1 and not (SPACES[s[0]] == 2 and is_space(s)):
+            all_bytes |= s[0]
+            s += 1
+        position[0] = s
+        size = s - word
+        if all_bytes & 0x80:  # what lower case is, is for Python to say
+            lower = PyUnicode_DecodeUTF8(<const char*> word, size, NULL).lower()
+            return <int> self.values.get(lower, -1)
+        if size > self.room:
+            self.room = 2 * size + 64
+            enlarge(<void**> &self.lowered, self.room)
+        for i in range(size):
+            self.lowered[i] = word[i] | 0x20 if c'A' <= word[i] <= c'Z' else word[i]
+        return self.find(self.lowered, size)
+
+    def found_in_each(self, list texts, bytes left_out):
+        """Return for each text 1 if it has one of the words and is not left out, else 0."""
+        cdef const unsigned char* s
+        cdef const unsigned char* beyond
+        cdef Py_ssize_t k, size
+        cdef int value
+        cdef bytes found = PyBytes_FromStringAndSize(NULL, len(left_out))
+        cdef char* is_found = <char*> <const char*> found
+        cdef const char* is_out = left_out
+        if len(texts) != len(left_out):
+            raise ValueError("there are not as many texts as marks")
+        for k in range(len(texts)):
+            is_found[k] = 0
+            if is_out[k]:
+                continue
+            s = <const unsigned char*> PyUnicode_AsUTF8AndSize(texts[k], &size)
+            beyond = s + size
+            value = -1
+            while value == -1:
+                value = self.next_value(&s, beyond)
+            is_found[k] = value >= 0
+        return found
+
+    def vote(self, str text, list groups, Py_ssize_t languages):
+        """What ``stopwords.vote`` returns; the value of a word is the index of its group of languages."""
+        cdef Py_ssize_t size, words = 0, i
+        cdef const unsigned char* s = <const unsigned char*> PyUnicode_AsUTF8AndSize(text, &size)
+        cdef const unsigned char* beyond = s + size
+        cdef int value
+        cdef int* counts = NULL
+        cdef double* weights = NULL
+        cdef int* hits = NULL
+        cdef list found = []
+        enlarge(<void**> &counts, len(groups) * sizeof(int))
+        try:
+            enlarge(<void**> &weights, languages * sizeof(double))
+            enlarge(<void**> &hits, languages * sizeof(int))
+            memset(counts, 0, len(groups) * sizeof(int))
+            memset(hits, 0, languages * sizeof(int))
+            for i in range(languages):
+                weights[i] = 0.0
+            while True:
+                value = self.next_value(&s, beyond)
+                if value == -2:
+                    break
+                words += 1
+                if value >= 0:
+                    if counts[value] == 0:
+                        found.append(value)
+                    counts[value] += 1
+            for value in found:
+                group = <tuple> groups[value]
+                for i in group:
+                    if not 0 <= i < languages:
+                        raise IndexError(f"there is no language {i}")
+                    hits[i] += counts[value]
+                    weights[i] += counts[value] / <double> len(group)
+            return [weights[i] for i in range(languages)], [hits[i] for i in range(languages)], words
+        finally:
+            free(counts)
+            free(weights)
+            free(hits)
+
+
+cdef size_t hash_of(const char* letters, Py_ssize_t size) noexcept nogil:
+    cdef size_t hash = 5381
+    cdef Py_ssize_t i
+    for i in range(size):
+        hash = hash * 33 + <unsigned char> letters[i]
+    return hash ^ (hash >> 15)
+
+
+
+# --- decode.py and fold.py ------------------------------------------------------------------
+
+cdef extern from *:
+    """
+    /* Plain enough for a compiler to look at many bytes at once. */
+    static int all_ascii(const unsigned char *s, Py_ssize_t size) {
+        unsigned char all = 0;
+        for (Py_ssize_t i = 0; i < size; i++) all |= s[i];
+        return all < 0x80;
+    }
+    static int any_control(const unsigned char *s, Py_ssize_t size) {
+        unsigned char any = 0;
+        for (Py_ssize_t i = 0; i < size; i++)
+            any |= (s[i] < 0x20) & (s[i] != 9) & (s[i] != 10) & (s[i] != 12) & (s[i] != 13);
+        return any;
+    }
+    """
+    bint all_ascii(const unsigned char*, Py_ssize_t) nogil
+    bint any_control(const unsigned char*, Py_ssize_t) nogil
+
+DEF STRIDE = 64
+
+
+def is_utf8(bytes body not None):
+    """Say whether bytes are valid UTF-8, as Python has it: surrogates are not."""
+    cdef const unsigned char* s = <const unsigned char*> <const char*> body
+    cdef const unsigned char* beyond = s + len(body)
+    cdef unsigned char c
+    while s < beyond:
+        if beyond - s >= STRIDE and all_ascii(s, STRIDE):
+            s += STRIDE
+            continue
+        c = s[0]  # behind the last byte is a zero, so what is cut off fits no pattern
+        if c < 0x80:
+            s += 1
+        elif c < 0xC2:
+            return False
+        elif c < 0xE0:
+            if not continues(s[1]):
+                return False
+            s += 2
+        elif c < 0xF0:
+            if not (continues(s[1]) and continues(s[2])):
+                return False
+            if (c == 0xE0 and s[1] < 0xA0) or (c == 0xED and s[1] > 0x9F):
+                return False
+            s += 3
+        elif c < 0xF5:
+            if not (continues(s[1]) and continues(s[2]) and continues(s[3])):
+                return False
+            if (c == 0xF0 and s[1] < 0x90) or (c == 0xF4 and s[1] > 0x8F):
+                return False
+            s += 4
+        else:
+            return False
+    return True
+
+
+cdef inline bint continues(unsigned char c) noexcept nogil:
+    return 0x80 <= c < 0xC0
+
+
+def is_plain(bytes utf8 not None):
+    """What ``fold.is_plain`` returns."""
+    cdef const unsigned char* begin = <const unsigned char*> <const char*> utf8
+    cdef const unsigned char* beyond = begin + len(utf8)
+    cdef const unsigned char* s
+    if any_control(begin, beyond - begin):
+        return False
+    s = <const unsigned char*> memchr(begin, 0xEF, beyond - begin)
+    while s != NULL:
+        if s[1] == 0xBB and (s[2] == 0xBF or 0x80 <= s[2] <= 0xBC):  # a mark, or a form
+            return False
+        if s[1] == 0xAD and 0x90 <= s[2] < 0xC0:
+            return False
+        if 0xAE <= s[1] <= 0xB7 or s[1] == 0xBA:
+            return False
+        if s[1] == 0xB9 and 0xB0 <= s[2] < 0xC0:
+            return False
+        s = <const unsigned char*> memchr(s + 1, 0xEF, beyond - s - 1)
+    s = <const unsigned char*> memchr(begin, c'&', beyond - begin)
+    while s != NULL:
+        if s[1] == c'#' and refers_to_arabic(s + 2):
+            return False
+        s = <const unsigned char*> memchr(s + 1, c'&', beyond - s - 1)
+    return True
+
+
+cdef bint refers_to_arabic(const unsigned char* s) noexcept nogil:
+    """What ``fold._NUMBER`` matches, from behind the number sign on."""
+    cdef const unsigned char* digits
+    if s[0] == c'x' or s[0] == c'X':
+        s += 1
+        while s[0] == c'0':
+            s += 1
+        digits = s
+        while is_hexadecimal(s[0]):
+            s += 1
+        if s - digits == 3:
+            return digits[0] == c'6' and (c'2' <= digits[1] <= c'9' or digits[1] >= c'A')
+        if s - digits == 4:
+            return digits[0] | 0x20 == c'f' and c'b' <= digits[1] | 0x20 <= c'e'
+        return False
+    while s[0] == c'0':
+        s += 1
+    digits = s
+    while c'0' <= s[0] <= c'9':
+        s += 1
+    if s - digits == 4:
+        return digits[0] == c'1' and c'5' <= digits[1] <= c'7'
+    return s - digits == 5 and digits[0] == c'6' and (digits[1] == c'4' or digits[1] == c'5')
+
+
+cdef inline bint is_hexadecimal(unsigned char c) noexcept nogil:
+    return c'0' <= c <= c'9' or c'a' <= c | 0x20 <= c'f'
+
+
+include "_describe.pxi"

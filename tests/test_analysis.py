@@ -1,0 +1,68 @@
+"""The page of a response, with and without the tree that a spider has used."""
+
+import gzip
+from codecs import BOM_UTF8
+
+import pytest
+from lxml import etree
+from scrapy.http import HtmlResponse, Request
+
+from scrapy_content_extract.analysis import page_of
+from scrapy_content_extract.content.measure import measure
+from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
+
+from .test_parse import HOSTILE
+
+URL = "https://example.com/"
+
+
+def response_of(body):
+    """Return a response as the downloader middleware hands it on."""
+    response = HtmlResponse(URL, body=body, request=Request(URL))
+    return decode_and_normalize(response, "", None, "auto")[1] if body else response
+
+
+def columns(page):
+    return {name: value for name, value in vars(page).items() if name not in ("root", "html", "url")}
+
+
+def test_without_selectors_there_is_no_tree_and_none_is_made():
+    response = response_of(b"<p>a</p>")
+    assert page_of(response, response.body) is None
+    assert response._cached_selector is None
+
+
+def test_the_tree_of_the_selector_is_read_only():
+    response = response_of(b"<div>a<p>b</p><!-- c --></div>")
+    root = response.selector.root
+    before = etree.tostring(root)
+    page = page_of(response, response.body)
+    assert page.root is root
+    assert (page.text, page.url, page.html) == (["a", "b"], URL, response.body)
+    assert etree.tostring(root) == before
+
+
+def test_what_the_spider_has_taken_out_is_no_part_of_the_page():
+    response = response_of(b"<div>a<p>b</p></div>")
+    response.css("p").drop()
+    assert page_of(response, response.body).text == ["a"]
+
+
+@pytest.mark.parametrize("html", [row[0] for row in HOSTILE.values()], ids=HOSTILE)
+def test_the_tree_is_the_one_we_would_have_made(html):
+    check_same(html if isinstance(html, bytes) else html.encode("utf-8", "replace"))
+
+
+def test_the_tree_is_the_one_we_would_have_made_of_labelled_pages(data):
+    paths = sorted(data.rglob("*.html.gz"))
+    assert paths
+    for path in paths:
+        check_same(gzip.decompress(path.read_bytes()))
+
+
+def check_same(body):
+    response = response_of(body)
+    assert response.selector is not None
+    html = response.body.removeprefix(BOM_UTF8)
+    assert columns(page_of(response, html)) == columns(measure(parse(html)))

@@ -1,0 +1,127 @@
+"""Auto: its choice worked out by hand, its parameters, its titles."""
+
+import pytest
+
+from scrapy_content_extract import extract
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.extractors.auto import choose, title_of, without_repetitions
+
+# p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move towards each
+# other; sharpened, q of .9 is .940, .8: .850, .5: .5, .2: .150, .1: .060 (q^1.25 / (q^1.25 + (1-q)^1.25)).
+CHOICES = {
+    "nothing to choose from": ([], [], [], 1, set(), 1),
+    # 0.1 * 200 = 20 < 30, and below half of 200
+    "too little is expected": ([0.1], [200], [0], 1, set(), 0.9),
+    # 0.8 * 10 = 8 < 30, but not below half of 10
+    "a page of a few words is all content": ([0.8], [10], [0], 1, {0}, 16 / 18),
+    # F of the first: 2*94/(100+94+6) = .94, of both: 2*100/(200+100) = .67
+    "the unlikely stays out": ([0.9, 0.1], [100, 100], [0, 1], 1, {0}, 180 / 200),
+    # q .5 each: F of one 2*50/(100+100) = .5, of both 2*100/(200+100) = .67: half right is better than half
+    "of equals all": ([0.5, 0.5], [100, 100], [0, 1], 1, {0, 1}, 200 / 300),
+    # p' = .5, so q is .7 and .3, sharpened .743 and .257: one 2*74/(100+100) = .74, both .67
+    "those that look alike draw near": ([0.9, 0.1], [100, 100], [0, 0], 1, {0}, 180 / 200),
+    # b^2 = 1/4: one 1.25*94/(100+36) = .86, both 1.25*144/(200+36) = .76
+    "precision leaves more out": ([0.9, 0.5], [100, 100], [0, 1], 0.5, {0}, 180 / 240),
+    # b^2 = 4: one 5*94/(100+576) = .70, both 5*144/(200+576) = .93
+    "recall leaves less out": ([0.9, 0.5], [100, 100], [0, 1], 2, {0, 1}, 280 / 340),
+}
+
+
+@pytest.mark.parametrize(("p", "n", "look", "beta", "chosen", "F1"), CHOICES.values(), ids=CHOICES)
+def test_choose(p, n, look, beta, chosen, F1):
+    found, confidence = choose(p, n, look, beta)
+    assert found == chosen
+    assert confidence == pytest.approx(F1)
+
+
+def test_a_long_text_comes_once_and_a_short_one_as_often_as_it_is_there():
+    texts = ["a" * 60, "b" * 59, "a" * 60, "b" * 59]
+    assert without_repetitions(range(4), list(map(len, texts)), texts.__getitem__) == [0, 1, 3]
+
+
+PROSE = "The road to the harbour is closed until Friday, because the old wall has come down in the rain. "
+PAGE = f"""<html><head><title>The wall | Harbour Courier</title></head><body>
+<nav><a href="/">Home</a> <a href="/a">Harbour</a> <a href="/b">Weather</a></nav>
+<main><article><h1>The wall</h1><p>{PROSE}</p><p>More than <a href="/c">forty metres of it</a> lie in the
+water, said the harbour master, and nobody was hurt. {PROSE[:40]}.</p>
+<table><tr><th>Part</th><th>Metres</th></tr><tr><td>North wall</td><td>40</td></tr>
+<tr><td>South wall</td><td>210</td></tr></table><p>{PROSE[4:]} The rest of the wall is looked at today.</p></article>
+<section id="comments" class="comments"><h2>2 comments</h2><div class="comment"><p>I have said for years
+that this wall would come down, and nobody has ever listened to me about it.</p></div><div class="comment">
+<p>My boat is in there. Does anybody know when divers will have a look at it?</p></div></section></main>
+<footer><a href="/imprint">Imprint</a> <a href="/contact">Contact</a></footer></body></html>"""
+
+
+def text(**parameters):
+    return extract(PAGE, extractor="auto", **parameters).text
+
+
+def test_comments():
+    assert "nobody has ever listened" in text(comments="keep")
+    assert "My boat is in there" in text(comments="keep")
+    assert "My boat is in there" not in text(comments="drop")
+    assert "has come down in the rain" in text(comments="drop")
+
+
+def test_a_page_that_calls_all_of_itself_comments_is_no_comment():
+    page = PAGE.replace("<body>", '<body class="has-comments">')
+    assert "has come down in the rain" in extract(page, extractor="auto", comments="drop").text
+
+
+def test_tables():
+    assert "North wall\t40" in text().split("\n")
+    assert "North wall" not in text(tables=False)
+
+
+def test_a_table_that_makes_the_layout_is_none():
+    page = f"<table><tr><td>Menu</td><td><p>{PROSE}</p><p>{PROSE * 2}</p></td></tr></table>"
+    assert extract(page, extractor="auto", tables=False).text.count("harbour") == 3
+
+
+def test_links():
+    assert "More than forty metres of it lie in the water" in text()
+    assert "More than lie in the water" in text(links=False)
+
+
+def test_favor():
+    precision, balanced, recall = (len(text(favor=favor)) for favor in ("precision", "balanced", "recall"))
+    assert precision <= balanced <= recall
+    assert precision < recall
+
+
+IMPOSSIBLE = {
+    "comments": ({"comments": "some"}, "comments is 'some'; it may be 'auto', 'keep' or 'drop'"),
+    "favor": ({"favor": 1}, "favor is 1; it may be 'balanced', 'precision' or 'recall'"),
+    "tables": ({"tables": "yes"}, "tables is 'yes'; it may be True or False"),
+    "links": ({"links": None}, "links is None; it may be True or False"),
+}
+
+
+@pytest.mark.parametrize(("parameters", "message"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_impossible_parameters(parameters, message):
+    with pytest.raises(ValueError, match=message):
+        extract(PAGE, extractor="auto", **parameters)
+
+
+# <title>, headings, the title
+TITLES = {
+    "the heading, without the name of the site": ("The wall | Courier", "<h1>The wall</h1>", "The wall"),
+    "the site's name first": ("Courier - The old wall", "<h1>The old wall</h1>", "The old wall"),
+    "the first heading is the site's": (
+        "The old wall - Courier",
+        "<h1>Courier</h1><h2>The old wall</h2>",
+        "The old wall",
+    ),
+    "no heading is like it: the longest part": ("The old wall - Courier", "<h1>News</h1>", "The old wall"),
+    "no heading": ("The old wall", "", "The old wall"),
+    "a hyphen in a word is none": ("A well-known wall", "", "A well-known wall"),
+    "no <title>": ("", "<h2>News</h2><h1>The old wall</h1>", "The old wall"),
+    "Chinese: characters are words": ("老城墙倒塌_新闻网", "<h1>老城墙倒塌了</h1>", "老城墙倒塌了"),
+    "what is as long as a text is no heading": ("", f"<h1>{'The wall. ' * 60}</h1><h2>A</h2>", "A"),
+    "nothing": ("", "<p>The wall.</p>", ""),
+}
+
+
+@pytest.mark.parametrize(("title", "headings", "expected"), TITLES.values(), ids=TITLES)
+def test_title(title, headings, expected):
+    assert title_of(page_of(f"<title>{title}</title>{headings}<p>Text.</p>")) == expected

@@ -1,0 +1,235 @@
+"""What ``auto`` does compiled gives the same bits as in Python."""
+
+import gzip
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scrapy_content_extract.content import backend, page_of
+from scrapy_content_extract.content.describe import (
+    FEATURES,
+    HINTS,
+    SENTENCE_END,
+    describe,
+    describe_in_python,
+    hints_in,
+    sentence_ends,
+)
+from scrapy_content_extract.content.extractors.auto import Auto, choose, model
+from scrapy_content_extract.content.measure import measure
+from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.trees import Tree, Trees
+
+from .pages import EMPTY, HOSTILE, SHAPES, random_page
+
+pytest.importorskip(
+    "scrapy_content_extract.content._compiled", reason="the compiled pass is not built: no C compiler here"
+)
+
+
+@pytest.fixture(autouse=True)
+def needs_compiled():
+    if backend.compiled is None:
+        pytest.skip("the compiled pass is switched off")
+
+
+def in_python(function, *args):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backend, "compiled", None)
+        return function(*args)
+
+
+def check(page):
+    """The descriptions are equal, and so is all that comes of them."""
+    compiled, python = describe(page), describe_in_python(page)
+    for name, ours, theirs in zip(FEATURES, compiled.columns, python.columns):
+        assert list(ours) == theirs, name
+    assert list(compiled.look) == python.look
+    assert list(compiled.node) == python.node
+    assert compiled.container == python.container
+    assert len(compiled.columns) == len(python.columns) == len(FEATURES)
+    # a page of its own for each: what one counted the other must not find
+    for extractor in (Auto(), Auto(comments="drop", favor="recall", tables=False, links=False)):
+        assert extractor.extract(replace(page)) == in_python(extractor.extract, replace(page))
+
+
+@pytest.mark.parametrize("html", EMPTY.values(), ids=EMPTY)
+def test_equal_on_an_empty_page(html):
+    check(page_of(html))
+
+
+@pytest.mark.parametrize("html", HOSTILE.values(), ids=HOSTILE)
+def test_equal_on_a_hostile_page(html):
+    check(page_of(html()))
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+def test_equal_on_a_shape(shape):
+    check(page_of(shape(60_000)))
+
+
+def test_equal_on_random_pages():
+    for seed in range(300):
+        check(page_of(random_page(seed)))
+
+
+PIECES = """<div> <div> </div> </div> <p> </p> <section> <article> <main> <footer> <h1> </h1> <h3> </h3> <table>
+<tr> <td> <img> <input> <label> <li> </li> <x-y> </x-y> <i> </i> </a> <br>""".split()
+PIECES += [
+    "<a href=x>",
+    "<div class=c>",
+    "<p class='c d'>",
+    "<p class=''>",
+    "<i class=c id=Comments>",
+    "<div id=cooKie>",  # with the sign for kelvin, whose lower case is k
+    "<div role=navigation>",
+    "<div role=''>",
+    "<div role=x>",
+    "It is. ",
+    "x",
+    " . ",
+    "a.\n",
+    "Is it? It is! ",
+    "“It is.” ",
+    "是。否？",
+    "It is a line of prose that needs no full stop to be one, for its length is enough",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=120).map("".join))
+def test_equal_on_any_page(html):
+    check(page_of(html))
+
+
+def test_equal_on_labelled_pages(data):
+    paths = sorted(data.rglob("*.html.gz"))
+    assert paths
+    for path in paths:
+        try:
+            check(page_of(gzip.decompress(path.read_bytes())))
+        except AssertionError as error:  # noqa: PERF203
+            raise AssertionError(path) from error
+
+
+#: text: how many sentences end in it
+ENDS = {
+    "before white space and at the end": ("It is. It is! Is it?", 3),
+    "not within a number or a name": ("3.14 example.com ?! ...", 2),
+    "before quotes and brackets": ("“a.” 'b.' \"c.\" (d.) e.’ f.” g.] h.,", 6),
+    "before white space of Unicode": ("a.\u00a0b.\u3000c.\u2028d.\u0085e.\u1680f.\x1cg", 6),
+    "before what is no white space": ("a.\u200bb.\ufeffc.\u180ed", 0),
+    "before a line break": ("a.\n", 1),
+    "full-width ones anywhere": ("。a！b？c", 3),
+    "what looks like them in UTF-8": ("、〃㄂ａ＂＃", 0),
+    "before other letters of three bytes": ("a.“b.…c.图", 0),
+}
+
+
+@pytest.mark.parametrize(("text", "count"), ENDS.values(), ids=ENDS)
+def test_sentence_ends(text, count):
+    assert sentence_ends([text, "a.", "b"]) == [count, 1, 0]
+    page = measure(parse(f"<div>{text}</div>"))
+    assert page.text == [text]
+    column = list(FEATURES).index("sentences")
+    for description in (describe(page), describe_in_python(page)):
+        assert description.columns[column][0] == 10 * count + page.chars[0]
+
+
+def test_the_pattern_is_the_one_that_is_compiled():
+    """Who changes it has to change its twin."""
+    assert SENTENCE_END.pattern == r"[.!?。！？](?:(?<=[。！？])|(?=[\s\"'”’)\0]|$))"
+
+
+@pytest.mark.parametrize(
+    "name", ["", "x", "COMMENT", "a-Comment b", "commen", "updated", "cooKie", "é comment"]
+)
+@pytest.mark.parametrize("attribute", ["class", "id"])
+def test_hints(name, attribute):
+    """What the words of a name say is the same, at the element and below it."""
+    page = page_of(f"<div {attribute}='{name}'>a<p>b</p></div><p>c</p>")
+    columns = dict(zip(FEATURES, describe(page).columns))
+    found = hints_in(name)
+    for bit, hint in enumerate(HINTS):
+        assert (columns[hint][0] == 0) == bool(found >> bit & 1)
+    check(page)
+
+
+@st.composite
+def models(draw):
+    """Trees of any shape over a few features, and rows for them."""
+    number = st.integers(-2000, 2000)
+    thresholds = draw(
+        st.lists(st.lists(number, min_size=1, max_size=20, unique=True).map(sorted), min_size=1, max_size=4)
+    )
+    trees = []
+    for _ in range(draw(st.integers(1, 5))):
+        splits, leaves, undone = [], [], [None]
+        size = draw(st.integers(0, 12))
+        while undone:
+            parent = undone.pop(draw(st.integers(0, len(undone) - 1)))
+            if len(splits) < size:
+                child = len(splits)
+                feature = draw(st.integers(0, len(thresholds) - 1))
+                splits.append([feature, draw(st.integers(0, len(thresholds[feature]) - 1)), None, None])
+                undone += [(child, 2), (child, 3)]
+            else:
+                leaves.append(draw(st.integers(0, 255)))
+                child = ~(len(leaves) - 1)
+            if parent:
+                splits[parent[0]][parent[1]] = child
+        trees.append(Tree([tuple(split) for split in splits], leaves))
+    rows = draw(st.sampled_from([0, 1, 63, 64, 65, 255, 256, 257, 600]))
+    seed = draw(st.randoms(use_true_random=False))
+    columns = [
+        [seed.choice((*of_one, seed.randint(-3000, 3000))) for _ in range(rows)] for of_one in thresholds
+    ]
+    return Trees({f"f{n}": of_one for n, of_one in enumerate(thresholds)}, trees, 0.01), columns
+
+
+@given(models())
+def test_equal_trees(example):
+    trees, columns = example
+    if columns[0]:
+        assert trees.compiled.leaf_sums(columns) == trees.leaf_sums(columns)
+    assert trees.probabilities(columns) == in_python(trees.probabilities, columns)
+
+
+#: a model that memory would be read beyond for
+IMPOSSIBLE = {
+    "a threshold that is not there": ([[1]], [([(0, 1, -1, -2)], [1, 2])]),
+    "a feature that is not there": ([[1]], [([(1, 0, -1, -2)], [1, 2])]),
+    "a negative feature": ([[1]], [([(-1, 0, -1, -2)], [1, 2])]),
+    "a leaf that is not there": ([[1]], [([(0, 0, -1, -3)], [1, 2])]),
+    "a split that is not there": ([[1]], [([(0, 0, 1, -1)], [1, 2])]),
+    "a split above": ([[1]], [([(0, 0, 0, -1)], [1, 2])]),
+    "one leaf on both sides": ([[1]], [([(0, 0, -1, -1)], [1])]),
+    "a leaf beyond a byte": ([[1]], [([(0, 0, -1, -2)], [1, 300])]),
+    "thresholds that fall": ([[2, 1]], [([(0, 0, -1, -2)], [1, 2])]),
+    "more thresholds than a byte can count": ([list(range(256))], [([(0, 0, -1, -2)], [1, 2])]),
+}
+
+
+@pytest.mark.parametrize(("thresholds", "trees"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_impossible_trees_are_refused(thresholds, trees):
+    with pytest.raises((IndexError, ValueError)):
+        backend.compiled.Forest(thresholds, trees)
+
+
+@pytest.mark.parametrize("cut", [lambda columns: columns[1:], lambda columns: [[1], *columns[1:]]])
+def test_columns_that_do_not_fit_are_refused(cut):
+    columns = [[1, 2]] * len(model().features)
+    with pytest.raises(ValueError, match="column"):
+        model().compiled.leaf_sums(cut(columns))
+
+
+paragraph = st.tuples(
+    st.sampled_from([0.0, 0.1, 0.5, 1.0]) | st.floats(0, 1), st.integers(1, 3000), st.integers(0, 3)
+)
+
+
+@given(st.lists(paragraph, min_size=4, max_size=60), st.sampled_from([0.5, 1.0, 2.0]))
+def test_equal_choices(paragraphs, beta):
+    p, n, look = (list(column) for column in zip(*paragraphs))
+    assert choose(p, n, look, beta) == in_python(choose, p, n, look, beta)

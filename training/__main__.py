@@ -1,0 +1,167 @@
+"""Cross-validate, train, write the model: ``python -m training DATA``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from benchmarks.bootstrap import mean_of
+from benchmarks.datasets import SETS, choose_sets
+from benchmarks.metrics import METRICS
+from scrapy_content_extract.content.extractors import auto
+from scrapy_content_extract.content.trees import Trees
+
+from .examples import Example, composed_examples, examples
+from .fit import SET_WEIGHTS, fit
+
+FOLDS = 5
+MODEL = Path(auto.__file__).with_suffix(".json")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
+    parser.add_argument(
+        "data",
+        nargs="?",
+        default=os.environ.get("CONTENT_EXTRACT_DATA"),
+        help="folder of labelled pages; default: the environment variable CONTENT_EXTRACT_DATA",
+    )
+    parser.add_argument("--seeds", type=int, default=1, help="repeat the cross-validation so many times")
+    parser.add_argument("--check", action="store_true", help="cross-validate only, write no model")
+    options = parser.parse_args(argv)
+    if not options.data:
+        parser.error("no labelled pages: give their folder, or set CONTENT_EXTRACT_DATA")
+    try:
+        names, missing = choose_sets(Path(options.data), list(SET_WEIGHTS))
+    except ValueError as error:
+        parser.error(str(error))
+    for name in missing:
+        print(f"{name} is left out: the data folder has no {SETS[name].layout[0]}.", file=sys.stderr)
+    data = Path(options.data)
+    pages = [example for name in names for example in examples(data, name)]
+    made = list(composed_examples(data, names))
+    print(f"{len(pages)} labelled pages, {len(made)} made of them")
+
+    print(f"Cross-validation in {FOLDS} parts, by registered domain")
+    results = [by_domain(pages, made, seed) for seed in range(options.seeds)]
+    report(pages, results)
+    report_confidence(pages, results)
+    for name in names if len(names) > 1 else ():
+        print(f"\nTrained on all sets but {name}")
+        report(pages, [on_others(pages, made, {name}, seed) for seed in range(options.seeds)])
+    if len(names) > 1:
+        print(f"\nTrained on {names[0]} alone")
+        report(pages, [on_others(pages, made, set(names[1:]), seed) for seed in range(options.seeds)])
+    if not options.check:
+        MODEL.write_text(fit(pages + made).dump(), "utf-8")
+        print(f"\nTrained on {len(pages)} pages: {MODEL}, {MODEL.stat().st_size:,} bytes")
+    return 0
+
+
+#: Per page F1 and confidence, None where it was trained on.
+Result = list[tuple[float, float] | None]
+
+
+def by_domain(pages: Sequence[Example], made: Sequence[Example], seed: int) -> Result:
+    """Score each page by a model that has seen no page of its domain."""
+    results: Result = [None] * len(pages)
+    for fold in range(FOLDS):
+
+        def is_out(group: str, fold: int = fold) -> bool:
+            return int(sha256(f"{seed}{group}".encode()).hexdigest(), 16) % FOLDS == fold
+
+        model = fit(
+            [page for page in (*pages, *made) if not any(map(is_out, (page.group, *page.lenders)))], seed
+        )
+        for i, page in enumerate(pages):
+            if is_out(page.group):
+                results[i] = score(model, page)
+    return results
+
+
+def on_others(pages: Sequence[Example], made: Sequence[Example], sets: set[str], seed: int) -> Result:
+    """Score the pages of some sets by a model that was trained on the others."""
+    judged = {page.group for page in pages if page.set in sets}
+    model = fit(
+        [
+            page
+            for page in (*pages, *made)
+            if page.set not in sets and judged.isdisjoint((page.group, *page.lenders))
+        ],
+        seed,
+    )
+    return [score(model, page) if page.set in sets else None for page in pages]
+
+
+def score(model: Trees, page: Example) -> tuple[float, float]:
+    """Return the F1 and the confidence of the text that a model chooses."""
+    described = page.description
+    n = described.columns[auto.CHARS]
+    chosen, confidence = auto.choose(model.probabilities(described.columns), n, described.look)
+    kept = auto.without_repetitions(sorted(chosen), n, page.texts.__getitem__)
+    text = "\n".join(page.texts[b] for b in kept)
+    return METRICS[SETS[page.set].metric](text, page.gold)[2], confidence
+
+
+def report(pages: Sequence[Example], results: Sequence[Result]) -> None:
+    """Print the mean F1 of each set and kind, with its 95 % interval."""
+    groups: defaultdict[str, list[float]] = defaultdict(list)
+    for page, *scores in zip(pages, *results):
+        if scores[0] is not None:
+            F1 = statistics.fmean(score[0] for score in scores if score)
+            groups[page.set].append(F1)
+            if page.set == "wcxb":
+                groups[f"  {page.kind}"].append(F1)
+    for name, of_group in sorted(groups.items(), key=lambda item: item[0].strip() not in SETS):
+        mean, low, high = mean_of(of_group)
+        print(f"{name:16} {mean:.4f}  [{low:.3f}, {high:.3f}]  {len(of_group)} pages")
+
+
+def report_confidence(pages: Sequence[Example], results: Sequence[Result]) -> None:
+    """Print how well the confidence predicts the F1."""
+    pairs = sorted((confidence, F1) for confidence, F1 in ((s[1], s[0]) for s in results[0] if s))
+    F1s = [F1 for _, F1 in pairs]
+    tenth = len(F1s) // 10
+    print(
+        f"Confidence: rank correlation with F1 {rank_correlation(pairs):.3f}; F1 of all "
+        f"{statistics.fmean(F1s):.3f}, of the best nine tenths {statistics.fmean(F1s[tenth:]):.3f}, "
+        f"of the last tenth {statistics.fmean(F1s[:tenth]):.3f}"
+    )
+    for decile in range(10):
+        part = pairs[decile * len(pairs) // 10 : (decile + 1) * len(pairs) // 10]
+        predicted, true = (statistics.fmean(values) for values in zip(*part))
+        print(f"  promised {predicted:.2f}, got {true:.2f}")
+
+
+def rank_correlation(pairs: Sequence[tuple[float, float]]) -> float:
+    """Return Spearman's rank correlation."""
+    return statistics.correlation(*map(ranks, zip(*pairs)))
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    """Return the rank of each value; equal ones share the mean of theirs.
+
+    >>> ranks([0.3, 0.1, 0.3])
+    [1.5, 0.0, 1.5]
+    """
+    order = sorted(range(len(values)), key=values.__getitem__)
+    result = [0.0] * len(values)
+    i = 0
+    while i < len(order):
+        j = i
+        while j < len(order) and values[order[j]] == values[order[i]]:
+            j += 1
+        for k in order[i:j]:
+            result[k] = (i + j - 1) / 2
+        i = j
+    return result
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,136 @@
+"""Labelled pages → pages that nobody has made: shorter, and with pieces of other pages in them.
+
+The labelled articles are long, and each stands on a site with one newsletter box and one row of
+teasers.  A model that has seen only them takes such pieces for content where they are new to it,
+the more so when the article is short.  So for each page another one is made: where many
+paragraphs of the main content stand side by side most of them go, and up to three pieces that
+are no main content elsewhere, prose in each, are set into, before or after what holds the content.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from lxml import etree
+
+from benchmarks.datasets import LabelledPage
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.blocks import lowest_common
+from scrapy_content_extract.content.model import Page, running_total
+
+from .gold import TOKENS
+
+#: A piece has so many tokens, and one paragraph of at least so many; less than this share is content.
+PIECE_TOKENS = range(15, 400)
+PROSE_TOKENS = 10
+PIECE_SHARE = 0.03
+#: What a piece is not: what means nothing elsewhere, and what is a paragraph rather than a piece.
+NO_PIECE = frozenset("body html tr td tbody span a header nav p h1 h2 h3 li strong em b".split())
+#: Kinds of pages that are made shorter, and how often; what may go, if there are more than KEPT of them.
+SHORTENED = frozenset({"article", "documentation", "service", "product"})
+HOW_OFTEN = 0.7
+MAY_GO = frozenset("p h2 h3 h4 ul li div blockquote section".split())
+KEPT = 4
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A part of a page that is no main content."""
+
+    #: the group of the page that it is from
+    group: str
+    html: str
+
+
+def nodes_of(page: Page) -> list[int]:
+    """Return the lowest element that holds all of a paragraph, for each."""
+    return [lowest_common(page, page.owner[a], page.owner[z - 1]) for a, z in page.lines]
+
+
+def pieces(page: Page, group: str, texts: Sequence[str], shares: Sequence[float]) -> Iterator[Piece]:
+    """Yield the pieces of a labelled page, the largest there are."""
+    tokens = [len(TOKENS.findall(text)) for text in texts]
+    before = running_total(tokens)
+    content_before = running_total(round(n * share) for n, share in zip(tokens, shares))
+    line_of = [b for b, (a, z) in enumerate(page.lines) for _ in range(a, z)]
+    done = page.body
+    for i in range(page.body, len(page.tag)):
+        if i < done or page.first[i] >= page.stop[i] or page.tag[i] in NO_PIECE or not page.tag[i]:
+            continue
+        start, stop = line_of[page.first[i]], line_of[page.stop[i] - 1] + 1
+        size = before[stop] - before[start]
+        content = content_before[stop] - content_before[start]
+        if size in PIECE_TOKENS and content < PIECE_SHARE * size:
+            if max(tokens[start:stop]) >= PROSE_TOKENS:
+                html = etree.tostring(page.nodes[i], method="html", encoding="unicode", with_tail=False)
+                yield Piece(group, html)
+            done = page.end[i]
+
+
+def composed(
+    labelled: LabelledPage, group: str, shares: Sequence[float], pool: Sequence[Piece], random: Random
+) -> tuple[bytes, frozenset[str]] | None:
+    """Return a new page made from a labelled one, and the groups that lent it pieces.
+
+    None for a page with less than two paragraphs of main content.
+    """
+    page = page_of(labelled.html)
+    content = [i for i, share in zip(nodes_of(page), shares) if share > 0.5]
+    if len(content) < 2:
+        return None
+    holder = lowest_common(page, min(content), max(content))
+    root = copy.deepcopy(page.root)
+    elements = list(root.iter())
+    if labelled.kind in SHORTENED and random.random() < HOW_OFTEN:
+        shorten(page, content, holder, elements, random)
+    lenders = set()
+    target = elements[holder]
+    for _ in range(random.choice((0, 1, 2, 2, 3))):
+        piece = random.choice(pool)
+        element = parsed(piece.html)
+        if piece.group != group and element is not None:
+            lenders.add(piece.group)
+            insert(element, target, random)
+    return etree.tostring(root, method="html", encoding="utf-8"), frozenset(lenders)
+
+
+def shorten(
+    page: Page, content: Sequence[int], holder: int, elements: Sequence[etree._Element], random: Random
+) -> None:
+    """Remove most of the paragraphs of content that stand side by side."""
+    siblings: defaultdict[int, list[int]] = defaultdict(list)
+    for i in dict.fromkeys(content):
+        if page.tag[i] in MAY_GO and i > holder:
+            siblings[page.parent[i]].append(i)
+    for of_one in siblings.values():
+        if len(of_one) > KEPT:
+            kept = set(random.sample(of_one, random.randint(1, KEPT)))
+            for i in of_one:
+                parent = elements[i].getparent()
+                if i not in kept and parent is not None:
+                    parent.remove(elements[i])
+
+
+def parsed(html: str) -> etree._Element | None:
+    """Return the element of a piece."""
+    body = etree.fromstring(html, etree.HTMLParser()).find("body")
+    return None if body is None or not len(body) else body[0]
+
+
+def insert(piece: etree._Element, target: etree._Element, random: Random) -> None:
+    """Set a piece into, after or before the element that holds the content."""
+    where = random.random()
+    outside = target.getparent() is not None and target.tag not in ("body", "html")
+    if where < 0.4 or (not outside and where >= 0.9):
+        target.append(piece)
+    elif where < 0.8 and outside:
+        piece.tail, target.tail = target.tail, None
+        target.addnext(piece)
+    elif where < 0.9 and len(target) > 4:
+        target.insert(random.randrange(len(target) // 3, len(target)), piece)
+    elif outside:
+        target.addprevious(piece)

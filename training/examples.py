@@ -1,0 +1,90 @@
+"""Labelled pages → what there is to learn from: a description and a share for each paragraph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+from tldextract import TLDExtract
+
+from benchmarks.datasets import LabelledPage, load
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.blocks import render
+from scrapy_content_extract.content.describe import Description, describe
+from scrapy_content_extract.content.model import Page
+
+from .compose import Piece, composed, pieces
+from .gold import shares
+
+#: How much a composed page counts.
+COMPOSED_WEIGHT = 0.5
+
+#: The list of suffixes that comes with the package, so that nothing is downloaded.
+registered = TLDExtract(suffix_list_urls=())
+
+
+@dataclass(frozen=True)
+class Example:
+    """A labelled page."""
+
+    set: str
+    kind: str
+    #: registered domain, or the page itself where the set gives no URL: what is kept together
+    group: str
+    gold: str
+    description: Description
+    #: per paragraph: its text, and the share of it that is main content
+    texts: list[str]
+    shares: list[float]
+    #: groups of other pages that it has pieces of
+    lenders: frozenset[str] = frozenset()
+    #: how much it counts in training
+    weight: float = 1.0
+
+
+def examples(data: Path, name: str) -> Iterator[Example]:
+    """Yield the labelled pages of a set."""
+    for labelled in load(data, name):
+        yield example(name, labelled, page_of(labelled.html, url=labelled.url))
+
+
+def example(name: str, labelled: LabelledPage, page: Page) -> Example:
+    texts = [render(page, [line]) for line in page.lines]
+    return Example(
+        name,
+        labelled.kind,
+        group_of(name, labelled),
+        labelled.gold,
+        describe(page),
+        texts,
+        shares(texts, labelled.gold),
+    )
+
+
+def group_of(name: str, labelled: LabelledPage) -> str:
+    return registered(labelled.url).top_domain_under_public_suffix or f"{name}/{labelled.id}"
+
+
+def composed_examples(data: Path, names: Sequence[str], seed: int = 0) -> Iterator[Example]:
+    """Yield an example for each labelled page of some sets that a new page can be made of."""
+    random = Random(seed)
+    pool: list[Piece] = []
+    known: list[Sequence[float]] = []  # the shares of each page
+    for name in names:
+        for labelled in load(data, name):
+            page = page_of(labelled.html)
+            texts = [render(page, [line]) for line in page.lines]
+            known.append(shares(texts, labelled.gold))
+            if max(known[-1], default=0) > 0.5:
+                pool += pieces(page, group_of(name, labelled), texts, known[-1])
+    of_page = iter(known)
+    for name in names:
+        for labelled in load(data, name):
+            made = composed(labelled, group_of(name, labelled), next(of_page), pool, random)
+            if made:
+                html, lenders = made
+                yield replace(
+                    example(name, labelled, page_of(html)), lenders=lenders, weight=COMPOSED_WEIGHT
+                )
