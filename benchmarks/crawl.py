@@ -58,6 +58,8 @@ class SavedPages(Spider):
 
     def parse(self, response: Response) -> Iterator[dict[str, Any]]:
         item = {"url": response.url}
+        if self.settings.getbool("COPY"):  # the plugin cannot see the tree of its selectors
+            response = response.copy()
         if self.settings.getbool("SELECTORS", True):
             item["title"] = response.css("title::text").get()
         if self.settings["PEER"]:
@@ -158,6 +160,7 @@ def crawls(names: Sequence[str]) -> dict[str, dict[str, Any]]:
         "download only": {"SELECTORS": False},
         REFERENCE: {},
         "plugin, no selectors": {**ADDONS, "SELECTORS": False},
+        "plugin, parsed twice": {**ADDONS, "COPY": True},
     }
     possible |= {f"plugin, {name}": {**ADDONS, "CONTENT_EXTRACT_EXTRACTOR": name} for name in EXTRACTORS}
     for name in PIPELINED:

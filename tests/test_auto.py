@@ -117,6 +117,7 @@ TITLES = {
     "a hyphen in a word is none": ("A well-known wall", "", "A well-known wall"),
     "no <title>": ("", "<h2>News</h2><h1>The old wall</h1>", "The old wall"),
     "Chinese: characters are words": ("老城墙倒塌_新闻网", "<h1>老城墙倒塌了</h1>", "老城墙倒塌了"),
+    "what is as long as a text is no heading": ("", f"<h1>{'The wall. ' * 60}</h1><h2>A</h2>", "A"),
     "nothing": ("", "<p>The wall.</p>", ""),
 }
 

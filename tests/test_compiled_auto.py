@@ -139,7 +139,7 @@ def test_sentence_ends(text, count):
 
 def test_the_pattern_is_the_one_that_is_compiled():
     """Who changes it has to change its twin."""
-    assert SENTENCE_END.pattern == r"[.!?](?=[\s\"'”’)\0]|$)|[。！？]"
+    assert SENTENCE_END.pattern == r"[.!?。！？](?:(?<=[。！？])|(?=[\s\"'”’)\0]|$))"
 
 
 @pytest.mark.parametrize(

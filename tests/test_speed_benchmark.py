@@ -1,6 +1,7 @@
 """The benchmarks of cost run, and their figures are those worked out by hand."""
 
 import json
+import sys
 
 import pytest
 
@@ -55,3 +56,18 @@ def test_no_pages(main, tmp_path, capsys):
     with pytest.raises(SystemExit):
         main([str(tmp_path)])
     assert "no saved pages" in capsys.readouterr().err
+
+
+#: So many times the memory of its tree a page needs at most when it is measured.  With compiled
+#: columns it is 1.4, but where a page is all text its strings are as large as its tree.
+MOST = {"Python": 2.2, "compiled": 1.8}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak is read from /proc")
+def test_memory_of_large_pages():
+    rows = speed.memory(10_000_000)
+    after = {(row["shape"], row["backend"], row["step"]): row["bytes"] for row in rows}
+    for (shape, backend, step), bytes_ in after.items():
+        if step == "measure":
+            assert bytes_ <= MOST[backend] * after[shape, backend, "parse"], (shape, backend)

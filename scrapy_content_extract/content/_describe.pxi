@@ -221,12 +221,11 @@ cdef class Forest:
     cdef void add_up(self, int* sums) noexcept:
         """Let the rows go down each tree, and add up the leaves they come to."""
         cdef Rows[PLANES] plane
-        cdef Rows digit_rows, carry
+        cdef Rows with_digit, carry
         cdef Rows* rows = self.rows
         cdef Rows* goes_left
         cdef Rows* here
-        cdef Rows* left
-        cdef Rows* right
+        cdef Rows left, right
         cdef const Split* split
         cdef const int* first_with_digit = self.first_with_digit
         cdef int tree, s, w, digit, place, row, value
@@ -238,23 +237,21 @@ cdef class Forest:
             for s in range(self.first_split[tree], self.first_split[tree + 1]):
                 split = &self.splits[s]
                 goes_left = &self.goes_left[split.threshold]
-                left, right = &rows[split.left], &rows[split.right]
-                for w in range(WORDS):
-                    a = here.word[w]
-                    b = a & goes_left.word[w]
-                    left.word[w] = b
-                    right.word[w] = a ^ b
+                for w in range(WORDS):  # into locals, so that the compiler sees that they are apart
+                    left.word[w] = here.word[w] & goes_left.word[w]
+                    right.word[w] = here.word[w] ^ left.word[w]
+                rows[split.left], rows[split.right] = left, right
                 here += 1
             memset(&carry, 0, sizeof(Rows))
             for digit in range(self.planes):
-                memset(&digit_rows, 0, sizeof(Rows))
+                memset(&with_digit, 0, sizeof(Rows))
                 if digit < BITS:
                     for place in range(first_with_digit[digit], first_with_digit[digit + 1]):
                         here = &rows[self.with_digit[place]]
                         for w in range(WORDS):
-                            digit_rows.word[w] |= here.word[w]
+                            with_digit.word[w] |= here.word[w]
                 for w in range(WORDS):
-                    a, b, c = plane[digit].word[w], digit_rows.word[w], carry.word[w]
+                    a, b, c = plane[digit].word[w], with_digit.word[w], carry.word[w]
                     plane[digit].word[w] = a ^ b ^ c
                     carry.word[w] = (a & b) | (c & (a ^ b))
             first_with_digit += BITS
@@ -403,6 +400,7 @@ cdef class _Hints:
     cdef object hints_in
     cdef Hint* words
     cdef int[129] first_word  # per letter, and one more
+    cdef unsigned char[128][128] begins  # whether a word begins with two letters
 
     def __init__(self, dict hints, hints_in):
         cdef int letter, bit, count = 0
@@ -412,7 +410,10 @@ cdef class _Hints:
             self.first_word[letter] = count
             for bit, words in enumerate(hints.values()):
                 for word in words:
+                    if len(word) < 2 or not word.isascii():
+                        raise ValueError("a hint is two letters of ASCII or more")
                     if word.startswith(chr(letter)):
+                        self.begins[letter][<int> ord(word[1])] = True
                         self.words[count].letters = PyUnicode_AsUTF8AndSize(word, &self.words[count].size)
                         self.words[count].bit = 1 << bit
                         count += 1
@@ -425,21 +426,23 @@ cdef class _Hints:
         cdef Py_ssize_t size, i
         cdef const unsigned char* s = <const unsigned char*> PyUnicode_AsUTF8AndSize(name, &size)
         cdef const unsigned char* beyond = s + size
-        cdef unsigned char letter
+        cdef unsigned char letter = 0, next_letter
         cdef const Hint* word
         cdef int found = 0, w
         while s < beyond:
-            letter = s[0]
-            if letter >= 0x80:  # what lower case is, is for Python to say
+            if s[0] >= 0x80:  # what lower case is, is for Python to say
                 return <int> self.hints_in(name)
-            for w in range(self.first_word[lower(letter)], self.first_word[lower(letter) + 1]):
-                word = &self.words[w]
-                if word.size <= beyond - s:
-                    i = 1
-                    while i < word.size and lower(s[i]) == <unsigned char> word.letters[i]:
-                        i += 1
-                    if i == word.size:
-                        found |= word.bit
+            next_letter = lower(s[0])
+            if self.begins[letter][next_letter]:
+                for w in range(self.first_word[letter], self.first_word[letter + 1]):
+                    word = &self.words[w]
+                    if word.size <= beyond - s + 1:
+                        i = 1
+                        while i < word.size and lower(s[i - 1]) == <unsigned char> word.letters[i]:
+                            i += 1
+                        if i == word.size:
+                            found |= word.bit
+            letter = next_letter
             s += 1
         return found
 
@@ -530,11 +533,11 @@ cdef class _Description:
     cdef int* run_of
     cdef int* runs
     cdef unsigned char* prose
-    cdef int footer, main, commented, live, container, text_of_page
+    cdef int footer, main, body, commented, live, container, text_of_page
 
-    def __init__(self, page, tuple tables, dict section_of_role, int footer, int main, _Hints hints):
+    def __init__(self, page, tuple tables, dict section_of_role, int footer, int main, int body, _Hints hints):
         self.section_of_role, self.hints = section_of_role, hints
-        self.footer, self.main = footer, main
+        self.footer, self.main, self.body = footer, main, body
         self.tags, self.text = page.tag, page.text
         self.classes, self.ids, self.roles = page.names
         self.codes, self.gaps, self.tables = page.code, page.gap, tables
@@ -663,7 +666,7 @@ cdef class _Description:
             mine = self.section_of_code[self.code[i]]
             if up < 0:
                 known.holds = self.n_lines
-                known.kind = <unsigned char> mine
+                known.kind = <unsigned char> (mine if mine else self.body)  # a part of a page
                 known.holder = -1
                 for hint in range(HINTS):
                     known.hints[hint] = FAR
@@ -940,6 +943,7 @@ def describe(
     dict section_of_role,
     int footer,
     int main,
+    int body,
     int code_of_table,
     int code_of_article,
     dict hints,
@@ -950,7 +954,7 @@ def describe(
     cdef _Description description
     if looked_for is None or looked_for.hints is not hints:
         looked_for = _Hints(hints, hints_in)
-    description = _Description(page, tables, section_of_role, footer, main, looked_for)
+    description = _Description(page, tables, section_of_role, footer, main, body, looked_for)
     description.count()
     description.come_down()
     return description.described(

@@ -10,9 +10,11 @@ compiled twin agree to the last one: shares are in thousandths, rates in tenths 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import sub
 
 from . import backend
 from .blocks import lowest_common
@@ -97,7 +99,7 @@ ROLE_SECTIONS = {
 SECTION = {name: number for number, name in enumerate(SECTIONS, start=1)}
 SECTION_OF_CODE = table(SECTION)
 SECTION_OF_ROLE = {role: SECTION[name] for role, name in ROLE_SECTIONS.items()}
-FOOTER, MAIN = SECTION["footer"], SECTION["main"]
+FOOTER, MAIN, BODY = SECTION["footer"], SECTION["main"], SECTION["body"]
 
 #: What words in a class or an id say about an element.
 HINTS: dict[str, tuple[str, ...]] = {
@@ -119,6 +121,7 @@ HINTS: dict[str, tuple[str, ...]] = {
     "share": tuple("share social follow".split()),
     "review": tuple("review rating testimonial".split()),
 }
+HINT_OF = {word: 1 << bit for bit, words in enumerate(HINTS.values()) for word in words}
 #: Steps to a hint that is not there, or farther.
 FAR = 15
 COMMENT = 1 << list(HINTS).index("comment")
@@ -132,11 +135,11 @@ HEADING_LEVEL = table({tag: int(tag[1]) for tag in HEADINGS})
 #: What the compiled twin of this module is told of elements.
 FOR_COMPILED = (
     (IS_BLOCK, IS_CONTAINER, IS_CONTROL, IS_IMAGE, IS_LINK, SECTION_OF_CODE, HEADING_LEVEL),
-    SECTION_OF_ROLE, FOOTER, MAIN, CODES["table"], CODES["article"],
+    SECTION_OF_ROLE, FOOTER, MAIN, BODY, CODES["table"], CODES["article"],
 )  # fmt: skip
 
 #: A full stop before a space, a closing quote or the end; or a full-width one.
-SENTENCE_END = re.compile(r"[.!?](?=[\s\"'”’)\0]|$)|[。！？]")
+SENTENCE_END = re.compile(r"[.!?。！？](?:(?<=[。！？])|(?=[\s\"'”’)\0]|$))")
 #: Prose is so many characters, or ends a sentence, and is mostly outside links.
 PROSE_CHARS = 60
 #: Paragraphs of prose with the same parent are a run while no more than this lie between them.
@@ -168,7 +171,11 @@ def hints_in(names: str) -> int:
     True
     """
     names = names.lower()
-    return sum(1 << bit for bit, words in enumerate(HINTS.values()) if any(w in names for w in words))
+    found = 0
+    for word, hint in HINT_OF.items():
+        if word in names:
+            found |= hint
+    return found
 
 
 def describe(page: Page) -> Description:
@@ -204,77 +211,66 @@ def describe_in_python(page: Page) -> Description:
     live = [i for i in range(n) if first[i] < stop[i]]
     holds = [0] * n  # paragraphs
     larger = [0] * n  # the next ancestor that holds more of them
-    level1, level2, block, section, holder = [0] * n, [0] * n, [0] * n, [0] * n, [-1] * n
-    kind = [0] * n  # of the section
-    inside = [0] * n  # 1: a footer, 2: <main>
-    steps_to = [[FAR] * n for _ in HINTS]
-    look, alike_at = [0] * n, [0] * n
+    levels = [(0, 0)] * n  # 1 and 2
+    block = [0] * n
+    # The element, what it is (a part of a page has no <html>), inside: 1 a footer, 2 <main>.
+    sections = [(0, section_of_tag[0] or BODY, 0)] * n
+    steps_to = [(FAR,) * len(HINTS)] * n
+    look, place = [0] * n, [0] * n  # numbers for a tag and a class, for them and a parent
     looks: dict[tuple[str, str | None], int] = {}
-    alike: list[int] = []
-    siblings: dict[int, int] = {}
+    holder = [-1] * n
+    nested: dict[
+        int, tuple[int, int, int]
+    ] = {}  # in containers in it: characters, those in links, sentence ends
     tags = page.tag
     commented = 0
-    nested_chars: dict[int, int] = {}
-    nested_link_chars: dict[int, int] = {}
-    nested_sentences: dict[int, int] = {}
+    holds[0] = n_lines
     for i in live:
-        up = parent[i]
-        names = classes[i]
-        key = tags[i], names
-        number = looks.get(key)
-        if number is None:
-            number = looks[key] = len(alike)
-            alike.append(0)
-        alike[number] += 1
-        look[i] = number
-        alike_at[i] = place = up * n + number
-        siblings[place] = siblings.get(place, 0) + 1
+        up, names, own_id = parent[i], classes[i], ids[i]
+        look[i] = number = looks.setdefault((tags[i], names), len(looks))
+        place[i] = up * n + number
         hints = hints_in(names) if names else 0
-        if ids[i]:
-            hints |= hints_in(ids[i])
-        commented += hints & COMMENT > 0
-        if up < 0:
-            holds[i] = n_lines
-            kind[i] = section_of_tag[i]
+        if own_id:
+            hints |= hints_in(own_id)
+        if hints & COMMENT:
+            commented += 1
+        if not i:
             continue
-        for bit, column in enumerate(steps_to):
-            column[i] = 0 if hints >> bit & 1 else min(column[up] + 1, FAR)
-        count = holds[i] = line_of[stop[i] - 1] - line_of[first[i]] + 1
+        steps_to[i] = one_step_down(steps_to[up], hints)
+        a, z = first[i], stop[i]
+        holds[i] = count = line_of[z - 1] - line_of[a] + 1
         larger[i] = up if holds[up] > count else larger[up]
         if holds[up] == n_lines:
-            level1[i] = level2[i] = i
+            levels[i] = i, i
         else:
-            level1[i] = level1[up]
-            level2[i] = i if level2[up] == level1[up] and count < holds[level1[up]] else level2[up]
+            levels[i] = one, two = levels[up]
+            if one == two and count < holds[one]:
+                levels[i] = one, i
         block[i] = i if is_block[i] else block[up]
-        role = roles[i]
-        mine = SECTION_OF_ROLE.get(role, section_of_tag[i]) if role else section_of_tag[i]
+        mine, role = section_of_tag[i], roles[i]
+        if role:
+            mine = SECTION_OF_ROLE.get(role, mine)
+        sections[i] = sections[up]
         if mine:
-            section[i], kind[i] = i, mine
-            inside[i] = inside[up] | (1 if mine == FOOTER else 2 if mine == MAIN else 0)
-        else:
-            section[i], kind[i], inside[i] = section[up], kind[up], inside[up]
-        around = holder[up]
+            inside = sections[up][2] | (1 if mine == FOOTER else 2 if mine == MAIN else 0)
+            sections[i] = i, mine, inside
+        holder[i] = outer = holder[up]
         if is_container[i]:
             holder[i] = i
-            if around >= 0:
-                a, z = first[i], stop[i]
-                nested_chars[around] = nested_chars.get(around, 0) + before[z] - before[a]
-                nested_link_chars[around] = (
-                    nested_link_chars.get(around, 0) + link_before[z] - link_before[a]
+            if outer >= 0:
+                c, linked, ends = nested.get(outer, (0, 0, 0))
+                nested[outer] = (
+                    c + before[z] - before[a],
+                    linked + link_before[z] - link_before[a],
+                    ends + sentences_before[z] - sentences_before[a],
                 )
-                nested_sentences[around] = (
-                    nested_sentences.get(around, 0) + sentences_before[z] - sentences_before[a]
-                )
-        else:
-            holder[i] = around
+    alike = Counter(map(look.__getitem__, live))
+    siblings = Counter(map(place.__getitem__, live))
     most_alike, group = [1] * n, [-1] * n
-    for i in live:
-        up = parent[i]
-        if up >= 0:
-            mine = siblings[alike_at[i]]
-            most_alike[i] = max(mine, most_alike[up])
-            group[i] = i if mine > 2 and holds[i] > 1 else group[up]
+    for i in live[1:]:
+        up, mine = parent[i], siblings[place[i]]
+        most_alike[i] = mine if mine > most_alike[up] else most_alike[up]
+        group[i] = i if mine > 2 and holds[i] > 1 else group[up]
 
     # The paragraphs, alone.
     owner = page.owner
@@ -290,16 +286,18 @@ def describe_in_python(page: Page) -> Description:
     ]
 
     # Runs of prose, and the container.
-    holder_of = [parent[block[i]] for i in node]  # the parent of the block-level element
+    blocks = [block[i] for i in node]
     prose_in: dict[int, int] = {}
     run_of: list[int] = []
     runs: list[int] = []
     open_run: dict[int, tuple[int, int]] = {}
     last_run = -1
+    container_prose: Counter[int] = Counter()
     for b, is_one in enumerate(prose):
         if is_one:
-            up, text = holder_of[b], chars[b] - link_chars[b]
+            up, text = parent[blocks[b]], chars[b] - link_chars[b]
             prose_in[up] = prose_in.get(up, 0) + text
+            container_prose[up] += 1
             at, last_run = open_run.get(up, (-RUN_GAP - 2, 0))
             if b - at > RUN_GAP + 1:
                 last_run = len(runs)
@@ -309,129 +307,141 @@ def describe_in_python(page: Page) -> Description:
         run_of.append(last_run)
     longest_run = max(runs, default=1)
     container = best_container(page, prose_in)
-    steps = steps_up(page, container)
     container_end = line_of[stop[container] - 1]
-    container_prose = sum(1 for b, is_one in enumerate(prose) if is_one and holder_of[b] == container)
-    container_share = 1000 * (before[stop[container]] - before[first[container]]) // chars_of_page
 
     # Headings.
-    heading_level = code.translate(HEADING_LEVEL)
-    headings = [heading_level[block[i]] for i in node]
+    heading_of = code.translate(HEADING_LEVEL)
+    headings = [heading_of[i] for i in blocks]
     h1 = headings.index(1) if 1 in headings else -1
-    last_heading, level = -1, 0
+    after_heading: list[int] = []
+    level_of_heading: list[int] = []
+    distance, level = 99, 0
+    for heading in headings:
+        if heading:
+            distance, level = 0, heading
+        after_heading.append(distance)
+        level_of_heading.append(level)
+        if distance < 50:
+            distance += 1
 
-    known: dict[int, tuple[int, ...]] = {}
+    # What is asked of an element.
+    def chars_in(i: int) -> int:
+        return before[stop[i]] - before[first[i]]
 
-    def numbers_of(i: int) -> tuple[int, ...]:
-        """Return what is asked of an element: once for each."""
-        a, z, e, p = first[i], stop[i], end[i], holds[i]
-        c = before[z] - before[a]
-        linked = link_before[z] - link_before[a]
-        links = links_before[e] - links_before[i]
-        known[i] = numbers = (
-            10 * (c - linked) // (links or 1),
-            1000 * (c - linked) // text_of_page,
-            1000 * linked // c,
-            100 * links // p,
-            100 * (controls_before[e] - controls_before[i]) // p,
-            100 * (images_before[e] - images_before[i]) // p,
-            1000 * c // chars_of_page,
-            c,
-        )
-        return numbers
+    def link_chars_in(i: int) -> int:
+        return link_before[stop[i]] - link_before[first[i]]
 
-    modal, meta, comment, foot, promo, related, share, review = steps_to
-    n_links, n_tables = links_before[-1], code.count(CODES["table"])
-    n_articles = code.count(CODES["article"])
-    comment_elements = 1000 * commented // len(live)
-    page_text = 1000 * (chars_of_page - link_before[-1]) // chars_of_page
-    last = n_lines - 1
-    rows: list[tuple[int, ...]] = []
-    look_of: list[int] = []
+    def rate(i: int) -> int:
+        return 10 * (chars_in(i) - link_chars_in(i)) // (links_before[end[i]] - links_before[i] or 1)
+
+    def text_share(i: int) -> int:
+        return 1000 * (chars_in(i) - link_chars_in(i)) // text_of_page
+
+    def share(i: int) -> int:
+        return 1000 * chars_in(i) // chars_of_page
+
+    def link_density(i: int) -> int:
+        return 1000 * link_chars_in(i) // chars_in(i)
+
+    def links(i: int) -> int:
+        return 100 * (links_before[end[i]] - links_before[i]) // holds[i]
+
+    def controls(i: int) -> int:
+        return 100 * (controls_before[end[i]] - controls_before[i]) // holds[i]
+
+    def images(i: int) -> int:
+        return 100 * (images_before[end[i]] - images_before[i]) // holds[i]
+
+    def sentence_rate(i: int) -> int:
+        c, linked = chars_in(i), link_chars_in(i)
+        sentences = sentences_before[stop[i]] - sentences_before[first[i]]
+        if i in nested:
+            c, linked, sentences = map(sub, (c, linked, sentences), nested[i])
+        return 10 * sentences + (c - linked) // (linked or 1)
+
+    around = [larger[i] for i in node]
+    beyond = [larger[i] for i in around]
+    level1, level2 = ([levels[i][which] for i in node] for which in (0, 1))
+    section, kind, inside_of = ([sections[i][which] for i in node] for which in (0, 1, 2))
+    group_of = [group[i] for i in node]
+    near = zip(
+        [lines[0][0]] * NEAR + [start for start, _ in lines],
+        [until for _, until in lines[NEAR:]] + [lines[-1][1]] * min(NEAR, n_lines),
+    )
+
+    def for_all(number: int) -> list[int]:
+        return [number] * n_lines
+
+    columns: dict[str, Sequence[int]] = {
+        "around_rate": each(rate, around),
+        "container_steps": steps_up(page, container),
+        "sentences": each(sentence_rate, node),
+        "position": [1000 * (before[a] - link_before[a]) // text_of_page for a, _ in lines],
+        "repeated": [most_alike[i] for i in node],
+        "section": kind,
+        "level2_share": each(text_share, level2),
+        "tag": [code[i] for i in node],
+        "after_h1": [max(-50, min(50, b - h1)) for b in range(n_lines)] if h1 >= 0 else for_all(99),
+        "run_share": [1000 * runs[run] // longest_run if run >= 0 else 0 for run in run_of],
+        "container_after": [max(0, min(200, b - container_end)) for b in range(n_lines)],
+        "prose": list(map(int, prose)),
+        "density": [10 * chars_in(i) // (end[i] - i) for i in node],
+        "block_tag": [code[i] for i in blocks],
+        "alike": [alike[look[i]] for i in node],
+        "level2_links": each(links, level2),
+        "links": for_all(links_before[-1]),
+        "level1_share": each(text_share, level1),
+        "in_footer": [inside & 1 for inside in inside_of],
+        "near_density": [
+            1000 * (link_before[z] - link_before[a]) // (before[z] - before[a]) for a, z in near
+        ],
+        "level1_controls": each(controls, level1),
+        "section_controls": each(controls, section),
+        "tables": for_all(code.count(CODES["table"])),
+        "articles": for_all(code.count(CODES["article"])),
+        "chars": chars,
+        "link_density": [1000 * linked // c for c, linked in zip(chars, link_chars)],
+        "paragraphs": for_all(n_lines),
+        "around_density": each(link_density, around),
+        "beyond_rate": each(rate, beyond),
+        "level1_density": each(link_density, level1),
+        "level2_density": each(link_density, level2),
+        "level2_paragraphs": [holds[i] for i in level2],
+        "group_size": [siblings[place[g]] if g >= 0 else 0 for g in group_of],
+        "group_chars": [before[stop[g]] - before[first[g]] if g >= 0 else -1 for g in group_of],
+        "after_heading": after_heading,
+        "heading": level_of_heading,
+        "container_share": for_all(share(container)),
+        "container_prose": for_all(container_prose[container]),
+        "in_main": [inside >> 1 for inside in inside_of],
+        "section_paragraphs": [holds[i] for i in section],
+        "section_share": each(share, section),
+        "before": [before[a] for a, _ in lines],
+        "level1_images": each(images, level1),
+        "comment_elements": for_all(1000 * commented // len(live)),
+        "page_chars": for_all(chars_of_page),
+        "page_text": for_all(1000 * (chars_of_page - link_before[-1]) // chars_of_page),
+        **{hint: [steps_to[i][which] for i in node] for which, hint in enumerate(HINTS)},
+    }
     pairs: dict[tuple[int, int], int] = {}
-    for b, (start, _) in enumerate(lines):
-        i, c = node[b], chars[b]
-        up = parent[i]
-        pair = look[i], look[up] if up >= 0 else -1
-        look_of.append(pairs.setdefault(pair, len(pairs)))
-        if headings[b]:
-            last_heading, level = b, headings[b]
-        a, z = first[i], stop[i]
-        own = before[z] - before[a]
-        density = 10 * own // (end[i] - i)
-        own_links = link_before[z] - link_before[a]
-        own_sentences = sentences_before[z] - sentences_before[a]
-        if i in nested_chars:
-            own -= nested_chars[i]
-            own_links -= nested_link_chars[i]
-            own_sentences -= nested_sentences[i]
-        a, z = lines[max(b - NEAR, 0)][0], lines[min(b + NEAR, last)][1]
-        around = larger[i]
-        beyond, one, two, part, g = larger[around], level1[i], level2[i], section[i], group[i]
-        around_is = known.get(around) or numbers_of(around)
-        beyond_is = known.get(beyond) or numbers_of(beyond)
-        one_is = known.get(one) or numbers_of(one)
-        two_is = known.get(two) or numbers_of(two)
-        part_is = known.get(part) or numbers_of(part)
-        rows.append(
-            (
-                around_is[0],
-                steps[b],
-                10 * own_sentences + (own - own_links) // (own_links or 1),
-                1000 * (before[start] - link_before[start]) // text_of_page,
-                most_alike[i],
-                kind[i],
-                two_is[1],
-                code[i],
-                max(-50, min(50, b - h1)) if h1 >= 0 else 99,
-                1000 * runs[run_of[b]] // longest_run if run_of[b] >= 0 else 0,
-                max(0, min(200, b - container_end)),
-                int(prose[b]),
-                density,
-                code[block[i]],
-                modal[i],
-                alike[look[i]],
-                two_is[3],
-                n_links,
-                one_is[1],
-                inside[i] & 1,
-                1000 * (link_before[z] - link_before[a]) // (before[z] - before[a]),
-                one_is[4],
-                part_is[4],
-                meta[i],
-                n_tables,
-                comment[i],
-                foot[i],
-                n_articles,
-                c,
-                1000 * link_chars[b] // c,
-                n_lines,
-                around_is[2],
-                beyond_is[0],
-                one_is[2],
-                two_is[2],
-                holds[two],
-                siblings[alike_at[g]] if g >= 0 else 0,
-                before[stop[g]] - before[first[g]] if g >= 0 else -1,
-                min(b - last_heading, 50) if level else 99,
-                level,
-                container_share,
-                container_prose,
-                inside[i] >> 1,
-                holds[part],
-                part_is[6],
-                before[start],
-                one_is[5],
-                comment_elements,
-                chars_of_page,
-                page_text,
-                promo[i],
-                related[i],
-                share[i],
-                review[i],
-            )
-        )
-    return Description(list(map(list, zip(*rows))), look_of, node, container)
+    look_of = [pairs.setdefault((look[i], look[parent[i]] if i else -1), len(pairs)) for i in node]
+    return Description([columns[name] for name in FEATURES], look_of, node, container)
+
+
+def each(ask: Callable[[int], int], elements: Sequence[int]) -> list[int]:
+    """Ask something of elements, of each but once."""
+    answers = {i: ask(i) for i in set(elements)}
+    return list(map(answers.__getitem__, elements))
+
+
+@lru_cache(maxsize=1 << 12)
+def one_step_down(steps: tuple[int, ...], hints: int) -> tuple[int, ...]:
+    """Return the steps to each of HINTS from a child of an element; ``hints`` are the child's own.
+
+    >>> one_step_down((3, 15, 15), 0b010)
+    (4, 0, 15)
+    """
+    return tuple(0 if hints >> bit & 1 else min(step + 1, FAR) for bit, step in enumerate(steps))
 
 
 def sentence_ends(texts: list[str]) -> list[int]:

@@ -121,7 +121,7 @@ def rows_at_most(thresholds: Sequence[int], column: Sequence[int]) -> list[int]:
     codes = bytes(map(code_of.__getitem__, column))
     rows: list[int] = []
     at_most = 0
-    for code in sorted(set(codes)):  # the thresholds between two of them part no rows
+    for code in sorted(set(code_of.values())):  # the thresholds between two of them part no rows
         rows += [at_most] * (code - len(rows))
         at_most = int.from_bytes(codes.translate(AT_MOST[code]), "little")
     return rows + [at_most] * (len(thresholds) - len(rows))

@@ -40,7 +40,7 @@ from itertools import accumulate, islice
 from operator import add, mul
 
 from .. import backend
-from ..blocks import in_data_tables, paragraphs, ranges_of, render, with_rows
+from ..blocks import in_data_tables, joined, paragraphs, ranges_of, render, with_rows
 from ..describe import FAR, FEATURES, Description, describe
 from ..elements import CODES
 from ..model import Extraction, Page, positions
@@ -93,9 +93,10 @@ class Auto:
             chosen = self.as_asked(page, described, chosen)
         text, lines = page.text, page.lines
         kept = without_repetitions(sorted(chosen), n, lambda b: tuple(text[slice(*lines[b])]))
-        ranges = ranges_of(
-            k for b in kept for k in range(*page.lines[b]) if self.links or not page.in_link[k]
-        )
+        if self.links:
+            ranges = joined(lines[b] for b in kept)
+        else:
+            ranges = ranges_of(k for b in kept for k in range(*lines[b]) if not page.in_link[k])
         blocks = with_rows(page, paragraphs(page, ranges))
         return Extraction(ranges, blocks, confidence, title_of(page))
 
@@ -197,6 +198,8 @@ def comments_of(page: Page, described: Description) -> set[int]:
 
 #: So many headings of a rank are looked at.
 HEADINGS = 20
+#: Longer ones are none; a page may have all its text in each of a nest of them.
+HEADING_CHARS = 400
 #: Between the name of a page and the name of its site.
 SITE_SEPARATOR = re.compile(r"\s+[|\-–—·•:»«/]+\s+|\s*[|_»«｜—]+\s*")
 
@@ -209,11 +212,12 @@ def title_of(page: Page) -> str:
     heading is like any; without a ``<title>`` the first heading of the first rank.
     """
     parts = sorted(filter(None, map(str.strip, SITE_SEPARATOR.split(page.title))), key=len, reverse=True)
+    before = page.chars_before
     headings = [
         " ".join(render(page, [(page.first[i], page.stop[i])]).split())
         for tag in ("h1", "h2")
         for i in islice(positions(page.code, CODES[tag]), HEADINGS)
-        if page.first[i] < page.stop[i]
+        if 0 < before[page.stop[i]] - before[page.first[i]] <= HEADING_CHARS
     ]
     words = list(map(words_of, headings))
     for part in parts:
