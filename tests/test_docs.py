@@ -2,12 +2,16 @@
 
 import doctest
 import re
+from operator import mul
 from pathlib import Path
 
 import pytest
 
 from scrapy_content_extract.analysis import PER_REQUEST, STATUSES, UNKNOWN
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segment
+from scrapy_content_extract.content.blocks import render
+from scrapy_content_extract.content.describe import FEATURES, describe
+from scrapy_content_extract.content.extractors import auto
 from scrapy_content_extract.content.extractors.cevc import CEVC
 from scrapy_content_extract.fields import RESULTS, block_values
 from scrapy_content_extract.settings import DEFAULTS
@@ -142,3 +146,42 @@ def test_the_worked_example_of_cevc():
         (text.strip(), chars, chars if is_valid else 0) for text, chars, is_valid in counted
     ]
     assert len(rows) == 9
+
+
+def test_the_worked_example_of_auto():
+    """Its table has the numbers of the model that ships, and q and F as the formulas say."""
+    example = section("methods/auto.rst", "A worked example")
+    rows = re.findall(r"^(\S.*?)  +(\d+)((?: +\.\d{3}){5})$", example, re.MULTILINE)
+    (html,) = re.findall(r"page = '''(.*?)'''", example.replace("\n... ", "\n"), re.DOTALL)
+    page = page_of(html)
+    described = describe(page)
+    p, n = auto.model().probabilities(described.columns), described.columns[auto.CHARS]
+    q = []
+    for p_b, look in zip(p, described.look):
+        alike = [b for b, other in enumerate(described.look) if other == look]
+        mean = sum(p[b] * n[b] for b in alike) / sum(n[b] for b in alike)
+        odds = ((p_b + mean) / 2 / (1 - (p_b + mean) / 2)) ** 1.25
+        q.append(odds / (1 + odds))
+    chosen, size, right, all_right = [], 0, 0.0, sum(map(mul, q, n))
+    assert len(rows) == len(page.lines) == 14
+    for b, (text, chars, numbers) in zip(sorted(range(14), key=lambda b: -q[b]), rows):
+        chosen.append(b)
+        size += n[b]
+        right += q[b] * n[b]
+        F = [(1 + beta**2) * right / (size + beta**2 * all_right) for beta in (0.5, 1, 2)]
+        assert (int(chars), [float(number) for number in numbers.split()]) == (
+            n[b],
+            pytest.approx([p[b], q[b], *F], abs=0.00051),
+        )
+        assert render(page, [page.lines[b]]).startswith(text.removesuffix(" ..."))
+
+
+def test_the_model_card():
+    """It tells of the model that ships."""
+    card = read("methods/auto-model.rst")
+    model = Path(auto.__file__).with_suffix(".json")
+    assert f"{model.stat().st_size:,} bytes" in card
+    assert f"{len(auto.model().trees)} boosted decision trees" in card
+    assert f"over {len(FEATURES)} whole numbers" in card
+    assert f"{len(FEATURES)} numbers about each paragraph" in card
+    assert f"{len(FEATURES)} numbers about each paragraph" in " ".join(read("methods/auto.rst").split())
