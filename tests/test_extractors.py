@@ -167,13 +167,13 @@ def seconds_of(extractor, page: Page) -> float:
 
 
 def check_linear(extractor, shape, size: int, rounds: int = 3) -> None:
-    """A method that is linear shows it at one of three sizes; one that is not shows it at none.
+    """A method that is linear shows it at one of five sizes; one that is not shows it at none.
 
     Other programs can make any ratio worse, and where more memory is asked of the system
     the time takes a step; at twice the size that step is behind.
     """
     ratios: list[float] = []
-    for times in (1, 1.5, 2):
+    for times in (1, 1.5, 2, 3, 4):
         ratios.append(growth(extractor, shape, int(size * times), rounds))
         if ratios[-1] <= MOST:
             return
