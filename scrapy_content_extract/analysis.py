@@ -24,7 +24,7 @@ from .content.decode import is_binary
 from .content.measure import measure
 from .content.model import Page, density
 from .content.named import build
-from .content.parse import Tree, gave_up, parse
+from .content.parse import Tree, beside, gave_up, parse
 from .downloadermiddlewares import DECODED
 from .settings import Options, called
 from .threads import run_in_thread
@@ -108,8 +108,8 @@ def page_of(response: HtmlResponse, html: bytes) -> Page | None:
     the spider has taken out of it is no longer part of the page.
     """
     root = getattr(getattr(response, "_cached_selector", None), "root", None)
-    if not isinstance(root, etree._Element):
-        return None
+    if not isinstance(root, etree._Element) or beside(root):
+        return None  # what is beside the root is joined to it, and their tree is only read
     parser = root.getroottree().parser
     truncated = parser is not None and gave_up(parser)
     return measure(Tree(root, truncated), html=html, url=response.url)

@@ -66,3 +66,9 @@ def check_same(body):
     assert response.selector is not None
     html = response.body.removeprefix(BOM_UTF8)
     assert columns(page_of(response, html)) == columns(measure(parse(html)))
+
+
+def test_a_tree_with_a_page_beside_it_is_not_used():
+    response = response_of(b"<html><body><p>a</p></body></html><html><body><p>b</p></body></html>")
+    assert response.css("p::text").getall()
+    assert page_of(response, response.body) is None

@@ -74,3 +74,24 @@ def test_a_text_after_10_mb_is_kept():
     """Without huge_tree lxml loses it."""
     root = parse("<p>" + "x" * 11_000_000 + "</p><p>after</p>").root
     assert root.findall("body/p")[1].text == "after"
+
+
+#: pages with one page pasted into another, and their texts; a browser shows all of them, in this order
+PASTED = {
+    "a second page": (
+        "<html><body><p>a</p></body></html><html><head><title>t</title></head><body><p>b</p></body></html>",
+        ["a", "b"],
+    ),
+    "only its end": (
+        "<html><body><div>a</div></body></html><!--x--><p>b</p></body></html><p>c</p>",
+        list("abc"),
+    ),
+    "a comment is no page": ("<html><body><p>a</p></body></html><!-- served in 3 ms -->", ["a"]),
+}
+
+
+@pytest.mark.parametrize(("html", "texts"), PASTED.values(), ids=PASTED)
+def test_what_follows_the_end_of_the_page_is_part_of_it(html, texts):
+    page = page_of(html)
+    assert page.text == texts
+    assert page.root.getnext() is None or not isinstance(page.root.getnext().tag, str)

@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{name} is left out: the data folder has no {SETS[name].layout[0]}.", file=sys.stderr)
     data = Path(options.data)
     pages = [example for name in names for example in examples(data, name)]
-    made = list(composed_examples(data, names))
+    made = [e for seed in (0, 1) for e in composed_examples(data, names, seed)]
     print(f"{len(pages)} labelled pages, {len(made)} made of them")
 
     print(f"Cross-validation in {FOLDS} parts, by registered domain")

@@ -19,7 +19,7 @@ from .compose import Piece, composed, pieces
 from .gold import shares
 
 #: How much a composed page counts.
-COMPOSED_WEIGHT = 0.5
+COMPOSED_WEIGHT = 0.4
 
 #: The list of suffixes that comes with the package, so that nothing is downloaded.
 registered = TLDExtract(suffix_list_urls=())

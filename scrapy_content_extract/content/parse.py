@@ -35,7 +35,24 @@ def parse(html: bytes | str) -> Tree:
         root = None
     if root is None:
         return Tree(etree.Element("html"), truncated=False)
+    join_siblings(root)
     return Tree(root, gave_up(parser))
+
+
+def join_siblings(root: etree._Element) -> None:
+    """Move what stands beside the root of a parsed page into its body, as browsers have it.
+
+    The parser makes what follows ``</html>`` in the middle of a page, where one page was pasted
+    into another, an ``<html>`` of its own beside the first.
+    """
+    if siblings := beside(root):
+        body = root.find("body")
+        (root if body is None else body).extend(siblings)
+
+
+def beside(root: etree._Element) -> list[etree._Element]:
+    """Return the elements beside a root, comments left out."""
+    return [element for element in root.itersiblings() if isinstance(element.tag, str)]
 
 
 def gave_up(parser: etree.HTMLParser | etree.XMLParser) -> bool:
