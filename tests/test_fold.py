@@ -483,7 +483,8 @@ def slowness():
     return max(1.0, min(seconds) / 0.03)
 
 
-SLOWNESS = slowness()
+#: Other programs may be at work when it is measured, or when a page is: a third for them.
+SLOWNESS = 1.33 * slowness()
 
 
 @pytest.mark.parametrize(("first", "rest"), [*(("", unit) for unit in HOSTILE), *HOSTILE_RUNS])
