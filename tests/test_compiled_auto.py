@@ -118,7 +118,7 @@ ENDS = {
     "before white space and at the end": ("It is. It is! Is it?", 3),
     "not within a number or a name": ("3.14 example.com ?! ...", 2),
     "before quotes and brackets": ("“a.” 'b.' \"c.\" (d.) e.’ f.” g.] h.,", 6),
-    "before white space of Unicode": ("a.\u00a0b.\u3000c.\u2028d.\u0085e.\u1680f.\x1cg", 6),
+    "before white space of Unicode": ("a.\u00a0b.\u3000c.\u2028d.\u0085e.\u1680f", 5),
     "before what is no white space": ("a.\u200bb.\ufeffc.\u180ed", 0),
     "before a line break": ("a.\n", 1),
     "full-width ones anywhere": ("。a！b？c", 3),
@@ -135,6 +135,11 @@ def test_sentence_ends(text, count):
     column = list(FEATURES).index("sentences")
     for description in (describe(page), describe_in_python(page)):
         assert description.columns[column][0] == 10 * count + page.chars[0]
+
+
+def test_a_control_character_that_is_white_space():
+    """Not in the table: libxml2 before 2.14 takes these characters out of the page."""
+    assert sentence_ends(["f.\x1cg.\x1fh"]) == [2]
 
 
 def test_the_pattern_is_the_one_that_is_compiled():
