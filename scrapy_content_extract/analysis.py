@@ -16,7 +16,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from scrapy.utils.asyncio import call_later
 from scrapy.utils.defer import maybe_deferred_to_future
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred
 
 from .content import EXTRACTORS, Extraction, Extractor, Segmentation, Segmenter
 from .content.backend import BACKEND
@@ -122,7 +122,7 @@ class Analyst:
         self.crawler = crawler
         self.options = Options.from_settings(crawler.settings)
         # A list holds those who wait for an analysis that a thread is at.
-        self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[Analysis]]]
+        self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
         self._known = WeakKeyDictionary()
         self._turns: deque[Deferred[None]] = deque()
         self._warned: set[object] = set()
@@ -146,25 +146,34 @@ class Analyst:
 
     async def analysis_of(self, response: Response) -> Analysis:
         """Return the analysis of a response, made when it is first asked for."""
-        known = self._known.get(response)
-        if isinstance(known, Analysis):
-            return known
+        while isinstance(known := self._known.get(response), list):
+            turn: Deferred[None] = Deferred()
+            known.append(turn)
+            await maybe_deferred_to_future(turn)
         if known is not None:
-            waiting: Deferred[Analysis] = Deferred()
-            known.append(waiting)
-            return await maybe_deferred_to_future(waiting)
+            return known
         queue = self._known[response] = []
         try:
-            analysis = await self._analyse(response)
-        except Exception as error:  # it must not cost the item
+            analysis = self._known[response] = await self._analyse_safely(response)
+        except BaseException:  # cancelled; the first of those who wait has to do it
+            del self._known[response]
+            raise
+        finally:
+            for turn in queue:
+                turn.callback(None)
+        self._count(analysis)
+        return analysis
+
+    async def _analyse_safely(self, response: Response) -> Analysis:
+        """Return the analysis of a response; an error must not cost the item."""
+        try:
+            return await self._analyse(response)
+        except CancelledError:  # Twisted's; that of asyncio is no Exception
+            raise
+        except Exception as error:
             self.warn_once(repr(error), "Extraction from %s failed: %r", response, error, traceback=True)
             about = {**self._decoded(response), "extractor": self._extractor_name(response)}
-            analysis = without_text("error", **about)
-        self._known[response] = analysis
-        self._count(analysis)
-        for waiting in queue:
-            waiting.callback(analysis)
-        return analysis
+            return without_text("error", **about)
 
     async def _analyse(self, response: Response) -> Analysis:
         size = len(response.body)

@@ -2,7 +2,7 @@
 
 ``main()`` takes MODE and URL from the command line, runs every spider below against the
 server at URL and prints for each what came out: items, stats and warnings, as JSON.  MODE
-is "asyncio" or "reactorless".
+is "asyncio", "reactorless", or "select" for a reactor that is not that of asyncio.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import gc
 import json
 import logging
 import sys
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,11 +21,15 @@ import pydantic
 import scrapy
 from itemadapter import ItemAdapter
 from scrapy import signals
-from scrapy.crawler import AsyncCrawlerRunner
+from scrapy.crawler import AsyncCrawlerRunner, CrawlerRunner
 from scrapy.exceptions import DropItem
 from scrapy.http import HtmlResponse, Request
+from scrapy.utils.asyncio import is_asyncio_available
+from twisted.internet import defer
+from twisted.internet.defer import Deferred
 
 from scrapy_content_extract import bind
+from scrapy_content_extract.pipelines import ExtractPipeline
 from scrapy_content_extract.spidermiddlewares import BINDINGS
 
 ADDONS = {"scrapy_content_extract.Addon": 500}
@@ -90,6 +95,22 @@ class NotAnItem:
     pass
 
 
+class Impatient(ExtractPipeline):
+    """A pipeline of a project that gives the first item no time, and all others more than enough."""
+
+    async def process_item(self, item):
+        seconds = 20 if item["number"] else 0.05
+        processed = super().process_item(item)
+        try:
+            if is_asyncio_available():
+                return await asyncio.wait_for(processed, seconds)
+            from twisted.internet import reactor
+
+            return await Deferred.fromCoroutine(processed).addTimeout(seconds, reactor)
+        except (asyncio.TimeoutError, defer.TimeoutError):
+            return item
+
+
 class Replace:
     """A pipeline that replaces every item by another object."""
 
@@ -135,6 +156,12 @@ class WholePage:
         return Extraction(ranges, paragraphs(page, ranges))
 
 
+class SlowExtractor(WholePage):
+    def extract(self, page):
+        time.sleep(0.3)
+        return super().extract(page)
+
+
 class Base(scrapy.Spider):
     """One item for each of its paths."""
 
@@ -178,6 +205,18 @@ class SeveralItems(Base):
 class SeveralItemsInThread(SeveralItems):
     name = "several items, analysed in a thread"
     custom_settings = {"CONTENT_EXTRACT_THREAD_BYTES": 0}
+
+
+class Cancelled(SeveralItemsInThread):
+    """The item for which the page is analysed is given up, while the others wait for the same."""
+
+    name = "cancelled"
+    paths = ("/news.html",)
+    custom_settings = {
+        "CONTENT_EXTRACT_THREAD_BYTES": 0,
+        "CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.SlowExtractor",
+        "ITEM_PIPELINES": {ExtractPipeline: None, Impatient: 100},
+    }
 
 
 class WithoutResponse(Base):
@@ -430,7 +469,7 @@ async def crawl(spider: type[Base], url: str, settings: dict[str, Any]) -> dict[
     """Run one spider and return what came out."""
     warnings = Warnings()
     logging.getLogger().addHandler(warnings)
-    runner = AsyncCrawlerRunner(settings)
+    runner = (AsyncCrawlerRunner if is_asyncio_available() else CrawlerRunner)(settings)
     crawler = runner.create_crawler(spider)
     items: list[dict[str, Any]] = []
 
@@ -450,6 +489,12 @@ async def crawl(spider: type[Base], url: str, settings: dict[str, Any]) -> dict[
     }
 
 
+REACTORS = {
+    "asyncio": "twisted.internet.asyncioreactor.AsyncioSelectorReactor",
+    "select": "twisted.internet.selectreactor.SelectReactor",
+}
+
+
 async def crawl_all(url: str, settings: dict[str, Any]) -> dict[str, Any]:
     return {spider.name: await crawl(spider, url, settings) for spider in SPIDERS}
 
@@ -465,6 +510,7 @@ def main() -> None:
         "ROBOTSTXT_OBEY": False,
         "LOG_ENABLED": False,
         "TELNETCONSOLE_ENABLED": False,
+        "REMOTE_CONTROL_ENABLED": False,
     }
     if mode == "reactorless":
         settings["TWISTED_REACTOR_ENABLED"] = False
@@ -472,7 +518,9 @@ def main() -> None:
         return
     from scrapy.utils.reactor import install_reactor
 
-    install_reactor("twisted.internet.asyncioreactor.AsyncioSelectorReactor")
+    reactor = REACTORS[mode]
+    settings["TWISTED_REACTOR"] = reactor
+    install_reactor(reactor)
     from twisted.internet.task import react
 
     async def run(_):

@@ -1,4 +1,4 @@
-"""What the items of real crawls hold, on the asyncio reactor and without a reactor."""
+"""What the items of real crawls hold, on two kinds of reactor and without one."""
 
 import json
 import os
@@ -42,7 +42,7 @@ PAGES = {
 MAIN_OF_NEWS = f"{ENGLISH}\n{SECOND}"
 
 
-@pytest.fixture(scope="module", params=["asyncio", "reactorless"])
+@pytest.fixture(scope="module", params=["asyncio", "select", "reactorless"])
 def crawls(request):
     """What came out of every spider of crawls.py."""
     if request.param == "reactorless":
@@ -120,6 +120,13 @@ def test_items_of_one_response_share_its_analysis(crawls, name):
     assert statuses(crawl) == {"status/ok": 10}
     for item in crawl["items"]:
         assert item["text"].startswith("The rain" if item["path"] == "/news.html" else "This is the only")
+
+
+def test_those_who_wait_for_an_analysis_that_is_cancelled_get_it(crawls):
+    crawl = crawls["cancelled"]
+    found = {item["number"]: item.get("text", "")[:4] for item in crawl["items"]}
+    assert found == {0: "", 1: "Blog", 2: "Blog", 3: "Blog", 4: "Blog"}
+    assert crawl["stats"]["content_extract/pages"] == 1
 
 
 def test_items_without_response(crawls):
