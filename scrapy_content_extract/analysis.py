@@ -7,7 +7,7 @@ import time
 from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -25,7 +25,7 @@ from .content.measure import measure
 from .content.model import Page, density
 from .content.named import build
 from .content.parse import Tree, beside, gave_up, parse
-from .downloadermiddlewares import DECODED
+from .downloadermiddlewares import DECODED, content_type_of
 from .settings import Options, called
 from .threads import run_in_thread
 
@@ -83,8 +83,9 @@ def analyse(
     main_chars = page.chars_in(extraction.ranges)
     main_link_chars = page.link_chars_in(extraction.ranges)
     status = "ok" if main_chars else "empty"
+    seconds = time.perf_counter() - started
     if not chars:
-        return without_text(status, **{**known, "truncated": page.truncated})
+        return replace(without_text(status, **{**known, "truncated": page.truncated}), seconds=seconds)
     diagnostics = {
         **known,
         "page": density(link_chars, chars),
@@ -97,7 +98,6 @@ def analyse(
         "truncated": page.truncated,
         "confidence": extraction.confidence,
     }
-    seconds = time.perf_counter() - started
     return Analysis(status, {**UNKNOWN, **diagnostics}, extraction, segmentation, seconds)
 
 
@@ -181,7 +181,7 @@ class Analyst:
             return without_text("not_html")
         if not response.body:
             return without_text("empty")
-        if is_binary(response.body):
+        if is_binary(response.body, content_type_of(response)):
             return without_text("not_html")
         if size > self.options.max_bytes:  # Scrapy would read all of it to say the encoding
             decoded = meta_of(response).get(DECODED, {})

@@ -54,7 +54,7 @@ class EncodingMiddleware:
     async def process_response(self, request: Request, response: Response) -> Response:
         if not isinstance(response, HtmlResponse) or not response.body:
             return response
-        content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+        content_type = content_type_of(response)
         if is_binary(response.body, content_type):
             self.count("encoding_from/binary")
             return response
@@ -100,6 +100,12 @@ class EncodingMiddleware:
         return encoding
 
 
+def content_type_of(response: Response) -> str:
+    """Return the Content-Type header of a response, empty where there is none."""
+    header: bytes = response.headers.get("Content-Type") or b""
+    return header.decode("latin-1")
+
+
 def decode_and_normalize(
     response: HtmlResponse, content_type: str, encoding: str | None, fold_uighur: bool | str
 ) -> tuple[Decoded, HtmlResponse]:
@@ -115,7 +121,7 @@ def in_utf8(response: HtmlResponse, decoded: Decoded, fold_uighur: bool | str) -
     that needs no change is returned itself.
     """
     body = declare_utf8(normalize(response.body, decoded, uighur=fold_uighur))
-    content_type = (response.headers.get("Content-Type") or b"").decode("latin-1")
+    content_type = content_type_of(response)
     in_header = declared_in_header(content_type)
     if body is response.body and (in_header or response.encoding) == "utf-8":
         return response

@@ -422,6 +422,13 @@ class EncodingLeft(Base):
         yield {"path": response.url.removeprefix(self.url), "encoding_seen": response.encoding}
 
 
+class WideLeft(EncodingLeft):
+    """Every other byte of the page is a zero, as in an image."""
+
+    name = "UTF-16 left to Scrapy"
+    paths = ("/utf16.html",)
+
+
 class EncodingNormalized(EncodingLeft):
     name = "encoding normalized"
     custom_settings = {}

@@ -7,7 +7,8 @@ import pytest
 from lxml import etree
 from scrapy.http import HtmlResponse, Request
 
-from scrapy_content_extract.analysis import page_of
+from scrapy_content_extract.analysis import analyse, page_of
+from scrapy_content_extract.content import EXTRACTORS
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.parse import parse
 from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
@@ -72,3 +73,9 @@ def test_a_tree_with_a_page_beside_it_is_not_used():
     response = response_of(b"<html><body><p>a</p></body></html><html><body><p>b</p></body></html>")
     assert response.css("p::text").getall()
     assert page_of(response, response.body) is None
+
+
+def test_the_time_for_a_page_without_text_counts():
+    analysis = analyse(b"<p><img src=x></p>", URL, EXTRACTORS["cevc"](), None, {})
+    assert analysis.status == "empty"
+    assert analysis.seconds > 0

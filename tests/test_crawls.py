@@ -36,6 +36,10 @@ PAGES = {
         {"Content-Type": "text/html; charset=iso-8859-1"},
         f'<html><head><meta charset="gbk"></head><body><p>{CHINESE}</p></body></html>'.encode("gbk"),
     ),
+    "/utf16.html": (
+        {"Content-Type": "text/html; charset=utf-16le"},
+        " <p>Это то, что было на самом деле.</p>".encode("utf-16-le"),
+    ),
     "/western.html": (HTML, "<p>Это то, что было на самом деле.</p>".encode("cp1251")),
 }
 
@@ -345,6 +349,12 @@ def test_encoding_can_be_left_to_scrapy(crawls):
     assert item["encoding_seen"] == "cp1252"
     assert item["link_density"]["encoding"] == "cp1252"
     assert item["link_density"]["encoding_source"] == "scrapy"
+
+
+def test_the_header_tells_a_wide_page_from_an_image(crawls):
+    (item,) = crawls["UTF-16 left to Scrapy"]["items"]
+    assert item["link_density"]["status"] == "ok"
+    assert item["text"] == "Это то, что было на самом деле."
 
 
 def test_response_made_by_hand(crawls):
