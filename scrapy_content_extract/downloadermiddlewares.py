@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Request, Response
@@ -11,7 +12,7 @@ from scrapy.statscollectors import StatsCollector
 from .content.decode import declare_utf8, declared_in_header, decode, is_binary
 from .content.model import Decoded
 from .content.normalize import normalize
-from .settings import DEFAULTS, check_enabled, read_fold_uighur, read_size
+from .settings import DEFAULTS, check_enabled, read_clean, read_fold_uighur, read_size
 from .threads import run_in_thread
 
 logger = logging.getLogger(__name__)
@@ -32,11 +33,13 @@ class EncodingMiddleware:
         fold_uighur: bool | str = "auto",
         thread_bytes: int = DEFAULTS["CONTENT_EXTRACT_THREAD_BYTES"],
         max_bytes: int = DEFAULTS["CONTENT_EXTRACT_MAX_BYTES"],
+        clean: Collection[str] = (),
     ) -> None:
         self.stats = stats
         self.fold_uighur = fold_uighur
         self.thread_bytes = thread_bytes
         self.max_bytes = max_bytes
+        self.clean = clean
         self._warned: set[object] = set()
 
     @classmethod
@@ -49,6 +52,7 @@ class EncodingMiddleware:
             read_fold_uighur(settings),
             read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
             read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
+            read_clean(settings),
         )
 
     async def process_response(self, request: Request, response: Response) -> Response:
@@ -62,7 +66,7 @@ class EncodingMiddleware:
         if size > self.max_bytes:
             self.count("encoding_from/too_large")
             return response
-        work = (response, content_type, self.pinned(request), self.fold_uighur)
+        work = (response, content_type, self.pinned(request), self.fold_uighur, self.clean)
         if size > self.thread_bytes:
             decoded, normalized = await run_in_thread(decode_and_normalize, *work)
         else:
@@ -107,20 +111,26 @@ def content_type_of(response: Response) -> str:
 
 
 def decode_and_normalize(
-    response: HtmlResponse, content_type: str, encoding: str | None, fold_uighur: bool | str
+    response: HtmlResponse,
+    content_type: str,
+    encoding: str | None,
+    fold_uighur: bool | str,
+    clean: Collection[str] = (),
 ) -> tuple[Decoded, HtmlResponse]:
     """Return how a response was decoded, and what is handed on; runs in any thread."""
     decoded = decode(response.body, content_type, encoding)
-    return decoded, in_utf8(response, decoded, fold_uighur)
+    return decoded, in_utf8(response, decoded, fold_uighur, clean)
 
 
-def in_utf8(response: HtmlResponse, decoded: Decoded, fold_uighur: bool | str) -> HtmlResponse:
+def in_utf8(
+    response: HtmlResponse, decoded: Decoded, fold_uighur: bool | str, clean: Collection[str]
+) -> HtmlResponse:
     """Return the response with its text in UTF-8, cleaned and folded, and saying that it is so.
 
     Others look only at the bytes and the headers, and must not decode twice.  A response
     that needs no change is returned itself.
     """
-    body = declare_utf8(normalize(response.body, decoded, uighur=fold_uighur))
+    body = declare_utf8(normalize(response.body, decoded, uighur=fold_uighur, options=clean))
     content_type = content_type_of(response)
     in_header = declared_in_header(content_type)
     if body is response.body and (in_header or response.encoding) == "utf-8":

@@ -14,6 +14,7 @@ from scrapy.utils.misc import load_object
 
 from .content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .content.named import build
+from .content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +43,8 @@ DEFAULTS: dict[str, Any] = {
     # whether pages in presentation forms of the Arabic script are read as Uighur: True, False,
     # or "auto": by the letters of each page
     "CONTENT_EXTRACT_FOLD_UIGHUR": "auto",
+    # what else is taken out or replaced: names in CLEAN_OPTIONS and FOLD_OPTIONS
+    "CONTENT_EXTRACT_CLEAN": [],
     # a page with a larger body is worked on in a thread
     "CONTENT_EXTRACT_THREAD_BYTES": 1_000_000,
     # a page with a larger body is not worked on
@@ -68,6 +71,7 @@ class Options:
     thread_bytes: int
     max_bytes: int
     fold_uighur: bool | str
+    clean: tuple[str, ...]
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Options:
@@ -100,6 +104,7 @@ class Options:
             thread_bytes=read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
             max_bytes=read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
             fold_uighur=read_fold_uighur(settings),
+            clean=read_clean(settings),
         )
 
     def fields_for(self, item: Any) -> Mapping[str, str | None]:
@@ -154,6 +159,20 @@ def read_fold_uighur(settings: BaseSettings) -> bool | str:
         return settings.getbool(name)
     except ValueError as error:
         raise ValueError(f"{name} is {settings.get(name)!r}; it may be 'auto', True or False.") from error
+
+
+def read_clean(settings: BaseSettings) -> tuple[str, ...]:
+    name = "CONTENT_EXTRACT_CLEAN"
+    known = (*CLEAN_OPTIONS, *FOLD_OPTIONS)
+    given = read(settings, name)
+    if isinstance(given, str):
+        given = [option.strip() for option in given.split(",") if option.strip()]
+    if not isinstance(given, (list, tuple)) or not all(option in known for option in given):
+        raise ValueError(
+            f"{name} is {settings.get(name)!r}; it is a list of what is to be done besides, of: "
+            f"{', '.join(known)}. Leave it empty for none of them."
+        )
+    return tuple(given)
 
 
 def read_size(settings: BaseSettings, name: str) -> int:

@@ -5,9 +5,14 @@ import json
 import os
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 
 import pytest
+
+from scrapy_content_extract.content.decode import decode
+from scrapy_content_extract.content.fold import clean, fold
+from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS, normalize
 
 from .server import serving, skip_if_not_reactorless
 
@@ -223,6 +228,46 @@ def test_the_uighur_reading_of_forms_is_a_setting(server):
     for value, letter in (("auto", "ە"), ("True", "ە"), (True, "ە"), ("False", "ه"), (False, "ه")):
         seen = crawl(server, ["/forms"], CONTENT_EXTRACT_FOLD_UIGHUR=value)["pages"]["/forms"]
         assert seen["scrapy"] == f"{UIGHUR} كۇتۇپخان{letter}"
+
+
+#: what each name in CONTENT_EXTRACT_CLEAN makes of the words of a page
+DIRTY = "e\u0301\u00a0ca\u00adfe\u200bs\u200e \ufdf2 كـىتاب هازىرمۇ"
+CLEANED = {
+    "": DIRTY,
+    "nfc": "é\u00a0ca\u00adfe\u200bs\u200e \ufdf2 كـىتاب هازىرمۇ",
+    "nbsp": "e\u0301 ca\u00adfe\u200bs\u200e \ufdf2 كـىتاب هازىرمۇ",
+    "soft_hyphen": "e\u0301\u00a0cafe\u200bs\u200e \ufdf2 كـىتاب هازىرمۇ",
+    "zero_width": "e\u0301\u00a0ca\u00adfes\u200e \ufdf2 كـىتاب هازىرمۇ",
+    "bidi": "e\u0301\u00a0ca\u00adfe\u200bs \ufdf2 كـىتاب هازىرمۇ",
+    "word_ligatures": "e\u0301\u00a0ca\u00adfe\u200bs\u200e الله كـىتاب هازىرمۇ",
+    "tatweel": "e\u0301\u00a0ca\u00adfe\u200bs\u200e \ufdf2 كىتاب هازىرمۇ",
+    "stand_ins": "e\u0301\u00a0ca\u00adfe\u200bs\u200e \ufdf2 كـىتاب ھازىرمۇ",
+    # the heh of the ligature is a stand-in by then
+    "nfc,nbsp,soft_hyphen,zero_width,bidi,word_ligatures,tatweel,stand_ins": "é cafes اللە كىتاب ھازىرمۇ",
+}
+
+
+@pytest.mark.parametrize("names", CLEANED)
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+def test_what_is_cleaned_by_name(names, encoding):
+    body = page(f"{DIRTY} {UIGHUR}", encoding).encode(encoding)
+    options = names.split(",") if names else ()
+    assert normalize(body, decode(body), options=options).decode() == page(
+        f"{CLEANED[names]} {UIGHUR}", encoding
+    )
+
+
+def test_what_is_cleaned_is_a_setting():
+    with serving({"/": (html("utf-8"), page(f"{DIRTY} {UIGHUR}", "utf-8").encode())}) as url:
+        for names, cleaned in list(CLEANED.items())[-2:]:
+            crawled = crawl(url, ["/"], CONTENT_EXTRACT_CLEAN=names)
+            assert crawled["pages"]["/"]["scrapy"] == f"{cleaned} {UIGHUR}"
+
+
+def test_what_can_be_cleaned_are_the_options_of_clean_and_fold():
+    for function, names in ((clean, CLEAN_OPTIONS), (fold, FOLD_OPTIONS)):
+        options = [p.name for p in signature(function).parameters.values() if p.kind is p.KEYWORD_ONLY]
+        assert [name for name in options if name != "uighur"] == list(names)
 
 
 def test_nothing_is_done_when_it_is_switched_off(server):

@@ -44,6 +44,10 @@ POSSIBLE = {
         "extractor",
         CEVC(alpha=0.6),
     ),
+    "nothing is cleaned besides": ({}, "clean", ()),
+    "what to clean": ({"CLEAN": ["nfc", "tatweel"]}, "clean", ("nfc", "tatweel")),
+    "what to clean, as text": ({"CLEAN": "nbsp, bidi"}, "clean", ("nbsp", "bidi")),
+    "nothing to clean, as text": ({"CLEAN": ""}, "clean", ()),
     "an object": ({"EXTRACTOR": CEVC(alpha=0.4)}, "extractor", CEVC(alpha=0.4)),
     "a segmenter's parameters": (
         {"SEGMENTER": "gapdepth", "SEGMENTER_PARAMS": {"share": 0.95}},
@@ -116,6 +120,13 @@ IMPOSSIBLE = {
     "a field without name": ({"FIELDS": {"text": ""}}, ["CONTENT_EXTRACT_FIELDS", "None"]),
     "a field that is no name": ({"FIELDS": {"text": 3}}, ["CONTENT_EXTRACT_FIELDS", "3"]),
     "on empty": ({"ON_EMPTY": "ignore"}, ["CONTENT_EXTRACT_ON_EMPTY", "'ignore'", "'keep' or 'drop'"]),
+    "nothing that can be cleaned": (
+        {"CLEAN": "nfc,nfkc"},
+        ["CONTENT_EXTRACT_CLEAN", "'nfc,nfkc'", "soft_hyphen", "stand_ins", "empty"],
+    ),
+    "a dict of what to clean": ({"CLEAN": {"nfc": False}}, ["CONTENT_EXTRACT_CLEAN", "a list"]),
+    "a switch for what to clean": ({"CLEAN": True}, ["CONTENT_EXTRACT_CLEAN", "a list"]),
+    "no names of what to clean": ({"CLEAN": [["nfc"]]}, ["CONTENT_EXTRACT_CLEAN", "a list"]),
     "a size below nothing": ({"MAX_BYTES": -1}, ["CONTENT_EXTRACT_MAX_BYTES", "-1"]),
     "a size with a unit": ({"THREAD_BYTES": "1 MB"}, ["CONTENT_EXTRACT_THREAD_BYTES", "1 MB"]),
     "a switch that is none": (

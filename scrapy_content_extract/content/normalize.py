@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
+from collections.abc import Collection
 
 from .fold import clean, fold, is_plain
 from .model import Decoded
 
+#: What is done only where it is asked for: options of ``clean``, and of ``fold``.
+CLEAN_OPTIONS = ("nfc", "nbsp", "soft_hyphen", "zero_width", "bidi")
+FOLD_OPTIONS = ("word_ligatures", "tatweel", "stand_ins")
 
-def normalize(body: bytes, decoded: Decoded, *, uighur: str | bool = "auto") -> bytes:
+
+def normalize(
+    body: bytes, decoded: Decoded, *, uighur: str | bool = "auto", options: Collection[str] = ()
+) -> bytes:
     """Return a page in UTF-8, cleaned and folded; ``body`` itself where that is what it is.
 
     ``decoded`` is what :func:`~scrapy_content_extract.content.decode.decode` made of
-    ``body``, ``uighur`` goes to :func:`~scrapy_content_extract.content.fold.fold`.
+    ``body``, ``uighur`` goes to :func:`~scrapy_content_extract.content.fold.fold`; ``options``
+    are some of :data:`CLEAN_OPTIONS` and :data:`FOLD_OPTIONS`.
     """
     if decoded.encoding != "utf-8" or decoded.replaced:
         body = decoded.text.encode("utf-8", "replace")
-    if is_plain(body.removeprefix(BOM_UTF8)):
+    if (not options or body.isascii()) and is_plain(body.removeprefix(BOM_UTF8)):
         return body
     text = decoded.text
-    normal = fold(clean(text), uighur=uighur)
+    cleaned = clean(text, **{name: name in options for name in CLEAN_OPTIONS})
+    normal = fold(cleaned, uighur=uighur, **{name: name in options for name in FOLD_OPTIONS})
     return body if normal is text else normal.encode("utf-8", "replace")
