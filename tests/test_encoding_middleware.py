@@ -9,12 +9,18 @@ from inspect import signature
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scrapy.http import HtmlResponse
 
 from scrapy_content_extract.content.decode import decode
 from scrapy_content_extract.content.fold import clean, fold
 from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS, normalize
+from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
 
 from .server import serving, skip_if_not_reactorless
+from .test_decode import HEADERS, METAS
+from .test_fold import PIECES, elements, reads_html5
 
 SIMPLIFIED = "这座图书馆是在上个世纪建成的，现在仍然有很多人在这里看书，他们说以后也会来。"
 TRADITIONAL = "這座圖書館是在上個世紀建成的，現在仍然有很多人在這裡看書，他們說以後也會來。"
@@ -322,3 +328,34 @@ def test_a_page_that_is_too_large_arrives_as_it_is(pauses):
     assert untouched["begins"] == LARGE.encode()[:1000].decode("utf-8", "ignore")
     assert (untouched["size"], untouched["decoded"]) == (len(LARGE.encode()), None)
     assert pauses["not at all"]["stats"]["content_extract/encoding_from/too_large"] == 1
+
+
+# --- any bytes at all ---
+
+#: what bytes are made of: mark-up in any encoding, and what is in none
+MARKUP = st.lists(
+    st.tuples(
+        st.sampled_from(PIECES), st.sampled_from(["utf-8", "gb18030", "cp932", "utf-16-le", "koi8-r"])
+    ).map(lambda piece: piece[0].encode(piece[1], "replace"))
+    | st.binary(max_size=4),
+    max_size=40,
+).map(b"".join)
+
+
+@reads_html5
+@settings(max_examples=300, deadline=None)
+@given(METAS, MARKUP, HEADERS, st.sampled_from([(), (*CLEAN_OPTIONS, *FOLD_OPTIONS)]))
+def test_the_elements_of_any_page_stay(meta, markup, content_type, cleaned):
+    """What is handed on is parsed to the same elements as the text of the page itself."""
+    # text in the body, so that white space and what is none make no difference for implied tags
+    body = b"<!DOCTYPE html><html><head>%s</head><body>x%s" % (meta, markup)
+    content_type = content_type or ""
+    headers = {"Content-Type": content_type.encode("utf-8")}
+    response = HtmlResponse("https://example.com/", body=body, headers=headers)
+    decoded, handed_on = decode_and_normalize(response, content_type, None, "auto", cleaned)
+    assert elements(handed_on.body.decode().removeprefix("\ufeff")) == elements(decoded.text)
+    # each reader of the bytes finds the same
+    again, same = decode_and_normalize(handed_on, "text/html; charset=utf-8", None, "auto", cleaned)
+    assert (again.encoding, again.replaced) == ("utf-8", 0)
+    assert same.body == handed_on.body
+    assert elements(handed_on.text) == elements(decoded.text)

@@ -118,6 +118,7 @@ def decode_ascii(body: bytes, in_header: str | None) -> Decoded:
         decoded = read(body, codec, source)
         if decoded.replaced <= BAD_SHARE * len(decoded.text):
             return decoded
+        codec, source = "utf-8", "utf-8"
     return Decoded(body, codec, source)
 
 
@@ -268,8 +269,9 @@ def read(body: bytes, codec: str, source: str) -> Decoded:
         second = body.decode(SECOND[codec], "replace")
         if second.count("\ufffd") < replaced:
             text, replaced = second, second.count("\ufffd")
-    if replaced and codec in REPLACEMENT_CHARACTER:
-        replaced -= min(replaced, body.count(REPLACEMENT_CHARACTER[codec]))
+    written = REPLACEMENT_CHARACTER.get(codec)
+    if replaced and written and written in body:  # perhaps only as parts of two characters
+        replaced -= body.decode(codec, "ignore").count("\ufffd")
     return Decoded(text, codec, source, replaced)
 
 
