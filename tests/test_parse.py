@@ -3,9 +3,11 @@
 import time
 
 import pytest
+from lxml import etree
+from parsel import Selector
 
 from scrapy_content_extract import extract, segment
-from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
 from scrapy_content_extract.content.parse import parse
 
 SENTENCE = "It is what it is and that is all that there is to it."
@@ -95,3 +97,46 @@ def test_what_follows_the_end_of_the_page_is_part_of_it(html, texts):
     page = page_of(html)
     assert page.text == texts
     assert page.root.getnext() is None or not isinstance(page.root.getnext().tag, str)
+
+
+PROSE = f"<p>{SENTENCE}</p><p>{SENTENCE[6:]}</p><p>{SENTENCE} {SENTENCE}</p>"
+#: pages that begin without <body>: a browser begins it at the first element that is none of a head,
+#: libxml2 only at one that HTML 4 knows
+HEADLESS = {
+    "a title": f"<title>x</title><article>{PROSE}</article>",
+    "a meta": f"<meta charset=utf-8><main>{PROSE}</main>",
+    "a link": f"<link rel=icon href=x><section>{PROSE}</section>",
+    "a script": f"<script>1</script><figure>{PROSE}</figure>",
+    "an element of the author's own": f"<title>x</title><my-app>{PROSE}</my-app>",
+    "a head that does not end": f"<html><head><title>x</title><main>{PROSE}</main>",
+    "a footer follows": f"<title>x</title><article>{PROSE}</article><footer>of it</footer>",
+    "a body follows from an element of HTML 4": f"<title>x</title><article>{PROSE}</article><p>of it</p>",
+    "a body follows from its tag": f"<title>x</title><main>{PROSE}</main><body class=a><p>of it</p></body>",
+}
+
+
+@pytest.mark.parametrize("html", HEADLESS.values(), ids=HEADLESS)
+def test_a_page_that_goes_on_in_its_head(html):
+    expected = [SENTENCE, SENTENCE[6:], f"{SENTENCE} {SENTENCE}", *(["of it"] if "of it" in html else [])]
+    selector = Selector(text=html)
+    before = etree.tostring(selector.root)
+    for page in (page_of(html), page_of(selector)):
+        assert page.text == expected
+        assert page.stop[page.body] - page.first[page.body] == len(page.text)
+        assert page.title == "x" * ("<title>" in html)
+        for name, extractor in EXTRACTORS.items():
+            assert f"{SENTENCE}\n{SENTENCE[6:]}\n{SENTENCE} {SENTENCE}" in extractor().extract(page).text, (
+                name
+            )
+        for name, segmenter in SEGMENTERS.items():
+            assert "".join(block.text for block in segmenter().segment(page).blocks).endswith(
+                expected[-1]
+            ), name
+    assert etree.tostring(selector.root) == before
+
+
+def test_what_stands_in_a_head_itself_is_no_text():
+    html = "<head><title>a</title><style>b</style><script>c</script><noscript>d</noscript></head><body>e"
+    page = page_of(html)
+    assert page.text == ["e"]
+    assert page.tag[page.body] == "body"

@@ -6,9 +6,11 @@ each, through a :func:`table`: that costs next to nothing, a look-up for each ta
 
 from __future__ import annotations
 
-#: What is below these is never text of the page.  ``<noscript>`` is judged apart.
+#: What is below these is never text of the page.  ``<noscript>`` is judged apart.  ``<head>`` is
+#: none of them: where a page has neither ``</head>`` nor ``<body>``, libxml2 leaves in it all that
+#: follows, from an element that HTML 4 does not know, and a browser shows it.
 NEVER_TEXT = frozenset(
-    "head title script style template iframe noframes object svg math select datalist "
+    "title script style template iframe noframes object svg math select datalist "
     "textarea audio video map".split()
 )
 
@@ -31,11 +33,13 @@ CONTROLS = frozenset({"button", "input", "select", "textarea"})
 CELLS = frozenset({"td", "th"})
 MEDIA = frozenset("img picture svg canvas video audio iframe object embed".split())
 
-#: The number of each tag that means something to this package; 0 is for all others.
+#: The number of each tag that means something to this package; 0 is for all others.  The model of
+#: ``auto`` knows tags by these numbers: who adds one has to train it anew.
 CODES = {
     tag: code
     for code, tag in enumerate(
-        sorted(NEVER_TEXT | BLOCK_LEVEL | CONTROLS | CELLS | MEDIA | {"a", "br", "noscript"}), start=1
+        sorted(NEVER_TEXT | BLOCK_LEVEL | CONTROLS | CELLS | MEDIA | {"a", "br", "head", "noscript"}),
+        start=1,
     )
 }
 

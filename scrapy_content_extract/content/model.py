@@ -161,8 +161,9 @@ class Page:
 
     @cached_property
     def body(self) -> int:
-        """The index of ``<body>``, or of the root where there is none."""
-        return max(self.code.find(CODES["body"]), 0)
+        """The index of ``<body>``, or of the root where it does not hold all texts of the page."""
+        body = max(self.code.find(CODES["body"]), 0)
+        return body if self.stop[body] - self.first[body] == len(self.text) else 0
 
     @cached_property
     def title(self) -> str:
