@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .analysis import Analysis
 from .content import Block
+
+if TYPE_CHECKING:
+    from .analysis import Analysis
 
 
 def text(analysis: Analysis) -> str:
     """Return the main text: a line for each paragraph."""
     return analysis.extraction.text
+
+
+def title(analysis: Analysis) -> str | None:
+    """Return the title of what the page is about, None where it was not looked for."""
+    return analysis.extraction.title
 
 
 def blocks(analysis: Analysis) -> list[dict[str, Any]]:
@@ -41,9 +48,11 @@ def block_values(block: Block) -> dict[str, Any]:
     }
 
 
-#: The values are made anew for each item, so that changing one item changes no other.
+#: All that can be written to the fields of items.  The values are made anew for each item, so that
+#: changing one item changes no other.
 RESULTS: dict[str, Callable[[Analysis], Any]] = {
     "text": text,
+    "title": title,
     "blocks": blocks,
     "link_density": link_density,
 }

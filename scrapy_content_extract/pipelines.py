@@ -103,9 +103,9 @@ class _ResultPipeline:
 
 
 class ExtractPipeline(_ResultPipeline):
-    """Writes the main text of the page and its diagnostics."""
+    """Writes the main text of the page, its title and its diagnostics."""
 
-    results = ("text", "link_density")
+    results = ("text", "title", "link_density")
 
 
 class SegmentPipeline(_ResultPipeline):

@@ -15,6 +15,7 @@ from scrapy.utils.misc import load_object
 from .content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .content.named import build
 from .content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
+from .fields import RESULTS
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +32,12 @@ DEFAULTS: dict[str, Any] = {
     # the parameters of that segmenter
     "CONTENT_EXTRACT_SEGMENTER_PARAMS": {},
     # which result goes to which item field; None writes nothing
-    "CONTENT_EXTRACT_FIELDS": {"text": "text", "blocks": "blocks", "link_density": "link_density"},
+    "CONTENT_EXTRACT_FIELDS": {
+        "text": "text",
+        "title": None,
+        "blocks": "blocks",
+        "link_density": "link_density",
+    },
     # False: a field that the spider has filled stays as it is
     "CONTENT_EXTRACT_OVERWRITE": False,
     # the item classes to work on, as classes or import paths; empty: all
@@ -50,9 +56,6 @@ DEFAULTS: dict[str, Any] = {
     # a page with a larger body is not worked on
     "CONTENT_EXTRACT_MAX_BYTES": 25_000_000,
 }
-
-#: The results that can be written to item fields.
-RESULTS = ("text", "blocks", "link_density")
 
 
 @dataclass(frozen=True)

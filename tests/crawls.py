@@ -377,6 +377,20 @@ class Fields(Base):
     custom_settings = {"CONTENT_EXTRACT_FIELDS": '{"text": "body", "blocks": null}'}
 
 
+class Titled(Base):
+    name = "title"
+    paths = ("/news.html", "/links.html", "/empty.html")
+    custom_settings = {
+        "CONTENT_EXTRACT_FIELDS": {"title": "headline"},
+        "CONTENT_EXTRACT_EXTRACTOR": "auto",
+    }
+
+
+class TitledByOther(Titled):
+    name = "title that nobody looks for"
+    custom_settings = {**Titled.custom_settings, "CONTENT_EXTRACT_EXTRACTOR": "cevc"}
+
+
 class FieldsByClass(Base):
     name = "fields by class"
     custom_settings = {

@@ -303,6 +303,14 @@ def test_fields_can_be_renamed_and_left_out(crawls):
     assert set(item) == {"class", "path", "body", "link_density"}
 
 
+def test_the_title_is_written_where_a_field_is_named_for_it(crawls):
+    titles = {item["path"]: item["headline"] for item in crawls["title"]["items"]}
+    assert titles == {"/news.html": "News", "/links.html": "", "/empty.html": None}
+    titles = {item["path"]: item["headline"] for item in crawls["title that nobody looks for"]["items"]}
+    assert titles == {"/news.html": None, "/links.html": None, "/empty.html": None}
+    assert not [item for crawl in crawls.values() for item in crawl["items"] if "title" in item]
+
+
 def test_fields_by_item_class(crawls):
     items = {item["class"]: item for item in crawls["fields by class"]["items"]}
     assert set(items["dict"]) == {"class", "name", "text", "blocks"}

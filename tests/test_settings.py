@@ -69,12 +69,12 @@ POSSIBLE = {
     "a field renamed, the others as they are": (
         {"FIELDS": {"text": "body"}},
         "fields",
-        {"": {"text": "body", "blocks": "blocks", "link_density": "link_density"}},
+        {"": {"text": "body", "title": None, "blocks": "blocks", "link_density": "link_density"}},
     ),
     "fields as text": (
         {"FIELDS": '{"text": "body", "blocks": null}'},
         "fields",
-        {"": {"text": "body", "blocks": None, "link_density": "link_density"}},
+        {"": {"text": "body", "title": None, "blocks": None, "link_density": "link_density"}},
     ),
 }
 
