@@ -34,6 +34,12 @@ def test_choose(p, n, look, beta, chosen, F1):
     assert confidence == pytest.approx(F1)
 
 
+def test_where_there_is_nothing_to_decide_there_is_no_confidence():
+    for page in ("", "<title>x</title>", "<p><img src=x>"):
+        assert extract(page, extractor="auto").confidence is None
+    assert 0 <= extract("<p>x", extractor="auto").confidence <= 1
+
+
 def test_a_long_text_comes_once_and_a_short_one_as_often_as_it_is_there():
     texts = ["a" * 60, "b" * 59, "a" * 60, "b" * 59]
     assert without_repetitions(range(4), list(map(len, texts)), texts.__getitem__) == [0, 1, 3]

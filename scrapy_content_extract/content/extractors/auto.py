@@ -98,7 +98,8 @@ class Auto:
         else:
             ranges = ranges_of(k for b in kept for k in range(*lines[b]) if not page.in_link[k])
         blocks = with_rows(page, paragraphs(page, ranges))
-        return Extraction(ranges, blocks, confidence, title_of(page))
+        # Without a paragraph nothing was decided.
+        return Extraction(ranges, blocks, confidence if n else None, title_of(page))
 
     def as_asked(self, page: Page, described: Description, chosen: set[int]) -> set[int]:
         """Return the choice with comments and tables in or out, as the parameters say."""
