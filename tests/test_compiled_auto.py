@@ -11,10 +11,12 @@ from scrapy_content_extract.content import backend, page_of
 from scrapy_content_extract.content.describe import (
     FEATURES,
     HINTS,
+    KEPT_CHARS,
     SENTENCE_END,
     describe,
     describe_in_python,
     hints_in,
+    kept_hints,
     sentence_ends,
 )
 from scrapy_content_extract.content.extractors.auto import Auto, choose, model
@@ -148,7 +150,8 @@ def test_the_pattern_is_the_one_that_is_compiled():
 
 
 @pytest.mark.parametrize(
-    "name", ["", "x", "COMMENT", "a-Comment b", "commen", "updated", "cooKie", "é comment"]
+    "name",
+    ["", "x", "COMMENT", "a-Comment b", "commen", "updated", "cooKie", "é comment", "é" * 10**5 + "Cookie"],
 )
 @pytest.mark.parametrize("attribute", ["class", "id"])
 def test_hints(name, attribute):
@@ -238,3 +241,9 @@ paragraph = st.tuples(
 def test_equal_choices(paragraphs, beta):
     p, n, look = (list(column) for column in zip(*paragraphs))
     assert choose(p, n, look, beta) == in_python(choose, p, n, look, beta)
+
+
+def test_no_long_name_is_kept():
+    kept_hints.cache_clear()
+    assert hints_in("x" * KEPT_CHARS + " comment") == hints_in("comment")
+    assert kept_hints.cache_info().currsize == 1

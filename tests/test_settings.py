@@ -101,6 +101,10 @@ IMPOSSIBLE = {
         {"EXTRACTOR": "tests.test_settings.NotAnExtractor"},
         ["CONTENT_EXTRACT_EXTRACTOR", "extract(page)"],
     ),
+    "a class that segments nothing": (
+        {"SEGMENTER": "tests.test_settings.NotAnExtractor"},
+        ["CONTENT_EXTRACT_SEGMENTER", "A segmenter", "segment(page)", "flat"],
+    ),
     "no such parameter": ({"EXTRACTOR": "cevc", "PARAMS": {"beta": 1}}, ["beta", "alpha"]),
     "a parameter that cannot be": ({"EXTRACTOR": "cevc", "PARAMS": {"alpha": 7}}, ["alpha is 7", "0 to 1"]),
     "parameters for a ready object": ({"EXTRACTOR": CEVC(), "PARAMS": {"alpha": 0.6}}, ["object", "alpha"]),

@@ -163,19 +163,30 @@ class Description:
     container: int
 
 
-@lru_cache(maxsize=1 << 14)
+#: Longer names are not kept for the next page: there is no end to their length.
+KEPT_CHARS = 200
+
+
 def hints_in(names: str) -> int:
     """Return what the words of a class or an id say: a bit for each of HINTS.
 
     >>> hints_in("post Comment-list") == COMMENT
     True
     """
+    return kept_hints(names) if len(names) <= KEPT_CHARS else look_for_hints(names)
+
+
+def look_for_hints(names: str) -> int:
+    """Return what :func:`hints_in` does."""
     names = names.lower()
     found = 0
     for word, hint in HINT_OF.items():
         if word in names:
             found |= hint
     return found
+
+
+kept_hints = lru_cache(maxsize=1 << 14)(look_for_hints)
 
 
 def describe(page: Page) -> Description:

@@ -11,10 +11,10 @@ that are left the one wins in which most characters are common ones of its langu
 two in three where it is right, one in twenty where it is not.
 
 *Single-byte encodings*: a script other than Latin fills its words, so its bytes above ASCII
-come in runs; those of Latin letters stand alone or in pairs.  The probability of a letter of rank r in its language is taken to
-be proportional to 1/(r + 2), that of a capital a twentieth of it, and that of a sign which
-belongs to no language, such as a dash, 0.2 %; whatever else is 0.001 %.  The language and
-encoding win in which the bytes above ASCII are most likely.
+come in runs; those of Latin letters stand alone or in pairs.  The probability of a letter of
+rank r in its language is taken to be proportional to 1/(r + 2), that of a capital a twentieth
+of it, and that of a sign which belongs to no language, such as a dash, 0.2 %; whatever else is
+0.001 %.  The language and encoding win in which the bytes above ASCII are most likely.
 """
 
 from __future__ import annotations

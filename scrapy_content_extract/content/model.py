@@ -64,7 +64,7 @@ class Decoded:
     #: name of the encoding, as Python's codecs know it
     encoding: str  # type: ignore[misc]  # there is no default before it
     #: which evidence was believed: "user", "bom", "utf-8" (valid bytes), "header", "meta",
-    #: "detector", "scrapy" (Scrapy's own decision was kept), "str" (it was text already), "fallback"
+    #: "detector", or "fallback" (nothing else fitted)
     source: str  # type: ignore[misc]
     #: number of characters that could not be decoded and are U+FFFD now
     replaced: int = 0

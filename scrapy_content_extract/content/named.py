@@ -57,7 +57,11 @@ def checked(method: Any, table: Mapping[str, type[T]], what: str) -> T:
     """Return the object if it has the one method that those of the table have."""
     verb = "extract" if any(hasattr(known, "extract") for known in table.values()) else "segment"
     if not callable(getattr(method, verb, None)):
-        raise ValueError(f"{what} {method!r} has no method {verb}(page); every {verb}or must have it.")
+        noun = {"extract": "an extractor", "segment": "a segmenter"}[verb]
+        raise ValueError(
+            f"{what} is {method!r}, which has no method {verb}(page). {noun.capitalize()} must have it: "
+            f"add it, or choose one of: {', '.join(sorted(table))}."
+        )
     return method  # type: ignore[no-any-return]
 
 
