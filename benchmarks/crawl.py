@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import multiprocessing
 import os
 import sys
@@ -30,7 +29,7 @@ from scrapy_content_extract.content import EXTRACTORS
 
 from .datasets import as_utf8
 from .peers import PEERS
-from .quality import say, table
+from .reports import draw, say, table, write
 from .speed import peak, read_page, saved_pages
 
 #: The heart of the loop beats so often, in seconds.
@@ -315,14 +314,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     text = crawl_table(found)
     print(text)
     if options.out:
-        options.out.mkdir(parents=True, exist_ok=True)
         found = {"python": sys.version.split()[0], "scrapy": scrapy.__version__, **found}
-        (options.out / "crawl.json").write_text(json.dumps(found, indent=1), "utf-8")
-        (options.out / "crawl.rst").write_text(text, "utf-8")
-        try:
-            chart(found, options.out / "crawl.svg")
-        except ImportError:
-            say("No chart is drawn: matplotlib is not installed.")
+        write(options.out, "crawl", found, [text])
+        draw(options.out / "crawl.svg", chart, found)
     return 0
 
 

@@ -27,7 +27,7 @@ from . import agreement
 from .agreement import bcubed, matched, owners
 from .bootstrap import mean_of
 from .marked import MarkedPage, read_random, squeeze
-from .quality import interval
+from .reports import interval
 
 FOLDS, DEALS, SEED = 9, 10, 0
 

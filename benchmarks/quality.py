@@ -6,7 +6,6 @@ See ``docs/benchmarks.rst``.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -27,6 +26,7 @@ from .bootstrap import RESAMPLES, SEED, Mean, difference_of, mean_of
 from .datasets import SETS, LabelledPage, choose_sets, load
 from .metrics import METRICS, Score
 from .peers import PEERS, Function
+from .reports import draw, draw_bars, interval, number, say, table, write
 
 
 class System(NamedTuple):
@@ -233,35 +233,6 @@ def extremes(run: Run, count: int) -> str:
     return text + table(["system", "page", "kind", "F1", "difference"], body)
 
 
-def interval(mean: Mean, sign: str) -> str:
-    return f"{number(mean.mean, sign)} [{number(mean.low, sign)} {number(mean.high, sign)}]"
-
-
-def number(value: float, sign: str = "") -> str:
-    """Write a number without the zero that says nothing.
-
-    >>> number(0.5), number(1), number(-0.25, "+"), number(-0.0001, "+")
-    ('.500', '1.000', '-.250', '+.000')
-    """
-    return f"{round(value, 3) + 0.0:{sign}.3f}".replace("0.", ".", 1)  # + 0.0: no "-.000"
-
-
-def table(head: list[str], body: list[list[str]]) -> str:
-    """Lay cells out as a simple table of reStructuredText.
-
-    >>> print(table(["a", "b"], [["long", "1"]]), end="")
-    ====  =
-    a     b
-    ====  =
-    long  1
-    ====  =
-    """
-    widths = [max(map(len, column)) for column in zip(head, *body)]
-    rule = "  ".join("=" * width for width in widths)
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)) for row in (head, *body)]
-    return "\n".join([rule, lines[0].rstrip(), rule, *(line.rstrip() for line in lines[1:]), rule]) + "\n"
-
-
 def report(
     runs: Sequence[Run], systems: Sequence[System], results: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
@@ -297,14 +268,8 @@ def chart(results: list[dict[str, Any]], file: Path) -> None:
     systems = [row["system"] for row in of_set[sets[0]]]
     figure = Figure(figsize=(2 + 3 * len(sets), 1.2 + 0.3 * len(systems)), layout="constrained")
     for n, axes in enumerate(figure.subplots(1, len(sets), squeeze=False)[0]):
-        f1 = [row["f1"] for row in of_set[sets[n]]]
-        means = [f["mean"] for f in f1]
-        margins = [[f["mean"] - f["low"] for f in f1], [f["high"] - f["mean"] for f in f1]]
-        axes.barh(range(len(systems)), means, xerr=margins, color="#8fb3d9", ecolor="#333333")
+        draw_bars(axes, f"{sets[n]}, F1", [row["f1"] for row in of_set[sets[n]]])
         axes.set_yticks(range(len(systems)), systems if n == 0 else [""] * len(systems))
-        axes.invert_yaxis()
-        axes.set_xlim(0, 1)
-        axes.set_title(f"{sets[n]}, F1")
     figure.savefig(file)
 
 
@@ -372,19 +337,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     if options.out:
-        options.out.mkdir(parents=True, exist_ok=True)
-        found = report(runs, systems, results)
-        (options.out / "quality.json").write_text(json.dumps(found, indent=1, ensure_ascii=False), "utf-8")
-        (options.out / "quality.rst").write_text("\n".join(texts), "utf-8")
-        try:
-            chart(results, options.out / "quality.svg")
-        except ImportError:
-            say("No chart is drawn: matplotlib is not installed.")
+        write(options.out, "quality", report(runs, systems, results), texts)
+        draw(options.out / "quality.svg", chart, results)
     return 0
-
-
-def say(text: str) -> None:
-    print(text, file=sys.stderr)
 
 
 if __name__ == "__main__":

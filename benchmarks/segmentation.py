@@ -6,7 +6,6 @@ See ``docs/segmenters/gapdepth.rst``.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +22,8 @@ from .agreement import bcubed, matched, owners
 from .bootstrap import RESAMPLES, SEED, Mean, difference_of, mean_of
 from .marked import SETS, MarkedPage, parse_body, squeeze
 from .metrics import Score
-from .quality import interval, say, table, timed, value_of
+from .quality import timed, value_of
+from .reports import draw, draw_bars, interval, table, write
 
 #: A segmenter: the page as text → the texts of its blocks.
 Function = Callable[[str], list[str]]
@@ -181,13 +181,8 @@ def chart(results: Sequence[dict[str, Any]], file: Path) -> None:
     for name, row_of_panels in zip(sets, panels):
         for n, (axes, measured) in enumerate(zip(row_of_panels, MEASURES)):
             f1 = [row[measured]["f1"] for row in results if row["set"] == name]
-            means = [f["mean"] for f in f1]
-            margins = [[f["mean"] - f["low"] for f in f1], [f["high"] - f["mean"] for f in f1]]
-            axes.barh(range(len(specs)), means, xerr=margins, color="#8fb3d9", ecolor="#333333")
+            draw_bars(axes, f"{name}, {measured}", f1)
             axes.set_yticks(range(len(specs)), specs if n == 0 else [""] * len(specs))
-            axes.invert_yaxis()
-            axes.set_xlim(0, 1)
-            axes.set_title(f"{name}, {measured}")
     figure.savefig(file)
 
 
@@ -238,14 +233,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     if options.out:
-        options.out.mkdir(parents=True, exist_ok=True)
-        found = json.dumps(report(runs, results), indent=1, ensure_ascii=False)
-        (options.out / "segmentation.json").write_text(found, "utf-8")
-        (options.out / "segmentation.rst").write_text("\n".join(texts), "utf-8")
-        try:
-            chart(results, options.out / "segmentation.svg")
-        except ImportError:
-            say("No chart is drawn: matplotlib is not installed.")
+        write(options.out, "segmentation", report(runs, results), texts)
+        draw(options.out / "segmentation.svg", chart, results)
     return 0
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import gc
 import gzip
-import json
 import multiprocessing
 import os
 import random
@@ -36,7 +35,8 @@ from scrapy_content_extract.settings import DEFAULTS
 
 from .datasets import as_utf8
 from .peers import PEERS
-from .quality import peers_of, say, table, words_of
+from .quality import peers_of, words_of
+from .reports import draw, say, table, write
 from .shapes import SHAPES
 
 #: How pages are saved.
@@ -364,14 +364,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         texts.append(f"**Growth**, time per byte, the least parse of a shape is 1\n\n{growth_table(rows)}")
         print(texts[-1], flush=True)
     if options.out:
-        options.out.mkdir(parents=True, exist_ok=True)
-        (options.out / "speed.json").write_text(json.dumps(found, indent=1), "utf-8")
-        (options.out / "speed.rst").write_text("\n".join(texts), "utf-8")
+        write(options.out, "speed", found, texts)
         if "growth" in found:
-            try:
-                growth_chart(found["growth"], options.out / "growth.svg")
-            except ImportError:
-                say("No chart is drawn: matplotlib is not installed.")
+            draw(options.out / "growth.svg", growth_chart, found["growth"])
     return 0
 
 
