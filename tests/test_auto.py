@@ -6,23 +6,23 @@ from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.extractors.auto import choose, title_of, without_repetitions
 
-# p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move towards each
-# other; sharpened, q of .9 is .940, .8: .850, .5: .5, .2: .150, .1: .060 (q^1.25 / (q^1.25 + (1-q)^1.25)).
+# p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move
+# towards each other.
 CHOICES = {
     "nothing to choose from": ([], [], [], 1, set(), 1),
     # 0.1 * 200 = 20 < 30, and below half of 200
     "too little is expected": ([0.1], [200], [0], 1, set(), 0.9),
     # 0.8 * 10 = 8 < 30, but not below half of 10
     "a page of a few words is all content": ([0.8], [10], [0], 1, {0}, 16 / 18),
-    # F of the first: 2*94/(100+94+6) = .94, of both: 2*100/(200+100) = .67
+    # F of the first: 2*90/(100+90+10) = .90, of both: 2*100/(200+100) = .67
     "the unlikely stays out": ([0.9, 0.1], [100, 100], [0, 1], 1, {0}, 180 / 200),
     # q .5 each: F of one 2*50/(100+100) = .5, of both 2*100/(200+100) = .67: half right is better than half
     "of equals all": ([0.5, 0.5], [100, 100], [0, 1], 1, {0, 1}, 200 / 300),
-    # p' = .5, so q is .7 and .3, sharpened .743 and .257: one 2*74/(100+100) = .74, both .67
+    # p' = .5, so q is .7 and .3: one 2*70/(100+100) = .70, both .67
     "those that look alike draw near": ([0.9, 0.1], [100, 100], [0, 0], 1, {0}, 180 / 200),
-    # b^2 = 1/4: one 1.25*94/(100+36) = .86, both 1.25*144/(200+36) = .76
+    # b^2 = 1/4: one 1.25*90/(100+35) = .83, both 1.25*140/(200+35) = .74
     "precision leaves more out": ([0.9, 0.5], [100, 100], [0, 1], 0.5, {0}, 180 / 240),
-    # b^2 = 4: one 5*94/(100+576) = .70, both 5*144/(200+576) = .93
+    # b^2 = 4: one 5*90/(100+560) = .68, both 5*140/(200+560) = .92
     "recall leaves less out": ([0.9, 0.5], [100, 100], [0, 1], 2, {0, 1}, 280 / 340),
 }
 

@@ -123,8 +123,11 @@ ENDS = {
     "before white space of Unicode": ("a.\u00a0b.\u3000c.\u2028d.\u0085e.\u1680f", 5),
     "before what is no white space": ("a.\u200bb.\ufeffc.\u180ed", 0),
     "before a line break": ("a.\n", 1),
-    "full-width ones anywhere": ("。a！b？c", 3),
+    "full-width ones anywhere": ("。a！b？c｡d", 4),
+    "Arabic and Urdu ones, no commas": ("كىم؟مەن، كون؛ ہے۔ہے", 2),
+    "Armenian, Devanagari, Burmese, Ethiopic and Khmer ones": ("ա։ա क।क॥क က။က ሀ።ሀ ក។ក", 6),
     "what looks like them in UTF-8": ("、〃㄂ａ＂＃", 0),
+    "what looks like the others": ("؞ؠ؛ ەۓ ֈ֊ ॣ० ၊၌ ፡፣ ៓៕ ､｢", 0),
     "before other letters of three bytes": ("a.“b.…c.图", 0),
 }
 
@@ -146,7 +149,7 @@ def test_a_control_character_that_is_white_space():
 
 def test_the_pattern_is_the_one_that_is_compiled():
     """Who changes it has to change its twin."""
-    assert SENTENCE_END.pattern == r"[.!?。！？](?:(?<=[。！？])|(?=[\s\"'”’)\0]|$))"
+    assert SENTENCE_END.pattern == r"[.!?。！？｡؟۔։।॥။።។](?:(?<![.!?])|(?=[\s\"'”’)\0]|$))"
 
 
 @pytest.mark.parametrize(

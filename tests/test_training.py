@@ -18,7 +18,7 @@ pytest.importorskip("tldextract", reason="training needs the extra `train`")
 
 from benchmarks.datasets import LabelledPage  # noqa: E402
 from training import __main__ as training  # noqa: E402
-from training.compose import composed, pieces  # noqa: E402
+from training.compose import LARGE, SMALL, composed, pieces  # noqa: E402
 from training.examples import group_of  # noqa: E402
 from training.fit import PARAMETERS, trees_of  # noqa: E402
 from training.gold import shares  # noqa: E402
@@ -56,19 +56,36 @@ ARTICLE = "<main>" + "".join(f"<p>Paragraph {n} of the article.</p>" for n in ra
 def test_pieces_are_what_is_no_content_and_has_prose():
     html = f"<body>{ARTICLE}<div><p>{NEWSLETTER}</p></div><div>too short</div></body>"
     page = page_of(html)
-    found = list(pieces(page, "a", [page.text[k] for k in range(22)], [1.0] * 20 + [0.0] * 2))
+    found = list(pieces(page, "a", [page.text[k] for k in range(22)], [1.0] * 20 + [0.0] * 2, SMALL))
     assert [(piece.group, piece.html) for piece in found] == [("a", f"<div><p>{NEWSLETTER}</p></div>")]
 
 
 def test_a_composed_page_is_shorter_and_has_pieces_of_others():
     page = LabelledPage("1", "article", "", f"<body>{ARTICLE}</body>".encode(), "")
     lent = page_of(f"<body>{ARTICLE}<div><p>{NEWSLETTER}</p></div></body>")
-    pool = list(pieces(lent, "b", lent.text, [1.0] * 20 + [0.0]))
-    made = [composed(page, "a", [1.0] * 20, pool, random.Random(seed)) for seed in range(20)]
+    pool = list(pieces(lent, "b", lent.text, [1.0] * 20 + [0.0], SMALL))
+    made = [composed(page, "a", [1.0] * 20, pool, [], random.Random(seed)) for seed in range(20)]
     with_piece = [html for html, lenders in made if lenders == {"b"}]
     assert 10 < len(with_piece) < 20
     assert all(NEWSLETTER.encode() in html for html in with_piece)
     assert 5 < sum(html.count(b"<p>Para") <= 4 for html, _ in made) < 20
+
+
+RIVER = "".join(f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30))
+
+
+@pytest.mark.parametrize(
+    ("kind", "is_set_in"), [("article", True), ("documentation", True), ("listing", False), ("forum", False)]
+)
+def test_large_pieces_are_set_into_articles_and_not_into_lists(kind, is_set_in):
+    lent = page_of(f"<body>{ARTICLE}<section>{RIVER}</section></body>")
+    small, large = (list(pieces(lent, "b", lent.text, [1.0] * 20 + [0.0] * 30, size)) for size in (SMALL, LARGE))
+    assert [piece.html for piece in large] == [f"<section>{RIVER}</section>"]
+    assert [piece.html for piece in small] == [f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30)]
+    page = LabelledPage("1", kind, "", f"<body>{ARTICLE}</body>".encode(), "")
+    made = [composed(page, "a", [1.0] * 20, small, large, random.Random(seed)) for seed in range(20)]
+    assert any(html.count(b"Teaser") >= 30 for html, _ in made) == is_set_in
+    assert any(0 < html.count(b"Teaser") < 30 for html, _ in made)
 
 
 @pytest.fixture(scope="module")

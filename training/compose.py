@@ -5,6 +5,9 @@ teasers.  A model that has seen only them takes such pieces for content where th
 the more so when the article is short.  So for each page another one is made: where many
 paragraphs of the main content stand side by side most of them go, and up to three pieces that
 are no main content elsewhere, prose in each, are set into, before or after what holds the content.
+
+Large pieces are rivers of teasers, cookie notices and comments.  They surround articles; on a page
+that is a list itself nothing but its place would tell a river from the list.
 """
 
 from __future__ import annotations
@@ -24,8 +27,9 @@ from scrapy_content_extract.content.model import Page, running_total
 
 from .gold import TOKENS
 
-#: A piece has so many tokens, and one paragraph of at least so many; less than this share is content.
-PIECE_TOKENS = range(15, 400)
+#: A piece has so many tokens, small or large, and one paragraph of at least so many; less than this
+#: share is content.
+SMALL, LARGE = range(15, 400), range(400, 3000)
 PROSE_TOKENS = 10
 PIECE_SHARE = 0.03
 #: What a piece is not: what means nothing elsewhere, and what is a paragraph rather than a piece.
@@ -35,6 +39,8 @@ SHORTENED = frozenset({"article", "documentation", "service", "product"})
 HOW_OFTEN = 0.7
 MAY_GO = frozenset("p h2 h3 h4 ul li div blockquote section".split())
 KEPT = 4
+#: Kinds of pages that large pieces are set into, too.
+SURROUNDED = frozenset({"article", "documentation", "service"})
 
 
 @dataclass(frozen=True)
@@ -51,8 +57,10 @@ def nodes_of(page: Page) -> list[int]:
     return [lowest_common(page, page.owner[a], page.owner[z - 1]) for a, z in page.lines]
 
 
-def pieces(page: Page, group: str, texts: Sequence[str], shares: Sequence[float]) -> Iterator[Piece]:
-    """Yield the pieces of a labelled page, the largest there are."""
+def pieces(
+    page: Page, group: str, texts: Sequence[str], shares: Sequence[float], size_of_piece: range
+) -> Iterator[Piece]:
+    """Yield the pieces of a labelled page, the largest of such a size that there are."""
     tokens = [len(TOKENS.findall(text)) for text in texts]
     before = running_total(tokens)
     content_before = running_total(round(n * share) for n, share in zip(tokens, shares))
@@ -64,7 +72,7 @@ def pieces(page: Page, group: str, texts: Sequence[str], shares: Sequence[float]
         start, stop = line_of[page.first[i]], line_of[page.stop[i] - 1] + 1
         size = before[stop] - before[start]
         content = content_before[stop] - content_before[start]
-        if size in PIECE_TOKENS and content < PIECE_SHARE * size:
+        if size in size_of_piece and content < PIECE_SHARE * size:
             if max(tokens[start:stop]) >= PROSE_TOKENS:
                 html = etree.tostring(page.nodes[i], method="html", encoding="unicode", with_tail=False)
                 yield Piece(group, html)
@@ -72,7 +80,12 @@ def pieces(page: Page, group: str, texts: Sequence[str], shares: Sequence[float]
 
 
 def composed(
-    labelled: LabelledPage, group: str, shares: Sequence[float], pool: Sequence[Piece], random: Random
+    labelled: LabelledPage,
+    group: str,
+    shares: Sequence[float],
+    small: Sequence[Piece],
+    large: Sequence[Piece],
+    random: Random,
 ) -> tuple[bytes, frozenset[str]] | None:
     """Return a new page made from a labelled one, and the groups that lent it pieces.
 
@@ -87,10 +100,11 @@ def composed(
     elements = list(root.iter())
     if labelled.kind in SHORTENED and random.random() < HOW_OFTEN:
         shorten(page, content, holder, elements, random)
+    pools = [small, large] if labelled.kind in SURROUNDED and large else [small]
     lenders = set()
     target = elements[holder]
     for _ in range(random.choice((0, 1, 2, 2, 3))):
-        piece = random.choice(pool)
+        piece = random.choice(random.choice(pools))
         element = parsed(piece.html)
         if piece.group != group and element is not None:
             lenders.add(piece.group)

@@ -15,11 +15,11 @@ from scrapy_content_extract.content.blocks import render
 from scrapy_content_extract.content.describe import Description, describe
 from scrapy_content_extract.content.model import Page
 
-from .compose import Piece, composed, pieces
+from .compose import LARGE, SMALL, Piece, composed, pieces
 from .gold import shares
 
 #: How much a composed page counts.
-COMPOSED_WEIGHT = 0.4
+COMPOSED_WEIGHT = 0.3
 
 #: The list of suffixes that comes with the package, so that nothing is downloaded.
 registered = TLDExtract(suffix_list_urls=())
@@ -70,7 +70,8 @@ def group_of(name: str, labelled: LabelledPage) -> str:
 def composed_examples(data: Path, names: Sequence[str], seed: int = 0) -> Iterator[Example]:
     """Yield an example for each labelled page of some sets that a new page can be made of."""
     random = Random(seed)
-    pool: list[Piece] = []
+    small: list[Piece] = []
+    large: list[Piece] = []
     known: list[Sequence[float]] = []  # the shares of each page
     for name in names:
         for labelled in load(data, name):
@@ -78,11 +79,13 @@ def composed_examples(data: Path, names: Sequence[str], seed: int = 0) -> Iterat
             texts = [render(page, [line]) for line in page.lines]
             known.append(shares(texts, labelled.gold))
             if max(known[-1], default=0) > 0.5:
-                pool += pieces(page, group_of(name, labelled), texts, known[-1])
-    of_page = iter(known)
+                of_page = page, group_of(name, labelled), texts, known[-1]
+                small += pieces(*of_page, SMALL)
+                large += pieces(*of_page, LARGE)
+    shares_of = iter(known)
     for name in names:
         for labelled in load(data, name):
-            made = composed(labelled, group_of(name, labelled), next(of_page), pool, random)
+            made = composed(labelled, group_of(name, labelled), next(shares_of), small, large, random)
             if made:
                 html, lenders = made
                 yield replace(

@@ -2,7 +2,7 @@
 
 cimport cython
 from libc.stdint cimport uint64_t
-from libc.math cimport exp, pow
+from libc.math cimport exp
 from libc.stdlib cimport calloc, qsort
 
 cdef object ONE_NUMBER = array("i", [0])
@@ -465,11 +465,26 @@ cdef int count_sentences(const unsigned char* s, const unsigned char* beyond) no
             continue
         if kind == 1:
             count += s == beyond or AFTER_END[s[0]] == 1 or (AFTER_END[s[0]] == 2 and closes(s))
-        else:  # 。 is E3 80 82, and ！ ？ are EF BC 81 and 9F
-            count += ((s - 1)[0] == 0xE3 and s[0] == 0x80 and s[1] == 0x82) or (
-                (s - 1)[0] == 0xEF and s[0] == 0xBC and (s[1] == 0x81 or s[1] == 0x9F)
-            )
+        else:
+            count += ends_a_sentence(s - 1)
     return count
+
+
+cdef inline bint ends_a_sentence(const unsigned char* s) noexcept nogil:
+    """Say whether a character of more than one byte ends nothing but sentences."""
+    if s[0] == 0xD8:
+        return s[1] == 0x9F  # ؟
+    if s[0] == 0xE3:
+        return s[1] == 0x80 and s[2] == 0x82  # 。
+    if s[0] == 0xEF:
+        return (s[1] == 0xBC and (s[2] == 0x81 or s[2] == 0x9F)) or (s[1] == 0xBD and s[2] == 0xA1)  # ！ ？ ｡
+    if s[0] == 0xE0:
+        return s[1] == 0xA5 and (s[2] == 0xA4 or s[2] == 0xA5)  # । ॥
+    if s[0] == 0xE1:  # ။ ። ។
+        return (
+            (s[1] == 0x81 and s[2] == 0x8B) or (s[1] == 0x8D and s[2] == 0xA2) or (s[1] == 0x9F and s[2] == 0x94)
+        )
+    return (s[0] == 0xDB and s[1] == 0x94) or (s[0] == 0xD6 and s[1] == 0x89)  # ۔ ։
 
 
 cdef bint closes(const unsigned char* s) noexcept nogil:
@@ -482,7 +497,7 @@ cdef bint closes(const unsigned char* s) noexcept nogil:
 cdef unsigned char ENDS[256]  # of a byte: 1 ends a sentence if AFTER_END follows, 2 must be looked at
 cdef unsigned char AFTER_END[256]
 for _byte in range(256):
-    ENDS[_byte] = 1 if _byte in b".!?" else 2 if _byte in (0xE3, 0xEF) else 0
+    ENDS[_byte] = 1 if _byte in b".!?" else 2 if _byte in b"\xd6\xd8\xdb\xe0\xe1\xe3\xef" else 0
     AFTER_END[_byte] = 1 if _byte in b"\"')\0" or SPACES[_byte] == 1 else SPACES[_byte]
 
 
@@ -978,10 +993,10 @@ cdef int by_falling_q(const void* one, const void* other) noexcept nogil:
     return a.number - b.number  # of equals the first
 
 
-def choose(list p, n, look, double beta, double least_chars, double sharpness):
+def choose(list p, n, look, double beta, double least_chars):
     """What ``auto.choose`` returns, from the same additions in the same order."""
     cdef int b, best = 0, length = <int> len(p)
-    cdef double expected = 0, hits = 0, wanted, F, F_best = -1, right = 0, most = 0, q
+    cdef double expected = 0, hits = 0, wanted, F, F_best = -1, right = 0, most = 0
     cdef long long size = 0
     cdef _Columns held = _Columns(2)
     cdef const int* chars = held.view(n if type(n) is array else array("i", n), length)
@@ -1011,8 +1026,7 @@ def choose(list p, n, look, double beta, double least_chars, double sharpness):
             sums[alike[b]] += probability[b] * chars[b]
             weights[alike[b]] += chars[b]
         for b in range(length):
-            q = (probability[b] + sums[alike[b]] / weights[alike[b]]) / 2
-            order[b].q = pow(q, sharpness) / (pow(q, sharpness) + pow(1 - q, sharpness))
+            order[b].q = (probability[b] + sums[alike[b]] / weights[alike[b]]) / 2
             order[b].number = b
         qsort(order, length, sizeof(Paragraph), by_falling_q)
         for b in range(length):

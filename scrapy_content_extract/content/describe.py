@@ -138,8 +138,10 @@ FOR_COMPILED = (
     SECTION_OF_ROLE, FOOTER, MAIN, BODY, CODES["table"], CODES["article"],
 )  # fmt: skip
 
-#: A full stop before a space, a closing quote or the end; or a full-width one.
-SENTENCE_END = re.compile(r"[.!?。！？](?:(?<=[。！？])|(?=[\s\"'”’)\0]|$))")
+#: A full stop before a space, a closing quote or the end; or one that ends nothing but sentences:
+#: Chinese, Arabic, Urdu, Armenian, Indic, Burmese, Ethiopic, Khmer (*STerm* of
+#: https://www.unicode.org/reports/tr29/#Sentence_Boundaries, of scripts in wide use).
+SENTENCE_END = re.compile(r"[.!?。！？｡؟۔։।॥။።។](?:(?<![.!?])|(?=[\s\"'”’)\0]|$))")
 #: Prose is so many characters, or ends a sentence, and is mostly outside links.
 PROSE_CHARS = 60
 #: Paragraphs of prose with the same parent are a run while no more than this lie between them.
@@ -458,8 +460,8 @@ def one_step_down(steps: tuple[int, ...], hints: int) -> tuple[int, ...]:
 def sentence_ends(texts: list[str]) -> list[int]:
     """Count the sentence ends of each text.
 
-    >>> sentence_ends(["It rains.", "Version 2.0", "谁？我。"])
-    [1, 0, 2]
+    >>> sentence_ends(["It rains.", "Version 2.0", "谁？我。", "كىم؟ مەن."])
+    [1, 0, 2, 2]
     """
     counts = [0] * len(texts)
     k, stop = 0, len(texts[0])

@@ -13,7 +13,7 @@ A method of this package, and its default.
 4. Paragraphs that look alike belong together: with the mean p' of those whose nodes, and
    the nodes' parents, have the same tags and classes, weighted by n,
 
-       q = (p + p') / 2,    sharpened:  q^1.25 / (q^1.25 + (1 - q)^1.25)
+       q = (p + p') / 2
 
 5. Of all choices of paragraphs the one with the greatest F is expected to be best, where
 
@@ -26,8 +26,8 @@ A method of this package, and its default.
    large screens and once for small ones.
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
-right.  Steps 3 to 5 follow from asking for the expected F1 of a page; the numbers 30 and 1.25
-and the half in step 4 were chosen by cross-validation.
+right.  Steps 3 to 5 follow from asking for the expected F1 of a page; the number 30 and
+the half in step 4 were chosen by cross-validation.
 """
 
 from __future__ import annotations
@@ -48,8 +48,6 @@ from ..trees import Trees
 
 #: Fewer expected characters of main content are none, if they are less than half of the page.
 LEAST_CHARS = 30
-#: What sharpens q.
-SHARPNESS = 1.25
 #: Shorter texts may come twice.
 REPEATED_CHARS = 60
 #: The weight of recall, by what is favored.
@@ -138,7 +136,7 @@ def choose(
     ({0, 1}, 0.88...)
     """
     if backend.compiled is not None:
-        return backend.compiled.choose(p, n, look, beta, LEAST_CHARS, SHARPNESS)  # type: ignore[no-any-return]
+        return backend.compiled.choose(p, n, look, beta, LEAST_CHARS)  # type: ignore[no-any-return]
     expected = total(map(mul, p, n))
     if expected <= min(LEAST_CHARS, sum(n) / 2):
         return set(), 1 - max(p, default=0.0)
@@ -148,7 +146,6 @@ def choose(
         sums[alike] += p_b * n_b
         weights[alike] += n_b
     q = [(p_b + sums[alike] / weights[alike]) / 2 for p_b, alike in zip(p, look)]
-    q = [q_b**SHARPNESS / (q_b**SHARPNESS + (1 - q_b) ** SHARPNESS) for q_b in q]
     order = sorted(range(len(q)), key=q.__getitem__, reverse=True)  # stable: of equals the first
     hits = list(accumulate(q[b] * n[b] for b in order))
     sizes = accumulate(n[b] for b in order)
