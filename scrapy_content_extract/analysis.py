@@ -18,7 +18,7 @@ from scrapy.utils.asyncio import call_later
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import Deferred
 
-from .content import EXTRACTORS, Extraction, Extractor, Segmentation, Segmenter
+from .content import EXTRACTORS, Extractor, Segmenter
 from .content.backend import BACKEND
 from .content.decode import is_binary
 from .content.measure import measure
@@ -40,17 +40,22 @@ UNKNOWN: Mapping[str, Any] = dict.fromkeys(
     "encoding encoding_source replaced".split()
 )
 
-NOTHING_CHOSEN, NO_BLOCKS = Extraction((), ()), Segmentation(())
-
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a page: plain results, neither the response nor its tree."""
+    """What is known of a page: plain results, neither the response nor its tree.
+
+    It lives as long as the response, so until the collector of cycles comes.
+    """
 
     status: str
     diagnostics: Mapping[str, Any]
-    extraction: Extraction = NOTHING_CHOSEN
-    segmentation: Segmentation = NO_BLOCKS
+    #: the main text
+    text: str = ""
+    #: the title of what the page is about, or None where the extractor does not look for it
+    title: str | None = None
+    #: Blocks as plain tuples, which the collector of cycles need not watch
+    blocks: tuple[tuple[Any, ...], ...] = ()
     seconds: float = 0.0
 
 
@@ -76,9 +81,9 @@ def analyse(
     started = started or time.perf_counter()
     page = page or measure(parse(html), html=html, url=url)
     extraction = extractor.extract(page)
-    segmentation = NO_BLOCKS
+    blocks: tuple[tuple[Any, ...], ...] = ()
     if segmenter is not None:
-        segmentation = segmenter.segment(page).marked(page, extraction.ranges)
+        blocks = tuple(map(tuple, segmenter.segment(page).marked(page, extraction.ranges).blocks))
     chars, link_chars = page.chars_before[-1], page.link_chars_before[-1]
     main_chars = page.chars_in(extraction.ranges)
     main_link_chars = page.link_chars_in(extraction.ranges)
@@ -98,7 +103,7 @@ def analyse(
         "confidence": extraction.confidence,
     }
     seconds = time.perf_counter() - started
-    return Analysis(status, {**UNKNOWN, **diagnostics}, extraction, segmentation, seconds)
+    return Analysis(status, {**UNKNOWN, **diagnostics}, extraction.text, extraction.title, blocks, seconds)
 
 
 def page_of(response: HtmlResponse, html: bytes) -> Page | None:

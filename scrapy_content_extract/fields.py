@@ -6,17 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from .analysis import Analysis
-from .content import Block
+from .content.model import density
 
 
 def text(analysis: Analysis) -> str:
     """Return the main text: a line for each paragraph."""
-    return analysis.extraction.text
+    return analysis.text
 
 
 def blocks(analysis: Analysis) -> list[dict[str, Any]]:
     """Return the blocks of the page."""
-    return [block_values(block) for block in analysis.segmentation.blocks]
+    return [block_values(block) for block in analysis.blocks]
 
 
 def link_density(analysis: Analysis) -> dict[str, Any]:
@@ -27,17 +27,18 @@ def link_density(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def block_values(block: Block) -> dict[str, Any]:
+def block_values(block: tuple[Any, ...]) -> dict[str, Any]:
     """Return a block as a dict."""
+    _, text, title, kind, depth, chars, link_chars, main = block
     return {
-        "text": block.text,
-        "title": block.title,
-        "kind": block.kind,
-        "depth": block.depth,
-        "chars": block.chars,
-        "link_chars": block.link_chars,
-        "link_density": round(block.link_density, 4),
-        "main": block.main,
+        "text": text,
+        "title": title,
+        "kind": kind,
+        "depth": depth,
+        "chars": chars,
+        "link_chars": link_chars,
+        "link_density": round(density(link_chars, chars), 4),
+        "main": main,
     }
 
 

@@ -113,6 +113,7 @@ def everything(root):
         GapDepth().segment(page),
         GapDepth().cuts(measure(root)),  # nobody has asked for the names yet
         GapDepth(share=0.9).cuts(page),
+        [GapDepth().segment(page).marked(page, extraction.ranges) for extraction in chosen],
         chosen,
     )
 
@@ -257,6 +258,8 @@ def test_ranges_beyond_the_page_are_refused(wrong):
     if wrong[0] < wrong[1]:
         with pytest.raises(IndexError):
             paragraphs(page, [wrong])
+        with pytest.raises(IndexError):
+            Flat().segment(page).marked(page, [wrong])
 
 
 #: html of an element: its class, id, role

@@ -826,6 +826,42 @@ def blocks_of(page, groups, block, bytes meanings, render_in_python):
     return tuple(made)
 
 
+def marked(page, blocks, main):
+    """The blocks that ``Segmentation.marked`` returns."""
+    cdef _Blocks columns = _Blocks(page, None, b"", None)
+    cdef unsigned char* chosen = NULL
+    cdef int* before = NULL
+    cdef int k, start, stop, n = columns.texts
+    cdef long long chars
+    cdef list made = []
+    try:
+        enlarge(<void**> &chosen, n + 1)
+        enlarge(<void**> &before, (n + 1) * sizeof(int))
+        memset(chosen, 0, n)
+        for start, stop in main:
+            if start < stop:
+                columns.check(start, stop)
+                memset(chosen + start, 1, stop - start)
+        before[0] = 0
+        for k in range(n):
+            before[k + 1] = before[k]
+            if chosen[k]:
+                before[k + 1] += columns.chars_before[k + 1] - columns.chars_before[k]
+        for block in blocks:
+            chars = 0
+            for start, stop in block[0]:
+                if start < stop:
+                    columns.check(start, stop)
+                    chars += before[stop] - before[start]
+            if 2 * chars > block[5]:
+                block = new_tuple(type(block), (*block[:7], True))
+            made.append(block)
+    finally:
+        free(chosen)
+        free(before)
+    return tuple(made)
+
+
 # --- gapdepth.py ----------------------------------------------------------------------------
 
 
@@ -1207,56 +1243,71 @@ cdef bint equal_without_digits(const char* a, Py_ssize_t m, const char* b, Py_ss
 # --- stopwords ------------------------------------------------------------------------------
 
 
-cdef struct Word:
-    const char* letters
-    Py_ssize_t size
-    size_t hash
-    int value
+cdef struct Slot:
+    unsigned int hash
+    unsigned int place  # in the letters; 0 where there is no word
 
 
 cdef class Words:
-    """A dict from words in lower case to numbers that is asked with pieces of a text."""
+    """A dict from words in lower case to numbers that is asked with pieces of a text.
 
-    cdef dict values  # holds the letters
-    cdef Word* slots
+    In a crawl it is not in the processor's cache when the next page comes.  So it is small: a
+    word that is not in it is looked for in one place, one that is in two.
+    """
+
+    cdef dict values
+    cdef Slot* slots
     cdef size_t mask
+    cdef char* letters  # of each word its value, its size, and its letters
     cdef char* lowered
     cdef Py_ssize_t room
 
     def __init__(self, dict values):
-        cdef Word word
-        cdef size_t slot, size = 64
+        cdef const char* word
+        cdef Py_ssize_t length
+        cdef int entry[2]
+        cdef size_t slot, size = 64, hash, place = 1, all_letters = 1
         self.values = values
-        while size < 3 * <size_t> len(values):
+        for key in values:
+            PyUnicode_AsUTF8AndSize(key, &length)
+            all_letters += sizeof(entry) + length
+        while size < 2 * <size_t> len(values):
             size *= 2
         self.mask = size - 1
-        enlarge(<void**> &self.slots, size * sizeof(Word))
-        memset(self.slots, 0, size * sizeof(Word))
+        enlarge(<void**> &self.slots, size * sizeof(Slot))
+        memset(self.slots, 0, size * sizeof(Slot))
+        enlarge(<void**> &self.letters, all_letters)
         for key, value in values.items():
-            word.letters = PyUnicode_AsUTF8AndSize(key, &word.size)
-            word.value = value
-            word.hash = hash_of(word.letters, word.size)
-            slot = word.hash & self.mask
-            while self.slots[slot].letters != NULL:
+            word = PyUnicode_AsUTF8AndSize(key, &length)
+            entry[0], entry[1] = value, <int> length
+            hash = hash_of(word, length)
+            slot = hash & self.mask
+            while self.slots[slot].place:
                 slot = (slot + 1) & self.mask
-            self.slots[slot] = word
+            self.slots[slot] = Slot(<unsigned int> hash, <unsigned int> place)
+            memcpy(self.letters + place, entry, sizeof(entry))
+            memcpy(self.letters + place + sizeof(entry), word, length)
+            place += sizeof(entry) + length
 
     def __dealloc__(self):
         free(self.slots)
+        free(self.letters)
         free(self.lowered)
 
-    cdef int find(self, const char* letters, Py_ssize_t size) noexcept:
+    cdef int find(self, const char* word, Py_ssize_t size) noexcept:
         """Return the value of a word, or -1."""
-        cdef size_t hash = hash_of(letters, size)
+        cdef size_t hash = hash_of(word, size)
         cdef size_t slot = hash & self.mask
-        cdef Word* word
-        while True:
-            word = &self.slots[slot]
-            if word.letters == NULL:
-                return -1
-            if word.hash == hash and word.size == size and memcmp(word.letters, letters, size) == 0:
-                return word.value
+        cdef const char* found
+        cdef int entry[2]
+        while self.slots[slot].place:
+            if self.slots[slot].hash == <unsigned int> hash:
+                found = self.letters + self.slots[slot].place
+                memcpy(entry, found, sizeof(entry))
+                if entry[1] == size and memcmp(found + sizeof(entry), word, size) == 0:
+                    return entry[0]
             slot = (slot + 1) & self.mask
+        return -1
 
     cdef int next_value(self, const unsigned char** position, const unsigned char* beyond) except -3:
         """Return the value of the next word, -1 where it has none, or -2 where there is no word."""

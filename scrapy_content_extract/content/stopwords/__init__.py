@@ -173,9 +173,15 @@ def choose(text: str, languages: Sequence[str] = LANGUAGES) -> StopList | None:
         lists = map(load, sorted(fitting))
         return next((stop_list for stop_list in lists if stop_list.found_in(part)), None)
     weights, hits, words = vote(part)
-    best = max(sorted(fitting), key=lambda code: weights[INDEX[code]] / log(len(load(code).words) + 10))
     least = LEAST_SHARE * words if len(WRITTEN_IN[script]) > 1 else 0
-    return load(best) if hits[INDEX[best]] > least else None
+    best = max(candidates(fitting), key=lambda language: weights[language[0]] / language[1])[0]
+    return load(LANGUAGES[best]) if hits[best] > least else None
+
+
+@cache
+def candidates(fitting: frozenset[str]) -> list[tuple[int, float]]:
+    """Return the index in LANGUAGES of each language, and the log of the length of its list."""
+    return [(INDEX[code], log(len(load(code).words) + 10)) for code in sorted(fitting)]
 
 
 def vote(text: str) -> tuple[list[float], list[int], int]:
@@ -213,6 +219,8 @@ def main_script(text: str) -> str | None:
     >>> main_script("日本の首都は東京です"), main_script("The word 日本 is Japanese")
     ('kana', 'Latin')
     """
+    if text.isascii():
+        return "Latin" if WORDS.search(text) else None
     letters = "".join(WORDS.findall(text))
     if letters.isascii():
         return "Latin" if letters else None
