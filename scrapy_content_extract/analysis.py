@@ -31,6 +31,9 @@ from .threads import run_in_thread
 
 logger = logging.getLogger(__name__)
 
+#: So many seconds of a turn of the loop may pass with analyses that others wait for.
+TURN_SECONDS = 0.005
+
 #: Every way a page can come out.
 STATUSES = ("ok", "empty", "not_html", "no_response", "too_large", "error")
 
@@ -91,6 +94,7 @@ def analyse(
     if not chars:
         return without_text(status, **{**known, "truncated": page.truncated})
     diagnostics = {
+        **UNKNOWN,
         **known,
         "page": density(link_chars, chars),
         "main": density(main_link_chars, main_chars),
@@ -129,7 +133,9 @@ class Analyst:
         # A list holds those who wait for an analysis that a thread is at.
         self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[Analysis]]]
         self._known = WeakKeyDictionary()
-        self._turns: deque[Deferred[None]] = deque()
+        self._turns: deque[Deferred[None]] = deque()  # of the pages that wait for one
+        self._spent = 0.0  # seconds, in this turn
+        self._is_turning = False  # whether there will be a next one
         self._warned: set[object] = set()
         #: the pipelines of the crawl that write results, in their order
         self.pipelines: list[Any] = []
@@ -201,21 +207,33 @@ class Analyst:
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread is at work
         work = (html, response.url, extractor, segmenter, known, page, started)
-        return await run_in_thread(analyse, *work) if is_large else analyse(*work)
+        if is_large:
+            return await run_in_thread(analyse, *work)
+        analysis = analyse(*work)
+        self._spent += analysis.seconds
+        return analysis
 
     async def _turn(self) -> None:
-        """Wait for a turn of the loop: there is one page in each, and all else has its time between."""
-        turn: Deferred[None] = Deferred()
-        self._turns.append(turn)
-        if len(self._turns) == 1:
+        """Wait for a turn of the loop if this one has had its share.
+
+        The first pages are analysed at once, for what their spider has just parsed is in the
+        processor's cache still.  Of the others there is one in each turn, and all else has its
+        time between.
+        """
+        if not self._is_turning:
+            self._is_turning = True
             call_later(0, self._next_turn)
-        await maybe_deferred_to_future(turn)
+        elif self._turns or self._spent >= TURN_SECONDS:
+            turn: Deferred[None] = Deferred()
+            self._turns.append(turn)
+            await maybe_deferred_to_future(turn)
 
     def _next_turn(self) -> None:
-        turn = self._turns.popleft()
+        self._spent = 0.0
+        self._is_turning = bool(self._turns)
         if self._turns:
             call_later(0, self._next_turn)
-        turn.callback(None)
+            self._turns.popleft().callback(None)
 
     def _blocks_are_wanted(self) -> bool:
         can = any("blocks" in pipeline.results for pipeline in self.pipelines)
@@ -223,8 +241,8 @@ class Analyst:
 
     def _decoded(self, response: Response) -> Mapping[str, Any]:
         """Return how a response was decoded: by EncodingMiddleware, or by Scrapy alone."""
-        by_scrapy = {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
-        return meta_of(response).get(DECODED) or by_scrapy
+        decoded: Mapping[str, Any] | None = meta_of(response).get(DECODED)
+        return decoded or {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
 
     def _extractor_name(self, response: Response) -> str:
         wanted = meta_of(response).get("content_extract")

@@ -862,6 +862,26 @@ def marked(page, blocks, main):
     return tuple(made)
 
 
+# --- cevc.py --------------------------------------------------------------------------------
+
+
+def valid_total(page, bytes valid not None):
+    """The running total of the characters of the texts that are marked with 1."""
+    cdef _Blocks blocks = _Blocks(page, None, b"", None)
+    cdef const unsigned char* is_valid = <const unsigned char*> <const char*> valid
+    cdef int* total = NULL
+    cdef int k
+    if len(valid) != blocks.texts:
+        raise ValueError("there are not as many marks as texts")
+    enlarge(<void**> &total, (blocks.texts + 1) * sizeof(int))
+    total[0] = 0
+    for k in range(blocks.texts):
+        total[k + 1] = total[k]
+        if is_valid[k]:
+            total[k + 1] += blocks.chars_before[k + 1] - blocks.chars_before[k]
+    return as_array(&total, blocks.texts + 1)
+
+
 # --- gapdepth.py ----------------------------------------------------------------------------
 
 
@@ -1271,7 +1291,7 @@ cdef class Words:
         for key in values:
             PyUnicode_AsUTF8AndSize(key, &length)
             all_letters += sizeof(entry) + length
-        while size < 2 * <size_t> len(values):
+        while 2 * size < 3 * <size_t> len(values):
             size *= 2
         self.mask = size - 1
         enlarge(<void**> &self.slots, size * sizeof(Slot))

@@ -224,6 +224,9 @@ def main_script(text: str) -> str | None:
     letters = "".join(WORDS.findall(text))
     if letters.isascii():
         return "Latin" if letters else None
+    others = OF_SCRIPT["Latin"].sub("", letters)
+    if len(letters) - len(others) > max(LETTERS_PER_CHARACTER.values()) * len(others):
+        return "Latin"  # whatever the others are; so it is with most pages
     amount: dict[str, int] = {}
     for script, of_script in OF_SCRIPT.items():
         others = of_script.sub("", letters)
@@ -244,14 +247,16 @@ def word_languages() -> tuple[dict[str, int], list[tuple[int, ...]]]:
     Only of the languages written with spaces, which go by their index in LANGUAGES.  Words go
     by the number of their group because numbers are counted faster than tuples.
     """
-    languages: dict[str, tuple[int, ...]] = {}
+    bits: dict[str, int] = {}  # of each word, one for each language
     for code in LANGUAGES:
         if code not in WITHOUT_SPACES:
+            bit = 1 << INDEX[code]
             for word in load(code).words:
-                languages[word] = (*languages.get(word, ()), INDEX[code])
-    groups = sorted(set(languages.values()))
+                bits[word] = bits.get(word, 0) | bit
+    group_of = {b: tuple(n for n in INDEX.values() if b >> n & 1) for b in set(bits.values())}
+    groups = sorted(group_of.values())
     number = {group: n for n, group in enumerate(groups)}
-    return {word: number[group] for word, group in languages.items()}, groups
+    return {word: number[group_of[b]] for word, b in bits.items()}, groups
 
 
 @cache
