@@ -48,7 +48,10 @@ YARDSTICK = "lxml parse"
 #: The sizes at which growth is looked at, in characters.
 SIZES = (10_000, 100_000, 1_000_000, 5_000_000, 20_000_000)
 
-EXTRACTOR, SEGMENTER = (DEFAULTS[f"CONTENT_EXTRACT_{what}"] for what in ("EXTRACTOR", "SEGMENTER"))
+SEGMENTER = DEFAULTS["CONTENT_EXTRACT_SEGMENTER"]
+
+#: What is timed from the tree or from bytes on: a cheap method, and the default.
+WHOLE = ("cevc", DEFAULTS["CONTENT_EXTRACT_EXTRACTOR"])
 
 BACKENDS = ("Python", "compiled") if helpers.compiled else ("Python",)
 
@@ -78,10 +81,10 @@ def tree_of(body: bytes) -> Any:
     return parse(as_utf8(body))
 
 
-def fields_of(body: bytes) -> list[Any]:
+def fields_of(body: bytes, name: str) -> list[Any]:
     """Do what the plugin does in a crawl, from bytes to the values of the fields."""
     html = normalized(body)
-    analysis = analyse(html, "", EXTRACTORS[EXTRACTOR](), SEGMENTERS[SEGMENTER](), {})
+    analysis = analyse(html, "", EXTRACTORS[name](), SEGMENTERS[SEGMENTER](), {})
     return [values(analysis) for values in RESULTS.values()]
 
 
@@ -100,26 +103,30 @@ def steps() -> list[Step]:
     found += [Step(f"measure, {backend}", tree_of, measure, backend) for backend in BACKENDS]
     found += [Step(f"extractor {name}", page_of, method().extract) for name, method in EXTRACTORS.items()]
     found += [Step(f"segmenter {name}", page_of, method().segment) for name, method in SEGMENTERS.items()]
-    extractor, segmenter = EXTRACTORS[EXTRACTOR](), SEGMENTERS[SEGMENTER]()
     found.append(
         Step(
             "fields",
-            lambda body: analyse(as_utf8(body), "", extractor, segmenter, {}),
+            lambda body: analyse(as_utf8(body), "", EXTRACTORS[WHOLE[-1]](), SEGMENTERS[SEGMENTER](), {}),
             lambda analysis: [values(analysis) for values in RESULTS.values()],
         )
     )
-    for backend in BACKENDS:
-        found += [
-            Step(
-                f"{EXTRACTOR}, tree given, {backend}",
-                tree_of,
-                lambda tree: extractor.extract(measure(tree)).text,
-                backend,
-            ),
-            Step(f"{EXTRACTOR}, {backend}", bytes, lambda body: extract(body).text, backend),
-            Step(f"{EXTRACTOR}, {SEGMENTER} and fields, {backend}", bytes, fields_of, backend),
-        ]
-    return found
+    return found + [step for backend in BACKENDS for name in WHOLE for step in whole_steps(name, backend)]
+
+
+def whole_steps(name: str, backend: str) -> list[Step]:
+    """Return the steps of an extractor together, from the tree or from bytes on."""
+    return [
+        Step(
+            f"{name}, tree given, {backend}",
+            tree_of,
+            lambda tree: EXTRACTORS[name]().extract(measure(tree)).text,
+            backend,
+        ),
+        Step(f"{name}, {backend}", bytes, lambda body: extract(body, extractor=name).text, backend),
+        Step(
+            f"{name}, {SEGMENTER} and fields, {backend}", bytes, lambda body: fields_of(body, name), backend
+        ),
+    ]
 
 
 def saved_pages(folder: Path, count: int) -> list[Path]:
@@ -200,7 +207,7 @@ def growth(rounds: int) -> list[dict[str, Any]]:
 
     The yardstick is not among them: it stops at a depth of 256, so deep pages cost it nothing.
     """
-    wanted = {"parse", "fields", f"extractor {EXTRACTOR}", f"segmenter {SEGMENTER}"}
+    wanted = {"parse", "fields", f"segmenter {SEGMENTER}", *(f"extractor {name}" for name in WHOLE)}
     wanted |= {f"measure, {backend}" for backend in BACKENDS}
     todo = [step for step in steps() if step.name in wanted]
     found = []
@@ -274,8 +281,8 @@ def memory_of(shape: str, size: int, backend: str) -> list[dict[str, Any]]:
         note("parse")
         page = measure(tree, html=body)
         note("measure")
-        extraction = EXTRACTORS[EXTRACTOR]().extract(page)
-        note(f"extractor {EXTRACTOR}")
+        extraction = EXTRACTORS["cevc"]().extract(page)
+        note("extractor cevc")
         SEGMENTERS[SEGMENTER]().segment(page).marked(page, extraction.ranges)
         note(f"segmenter {SEGMENTER}")
     return found

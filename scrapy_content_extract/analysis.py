@@ -18,7 +18,7 @@ from scrapy.utils.asyncio import call_later
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import CancelledError, Deferred
 
-from .content import EXTRACTORS, Extraction, Extractor, Segmentation, Segmenter
+from .content import EXTRACTORS, Extractor, Segmenter
 from .content.backend import BACKEND
 from .content.decode import is_binary
 from .content.measure import measure
@@ -31,6 +31,9 @@ from .threads import run_in_thread
 
 logger = logging.getLogger(__name__)
 
+#: So many seconds of a turn of the loop may pass with analyses that others wait for.
+TURN_SECONDS = 0.005
+
 #: Every way a page can come out.
 STATUSES = ("ok", "empty", "not_html", "no_response", "too_large", "error")
 
@@ -40,17 +43,22 @@ UNKNOWN: Mapping[str, Any] = dict.fromkeys(
     "encoding encoding_source replaced".split()
 )
 
-NOTHING_CHOSEN, NO_BLOCKS = Extraction((), ()), Segmentation(())
-
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a page: plain results, neither the response nor its tree."""
+    """What is known of a page: plain results, neither the response nor its tree.
+
+    It lives as long as the response, so until the collector of cycles comes.
+    """
 
     status: str
     diagnostics: Mapping[str, Any]
-    extraction: Extraction = NOTHING_CHOSEN
-    segmentation: Segmentation = NO_BLOCKS
+    #: the main text
+    text: str = ""
+    #: the title of what the page is about, or None where the extractor does not look for it
+    title: str | None = None
+    #: Blocks as plain tuples, which the collector of cycles need not watch
+    blocks: tuple[tuple[Any, ...], ...] = ()
     seconds: float = 0.0
 
 
@@ -76,17 +84,18 @@ def analyse(
     started = started or time.perf_counter()
     page = page or measure(parse(html), html=html, url=url)
     extraction = extractor.extract(page)
-    segmentation = NO_BLOCKS
+    blocks: tuple[tuple[Any, ...], ...] = ()
     if segmenter is not None:
-        segmentation = segmenter.segment(page).marked(page, extraction.ranges)
+        blocks = tuple(map(tuple, segmenter.segment(page).marked(page, extraction.ranges).blocks))
     chars, link_chars = page.chars_before[-1], page.link_chars_before[-1]
     main_chars = page.chars_in(extraction.ranges)
     main_link_chars = page.link_chars_in(extraction.ranges)
     status = "ok" if main_chars else "empty"
-    seconds = time.perf_counter() - started
     if not chars:
+        seconds = time.perf_counter() - started
         return replace(without_text(status, **{**known, "truncated": page.truncated}), seconds=seconds)
     diagnostics = {
+        **UNKNOWN,
         **known,
         "page": density(link_chars, chars),
         "main": density(main_link_chars, main_chars),
@@ -98,7 +107,9 @@ def analyse(
         "truncated": page.truncated,
         "confidence": extraction.confidence,
     }
-    return Analysis(status, {**UNKNOWN, **diagnostics}, extraction, segmentation, seconds)
+    text = extraction.text
+    seconds = time.perf_counter() - started
+    return Analysis(status, diagnostics, text, extraction.title, blocks, seconds)
 
 
 def page_of(response: HtmlResponse, html: bytes) -> Page | None:
@@ -124,7 +135,9 @@ class Analyst:
         # A list holds those who wait for an analysis that a thread is at.
         self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
         self._known = WeakKeyDictionary()
-        self._turns: deque[Deferred[None]] = deque()
+        self._turns: deque[Deferred[None]] = deque()  # of the pages that wait for one
+        self._spent = 0.0  # seconds, in this turn
+        self._is_turning = False  # whether there will be a next one
         self._warned: set[object] = set()
         #: the pipelines of the crawl that write results, in their order
         self.pipelines: list[Any] = []
@@ -205,21 +218,33 @@ class Analyst:
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread is at work
         work = (html, response.url, extractor, segmenter, known, page, started)
-        return await run_in_thread(analyse, *work) if is_large else analyse(*work)
+        if is_large:
+            return await run_in_thread(analyse, *work)
+        analysis = analyse(*work)
+        self._spent += analysis.seconds
+        return analysis
 
     async def _turn(self) -> None:
-        """Wait for a turn of the loop: there is one page in each, and all else has its time between."""
-        turn: Deferred[None] = Deferred()
-        self._turns.append(turn)
-        if len(self._turns) == 1:
+        """Wait for a turn of the loop if this one has had its share.
+
+        The first pages are analysed at once, for what their spider has just parsed is in the
+        processor's cache still.  Of the others there is one in each turn, and all else has its
+        time between.
+        """
+        if not self._is_turning:
+            self._is_turning = True
             call_later(0, self._next_turn)
-        await maybe_deferred_to_future(turn)
+        elif self._turns or self._spent >= TURN_SECONDS:
+            turn: Deferred[None] = Deferred()
+            self._turns.append(turn)
+            await maybe_deferred_to_future(turn)
 
     def _next_turn(self) -> None:
-        turn = self._turns.popleft()
+        self._spent = 0.0
+        self._is_turning = bool(self._turns)
         if self._turns:
             call_later(0, self._next_turn)
-        turn.callback(None)
+            self._turns.popleft().callback(None)
 
     def _blocks_are_wanted(self) -> bool:
         can = any("blocks" in pipeline.results for pipeline in self.pipelines)
@@ -227,8 +252,8 @@ class Analyst:
 
     def _decoded(self, response: Response) -> Mapping[str, Any]:
         """Return how a response was decoded: by EncodingMiddleware, or by Scrapy alone."""
-        by_scrapy = {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
-        return meta_of(response).get(DECODED) or by_scrapy
+        decoded: Mapping[str, Any] | None = meta_of(response).get(DECODED)
+        return decoded or {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
 
     def _extractor_name(self, response: Response) -> str:
         wanted = meta_of(response).get("content_extract")

@@ -135,11 +135,11 @@ def in_utf8(
     in_header = declared_in_header(content_type)
     if body is response.body and (in_header or response.encoding) == "utf-8":
         return response
-    headers = response.headers.copy()
-    mime_type = content_type.partition(";")[0].strip() or "text/html"
-    headers["Content-Type"] = f"{mime_type}; charset=utf-8"
-    headers.pop("Content-Length", None)
     # Not ``response.replace``, which would have Scrapy guess the encoding once more.
-    changed = {"body": body, "headers": headers, "encoding": "utf-8"}
+    changed = {"body": body, "encoding": "utf-8"}
     kept = {name: getattr(response, name) for name in response.attributes if name not in changed}
-    return type(response)(**kept, **changed)
+    response = type(response)(**kept, **changed)
+    mime_type = content_type.partition(";")[0].strip() or "text/html"
+    response.headers["Content-Type"] = f"{mime_type}; charset=utf-8"  # they were copied
+    response.headers.pop("Content-Length", None)
+    return response

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .content import Block
+from .content.model import density
 
 if TYPE_CHECKING:
     from .analysis import Analysis
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 def text(analysis: Analysis) -> str:
     """Return the main text: a line for each paragraph."""
-    return analysis.extraction.text
+    return analysis.text
 
 
 def title(analysis: Analysis) -> str | None:
     """Return the title of what the page is about, None where it was not looked for."""
-    return analysis.extraction.title
+    return analysis.title
 
 
 def blocks(analysis: Analysis) -> list[dict[str, Any]]:
     """Return the blocks of the page."""
-    return [block_values(block) for block in analysis.segmentation.blocks]
+    return [block_values(block) for block in analysis.blocks]
 
 
 def link_density(analysis: Analysis) -> dict[str, Any]:
@@ -34,17 +34,18 @@ def link_density(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def block_values(block: Block) -> dict[str, Any]:
+def block_values(block: tuple[Any, ...]) -> dict[str, Any]:
     """Return a block as a dict."""
+    _, text, title, kind, depth, chars, link_chars, main = block
     return {
-        "text": block.text,
-        "title": block.title,
-        "kind": block.kind,
-        "depth": block.depth,
-        "chars": block.chars,
-        "link_chars": block.link_chars,
-        "link_density": round(block.link_density, 4),
-        "main": block.main,
+        "text": text,
+        "title": title,
+        "kind": kind,
+        "depth": depth,
+        "chars": chars,
+        "link_chars": link_chars,
+        "link_density": round(density(link_chars, chars), 4),
+        "main": main,
     }
 
 

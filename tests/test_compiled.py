@@ -111,6 +111,9 @@ def everything(root):
         paragraphs(page, texts),
         Flat().segment(page),
         GapDepth().segment(page),
+        GapDepth().cuts(measure(root)),  # nobody has asked for the names yet
+        GapDepth(share=0.9).cuts(page),
+        [GapDepth().segment(page).marked(page, extraction.ranges) for extraction in chosen],
         chosen,
     )
 
@@ -255,6 +258,8 @@ def test_ranges_beyond_the_page_are_refused(wrong):
     if wrong[0] < wrong[1]:
         with pytest.raises(IndexError):
             paragraphs(page, [wrong])
+        with pytest.raises(IndexError):
+            Flat().segment(page).marked(page, [wrong])
 
 
 #: html of an element: its class, id, role
@@ -289,6 +294,18 @@ def test_names_of_what_html_cannot_have(in_python):
     assert page.tag == ["a", "", "b", ""]
     assert page.names == (["yxz", None, None, None], [None, None, "x", None], [None] * 4)
     assert in_python(lambda: measure(root).names) == page.names
+
+
+def test_equal_cuts_where_a_class_is_in_pieces(in_python):
+    """Three are of one kind, digits aside; in the second an entity stands between."""
+    boxes = "".join(f"<div class='{name}'><p>a</p><p>b</p></div>" for name in ("xz1", "&e;z2", "xz3"))
+    text = (
+        f'<!DOCTYPE html [<!ENTITY e "x">]><html>{boxes}<div><div><div>{"c" * 30}</div></div></div></html>'
+    )
+    root = etree.fromstring(text, etree.XMLParser(resolve_entities=False))
+    cuts = GapDepth().cuts(measure(root))
+    assert cuts
+    assert cuts == in_python(lambda: GapDepth().cuts(measure(root)))
 
 
 def test_equal_columns_when_noscript_counts():

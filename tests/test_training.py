@@ -75,13 +75,18 @@ RIVER = "".join(f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30)
 
 
 @pytest.mark.parametrize(
-    ("kind", "is_set_in"), [("article", True), ("documentation", True), ("listing", False), ("forum", False)]
+    ("kind", "is_set_in"),
+    [("article", True), ("documentation", True), ("listing", False), ("forum", False)],
 )
 def test_large_pieces_are_set_into_articles_and_not_into_lists(kind, is_set_in):
     lent = page_of(f"<body>{ARTICLE}<section>{RIVER}</section></body>")
-    small, large = (list(pieces(lent, "b", lent.text, [1.0] * 20 + [0.0] * 30, size)) for size in (SMALL, LARGE))
+    small, large = (
+        list(pieces(lent, "b", lent.text, [1.0] * 20 + [0.0] * 30, size)) for size in (SMALL, LARGE)
+    )
     assert [piece.html for piece in large] == [f"<section>{RIVER}</section>"]
-    assert [piece.html for piece in small] == [f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30)]
+    assert [piece.html for piece in small] == [
+        f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30)
+    ]
     page = LabelledPage("1", kind, "", f"<body>{ARTICLE}</body>".encode(), "")
     made = [composed(page, "a", [1.0] * 20, small, large, random.Random(seed)) for seed in range(20)]
     assert any(html.count(b"Teaser") >= 30 for html, _ in made) == is_set_in

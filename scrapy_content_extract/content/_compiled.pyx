@@ -826,105 +826,414 @@ def blocks_of(page, groups, block, bytes meanings, render_in_python):
     return tuple(made)
 
 
+def marked(page, blocks, main):
+    """The blocks that ``Segmentation.marked`` returns."""
+    cdef _Blocks columns = _Blocks(page, None, b"", None)
+    cdef unsigned char* chosen = NULL
+    cdef int* before = NULL
+    cdef int k, start, stop, n = columns.texts
+    cdef long long chars
+    cdef list made = []
+    try:
+        enlarge(<void**> &chosen, n + 1)
+        enlarge(<void**> &before, (n + 1) * sizeof(int))
+        memset(chosen, 0, n)
+        for start, stop in main:
+            if start < stop:
+                columns.check(start, stop)
+                memset(chosen + start, 1, stop - start)
+        before[0] = 0
+        for k in range(n):
+            before[k + 1] = before[k]
+            if chosen[k]:
+                before[k + 1] += columns.chars_before[k + 1] - columns.chars_before[k]
+        for block in blocks:
+            chars = 0
+            for start, stop in block[0]:
+                if start < stop:
+                    columns.check(start, stop)
+                    chars += before[stop] - before[start]
+            if 2 * chars > block[5]:
+                block = new_tuple(type(block), (*block[:7], True))
+            made.append(block)
+    finally:
+        free(chosen)
+        free(before)
+    return tuple(made)
+
+
+# --- cevc.py --------------------------------------------------------------------------------
+
+
+def valid_total(page, bytes valid not None):
+    """The running total of the characters of the texts that are marked with 1."""
+    cdef _Blocks blocks = _Blocks(page, None, b"", None)
+    cdef const unsigned char* is_valid = <const unsigned char*> <const char*> valid
+    cdef int* total = NULL
+    cdef int k
+    if len(valid) != blocks.texts:
+        raise ValueError("there are not as many marks as texts")
+    enlarge(<void**> &total, (blocks.texts + 1) * sizeof(int))
+    total[0] = 0
+    for k in range(blocks.texts):
+        total[k + 1] = total[k]
+        if is_valid[k]:
+            total[k + 1] += blocks.chars_before[k + 1] - blocks.chars_before[k]
+    return as_array(&total, blocks.texts + 1)
+
+
 # --- gapdepth.py ----------------------------------------------------------------------------
 
 
-def climbs(page, bytes landmarks not None, bytes meanings):
-    """What ``gapdepth.climbs`` yields, as columns."""
-    cdef _Blocks blocks = _Blocks(page, None, meanings, None)
-    cdef const unsigned char* is_landmark = <const unsigned char*> <const char*> landmarks
-    cdef int k, i, j, left, right, levels
-    cdef unsigned char any_landmark
-    cdef list texts = [], containers = [], lefts = [], rights = []
-    cdef list all_levels = [], landmark = [], heading = []
-    if len(landmarks) != blocks.elements:
-        raise ValueError("there are not as many marks as elements")
-    for k in range(1, blocks.texts):
-        if blocks.gap[k] != BLOCK_BOUNDARY:
-            continue
-        i, j = blocks.owner[k - 1], blocks.owner[k]
-        levels, any_landmark = 0, 0
-        left = right = -1
-        is_heading = blocks.heading_above(j) >= 0
-        while i > j or blocks.end[i] <= j:
-            levels += blocks.meaning[blocks.code[i]] & IS_BLOCK_LEVEL
-            any_landmark |= is_landmark[i]
-            left, i = i, blocks.parent[i]
-        while i < j:
-            levels += blocks.meaning[blocks.code[j]] & IS_BLOCK_LEVEL
-            any_landmark |= is_landmark[j]
-            right, j = j, blocks.parent[j]
-        texts.append(k)
-        containers.append(i)
-        lefts.append(left)
-        rights.append(right)
-        all_levels.append(levels)
-        landmark.append(any_landmark != 0)
-        heading.append(is_heading)
-    return texts, containers, lefts, rights, all_levels, landmark, heading
+cdef enum:
+    # by_tag of gapdepth.py
+    OUTSIDE = 2
 
 
-cdef struct Kind:
-    int element  # the first of the kind
+cdef struct Kind:  # siblings with the same tag and class, digits aside
+    const char* name
+    Py_ssize_t size
+    size_t hash
+    int element  # the first of them
     int count
 
 
-def in_units(page, list classes not None, bytes meanings, int least, double share):
-    """What ``gapdepth.in_units`` returns."""
-    cdef _Blocks blocks = _Blocks(page, None, meanings, None)
-    cdef const int* first = blocks.first
-    cdef const int* stop = blocks.stop
-    cdef const char* name
-    cdef const char* other = NULL
-    cdef Py_ssize_t size, other_size = 0
-    cdef Kind* kinds = NULL
-    cdef Kind* kind
-    cdef int* kind_of = NULL
-    cdef int i, covered = 0
-    cdef size_t slot, mask = 63, hash
-    cdef bytes marked
-    cdef char* marks
-    cdef double most
-    if len(classes) != blocks.elements:
-        raise ValueError("there are not as many names as elements")
-    while mask < 2 * <size_t> blocks.elements:
-        mask = mask * 2 + 1
-    try:
-        enlarge(<void**> &kinds, (mask + 1) * sizeof(Kind))
-        memset(kinds, 0, (mask + 1) * sizeof(Kind))
-        enlarge(<void**> &kind_of, blocks.elements * sizeof(int) + 1)
-        for i in range(blocks.elements):
-            kind_of[i] = -1
-            if not blocks.meaning[blocks.code[i]] & IS_BLOCK_LEVEL or first[i] == stop[i] or not classes[i]:
-                continue
-            name = PyUnicode_AsUTF8AndSize(classes[i], &size)
-            hash = hash_without_digits(name, size) * 31 + <size_t> blocks.parent[i] * 1000003 + blocks.code[i]
-            slot = (hash ^ (hash >> 17)) & mask
-            while True:
-                kind = &kinds[slot]
-                if kind.count == 0:
-                    kind.element = i
-                    break
-                if blocks.parent[kind.element] == blocks.parent[i] and blocks.code[kind.element] == blocks.code[i]:
-                    other = PyUnicode_AsUTF8AndSize(classes[kind.element], &other_size)
-                    if equal_without_digits(name, size, other, other_size):
-                        break
-                slot = (slot + 1) & mask
-            kind.count += 1
-            kind_of[i] = <int> slot
-        marked = PyBytes_FromStringAndSize(NULL, blocks.texts)
-        marks = <char*> <const char*> marked
-        memset(marks, 0, blocks.texts)
-        most = share * blocks.chars_before[blocks.texts]
-        for i in range(blocks.elements):
-            if kind_of[i] >= 0 and kinds[kind_of[i]].count >= least and first[i] >= covered:
-                if blocks.chars_before[stop[i]] - blocks.chars_before[first[i]] <= most:
-                    memset(marks + first[i] + 1, 1, stop[i] - first[i] - 1)
+cdef struct Gap:
+    int text
+    int depth
+    int levels
+    int reason  # its place in REASONS
+    int left  # the next gaps that are less deep
+    int right
+
+
+cdef tuple REASONS = ("landmark", "item", "region", "heading", "gap")
+
+
+cdef class _Gaps:
+    """What gapdepth.py looks at: marks, units, gaps."""
+
+    cdef _Blocks page
+    cdef list classes, roles  # or None: then they are read from the tree
+    cdef frozenset landmark_roles
+    cdef const unsigned char* by_tag
+    cdef unsigned char* landmarks  # per element
+    cdef unsigned char* in_unit  # per text
+    cdef int* kind_of  # per element
+    cdef Kind* kinds
+    cdef Py_ssize_t kind_count, kind_room
+    cdef int* slots  # of a hash table: a kind, or -1
+    cdef size_t mask
+    cdef Gap* gaps
+    cdef Py_ssize_t gap_count, gap_room
+    cdef int* open_gaps
+    cdef int within  # the end of the outermost landmark that is open
+
+    def __dealloc__(self):
+        free(self.landmarks)
+        free(self.in_unit)
+        free(self.kind_of)
+        free(self.kinds)
+        free(self.slots)
+        free(self.gaps)
+        free(self.open_gaps)
+
+    cdef int read_names(self) except -1:
+        """Find the kind of each element, and whether it is a landmark."""
+        cdef _Blocks page = self.page
+        cdef int i
+        enlarge(<void**> &self.landmarks, page.elements + 1)
+        memset(self.landmarks, 0, page.elements)
+        enlarge(<void**> &self.kind_of, page.elements * sizeof(int) + 1)
+        self.kind_count, self.within = 0, -1
+        self.mask = 255
+        enlarge(<void**> &self.slots, 256 * sizeof(int))
+        memset(self.slots, 0xFF, 256 * sizeof(int))
+        if self.classes is None:
+            return self.read_tree((<_Element?> page.page.root)._c_node)
+        if len(self.classes) != page.elements or len(self.roles) != page.elements:
+            raise ValueError("there are not as many names as elements")
+        for i in range(page.elements):
+            self.kind_of[i] = -1
+            if self.is_asked(i):
+                self.note(i, self.classes[i], self.roles[i])
+        return 0
+
+    cdef inline bint is_asked(self, int i) noexcept:
+        cdef unsigned char code = self.page.code[i]
+        if self.page.first[i] == self.page.stop[i]:
+            return False
+        return self.by_tag[code] != 0 or self.page.meaning[code] & IS_BLOCK_LEVEL
+
+    cdef int note(self, int i, name, role) except -1:
+        cdef const char* s
+        cdef Py_ssize_t size
+        self.note_landmark(i, role in self.landmark_roles)
+        if name and self.page.meaning[self.page.code[i]] & IS_BLOCK_LEVEL:
+            s = PyUnicode_AsUTF8AndSize(name, &size)
+            self.kind_of[i] = self.number_of(i, s, size)
+        return 0
+
+    cdef int read_tree(self, tree.xmlNode* root) except -1:
+        """Read the names from the tree, without an object for each."""
+        cdef tree.xmlNode* node = root
+        cdef tree.xmlNode* following
+        cdef tree.xmlNode* text
+        cdef tree.xmlAttr* attribute
+        cdef const char* name
+        cdef const char* of_class
+        cdef bint is_landmark
+        cdef int i = 0
+        if node == NULL:
+            raise ValueError("the element has no node")
+        while True:
+            if i == self.page.elements:
+                raise ValueError("there are more elements than were measured")
+            self.kind_of[i] = -1
+            following = NULL
+            if node.type == tree.XML_ELEMENT_NODE:
+                following = element_at_or_after(node.children)
+                if self.is_asked(i):
+                    of_class = NULL
+                    is_landmark = False
+                    attribute = node.properties
+                    while attribute != NULL:
+                        name = <const char*> attribute.name
+                        if attribute.ns == NULL and (strcmp(name, b"class") == 0 or strcmp(name, b"role") == 0):
+                            text = attribute.children
+                            if text != NULL and (
+                                text.type != tree.XML_TEXT_NODE or text.next != NULL or text.content == NULL
+                            ):  # pieces that lxml can join
+                                self.classes, _, self.roles = self.page.page.names
+                                return self.read_names()
+                            if name[0] == c'r':
+                                is_landmark = (
+                                    text != NULL
+                                    and (<const char*> text.content).decode("utf-8") in self.landmark_roles
+                                )
+                            elif text == NULL:
+                                of_class = NULL
+                            else:
+                                of_class = <const char*> text.content
+                        attribute = attribute.next
+                    self.note_landmark(i, is_landmark)
+                    if (
+                        of_class != NULL
+                        and of_class[0] != 0
+                        and self.page.meaning[self.page.code[i]] & IS_BLOCK_LEVEL
+                    ):
+                        self.kind_of[i] = self.number_of(i, of_class, strlen(of_class))
+            i += 1
+            while following == NULL:
+                if node == root:
+                    if i != self.page.elements:
+                        raise ValueError("there are fewer elements than were measured")
+                    return 0
+                following = element_at_or_after(node.next)
+                if following == NULL:
+                    node = node.parent
+            node = following
+
+    cdef int note_landmark(self, int i, bint has_role) noexcept:
+        """What ``gapdepth.landmarks_of`` does for an element with text."""
+        cdef unsigned char code = self.page.code[i]
+        cdef unsigned char by_tag = self.by_tag[code]
+        if not by_tag and not (has_role and self.page.meaning[code] & IS_BLOCK_LEVEL):
+            return 0
+        if by_tag != OUTSIDE or has_role:
+            self.landmarks[i] = 1
+            if self.page.end[i] > self.within:
+                self.within = self.page.end[i]
+        elif i >= self.within:
+            self.landmarks[i] = 1
+        return 0
+
+    cdef int number_of(self, int i, const char* name, Py_ssize_t size) except -1:
+        """Return the kind of an element, and count it."""
+        cdef int parent = self.page.parent[i]
+        cdef unsigned char code = self.page.code[i]
+        cdef size_t hash = hash_without_digits(name, size) * 31 + <size_t> parent * 1000003 + code
+        cdef size_t slot
+        cdef Kind* kind
+        cdef int number
+        hash ^= hash >> 17
+        slot = hash & self.mask
+        while self.slots[slot] >= 0:
+            number = self.slots[slot]
+            kind = &self.kinds[number]
+            if (
+                kind.hash == hash
+                and self.page.parent[kind.element] == parent
+                and self.page.code[kind.element] == code
+                and equal_without_digits(name, size, kind.name, kind.size)
+            ):
+                kind.count += 1
+                return number
+            slot = (slot + 1) & self.mask
+        if self.kind_count == self.kind_room:
+            self.kind_room = self.kind_room * 2 if self.kind_room else 128
+            enlarge(<void**> &self.kinds, self.kind_room * sizeof(Kind))
+        number = <int> self.kind_count
+        self.kinds[number] = Kind(name, size, hash, i, 1)
+        self.slots[slot] = number
+        self.kind_count += 1
+        if 2 * <size_t> self.kind_count > self.mask:
+            self.more_slots()
+        return number
+
+    cdef int more_slots(self) except -1:
+        cdef size_t slot, size = 2 * (self.mask + 1)
+        cdef Py_ssize_t number
+        enlarge(<void**> &self.slots, size * sizeof(int))
+        memset(self.slots, 0xFF, size * sizeof(int))
+        self.mask = size - 1
+        for number in range(self.kind_count):
+            slot = self.kinds[number].hash & self.mask
+            while self.slots[slot] >= 0:
+                slot = (slot + 1) & self.mask
+            self.slots[slot] = <int> number
+        return 0
+
+    cdef int mark_units(self, int least, double share) except -1:
+        """What ``gapdepth.in_units`` does."""
+        cdef _Blocks page = self.page
+        cdef const int* first = page.first
+        cdef const int* stop = page.stop
+        cdef double most = share * page.chars_before[page.texts]
+        cdef int i, covered = 0
+        enlarge(<void**> &self.in_unit, page.texts + 1)
+        memset(self.in_unit, 0, page.texts)
+        for i in range(page.elements):
+            if self.kind_of[i] >= 0 and self.kinds[self.kind_of[i]].count >= least and first[i] >= covered:
+                if page.chars_before[stop[i]] - page.chars_before[first[i]] <= most:
+                    memset(self.in_unit + first[i] + 1, 1, stop[i] - first[i] - 1)
                     covered = stop[i]
-        return marked
-    finally:
-        free(kinds)
-        free(kind_of)
+        free(self.kind_of)
+        self.kind_of = NULL
+        return 0
+
+    cdef int add_gap(self, int text, int reason, int depth, int levels) except -1:
+        if self.gap_count == self.gap_room:
+            self.gap_room = self.gap_room * 2 if self.gap_room else 128
+            enlarge(<void**> &self.gaps, self.gap_room * sizeof(Gap))
+        self.gaps[self.gap_count] = Gap(text, depth, levels, reason, -1, -1)
+        self.gap_count += 1
+        return 0
+
+    cdef int find_gaps(
+        self, const unsigned char* is_item, double region_chars, int item_chars, bint coarse,
+        int region_levels, int heading_levels, int gap_levels,
+    ) except -1:
+        """What ``gapdepth.GapDepth.gaps`` does."""
+        cdef _Blocks page = self.page
+        cdef const int* parent = page.parent
+        cdef const int* end = page.end
+        cdef const int* first = page.first
+        cdef const int* stop = page.stop
+        cdef const int* before = page.chars_before
+        cdef const unsigned char* code = page.code
+        cdef const unsigned char* meaning = page.meaning
+        cdef int k, i, j, left, right, levels, reason
+        cdef unsigned char is_landmark
+        cdef bint is_heading, was_heading = page.texts > 0 and page.heading_above(page.owner[0]) >= 0
+        for k in range(1, page.texts):
+            if page.gap[k] != BLOCK_BOUNDARY:
+                continue
+            i, j = page.owner[k - 1], page.owner[k]
+            levels, is_landmark = 0, 0
+            left = right = -1
+            is_heading = page.heading_above(j) >= 0
+            while i > j or end[i] <= j:
+                levels += meaning[code[i]] & IS_BLOCK_LEVEL
+                is_landmark |= self.landmarks[i]
+                left, i = i, parent[i]
+            while i < j:
+                levels += meaning[code[j]] & IS_BLOCK_LEVEL
+                is_landmark |= self.landmarks[j]
+                right, j = j, parent[j]
+            reason = -1
+            if self.in_unit[k]:
+                pass
+            elif is_landmark:
+                reason = 0
+            elif left >= 0 and right >= 0 and is_item[code[left]] and is_item[code[right]]:
+                if (
+                    levels >= gap_levels
+                    and before[stop[left]] - before[first[left]] > item_chars
+                    and before[stop[right]] - before[first[right]] > item_chars
+                ):
+                    reason = 1
+            elif left >= 0 and meaning[code[left]] & IS_HEADING:
+                pass
+            elif coarse or before[stop[i]] - before[first[i]] > region_chars:
+                if levels >= region_levels:
+                    reason = 2
+            elif was_heading:
+                pass
+            elif is_heading and levels >= heading_levels:
+                reason = 3
+            elif levels >= gap_levels:
+                reason = 4
+            if reason >= 0:
+                self.add_gap(k, reason, page.depth[i], levels)
+            was_heading = is_heading
+        return 0
+
+    cdef int find_shallower(self) except -1:
+        """What ``gapdepth.shallower`` does."""
+        cdef int k, nearest
+        cdef Py_ssize_t size = 0
+        enlarge(<void**> &self.open_gaps, self.gap_count * sizeof(int) + 1)
+        for k in range(<int> self.gap_count):
+            while size and self.gaps[self.open_gaps[size - 1]].depth > self.gaps[k].depth:
+                size -= 1
+                self.gaps[self.open_gaps[size]].right = k
+            self.gaps[k].right = <int> self.gap_count
+            if size:
+                nearest = self.open_gaps[size - 1]
+                if self.gaps[nearest].depth < self.gaps[k].depth:
+                    self.gaps[k].left = nearest
+                else:
+                    self.gaps[k].left = self.gaps[nearest].left
+            self.open_gaps[size] = k
+            size += 1
+        return 0
+
+
+def cuts(
+    page, names, type cut, bytes meanings, bytes by_tag not None, frozenset landmark_roles,
+    bytes is_item not None, int units, double unit_share, double region, int item_chars, double share,
+    bint coarse, int region_levels, int heading_levels, int gap_levels,
+):
+    """What ``gapdepth.GapDepth.cuts`` returns; ``names`` are those of the page, or None to read the tree."""
+    cdef _Gaps found = _Gaps()
+    cdef _Blocks blocks = _Blocks(page, None, meanings, None)
+    cdef const int* before = blocks.chars_before
+    cdef Gap* gap
+    cdef Py_ssize_t k
+    cdef int start, stop
+    cdef list made = []
+    if not blocks.texts:
+        return made
+    found.page = blocks
+    found.by_tag = <const unsigned char*> <const char*> by_tag
+    found.landmark_roles = landmark_roles
+    if names is not None:
+        found.classes, _, found.roles = names
+    found.read_names()
+    found.mark_units(units, unit_share)
+    found.find_gaps(
+        <const unsigned char*> <const char*> is_item, region * before[blocks.texts], item_chars,
+        coarse, region_levels, heading_levels, gap_levels,
+    )
+    found.find_shallower()
+    for k in range(found.gap_count):
+        gap = &found.gaps[k]
+        start = found.gaps[gap.left].text if gap.left >= 0 else 0
+        stop = found.gaps[gap.right].text if gap.right < found.gap_count else blocks.texts
+        if before[stop] - before[start] > share * before[blocks.texts]:
+            made.append(new_tuple(cut, (gap.text, REASONS[gap.reason], gap.depth, gap.levels)))
+    return made
 
 
 cdef size_t hash_without_digits(const char* s, Py_ssize_t size) noexcept nogil:
@@ -954,56 +1263,71 @@ cdef bint equal_without_digits(const char* a, Py_ssize_t m, const char* b, Py_ss
 # --- stopwords ------------------------------------------------------------------------------
 
 
-cdef struct Word:
-    const char* letters
-    Py_ssize_t size
-    size_t hash
-    int value
+cdef struct Slot:
+    unsigned int hash
+    unsigned int place  # in the letters; 0 where there is no word
 
 
 cdef class Words:
-    """A dict from words in lower case to numbers that is asked with pieces of a text."""
+    """A dict from words in lower case to numbers that is asked with pieces of a text.
 
-    cdef dict values  # holds the letters
-    cdef Word* slots
+    In a crawl it is not in the processor's cache when the next page comes.  So it is small: a
+    word that is not in it is looked for in one place, one that is in two.
+    """
+
+    cdef dict values
+    cdef Slot* slots
     cdef size_t mask
+    cdef char* letters  # of each word its value, its size, and its letters
     cdef char* lowered
     cdef Py_ssize_t room
 
     def __init__(self, dict values):
-        cdef Word word
-        cdef size_t slot, size = 64
+        cdef const char* word
+        cdef Py_ssize_t length
+        cdef int entry[2]
+        cdef size_t slot, size = 64, hash, place = 1, all_letters = 1
         self.values = values
-        while size < 3 * <size_t> len(values):
+        for key in values:
+            PyUnicode_AsUTF8AndSize(key, &length)
+            all_letters += sizeof(entry) + length
+        while 2 * size < 3 * <size_t> len(values):
             size *= 2
         self.mask = size - 1
-        enlarge(<void**> &self.slots, size * sizeof(Word))
-        memset(self.slots, 0, size * sizeof(Word))
+        enlarge(<void**> &self.slots, size * sizeof(Slot))
+        memset(self.slots, 0, size * sizeof(Slot))
+        enlarge(<void**> &self.letters, all_letters)
         for key, value in values.items():
-            word.letters = PyUnicode_AsUTF8AndSize(key, &word.size)
-            word.value = value
-            word.hash = hash_of(word.letters, word.size)
-            slot = word.hash & self.mask
-            while self.slots[slot].letters != NULL:
+            word = PyUnicode_AsUTF8AndSize(key, &length)
+            entry[0], entry[1] = value, <int> length
+            hash = hash_of(word, length)
+            slot = hash & self.mask
+            while self.slots[slot].place:
                 slot = (slot + 1) & self.mask
-            self.slots[slot] = word
+            self.slots[slot] = Slot(<unsigned int> hash, <unsigned int> place)
+            memcpy(self.letters + place, entry, sizeof(entry))
+            memcpy(self.letters + place + sizeof(entry), word, length)
+            place += sizeof(entry) + length
 
     def __dealloc__(self):
         free(self.slots)
+        free(self.letters)
         free(self.lowered)
 
-    cdef int find(self, const char* letters, Py_ssize_t size) noexcept:
+    cdef int find(self, const char* word, Py_ssize_t size) noexcept:
         """Return the value of a word, or -1."""
-        cdef size_t hash = hash_of(letters, size)
+        cdef size_t hash = hash_of(word, size)
         cdef size_t slot = hash & self.mask
-        cdef Word* word
-        while True:
-            word = &self.slots[slot]
-            if word.letters == NULL:
-                return -1
-            if word.hash == hash and word.size == size and memcmp(word.letters, letters, size) == 0:
-                return word.value
+        cdef const char* found
+        cdef int entry[2]
+        while self.slots[slot].place:
+            if self.slots[slot].hash == <unsigned int> hash:
+                found = self.letters + self.slots[slot].place
+                memcpy(entry, found, sizeof(entry))
+                if entry[1] == size and memcmp(found + sizeof(entry), word, size) == 0:
+                    return entry[0]
             slot = (slot + 1) & self.mask
+        return -1
 
     cdef int next_value(self, const unsigned char** position, const unsigned char* beyond) except -3:
         """Return the value of the next word, -1 where it has none, or -2 where there is no word."""

@@ -264,6 +264,8 @@ class Segmentation:
 
     def marked(self, page: Page, main: Sequence[Range]) -> Segmentation:
         """Return it with ``main`` set on the blocks that lie in the chosen ranges by more than half."""
+        if backend.compiled is not None:
+            return Segmentation(backend.compiled.marked(page, self.blocks, main))
         chosen = bytearray(len(page.text))
         for start, stop in main:
             chosen[start:stop] = b"\1" * (stop - start)

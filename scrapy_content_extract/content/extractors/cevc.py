@@ -36,7 +36,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..blocks import paragraphs, ranges_of
+from .. import backend
+from ..blocks import paragraphs
 from ..model import Extraction, Page, Range, running_total
 from ..stopwords import LANGUAGES, choose
 
@@ -74,20 +75,20 @@ class CEVC:
 
     def extract(self, page: Page) -> Extraction:
         valid = self.valid_texts(page)
-        VC = running_total(c if is_valid else 0 for c, is_valid in zip(page.chars, valid))
+        VC = chars_before(page, valid)
         node = locate_content_block(page, VC, self.alpha)
         ranges: tuple[Range, ...]
         if self.output == "all":
             ranges = ((page.first[node], page.stop[node]),) if VC[-1] else ()
         else:
-            ranges = ranges_of(k for k in range(page.first[node], page.stop[node]) if valid[k])
+            ranges = runs(valid, page.first[node], page.stop[node])
         return Extraction(ranges, paragraphs(page, ranges))
 
-    def valid_texts(self, page: Page) -> Sequence[int]:
+    def valid_texts(self, page: Page) -> bytes:
         """Return for each text 1 if its characters are valid (def. 1), else 0."""
         stop_list = choose(" ".join(page.text), self.languages)
         if stop_list is None:
-            return [not linked for linked in page.in_link]
+            return bytes(not linked for linked in page.in_link)
         if self.unit == "text":
             return stop_list.found_in_each(page.text, page.in_link)
         has_stop_word = stop_list.found_in
@@ -97,7 +98,29 @@ class CEVC:
             prose = " ".join(t for t, is_outside in zip(page.text[start:stop], outside) if is_outside)
             found = has_stop_word(prose)
             valid.extend(found and is_outside for is_outside in outside)
-        return valid
+        return bytes(valid)
+
+
+def chars_before(page: Page, valid: bytes) -> Sequence[int]:
+    """Return the running total of the characters of the valid texts."""
+    if backend.compiled is not None:
+        return backend.compiled.valid_total(page, valid)  # type: ignore[no-any-return]
+    return running_total(c if is_valid else 0 for c, is_valid in zip(page.chars, valid))
+
+
+def runs(valid: bytes, start: int, stop: int) -> tuple[Range, ...]:
+    r"""Return the ranges of valid texts from ``start`` to ``stop``.
+
+    >>> runs(b"\1\1\1\0\1", 1, 5)
+    ((1, 3), (4, 5))
+    """
+    ranges = []
+    while (start := valid.find(1, start, stop)) >= 0:
+        end = valid.find(0, start, stop)
+        end = stop if end < 0 else end
+        ranges.append((start, end))
+        start = end
+    return tuple(ranges)
 
 
 def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:

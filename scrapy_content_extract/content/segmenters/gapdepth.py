@@ -67,6 +67,7 @@ IS_BOX = table(dict.fromkeys(BLOCK_LEVEL, 1))
 
 #: What makes one thing together, and how many characters make an item long.
 ITEMS = frozenset({"li", "dt", "dd", "p"})
+IS_ITEM = table(dict.fromkeys(ITEMS, 1))
 ITEM_CHARS = 300
 
 #: So many siblings alike, digits in their class aside, are units; one that holds more than
@@ -117,6 +118,8 @@ class GapDepth:
 
     def cuts(self, page: Page) -> list[Cut]:
         """Return the cuts of a page in its order, each with its reason."""
+        if backend.compiled is not None:
+            return self.compiled_cuts(page)
         gaps = self.gaps(page)
         bounds = [0, *(gap.text for gap in gaps), len(page.text)]
         before = page.chars_before
@@ -126,6 +129,15 @@ class GapDepth:
             for gap, (left, right) in zip(gaps, shallower([gap.depth for gap in gaps]))
             if before[bounds[right + 1]] - before[bounds[left + 1]] > limit
         ]
+
+    def compiled_cuts(self, page: Page) -> list[Cut]:
+        coarse = self.share >= REGION
+        names = vars(page).get("names")  # not to be read for this alone
+        return backend.compiled.cuts(  # type: ignore[no-any-return]
+            page, names, Cut, MEANING, BY_TAG, LANDMARK_ROLES, IS_ITEM, UNITS, UNIT_SHARE, REGION,
+            ITEM_CHARS, self.share, coarse, COARSE_LEVELS if coarse else REGION_LEVELS,
+            HEADING_LEVELS, GAP_LEVELS,
+        )  # fmt: skip
 
     def gaps(self, page: Page) -> list[Cut]:
         """Return the gaps that are worth a cut."""
@@ -172,10 +184,6 @@ Climb = tuple[int, int, int, int, int, bool, bool]
 
 def climbs(page: Page, landmarks: bytearray) -> Iterator[Climb]:
     """Yield the ways between the paragraphs of the page; ``landmarks`` marks elements with 1."""
-    if backend.compiled is not None:
-        # Columns, not rows: a crawl has its collector of cycles walk all rows that are held.
-        yield from zip(*backend.compiled.climbs(page, bytes(landmarks), MEANING))
-        return
     parent, end, owner = page.parent, page.end, page.owner
     is_box = page.code.translate(IS_BOX)
     for text, _ in page.lines[1:]:
@@ -211,11 +219,9 @@ def landmarks_of(page: Page) -> bytearray:
     return landmarks
 
 
-def in_units(page: Page) -> bytes | bytearray:
+def in_units(page: Page) -> bytearray:
     """Return for each text whether it and the text before it are in one unit."""
     first, stop, before, (classes, _, _) = page.first, page.stop, page.chars_before, page.names
-    if backend.compiled is not None:
-        return backend.compiled.in_units(page, classes, MEANING, UNITS, UNIT_SHARE)  # type: ignore[no-any-return]
     boxes = [i for i in positions(page.code.translate(IS_BOX), 1) if first[i] < stop[i]]
     named = [(i, name) for i in boxes if (name := classes[i])]
     plain = {name: name.translate(NO_DIGITS) for name in {name for _, name in named}}

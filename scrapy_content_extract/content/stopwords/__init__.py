@@ -173,9 +173,15 @@ def choose(text: str, languages: Sequence[str] = LANGUAGES) -> StopList | None:
         lists = map(load, sorted(fitting))
         return next((stop_list for stop_list in lists if stop_list.found_in(part)), None)
     weights, hits, words = vote(part)
-    best = max(sorted(fitting), key=lambda code: weights[INDEX[code]] / log(len(load(code).words) + 10))
     least = LEAST_SHARE * words if len(WRITTEN_IN[script]) > 1 else 0
-    return load(best) if hits[INDEX[best]] > least else None
+    best = max(candidates(fitting), key=lambda language: weights[language[0]] / language[1])[0]
+    return load(LANGUAGES[best]) if hits[best] > least else None
+
+
+@cache
+def candidates(fitting: frozenset[str]) -> list[tuple[int, float]]:
+    """Return the index in LANGUAGES of each language, and the log of the length of its list."""
+    return [(INDEX[code], log(len(load(code).words) + 10)) for code in sorted(fitting)]
 
 
 def vote(text: str) -> tuple[list[float], list[int], int]:
@@ -213,9 +219,14 @@ def main_script(text: str) -> str | None:
     >>> main_script("日本の首都は東京です"), main_script("The word 日本 is Japanese")
     ('kana', 'Latin')
     """
+    if text.isascii():
+        return "Latin" if WORDS.search(text) else None
     letters = "".join(WORDS.findall(text))
     if letters.isascii():
         return "Latin" if letters else None
+    others = OF_SCRIPT["Latin"].sub("", letters)
+    if len(letters) - len(others) > max(LETTERS_PER_CHARACTER.values()) * len(others):
+        return "Latin"  # whatever the others are; so it is with most pages
     amount: dict[str, int] = {}
     for script, of_script in OF_SCRIPT.items():
         others = of_script.sub("", letters)
@@ -236,14 +247,16 @@ def word_languages() -> tuple[dict[str, int], list[tuple[int, ...]]]:
     Only of the languages written with spaces, which go by their index in LANGUAGES.  Words go
     by the number of their group because numbers are counted faster than tuples.
     """
-    languages: dict[str, tuple[int, ...]] = {}
+    bits: dict[str, int] = {}  # of each word, one for each language
     for code in LANGUAGES:
         if code not in WITHOUT_SPACES:
+            bit = 1 << INDEX[code]
             for word in load(code).words:
-                languages[word] = (*languages.get(word, ()), INDEX[code])
-    groups = sorted(set(languages.values()))
+                bits[word] = bits.get(word, 0) | bit
+    group_of = {b: tuple(n for n in INDEX.values() if b >> n & 1) for b in set(bits.values())}
+    groups = sorted(group_of.values())
     number = {group: n for n, group in enumerate(groups)}
-    return {word: number[group] for word, group in languages.items()}, groups
+    return {word: number[group_of[b]] for word, b in bits.items()}, groups
 
 
 @cache
