@@ -432,7 +432,6 @@ PAGES = {
 
 #: Pages we get wrong, and why: name of the page to what goes wrong there.
 WRONG: dict[str, str] = {
-    "teasers_between_paragraphs": "teasers of prose inside the article look like its paragraphs",
     "teasers_with_excerpts_after": "excerpts of prose after a short article weigh as much as the article",
     "newsletter_mid_article": "a box in the container of the paragraphs, in the same elements",
     "hidden_text": "hidden copies are not recognized: taking all hidden text out costs more than it gains on labelled pages",
@@ -445,6 +444,9 @@ WRONG: dict[str, str] = {
     "poem": "lines of verse are no prose; the boxes of the journal are",
     "recipe": "the cook's welcome is prose in a sidebar of the same elements",
     "collection_with_intro": "names and prices of cards are left out, for they are on many labelled pages",
+    "layout_tables_1990s": "the visitor's number and the day of the last change stand below the text in its own table",
+    "share_buttons_as_text": "the invitation to share is a sentence among the paragraphs",
+    "table_of_contents": "the heading of the contents is one of the headings of the text",
     "event_listing": "calls to add each event to a calendar repeat with the events",
     "service_landing": "the numbers and the names of customers are short lines outside of sentences",
     "code_blocks": "line numbers and the copy button stand in the table of the code",
@@ -453,27 +455,22 @@ WRONG: dict[str, str] = {
     "forum_quoted_replies": "subject lines repeat with each post",
     "forum_signatures": "signatures are sentences below every post",
     "question_and_answers": "the notes at the answer form are prose",
-    "empty_not_found": "the apology is a whole sentence, and there is nothing better",
     "empty_bot_check": "the check is explained in whole sentences, and there is nothing better",
     "infinite_related_list": "further stories come with an excerpt each, and outweigh a short article",
     "zh_follow_box": "the calls to follow stand in the container of the paragraphs",
     "zh_hot_comments": "comments without a class that says so are prose like the article",
     "zh_classical_poem": "lines of verse are no prose; the note on the author is",
-    "ug_news": "a teaser of prose stands right after a short article",
     "ug_poem_forum": "dates and ranks of the posters repeat with each post",
     "ru_news": "the call for donations is prose in the container of the article",
     "de_article": "the offer of a subscription is prose in the container of the article",
     "fr_article": "links to other stories stand between the paragraphs as paragraphs",
-    "forum_editor_help": "the help of the editor is prose, and outweighs the short posts",
     "paywall_after_lead": "the offer is longer than the free part",
 }
 
 #: Pages of which lines are lost.
 LINES_LOST: dict[str, str] = {
     "collection_with_intro": "names and prices of cards are left out, for they are on many labelled pages",
-    "service_landing": "the numbers and the names of customers are short lines outside of sentences",
     "product_tabs": "the specifications in a hidden tab are left out",
-    "zh_classical_poem": "the lines of verse are left out",
 }
 
 #: Pages without anything but their text.

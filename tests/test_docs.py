@@ -160,8 +160,7 @@ def test_the_worked_example_of_auto():
     for p_b, look in zip(p, described.look):
         alike = [b for b, other in enumerate(described.look) if other == look]
         mean = sum(p[b] * n[b] for b in alike) / sum(n[b] for b in alike)
-        odds = ((p_b + mean) / 2 / (1 - (p_b + mean) / 2)) ** 1.25
-        q.append(odds / (1 + odds))
+        q.append((p_b + mean) / 2)
     chosen, size, right, all_right = [], 0, 0.0, sum(map(mul, q, n))
     assert len(rows) == len(page.lines) == 14
     for b, (text, chars, numbers) in zip(sorted(range(14), key=lambda b: -q[b]), rows):

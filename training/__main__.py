@@ -17,7 +17,7 @@ from benchmarks.metrics import METRICS
 from scrapy_content_extract.content.extractors import auto
 from scrapy_content_extract.content.trees import Trees
 
-from .examples import Example, composed_examples, examples
+from .examples import COMPOSED, Example, composed_examples, examples
 from .fit import SET_WEIGHTS, fit
 
 FOLDS = 5
@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"{name} is left out: the data folder has no {SETS[name].layout[0]}.", file=sys.stderr)
     data = Path(options.data)
     pages = [example for name in names for example in examples(data, name)]
-    made = [e for seed in (0, 1) for e in composed_examples(data, names, seed)]
+    made = [e for seed in range(COMPOSED) for e in composed_examples(data, names, seed)]
     print(f"{len(pages)} labelled pages, {len(made)} made of them")
 
     print(f"Cross-validation in {FOLDS} parts, by registered domain")
@@ -103,7 +103,10 @@ def score(model: Trees, page: Example) -> tuple[float, float]:
     """Return the F1 and the confidence of the text that a model chooses."""
     described = page.description
     n = described.columns[auto.CHARS]
-    chosen, confidence = auto.choose(model.probabilities(described.columns), n, described.look)
+    p = model.probabilities(described.columns)
+    chosen, confidence = auto.choose(p, n, described.look)
+    if chosen:
+        chosen = auto.with_headings(chosen, p, described.columns[auto.SINCE_HEADING])
     kept = auto.without_repetitions(sorted(chosen), n, page.texts.__getitem__)
     text = "\n".join(page.texts[b] for b in kept)
     return METRICS[SETS[page.set].metric](text, page.gold)[2], confidence

@@ -2,7 +2,7 @@
 
 The labelled articles are long, and each stands on a site with one newsletter box and one row of
 teasers.  A model that has seen only them takes such pieces for content where they are new to it,
-the more so when the article is short.  So for each page another one is made: where many
+the more so when the article is short.  So for each page others are made: where many
 paragraphs of the main content stand side by side most of them go, and up to three pieces that
 are no main content elsewhere, prose in each, are set into, before or after what holds the content.
 

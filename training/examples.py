@@ -18,8 +18,9 @@ from scrapy_content_extract.content.model import Page
 from .compose import LARGE, SMALL, Piece, composed, pieces
 from .gold import shares
 
-#: How much a composed page counts.
-COMPOSED_WEIGHT = 0.3
+#: How many pages are composed of each labelled one, and how much each of them counts.
+COMPOSED = 4
+COMPOSED_WEIGHT = 0.25
 
 #: The list of suffixes that comes with the package, so that nothing is downloaded.
 registered = TLDExtract(suffix_list_urls=())
