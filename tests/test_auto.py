@@ -4,6 +4,7 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.blocks import whole_rows
 from scrapy_content_extract.content.extractors.auto import choose, title_of, without_repetitions
 
 # p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move
@@ -43,6 +44,20 @@ def test_where_there_is_nothing_to_decide_there_is_no_confidence():
 def test_a_long_text_comes_once_and_a_short_one_as_often_as_it_is_there():
     texts = ["a" * 60, "b" * 59, "a" * 60, "b" * 59]
     assert without_repetitions(range(4), list(map(len, texts)), texts.__getitem__) == [0, 1, 3]
+
+
+def test_rows_of_tables_of_data_are_whole():
+    page = page_of(
+        "<p>text<table><tr><td>four<td>six</tr><tr><td>longer<td>two</tr><tr><td>out<td>all</tr></table><p>more"
+    )
+    n = [len(text) for text in page.text]
+    assert n == [4, 4, 3, 6, 3, 3, 3, 4]
+    # 4 of 7 characters and 6 of 9 are less than three quarters; 9 of 12 are not
+    assert whole_rows(page, {0, 1, 3, 5, 6}, n) == {0, 1, 3, 5, 6}
+    assert whole_rows(page, {0, 1, 3, 5, 6}, [4, 9, 3, 9, 3, 3, 3, 4]) == {0, 1, 2, 3, 4, 5, 6}
+    assert whole_rows(page, {7}, n) == {7}
+    layout = page_of(f"<table><tr><td>{'long ' * 50}<td>{'text ' * 50}</table>")
+    assert whole_rows(layout, {1}, [200, 200]) == {1}
 
 
 PROSE = "The road to the harbour is closed until Friday, because the old wall has come down in the rain. "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 
@@ -127,6 +128,30 @@ def in_data_tables(page: Page) -> bytes:
         if not data[i] and cells > 1 and before[stop[i]] - before[first[i]] <= CELL_CHARS * cells:
             data[i : end[i]] = b"\1" * (end[i] - i)
     return bytes(data)
+
+
+def whole_rows(page: Page, chosen: set[int], n: Sequence[int]) -> set[int]:
+    """Add to a choice of paragraphs of n characters what it lacks of rows of tables of data.
+
+    A row is made whole if three quarters of its characters are chosen.
+    """
+    if CODES["tr"] not in page.code:
+        return chosen
+    data = in_data_tables(page)
+    if 1 not in data:
+        return chosen
+    rows = nearest(page, {"tr"})
+    paragraphs_of: defaultdict[int, list[int]] = defaultdict(list)
+    for b, (start, _) in enumerate(page.lines):
+        row = rows[page.owner[start]]
+        if row >= 0 and data[row]:
+            paragraphs_of[row].append(b)
+    whole = set(chosen)
+    for of_row in paragraphs_of.values():
+        inside = sum(n[b] for b in of_row if b in chosen)
+        if 4 * inside >= 3 * sum(n[b] for b in of_row):
+            whole.update(of_row)
+    return whole
 
 
 def with_rows(page: Page, blocks: Sequence[Block]) -> tuple[Block, ...]:
