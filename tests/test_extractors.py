@@ -275,5 +275,6 @@ def test_faults_are_noticed(faulty, check):
 
 
 def test_quadratic_time_is_noticed():
+    # many rounds: other programs must not slow down all runs on the page of single size
     with pytest.raises(pytest.fail.Exception, match="times as long"):
-        check_linear(Quadratic(), SHAPES["forum"], 500_000)
+        check_linear(Quadratic(), SHAPES["forum"], 300_000, rounds=8)
