@@ -48,7 +48,7 @@ UNKNOWN: Mapping[str, Any] = dict.fromkeys(
 class Analysis:
     """What is known of a page: plain results, neither the response nor its tree.
 
-    It lives as long as the response, so until the collector of cycles comes.
+    It lives as long as the response.
     """
 
     status: str

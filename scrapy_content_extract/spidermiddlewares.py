@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import proxy
 
 from scrapy import signals
 from scrapy.crawler import Crawler
@@ -111,8 +112,20 @@ def bind(item: Any, response: Response) -> None:
     BINDINGS.bind(item, response)
 
 
+def free_with_its_last_user(response: Response) -> None:
+    """Let a response and the tree of its selectors go when nobody holds them any more.
+
+    The two hold each other, so that only the collector of cycles would free them, hundreds of
+    pages later: https://github.com/scrapy/scrapy/issues/2977.  Now the selector holds its response
+    weakly.  Whoever keeps the response can go on using its selectors.
+    """
+    selector = getattr(response, "_cached_selector", None)
+    if selector is not None and selector.response is response:
+        selector.response = proxy(response)
+
+
 class ResponseBinderMiddleware:
-    """Remembers for the pipelines which response each item came from."""
+    """Remembers for the pipelines which response each item came from, as long as there are any."""
 
     def __init__(self, crawler: Crawler) -> None:
         for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
@@ -128,6 +141,7 @@ class ResponseBinderMiddleware:
         for output in result:
             self._bind(output, response)
             yield output
+        free_with_its_last_user(response)
 
     async def process_spider_output_async(
         self, response: Response, result: AsyncIterator[Any]
@@ -135,6 +149,7 @@ class ResponseBinderMiddleware:
         async for output in result:
             self._bind(output, response)
             yield output
+        free_with_its_last_user(response)
 
     def _bind(self, output: Any, response: Response) -> None:
         if output is not None and not isinstance(output, Request):

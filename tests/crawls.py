@@ -13,6 +13,7 @@ import json
 import logging
 import sys
 import time
+import weakref
 from dataclasses import dataclass
 from typing import Any
 
@@ -415,6 +416,47 @@ class ItemClasses(Base):
     def parse(self, response):
         yield {"name": "dict"}
         yield DataclassItem("DataclassItem")
+
+
+class Freed(Base):
+    """Responses whose selectors were used, while the collector of cycles stands still."""
+
+    name = "freed"
+    paths = ("/news.html", "/blog.html") * 4
+
+    async def start(self):
+        self.responses = []
+        gc.disable()
+        async for request in super().start():
+            yield request
+
+    def parse(self, response):
+        self.responses.append(weakref.ref(response))
+        if response.css("p"):
+            response.css("p")[0].drop()
+        if "news" in response.url:
+            yield {"path": "/news.html"}
+        else:  # a page without an item, whose response is kept
+            request = Request(self.url + "/links.html", self.after, dont_filter=True)
+            yield request.replace(cb_kwargs={"before": response})
+
+    def after(self, response, before):
+        kept = before.selector
+        yield {"path": "/blog.html", "paragraphs": len(before.css("p")), "url": kept.response.url}
+
+    def closed(self, reason):
+        alive = sum(response() is not None for response in self.responses)
+        gc.enable()
+        self.crawler.stats.set_value("alive", alive)
+        self.crawler.stats.set_value("pages", len(self.responses))
+
+
+class FreedAsync(Freed):
+    name = "freed by an async callback"
+
+    async def parse(self, response):
+        for output in super().parse(response):
+            yield output
 
 
 class NoSegmenter(Base):

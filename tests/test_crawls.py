@@ -167,6 +167,22 @@ def test_no_binding_outlives_its_response(crawls):
     assert {name: crawl["bindings_left"] for name, crawl in crawls.items()} == dict.fromkeys(crawls, 0)
 
 
+@pytest.mark.parametrize("name", ["freed", "freed by an async callback"])
+def test_responses_and_their_trees_are_freed_without_the_collector_of_cycles(crawls, name):
+    """Without the plugin all of them are there until it comes."""
+    crawl = crawls[name]
+    assert crawl["stats"]["pages"] == 8
+    assert crawl["stats"]["alive"] <= 1  # the last, which the engine may be about to let go
+
+
+@pytest.mark.parametrize("name", ["freed", "freed by an async callback"])
+def test_a_response_that_a_spider_keeps_keeps_its_selector(crawls, name):
+    kept = [item for item in crawls[name]["items"] if item["path"] == "/blog.html"]
+    assert len(kept) == 4
+    assert {item["paragraphs"] for item in kept} == {0}  # its only one was taken out
+    assert all(item["url"].endswith("/blog.html") for item in kept)
+
+
 def test_items_that_cannot_be_written_go_on(crawls):
     crawl = crawls["cannot be written"]
     assert sorted(item["class"] for item in crawl["items"]) == sorted(
