@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
-from weakref import proxy
 
 from scrapy import signals
 from scrapy.crawler import Crawler
@@ -116,12 +116,13 @@ def free_with_its_last_user(response: Response) -> None:
     """Let a response and the tree of its selectors go when nobody holds them any more.
 
     The two hold each other, so that only the collector of cycles would free them, hundreds of
-    pages later: https://github.com/scrapy/scrapy/issues/2977.  Now the selector holds its response
-    weakly.  Whoever keeps the response can go on using its selectors.
+    pages later: https://github.com/scrapy/scrapy/issues/2977.  Now the selector holds a twin of
+    its response instead, equal in all but that it has no selector.
     """
     selector = getattr(response, "_cached_selector", None)
     if selector is not None and selector.response is response:
-        selector.response = proxy(response)
+        selector.response = twin = copy(response)
+        twin._cached_selector = None
 
 
 class ResponseBinderMiddleware:

@@ -439,10 +439,16 @@ class Freed(Base):
         else:  # a page without an item, whose response is kept
             request = Request(self.url + "/links.html", self.after, dont_filter=True)
             yield request.replace(cb_kwargs={"before": response})
+            # Of this response only the selector is kept.
+            yield request.replace(callback=self.of_selector, cb_kwargs={"selector": response.selector})
 
     def after(self, response, before):
-        kept = before.selector
-        yield {"path": "/blog.html", "paragraphs": len(before.css("p")), "url": kept.response.url}
+        yield {"path": "/blog.html", "paragraphs": len(before.css("p")), "before": before.url}
+
+    def of_selector(self, response, selector):
+        item = {"path": "/blog.html", "paragraphs": len(selector.css("p")), "before": selector.response.url}
+        bind(item, selector.response)
+        yield item
 
     def closed(self, reason):
         alive = sum(response() is not None for response in self.responses)

@@ -12,6 +12,7 @@ from .server import serving, skip_if_not_reactorless
 
 HTML = {"Content-Type": "text/html"}
 ENGLISH = "The rain has been with us for a week now, and it is not about to leave."
+BLOG = "This is the only thing that the blog has to say about it."
 SECOND = "We have been told that there will be more of it by the end of the month."
 CHINESE = "这座图书馆是在上个世纪建成的,现在仍然有很多人在这里看书。"
 
@@ -21,7 +22,7 @@ NEWS = f"""<html><head><title>News</title></head><body>
 
 PAGES = {
     "/news.html": (HTML, NEWS.encode()),
-    "/blog.html": (HTML, b"<div><p>This is the only thing that the blog has to say about it.</p></div>"),
+    "/blog.html": (HTML, f"<div><p>{BLOG}</p></div>".encode()),
     "/empty.html": (HTML, b""),
     "/links.html": (HTML, b"<body><a href='/news.html'>News of the day</a> <a href='/blog.html'>Blog</a>"),
     "/data.json": ({"Content-Type": "application/json"}, b'{"temperature": 12}'),
@@ -176,11 +177,12 @@ def test_responses_and_their_trees_are_freed_without_the_collector_of_cycles(cra
 
 
 @pytest.mark.parametrize("name", ["freed", "freed by an async callback"])
-def test_a_response_that_a_spider_keeps_keeps_its_selector(crawls, name):
+def test_responses_and_selectors_that_a_spider_keeps_are_what_they_were(crawls, name):
     kept = [item for item in crawls[name]["items"] if item["path"] == "/blog.html"]
-    assert len(kept) == 4
+    assert len(kept) == 8
     assert {item["paragraphs"] for item in kept} == {0}  # its only one was taken out
-    assert all(item["url"].endswith("/blog.html") for item in kept)
+    assert all(item["before"].endswith("/blog.html") for item in kept)
+    assert {item["text"] for item in kept} == {"", BLOG}  # of /links.html, and as bound
 
 
 def test_items_that_cannot_be_written_go_on(crawls):
