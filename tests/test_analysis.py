@@ -25,7 +25,8 @@ def response_of(body):
 
 
 def columns(page):
-    return {name: value for name, value in vars(page).items() if name not in ("root", "html", "url")}
+    kept = {name: value for name, value in vars(page).items() if name not in ("root", "html", "url")}
+    return {**kept, "strings": page.text}
 
 
 def test_without_selectors_there_is_no_tree_and_none_is_made():

@@ -43,9 +43,12 @@ PAGES = {
 
 
 def both(root, counted=frozenset()):
-    return _compiled.read_columns(root, counted, CODES, ROLES, IS_PREFORMATTED), read_columns_in_python(
-        root, counted
-    )
+    """Return the columns of both, the texts as lists of strings."""
+    compiled = list(_compiled.read_columns(root, counted, CODES, ROLES, IS_PREFORMATTED))
+    texts = compiled[8]
+    compiled[8] = list(texts)
+    assert texts.joined() == " ".join(compiled[8])
+    return compiled, list(read_columns_in_python(root, counted))
 
 
 @pytest.fixture
@@ -69,6 +72,28 @@ every_page = pytest.mark.parametrize(
 def test_equal_columns(html):
     compiled, python = both(parse(html if isinstance(html, str) else html.decode("latin-1")).root)
     assert compiled == python
+
+
+def test_texts_are_strings_when_they_are_asked_for():
+    texts = _compiled.Texts(["a", "ﻧ 图\U0001f600", "c"])
+    assert (len(texts), texts[1], list(texts)) == (3, "ﻧ 图\U0001f600", ["a", "ﻧ 图\U0001f600", "c"])
+    assert repr(texts) == repr(list(texts))
+    assert _compiled.Texts().joined() == ""
+    for k in (-1, 3):
+        with pytest.raises(IndexError, match="among 3"):
+            texts[k]
+
+
+def test_more_elements_and_texts_than_most_pages_have():
+    """Room is made in two steps: 4,096 elements and 2,048 texts, then all."""
+    for html in (
+        "<p>" * 2000 + "a<b></b>" * 9000,
+        "a<br>" * 9000,
+        "<i></i>" * 9000,
+        "<pre>a" + "\n<b></b>" * 9000,
+    ):
+        compiled, python = both(parse(f"<body>{html}").root)
+        assert compiled == python
 
 
 @every_page

@@ -41,7 +41,7 @@ DEF PRE_CHARS = 4096
 DEF VALUES = 512  # 2 to the power of 64 - 55
 
 
-cdef struct Elements:
+cdef struct ElementColumns:
     int* parent
     int* depth
     int* end
@@ -52,7 +52,7 @@ cdef struct Elements:
     Py_ssize_t room
 
 
-cdef struct Texts:
+cdef struct TextColumns:
     int* owner
     int* chars
     int* chars_before
@@ -158,23 +158,6 @@ cdef bint is_space(const unsigned char* s) noexcept nogil:
     return s[1] == 0x80 and s[2] == 0x80
 
 
-cdef str decoded(tree.xmlNode* node):
-    """The string of a run of text nodes."""
-    cdef tree.xmlNode* following = text_at_or_after(node.next)
-    cdef str string = PyUnicode_DecodeUTF8(
-        <const char*> node.content, strlen(<const char*> node.content), NULL
-    )
-    if following == NULL:
-        return string
-    parts = [string]
-    while following != NULL:
-        parts.append(
-            PyUnicode_DecodeUTF8(<const char*> following.content, strlen(<const char*> following.content), NULL)
-        )
-        following = text_at_or_after(following.next)
-    return "".join(parts)
-
-
 cdef Py_ssize_t chars_of(tree.xmlNode* node) noexcept nogil:
     """Count the characters of a run of text nodes."""
     cdef Py_ssize_t count = 0
@@ -183,6 +166,39 @@ cdef Py_ssize_t chars_of(tree.xmlNode* node) noexcept nogil:
             count += count_chars(<const unsigned char*> node.content)
         node = text_at_or_after(node.next)
     return count
+
+
+cdef bint are_fewer(const char* s, Py_ssize_t size, Py_ssize_t than) noexcept nogil:
+    """Say whether there are fewer characters than so many; looks at no more than it takes."""
+    cdef Py_ssize_t i, count = 0
+    for i in range(size):
+        count += not continues(<unsigned char> s[i])
+        if count == than:
+            return False
+    return True
+
+
+cdef void count_nodes(
+    tree.xmlNode* root, Py_ssize_t* elements, Py_ssize_t* texts, Py_ssize_t* letters
+) noexcept nogil:
+    """Count what ``root.iter()`` yields, the text nodes, and their bytes."""
+    cdef tree.xmlNode* node = root
+    cdef tree.xmlNode* following
+    while True:
+        if is_element(node):
+            elements[0] += 1
+        else:
+            texts[0] += 1
+            if node.type == tree.XML_TEXT_NODE and node.content != NULL:
+                letters[0] += strlen(<const char*> node.content) + 1
+        following = node.children if node.type == tree.XML_ELEMENT_NODE else NULL
+        while following == NULL:
+            if node == root:
+                return
+            following = node.next
+            if following == NULL:
+                node = node.parent
+        node = following
 
 
 cdef bint has_href(tree.xmlNode* node) noexcept nogil:
@@ -194,12 +210,106 @@ cdef bint has_href(tree.xmlNode* node) noexcept nogil:
     return False
 
 
+cdef extern from "Python.h":
+    const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
+
+
+cdef class Texts:
+    """The texts of a page as UTF-8, one behind the other.
+
+    Most of them nobody asks for alone.  So there is a string for each only when somebody does:
+    one takes more memory than most texts, and as much time as to read it.
+    """
+
+    cdef char* letters  # behind each text a space
+    cdef unsigned int* begin  # of each text, and of one more
+    cdef Py_ssize_t size, room, letters_room
+
+    def __init__(self, strings=()):
+        cdef const char* letters
+        cdef Py_ssize_t length
+        self.more(16, 0)
+        self.begin[0] = 0
+        for string in strings:
+            letters = PyUnicode_AsUTF8AndSize(string, &length)
+            self.add(letters, length)
+
+    def __dealloc__(self):
+        free(self.letters)
+        free(self.begin)
+
+    def __len__(self):
+        return self.size
+
+    def __getitem__(self, Py_ssize_t k):
+        if not 0 <= k < self.size:
+            raise IndexError(f"there is no text {k} among {self.size}")
+        return PyUnicode_DecodeUTF8(self.text(k), self.length(k), NULL)
+
+    def __iter__(self):
+        return iter([self[k] for k in range(self.size)])
+
+    def __repr__(self):
+        return repr(list(self))
+
+    def joined(self):
+        """Return all texts, with a space between two."""
+        return PyUnicode_DecodeUTF8(self.letters, <Py_ssize_t> self.begin[self.size] - 1 if self.size else 0, NULL)
+
+    cdef int fit(self) except -1:
+        """Give back the room that was not needed."""
+        enlarge(<void**> &self.begin, (self.size + 1) * sizeof(unsigned int))
+        enlarge(<void**> &self.letters, self.begin[self.size] + 1)
+        self.room, self.letters_room = self.size, self.begin[self.size] + 1
+        return 0
+
+    cdef inline const char* text(self, Py_ssize_t k) noexcept:
+        return self.letters + self.begin[k]
+
+    cdef inline Py_ssize_t length(self, Py_ssize_t k) noexcept:
+        return <Py_ssize_t> self.begin[k + 1] - <Py_ssize_t> self.begin[k] - 1
+
+    cdef int more(self, Py_ssize_t room, Py_ssize_t letters_room) except -1:
+        self.room = room
+        enlarge(<void**> &self.begin, (room + 1) * sizeof(unsigned int))
+        if letters_room > self.letters_room:
+            self.letters_room = letters_room
+            enlarge(<void**> &self.letters, letters_room)
+        return 0
+
+    cdef int add(self, const char* letters, Py_ssize_t length) except -1:
+        if self.size == self.room:
+            self.more(2 * self.room, 0)
+        self.size += 1
+        self.begin[self.size] = self.begin[self.size - 1]
+        return self.extend(letters, length, 1)
+
+    cdef int extend(self, const char* letters, Py_ssize_t length, Py_ssize_t beyond = 0) except -1:
+        """Write on at the last text; ``beyond`` is 1 where there is no space behind it yet."""
+        cdef Py_ssize_t end = <Py_ssize_t> self.begin[self.size] - 1 + beyond
+        if end + length >= self.letters_room:
+            if end + length > 0xFFFFFFF0:
+                raise OverflowError("the texts of the page have 4 GB")
+            self.letters_room = 2 * (end + length) + 4096
+            enlarge(<void**> &self.letters, self.letters_room)
+        if length:
+            memcpy(self.letters + end, letters, length)
+        self.letters[end + length] = c' '
+        self.begin[self.size] = end + length + 1
+        return 0
+
+
+cdef Texts texts_of(texts):
+    return texts if isinstance(texts, Texts) else Texts(texts)
+
+
 cdef class _Reader:
     """The columns while they grow."""
 
-    cdef Elements elements
-    cdef Texts texts
-    cdef list tags, strings
+    cdef ElementColumns elements
+    cdef TextColumns texts
+    cdef list tags
+    cdef Texts strings
     cdef Name[CACHE] cache
     cdef list cached_tags
     cdef dict names, codes
@@ -211,7 +321,7 @@ cdef class _Reader:
     def __cinit__(self):
         self.pre = -1
         self.tags = []
-        self.strings = []
+        self.strings = Texts()
         self.names = {}
         self.cached_tags = [None] * CACHE
         self.separator = BLOCK_BOUNDARY
@@ -230,30 +340,38 @@ cdef class _Reader:
         free(self.texts.linked)
         free(self.texts.gap)
 
-    cdef int more_elements(self) except -1:
-        cdef Elements* e = &self.elements
-        cdef Py_ssize_t room = e.room * 2 if e.room else 1024
-        enlarge(<void**> &e.parent, room * sizeof(int))
-        enlarge(<void**> &e.depth, room * sizeof(int))
-        enlarge(<void**> &e.end, room * sizeof(int))
-        enlarge(<void**> &e.first, room * sizeof(int))
-        enlarge(<void**> &e.stop, room * sizeof(int))
-        enlarge(<void**> &e.code, room)
-        e.room = room
-        return 0
+    cdef int make_room(self, tree.xmlNode* root) except -1:
+        """Make room for a page of common size, and then for all that is there.
 
-    cdef int more_texts(self) except -1:
-        cdef Texts* t = &self.texts
-        cdef Py_ssize_t room = t.room * 2 if t.room else 512
-        enlarge(<void**> &t.owner, room * sizeof(int))
-        enlarge(<void**> &t.chars, room * sizeof(int))
-        enlarge(<void**> &t.chars_before, (room + 1) * sizeof(int))  # the grand total is one more
-        enlarge(<void**> &t.link_chars_before, (room + 1) * sizeof(int))
-        enlarge(<void**> &t.linked, room)
-        enlarge(<void**> &t.gap, room)
-        if t.size == 0:
-            t.chars_before[0] = t.link_chars_before[0] = 0
-        t.room = room
+        Columns that grow step by step would take twice the memory of a large page.
+        """
+        cdef ElementColumns* e = &self.elements
+        cdef TextColumns* t = &self.texts
+        cdef Py_ssize_t elements = 4096, texts = 2048, letters = 1 << 16
+        if e.room:
+            elements = texts = letters = 0
+            count_nodes(root, &elements, &texts, &letters)
+        if e.size == e.room:
+            enlarge(<void**> &e.parent, elements * sizeof(int))
+            enlarge(<void**> &e.depth, elements * sizeof(int))
+            enlarge(<void**> &e.end, elements * sizeof(int))
+            enlarge(<void**> &e.first, elements * sizeof(int))
+            enlarge(<void**> &e.stop, elements * sizeof(int))
+            enlarge(<void**> &e.code, elements)
+            e.room = elements
+        if t.size == t.room:
+            enlarge(<void**> &t.owner, texts * sizeof(int))
+            enlarge(<void**> &t.chars, texts * sizeof(int))
+            enlarge(<void**> &t.chars_before, (texts + 1) * sizeof(int))  # the grand total is one more
+            enlarge(<void**> &t.link_chars_before, (texts + 1) * sizeof(int))
+            enlarge(<void**> &t.linked, texts)
+            enlarge(<void**> &t.gap, texts)
+            if t.size == 0:
+                t.chars_before[0] = t.link_chars_before[0] = 0
+            t.room = texts
+            self.strings.more(texts, letters)
+        if e.size == e.room or t.size == t.room:
+            raise RuntimeError("the tree has changed while it was read")
         return 0
 
     cdef int add_name(self, tree.xmlNode* node) except -1:
@@ -285,18 +403,18 @@ cdef class _Reader:
         self.tags.append(self.cached_tags[slot])
         return known.code
 
-    cdef int add_text(self, tree.xmlNode* node, int owner, bint linked) except -1:
+    cdef int add_text(self, tree.xmlNode* root, tree.xmlNode* node, int owner, bint linked) except -1:
         """Add a row for a run of text nodes, or remember the white space."""
-        cdef Texts* t = &self.texts
+        cdef TextColumns* t = &self.texts
         cdef Py_ssize_t count, k
-        cdef str last
         if node == NULL:
             return 0
         count = chars_of(node)
         if count:
             if t.size == t.room:
-                self.more_texts()
-            self.strings.append(decoded(node))
+                self.make_room(root)
+            self.strings.add(NULL, 0)
+            self.write(node)
             k = t.size
             t.owner[k] = owner
             t.chars[k] = <int> count
@@ -309,14 +427,20 @@ cdef class _Reader:
         elif self.separator <= SPACE:
             if self.pre < 0:
                 self.separator = SPACE
-            else:
-                last = self.strings[t.size - 1]
-                if len(last) < PRE_CHARS:
-                    self.strings[t.size - 1] = last + decoded(node)
+            elif are_fewer(self.strings.text(t.size - 1), self.strings.length(t.size - 1), PRE_CHARS):
+                self.write(node)
+        return 0
+
+    cdef int write(self, tree.xmlNode* node) except -1:
+        """Write a run of text nodes behind the last text."""
+        while node != NULL:
+            if node.content != NULL:
+                self.strings.extend(<const char*> node.content, strlen(<const char*> node.content))
+            node = text_at_or_after(node.next)
         return 0
 
     cdef int read(self, tree.xmlNode* root, frozenset counted) except -1:
-        cdef Elements* e = &self.elements
+        cdef ElementColumns* e = &self.elements
         cdef tree.xmlNode* node = root
         cdef tree.xmlNode* child
         cdef tree.xmlNode* following
@@ -327,11 +451,10 @@ cdef class _Reader:
         cdef int link = -1
         cdef unsigned char role
         cdef bint any_counted = len(counted) > 0
-        self.more_texts()
         while True:
             # Open an element and read the text that it begins with.
             if e.size == e.room:
-                self.more_elements()
+                self.make_room(root)
             i = <int> e.size
             code = self.add_name(node)
             e.code[i] = <unsigned char> code
@@ -361,7 +484,7 @@ cdef class _Reader:
                     elif role == BREAK:
                         if self.separator < LINE_BREAK:
                             self.separator = LINE_BREAK
-                    self.add_text(text_at_or_after(child), i, link >= 0)
+                    self.add_text(root, text_at_or_after(child), i, link >= 0)
             child = element_at_or_after(child)
             if child != NULL:
                 node = child
@@ -384,7 +507,7 @@ cdef class _Reader:
                             self.pre = -1
                     elif i == link:
                         link = -1
-                    self.add_text(text_at_or_after(node.next), innermost, link >= 0)
+                    self.add_text(root, text_at_or_after(node.next), innermost, link >= 0)
                 following = element_at_or_after(node.next)
                 if following != NULL:
                     node = following
@@ -395,14 +518,15 @@ cdef class _Reader:
 def read_columns(_Element root not None, frozenset counted, dict codes, bytes roles, bytes is_preformatted):
     """Return what ``measure.read_columns`` returns, faster."""
     cdef _Reader reader = _Reader()
-    cdef Elements* e = &reader.elements
-    cdef Texts* t = &reader.texts
+    cdef ElementColumns* e = &reader.elements
+    cdef TextColumns* t = &reader.texts
     if root._c_node == NULL:
         raise ValueError("the element has no node")
     reader.codes = codes
     reader.roles = <const unsigned char*> <const char*> roles
     reader.is_preformatted = <const unsigned char*> <const char*> is_preformatted
     reader.read(root._c_node, counted)
+    reader.strings.fit()
     return (
         reader.tags,
         PyBytes_FromStringAndSize(<const char*> e.code, e.size),
@@ -508,9 +632,6 @@ def read_names(_Element root not None):
 
 # --- blocks.py ------------------------------------------------------------------------------
 
-cdef extern from "Python.h":
-    const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
-
 cdef enum:
     IS_BLOCK_LEVEL = 1
     IS_HEADING = 2
@@ -546,7 +667,7 @@ cdef class _Blocks:
     cdef const unsigned char* code
     cdef const unsigned char* meaning
     cdef int texts, elements
-    cdef list text
+    cdef Texts text
     cdef set preformatted
     cdef object page, block, render_in_python
     cdef bytes gaps, codes, meanings
@@ -570,7 +691,7 @@ cdef class _Blocks:
         self.gap = <const unsigned char*> <const char*> self.gaps
         self.code = <const unsigned char*> <const char*> self.codes
         self.meaning = <const unsigned char*> <const char*> self.meanings
-        self.text = page.text
+        self.text = texts_of(page.strings)
         self.texts, self.elements = <int> len(self.gaps), <int> len(self.codes)
         self.preformatted = page.preformatted
 
@@ -637,10 +758,9 @@ cdef class _Blocks:
 
     cdef str render(self, const int* parts, Py_ssize_t count):
         """What ``blocks.render`` returns."""
-        cdef Py_ssize_t part, size = 0
+        cdef Py_ssize_t part
         cdef int k, j, last = -1
         cdef unsigned char separator
-        cdef const char* string = NULL
         if self.preformatted and self.has_preformatted(parts, count):
             return self.render_in_python(
                 self.page, [(parts[2 * part], parts[2 * part + 1]) for part in range(count)]
@@ -663,10 +783,7 @@ cdef class _Blocks:
                     elif separator == SPACE:
                         self.space_is_due = True
                 last = k
-                string = PyUnicode_AsUTF8AndSize(self.text[k], &size)
-                self.write(string, size)
-        if count == 1 and parts[0] + 1 == parts[1] and self.size == size and not memcmp(self.line, string, size):
-            return self.text[last]
+                self.write(self.text.text(k), self.text.length(k))
         return PyUnicode_DecodeUTF8(self.line, self.size, NULL)
 
     cdef bint has_preformatted(self, const int* parts, Py_ssize_t count) except -1:
@@ -1358,23 +1475,24 @@ cdef class Words:
             self.lowered[i] = word[i] | 0x20 if c'A' <= word[i] <= c'Z' else word[i]
         return self.find(self.lowered, size)
 
-    def found_in_each(self, list texts, bytes left_out):
+    def found_in_each(self, strings, bytes left_out):
         """Return for each text 1 if it has one of the words and is not left out, else 0."""
+        cdef Texts texts = texts_of(strings)
         cdef const unsigned char* s
         cdef const unsigned char* beyond
-        cdef Py_ssize_t k, size
+        cdef Py_ssize_t k
         cdef int value
         cdef bytes found = PyBytes_FromStringAndSize(NULL, len(left_out))
         cdef char* is_found = <char*> <const char*> found
         cdef const char* is_out = left_out
-        if len(texts) != len(left_out):
+        if texts.size != len(left_out):
             raise ValueError("there are not as many texts as marks")
-        for k in range(len(texts)):
+        for k in range(texts.size):
             is_found[k] = 0
             if is_out[k]:
                 continue
-            s = <const unsigned char*> PyUnicode_AsUTF8AndSize(texts[k], &size)
-            beyond = s + size
+            s = <const unsigned char*> texts.text(k)
+            beyond = s + texts.length(k)
             value = -1
             while value == -1:
                 value = self.next_value(&s, beyond)

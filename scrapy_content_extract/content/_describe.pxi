@@ -507,7 +507,8 @@ cdef class _Description:
     cdef _Columns held
     cdef _Hints hints
     cdef dict section_of_role
-    cdef list tags, classes, ids, roles, text
+    cdef list tags, classes, ids, roles
+    cdef Texts text
     cdef bytes codes, gaps
     cdef tuple tables
     cdef const unsigned char* code
@@ -553,7 +554,7 @@ cdef class _Description:
     def __init__(self, page, tuple tables, dict section_of_role, int footer, int main, int body, _Hints hints):
         self.section_of_role, self.hints = section_of_role, hints
         self.footer, self.main, self.body = footer, main, body
-        self.tags, self.text = page.tag, page.text
+        self.tags, self.text = page.tag, texts_of(page.strings)
         self.classes, self.ids, self.roles = page.names
         self.codes, self.gaps, self.tables = page.code, page.gap, tables
         self.code = <const unsigned char*> <const char*> self.codes
@@ -575,7 +576,7 @@ cdef class _Description:
         self.link_before = self.held.view(page.link_chars_before, self.n_texts + 1)
         if not len(self.tags) == len(self.classes) == len(self.ids) == len(self.roles) == self.n:
             raise ValueError("the columns are not of one length")
-        if len(self.text) != self.n_texts:
+        if self.text.size != self.n_texts:
             raise ValueError("the columns are not of one length")
 
     def __dealloc__(self):
@@ -602,7 +603,6 @@ cdef class _Description:
     cdef int count(self) except -1:
         """Fill the columns that need no more than one look at each text and element."""
         cdef const unsigned char* s
-        cdef Py_ssize_t size
         cdef int k, i, b = -1
         cdef const unsigned char* gap = <const unsigned char*> <const char*> self.gaps
         enlarge(<void**> &self.line_of, self.n_texts * sizeof(int))
@@ -614,8 +614,10 @@ cdef class _Description:
                 b += 1
                 self.line[b] = k
             self.line_of[k] = b
-            s = <const unsigned char*> PyUnicode_AsUTF8AndSize(self.text[k], &size)
-            self.sentences_before[k + 1] = self.sentences_before[k] + count_sentences(s, s + size)
+            s = <const unsigned char*> self.text.text(k)
+            self.sentences_before[k + 1] = (
+                self.sentences_before[k] + count_sentences(s, s + self.text.length(k))
+            )
         self.n_lines = b + 1
         self.line[self.n_lines] = self.n_texts
         enlarge(<void**> &self.controls_before, (self.n + 1) * sizeof(int))

@@ -246,7 +246,7 @@ def after_text(page: Page, k: int) -> int:
     """
     if k == 0:
         return 0
-    if k == len(page.text):
+    if k == len(page.gap):
         return len(page.tag)
     i, j = page.owner[k - 1], page.owner[k]
     element = bisect_left(page.first, k)  # the first that begins after the text before

@@ -193,7 +193,7 @@ kept_hints = lru_cache(maxsize=1 << 14)(look_for_hints)
 
 def describe(page: Page) -> Description:
     """Describe every paragraph of a page, in linear time."""
-    if backend.compiled is not None and page.text:
+    if backend.compiled is not None and page.gap:
         return Description(*backend.compiled.describe(page, *FOR_COMPILED, HINTS, hints_in))
     return describe_in_python(page)
 

@@ -17,7 +17,17 @@ from . import backend
 from .backend import BACKEND as BACKEND
 from .elements import BLOCK, BREAK, CODES, INLINE, LINK, ROLES, SILENT
 from .elements import BLOCK_LEVEL as BLOCK_LEVEL
-from .model import BLOCK_BOUNDARY, IS_PREFORMATTED, JOINED, LINE_BREAK, SPACE, Page, running_total
+from .model import (
+    BLOCK_BOUNDARY,
+    IS_PREFORMATTED,
+    JOINED,
+    LINE_BREAK,
+    SPACE,
+    Page,
+    Texts,
+    positions,
+    running_total,
+)
 from .parse import Tree
 
 #: ``<noscript>`` counts as text when it holds more characters than this ...
@@ -43,9 +53,17 @@ def measure(tree: Tree | etree._Element, *, html: bytes | str = b"", url: str | 
     """
     root, truncated = tree if isinstance(tree, Tree) else (tree, False)
     columns = read_columns(root, frozenset())
-    if CODES["noscript"] in columns[1]:
-        counted = noscripts_that_count(root, columns)
-        if counted:
+    noscripts = frozenset(positions(columns[1], CODES["noscript"]))
+    chars_outside = columns[10][-1]
+    if noscripts and is_content(most_chars(root, noscripts, columns[4]), chars_outside):
+        del columns  # those of a large page take much memory
+        columns = read_columns(root, noscripts)
+        first, stop, before = columns[5], columns[6], columns[10]
+        counted = frozenset(
+            i for i in noscripts if is_content(before[stop[i]] - before[first[i]], chars_outside)
+        )
+        if counted != noscripts:
+            del columns, first, stop, before
             columns = read_columns(root, counted)
     return Page(*columns, root, truncated, html, url)
 
@@ -95,7 +113,7 @@ Columns = tuple[
     Sequence[int],
     Sequence[int],
     Sequence[int],
-    list[str],
+    list[str] | Texts,
     Sequence[int],
     Sequence[int],
     Sequence[int],
@@ -233,21 +251,18 @@ def read_columns_in_python(root: etree._Element, counted: frozenset[int]) -> Col
     )  # fmt: skip
 
 
-def noscripts_that_count(root: etree._Element, columns: Columns) -> frozenset[int]:
-    """Return the ``<noscript>`` elements that hold the page's content."""
-    tags, end, chars_outside = columns[0], columns[4], columns[10][-1]
-    noscripts = [i for i, tag in enumerate(tags) if tag == "noscript"]
+def is_content(chars: int, chars_outside: int) -> bool:
+    """Say whether a ``<noscript>`` of so many characters holds the content of the page."""
+    return chars > NOSCRIPT_CHARS and chars > NOSCRIPT_SHARE * (chars + chars_outside)
+
+
+def most_chars(root: etree._Element, noscripts: frozenset[int], end: Sequence[int]) -> int:
+    """Return how many characters are in a ``<noscript>`` at most, those that are no text among them."""
     most = covered = 0
-    for i, node in zip(noscripts, root.iter("noscript")):
+    for i, node in zip(sorted(noscripts), root.iter("noscript")):
         if i >= covered:  # one in another is looked at with it, or nests of them take a square
-            most = max(most, sum(map(len, node.itertext(with_tail=False))))
+            text = "".join(map(str, node.itertext(with_tail=False)))
+            if len(text) > NOSCRIPT_CHARS:  # few have so much
+                most = max(most, sum(map(len, split_long(text))))
             covered = end[i]
-    if most <= NOSCRIPT_CHARS:  # so it is on most pages, and one pass is enough for them
-        return frozenset()
-    candidates = frozenset(noscripts)
-    counted = read_columns(root, candidates)
-    first, stop, before = counted[5], counted[6], counted[10]
-    inside = {i: before[stop[i]] - before[first[i]] for i in candidates}
-    return frozenset(
-        i for i, c in inside.items() if c > NOSCRIPT_CHARS and c > NOSCRIPT_SHARE * (c + chars_outside)
-    )
+    return most

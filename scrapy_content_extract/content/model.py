@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple, NoReturn, overload
+from typing import NamedTuple, NoReturn, Protocol, overload
 
 from lxml import etree
 
@@ -70,6 +70,19 @@ class Decoded:
     replaced: int = 0
 
 
+class Texts(Protocol):
+    """The texts of a page as the compiled pass keeps them: a string is made when it is asked for."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, k: int) -> str: ...
+
+    def __iter__(self) -> Iterator[str]: ...
+
+    def joined(self) -> str:
+        """Return all texts, with a space between two."""
+
+
 @dataclass(frozen=True, eq=False)
 class Page:
     """The columns of a parsed page, in document order.
@@ -94,8 +107,8 @@ class Page:
     stop: Sequence[int]
     #: per text: the element that directly holds it
     owner: Sequence[int]
-    #: per text: the characters as they stand in the page
-    text: list[str]
+    #: what ``text`` is made of when it is first asked for
+    strings: list[str] | Texts
     #: per text: how many of them are not white space; never 0
     chars: Sequence[int]
     #: running total of ``chars``; one entry more than texts
@@ -113,6 +126,16 @@ class Page:
     #: the page as it was given to the parser
     html: bytes | str = field(default=b"", repr=False)
     url: str | None = None
+
+    @cached_property
+    def text(self) -> list[str]:
+        """Per text: the characters as they stand in the page."""
+        return self.strings if isinstance(self.strings, list) else list(self.strings)
+
+    @property
+    def all_text(self) -> str:
+        """All texts, with a space between two."""
+        return " ".join(self.strings) if isinstance(self.strings, list) else self.strings.joined()
 
     @cached_property
     def source(self) -> str:
@@ -163,7 +186,7 @@ class Page:
     def body(self) -> int:
         """The index of ``<body>``, or of the root where it does not hold all texts of the page."""
         body = max(self.code.find(CODES["body"]), 0)
-        return body if self.stop[body] - self.first[body] == len(self.text) else 0
+        return body if self.stop[body] - self.first[body] == len(self.gap) else 0
 
     @cached_property
     def title(self) -> str:
@@ -266,7 +289,7 @@ class Segmentation:
         """Return it with ``main`` set on the blocks that lie in the chosen ranges by more than half."""
         if backend.compiled is not None:
             return Segmentation(backend.compiled.marked(page, self.blocks, main))
-        chosen = bytearray(len(page.text))
+        chosen = bytearray(len(page.gap))
         for start, stop in main:
             chosen[start:stop] = b"\1" * (stop - start)
         before = running_total(c if is_in else 0 for c, is_in in zip(page.chars, chosen))

@@ -86,11 +86,11 @@ class CEVC:
 
     def valid_texts(self, page: Page) -> bytes:
         """Return for each text 1 if its characters are valid (def. 1), else 0."""
-        stop_list = choose(" ".join(page.text), self.languages)
+        stop_list = choose(page.all_text, self.languages)
         if stop_list is None:
             return bytes(not linked for linked in page.in_link)
         if self.unit == "text":
-            return stop_list.found_in_each(page.text, page.in_link)
+            return stop_list.found_in_each(page.strings, page.in_link)
         has_stop_word = stop_list.found_in
         valid: list[bool] = []
         for start, stop in page.lines:

@@ -17,4 +17,4 @@ class Flat:
     """It has no parameters."""
 
     def segment(self, page: Page) -> Segmentation:
-        return Segmentation(paragraphs(page, [(0, len(page.text))] if page.text else []))
+        return Segmentation(paragraphs(page, [(0, len(page.gap))] if page.gap else []))

@@ -111,9 +111,9 @@ class GapDepth:
             raise ValueError(f"share is {self.share!r}; it is a share, from 0 to 1.")
 
     def segment(self, page: Page) -> Segmentation:
-        if not page.text:
+        if not page.gap:
             return Segmentation(())
-        starts = [0, *(cut.text for cut in self.cuts(page)), len(page.text)]
+        starts = [0, *(cut.text for cut in self.cuts(page)), len(page.gap)]
         return Segmentation(blocks_of(page, [[part] for part in pairwise(starts)]))
 
     def cuts(self, page: Page) -> list[Cut]:
@@ -121,7 +121,7 @@ class GapDepth:
         if backend.compiled is not None:
             return self.compiled_cuts(page)
         gaps = self.gaps(page)
-        bounds = [0, *(gap.text for gap in gaps), len(page.text)]
+        bounds = [0, *(gap.text for gap in gaps), len(page.gap)]
         before = page.chars_before
         limit = self.share * before[-1]
         return [
@@ -147,7 +147,7 @@ class GapDepth:
         region_levels = COARSE_LEVELS if coarse else REGION_LEVELS
         region_chars = REGION * before[-1]
         gaps = []
-        was_heading = heading_above(page, page.owner[0]) >= 0 if page.text else False
+        was_heading = heading_above(page, page.owner[0]) >= 0 if page.gap else False
         for text, i, left, right, levels, is_landmark, is_heading in climbs(page, landmarks_of(page)):
             if in_unit[text]:
                 reason = ""
@@ -229,7 +229,7 @@ def in_units(page: Page) -> bytearray:
     alike = Counter(kinds)
     units = [i for (i, _), kind in zip(named, kinds) if alike[kind] >= UNITS]
     most = UNIT_SHARE * before[-1]
-    marked = bytearray(len(page.text))
+    marked = bytearray(len(page.gap))
     covered = 0  # a unit in a unit adds nothing
     for i in units:
         if first[i] >= covered and before[stop[i]] - before[first[i]] <= most:

@@ -30,6 +30,7 @@ from math import log
 from typing import Any
 
 from .. import backend
+from ..model import Texts
 
 #: The languages with a list, by ISO 639-1 code.  "ku" is Central Kurdish (Sorani).
 LANGUAGES: tuple[str, ...] = tuple(
@@ -116,7 +117,7 @@ class StopList:
             return not self.words.isdisjoint(text.lower().split())
         return any(not self.words.isdisjoint(part.lower().split()) for part in slices(text))
 
-    def found_in_each(self, texts: list[str], left_out: bytes) -> bytes:
+    def found_in_each(self, texts: list[str] | Texts, left_out: bytes) -> bytes:
         """Tell for each text, by 1 or 0, whether it has a stop word and is not left out."""
         if backend.compiled is not None and self.language not in WITHOUT_SPACES:
             return self._compiled.found_in_each(texts, left_out)  # type: ignore[no-any-return]
