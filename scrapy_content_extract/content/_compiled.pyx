@@ -1389,7 +1389,8 @@ cdef class Words:
     """A dict from words in lower case to numbers that is asked with pieces of a text.
 
     In a crawl it is not in the processor's cache when the next page comes.  So it is small: a
-    word that is not in it is looked for in one place, one that is in two.
+    word that is not in it is looked for in one place, one that is in two.  To ``vote``, the
+    numbers are those of ``groups`` of languages.
     """
 
     cdef dict values
@@ -1398,8 +1399,11 @@ cdef class Words:
     cdef char* letters  # of each word its value, its size, and its letters
     cdef char* lowered
     cdef Py_ssize_t room
+    cdef int* languages  # of the first group, of the second ...
+    cdef int* begin  # of each group, and of one more
+    cdef int groups, all_languages
 
-    def __init__(self, dict values):
+    def __init__(self, dict values, groups=()):
         cdef const char* word
         cdef Py_ssize_t length
         cdef int entry[2]
@@ -1425,11 +1429,30 @@ cdef class Words:
             memcpy(self.letters + place, entry, sizeof(entry))
             memcpy(self.letters + place + sizeof(entry), word, length)
             place += sizeof(entry) + length
+        self.take_groups(groups)
+
+    cdef int take_groups(self, groups) except -1:
+        cdef int k, n = 0
+        self.groups = <int> len(groups)
+        enlarge(<void**> &self.begin, (self.groups + 1) * sizeof(int))
+        enlarge(<void**> &self.languages, sum(map(len, groups)) * sizeof(int) + 1)
+        for k in range(self.groups):
+            self.begin[k] = n
+            for language in groups[k]:
+                self.languages[n] = language
+                if self.languages[n] < 0:
+                    raise ValueError("languages go by numbers from 0 on")
+                self.all_languages = max(self.all_languages, self.languages[n] + 1)
+                n += 1
+        self.begin[self.groups] = n
+        return 0
 
     def __dealloc__(self):
         free(self.slots)
         free(self.letters)
         free(self.lowered)
+        free(self.languages)
+        free(self.begin)
 
     cdef int find(self, const char* word, Py_ssize_t size) noexcept:
         """Return the value of a word, or -1."""
@@ -1499,21 +1522,25 @@ cdef class Words:
             is_found[k] = value >= 0
         return found
 
-    def vote(self, str text, list groups, Py_ssize_t languages):
-        """What ``stopwords.vote`` returns; the value of a word is the index of its group of languages."""
-        cdef Py_ssize_t size, words = 0, i
+    def vote(self, str text, Py_ssize_t languages):
+        """What ``stopwords.vote`` returns for so many languages."""
+        cdef Py_ssize_t size, words = 0, i, n_found = 0
         cdef const unsigned char* s = <const unsigned char*> PyUnicode_AsUTF8AndSize(text, &size)
         cdef const unsigned char* beyond = s + size
-        cdef int value
+        cdef int value, k
+        cdef double share
         cdef int* counts = NULL
+        cdef int* found = NULL  # groups, by their first word
         cdef double* weights = NULL
         cdef int* hits = NULL
-        cdef list found = []
-        enlarge(<void**> &counts, len(groups) * sizeof(int))
+        if languages < self.all_languages:
+            raise IndexError(f"there are words of {self.all_languages} languages")
         try:
-            enlarge(<void**> &weights, languages * sizeof(double))
-            enlarge(<void**> &hits, languages * sizeof(int))
-            memset(counts, 0, len(groups) * sizeof(int))
+            enlarge(<void**> &counts, self.groups * sizeof(int) + 1)
+            enlarge(<void**> &found, self.groups * sizeof(int) + 1)
+            enlarge(<void**> &weights, languages * sizeof(double) + 1)
+            enlarge(<void**> &hits, languages * sizeof(int) + 1)
+            memset(counts, 0, self.groups * sizeof(int))
             memset(hits, 0, languages * sizeof(int))
             for i in range(languages):
                 weights[i] = 0.0
@@ -1522,20 +1549,23 @@ cdef class Words:
                 if value == -2:
                     break
                 words += 1
+                if value >= self.groups:
+                    raise IndexError(f"there is no group {value}")
                 if value >= 0:
                     if counts[value] == 0:
-                        found.append(value)
+                        found[n_found] = value
+                        n_found += 1
                     counts[value] += 1
-            for value in found:
-                group = <tuple> groups[value]
-                for i in group:
-                    if not 0 <= i < languages:
-                        raise IndexError(f"there is no language {i}")
-                    hits[i] += counts[value]
-                    weights[i] += counts[value] / <double> len(group)
+            for i in range(n_found):
+                value = found[i]
+                share = counts[value] / <double> (self.begin[value + 1] - self.begin[value])
+                for k in range(self.begin[value], self.begin[value + 1]):
+                    hits[self.languages[k]] += counts[value]
+                    weights[self.languages[k]] += share
             return [weights[i] for i in range(languages)], [hits[i] for i in range(languages)], words
         finally:
             free(counts)
+            free(found)
             free(weights)
             free(hits)
 

@@ -21,6 +21,7 @@ list, the text is in another language of that script or no prose, and there is n
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -72,6 +73,8 @@ SCRIPTS: dict[str, tuple[str, str]] = {
 #: As many Latin letters say about what one character of these says: the Universal Declaration
 #: of Human Rights needs 3.5, 2.3, 2.6 times fewer in Chinese, Japanese, Korean.
 LETTERS_PER_CHARACTER = {"Han": 3, "kana": 2, "Hangul": 2}
+MOST_LETTERS = max(LETTERS_PER_CHARACTER.values())
+ASCII_LETTERS, DIGITS = string.ascii_letters.encode(), b"0123456789_"
 
 #: Japanese is Han with at least this share of kana.  Japanese prose has half and more, a
 #: Chinese page now and then a の.
@@ -187,9 +190,9 @@ def candidates(fitting: frozenset[str]) -> list[tuple[int, float]]:
 
 def vote(text: str) -> tuple[list[float], list[int], int]:
     """Return for each of LANGUAGES the sum of 1/m and the words in its list, and the number of words."""
-    group_of, groups = word_languages()
     if backend.compiled is not None:
-        return compiled_words().vote(text, groups, len(LANGUAGES))  # type: ignore[no-any-return]
+        return compiled_words().vote(text, len(LANGUAGES))  # type: ignore[no-any-return]
+    group_of, groups = word_languages()
     words = text.lower().split()
     weights, hits = [0.0] * len(LANGUAGES), [0] * len(LANGUAGES)
     for group, n in Counter(map(group_of.get, words)).items():
@@ -222,11 +225,15 @@ def main_script(text: str) -> str | None:
     """
     if text.isascii():
         return "Latin" if WORDS.search(text) else None
+    in_ascii = text.encode("ascii", "ignore")
+    latin, digits = (len(in_ascii) - len(in_ascii.translate(None, of)) for of in (ASCII_LETTERS, DIGITS))
+    if latin > MOST_LETTERS * (len(text) - len(in_ascii) + digits):
+        return "Latin"  # as below, even if all others were letters
     letters = "".join(WORDS.findall(text))
     if letters.isascii():
         return "Latin" if letters else None
     others = OF_SCRIPT["Latin"].sub("", letters)
-    if len(letters) - len(others) > max(LETTERS_PER_CHARACTER.values()) * len(others):
+    if len(letters) - len(others) > MOST_LETTERS * len(others):
         return "Latin"  # whatever the others are; so it is with most pages
     amount: dict[str, int] = {}
     for script, of_script in OF_SCRIPT.items():
@@ -262,7 +269,7 @@ def word_languages() -> tuple[dict[str, int], list[tuple[int, ...]]]:
 
 @cache
 def compiled_words() -> Any:
-    return backend.compiled.Words(word_languages()[0])
+    return backend.compiled.Words(*word_languages())
 
 
 def slices(text: str) -> Iterator[str]:
