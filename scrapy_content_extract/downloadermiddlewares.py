@@ -56,6 +56,7 @@ class EncodingMiddleware:
         )
 
     async def process_response(self, request: Request, response: Response) -> Response:
+        request.meta.pop(DECODED, None)  # of another page, whose meta a spider has handed on
         if not isinstance(response, HtmlResponse) or not response.body:
             return response
         content_type = content_type_of(response)

@@ -183,6 +183,18 @@ def test_what_is_no_page_arrives_as_it_is(crawled, path):
     assert seen["decoded"] is None
 
 
+def test_a_page_that_is_followed_with_the_meta_of_another_does_not_take_its_encoding(server):
+    """What is no page, or too large, has none; a page has its own."""
+    paths = ["/gbk", "/latin1", *UNTOUCHED]
+    limits = {"CONTENT_EXTRACT_MAX_BYTES": max(len(PAGES[path][1]) for path in paths[:2])}
+    crawled = crawl(server, [*paths, "/forms"], "Follow", **limits)
+    assert crawled["stats"]["content_extract/encoding_from/too_large"] == 1  # "/forms"
+    decoded = {
+        path: seen["decoded"] and seen["decoded"]["encoding"] for path, seen in crawled["pages"].items()
+    }
+    assert decoded == {"/gbk": "gb18030", "/latin1": "cp1252", **dict.fromkeys([*UNTOUCHED, "/forms"])}
+
+
 def test_robots_txt_is_obeyed(crawled):
     assert "/secret" not in crawled["pages"]
 
