@@ -129,7 +129,7 @@ def warn_of_unknown(settings: BaseSettings) -> None:
 
 
 def called(method: Any) -> str:
-    """Return what to call an extractor or segmenter in logs and diagnostics."""
+    """Return what to call a class, an extractor or a segmenter: its name or import path."""
     if isinstance(method, str):
         return method
     cls = method if isinstance(method, type) else type(method)
@@ -204,7 +204,10 @@ def read_fields(settings: BaseSettings) -> dict[str, dict[str, str | None]]:
     default = DEFAULTS[name]
     given = read_dict(settings, name)
     by_class = {key: value for key, value in given.items() if isinstance(value, Mapping)}
-    fields = {"": {k: v for k, v in given.items() if k not in by_class}, **by_class}
+    fields = {
+        "": {key: value for key, value in given.items() if key not in by_class},
+        **{called(key): value for key, value in by_class.items()},
+    }
     for mapping in fields.values():
         unknown = sorted(set(mapping) - set(RESULTS))
         if unknown:

@@ -169,9 +169,10 @@ class Derived(Base):
     pass
 
 
-def test_fields_of_the_nearest_class():
-    fields = {"tests.test_settings.Base": {"text": "body"}, "Derived": {"text": "content"}}
-    chosen = options(FIELDS=fields)
+@pytest.mark.parametrize("base", ["tests.test_settings.Base", "Base", Base])
+@pytest.mark.parametrize("derived", ["tests.test_settings.Derived", "Derived", Derived])
+def test_fields_of_the_nearest_class(base, derived):
+    chosen = options(FIELDS={base: {"text": "body"}, derived: {"text": "content"}})
     assert chosen.fields_for(Base("x"))["text"] == "body"
     assert chosen.fields_for(Derived("x"))["text"] == "content"
     assert chosen.fields_for({"name": "x"})["text"] == "text"
