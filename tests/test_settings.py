@@ -66,6 +66,7 @@ POSSIBLE = {
     "drop": ({"ON_EMPTY": "drop"}, "drop_empty", True),
     "classes by import path": ({"ITEM_CLASSES": ["tests.test_settings.Mine"]}, "item_classes", (Mine,)),
     "classes": ({"ITEM_CLASSES": [Mine]}, "item_classes", (Mine,)),
+    "one class": ({"ITEM_CLASSES": Mine}, "item_classes", (Mine,)),
     "a field renamed, the others as they are": (
         {"FIELDS": {"text": "body"}},
         "fields",
@@ -96,6 +97,7 @@ IMPOSSIBLE = {
         ["CONTENT_EXTRACT_EXTRACTOR", "'cvec'", "cevc", "import path"],
     ),
     "no such module": ({"EXTRACTOR": "nowhere.Mine"}, ["'nowhere.Mine'", "cevc"]),
+    "a relative import path": ({"EXTRACTOR": "..Mine"}, ["CONTENT_EXTRACT_EXTRACTOR", "'..Mine'", "cevc"]),
     "no such class": ({"EXTRACTOR": "tests.test_settings.Yours"}, ["Yours", "cevc"]),
     "a class that extracts nothing": (
         {"EXTRACTOR": "tests.test_settings.NotAnExtractor"},
@@ -123,6 +125,13 @@ IMPOSSIBLE = {
     "the field of another result": ({"FIELDS": {"text": "blocks"}}, ["CONTENT_EXTRACT_FIELDS", "'blocks'"]),
     "a field without name": ({"FIELDS": {"text": ""}}, ["CONTENT_EXTRACT_FIELDS", "None"]),
     "a field that is no name": ({"FIELDS": {"text": 3}}, ["CONTENT_EXTRACT_FIELDS", "3"]),
+    "a list of fields": ({"FIELDS": {"text": ["b"]}}, ["CONTENT_EXTRACT_FIELDS", "['b']", "None"]),
+    "results of several types": (
+        {"FIELDS": {1: "a", "x": "b"}},
+        ["CONTENT_EXTRACT_FIELDS", "1, 'x'", "text"],
+    ),
+    "a class with one field": ({"FIELDS": {Mine: "body"}}, ["CONTENT_EXTRACT_FIELDS", "Mine", "mappings"]),
+    "a class that is none": ({"FIELDS": {1: {"text": "a"}}}, ["CONTENT_EXTRACT_FIELDS", "1", "mappings"]),
     "on empty": ({"ON_EMPTY": "ignore"}, ["CONTENT_EXTRACT_ON_EMPTY", "'ignore'", "'keep' or 'drop'"]),
     "nothing that can be cleaned": (
         {"CLEAN": "nfc,nfkc"},
@@ -133,14 +142,28 @@ IMPOSSIBLE = {
     "no names of what to clean": ({"CLEAN": [["nfc"]]}, ["CONTENT_EXTRACT_CLEAN", "a list"]),
     "a size below nothing": ({"MAX_BYTES": -1}, ["CONTENT_EXTRACT_MAX_BYTES", "-1"]),
     "a size with a unit": ({"THREAD_BYTES": "1 MB"}, ["CONTENT_EXTRACT_THREAD_BYTES", "1 MB"]),
+    "half a byte": ({"THREAD_BYTES": 1.5}, ["CONTENT_EXTRACT_THREAD_BYTES", "1.5", "a whole one"]),
+    "a float, as the docs say": ({"MAX_BYTES": 1e6}, ["CONTENT_EXTRACT_MAX_BYTES", "1000000.0"]),
+    "a list of sizes": ({"MAX_BYTES": [1]}, ["CONTENT_EXTRACT_MAX_BYTES", "[1]"]),
+    "no size": ({"MAX_BYTES": False}, ["CONTENT_EXTRACT_MAX_BYTES", "False"]),
     "a switch that is none": (
         {"OVERWRITE": "maybe"},
         ["CONTENT_EXTRACT_OVERWRITE", "maybe", "True or False"],
+    ),
+    "a switch that is a list": ({"OVERWRITE": []}, ["CONTENT_EXTRACT_OVERWRITE", "[]", "True or False"]),
+    "a switch of three ways": (
+        {"FOLD_UIGHUR": []},
+        ["CONTENT_EXTRACT_FOLD_UIGHUR", "[]", "'auto', True or False"],
     ),
     "no such item class": (
         {"ITEM_CLASSES": ["nowhere.Item"]},
         ["CONTENT_EXTRACT_ITEM_CLASSES", "nowhere.Item"],
     ),
+    "a relative path of an item class": (
+        {"ITEM_CLASSES": ["..Item"]},
+        ["CONTENT_EXTRACT_ITEM_CLASSES", "..Item"],
+    ),
+    "no list of item classes": ({"ITEM_CLASSES": 3}, ["CONTENT_EXTRACT_ITEM_CLASSES", "3", "a list"]),
     "an item class that is none": ({"ITEM_CLASSES": [3]}, ["CONTENT_EXTRACT_ITEM_CLASSES", "3"]),
 }
 

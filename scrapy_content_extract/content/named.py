@@ -43,7 +43,7 @@ def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
         return table[name]
     module, _, attribute = name.rpartition(".")
     try:
-        if not module:
+        if not module or name.startswith("."):
             raise ImportError("it is not an import path")
         return getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
