@@ -283,7 +283,9 @@ class Analyst:
         if not {"extractor", "params"} & set(wanted):
             return self.options.extractor
         name = wanted.get("extractor") or self.options.extractor_name
-        return build(name, EXTRACTORS, wanted.get("params") or {}, "meta['content_extract']['extractor']")
+        choice = "meta['content_extract']"
+        params = wanted.get("params") or {}
+        return build(name, EXTRACTORS, params, f"{choice}['extractor']", f"{choice}['params']")
 
     def _count(self, analysis: Analysis) -> None:
         self.count("pages")

@@ -91,12 +91,20 @@ class Options:
         segmenter = None
         if segmenter_name is not None:
             segmenter_params = read_dict(settings, "CONTENT_EXTRACT_SEGMENTER_PARAMS")
-            segmenter = build(segmenter_name, SEGMENTERS, segmenter_params, "CONTENT_EXTRACT_SEGMENTER")
+            segmenter = build(
+                segmenter_name,
+                SEGMENTERS,
+                segmenter_params,
+                "CONTENT_EXTRACT_SEGMENTER",
+                "CONTENT_EXTRACT_SEGMENTER_PARAMS",
+            )
         on_empty = read(settings, "CONTENT_EXTRACT_ON_EMPTY")
         if on_empty not in ("keep", "drop"):
             raise ValueError(f"CONTENT_EXTRACT_ON_EMPTY is {on_empty!r}; it may be 'keep' or 'drop'.")
         return cls(
-            extractor=build(name, EXTRACTORS, params, "CONTENT_EXTRACT_EXTRACTOR"),
+            extractor=build(
+                name, EXTRACTORS, params, "CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_PARAMS"
+            ),
             extractor_name=called(name),
             segmenter=segmenter,
             segmenter_name=None if segmenter is None else called(segmenter_name),

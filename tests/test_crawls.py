@@ -270,7 +270,8 @@ def test_all_items_of_a_page_with_an_error_go_on(crawls):
     crawl = crawls["parameters that are no dict by meta"]
     assert statuses(crawl) == {"status/error": 10}
     assert {item["link_density"]["extractor"] for item in crawl["items"]} == {"cevc"}
-    assert len([w for w in crawl["warnings"] if "they are a dict" in w]) == 1
+    says = "meta['content_extract']['params'] is 'alpha=0.6'; it is a dict"
+    assert len([w for w in crawl["warnings"] if says in w]) == 1
 
 
 def test_an_impossible_meta_is_an_error_of_the_page_only(crawls):

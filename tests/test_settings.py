@@ -107,14 +107,58 @@ IMPOSSIBLE = {
         {"SEGMENTER": "tests.test_settings.NotAnExtractor"},
         ["CONTENT_EXTRACT_SEGMENTER", "A segmenter", "segment(page)", "flat"],
     ),
-    "no such parameter": ({"EXTRACTOR": "cevc", "PARAMS": {"beta": 1}}, ["beta", "alpha"]),
-    "a parameter that cannot be": ({"EXTRACTOR": "cevc", "PARAMS": {"alpha": 7}}, ["alpha is 7", "0 to 1"]),
-    "parameters for a ready object": ({"EXTRACTOR": CEVC(), "PARAMS": {"alpha": 0.6}}, ["object", "alpha"]),
+    "no class at a path": (
+        {"EXTRACTOR": "tests.test_settings.IMPOSSIBLE"},
+        ["CONTENT_EXTRACT_EXTRACTOR is 'tests.test_settings.IMPOSSIBLE'", "no class", "cevc"],
+    ),
+    "no such parameter": (
+        {"EXTRACTOR": "cevc", "PARAMS": {"beta": 1}},
+        [
+            "CONTENT_EXTRACT_PARAMS is {'beta': 1}",
+            "CONTENT_EXTRACT_EXTRACTOR 'cevc'",
+            "alpha=0.5, unit='text'",
+        ],
+    ),
+    "no such parameter of a class that is no dataclass": (
+        {"EXTRACTOR": Mine, "PARAMS": {"beta": 1}},
+        ["CONTENT_EXTRACT_PARAMS is {'beta': 1}", "CONTENT_EXTRACT_EXTRACTOR", "Mine", "share=0.5"],
+    ),
+    "a parameter that is no name": (
+        {"EXTRACTOR": "cevc", "PARAMS": {1: 2}},
+        ["CONTENT_EXTRACT_PARAMS is {1: 2}", "alpha=0.5"],
+    ),
+    "a parameter that cannot be": (
+        {"EXTRACTOR": "cevc", "PARAMS": {"alpha": 7}},
+        ["CONTENT_EXTRACT_PARAMS: alpha is 7", "0 to 1"],
+    ),
+    "a parameter of the default extractor that cannot be": (
+        {"PARAMS": {"comments": "none"}},
+        ["CONTENT_EXTRACT_PARAMS: comments is 'none'", "'keep'"],
+    ),
+    "a number as text": (
+        {"EXTRACTOR": "cevc", "PARAMS": {"alpha": "0.5"}},
+        ["CONTENT_EXTRACT_PARAMS is {'alpha': '0.5'}", "alpha=0.5"],
+    ),
+    "a parameter of a segmenter that cannot be": (
+        {"SEGMENTER_PARAMS": {"share": 95}},
+        ["CONTENT_EXTRACT_SEGMENTER_PARAMS: share is 95", "0 to 1"],
+    ),
+    "parameters for a ready object": (
+        {"EXTRACTOR": CEVC(), "PARAMS": {"alpha": 0.6}},
+        [
+            "CONTENT_EXTRACT_PARAMS is {'alpha': 0.6}",
+            "CONTENT_EXTRACT_EXTRACTOR is the object",
+            "its class",
+        ],
+    ),
     "parameters that are no dict": (
         {"PARAMS": "alpha=0.6"},
         ["CONTENT_EXTRACT_PARAMS", "alpha=0.6", "JSON"],
     ),
-    "no such parameter of a segmenter": ({"SEGMENTER_PARAMS": {"size": 1}}, ["SEGMENTER", "size", "share"]),
+    "no such parameter of a segmenter": (
+        {"SEGMENTER_PARAMS": {"size": 1}},
+        ["CONTENT_EXTRACT_SEGMENTER_PARAMS is {'size': 1}", "share=0.05"],
+    ),
     "no such segmenter": ({"SEGMENTER": "vips"}, ["CONTENT_EXTRACT_SEGMENTER", "'vips'", "flat"]),
     "no such result": ({"FIELDS": {"txt": "body"}}, ["CONTENT_EXTRACT_FIELDS", "'txt'", "link_density"]),
     "no such result for a class": ({"FIELDS": {"Mine": {"txt": "body"}}}, ["'txt'", "link_density"]),
