@@ -26,7 +26,7 @@ from .content.model import Page, density
 from .content.named import build
 from .content.parse import Tree, beside, gave_up, parse
 from .downloadermiddlewares import DECODED, content_type_of
-from .settings import Options, called
+from .settings import Options, called, warn_of_unknown
 from .threads import run_in_thread
 
 logger = logging.getLogger(__name__)
@@ -131,6 +131,7 @@ class Analyst:
 
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
+        warn_of_unknown(crawler.settings)  # here, where every crawl passes once
         self.options = Options.from_settings(crawler.settings)
         # A list holds those who wait for an analysis that a thread is at.
         self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]

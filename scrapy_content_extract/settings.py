@@ -82,7 +82,6 @@ class Options:
 
         Raises ValueError, naming what is, what may be and what to do, for one that cannot be.
         """
-        warn_of_unknown(settings)
         name = read(settings, "CONTENT_EXTRACT_EXTRACTOR")
         params = read_dict(settings, "CONTENT_EXTRACT_PARAMS")
         segmenter_name = read(settings, "CONTENT_EXTRACT_SEGMENTER")

@@ -220,8 +220,13 @@ def test_impossible(settings, words):
         assert word in str(raised.value)
 
 
-def test_a_misspelt_setting_is_said(caplog):
-    options(EXTRACTR="song")
+@pytest.mark.parametrize("has_addon", [True, False])
+def test_a_misspelt_setting_is_said_once(has_addon, caplog):
+    settings = Settings({"CONTENT_EXTRACT_EXTRACTR": "song"})
+    if has_addon:
+        Addon().update_settings(settings)
+    crawler = Crawler(Spider, settings)
+    _ = [cls.from_crawler(crawler) for cls in (ExtractPipeline, SegmentPipeline)]
     assert caplog.messages == [
         "There is no setting CONTENT_EXTRACT_EXTRACTR; did you mean CONTENT_EXTRACT_EXTRACTOR?"
     ]
