@@ -8,6 +8,7 @@ from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from traceback import walk_tb
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -185,7 +186,7 @@ class Analyst:
         except CancelledError:  # Twisted's; that of asyncio is no Exception
             raise
         except Exception as error:
-            self.warn_once(repr(error), "Extraction from %s failed: %r", response, error, traceback=True)
+            self.warn_once(origin(error), "Extraction from %s failed: %r", response, error, traceback=True)
             about = {**self._decoded(response), "extractor": self._extractor_name(response)}
             return without_text("error", **about)
 
@@ -204,7 +205,7 @@ class Analyst:
         try:
             extractor = self._extractor_for(response)
         except ValueError as error:
-            self.warn_once(str(error), "%s: %s", response, error)
+            self.warn_once(origin(error.__cause__ or error), "%s: %s", response, error)
             return without_text("error", **known)
         # The bytes may go to the parser as they are when EncodingMiddleware has made them.
         is_normalized = DECODED in meta_of(response) and response.encoding == "utf-8"
@@ -315,6 +316,15 @@ PER_REQUEST = frozenset({"extractor", "params", "encoding"})
 #: By the ``id`` of the crawler, which no other can have while its analyst, which holds it, lives.
 #: A key held weakly would never go: its own value would keep it.
 _ANALYSTS: WeakValueDictionary[int, Analyst] = WeakValueDictionary()
+
+
+def origin(error: BaseException) -> tuple[object, ...]:
+    """Return the type of an error and the line that raised it.
+
+    Its message may hold a piece of the page, and be another one each time.
+    """
+    lines = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    return (type(error), *lines[-1:])
 
 
 def meta_of(response: Response) -> Mapping[str, Any]:
