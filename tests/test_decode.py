@@ -250,6 +250,7 @@ def test_every_label_of_the_table_can_be_decoded():
     for label, codec in LABELS.items():
         assert codec_of(label.upper()) == codec
         assert decode(b"<p>", None, label).encoding == codec
+        assert codec_of(codec) == codec  # what diagnostics say may be pinned
 
 
 #: what can be written in the codecs of Python that are no single-byte encodings

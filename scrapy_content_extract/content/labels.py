@@ -111,8 +111,8 @@ def codec_of(label: str) -> str | None:
         return None
     try:
         name = codecs.lookup(label).name
-        if name in LABELS:
-            return LABELS[name]
+        if name in LABELS or name in _LABELS:
+            return LABELS.get(name, name)
         # Python also has codecs that are no encodings of pages, and some (EBCDIC, UTF-7) in
         # which a page's mark-up would not be what its bytes say.
         markup = b"<a href='+/v8-'>&#~\\x41;</a>"
