@@ -8,6 +8,7 @@ from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from traceback import walk_tb
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
@@ -26,7 +27,7 @@ from .content.model import Page, density
 from .content.named import build
 from .content.parse import Tree, beside, gave_up, parse
 from .downloadermiddlewares import DECODED, content_type_of
-from .settings import Options, called
+from .settings import Options, called, warn_of_unknown
 from .threads import run_in_thread
 
 logger = logging.getLogger(__name__)
@@ -131,6 +132,7 @@ class Analyst:
 
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
+        warn_of_unknown(crawler.settings)  # here, where every crawl passes once
         self.options = Options.from_settings(crawler.settings)
         # A list holds those who wait for an analysis that a thread is at.
         self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
@@ -184,7 +186,7 @@ class Analyst:
         except CancelledError:  # Twisted's; that of asyncio is no Exception
             raise
         except Exception as error:
-            self.warn_once(repr(error), "Extraction from %s failed: %r", response, error, traceback=True)
+            self.warn_once(origin(error), "Extraction from %s failed: %r", response, error, traceback=True)
             about = {**self._decoded(response), "extractor": self._extractor_name(response)}
             return without_text("error", **about)
 
@@ -203,7 +205,7 @@ class Analyst:
         try:
             extractor = self._extractor_for(response)
         except ValueError as error:
-            self.warn_once(str(error), "%s: %s", response, error)
+            self.warn_once(origin(error.__cause__ or error), "%s: %s", response, error)
             return without_text("error", **known)
         # The bytes may go to the parser as they are when EncodingMiddleware has made them.
         is_normalized = DECODED in meta_of(response) and response.encoding == "utf-8"
@@ -283,7 +285,9 @@ class Analyst:
         if not {"extractor", "params"} & set(wanted):
             return self.options.extractor
         name = wanted.get("extractor") or self.options.extractor_name
-        return build(name, EXTRACTORS, wanted.get("params") or {}, "meta['content_extract']['extractor']")
+        choice = "meta['content_extract']"
+        params = wanted.get("params") or {}
+        return build(name, EXTRACTORS, params, f"{choice}['extractor']", f"{choice}['params']")
 
     def _count(self, analysis: Analysis) -> None:
         self.count("pages")
@@ -312,6 +316,15 @@ PER_REQUEST = frozenset({"extractor", "params", "encoding"})
 #: By the ``id`` of the crawler, which no other can have while its analyst, which holds it, lives.
 #: A key held weakly would never go: its own value would keep it.
 _ANALYSTS: WeakValueDictionary[int, Analyst] = WeakValueDictionary()
+
+
+def origin(error: BaseException) -> tuple[object, ...]:
+    """Return the type of an error and the line that raised it.
+
+    Its message may hold a piece of the page, and be another one each time.
+    """
+    lines = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    return (type(error), *lines[-1:])
 
 
 def meta_of(response: Response) -> Mapping[str, Any]:

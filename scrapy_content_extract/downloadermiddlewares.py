@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Request, Response
@@ -40,7 +40,7 @@ class EncodingMiddleware:
         self.thread_bytes = thread_bytes
         self.max_bytes = max_bytes
         self.clean = clean
-        self._warned: set[object] = set()
+        self._has_warned = False
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> EncodingMiddleware:
@@ -56,6 +56,7 @@ class EncodingMiddleware:
         )
 
     async def process_response(self, request: Request, response: Response) -> Response:
+        request.meta.pop(DECODED, None)  # of another page, whose meta a spider has handed on
         if not isinstance(response, HtmlResponse) or not response.body:
             return response
         content_type = content_type_of(response)
@@ -89,14 +90,14 @@ class EncodingMiddleware:
     def pinned(self, request: Request) -> str | None:
         """Return the encoding that the user has set for this request, if any."""
         options = request.meta.get("content_extract")
-        encoding: str | None = options.get("encoding") if isinstance(options, dict) else None
+        encoding: str | None = options.get("encoding") if isinstance(options, Mapping) else None
         if encoding is None:
             return None
         try:
             decode(b"", encoding=encoding)
         except ValueError as error:
-            if encoding not in self._warned:
-                self._warned.add(encoding)
+            if not self._has_warned:  # names may come from the pages, and be as many
+                self._has_warned = True
                 logger.warning(
                     "meta['content_extract'] of %s is not followed: %s (said once)", request, error
                 )

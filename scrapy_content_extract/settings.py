@@ -82,7 +82,6 @@ class Options:
 
         Raises ValueError, naming what is, what may be and what to do, for one that cannot be.
         """
-        warn_of_unknown(settings)
         name = read(settings, "CONTENT_EXTRACT_EXTRACTOR")
         params = read_dict(settings, "CONTENT_EXTRACT_PARAMS")
         segmenter_name = read(settings, "CONTENT_EXTRACT_SEGMENTER")
@@ -91,12 +90,20 @@ class Options:
         segmenter = None
         if segmenter_name is not None:
             segmenter_params = read_dict(settings, "CONTENT_EXTRACT_SEGMENTER_PARAMS")
-            segmenter = build(segmenter_name, SEGMENTERS, segmenter_params, "CONTENT_EXTRACT_SEGMENTER")
+            segmenter = build(
+                segmenter_name,
+                SEGMENTERS,
+                segmenter_params,
+                "CONTENT_EXTRACT_SEGMENTER",
+                "CONTENT_EXTRACT_SEGMENTER_PARAMS",
+            )
         on_empty = read(settings, "CONTENT_EXTRACT_ON_EMPTY")
         if on_empty not in ("keep", "drop"):
             raise ValueError(f"CONTENT_EXTRACT_ON_EMPTY is {on_empty!r}; it may be 'keep' or 'drop'.")
         return cls(
-            extractor=build(name, EXTRACTORS, params, "CONTENT_EXTRACT_EXTRACTOR"),
+            extractor=build(
+                name, EXTRACTORS, params, "CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_PARAMS"
+            ),
             extractor_name=called(name),
             segmenter=segmenter,
             segmenter_name=None if segmenter is None else called(segmenter_name),
@@ -129,7 +136,7 @@ def warn_of_unknown(settings: BaseSettings) -> None:
 
 
 def called(method: Any) -> str:
-    """Return what to call an extractor or segmenter in logs and diagnostics."""
+    """Return what to call a class, an extractor or a segmenter: its name or import path."""
     if isinstance(method, str):
         return method
     cls = method if isinstance(method, type) else type(method)
@@ -150,7 +157,7 @@ def check_enabled(settings: BaseSettings, name: str = "CONTENT_EXTRACT_ENABLED")
 def read_bool(settings: BaseSettings, name: str) -> bool:
     try:
         return settings.getbool(name, DEFAULTS[name])
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise ValueError(f"{name} is {settings.get(name)!r}; it may be True or False.") from error
 
 
@@ -160,7 +167,7 @@ def read_fold_uighur(settings: BaseSettings) -> bool | str:
         return "auto"
     try:
         return settings.getbool(name)
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise ValueError(f"{name} is {settings.get(name)!r}; it may be 'auto', True or False.") from error
 
 
@@ -179,12 +186,14 @@ def read_clean(settings: BaseSettings) -> tuple[str, ...]:
 
 
 def read_size(settings: BaseSettings, name: str) -> int:
+    given = settings.get(name, DEFAULTS[name])
     try:
-        size = settings.getint(name, DEFAULTS[name])
-    except (TypeError, ValueError):
+        # int() would cut 1.5 to 1, and take False for 0: a crawl in which every page is too large
+        size = int(given) if isinstance(given, (int, str)) and not isinstance(given, bool) else -1
+    except ValueError:
         size = -1
     if size < 0:
-        raise ValueError(f"{name} is {settings.get(name)!r}; it is a number of bytes, 0 or more.")
+        raise ValueError(f"{name} is {given!r}; it is a number of bytes, a whole one, 0 or more.")
     return size
 
 
@@ -203,38 +212,53 @@ def read_fields(settings: BaseSettings) -> dict[str, dict[str, str | None]]:
     name = "CONTENT_EXTRACT_FIELDS"
     default = DEFAULTS[name]
     given = read_dict(settings, name)
-    by_class = {key: value for key, value in given.items() if isinstance(value, Mapping)}
-    fields = {"": {k: v for k, v in given.items() if k not in by_class}, **by_class}
+    by_class = {
+        key: value
+        for key, value in given.items()
+        if isinstance(key, (str, type)) and isinstance(value, Mapping)
+    }
+    fields = {
+        "": {key: value for key, value in given.items() if key not in by_class},
+        **{called(key): value for key, value in by_class.items()},
+    }
     for mapping in fields.values():
-        unknown = sorted(set(mapping) - set(RESULTS))
+        unknown = [result for result in mapping if result not in RESULTS]
         if unknown:
             raise ValueError(
                 f"{name} has {', '.join(map(repr, unknown))}, but the results are: "
                 f"{', '.join(RESULTS)}. Map each to the name of an item field, or to None "
                 f"to leave it out; or map item classes to such mappings."
             )
-        used = [field for field in {**default, **mapping}.values() if field is not None]
-        twice = sorted(str(field) for field in set(used) if used.count(field) > 1)
-        if twice:
-            raise ValueError(
-                f"{name} maps more than one result to {', '.join(map(repr, twice))}; each needs a "
-                f"field of its own."
-            )
         for result, field in mapping.items():
             if not (field is None or (isinstance(field, str) and field)):
                 raise ValueError(
                     f"{name} maps {result!r} to {field!r}; it may be the name of an item field or None."
                 )
+        used = [field for field in {**default, **mapping}.values() if field is not None]
+        twice = sorted(field for field in set(used) if used.count(field) > 1)
+        if twice:
+            raise ValueError(
+                f"{name} maps more than one result to {', '.join(map(repr, twice))}; each needs a "
+                f"field of its own."
+            )
     return {cls: {**default, **fields[""], **mapping} for cls, mapping in fields.items()}
 
 
 def read_classes(settings: BaseSettings) -> tuple[type, ...]:
     name = "CONTENT_EXTRACT_ITEM_CLASSES"
+    one = settings.get(name)
+    try:
+        all_given = [one] if isinstance(one, type) else settings.getlist(name, DEFAULTS[name])
+    except TypeError as error:
+        raise ValueError(
+            f"{name} is {one!r}; it is a list of classes or of their import paths. "
+            f"Leave it empty for all items."
+        ) from error
     classes = []
-    for given in settings.getlist(name, DEFAULTS[name]):
+    for given in all_given:
         try:
             cls = load_object(given) if isinstance(given, str) else given
-        except (ImportError, NameError, ValueError) as error:
+        except (ImportError, NameError, TypeError, ValueError) as error:
             raise ValueError(
                 f"{name} has {given!r}, which is not the import path of a class ({error})."
             ) from error

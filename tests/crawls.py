@@ -143,7 +143,7 @@ class TakesItemsOut:
 
 class FailingExtractor:
     def extract(self, page):
-        raise RuntimeError("this extractor always fails")
+        raise RuntimeError(f"this extractor always fails, here at {page.text}")
 
 
 class WholePage:
@@ -340,8 +340,18 @@ class MetaParams(Base):
 
 class MetaImpossible(Base):
     name = "impossible meta"
-    paths = ("/news.html", "/blog.html")
-    meta = {"content_extract": {"extracter": "cevc"}}
+
+    async def start(self):
+        for impossible in (
+            {"extracter": "cevc"},
+            {"extracter": "song"},
+            {"params": {"alpha": 7}},
+            {"params": {"alpha": 8}},
+            {"params": {"output": "most"}},
+            {"extractor": "nowhere.Mine"},
+            {"extractor": "nowhere.Yours"},
+        ):
+            yield Request(self.url + "/news.html", meta={"content_extract": impossible}, dont_filter=True)
 
 
 class MetaEncoding(Base):

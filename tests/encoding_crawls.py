@@ -75,6 +75,21 @@ class Report(scrapy.Spider):
         yield {"path": response.meta["path"], **seen(response)}
 
 
+class Follow(Report):
+    """How each page was decoded; all but the first are followed with its meta."""
+
+    name = "follow"
+
+    async def start(self):
+        yield scrapy.Request(self.url + self.paths[0], meta={"path": self.paths[0]})
+
+    def parse(self, response):
+        yield {"path": response.meta["path"], "decoded": response.meta.get("content_extract_decoded")}
+        if response.meta["path"] == self.paths[0]:
+            for path in self.paths[1:]:
+                yield response.follow(path, meta={**response.meta, "path": path})
+
+
 class Heart:
     """Beats every five milliseconds, and knows the longest time without a beat."""
 

@@ -263,7 +263,7 @@ IMPOSSIBLE = {
     "R1": ({"R1": -1}, "R1 is -1"),
     "similarity": ({"similarity": 50}, "similarity is 50"),
     "length": ({"length": -1}, "length is -1"),
-    "unknown": ({"alpha": 1}, "It has: R, R1, similarity, length, links"),
+    "unknown": ({"alpha": 1}, "R=0.5, R1=0.6, similarity=0.5, length=100, links=False"),
 }
 
 

@@ -430,7 +430,7 @@ WRONG = {
     "another depth of void tags": ({"void_depth": 2}, "0 or 1"),
     "another place": ({"depth_at": "last"}, "'end' or 'first'"),
     "no width": ({"width": 0}, "more than 0"),
-    "a parameter that it does not have": ({"K": 4}, "It has: N, C, a1, delta, M, rows"),
+    "a parameter that it does not have": ({"K": 4}, "N=3, C=9, a1=0.35, delta=3, M=15, rows="),
 }
 
 

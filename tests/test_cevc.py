@@ -125,7 +125,7 @@ IMPOSSIBLE = {
     "unit": ({"unit": "word"}, "'text' or 'block'"),
     "output": ({"output": "html"}, "'valid' or 'all'"),
     "a language without a list": ({"languages": ["en", "tlh"]}, "tlh"),
-    "a parameter that is none": ({"beta": 1}, "alpha, unit, output, languages"),
+    "a parameter that is none": ({"beta": 1}, "alpha=0.5, unit='text', output='valid', languages="),
 }
 
 

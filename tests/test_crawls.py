@@ -272,14 +272,22 @@ def test_all_items_of_a_page_with_an_error_go_on(crawls):
     crawl = crawls["parameters that are no dict by meta"]
     assert statuses(crawl) == {"status/error": 10}
     assert {item["link_density"]["extractor"] for item in crawl["items"]} == {"cevc"}
-    assert len([w for w in crawl["warnings"] if "they are a dict" in w]) == 1
+    says = "meta['content_extract']['params'] is 'alpha=0.6'; it is a dict"
+    assert len([w for w in crawl["warnings"] if says in w]) == 1
 
 
 def test_an_impossible_meta_is_an_error_of_the_page_only(crawls):
     crawl = crawls["impossible meta"]
-    assert statuses(crawl) == {"status/error": 2}
-    assert len([w for w in crawl["warnings"] if "extracter" in w]) == 1
-    assert any("extractor" in w and "params" in w for w in crawl["warnings"])
+    assert statuses(crawl) == {"status/error": 7}
+    warnings = [w.split("/news.html>: ")[1] for w in crawl["warnings"] if "said once" in w]
+    assert len(warnings) == 4  # each way to be impossible once, whatever the values are
+    for says in (
+        "meta['content_extract'] is {'extracter': ",
+        "meta['content_extract']['params']: alpha is ",
+        "meta['content_extract']['params']: output is 'most'; it may be ",
+        "meta['content_extract']['extractor'] is 'nowhere.",
+    ):
+        assert len([w for w in warnings if w.startswith(says)]) == 1
 
 
 def test_a_request_can_pin_the_encoding(crawls):
@@ -298,7 +306,8 @@ def test_an_extractor_that_fails_costs_no_item(crawls):
     crawl = crawls["an extractor that fails"]
     assert statuses(crawl) == {"status/error": 2}
     assert [item["text"] for item in crawl["items"]] == ["", ""]
-    assert any("this extractor always fails" in warning for warning in crawl["warnings"])
+    # once, though each page has a message of its own
+    assert len([w for w in crawl["warnings"] if "this extractor always fails, here at [" in w]) == 1
 
 
 def test_filled_fields_stay(crawls):

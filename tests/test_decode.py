@@ -2,6 +2,7 @@
 
 import codecs
 import time
+from encodings.aliases import aliases
 
 import pytest
 from hypothesis import example, given, settings
@@ -125,6 +126,10 @@ EVIDENCE = {
         JAPANESE.encode("iso2022_jp"), None, (JAPANESE, "iso2022_jp", "detector"),
     ),
     "HZ, declared": (SIMPLIFIED.encode("hz"), "text/html; charset=hz-gb-2312", (SIMPLIFIED, "hz", "header")),
+    "an extension of ISO-2022-JP, declared": (
+        JAPANESE.encode("iso2022_jp_2"), "text/html; charset=iso-2022-jp-2",
+        (JAPANESE, "iso2022_jp", "header"),
+    ),
     "an unknown label is no evidence": (
         GERMAN.encode("cp1252"), "text/html; charset=klingon", (GERMAN, "cp1252", "detector"),
     ),
@@ -217,6 +222,11 @@ LABEL_MEANINGS = {
     "cp936": "gb18030",
     "UTF_8": "utf-8",
     "ibm850": "cp850",
+    # extensions, under the names of Python and of pages
+    "iso-2022-jp-2": "iso2022_jp",
+    "ISO2022_JP_EXT": "iso2022_jp",
+    "euc-jis-2004": "euc_jp",
+    "euc-jisx0213": "euc_jp",
     # not for pages
     "replacement": None,
     "utf-7": None,
@@ -240,6 +250,31 @@ def test_every_label_of_the_table_can_be_decoded():
     for label, codec in LABELS.items():
         assert codec_of(label.upper()) == codec
         assert decode(b"<p>", None, label).encoding == codec
+        assert codec_of(codec) == codec  # what diagnostics say may be pinned
+
+
+#: what can be written in the codecs of Python that are no single-byte encodings
+MULTI_BYTE_TEXTS = {
+    **dict.fromkeys("utf_8 utf_16 utf_32 gb18030".split(), SIMPLIFIED + TRADITIONAL + JAPANESE + RUSSIAN),
+    **dict.fromkeys("gb2312 gbk hz".split(), SIMPLIFIED),
+    **dict.fromkeys("big5 big5hkscs cp950".split(), TRADITIONAL),
+    **dict.fromkeys("cp949 euc_kr iso2022_kr johab".split(), "<p>이 도서관은 지난 세기에 지어졌다.</p>"),
+    # with characters that the extensions add, as far as they are read
+    **dict.fromkeys("iso2022_jp iso2022_jp_2004 iso2022_jp_3 cp932 shift_jis".split(), JAPANESE),
+    **dict.fromkeys("iso2022_jp_1 iso2022_jp_2".split(), JAPANESE + "丂丄"),
+    "iso2022_jp_ext": JAPANESE + "ｶﾅ丂丄",
+    **dict.fromkeys("euc_jp euc_jis_2004 euc_jisx0213".split(), JAPANESE + "ｶﾅ"),
+}  # fmt: skip
+
+
+#: that of all others: the standard has other characters from 0x80 on in some
+SINGLE_BYTES = bytes([*range(0x20, 0x7F), *range(0xA0, 0x100)])
+
+
+@pytest.mark.parametrize("name", [name for name in sorted(set(aliases.values())) if codec_of(name)])
+def test_every_encoding_of_python_that_is_known_is_read(name):
+    text = MULTI_BYTE_TEXTS.get(name) or SINGLE_BYTES.decode(name, "ignore")
+    assert decode(text.encode(name), None, name).text == text
 
 
 HEADERS = {

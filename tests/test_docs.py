@@ -1,9 +1,14 @@
 """The pages under docs/ name what there is, and their examples do what they say."""
 
 import doctest
+import json
+import os
 import re
+import subprocess
+import sys
 from operator import mul
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -16,7 +21,8 @@ from scrapy_content_extract.content.extractors.cevc import CEVC
 from scrapy_content_extract.fields import RESULTS, block_values
 from scrapy_content_extract.settings import DEFAULTS
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
 
 #: environment variables, which have the prefix of the settings
 ENVIRONMENT = {"CONTENT_EXTRACT_DATA", "CONTENT_EXTRACT_PURE_PYTHON"}
@@ -132,6 +138,68 @@ def test_examples(page):
     output = []
     failed = doctest.DocTestRunner(verbose=False).run(test, out=output.append).failed
     assert not failed, "".join(output)
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory):
+    """The crawl of the example project: its items by path, and the lines it prints."""
+    folder = tmp_path_factory.mktemp("example")
+    run = subprocess.run(
+        [sys.executable, "-m", "scrapy", "crawl", "site"],
+        cwd=folder,
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(map(str, (ROOT, ROOT / "example_project"))),
+            "PYTHONUTF8": "1",
+            "SCRAPY_SETTINGS_MODULE": "example_project.settings",
+        },
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+    )
+    assert run.returncode == 0, run.stderr
+    lines = (folder / "items.jsonl").read_text("utf-8").splitlines()
+    return {urlsplit(item["url"]).path: item for item in map(json.loads, lines)}, run.stdout.splitlines()
+
+
+def shows(shown, value):
+    """Say whether a value is as shown: some keys, some entries, and texts that are cut short.
+
+    >>> shows({"a": "It ... now", "b": [2]}, {"a": "It rains now", "b": [1, 2], "c": 3})
+    True
+    >>> shows("It ... now", "It rains here")
+    False
+    """
+    if isinstance(shown, dict):
+        return all(key in value and shows(part, value[key]) for key, part in shown.items())
+    if isinstance(shown, list):
+        return all(any(shows(part, other) for other in value) for part in shown)
+    if isinstance(shown, str):
+        pieces = re.split(r"\.\.\.|……", shown)
+        return bool(re.fullmatch(".*".join(map(re.escape, pieces)), value, re.DOTALL))
+    return shown == value
+
+
+@pytest.mark.parametrize(
+    "text", [(ROOT / "README.rst").read_text("utf-8"), read("start.rst")], ids=["README.rst", "start.rst"]
+)
+def test_the_item_that_is_shown_is_that_of_the_example_project(text, example):
+    (code,) = re.findall(r"code-block:: json\n\n((?:    .*\n)+)", text)
+    shown = json.loads(code)
+    item = example[0][urlsplit(shown.pop("url")).path]
+    assert shown["link_density"] == item["link_density"]
+    assert shows(shown, item)
+    assert all(block.keys() == BLOCK.keys() for block in shown["blocks"])
+    assert re.findall(r"of its (\d+) blocks", text) in ([], [str(len(item["blocks"]))])
+
+
+def test_the_table_that_is_shown_is_what_the_example_project_prints(example):
+    (table,) = re.findall(
+        r"^    page  .*\n(?:    /.*\n)+", section("start.rst", "First crawl"), re.MULTILINE
+    )
+    shown = [line.removeprefix("    ") for line in table.splitlines()]
+    assert len(shown) == 6
+    assert [line for line in example[1] if line in shown] == shown
 
 
 def test_the_worked_example_of_cevc():

@@ -1,5 +1,6 @@
 """How pages arrive at a spider: real crawls of a local server."""
 
+import asyncio
 import gzip
 import json
 import os
@@ -11,12 +12,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scrapy.http import HtmlResponse
+from scrapy.http import HtmlResponse, Request
 
 from scrapy_content_extract.content.decode import decode
 from scrapy_content_extract.content.fold import clean, fold
 from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS, normalize
-from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
+from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware, decode_and_normalize
 
 from .server import serving, skip_if_not_reactorless
 from .test_decode import HEADERS, METAS
@@ -182,6 +183,18 @@ def test_what_is_no_page_arrives_as_it_is(crawled, path):
     assert seen["decoded"] is None
 
 
+def test_a_page_that_is_followed_with_the_meta_of_another_does_not_take_its_encoding(server):
+    """What is no page, or too large, has none; a page has its own."""
+    paths = ["/gbk", "/latin1", *UNTOUCHED]
+    limits = {"CONTENT_EXTRACT_MAX_BYTES": max(len(PAGES[path][1]) for path in paths[:2])}
+    crawled = crawl(server, [*paths, "/forms"], "Follow", **limits)
+    assert crawled["stats"]["content_extract/encoding_from/too_large"] == 1  # "/forms"
+    decoded = {
+        path: seen["decoded"] and seen["decoded"]["encoding"] for path, seen in crawled["pages"].items()
+    }
+    assert decoded == {"/gbk": "gb18030", "/latin1": "cp1252", **dict.fromkeys([*UNTOUCHED, "/forms"])}
+
+
 def test_robots_txt_is_obeyed(crawled):
     assert "/secret" not in crawled["pages"]
 
@@ -228,6 +241,30 @@ def test_a_normalized_page_from_the_cache_stays_as_it_is(server, tmp_path):
         assert seen["flags"] == ["cached"]
         assert seen["decoded"]["encoding"] == "utf-8"
         assert {seen["scrapy"], seen["lxml"]} == {PAGES[path][2]}
+
+
+#: what may be pinned by mistake
+NOT_A_NAME = {
+    "a name that there is not": "klingon",
+    "bytes, as headers are": b"gbk",
+    "a number, of a code page": 1251,
+    "a list": ["gbk"],
+    "nothing at all": "",
+}
+
+
+@pytest.mark.parametrize("pinned", NOT_A_NAME.values(), ids=NOT_A_NAME)
+def test_what_is_not_the_name_of_an_encoding_is_said_once_and_not_followed(pinned, caplog):
+    middleware = EncodingMiddleware(None)
+    for path in ("first", "second"):
+        request = Request(f"https://example.com/{path}", meta={"content_extract": {"encoding": pinned}})
+        response = HtmlResponse(request.url, body=page(RUSSIAN, "windows-1251").encode("cp1251"))
+        response = asyncio.run(middleware.process_response(request, response))
+        assert response.css("p::text").get() == RUSSIAN
+        assert request.meta["content_extract_decoded"]["encoding_source"] == "meta"
+    (message,) = caplog.messages
+    assert "https://example.com/first" in message
+    assert f"The encoding is {pinned!r}, which is not the name of one; give a label" in message
 
 
 def test_the_uighur_reading_of_forms_is_a_setting(server):

@@ -128,6 +128,36 @@ def test_nested_noscripts_take_linear_time():
     assert seconds(2000) < 60 * seconds(100)  # a square: 400 times
 
 
+TITLES = {
+    "white space is collapsed": ("<title> Rain\n today </title><p>a", "Rain today"),
+    "the first of two": ("<title>Rain</title><title>Snow</title><p>a", "Rain"),
+    "none": ("<p>a", ""),
+    "one without text": ("<title></title><p>a", ""),
+    "that of a drawing is none": ("<p>a<svg><title>Menu</title></svg>", ""),
+    "nor that deep in one, beside another": ("<p>a<svg><g><svg></svg><title>Menu</title></g></svg>", ""),
+    "that of the page, after drawings": (
+        "<body><svg><title>Menu</title></svg><svg><title>Logo</title></svg><svg></svg><title>Rain</title>",
+        "Rain",
+    ),
+}
+
+
+@pytest.mark.parametrize(("html", "title"), TITLES.values(), ids=TITLES)
+def test_title(html, title):
+    assert page(html).title == title
+
+
+def test_the_titles_of_many_drawings_take_linear_time():
+    def seconds(count):
+        p = page("<p>a</p>" + "<svg><svg></svg><title>Menu</title></svg>" * count)
+        start = time.process_time()
+        assert p.title == ""
+        return time.process_time() - start
+
+    seconds(100)
+    assert seconds(20_000) < 60 * seconds(1000)  # a square: 400 times
+
+
 CHARS = {
     "spaces, tabs and line breaks": ("a b\tc\nd", 4),
     "no-break and ideographic spaces": ("a\u00a0b\u3000c", 3),

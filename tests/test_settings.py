@@ -66,6 +66,7 @@ POSSIBLE = {
     "drop": ({"ON_EMPTY": "drop"}, "drop_empty", True),
     "classes by import path": ({"ITEM_CLASSES": ["tests.test_settings.Mine"]}, "item_classes", (Mine,)),
     "classes": ({"ITEM_CLASSES": [Mine]}, "item_classes", (Mine,)),
+    "one class": ({"ITEM_CLASSES": Mine}, "item_classes", (Mine,)),
     "a field renamed, the others as they are": (
         {"FIELDS": {"text": "body"}},
         "fields",
@@ -96,6 +97,7 @@ IMPOSSIBLE = {
         ["CONTENT_EXTRACT_EXTRACTOR", "'cvec'", "cevc", "import path"],
     ),
     "no such module": ({"EXTRACTOR": "nowhere.Mine"}, ["'nowhere.Mine'", "cevc"]),
+    "a relative import path": ({"EXTRACTOR": "..Mine"}, ["CONTENT_EXTRACT_EXTRACTOR", "'..Mine'", "cevc"]),
     "no such class": ({"EXTRACTOR": "tests.test_settings.Yours"}, ["Yours", "cevc"]),
     "a class that extracts nothing": (
         {"EXTRACTOR": "tests.test_settings.NotAnExtractor"},
@@ -105,14 +107,58 @@ IMPOSSIBLE = {
         {"SEGMENTER": "tests.test_settings.NotAnExtractor"},
         ["CONTENT_EXTRACT_SEGMENTER", "A segmenter", "segment(page)", "flat"],
     ),
-    "no such parameter": ({"EXTRACTOR": "cevc", "PARAMS": {"beta": 1}}, ["beta", "alpha"]),
-    "a parameter that cannot be": ({"EXTRACTOR": "cevc", "PARAMS": {"alpha": 7}}, ["alpha is 7", "0 to 1"]),
-    "parameters for a ready object": ({"EXTRACTOR": CEVC(), "PARAMS": {"alpha": 0.6}}, ["object", "alpha"]),
+    "no class at a path": (
+        {"EXTRACTOR": "tests.test_settings.IMPOSSIBLE"},
+        ["CONTENT_EXTRACT_EXTRACTOR is 'tests.test_settings.IMPOSSIBLE'", "no class", "cevc"],
+    ),
+    "no such parameter": (
+        {"EXTRACTOR": "cevc", "PARAMS": {"beta": 1}},
+        [
+            "CONTENT_EXTRACT_PARAMS is {'beta': 1}",
+            "CONTENT_EXTRACT_EXTRACTOR 'cevc'",
+            "alpha=0.5, unit='text'",
+        ],
+    ),
+    "no such parameter of a class that is no dataclass": (
+        {"EXTRACTOR": Mine, "PARAMS": {"beta": 1}},
+        ["CONTENT_EXTRACT_PARAMS is {'beta': 1}", "CONTENT_EXTRACT_EXTRACTOR", "Mine", "share=0.5"],
+    ),
+    "a parameter that is no name": (
+        {"EXTRACTOR": "cevc", "PARAMS": {1: 2}},
+        ["CONTENT_EXTRACT_PARAMS is {1: 2}", "alpha=0.5"],
+    ),
+    "a parameter that cannot be": (
+        {"EXTRACTOR": "cevc", "PARAMS": {"alpha": 7}},
+        ["CONTENT_EXTRACT_PARAMS: alpha is 7", "0 to 1"],
+    ),
+    "a parameter of the default extractor that cannot be": (
+        {"PARAMS": {"comments": "none"}},
+        ["CONTENT_EXTRACT_PARAMS: comments is 'none'", "'keep'"],
+    ),
+    "a number as text": (
+        {"EXTRACTOR": "cevc", "PARAMS": {"alpha": "0.5"}},
+        ["CONTENT_EXTRACT_PARAMS is {'alpha': '0.5'}", "alpha=0.5"],
+    ),
+    "a parameter of a segmenter that cannot be": (
+        {"SEGMENTER_PARAMS": {"share": 95}},
+        ["CONTENT_EXTRACT_SEGMENTER_PARAMS: share is 95", "0 to 1"],
+    ),
+    "parameters for a ready object": (
+        {"EXTRACTOR": CEVC(), "PARAMS": {"alpha": 0.6}},
+        [
+            "CONTENT_EXTRACT_PARAMS is {'alpha': 0.6}",
+            "CONTENT_EXTRACT_EXTRACTOR is the object",
+            "its class",
+        ],
+    ),
     "parameters that are no dict": (
         {"PARAMS": "alpha=0.6"},
         ["CONTENT_EXTRACT_PARAMS", "alpha=0.6", "JSON"],
     ),
-    "no such parameter of a segmenter": ({"SEGMENTER_PARAMS": {"size": 1}}, ["SEGMENTER", "size", "share"]),
+    "no such parameter of a segmenter": (
+        {"SEGMENTER_PARAMS": {"size": 1}},
+        ["CONTENT_EXTRACT_SEGMENTER_PARAMS is {'size': 1}", "share=0.05"],
+    ),
     "no such segmenter": ({"SEGMENTER": "vips"}, ["CONTENT_EXTRACT_SEGMENTER", "'vips'", "flat"]),
     "no such result": ({"FIELDS": {"txt": "body"}}, ["CONTENT_EXTRACT_FIELDS", "'txt'", "link_density"]),
     "no such result for a class": ({"FIELDS": {"Mine": {"txt": "body"}}}, ["'txt'", "link_density"]),
@@ -123,6 +169,13 @@ IMPOSSIBLE = {
     "the field of another result": ({"FIELDS": {"text": "blocks"}}, ["CONTENT_EXTRACT_FIELDS", "'blocks'"]),
     "a field without name": ({"FIELDS": {"text": ""}}, ["CONTENT_EXTRACT_FIELDS", "None"]),
     "a field that is no name": ({"FIELDS": {"text": 3}}, ["CONTENT_EXTRACT_FIELDS", "3"]),
+    "a list of fields": ({"FIELDS": {"text": ["b"]}}, ["CONTENT_EXTRACT_FIELDS", "['b']", "None"]),
+    "results of several types": (
+        {"FIELDS": {1: "a", "x": "b"}},
+        ["CONTENT_EXTRACT_FIELDS", "1, 'x'", "text"],
+    ),
+    "a class with one field": ({"FIELDS": {Mine: "body"}}, ["CONTENT_EXTRACT_FIELDS", "Mine", "mappings"]),
+    "a class that is none": ({"FIELDS": {1: {"text": "a"}}}, ["CONTENT_EXTRACT_FIELDS", "1", "mappings"]),
     "on empty": ({"ON_EMPTY": "ignore"}, ["CONTENT_EXTRACT_ON_EMPTY", "'ignore'", "'keep' or 'drop'"]),
     "nothing that can be cleaned": (
         {"CLEAN": "nfc,nfkc"},
@@ -133,14 +186,28 @@ IMPOSSIBLE = {
     "no names of what to clean": ({"CLEAN": [["nfc"]]}, ["CONTENT_EXTRACT_CLEAN", "a list"]),
     "a size below nothing": ({"MAX_BYTES": -1}, ["CONTENT_EXTRACT_MAX_BYTES", "-1"]),
     "a size with a unit": ({"THREAD_BYTES": "1 MB"}, ["CONTENT_EXTRACT_THREAD_BYTES", "1 MB"]),
+    "half a byte": ({"THREAD_BYTES": 1.5}, ["CONTENT_EXTRACT_THREAD_BYTES", "1.5", "a whole one"]),
+    "a float, as the docs say": ({"MAX_BYTES": 1e6}, ["CONTENT_EXTRACT_MAX_BYTES", "1000000.0"]),
+    "a list of sizes": ({"MAX_BYTES": [1]}, ["CONTENT_EXTRACT_MAX_BYTES", "[1]"]),
+    "no size": ({"MAX_BYTES": False}, ["CONTENT_EXTRACT_MAX_BYTES", "False"]),
     "a switch that is none": (
         {"OVERWRITE": "maybe"},
         ["CONTENT_EXTRACT_OVERWRITE", "maybe", "True or False"],
+    ),
+    "a switch that is a list": ({"OVERWRITE": []}, ["CONTENT_EXTRACT_OVERWRITE", "[]", "True or False"]),
+    "a switch of three ways": (
+        {"FOLD_UIGHUR": []},
+        ["CONTENT_EXTRACT_FOLD_UIGHUR", "[]", "'auto', True or False"],
     ),
     "no such item class": (
         {"ITEM_CLASSES": ["nowhere.Item"]},
         ["CONTENT_EXTRACT_ITEM_CLASSES", "nowhere.Item"],
     ),
+    "a relative path of an item class": (
+        {"ITEM_CLASSES": ["..Item"]},
+        ["CONTENT_EXTRACT_ITEM_CLASSES", "..Item"],
+    ),
+    "no list of item classes": ({"ITEM_CLASSES": 3}, ["CONTENT_EXTRACT_ITEM_CLASSES", "3", "a list"]),
     "an item class that is none": ({"ITEM_CLASSES": [3]}, ["CONTENT_EXTRACT_ITEM_CLASSES", "3"]),
 }
 
@@ -153,8 +220,13 @@ def test_impossible(settings, words):
         assert word in str(raised.value)
 
 
-def test_a_misspelt_setting_is_said(caplog):
-    options(EXTRACTR="song")
+@pytest.mark.parametrize("has_addon", [True, False])
+def test_a_misspelt_setting_is_said_once(has_addon, caplog):
+    settings = Settings({"CONTENT_EXTRACT_EXTRACTR": "song"})
+    if has_addon:
+        Addon().update_settings(settings)
+    crawler = Crawler(Spider, settings)
+    _ = [cls.from_crawler(crawler) for cls in (ExtractPipeline, SegmentPipeline)]
     assert caplog.messages == [
         "There is no setting CONTENT_EXTRACT_EXTRACTR; did you mean CONTENT_EXTRACT_EXTRACTOR?"
     ]
@@ -169,9 +241,10 @@ class Derived(Base):
     pass
 
 
-def test_fields_of_the_nearest_class():
-    fields = {"tests.test_settings.Base": {"text": "body"}, "Derived": {"text": "content"}}
-    chosen = options(FIELDS=fields)
+@pytest.mark.parametrize("base", ["tests.test_settings.Base", "Base", Base])
+@pytest.mark.parametrize("derived", ["tests.test_settings.Derived", "Derived", Derived])
+def test_fields_of_the_nearest_class(base, derived):
+    chosen = options(FIELDS={base: {"text": "body"}, derived: {"text": "content"}})
     assert chosen.fields_for(Base("x"))["text"] == "body"
     assert chosen.fields_for(Derived("x"))["text"] == "content"
     assert chosen.fields_for({"name": "x"})["text"] == "text"

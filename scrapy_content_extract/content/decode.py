@@ -73,7 +73,7 @@ def decode(
     Decoded(text='Привет', encoding='koi8-r', source='header', replaced=0)
     """
     if encoding is not None:
-        codec = codec_of(encoding)
+        codec = codec_of(encoding) if isinstance(encoding, str) else None  # a request's meta holds anything
         if codec is None:
             raise ValueError(
                 f"The encoding is {encoding!r}, which is not the name of one; "

@@ -7,7 +7,9 @@ Departures from the standard: GBK is read as gb18030, which holds all of it.  Th
 the *replacement* encoding are read as what they name where Python can (``hz-gb-2312``,
 ``iso-2022-kr``): a browser refuses them for the sake of running scripts, a reader of text
 need not.  ``x-user-defined`` means windows-1252 in a header as it does in a ``<meta>``.
-What the standard does not list, such as ``cp936`` or ``ibm850``, is what Python takes it for.
+What the standard does not list, such as ``cp936`` or ``ibm850``, is what Python takes it for; but
+the extensions of EUC-JP and ISO-2022-JP are read as these, which all of them hold: the few
+characters beyond are read where :data:`.decode.SECOND` has them.
 """
 
 from __future__ import annotations
@@ -70,8 +72,10 @@ _LABELS = {
     ),
     "hz": "hz-gb-2312",
     "big5hkscs": "big5 big5-hkscs cn-big5 csbig5 x-x-big5 cp950 ms950 windows-950",
-    "euc_jp": "cseucpkdfmtjapanese euc-jp x-euc-jp",
-    "iso2022_jp": "csiso2022jp iso-2022-jp",
+    "euc_jp": "cseucpkdfmtjapanese euc-jp x-euc-jp euc_jis_2004 euc_jisx0213",
+    "iso2022_jp": (
+        "csiso2022jp iso-2022-jp iso2022_jp_1 iso2022_jp_2 iso2022_jp_2004 iso2022_jp_3 iso2022_jp_ext"
+    ),
     "cp932": "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis",
     "cp949": (
         "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 "
@@ -107,8 +111,8 @@ def codec_of(label: str) -> str | None:
         return None
     try:
         name = codecs.lookup(label).name
-        if name in LABELS:
-            return LABELS[name]
+        if name in LABELS or name in _LABELS:
+            return LABELS.get(name, name)
         # Python also has codecs that are no encodings of pages, and some (EBCDIC, UTF-7) in
         # which a page's mark-up would not be what its bytes say.
         markup = b"<a href='+/v8-'>&#~\\x41;</a>"

@@ -190,9 +190,17 @@ class Page:
 
     @cached_property
     def title(self) -> str:
-        """The ``<title>`` of the page, white space collapsed; ``""`` where there is none."""
-        element = next(self.root.iter("title"), None)
-        return "" if element is None else " ".join((element.text or "").split())
+        """The ``<title>`` of the page, white space collapsed; ``""`` where there is none.
+
+        One below ``<svg>`` names a drawing.
+        """
+        svg, drawn = CODES["svg"], 0  # where the drawings so far end
+        for i, element in zip(positions(self.code, CODES["title"]), self.root.iter("title")):
+            while (drawing := self.code.find(svg, drawn, i)) >= 0:
+                drawn = self.end[drawing]
+            if drawn <= i:
+                return " ".join((element.text or "").split())
+        return ""
 
     @cached_property
     def links_before(self) -> Sequence[int]:
