@@ -520,7 +520,7 @@ cdef enum:
     IS_COUNTED = 28
 
 DEF LINE_CHARS = 60
-DEF VIEWS = 8
+DEF VIEWS = 10
 
 cdef unsigned char SPACES[256]  # of a byte: 1 is white space, 2 must be looked at
 for _byte in range(256):
@@ -530,7 +530,7 @@ cdef object new_tuple = tuple.__new__
 
 
 cdef class _Blocks:
-    """The columns of a page, and a line being written."""
+    """The columns of a page, a line being written, and the blocks that are made."""
 
     cdef Py_buffer[VIEWS] views
     cdef int held
@@ -555,6 +555,12 @@ cdef class _Blocks:
     cdef bint line_is_empty, space_is_due
     cdef int* parts  # start, stop, start, stop ...
     cdef Py_ssize_t part_count, part_room
+    cdef list made
+    cdef const int* row  # per text; or NULL
+    cdef const int* cell
+    cdef int open_row
+    cdef list of_row
+    cdef set in_cells
 
     def __init__(self, page, block, bytes meanings, render_in_python):
         self.page, self.block, self.render_in_python = page, block, render_in_python
@@ -573,6 +579,7 @@ cdef class _Blocks:
         self.text = page.text
         self.texts, self.elements = <int> len(self.gaps), <int> len(self.codes)
         self.preformatted = page.preformatted
+        self.made, self.of_row, self.in_cells = [], [], set()
 
     def __dealloc__(self):
         cdef int i
@@ -775,13 +782,69 @@ cdef class _Blocks:
             (tuple(ranges), text, title, kind, self.depth[holder], chars, link_chars, False),
         )
 
+    # --- all of them
 
-def paragraphs(page, ranges, block, bytes meanings, render_in_python):
+    cdef int add_block(self) except -1:
+        """Make a block of the parts."""
+        cdef int first = self.parts[0], row = -1 if self.row == NULL else self.row[first]
+        cdef object block = self.make(self.parts, self.part_count)
+        self.part_count = 0
+        if self.of_row and row != self.open_row:
+            self.close_row()
+        if row < 0:
+            self.made.append(block)
+        else:
+            self.open_row = row
+            self.of_row.append(block)
+            self.in_cells.add(self.cell[first])
+        return 0
+
+    cdef int close_row(self) except -1:
+        """What ``blocks.with_rows`` does with the blocks of a row."""
+        cdef int chars = 0, link_chars = 0
+        cdef list ranges, texts
+        if len(self.of_row) > 1 and len(self.in_cells) == len(self.of_row):
+            ranges, texts = [], []
+            for block in self.of_row:
+                ranges.extend(block[0])
+                texts.append(block[1])
+                chars += <int> block[5]
+                link_chars += <int> block[6]
+            row = (
+                tuple(ranges), "\t".join(texts), "", "table", self.depth[self.open_row],
+                chars, link_chars, False,
+            )
+            self.made.append(new_tuple(self.block, row))
+        else:
+            self.made.extend(self.of_row)
+        self.of_row.clear()
+        self.in_cells.clear()
+        return 0
+
+
+def nearest_marked(parent, bytes marks not None):
+    """What ``blocks.nearest_marked`` returns."""
+    cdef _Columns held = _Columns(2)
+    cdef int n = <int> len(marks), i
+    cdef object column = ONE * n
+    cdef const int* up = held.view(parent, n)
+    cdef int* found = held.view(column, n)
+    cdef const unsigned char* is_marked = marks
+    for i in range(n):
+        found[i] = i if is_marked[i] else found[up[i]] if up[i] >= 0 else -1
+    return column
+
+
+def paragraphs(page, ranges, block, bytes meanings, render_in_python, rows):
     """What ``blocks.paragraphs`` returns, faster."""
     cdef _Blocks blocks = _Blocks(page, block, meanings, render_in_python)
     cdef int start, stop, begin, k, last = 0
     cdef const void* found
-    cdef list made = []
+    if rows is not None:
+        row, cell = rows
+        if not len(row) == len(cell) == blocks.texts:
+            raise ValueError("the columns are not of one length")
+        blocks.row, blocks.cell = blocks.view(row), blocks.view(cell)
     for start, stop in ranges:
         if start >= stop:
             continue
@@ -791,8 +854,7 @@ def paragraphs(page, ranges, block, bytes meanings, render_in_python):
             and last <= start
             and memchr(blocks.gap + last, BLOCK_BOUNDARY, start + 1 - last) != NULL
         ):
-            made.append(blocks.make(blocks.parts, blocks.part_count))
-            blocks.part_count = 0
+            blocks.add_block()
         begin = start
         while True:
             found = memchr(blocks.gap + begin + 1, BLOCK_BOUNDARY, stop - begin - 1)
@@ -800,30 +862,28 @@ def paragraphs(page, ranges, block, bytes meanings, render_in_python):
                 break
             k = <int> (<const unsigned char*> found - blocks.gap)
             blocks.add_part(begin, k)
-            made.append(blocks.make(blocks.parts, blocks.part_count))
-            blocks.part_count = 0
+            blocks.add_block()
             begin = k
         blocks.add_part(begin, stop)
         last = stop
     if blocks.part_count:
-        made.append(blocks.make(blocks.parts, blocks.part_count))
-    return tuple(made)
+        blocks.add_block()
+    blocks.close_row()
+    return tuple(blocks.made)
 
 
 def blocks_of(page, groups, block, bytes meanings, render_in_python):
     """What ``blocks.blocks_of`` returns, faster."""
     cdef _Blocks blocks = _Blocks(page, block, meanings, render_in_python)
     cdef int start, stop
-    cdef list made = []
     for group in groups:
-        blocks.part_count = 0
         for start, stop in group:
             blocks.check(start, stop)
             blocks.add_part(start, stop)
         if not blocks.part_count:
             raise IndexError("a block without texts")
-        made.append(blocks.make(blocks.parts, blocks.part_count))
-    return tuple(made)
+        blocks.add_block()
+    return tuple(blocks.made)
 
 
 def marked(page, blocks, main):
