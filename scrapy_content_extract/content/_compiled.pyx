@@ -510,6 +510,7 @@ def read_names(_Element root not None):
 
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
+    void PyObject_GC_UnTrack(void*)
 
 cdef enum:
     IS_BLOCK_LEVEL = 1
@@ -527,6 +528,15 @@ for _byte in range(256):
     SPACES[_byte] = 1 if _byte < 0x80 and COUNTS[_byte] == 0 else 2 if COUNTS[_byte] == 2 else 0
 
 cdef object new_tuple = tuple.__new__
+
+
+cdef object untracked(object one):
+    """Take a tuple of strings, numbers and such tuples out of what the collector of cycles looks at.
+
+    There is no cycle in it, and a page may have millions.
+    """
+    PyObject_GC_UnTrack(<void*> one)
+    return one
 
 
 cdef class _Blocks:
@@ -763,7 +773,7 @@ cdef class _Blocks:
             first, last = parts[2 * part], parts[2 * part + 1]
             chars += self.chars_before[last] - self.chars_before[first]
             link_chars += self.link_chars_before[last] - self.link_chars_before[first]
-            ranges.append((first, last))
+            ranges.append(untracked((first, last)))
         first, last = parts[0], parts[2 * count - 1] - 1
         owner = self.owner[first]
         holder = owner if first == last else self.lowest_common(owner, self.owner[last])
@@ -777,9 +787,11 @@ cdef class _Blocks:
             in_heading[0], in_heading[1] = first, self.stop[heading]
             title = self.render(in_heading, 1)
             kind = self.kind_of(first, last + 1, chars, link_chars)
-        return new_tuple(
-            self.block,
-            (tuple(ranges), text, title, kind, self.depth[holder], chars, link_chars, False),
+        return untracked(
+            new_tuple(
+                self.block,
+                (untracked(tuple(ranges)), text, title, kind, self.depth[holder], chars, link_chars, False),
+            )
         )
 
     # --- all of them
@@ -811,10 +823,10 @@ cdef class _Blocks:
                 chars += <int> block[5]
                 link_chars += <int> block[6]
             row = (
-                tuple(ranges), "\t".join(texts), "", "table", self.depth[self.open_row],
+                untracked(tuple(ranges)), "\t".join(texts), "", "table", self.depth[self.open_row],
                 chars, link_chars, False,
             )
-            self.made.append(new_tuple(self.block, row))
+            self.made.append(untracked(new_tuple(self.block, row)))
         else:
             self.made.extend(self.of_row)
         self.of_row.clear()
@@ -914,7 +926,7 @@ def marked(page, blocks, main):
                     columns.check(start, stop)
                     chars += before[stop] - before[start]
             if 2 * chars > block[5]:
-                block = new_tuple(type(block), (*block[:7], True))
+                block = untracked(new_tuple(type(block), (*block[:7], True)))
             made.append(block)
     finally:
         free(chosen)
@@ -1292,7 +1304,7 @@ def cuts(
         start = found.gaps[gap.left].text if gap.left >= 0 else 0
         stop = found.gaps[gap.right].text if gap.right < found.gap_count else blocks.texts
         if before[stop] - before[start] > share * before[blocks.texts]:
-            made.append(new_tuple(cut, (gap.text, REASONS[gap.reason], gap.depth, gap.levels)))
+            made.append(untracked(new_tuple(cut, (gap.text, REASONS[gap.reason], gap.depth, gap.levels))))
     return made
 
 
