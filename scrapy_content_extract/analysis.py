@@ -91,7 +91,8 @@ def analyse(
     blocks: tuple[tuple[Any, ...], ...] = ()
     if segmenter is not None:
         segmentation = segmenter.segment(page).marked(page, ranges)
-        blocks = tuple(map(tuple, segmentation.blocks))
+        # A generator, not ``map``: other threads have their turns meanwhile.
+        blocks = tuple(tuple(block) for block in segmentation.blocks)
     chars, link_chars = page.chars_before[-1], page.link_chars_before[-1]
     main_chars = page.chars_in(ranges)
     main_link_chars = page.link_chars_in(ranges)

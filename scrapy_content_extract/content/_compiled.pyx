@@ -530,6 +530,23 @@ for _byte in range(256):
 cdef object new_tuple = tuple.__new__
 
 
+DEF TURN = 4096  # texts, elements or blocks: about a millisecond
+
+
+#: Nothing, but in Python: before each call the interpreter looks whether a thread wants its lock.  To
+#: let go of it here instead would not do: who waits less than 5 ms at a time never gets it.
+cdef object nothing = eval("lambda: None")
+
+
+cdef int let_others_run() except -1:
+    """Give other threads a turn.
+
+    Only where this one holds nothing that they might change: they may change the tree of a response.
+    """
+    nothing()
+    return 0
+
+
 cdef object untracked(object one):
     """Take a tuple of strings, numbers and such tuples out of what the collector of cycles looks at.
 
@@ -566,6 +583,7 @@ cdef class _Blocks:
     cdef int* parts  # start, stop, start, stop ...
     cdef Py_ssize_t part_count, part_room
     cdef list made
+    cdef int since_turn
     cdef const int* row  # per text; or NULL
     cdef const int* cell
     cdef int open_row
@@ -801,6 +819,10 @@ cdef class _Blocks:
         cdef int first = self.parts[0], row = -1 if self.row == NULL else self.row[first]
         cdef object block = self.make(self.parts, self.part_count)
         self.part_count = 0
+        self.since_turn += 1
+        if self.since_turn == TURN:
+            let_others_run()
+            self.since_turn = 0
         if self.of_row and row != self.open_row:
             self.close_row()
         if row < 0:
@@ -928,6 +950,8 @@ def marked(page, blocks, main):
             if 2 * chars > block[5]:
                 block = untracked(new_tuple(type(block), (*block[:7], True)))
             made.append(block)
+            if len(made) % TURN == 0:
+                let_others_run()
     finally:
         free(chosen)
         free(before)
@@ -1026,6 +1050,8 @@ cdef class _Gaps:
         if len(self.classes) != page.elements or len(self.roles) != page.elements:
             raise ValueError("there are not as many names as elements")
         for i in range(page.elements):
+            if i % TURN == 0:
+                let_others_run()
             self.kind_of[i] = -1
             if self.is_asked(i):
                 self.note(i, self.classes[i], self.roles[i])
@@ -1209,6 +1235,8 @@ cdef class _Gaps:
         cdef unsigned char is_landmark
         cdef bint is_heading, was_heading = page.texts > 0 and page.heading_above(page.owner[0]) >= 0
         for k in range(1, page.texts):
+            if k % TURN == 0:
+                let_others_run()
             if page.gap[k] != BLOCK_BOUNDARY:
                 continue
             i, j = page.owner[k - 1], page.owner[k]
@@ -1300,6 +1328,8 @@ def cuts(
     )
     found.find_shallower()
     for k in range(found.gap_count):
+        if k % TURN == 0:
+            let_others_run()
         gap = &found.gaps[k]
         start = found.gaps[gap.left].text if gap.left >= 0 else 0
         stop = found.gaps[gap.right].text if gap.right < found.gap_count else blocks.texts

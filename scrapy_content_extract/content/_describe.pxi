@@ -652,6 +652,8 @@ cdef class _Description:
         enlarge(<void**> &self.sentences_before, (self.n_texts + 1) * sizeof(int))
         self.sentences_before[0] = 0
         for k in range(self.n_texts):
+            if k % TURN == 0:
+                let_others_run()
             if k == 0 or gap[k] == BLOCK_BOUNDARY:
                 b += 1
                 self.line[b] = k
@@ -694,6 +696,8 @@ cdef class _Description:
         class_numbers.number_of(None)  # 0
         hints_of_class.append(0)
         for i in range(self.n):
+            if i % TURN == 0:
+                let_others_run()
             a, z = self.first[i], self.stop[i]
             if a == z:
                 continue
@@ -759,6 +763,7 @@ cdef class _Description:
                     around.nested_link_chars += self.link_before[z] - self.link_before[a]
                     around.nested_sentences += self.sentences_before[z] - self.sentences_before[a]
                 known.holder = i
+        let_others_run()
         for i in range(self.n):
             known = &self.known[i]
             up = self.parent[i]
@@ -783,6 +788,7 @@ cdef class _Description:
         cdef const int* chars = self.chars
         cdef const int* link_chars = self.link_chars
         cdef Known* holder
+        let_others_run()
         enlarge(<void**> &self.prose, self.n_lines)
         enlarge(<void**> &self.run_of, self.n_lines * sizeof(int))
         enlarge(<void**> &self.runs, self.n_lines * sizeof(int))
@@ -885,6 +891,8 @@ cdef class _Description:
         enlarge(<void**> &self.heading, self.n_lines * sizeof(int))
         self.h1 = -1
         for b in range(self.n_lines):
+            if b % TURN == 0:
+                let_others_run()
             start, until = self.line[b], self.line[b + 1]
             i = self.owner[start]
             if i != self.owner[until - 1]:
@@ -1093,7 +1101,8 @@ def choose(p, n, look, double beta, double least_chars):
         for b in range(length):
             order[b].q = (probability[b] + sums[alike[b]] / weights[alike[b]]) / 2
             order[b].number = b
-        qsort(order, length, sizeof(Paragraph), by_falling_q)
+        with nogil:
+            qsort(order, length, sizeof(Paragraph), by_falling_q)
         for b in range(length):
             hits += order[b].q * chars[order[b].number]
         wanted = beta * beta * hits
