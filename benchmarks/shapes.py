@@ -1,4 +1,4 @@
-"""Pages of any size, in the four shapes that turn a hidden square into minutes."""
+"""Pages of any size, in the shapes that turn a hidden square into minutes, or a page into gigabytes."""
 
 from __future__ import annotations
 
@@ -33,6 +33,12 @@ def many_links(size: int) -> str:
     return page("".join(link.format(n) for n in range(size // len(link.format(0)) + 1)))
 
 
+def many_cells(size: int) -> str:
+    """A table of short numbers: hardly anything has more elements and paragraphs for its length."""
+    row = "<tr><td>12<td>34"
+    return page(f"<table>{row * (size // len(row) + 1)}</table>")
+
+
 def page(body: str) -> str:
     return f"<html><head><title>A page</title></head><body>{body}</body></html>"
 
@@ -43,4 +49,5 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "many siblings": many_siblings,
     "one huge text": one_huge_text,
     "many links": many_links,
+    "many cells": many_cells,
 }

@@ -85,12 +85,18 @@ def analyse(
     started = started or time.perf_counter()
     page = page or measure(parse(html), html=html, url=url)
     extraction = extractor.extract(page)
+    text, ranges, confidence, title = (
+        extraction.text, extraction.ranges, extraction.confidence, extraction.title,
+    )  # fmt: skip
+    del extraction  # a page may have millions of blocks, and now it is the segmenter's turn
     blocks: tuple[tuple[Any, ...], ...] = ()
     if segmenter is not None:
-        blocks = tuple(map(tuple, segmenter.segment(page).marked(page, extraction.ranges).blocks))
+        segmentation = segmenter.segment(page).marked(page, ranges)
+        # A generator, not ``map``: other threads have their turns meanwhile.
+        blocks = tuple(tuple(block) for block in segmentation.blocks)
     chars, link_chars = page.chars_before[-1], page.link_chars_before[-1]
-    main_chars = page.chars_in(extraction.ranges)
-    main_link_chars = page.link_chars_in(extraction.ranges)
+    main_chars = page.chars_in(ranges)
+    main_link_chars = page.link_chars_in(ranges)
     status = "ok" if main_chars else "empty"
     if not chars:
         seconds = time.perf_counter() - started
@@ -106,11 +112,10 @@ def analyse(
         "main_chars": main_chars,
         "status": status,
         "truncated": page.truncated,
-        "confidence": extraction.confidence,
+        "confidence": confidence,
     }
-    text = extraction.text
     seconds = time.perf_counter() - started
-    return Analysis(status, diagnostics, text, extraction.title, blocks, seconds)
+    return Analysis(status, diagnostics, text, title, blocks, seconds)
 
 
 def page_of(response: HtmlResponse, html: bytes) -> Page | None:

@@ -1,5 +1,6 @@
 """The compiled pass fills the same columns as the one in Python."""
 
+import gc
 import gzip
 import os
 import subprocess
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from scrapy_content_extract.content import backend, stopwords
-from scrapy_content_extract.content.blocks import blocks_of, paragraphs
+from scrapy_content_extract.content.blocks import blocks_of, paragraphs, rows_of
 from scrapy_content_extract.content.decode import is_utf8
 from scrapy_content_extract.content.elements import CODES, ROLES
 from scrapy_content_extract.content.extractors import CEVC
@@ -271,6 +272,17 @@ def test_found_in_each(text, found, in_python):
 )
 def test_equal_votes(text, in_python):
     assert stopwords.vote(text) == in_python(stopwords.vote, text)
+
+
+@pytest.mark.skipif(backend.compiled is None, reason="in Python they are tuples as all others")
+def test_the_collector_of_cycles_does_not_look_at_blocks():
+    """It would take more time than to make them where there are millions."""
+    page = measure(parse("<nav>a</nav><p>b<table><tr><td>c<td>d</table>"))
+    blocks = paragraphs(page, [(0, 4)], rows_of(page))
+    assert [block.text for block in blocks] == ["a", "b", "c\td"]
+    segmentation = GapDepth(share=0).segment(page)
+    for block in (*blocks, *segmentation.blocks, *segmentation.marked(page, [(0, 4)]).blocks):
+        assert not any(map(gc.is_tracked, (block, block.ranges, *block.ranges)))
 
 
 @pytest.mark.skipif(backend.compiled is None, reason="in Python a list sees to that")

@@ -1,19 +1,26 @@
 """What ``auto`` does compiled gives the same bits as in Python."""
 
 import gzip
+import time
 from dataclasses import replace
+from itertools import chain
+from threading import Thread
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scrapy_content_extract.analysis import analyse
 from scrapy_content_extract.content import backend, page_of
+from scrapy_content_extract.content.blocks import paragraphs, rows_of
 from scrapy_content_extract.content.describe import (
     FEATURES,
+    FOR_COMPILED,
     HINTS,
     KEPT_CHARS,
     SENTENCE_END,
     describe,
+    describe_in_parts,
     describe_in_python,
     hints_in,
     kept_hints,
@@ -22,6 +29,7 @@ from scrapy_content_extract.content.describe import (
 from scrapy_content_extract.content.extractors.auto import Auto, choose, model
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.segmenters import GapDepth
 from scrapy_content_extract.content.trees import Tree, Trees
 
 from .pages import EMPTY, HOSTILE, SHAPES, random_page
@@ -70,6 +78,59 @@ def test_equal_on_a_hostile_page(html):
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_equal_on_a_shape(shape):
     check(page_of(shape(60_000)))
+
+
+@pytest.mark.parametrize("run", [lambda f, *args: f(*args), in_python], ids=["compiled", "Python"])
+@pytest.mark.parametrize("size", [1, 3, 13, 14, 100])
+def test_parts_are_parts_of_the_whole(size, run):
+    """Headings, runs and near paragraphs reach from one part into the next."""
+    line = "<h2>It is.</h2><p>It is a <a href=x>line</a>. <div class=share>It is</div>"
+    page = page_of(f"<p>a<h1>b</h1><article>{line * 4}</article>")
+    whole, parts = run(describe, page), run(list, describe_in_parts(page, size))
+    assert len(whole.node) == 14
+    assert [len(part.node) for part in parts] == [min(size, 14 - b) for b in range(0, 14, size)]
+    for column, *of_parts in zip(whole.columns, *(part.columns for part in parts)):
+        assert list(column) == list(chain(*of_parts))
+    assert list(whole.look) == list(chain(*(part.look for part in parts)))
+    assert list(whole.node) == list(chain(*(part.node for part in parts)))
+    assert {whole.container} == {part.container for part in parts}
+
+
+@pytest.mark.parametrize("part", [(-1, 1), (0, 3), (2, 1)])
+def test_paragraphs_that_are_not_there_are_refused(part):
+    described = backend.compiled.describe(page_of("<p>a<p>b"), *FOR_COMPILED, HINTS, hints_in)
+    with pytest.raises(IndexError):
+        described.part(*part)
+
+
+#: a table of data whose rows are joined, or are not
+ROWS = {
+    "rows of cells": "<tr><td>a<td>b<tr><th>c<td>d",
+    "a cell with two paragraphs": "<tr><td>a<p>b</p><td>c<tr><td>d<td>e",
+    "a row with one cell": "<tr><td>a<tr><td>b<td>c",
+    "text outside cells": "<caption>a</caption><tr>b<td>c<tr><td>d<td>e",
+    "a table in a cell": "<tr><td>a<table><tr><td>b<td>c</table>d<td>e<tr><td>f<td>g",
+    "cells in a cell, without a row between": "<tr><td>a<table><td>b<td>c</table>d<td>e",
+    "links and breaks in cells": "<tr><td><a href=x>a</a>b<td>c<br>d<tr><td>e<td>f",
+}
+
+
+@pytest.mark.parametrize("html", ROWS.values(), ids=ROWS)
+def test_equal_rows(html):
+    page = page_of(f"<p>a</p><table>{html}</table><p>b</p><table><tr><td>{'c' * 999}<td>d</table>")
+    rows = rows_of(page)
+    assert rows is not None
+    assert rows == in_python(rows_of, page)
+    for ranges in ([(0, len(page.text))], [(k, k + 1) for k in range(0, len(page.text), 2)]):
+        assert paragraphs(page, ranges, rows) == in_python(paragraphs, page, ranges, rows)
+
+
+def test_rows_that_do_not_fit_are_refused():
+    page = page_of("<table><tr><td>a<td>b</table>")
+    row, cell = rows_of(page)
+    for rows in ((row[1:], cell), (row, cell[1:])):
+        with pytest.raises(ValueError, match="column"):
+            paragraphs(page, [(0, 2)], rows)
 
 
 def test_equal_on_random_pages():
@@ -244,6 +305,25 @@ paragraph = st.tuples(
 def test_equal_choices(paragraphs, beta):
     p, n, look = (list(column) for column in zip(*paragraphs))
     assert choose(p, n, look, beta) == in_python(choose, p, n, look, beta)
+
+
+@pytest.mark.parametrize("html", ["<table><tr><td>1<td>2</table>", "<p class=a>b", "<h2>a</h2>b"])
+def test_other_threads_have_turns(html):
+    """What is compiled holds Python's lock; all in one piece, a crawl would stand still for seconds."""
+    analyse(html.encode() * 10, "", Auto(), GapDepth(), {})  # what is loaded at first use does not count
+    shares = []
+    for _ in range(3):  # other programs can make it worse
+        thread = Thread(target=analyse, args=(html.encode() * 150_000, "", Auto(), GapDepth(), {}))
+        start = last = time.perf_counter()
+        longest = 0.0
+        thread.start()
+        while thread.is_alive():
+            time.sleep(0.001)
+            longest, last = max(longest, time.perf_counter() - last), time.perf_counter()
+        shares.append(longest / (last - start))
+        if shares[-1] < 1 / 8:
+            return
+    pytest.fail(f"{', '.join(f'{share:.2f}' for share in shares)} of the time passed in one piece")
 
 
 def test_no_long_name_is_kept():

@@ -34,6 +34,10 @@ def running(request, monkeypatch):
         pytest.skip("the compiled pass is not built, or switched off")
 
 
+#: Of a million characters so many are text where it is not a third of them: a sentence for each
+#: tower of 2,000 elements, and 4 of the 16 characters of a row.
+LEAST_TEXT = {SHAPES["deep nesting"]: 3_000, SHAPES["many cells"]: 240_000}
+
 every_shape = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 
 
@@ -42,7 +46,7 @@ def test_no_text_is_lost(shape):
     """Else the time would be that of a page cut short."""
     page = page_of(shape(1_000_000))
     assert not page.truncated
-    assert len("".join(page.text)) > 300_000 or shape is SHAPES["deep nesting"]
+    assert len("".join(page.text)) > LEAST_TEXT.get(shape, 300_000)
     assert page.text[-1].strip()
 
 

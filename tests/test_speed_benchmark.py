@@ -61,6 +61,8 @@ def test_no_pages(main, tmp_path, capsys):
 #: So many times the memory of its tree a page needs at most when it is measured.  With compiled
 #: columns it is 1.4, but where a page is all text its strings are as large as its tree.
 MOST = {"Python": 2.2, "compiled": 1.8}
+#: So many times its bytes any of these pages needs at most with ``auto``: docs/costs.rst says so.
+MOST_OF_ALL = {"Python": 260, "compiled": 120}
 
 
 @pytest.mark.slow
@@ -71,3 +73,5 @@ def test_memory_of_large_pages():
     for (shape, backend, step), bytes_ in after.items():
         if step == "measure":
             assert bytes_ <= MOST[backend] * after[shape, backend, "parse"], (shape, backend)
+        if step == f"auto, {speed.SEGMENTER}":
+            assert bytes_ <= MOST_OF_ALL[backend] * 10_000_000, (shape, backend)

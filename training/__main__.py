@@ -15,6 +15,7 @@ from benchmarks.bootstrap import mean_of
 from benchmarks.datasets import SETS, choose_sets
 from benchmarks.metrics import METRICS
 from scrapy_content_extract.content.extractors import auto
+from scrapy_content_extract.content.model import positions
 from scrapy_content_extract.content.trees import Trees
 
 from .examples import COMPOSED, Example, composed_examples, examples
@@ -105,9 +106,9 @@ def score(model: Trees, page: Example) -> tuple[float, float]:
     n = described.columns[auto.CHARS]
     p = model.probabilities(described.columns)
     chosen, confidence = auto.choose(p, n, described.look)
-    if chosen:
+    if 1 in chosen:
         chosen = auto.with_headings(chosen, p, described.columns[auto.SINCE_HEADING])
-    kept = auto.without_repetitions(sorted(chosen), n, page.texts.__getitem__)
+    kept = auto.without_repetitions(positions(chosen, 1), n, page.texts.__getitem__)
     text = "\n".join(page.texts[b] for b in kept)
     return METRICS[SETS[page.set].metric](text, page.gold)[2], confidence
 

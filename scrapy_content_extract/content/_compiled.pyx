@@ -632,6 +632,9 @@ def read_names(_Element root not None):
 
 # --- blocks.py ------------------------------------------------------------------------------
 
+cdef extern from "Python.h":
+    void PyObject_GC_UnTrack(void*)
+
 cdef enum:
     IS_BLOCK_LEVEL = 1
     IS_HEADING = 2
@@ -641,7 +644,7 @@ cdef enum:
     IS_COUNTED = 28
 
 DEF LINE_CHARS = 60
-DEF VIEWS = 8
+DEF VIEWS = 10
 
 cdef unsigned char SPACES[256]  # of a byte: 1 is white space, 2 must be looked at
 for _byte in range(256):
@@ -650,8 +653,34 @@ for _byte in range(256):
 cdef object new_tuple = tuple.__new__
 
 
+DEF TURN = 4096  # texts, elements or blocks: about a millisecond
+
+
+#: Nothing, but in Python: before each call the interpreter looks whether a thread wants its lock.  To
+#: let go of it here instead would not do: who waits less than 5 ms at a time never gets it.
+cdef object nothing = eval("lambda: None")
+
+
+cdef int let_others_run() except -1:
+    """Give other threads a turn.
+
+    Only where this one holds nothing that they might change: they may change the tree of a response.
+    """
+    nothing()
+    return 0
+
+
+cdef object untracked(object one):
+    """Take a tuple of strings, numbers and such tuples out of what the collector of cycles looks at.
+
+    There is no cycle in it, and a page may have millions.
+    """
+    PyObject_GC_UnTrack(<void*> one)
+    return one
+
+
 cdef class _Blocks:
-    """The columns of a page, and a line being written."""
+    """The columns of a page, a line being written, and the blocks that are made."""
 
     cdef Py_buffer[VIEWS] views
     cdef int held
@@ -676,6 +705,13 @@ cdef class _Blocks:
     cdef bint line_is_empty, space_is_due
     cdef int* parts  # start, stop, start, stop ...
     cdef Py_ssize_t part_count, part_room
+    cdef list made
+    cdef int since_turn
+    cdef const int* row  # per text; or NULL
+    cdef const int* cell
+    cdef int open_row
+    cdef list of_row
+    cdef set in_cells
 
     def __init__(self, page, block, bytes meanings, render_in_python):
         self.page, self.block, self.render_in_python = page, block, render_in_python
@@ -694,6 +730,7 @@ cdef class _Blocks:
         self.text = texts_of(page.strings)
         self.texts, self.elements = <int> len(self.gaps), <int> len(self.codes)
         self.preformatted = page.preformatted
+        self.made, self.of_row, self.in_cells = [], [], set()
 
     def __dealloc__(self):
         cdef int i
@@ -873,7 +910,7 @@ cdef class _Blocks:
             first, last = parts[2 * part], parts[2 * part + 1]
             chars += self.chars_before[last] - self.chars_before[first]
             link_chars += self.link_chars_before[last] - self.link_chars_before[first]
-            ranges.append((first, last))
+            ranges.append(untracked((first, last)))
         first, last = parts[0], parts[2 * count - 1] - 1
         owner = self.owner[first]
         holder = owner if first == last else self.lowest_common(owner, self.owner[last])
@@ -887,18 +924,80 @@ cdef class _Blocks:
             in_heading[0], in_heading[1] = first, self.stop[heading]
             title = self.render(in_heading, 1)
             kind = self.kind_of(first, last + 1, chars, link_chars)
-        return new_tuple(
-            self.block,
-            (tuple(ranges), text, title, kind, self.depth[holder], chars, link_chars, False),
+        return untracked(
+            new_tuple(
+                self.block,
+                (untracked(tuple(ranges)), text, title, kind, self.depth[holder], chars, link_chars, False),
+            )
         )
 
+    # --- all of them
 
-def paragraphs(page, ranges, block, bytes meanings, render_in_python):
+    cdef int add_block(self) except -1:
+        """Make a block of the parts."""
+        cdef int first = self.parts[0], row = -1 if self.row == NULL else self.row[first]
+        cdef object block = self.make(self.parts, self.part_count)
+        self.part_count = 0
+        self.since_turn += 1
+        if self.since_turn == TURN:
+            let_others_run()
+            self.since_turn = 0
+        if self.of_row and row != self.open_row:
+            self.close_row()
+        if row < 0:
+            self.made.append(block)
+        else:
+            self.open_row = row
+            self.of_row.append(block)
+            self.in_cells.add(self.cell[first])
+        return 0
+
+    cdef int close_row(self) except -1:
+        """What ``blocks.with_rows`` does with the blocks of a row."""
+        cdef int chars = 0, link_chars = 0
+        cdef list ranges, texts
+        if len(self.of_row) > 1 and len(self.in_cells) == len(self.of_row):
+            ranges, texts = [], []
+            for block in self.of_row:
+                ranges.extend(block[0])
+                texts.append(block[1])
+                chars += <int> block[5]
+                link_chars += <int> block[6]
+            row = (
+                untracked(tuple(ranges)), "\t".join(texts), "", "table", self.depth[self.open_row],
+                chars, link_chars, False,
+            )
+            self.made.append(untracked(new_tuple(self.block, row)))
+        else:
+            self.made.extend(self.of_row)
+        self.of_row.clear()
+        self.in_cells.clear()
+        return 0
+
+
+def nearest_marked(parent, bytes marks not None):
+    """What ``blocks.nearest_marked`` returns."""
+    cdef _Columns held = _Columns(2)
+    cdef int n = <int> len(marks), i
+    cdef object column = ONE * n
+    cdef const int* up = held.view(parent, n)
+    cdef int* found = held.view(column, n)
+    cdef const unsigned char* is_marked = marks
+    for i in range(n):
+        found[i] = i if is_marked[i] else found[up[i]] if up[i] >= 0 else -1
+    return column
+
+
+def paragraphs(page, ranges, block, bytes meanings, render_in_python, rows):
     """What ``blocks.paragraphs`` returns, faster."""
     cdef _Blocks blocks = _Blocks(page, block, meanings, render_in_python)
     cdef int start, stop, begin, k, last = 0
     cdef const void* found
-    cdef list made = []
+    if rows is not None:
+        row, cell = rows
+        if not len(row) == len(cell) == blocks.texts:
+            raise ValueError("the columns are not of one length")
+        blocks.row, blocks.cell = blocks.view(row), blocks.view(cell)
     for start, stop in ranges:
         if start >= stop:
             continue
@@ -908,8 +1007,7 @@ def paragraphs(page, ranges, block, bytes meanings, render_in_python):
             and last <= start
             and memchr(blocks.gap + last, BLOCK_BOUNDARY, start + 1 - last) != NULL
         ):
-            made.append(blocks.make(blocks.parts, blocks.part_count))
-            blocks.part_count = 0
+            blocks.add_block()
         begin = start
         while True:
             found = memchr(blocks.gap + begin + 1, BLOCK_BOUNDARY, stop - begin - 1)
@@ -917,30 +1015,28 @@ def paragraphs(page, ranges, block, bytes meanings, render_in_python):
                 break
             k = <int> (<const unsigned char*> found - blocks.gap)
             blocks.add_part(begin, k)
-            made.append(blocks.make(blocks.parts, blocks.part_count))
-            blocks.part_count = 0
+            blocks.add_block()
             begin = k
         blocks.add_part(begin, stop)
         last = stop
     if blocks.part_count:
-        made.append(blocks.make(blocks.parts, blocks.part_count))
-    return tuple(made)
+        blocks.add_block()
+    blocks.close_row()
+    return tuple(blocks.made)
 
 
 def blocks_of(page, groups, block, bytes meanings, render_in_python):
     """What ``blocks.blocks_of`` returns, faster."""
     cdef _Blocks blocks = _Blocks(page, block, meanings, render_in_python)
     cdef int start, stop
-    cdef list made = []
     for group in groups:
-        blocks.part_count = 0
         for start, stop in group:
             blocks.check(start, stop)
             blocks.add_part(start, stop)
         if not blocks.part_count:
             raise IndexError("a block without texts")
-        made.append(blocks.make(blocks.parts, blocks.part_count))
-    return tuple(made)
+        blocks.add_block()
+    return tuple(blocks.made)
 
 
 def marked(page, blocks, main):
@@ -971,8 +1067,10 @@ def marked(page, blocks, main):
                     columns.check(start, stop)
                     chars += before[stop] - before[start]
             if 2 * chars > block[5]:
-                block = new_tuple(type(block), (*block[:7], True))
+                block = untracked(new_tuple(type(block), (*block[:7], True)))
             made.append(block)
+            if len(made) % TURN == 0:
+                let_others_run()
     finally:
         free(chosen)
         free(before)
@@ -1071,6 +1169,8 @@ cdef class _Gaps:
         if len(self.classes) != page.elements or len(self.roles) != page.elements:
             raise ValueError("there are not as many names as elements")
         for i in range(page.elements):
+            if i % TURN == 0:
+                let_others_run()
             self.kind_of[i] = -1
             if self.is_asked(i):
                 self.note(i, self.classes[i], self.roles[i])
@@ -1254,6 +1354,8 @@ cdef class _Gaps:
         cdef unsigned char is_landmark
         cdef bint is_heading, was_heading = page.texts > 0 and page.heading_above(page.owner[0]) >= 0
         for k in range(1, page.texts):
+            if k % TURN == 0:
+                let_others_run()
             if page.gap[k] != BLOCK_BOUNDARY:
                 continue
             i, j = page.owner[k - 1], page.owner[k]
@@ -1345,11 +1447,13 @@ def cuts(
     )
     found.find_shallower()
     for k in range(found.gap_count):
+        if k % TURN == 0:
+            let_others_run()
         gap = &found.gaps[k]
         start = found.gaps[gap.left].text if gap.left >= 0 else 0
         stop = found.gaps[gap.right].text if gap.right < found.gap_count else blocks.texts
         if before[stop] - before[start] > share * before[blocks.texts]:
-            made.append(new_tuple(cut, (gap.text, REASONS[gap.reason], gap.depth, gap.levels)))
+            made.append(untracked(new_tuple(cut, (gap.text, REASONS[gap.reason], gap.depth, gap.levels))))
     return made
 
 

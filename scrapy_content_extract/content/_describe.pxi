@@ -3,7 +3,7 @@
 cimport cython
 from libc.stdint cimport uint64_t
 from libc.math cimport exp
-from libc.stdlib cimport calloc, qsort
+from libc.stdlib cimport calloc, malloc, qsort
 
 cdef object ONE_NUMBER = array("i", [0])
 
@@ -28,14 +28,18 @@ cdef class _Columns:
 
     cdef int* view(self, column, Py_ssize_t length) except NULL:
         """Return the numbers of an ``array("i")`` of this length, none of which is read beyond it."""
+        return <int*> self.hold(column, length * <Py_ssize_t> sizeof(int))
+
+    cdef void* hold(self, column, Py_ssize_t size) except NULL:
+        """Return the memory of a column of so many bytes."""
         cdef Py_buffer* view = &self.views[self.held]
         if self.held == self.size:
             raise IndexError("more columns than there is room for")
         PyObject_GetBuffer(column, view, PyBUF_SIMPLE)
         self.held += 1
-        if view.len != length * <Py_ssize_t> sizeof(int):
+        if view.len != size:
             raise ValueError("the columns are not of one length")
-        return <int*> view.buf if length else <int*> view
+        return view.buf if size else <void*> view
 
 
 # --- trees.py -------------------------------------------------------------------------------
@@ -321,35 +325,54 @@ cdef struct Known:
 
 cdef struct Numbers:  # from keys to 0, 1, 2 ..., in the order they came
     long long* keys
-    int* numbers  # and 1
-    size_t mask
+    int* numbers  # and 1; 0 where there is no key
+    size_t slots  # 0, or 2 to the power of the bits
+    int bits
     int size
 
 
-cdef int make_room(Numbers* table, Py_ssize_t most) except -1:
-    """Make a table for so many keys."""
-    cdef size_t size = 64
-    while size < 2 * <size_t> most:
-        size *= 2
-    table.mask = size - 1
-    enlarge(<void**> &table.keys, size * sizeof(long long))
-    table.numbers = <int*> calloc(size, sizeof(int))
-    if table.numbers == NULL:
+cdef inline size_t slot_of(const Numbers* table, long long key) noexcept nogil:
+    """Return where a key is, or would be."""
+    # Of a product the high bits have something of all bits of the key.
+    cdef size_t slot = <size_t> ((<uint64_t> key * <uint64_t> 0x9E3779B97F4A7C15) >> (64 - table.bits))
+    while table.numbers[slot] and table.keys[slot] != key:
+        slot = (slot + 1) & (table.slots - 1)
+    return slot
+
+
+cdef int more_room(Numbers* table) except -1:
+    """Double the table: most pages have few keys, however many elements."""
+    cdef Numbers larger
+    cdef size_t old, slot
+    larger.size, larger.bits = table.size, table.bits + 1 if table.bits else 8
+    larger.slots = <size_t> 1 << larger.bits
+    larger.keys = <long long*> malloc(larger.slots * sizeof(long long))
+    larger.numbers = <int*> calloc(larger.slots, sizeof(int))
+    if larger.keys == NULL or larger.numbers == NULL:
+        free(larger.keys)
+        free(larger.numbers)
         raise MemoryError()
+    for old in range(table.slots):
+        if table.numbers[old]:
+            slot = slot_of(&larger, table.keys[old])
+            larger.keys[slot], larger.numbers[slot] = table.keys[old], table.numbers[old]
+    free(table.keys)
+    free(table.numbers)
+    table[0] = larger
     return 0
 
 
-cdef int number_of(Numbers* table, long long key) noexcept nogil:
+cdef int number_of(Numbers* table, long long key) except -1:
     """Return the number of a key, a new one if it is new."""
-    cdef size_t slot = <size_t> ((<uint64_t> key * <uint64_t> 0x9E3779B97F4A7C15) >> 20) & table.mask
-    while table.numbers[slot]:
-        if table.keys[slot] == key:
-            return table.numbers[slot] - 1
-        slot = (slot + 1) & table.mask
-    table.keys[slot] = key
-    table.size += 1
-    table.numbers[slot] = table.size
-    return table.size - 1
+    cdef size_t slot
+    if 2 * <size_t> table.size >= table.slots:
+        more_room(table)
+    slot = slot_of(table, key)
+    if not table.numbers[slot]:
+        table.keys[slot] = key
+        table.size += 1
+        table.numbers[slot] = table.size
+    return table.numbers[slot] - 1
 
 
 cdef struct Cached:
@@ -526,7 +549,8 @@ cdef class _Description:
     cdef const int* owner
     cdef const int* before
     cdef const int* link_before
-    cdef int n, n_texts, n_lines
+    cdef int n, n_texts
+    cdef readonly int n_lines
     # per text
     cdef int* line_of
     cdef int* sentences_before
@@ -546,12 +570,22 @@ cdef class _Description:
     cdef Numbers pairs
     # per paragraph, and one more
     cdef int* line
+    cdef int* node
+    cdef int* look
+    cdef int* chars
+    cdef int* link_chars
+    cdef int* steps
+    cdef int* heading  # the last one, a paragraph
     cdef int* run_of
     cdef int* runs
     cdef unsigned char* prose
-    cdef int footer, main, body, commented, live, container, text_of_page
+    cdef int footer, main, body, commented, live, container, container_prose, text_of_page, longest_run, h1
+    cdef int tables_of_page, articles_of_page
 
-    def __init__(self, page, tuple tables, dict section_of_role, int footer, int main, int body, _Hints hints):
+    def __init__(
+        self, page, tuple tables, dict section_of_role, int footer, int main, int body,
+        int code_of_table, int code_of_article, _Hints hints,
+    ):
         self.section_of_role, self.hints = section_of_role, hints
         self.footer, self.main, self.body = footer, main, body
         self.tags, self.text = page.tag, texts_of(page.strings)
@@ -566,7 +600,9 @@ cdef class _Description:
         self.section_of_code = bytes_of(tables[5])
         self.heading_level = bytes_of(tables[6])
         self.n, self.n_texts = <int> len(self.codes), <int> len(self.gaps)
-        self.held = _Columns(FEATURES + 9)
+        self.tables_of_page = <int> self.codes.count(code_of_table)
+        self.articles_of_page = <int> self.codes.count(code_of_article)
+        self.held = _Columns(7)
         self.parent = self.held.view(page.parent, self.n)
         self.end = self.held.view(page.end, self.n)
         self.first = self.held.view(page.first, self.n)
@@ -596,6 +632,12 @@ cdef class _Description:
         free(self.pairs.keys)
         free(self.pairs.numbers)
         free(self.line)
+        free(self.node)
+        free(self.look)
+        free(self.chars)
+        free(self.link_chars)
+        free(self.steps)
+        free(self.heading)
         free(self.run_of)
         free(self.runs)
         free(self.prose)
@@ -610,6 +652,8 @@ cdef class _Description:
         enlarge(<void**> &self.sentences_before, (self.n_texts + 1) * sizeof(int))
         self.sentences_before[0] = 0
         for k in range(self.n_texts):
+            if k % TURN == 0:
+                let_others_run()
             if k == 0 or gap[k] == BLOCK_BOUNDARY:
                 b += 1
                 self.line[b] = k
@@ -647,8 +691,6 @@ cdef class _Description:
         if self.from_minus_one == NULL:
             raise MemoryError()
         self.known = self.from_minus_one + 1
-        make_room(&self.looks, self.n)
-        make_room(&self.places, self.n)
         self.alike = <int*> calloc(self.n, sizeof(int))
         self.siblings = <int*> calloc(self.n, sizeof(int))
         if self.alike == NULL or self.siblings == NULL:
@@ -656,6 +698,8 @@ cdef class _Description:
         class_numbers.number_of(None)  # 0
         hints_of_class.append(0)
         for i in range(self.n):
+            if i % TURN == 0:
+                let_others_run()
             a, z = self.first[i], self.stop[i]
             if a == z:
                 continue
@@ -721,6 +765,7 @@ cdef class _Description:
                     around.nested_link_chars += self.link_before[z] - self.link_before[a]
                     around.nested_sentences += self.sentences_before[z] - self.sentences_before[a]
                 known.holder = i
+        let_others_run()
         for i in range(self.n):
             known = &self.known[i]
             up = self.parent[i]
@@ -738,11 +783,14 @@ cdef class _Description:
             i = self.parent[i]
         return i
 
-    cdef int find_runs(self, const int* node, const int* chars, const int* link_chars) except -1:
+    cdef int find_runs(self) except -1:
         """Find which paragraphs are prose, their runs, and the container."""
         cdef int b, i, text, n_runs = 0, last_run = -1
-        cdef int longest = 1
+        cdef const int* node = self.node
+        cdef const int* chars = self.chars
+        cdef const int* link_chars = self.link_chars
         cdef Known* holder
+        let_others_run()
         enlarge(<void**> &self.prose, self.n_lines)
         enlarge(<void**> &self.run_of, self.n_lines * sizeof(int))
         enlarge(<void**> &self.runs, self.n_lines * sizeof(int))
@@ -774,13 +822,20 @@ cdef class _Description:
             if self.known[i].doubled > self.known[self.container].doubled:
                 self.container = i
         self.container = max(self.container, 0)
+        self.longest_run = 1
         for b in range(n_runs):
-            longest = self.runs[b] if b == 0 else max(longest, self.runs[b])
-        return longest
+            self.longest_run = self.runs[b] if b == 0 else max(self.longest_run, self.runs[b])
+        for b in range(self.n_lines):
+            if self.prose[b] and self.parent[self.known[node[b]].block] == self.container:
+                self.container_prose += 1
+        return 0
 
-    cdef int step_up(self, int* steps) noexcept:
+    cdef int step_up(self) except -1:
         """What ``steps_up`` does."""
         cdef int b, j, step, container = self.container
+        cdef int* steps
+        enlarge(<void**> &self.steps, self.n_lines * sizeof(int))
+        steps = self.steps
         for b in range(self.n_lines):
             steps[b] = 0
         j, step = container, 0
@@ -827,50 +882,64 @@ cdef class _Description:
             known.subtree = self.n_subtrees
         return &self.subtrees[known.subtree - 1]
 
-    cdef tuple described(self, int tables, int articles):
-        cdef list columns = [ONE_NUMBER * self.n_lines for _ in range(FEATURES)]
-        cdef object node_column = ONE_NUMBER * self.n_lines, look_column = ONE_NUMBER * self.n_lines
-        cdef int* column[FEATURES]
-        cdef int[FEATURES] row
-        cdef int f, b, i, up, a, z, start, until, group, level = 0, last_heading = -1, h1 = -1
-        cdef int container_end, container_prose = 0, longest_run
-        cdef long long own, own_links, own_sentences, density, c, linked
-        cdef long long chars_of_page = self.before[self.n_texts]
+    cdef int look_at_paragraphs(self) except -1:
+        """Find what a paragraph is alone."""
+        cdef int b, i, up, start, until, level, last_heading = -1
         cdef const Known* known
-        cdef Subtree around, beyond, one, two, part
-        cdef int* node = self.held.view(node_column, self.n_lines)
-        cdef int* look = self.held.view(look_column, self.n_lines)
-        for f in range(FEATURES):
-            column[f] = self.held.view(columns[f], self.n_lines)
-        cdef int* steps = column[1]
-        cdef int* link_chars = column[3]  # until it is known what else
-        cdef int* chars = column[28]
-        make_room(&self.pairs, self.n_lines)
+        enlarge(<void**> &self.node, self.n_lines * sizeof(int))
+        enlarge(<void**> &self.look, self.n_lines * sizeof(int))
+        enlarge(<void**> &self.chars, self.n_lines * sizeof(int))
+        enlarge(<void**> &self.link_chars, self.n_lines * sizeof(int))
+        enlarge(<void**> &self.heading, self.n_lines * sizeof(int))
+        self.h1 = -1
         for b in range(self.n_lines):
+            if b % TURN == 0:
+                let_others_run()
             start, until = self.line[b], self.line[b + 1]
             i = self.owner[start]
             if i != self.owner[until - 1]:
                 i = self.lowest_common(i, self.owner[until - 1])
-            node[b] = i
-            chars[b] = self.before[until] - self.before[start]
-            link_chars[b] = self.link_before[until] - self.link_before[start]
-            if h1 < 0 and self.heading_level[self.code[self.known[i].block]] == 1:
-                h1 = b
-        longest_run = self.find_runs(node, chars, link_chars)
-        self.step_up(steps)
-        container_end = self.line_of[self.stop[self.container] - 1]
-        for b in range(self.n_lines):
-            if self.prose[b] and self.parent[self.known[node[b]].block] == self.container:
-                container_prose += 1
-        for b in range(self.n_lines):
-            i = node[b]
-            known = &self.known[i]
-            up = self.parent[i]
-            look[b] = number_of(
+            self.node[b] = i
+            self.chars[b] = self.before[until] - self.before[start]
+            self.link_chars[b] = self.link_before[until] - self.link_before[start]
+            known, up = &self.known[i], self.parent[i]
+            self.look[b] = number_of(
                 &self.pairs, <long long> known.look << 32 | (self.known[up].look + 1 if up >= 0 else 0)
             )
-            if self.heading_level[self.code[known.block]]:
-                last_heading, level = b, self.heading_level[self.code[known.block]]
+            level = self.heading_level[self.code[known.block]]
+            if level:
+                last_heading = b
+            if level == 1 and self.h1 < 0:
+                self.h1 = b
+            self.heading[b] = last_heading
+        return 0
+
+    def part(self, int begin, int beyond):
+        """Return what a ``Description`` of some paragraphs is made of."""
+        cdef int size = beyond - begin
+        cdef list columns
+        cdef object look_column, node_column
+        cdef _Columns held = _Columns(FEATURES + 2)
+        cdef int* column[FEATURES]
+        cdef int[FEATURES] row
+        cdef int f, b, i, a, z, start, group, heading
+        cdef int container_end = self.line_of[self.stop[self.container] - 1]
+        cdef long long own, own_links, own_sentences, density, c, linked
+        cdef long long chars_of_page = self.before[self.n_texts]
+        cdef const Known* known
+        cdef Subtree around, beyond_it, one, two, section
+        if not 0 <= begin <= beyond <= self.n_lines:
+            raise IndexError(f"{begin, beyond} is no range of the page's {self.n_lines} paragraphs")
+        columns = [ONE_NUMBER * size for _ in range(FEATURES)]
+        for f in range(FEATURES):
+            column[f] = held.view(columns[f], size)
+        look_column, node_column = ONE_NUMBER * size, ONE_NUMBER * size
+        if size:
+            memcpy(held.view(look_column, size), self.look + begin, size * sizeof(int))
+            memcpy(held.view(node_column, size), self.node + begin, size * sizeof(int))
+        for b in range(begin, beyond):
+            i = self.node[b]
+            known = &self.known[i]
             a, z = self.first[i], self.stop[i]
             own = self.before[z] - self.before[a]
             density = 10 * own // (self.end[i] - i)
@@ -879,15 +948,15 @@ cdef class _Description:
             own_sentences = self.sentences_before[z] - self.sentences_before[a] - known.nested_sentences
             a = self.line[max(b - NEAR, 0)]
             z = self.line[min(b + NEAR + 1, self.n_lines)]
-            start, c, linked = self.line[b], chars[b], link_chars[b]
-            group = known.group
+            start, c, linked = self.line[b], self.chars[b], self.link_chars[b]
+            group, heading = known.group, self.heading[b]
             around = self.below(known.larger)[0]
-            beyond = self.below(self.known[known.larger].larger)[0]
+            beyond_it = self.below(self.known[known.larger].larger)[0]
             one = self.below(known.level1)[0]
             two = self.below(known.level2)[0]
-            part = self.below(known.section)[0]
+            section = self.below(known.section)[0]
             row[0] = around.rate
-            row[1] = steps[b]
+            row[1] = self.steps[b]
             row[2] = <int> (10 * own_sentences + (own - own_links) // (own_links or 1))
             row[3] = <int> (
                 1000 * <long long> (self.before[start] - self.link_before[start]) // self.text_of_page
@@ -896,10 +965,10 @@ cdef class _Description:
             row[5] = known.kind
             row[6] = two.text_share
             row[7] = self.code[i]
-            row[8] = max(-50, min(50, b - h1)) if h1 >= 0 else 99
+            row[8] = max(-50, min(50, b - self.h1)) if self.h1 >= 0 else 99
             row[9] = 0
             if self.run_of[b] >= 0:
-                row[9] = <int> (1000 * <long long> self.runs[self.run_of[b]] // longest_run)
+                row[9] = <int> (1000 * <long long> self.runs[self.run_of[b]] // self.longest_run)
             row[10] = max(0, min(200, b - container_end))
             row[11] = self.prose[b]
             row[12] = <int> density
@@ -915,33 +984,33 @@ cdef class _Description:
                 // (self.before[z] - self.before[a])
             )
             row[21] = one.controls
-            row[22] = part.controls
+            row[22] = section.controls
             row[23] = known.hints[1]
-            row[24] = tables
+            row[24] = self.tables_of_page
             row[25] = known.hints[2]
             row[26] = known.hints[3]
-            row[27] = articles
+            row[27] = self.articles_of_page
             row[28] = <int> c
             row[29] = <int> (1000 * linked // c)
             row[30] = self.n_lines
             row[31] = around.link_density
-            row[32] = beyond.rate
+            row[32] = beyond_it.rate
             row[33] = one.link_density
             row[34] = two.link_density
             row[35] = self.known[known.level2].holds
             row[36] = self.siblings[self.known[group].place] if group >= 0 else 0
             row[37] = self.before[self.stop[group]] - self.before[self.first[group]] if group >= 0 else -1
-            row[38] = min(b - last_heading, 50) if level else 99
-            row[39] = level
+            row[38] = min(b - heading, 50) if heading >= 0 else 99
+            row[39] = self.heading_level[self.code[self.known[self.node[heading]].block]] if heading >= 0 else 0
             row[40] = <int> (
                 1000
                 * <long long> (self.before[self.stop[self.container]] - self.before[self.first[self.container]])
                 // chars_of_page
             )
-            row[41] = container_prose
+            row[41] = self.container_prose
             row[42] = known.inside >> 1
             row[43] = self.known[known.section].holds
-            row[44] = part.share
+            row[44] = section.share
             row[45] = self.before[start]
             row[46] = one.images
             row[47] = <int> (1000 * <long long> self.commented // self.live)
@@ -950,7 +1019,7 @@ cdef class _Description:
             for f in range(4, HINTS):
                 row[46 + f] = known.hints[f]
             for f in range(FEATURES):
-                column[f][b] = row[f]
+                column[f][b - begin] = row[f]
         return columns, look_column, node_column, self.container
 
 
@@ -966,17 +1035,20 @@ def describe(
     dict hints,
     hints_in,
 ):
-    """What ``describe.describe`` returns, faster."""
+    """What knows of each paragraph of a page what ``describe.describe`` does: part by part."""
     global looked_for
     cdef _Description description
     if looked_for is None or looked_for.hints is not hints:
         looked_for = _Hints(hints, hints_in)
-    description = _Description(page, tables, section_of_role, footer, main, body, looked_for)
+    description = _Description(
+        page, tables, section_of_role, footer, main, body, code_of_table, code_of_article, looked_for
+    )
     description.count()
     description.come_down()
-    return description.described(
-        description.codes.count(code_of_table), description.codes.count(code_of_article)
-    )
+    description.look_at_paragraphs()
+    description.find_runs()
+    description.step_up()
+    return description
 
 
 # --- extractors/auto.py ---------------------------------------------------------------------
@@ -995,23 +1067,24 @@ cdef int by_falling_q(const void* one, const void* other) noexcept nogil:
     return a.number - b.number  # of equals the first
 
 
-def choose(list p, n, look, double beta, double least_chars):
+def choose(p, n, look, double beta, double least_chars):
     """What ``auto.choose`` returns, from the same additions in the same order."""
     cdef int b, best = 0, length = <int> len(p)
     cdef double expected = 0, hits = 0, wanted, F, F_best = -1, right = 0, most = 0
     cdef long long size = 0
-    cdef _Columns held = _Columns(2)
+    cdef _Columns held = _Columns(4)
     cdef const int* chars = held.view(n if type(n) is array else array("i", n), length)
     cdef const int* alike = held.view(look if type(look) is array else array("i", look), length)
-    cdef double* probability = NULL
+    cdef const double* probability = <const double*> held.hold(
+        p if type(p) is array else array("d", p), length * <Py_ssize_t> sizeof(double)
+    )
     cdef double* sums = NULL
     cdef long long* weights = NULL
     cdef Paragraph* order = NULL
-    cdef set chosen = set()
+    cdef object chosen = bytearray(length)
+    cdef unsigned char* is_chosen = <unsigned char*> held.hold(chosen, length)
     try:
-        enlarge(<void**> &probability, (length + 1) * sizeof(double))
         for b in range(length):
-            probability[b] = <double> p[b]
             most = max(most, probability[b])
             expected += probability[b] * chars[b]
             size += chars[b]
@@ -1030,7 +1103,8 @@ def choose(list p, n, look, double beta, double least_chars):
         for b in range(length):
             order[b].q = (probability[b] + sums[alike[b]] / weights[alike[b]]) / 2
             order[b].number = b
-        qsort(order, length, sizeof(Paragraph), by_falling_q)
+        with nogil:
+            qsort(order, length, sizeof(Paragraph), by_falling_q)
         for b in range(length):
             hits += order[b].q * chars[order[b].number]
         wanted = beta * beta * hits
@@ -1046,10 +1120,9 @@ def choose(list p, n, look, double beta, double least_chars):
         for b in range(best + 1):
             right += probability[order[b].number] * chars[order[b].number]
             size += chars[order[b].number]
-            chosen.add(order[b].number)
+            is_chosen[order[b].number] = True
         return chosen, 2 * right / (size + expected)
     finally:
-        free(probability)
         free(sums)
         free(weights)
         free(order)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import and_
+from typing import NamedTuple
 
 from . import backend
 from .elements import BLOCK_LEVEL, CELLS, CODES, CONTROLS, HEADINGS, MEDIA, table
@@ -14,6 +16,7 @@ from .measure import SLICE
 from .model import BLOCK_BOUNDARY, LINE_BREAK, SPACE, Block, Page, Range, density, positions, running_total
 
 IS_CELL = table(dict.fromkeys(CELLS, 1))
+IS_ROW = table({"tr": 1})
 
 
 def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
@@ -45,14 +48,15 @@ def joined(ranges: Iterable[Range]) -> tuple[Range, ...]:
     return tuple(result)
 
 
-def paragraphs(page: Page, ranges: Iterable[Range]) -> tuple[Block, ...]:
+def paragraphs(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> tuple[Block, ...]:
     """Return a Block for each paragraph of the page that has texts in ``ranges``.
 
-    ``ranges`` are in page order and do not overlap.
+    ``ranges`` are in page order and do not overlap.  The cells of each of the ``rows`` are joined.
     """
     if backend.compiled is not None:
-        return backend.compiled.paragraphs(page, ranges, Block, MEANING, render)  # type: ignore[no-any-return]
-    return blocks_of(page, split_at_boundaries(page, ranges))
+        return backend.compiled.paragraphs(page, ranges, Block, MEANING, render, rows)  # type: ignore[no-any-return]
+    blocks = (make_block(page, parts) for parts in split_at_boundaries(page, ranges))
+    return tuple(blocks if rows is None else with_rows(page, blocks, rows))
 
 
 def blocks_of(page: Page, groups: Iterable[Iterable[Range]]) -> tuple[Block, ...]:
@@ -130,60 +134,65 @@ def in_data_tables(page: Page) -> bytes:
     return bytes(data)
 
 
-def whole_rows(page: Page, chosen: set[int], n: Sequence[int]) -> set[int]:
-    """Add to a choice of paragraphs of n characters what it lacks of rows of tables of data.
+class Rows(NamedTuple):
+    """Where a page has tables of data."""
+
+    #: per text: the row that it is in, an element, or -1
+    row: Sequence[int]
+    #: per text: the cell that it is in, or -1
+    cell: Sequence[int]
+
+
+def rows_of(page: Page) -> Rows | None:
+    """Return the rows of tables of data, or None where there are none."""
+    if CODES["tr"] not in page.code:
+        return None
+    # All of a table is in a table of data if it is, so no row in a row has to be looked for.
+    in_data = bytes(map(and_, page.code.translate(IS_ROW), in_data_tables(page)))
+    if 1 not in in_data:
+        return None
+    rows, cells = nearest_marked(page, in_data), nearest_marked(page, page.code.translate(IS_CELL))
+    return Rows(*(array("i", map(column.__getitem__, page.owner)) for column in (rows, cells)))
+
+
+def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> bytearray:
+    """Add to a choice of paragraphs, marked with 1, of n characters what it lacks of rows.
 
     A row is made whole if three quarters of its characters are chosen.
     """
-    if CODES["tr"] not in page.code:
-        return chosen
-    data = in_data_tables(page)
-    if 1 not in data:
-        return chosen
-    rows = nearest(page, {"tr"})
-    paragraphs_of: defaultdict[int, list[int]] = defaultdict(list)
-    for b, (start, _) in enumerate(page.lines):
-        row = rows[page.owner[start]]
-        if row >= 0 and data[row]:
-            paragraphs_of[row].append(b)
-    whole = set(chosen)
-    for of_row in paragraphs_of.values():
-        inside = sum(n[b] for b in of_row if b in chosen)
-        if 4 * inside >= 3 * sum(n[b] for b in of_row):
-            whole.update(of_row)
-    return whole
+    row_of = array("i", map(rows.row.__getitem__, page.line_starts[:-1]))
+    # The characters of each row, and last those of no row, which is row -1.
+    inside, missing = (array("i", bytes(4 * len(page.code) + 4)) for _ in range(2))
+    for row, n_b, is_chosen in zip(row_of, n, chosen):
+        (inside if is_chosen else missing)[row] += n_b
+    return bytearray(
+        is_chosen or (row >= 0 and inside[row] >= 3 * missing[row])
+        for row, is_chosen in zip(row_of, chosen)
+    )
 
 
-def with_rows(page: Page, blocks: Sequence[Block]) -> tuple[Block, ...]:
+def with_rows(page: Page, blocks: Iterable[Block], rows: Rows) -> Iterator[Block]:
     """Join the cells of each row of a table of data, with tabs, as a browser copies them.
 
     Rows in which a cell has more than one paragraph are left as they are.
     """
-    if CODES["tr"] not in page.code:
-        return tuple(blocks)
-    data = in_data_tables(page)
-    if 1 not in data:
-        return tuple(blocks)
-    rows, cells = nearest(page, {"tr"}), nearest(page, CELLS)
-    joined: list[Block] = []
-    for row, of_row in groupby(blocks, lambda block: rows[page.owner[block.ranges[0][0]]]):
-        parts = list(of_row)
-        in_cells = {cells[page.owner[part.ranges[0][0]]] for part in parts}
-        if row < 0 or not data[row] or len(parts) == 1 or len(in_cells) < len(parts):
-            joined += parts
+    for row, of_row in groupby(blocks, lambda block: rows.row[block.ranges[0][0]]):
+        if row < 0:
+            yield from of_row
             continue
-        joined.append(
-            Block(
-                tuple(r for part in parts for r in part.ranges),
-                "\t".join(part.text for part in parts),
-                "",
-                "table",
-                page.depth[row],
-                sum(part.chars for part in parts),
-                sum(part.link_chars for part in parts),
-            )
+        parts = list(of_row)
+        if len(parts) == 1 or len({rows.cell[part.ranges[0][0]] for part in parts}) < len(parts):
+            yield from parts
+            continue
+        yield Block(
+            tuple(r for part in parts for r in part.ranges),
+            "\t".join(part.text for part in parts),
+            "",
+            "table",
+            page.depth[row],
+            sum(part.chars for part in parts),
+            sum(part.link_chars for part in parts),
         )
-    return tuple(joined)
 
 
 #: What an element means for a block, as bits that the compiled twin of this module knows, too.
@@ -270,9 +279,16 @@ def nearest(page: Page, tags: Collection[str]) -> list[int]:
 
     An element with such a tag is its own nearest.
     """
-    found: list[int] = []
-    for i, (tag, parent) in enumerate(zip(page.tag, page.parent)):
-        found.append(i if tag in tags else found[parent] if parent >= 0 else -1)
+    return list(nearest_marked(page, bytes(map(tags.__contains__, page.tag))))
+
+
+def nearest_marked(page: Page, marks: bytes) -> Sequence[int]:
+    """Return for each element the lowest one marked with 1 that is or holds it, or -1."""
+    if backend.compiled is not None:
+        return backend.compiled.nearest_marked(page.parent, marks)  # type: ignore[no-any-return]
+    found = array("i")
+    for i, (is_marked, parent) in enumerate(zip(marks, page.parent)):
+        found.append(i if is_marked else found[parent] if parent >= 0 else -1)
     return found
 
 

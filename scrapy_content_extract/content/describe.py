@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import sub
@@ -193,9 +193,24 @@ kept_hints = lru_cache(maxsize=1 << 14)(look_for_hints)
 
 def describe(page: Page) -> Description:
     """Describe every paragraph of a page, in linear time."""
-    if backend.compiled is not None and page.gap:
-        return Description(*backend.compiled.describe(page, *FOR_COMPILED, HINTS, hints_in))
-    return describe_in_python(page)
+    return next(describe_in_parts(page, max(len(page.gap), 1)))
+
+
+def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
+    """Describe so many paragraphs after so many.
+
+    What is said of all paragraphs of a page may take more memory than its tree.
+    """
+    if backend.compiled is None or not page.gap:
+        whole = describe_in_python(page)
+        for b in range(0, max(len(whole.node), 1), size):
+            part = slice(b, b + size)
+            columns = [column[part] for column in whole.columns]
+            yield Description(columns, whole.look[part], whole.node[part], whole.container)
+    else:
+        described = backend.compiled.describe(page, *FOR_COMPILED, HINTS, hints_in)
+        for b in range(0, described.n_lines, size):
+            yield Description(*described.part(b, min(b + size, described.n_lines)))
 
 
 def describe_in_python(page: Page) -> Description:

@@ -13,7 +13,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple, NoReturn, Protocol, overload
 
 from lxml import etree
@@ -208,10 +208,16 @@ class Page:
         return running_total(self.code.translate(IS_LINK))
 
     @cached_property
+    def line_starts(self) -> Sequence[int]:
+        """The first text of each paragraph, and the number of all texts last."""
+        starts = array("i", (k for k, gap in enumerate(self.gap) if gap == BLOCK_BOUNDARY or k == 0))
+        starts.append(len(self.gap))
+        return starts
+
+    @cached_property
     def lines(self) -> list[Range]:
         """The texts between two block-level boundaries, as ranges: the paragraphs of the page."""
-        starts = [k for k, gap in enumerate(self.gap) if gap == BLOCK_BOUNDARY or k == 0]
-        return list(zip(starts, [*starts[1:], len(self.gap)]))
+        return list(pairwise(self.line_starts))
 
     @cached_property
     def hidden_inputs(self) -> list[int]:
@@ -319,7 +325,7 @@ def running_total(counts: Iterable[int]) -> Sequence[int]:
     return array("i", accumulate(counts, initial=0))
 
 
-def positions(column: bytes, value: int) -> Iterator[int]:
+def positions(column: bytes | bytearray, value: int) -> Iterator[int]:
     """Return where a value stands in a column.
 
     >>> list(positions(b"abca", ord("a")))

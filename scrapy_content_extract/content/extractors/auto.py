@@ -36,17 +36,19 @@ scores: a reader misses a heading or a cell.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from array import array
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import accumulate, islice
 from operator import add, mul
+from typing import NamedTuple
 
 from .. import backend
-from ..blocks import in_data_tables, joined, paragraphs, ranges_of, render, whole_rows, with_rows
-from ..describe import FAR, FEATURES, Description, describe
+from ..blocks import Rows, in_data_tables, joined, paragraphs, ranges_of, render, rows_of, whole_rows
+from ..describe import FAR, FEATURES, describe_in_parts
 from ..elements import CODES
-from ..model import Extraction, Page, positions
+from ..model import Extraction, Page, Range, positions
 from ..trees import Trees
 
 #: Fewer expected characters of main content are none, if they are less than half of the page.
@@ -88,37 +90,70 @@ class Auto:
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it may be True or False.")
 
     def extract(self, page: Page) -> Extraction:
-        described = describe(page)
-        p = model().probabilities(described.columns)
-        n = described.columns[CHARS]
-        chosen, confidence = choose(p, n, described.look, BETA[self.favor])
-        if chosen:
-            chosen = with_headings(chosen, p, described.columns[SINCE_HEADING])
-            chosen = whole_rows(page, chosen, n)
-            chosen = self.as_asked(page, described, chosen)
-        text, lines = page.text, page.lines
-        kept = without_repetitions(sorted(chosen), n, lambda b: tuple(text[slice(*lines[b])]))
-        if self.links:
-            ranges = joined(lines[b] for b in kept)
-        else:
-            ranges = ranges_of(k for b in kept for k in range(*lines[b]) if not page.in_link[k])
-        blocks = with_rows(page, paragraphs(page, ranges))
-        # Without a paragraph nothing was decided.
-        return Extraction(ranges, blocks, confidence if n else None, title_of(page))
+        rows = rows_of(page)
+        ranges, confidence = self.choice(page, rows)  # what that takes is free before there are blocks
+        return Extraction(ranges, paragraphs(page, ranges, rows), confidence, title_of(page))
 
-    def as_asked(self, page: Page, described: Description, chosen: set[int]) -> set[int]:
+    def choice(self, page: Page, rows: Rows | None) -> tuple[tuple[Range, ...], float | None]:
+        """Return the texts that are chosen, and F; without a paragraph nothing was decided."""
+        known = known_of(page)
+        chosen, confidence = choose(known.p, known.n, known.look, BETA[self.favor])
+        if 1 in chosen:
+            chosen = with_headings(chosen, known.p, known.since_heading)
+            if rows is not None:
+                chosen = whole_rows(page, rows, chosen, known.n)
+            chosen = self.as_asked(page, known, chosen)
+        text, starts = page.strings, page.line_starts  # few of them are looked at
+        kept = without_repetitions(
+            positions(chosen, 1), known.n, lambda b: tuple(text[k] for k in range(starts[b], starts[b + 1]))
+        )
+        lines = ((starts[b], starts[b + 1]) for b in kept)
+        if self.links:
+            ranges = joined(lines)
+        else:
+            ranges = ranges_of(k for line in lines for k in range(*line) if not page.in_link[k])
+        return ranges, confidence if known.n else None
+
+    def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
         """Return the choice with comments and tables in or out, as the parameters say."""
         if self.comments != "auto":
-            comments = comments_of(page, described)
-            if self.comments == "drop":
-                chosen = chosen - comments
-            else:
-                prose = described.columns[PROSE]
-                chosen = chosen | {b for b in comments if prose[b]}
+            for b in comments_of(page, known):
+                chosen[b] = self.comments == "keep" and (chosen[b] or known.prose[b])
         if not self.tables:
             data = in_data_tables(page)
-            chosen = {b for b in chosen if not data[described.node[b]]}
+            chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
         return chosen
+
+
+class Known(NamedTuple):
+    """What is asked of the paragraphs of a page, a column each."""
+
+    p: array[float]
+    look: array[int]
+    node: array[int]
+    n: array[int]
+    prose: array[int]
+    comment_steps: array[int]
+    since_heading: array[int]
+
+
+#: So many paragraphs are described at a time.
+TOGETHER = 1 << 14
+
+
+def known_of(page: Page) -> Known:
+    """Ask the model about all paragraphs, and keep of what describes them no more than is asked for."""
+    n = len(page.line_starts) - 1
+    known = Known(array("d", bytes(8 * n)), *(array("i", bytes(4 * n)) for _ in Known._fields[1:]))
+    b = 0
+    for part in describe_in_parts(page, TOGETHER):
+        here = slice(b, b + len(part.node))
+        known.p[here] = array("d", model().probabilities(part.columns))
+        features = (part.columns[f] for f in (CHARS, PROSE, COMMENT_STEPS, SINCE_HEADING))
+        for column, values in zip(known[1:], (part.look, part.node, *features)):
+            column[here] = array("i", values)
+        b = here.stop
+    return known
 
 
 #: Where in the columns of a description these are.
@@ -135,20 +170,21 @@ def model() -> Trees:
 
 def choose(
     p: Sequence[float], n: Sequence[int], look: Sequence[int], beta: float = 1.0
-) -> tuple[set[int], float]:
-    """Return the paragraphs with the best expected F, and the F1 expected of them.
+) -> tuple[bytearray, float]:
+    """Mark with 1 the paragraphs with the best expected F; return the F1 expected of them, too.
 
     ``p`` is the probability and ``n`` the characters of each paragraph; those with the same
     ``look`` look alike.
 
     >>> choose([0.9, 0.8, 0.1], [100, 300, 200], [0, 0, 1])
-    ({0, 1}, 0.88...)
+    (bytearray(b'\\x01\\x01\\x00'), 0.88...)
     """
     if backend.compiled is not None:
         return backend.compiled.choose(p, n, look, beta, LEAST_CHARS)  # type: ignore[no-any-return]
+    chosen = bytearray(len(p))
     expected = total(map(mul, p, n))
     if expected <= min(LEAST_CHARS, sum(n) / 2):
-        return set(), 1 - max(p, default=0.0)
+        return chosen, 1 - max(p, default=0.0)
     sums = [0.0] * len(look)
     weights = [0] * len(look)
     for p_b, n_b, alike in zip(p, n, look):
@@ -160,21 +196,24 @@ def choose(
     sizes = accumulate(n[b] for b in order)
     wanted = beta**2 * hits[-1]
     F = [hit / (size + wanted) for hit, size in zip(hits, sizes)]
-    chosen = order[: F.index(max(F)) + 1]
-    right, size = total(p[b] * n[b] for b in chosen), sum(n[b] for b in chosen)
-    return set(chosen), 2 * right / (size + expected)
+    best = order[: F.index(max(F)) + 1]
+    for b in best:
+        chosen[b] = 1
+    right, size = total(p[b] * n[b] for b in best), sum(n[b] for b in best)
+    return chosen, 2 * right / (size + expected)
 
 
-def with_headings(chosen: set[int], p: Sequence[float], since_heading: Sequence[int]) -> set[int]:
+def with_headings(chosen: bytearray, p: Sequence[float], since_heading: Sequence[int]) -> bytearray:
     """Add the headings right above chosen paragraphs, but above the first; 0 paragraphs since one is one.
 
-    >>> sorted(with_headings({1, 3, 5, 7}, [0.4] * 7 + [0.9], [0, 1, 0, 1, 2, 3, 0, 1]))
-    [1, 2, 3, 5, 6, 7]
+    >>> list(with_headings(bytearray([0, 1, 0, 1, 0, 1, 0, 1]), [0.4] * 8, [0, 1, 0, 1, 2, 3, 0, 1]))
+    [0, 1, 1, 1, 0, 1, 1, 1]
     """
-    first = min(chosen)
-    return chosen | {
-        b - 1 for b in chosen if b > first and not since_heading[b - 1] and p[b - 1] >= HEADING_P
-    }
+    added = bytearray(chosen)
+    for b in range(chosen.index(1) + 1, len(chosen)):
+        if chosen[b] and not since_heading[b - 1] and p[b - 1] >= HEADING_P:
+            added[b - 1] = 1
+    return added
 
 
 def total(values: Iterable[float]) -> float:
@@ -184,35 +223,30 @@ def total(values: Iterable[float]) -> float:
 
 def without_repetitions(
     chosen: Iterable[int], n: Sequence[int], text_of: Callable[[int], Hashable]
-) -> list[int]:
+) -> Iterator[int]:
     """Leave out long paragraphs with a text that came before."""
     seen: set[Hashable] = set()
-    kept = []
     for b in chosen:
         if n[b] >= REPEATED_CHARS:
             text = text_of(b)
             if text in seen:
                 continue
             seen.add(text)
-        kept.append(b)
-    return kept
+        yield b
 
 
-def comments_of(page: Page, described: Description) -> set[int]:
+def comments_of(page: Page, known: Known) -> Iterator[int]:
     """Return the paragraphs in an element that says it holds comments.
 
     One that holds most of the page says so of the page, and is not asked.
     """
-    steps = described.columns[COMMENT_STEPS]
     before, first, stop = page.chars_before, page.first, page.stop
-    comments = set()
-    for b, (i, step) in enumerate(zip(described.node, steps)):
+    for b, (i, step) in enumerate(zip(known.node, known.comment_steps)):
         if step < FAR:
             for _ in range(step):
                 i = page.parent[i]
             if before[stop[i]] - before[first[i]] < MOST * before[-1]:
-                comments.add(b)
-    return comments
+                yield b
 
 
 #: So many headings of a rank are looked at.

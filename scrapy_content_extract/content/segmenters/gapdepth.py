@@ -114,7 +114,7 @@ class GapDepth:
         if not page.gap:
             return Segmentation(())
         starts = [0, *(cut.text for cut in self.cuts(page)), len(page.gap)]
-        return Segmentation(blocks_of(page, [[part] for part in pairwise(starts)]))
+        return Segmentation(blocks_of(page, ([part] for part in pairwise(starts))))
 
     def cuts(self, page: Page) -> list[Cut]:
         """Return the cuts of a page in its order, each with its reason."""
