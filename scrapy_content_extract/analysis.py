@@ -23,7 +23,7 @@ from .content import EXTRACTORS, Extractor, Segmenter
 from .content.backend import BACKEND
 from .content.decode import is_binary
 from .content.measure import measure
-from .content.model import Page, density
+from .content.model import Block, Page, density
 from .content.named import build
 from .content.parse import Tree, beside, gave_up, parse
 from .downloadermiddlewares import DECODED, content_type_of
@@ -58,8 +58,7 @@ class Analysis:
     text: str = ""
     #: the title of what the page is about, or None where the extractor does not look for it
     title: str | None = None
-    #: Blocks as plain tuples, which the collector of cycles need not watch
-    blocks: tuple[tuple[Any, ...], ...] = ()
+    blocks: tuple[Block, ...] = ()
     seconds: float = 0.0
 
 
@@ -89,11 +88,9 @@ def analyse(
         extraction.text, extraction.ranges, extraction.confidence, extraction.title,
     )  # fmt: skip
     del extraction  # a page may have millions of blocks, and now it is the segmenter's turn
-    blocks: tuple[tuple[Any, ...], ...] = ()
+    blocks: tuple[Block, ...] = ()
     if segmenter is not None:
-        segmentation = segmenter.segment(page).marked(page, ranges)
-        # A generator, not ``map``: other threads have their turns meanwhile.
-        blocks = tuple(tuple(block) for block in segmentation.blocks)
+        blocks = segmenter.segment(page).marked(page, ranges).blocks
     chars, link_chars = page.chars_before[-1], page.link_chars_before[-1]
     main_chars = page.chars_in(ranges)
     main_link_chars = page.link_chars_in(ranges)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .content.model import density
+from .content.model import Block, density
 
 if TYPE_CHECKING:
     from .analysis import Analysis
@@ -34,7 +34,7 @@ def link_density(analysis: Analysis) -> dict[str, Any]:
     }
 
 
-def block_values(block: tuple[Any, ...]) -> dict[str, Any]:
+def block_values(block: Block) -> dict[str, Any]:
     """Return a block as a dict."""
     _, text, title, kind, depth, chars, link_chars, main = block
     return {
