@@ -11,6 +11,7 @@ import gzip
 import multiprocessing
 import os
 import random
+import re
 import sys
 import time
 from codecs import BOM_UTF8
@@ -257,24 +258,43 @@ def growth_chart(rows: list[dict[str, Any]], file: Path) -> None:
     figure.savefig(file)
 
 
-def memory(size: int) -> list[dict[str, Any]]:
-    """Return what pages of ``size`` bytes need.
+#: The shape of what is in the data folder.
+JOINED = "your pages, joined"
+_BODY = re.compile(rb"<body[^>]*>(.*)</body>", re.DOTALL | re.IGNORECASE)
+
+
+def joined(files: Sequence[Path], size: int) -> bytes:
+    """Return what is in the bodies of pages as one page, of so many bytes if they have as many."""
+    parts: list[bytes] = []
+    room = size
+    for file in files:
+        body = _BODY.search(as_utf8(read_page(file)) or b"")
+        if room > 0 and body and len(body[1]) < size / 10:
+            parts += b"<div>", body[1], b"</div>"
+            room -= len(body[1])
+    return b"<html><body>" + b"".join(parts)
+
+
+def memory(size: int, files: Sequence[Path] = ()) -> list[dict[str, Any]]:
+    """Return what pages of ``size`` bytes need: of each shape, and ``files`` as one page.
 
     Each shape, backend and extractor has a process of its own: there is no peak before the highest.
     """
     found = []
-    for shape, backend in product(SHAPES, BACKENDS):
+    for shape, backend in product([*[JOINED] * bool(files), *SHAPES], BACKENDS):
         for name in WHOLE:
             with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
-                rows = process.submit(memory_of, shape, size, backend, name).result()
+                rows = process.submit(memory_of, shape, size, backend, name, files).result()
             # The first steps are the same with every extractor.
             found += rows if name == WHOLE[0] else [row for row in rows if name in row["step"]]
     return found
 
 
-def memory_of(shape: str, size: int, backend: str, name: str) -> list[dict[str, Any]]:
+def memory_of(
+    shape: str, size: int, backend: str, name: str, files: Sequence[Path] = ()
+) -> list[dict[str, Any]]:
     """Return the highest memory after each step, less that before the first."""
-    body = SHAPES[shape](size).encode()
+    body = joined(files, size) if shape == JOINED else SHAPES[shape](size).encode()
     best_of(1, steps(), b"<p>It is the first page.</p>")  # what is loaded at first use does not count
     before = peak()
     found = []
@@ -371,7 +391,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
         print(texts[-1], flush=True)
     if "memory" in options.parts:
-        found["memory"] = rows = memory(10_000_000)
+        found["memory"] = rows = memory(10_000_000, files)
         texts.append(f"**Memory for a page of 10 MB**, highest so far\n\n{memory_table(rows)}")
         print(texts[-1], flush=True)
     if "growth" in options.parts:

@@ -59,10 +59,23 @@ def test_no_pages(main, tmp_path, capsys):
 
 
 #: So many times the memory of its tree a page needs at most when it is measured.  With compiled
-#: columns it is 1.4, but where a page is all text its strings are as large as its tree.
-MOST = {"Python": 2.2, "compiled": 1.8}
+#: columns it is 1.3, but where a page is all texts they are half as large as its tree.
+MOST = {"Python": 2.2, "compiled": 1.55}
 #: So many times its bytes any of these pages needs at most with ``auto``: docs/costs.rst says so.
 MOST_OF_ALL = {"Python": 260, "compiled": 120}
+
+
+def test_pages_are_joined_up_to_a_size(tmp_path):
+    for n in range(10, 30):
+        (tmp_path / f"{n}.html").write_bytes(b"<html><BODY class=x><p>%d</p></body></html>" % n)
+    (tmp_path / "large.html").write_bytes(b"<body>" + b"x" * 500 + b"</body>")
+    (tmp_path / "none.html").write_bytes(b"<p>no body")
+    files = sorted(tmp_path.iterdir())
+    head, *pages = speed.joined(files, 100).split(b"<div>")
+    assert head == b"<html><body>"
+    # Of 9 bytes each, so the twelfth is the first that is more than enough.
+    assert pages == [b"<p>%d</p></div>" % n for n in range(10, 22)]
+    assert len(speed.joined(files, 10_000).split(b"<div>")) == 1 + 21  # all but the one without a body
 
 
 @pytest.mark.slow
