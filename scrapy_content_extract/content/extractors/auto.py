@@ -210,8 +210,8 @@ def with_headings(chosen: bytearray, p: Sequence[float], since_heading: Sequence
     [0, 1, 1, 1, 0, 1, 1, 1]
     """
     added = bytearray(chosen)
-    for b in range(chosen.index(1) + 1, len(chosen)):
-        if chosen[b] and not since_heading[b - 1] and p[b - 1] >= HEADING_P:
+    for b in islice(positions(chosen, 1), 1, None):
+        if not since_heading[b - 1] and p[b - 1] >= HEADING_P:
             added[b - 1] = 1
     return added
 
