@@ -475,6 +475,24 @@ class FreedAsync(Freed):
             yield output
 
 
+class Unselected(Freed):
+    """Pages without selectors: who holds these responses is Scrapy itself."""
+
+    name = "freed, without selectors"
+
+    def parse(self, response):
+        self.responses.append(weakref.ref(response))
+        yield {"path": "/news.html"}
+
+
+class UnselectedAsync(Unselected):
+    name = "freed by an async callback, without selectors"
+
+    async def parse(self, response):
+        for output in super().parse(response):
+            yield output
+
+
 class NoSegmenter(Base):
     name = "no segmenter"
     custom_settings = {"CONTENT_EXTRACT_SEGMENTER": "None"}

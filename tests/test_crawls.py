@@ -171,6 +171,8 @@ def test_no_binding_outlives_its_response(crawls):
 @pytest.mark.parametrize("name", ["freed", "freed by an async callback"])
 def test_responses_and_their_trees_are_freed_without_the_collector_of_cycles(crawls, name):
     """Without the plugin all of them are there until it comes."""
+    if crawls[f"{name}, without selectors"]["stats"]["alive"] > 1:
+        pytest.skip("this version of Scrapy or Twisted holds all responses until the collector comes")
     crawl = crawls[name]
     assert crawl["stats"]["pages"] == 8
     assert crawl["stats"]["alive"] <= 1  # the last, which the engine may be about to let go
