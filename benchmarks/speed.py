@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import lxml.html
@@ -281,20 +282,24 @@ def memory(size: int, files: Sequence[Path] = ()) -> list[dict[str, Any]]:
     Each shape, backend and extractor has a process of its own: there is no peak before the highest.
     """
     found = []
-    for shape, backend in product([*[JOINED] * bool(files), *SHAPES], BACKENDS):
-        for name in WHOLE:
-            with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
-                rows = process.submit(memory_of, shape, size, backend, name, files).result()
-            # The first steps are the same with every extractor.
-            found += rows if name == WHOLE[0] else [row for row in rows if name in row["step"]]
+    with TemporaryDirectory() as folder:
+        page = Path(folder) / "page.html"
+        for shape in [*[JOINED] * bool(files), *SHAPES]:
+            page.write_bytes(joined(files, size) if shape == JOINED else SHAPES[shape](size).encode())
+            for backend, name in product(BACKENDS, WHOLE):
+                with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
+                    rows = process.submit(memory_of, page, shape, backend, name).result()
+                # The first steps are the same with every extractor.
+                found += rows if name == WHOLE[0] else [row for row in rows if name in row["step"]]
     return found
 
 
-def memory_of(
-    shape: str, size: int, backend: str, name: str, files: Sequence[Path] = ()
-) -> list[dict[str, Any]]:
-    """Return the highest memory after each step, less that before the first."""
-    body = joined(files, size) if shape == JOINED else SHAPES[shape](size).encode()
+def memory_of(page: Path, shape: str, backend: str, name: str) -> list[dict[str, Any]]:
+    """Return the highest memory after each step, less that before the first.
+
+    The page comes in a file: what it takes to make it would be a peak of its own.
+    """
+    body = page.read_bytes()
     best_of(1, steps(), b"<p>It is the first page.</p>")  # what is loaded at first use does not count
     before = peak()
     found = []
@@ -305,13 +310,13 @@ def memory_of(
     with running(backend):
         tree = parse(body)
         note("parse")
-        page = measure(tree, html=body)
+        measured = measure(tree, html=body)
         note("measure")
-        extraction = EXTRACTORS[name]().extract(page)
+        extraction = EXTRACTORS[name]().extract(measured)
         note(f"extractor {name}")
         ranges, _ = extraction.ranges, extraction.text
         del extraction  # as in a crawl
-        SEGMENTERS[SEGMENTER]().segment(page).marked(page, ranges)
+        SEGMENTERS[SEGMENTER]().segment(measured).marked(measured, ranges)
         note(f"{name}, {SEGMENTER}")
     return found
 
