@@ -269,8 +269,10 @@ def joined(files: Sequence[Path], size: int) -> bytes:
     parts: list[bytes] = []
     room = size
     for file in files:
+        if room <= 0:
+            break
         body = _BODY.search(as_utf8(read_page(file)) or b"")
-        if room > 0 and body and len(body[1]) < size / 10:
+        if body and len(body[1]) < size / 10:
             parts += b"<div>", body[1], b"</div>"
             room -= len(body[1])
     return b"<html><body>" + b"".join(parts)

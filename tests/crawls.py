@@ -467,12 +467,16 @@ class Freed(Base):
         self.crawler.stats.set_value("pages", len(self.responses))
 
 
-class FreedAsync(Freed):
-    name = "freed by an async callback"
+class FromAsync:
+    """The same from an async callback."""
 
     async def parse(self, response):
         for output in super().parse(response):
             yield output
+
+
+class FreedAsync(FromAsync, Freed):
+    name = "freed by an async callback"
 
 
 class Unselected(Freed):
@@ -485,12 +489,8 @@ class Unselected(Freed):
         yield {"path": "/news.html"}
 
 
-class UnselectedAsync(Unselected):
+class UnselectedAsync(FromAsync, Unselected):
     name = "freed by an async callback, without selectors"
-
-    async def parse(self, response):
-        for output in super().parse(response):
-            yield output
 
 
 class NoSegmenter(Base):

@@ -212,6 +212,7 @@ cdef bint has_href(tree.xmlNode* node) noexcept nogil:
 
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
+    void PyObject_GC_UnTrack(void*)
 
 
 cdef class Texts:
@@ -232,7 +233,8 @@ cdef class Texts:
         self.begin[0] = 0
         for string in strings:
             letters = PyUnicode_AsUTF8AndSize(string, &length)
-            self.add(letters, length)
+            self.add()
+            self.extend(letters, length)
 
     def __dealloc__(self):
         free(self.letters)
@@ -277,23 +279,23 @@ cdef class Texts:
             enlarge(<void**> &self.letters, letters_room)
         return 0
 
-    cdef int add(self, const char* letters, Py_ssize_t length) except -1:
+    cdef int add(self) except -1:
+        """Begin another text."""
         if self.size == self.room:
             self.more(2 * self.room, 0)
         self.size += 1
-        self.begin[self.size] = self.begin[self.size - 1]
-        return self.extend(letters, length, 1)
+        self.begin[self.size] = self.begin[self.size - 1] + 1
+        return self.extend(b"", 0)
 
-    cdef int extend(self, const char* letters, Py_ssize_t length, Py_ssize_t beyond = 0) except -1:
-        """Write on at the last text; ``beyond`` is 1 where there is no space behind it yet."""
-        cdef Py_ssize_t end = <Py_ssize_t> self.begin[self.size] - 1 + beyond
+    cdef int extend(self, const char* letters, Py_ssize_t length) except -1:
+        """Write on at the last text."""
+        cdef Py_ssize_t end = <Py_ssize_t> self.begin[self.size] - 1
+        if end + length > 0xFFFFFFF0:
+            raise OverflowError("the texts of the page have 4 GB")
         if end + length >= self.letters_room:
-            if end + length > 0xFFFFFFF0:
-                raise OverflowError("the texts of the page have 4 GB")
             self.letters_room = 2 * (end + length) + 4096
             enlarge(<void**> &self.letters, self.letters_room)
-        if length:
-            memcpy(self.letters + end, letters, length)
+        memcpy(self.letters + end, letters, length)
         self.letters[end + length] = c' '
         self.begin[self.size] = end + length + 1
         return 0
@@ -413,7 +415,7 @@ cdef class _Reader:
         if count:
             if t.size == t.room:
                 self.make_room(root)
-            self.strings.add(NULL, 0)
+            self.strings.add()
             self.write(node)
             k = t.size
             t.owner[k] = owner
@@ -631,9 +633,6 @@ def read_names(_Element root not None):
 
 
 # --- blocks.py ------------------------------------------------------------------------------
-
-cdef extern from "Python.h":
-    void PyObject_GC_UnTrack(void*)
 
 cdef enum:
     IS_BLOCK_LEVEL = 1

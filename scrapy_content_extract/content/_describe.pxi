@@ -5,8 +5,6 @@ from libc.stdint cimport uint64_t
 from libc.math cimport exp
 from libc.stdlib cimport calloc, malloc, qsort
 
-cdef object ONE_NUMBER = array("i", [0])
-
 
 cdef class _Columns:
     """Columns of numbers, held as long as they are read or written."""
@@ -930,10 +928,10 @@ cdef class _Description:
         cdef Subtree around, beyond_it, one, two, section
         if not 0 <= begin <= beyond <= self.n_lines:
             raise IndexError(f"{begin, beyond} is no range of the page's {self.n_lines} paragraphs")
-        columns = [ONE_NUMBER * size for _ in range(FEATURES)]
+        columns = [ONE * size for _ in range(FEATURES)]
         for f in range(FEATURES):
             column[f] = held.view(columns[f], size)
-        look_column, node_column = ONE_NUMBER * size, ONE_NUMBER * size
+        look_column, node_column = ONE * size, ONE * size
         if size:
             memcpy(held.view(look_column, size), self.look + begin, size * sizeof(int))
             memcpy(held.view(node_column, size), self.node + begin, size * sizeof(int))
