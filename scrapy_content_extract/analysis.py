@@ -20,7 +20,7 @@ from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import CancelledError, Deferred
 
 from .content import EXTRACTORS, Extractor, Segmenter
-from .content.backend import BACKEND
+from .content.columns import BACKEND
 from .content.decode import is_binary
 from .content.measure import measure
 from .content.model import Block, Page, density

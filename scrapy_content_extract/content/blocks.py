@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from array import array
-from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Collection, Iterable, Sequence
 from operator import and_
 from typing import NamedTuple
 
-from . import backend
-from .elements import BLOCK_LEVEL, CELLS, CODES, CONTROLS, HEADINGS, MEDIA, table
-from .measure import SLICE
-from .model import BLOCK_BOUNDARY, LINE_BREAK, SPACE, Block, Page, Range, density, positions, running_total
+from . import columns
+from .elements import CELLS, CODES, table
+from .model import Block, Page, Range, positions
 
 IS_CELL = table(dict.fromkeys(CELLS, 1))
 IS_ROW = table({"tr": 1})
@@ -48,74 +44,106 @@ def joined(ranges: Iterable[Range]) -> tuple[Range, ...]:
     return tuple(result)
 
 
+class Parts(NamedTuple):
+    """Blocks to be made: block b has the parts ``first[b]`` to ``first[b + 1]``, ranges of texts."""
+
+    starts: array[int]
+    stops: array[int]
+    #: per block, and the number of all parts last
+    first: array[int]
+
+
 def paragraphs(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> tuple[Block, ...]:
     """Return a Block for each paragraph of the page that has texts in ``ranges``.
 
     ``ranges`` are in page order and do not overlap.  The cells of each of the ``rows`` are joined.
     """
-    if backend.compiled is not None:
-        return backend.compiled.paragraphs(page, ranges, Block, MEANING, render, rows)  # type: ignore[no-any-return]
-    blocks = (make_block(page, parts) for parts in split_at_boundaries(page, ranges))
-    return tuple(blocks if rows is None else with_rows(page, blocks, rows))
+    parts = Parts(*columns.climb.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
+    return make_blocks(page, parts, rows)
 
 
 def blocks_of(page: Page, groups: Iterable[Iterable[Range]]) -> tuple[Block, ...]:
     """Return a Block for each of some groups of ranges; faster than one after the other."""
-    if backend.compiled is not None:
-        return backend.compiled.blocks_of(page, groups, Block, MEANING, render)  # type: ignore[no-any-return]
-    return tuple(make_block(page, ranges) for ranges in groups)
+    ranges: list[Range] = []
+    first = array("i", [0])
+    for group in groups:
+        ranges += [(start, stop) for start, stop in group if start < stop]
+        if first[-1] == len(ranges):
+            raise IndexError("a block without texts")
+        first.append(len(ranges))
+    return make_blocks(page, Parts(*page.bounds_of(ranges), first))
 
 
 def block_of(page: Page, ranges: Iterable[Range]) -> Block:
-    """Return the Block of some ranges of texts, in page order.
-
-    Its ``title`` is the text of the heading it begins with, its ``depth`` that of the
-    lowest element that holds all of it; its ``kind`` is decided by :func:`kind_of`.
-    """
+    """Return the Block of some ranges of texts, in page order."""
     return blocks_of(page, [ranges])[0]
 
 
-def split_at_boundaries(page: Page, ranges: Iterable[Range]) -> Iterator[list[Range]]:
-    """Cut ranges where a block-level element begins or ends; yield the parts of each paragraph."""
-    gap = page.gap
-    parts: list[Range] = []
-    last = 0  # the text after the last one seen
-    for start, stop in ranges:
-        if parts and BLOCK_BOUNDARY in gap[last : start + 1]:
-            yield parts
-            parts = []
-        begin = start
-        while (k := gap.find(BLOCK_BOUNDARY, begin + 1, stop)) > 0:
-            yield [*parts, (begin, k)]
-            parts, begin = [], k
-        if begin < stop:
-            parts.append((begin, stop))
-        last = stop
-    if parts:
-        yield parts
+def make_blocks(page: Page, parts: Parts, rows: Rows | None = None) -> tuple[Block, ...]:
+    """Return the Blocks that have these parts.
+
+    The ``title`` of a block is the text of the heading it begins with, its ``depth`` that of the
+    lowest element that holds all of it.  Its ``kind`` is what it and the elements in it are, by
+    their counts.  The first row that fits decides:
+
+    =====  ==========================================================================
+    title  all of it is below one heading
+    links  more than half of its characters are in links
+    form   it has visible form controls, and at most 60 characters for each
+    table  it has 4 cells or more, and at most 60 characters for each
+    media  it has pictures, players or frames, and at most 60 characters for each
+    text   at most a quarter of its characters are in links
+    mixed  all else
+    =====  ==========================================================================
+    """
+    climb = columns.climb
+    parent, end, owner, meaning = page.parent, page.end, page.owner, page.meaning
+    chars, link_chars = climb.count_blocks(page.chars_before, page.link_chars_before, *parts)
+    holder, heading_stop = climb.heads_of(parent, end, page.stop, owner, meaning, *parts)
+    kinds = climb.kinds_of(
+        parent, end, page.first, owner, meaning, *parts, chars, link_chars, heading_stop
+    )  # fmt: skip
+    texts = render_parts(page, parts)
+    values = Values(
+        texts,
+        titles_of(page, parts, texts, heading_stop),
+        list(map(climb.KINDS.__getitem__, kinds)),
+        array("i", map(page.depth.__getitem__, holder)),
+        chars,
+        link_chars,
+    )
+    if rows is not None:
+        parts, values = with_rows(page, parts, values, rows)
+    return columns.render.make_blocks(Block, *parts, *values)
 
 
-def make_block(page: Page, ranges: Iterable[Range]) -> Block:
-    """Return what :func:`block_of` does, made in Python."""
-    ranges = tuple(ranges)
-    chars_before, link_chars_before = page.chars_before, page.link_chars_before
-    chars = link_chars = 0
-    for start, stop in ranges:
-        chars += chars_before[stop] - chars_before[start]
-        link_chars += link_chars_before[stop] - link_chars_before[start]
-    first, last = ranges[0][0], ranges[-1][1] - 1
-    owner = page.owner[first]
-    holder = owner if first == last else lowest_common(page, owner, page.owner[last])
-    text = render(page, ranges)
-    heading = heading_above(page, owner)
-    if heading < 0:
-        title, kind = "", kind_of(page, first, last + 1, chars, link_chars)
-    elif page.stop[heading] > last:
-        title, kind = text, "title"
-    else:
-        title = render(page, [(first, page.stop[heading])])
-        kind = kind_of(page, first, last + 1, chars, link_chars)
-    return Block(ranges, text, title, kind, page.depth[holder], chars, link_chars)
+class Values(NamedTuple):
+    """What Blocks are made of, a column each."""
+
+    text: list[str]
+    title: list[str]
+    kind: list[str]
+    depth: array[int]
+    chars: array[int]
+    link_chars: array[int]
+
+
+def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence[int]) -> list[str]:
+    """Return the text of the heading that each block begins with; ``heading_stop`` is 0 where there is none."""
+    titles = [""] * len(texts)
+    longer = []  # the blocks that go on after their heading
+    for b, stop in enumerate(heading_stop):
+        if stop >= parts.stops[parts.first[b + 1] - 1]:
+            titles[b] = texts[b]
+        elif stop:
+            longer.append(b)
+    if longer:
+        starts = array("i", [parts.starts[parts.first[b]] for b in longer])
+        stops = array("i", [heading_stop[b] for b in longer])
+        headings = render_parts(page, Parts(starts, stops, array("i", range(len(longer) + 1))))
+        for b, heading in zip(longer, headings):
+            titles[b] = heading
+    return titles
 
 
 #: Longer cells, on average, are of a table that makes the layout.
@@ -126,7 +154,7 @@ def in_data_tables(page: Page) -> bytes:
     """Return for each element 1 if it is in a table of short cells: of data, not of the layout."""
     data = bytearray(len(page.code))
     before, first, stop, end = page.chars_before, page.first, page.stop, page.end
-    cells_before = running_total(page.code.translate(IS_CELL))
+    cells_before = columns.arithmetic.totals_before(page.code.translate(IS_CELL))
     for i in positions(page.code, CODES["table"]):
         cells = cells_before[end[i]] - cells_before[i]
         if not data[i] and cells > 1 and before[stop[i]] - before[first[i]] <= CELL_CHARS * cells:
@@ -151,8 +179,10 @@ def rows_of(page: Page) -> Rows | None:
     in_data = bytes(map(and_, page.code.translate(IS_ROW), in_data_tables(page)))
     if 1 not in in_data:
         return None
-    rows, cells = nearest_marked(page, in_data), nearest_marked(page, page.code.translate(IS_CELL))
-    return Rows(*(array("i", map(column.__getitem__, page.owner)) for column in (rows, cells)))
+    rows, cells = (
+        columns.climb.nearest(page.parent, marks) for marks in (in_data, page.code.translate(IS_CELL))
+    )
+    return Rows(*(columns.arithmetic.gather(nearest, page.owner) for nearest in (rows, cells)))
 
 
 def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> bytearray:
@@ -171,107 +201,41 @@ def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> b
     )
 
 
-def with_rows(page: Page, blocks: Iterable[Block], rows: Rows) -> Iterator[Block]:
+def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Parts, Values]:
     """Join the cells of each row of a table of data, with tabs, as a browser copies them.
 
     Rows in which a cell has more than one paragraph are left as they are.
     """
-    for row, of_row in groupby(blocks, lambda block: rows.row[block.ranges[0][0]]):
-        if row < 0:
-            yield from of_row
-            continue
-        parts = list(of_row)
-        if len(parts) == 1 or len({rows.cell[part.ranges[0][0]] for part in parts}) < len(parts):
-            yield from parts
-            continue
-        yield Block(
-            tuple(r for part in parts for r in part.ranges),
-            "\t".join(part.text for part in parts),
-            "",
-            "table",
-            page.depth[row],
-            sum(part.chars for part in parts),
-            sum(part.link_chars for part in parts),
-        )
-
-
-#: What an element means for a block, as bits that the compiled twin of this module knows, too.
-MEANING = table(
-    {
-        tag: sum(1 << bit for bit, tags in enumerate(TAGS) if tag in tags)
-        for TAGS in [(BLOCK_LEVEL, HEADINGS, CONTROLS, CELLS, MEDIA)]
-        for tag in frozenset().union(*TAGS)
-    }
-)
-
-#: How many of them it takes (a table: two rows of two), in the order of :func:`kind_of`.
-KINDS = (("form", CONTROLS, 1), ("table", CELLS, 4), ("media", MEDIA, 1))
-COUNTED = CONTROLS | CELLS | MEDIA
-#: Each counts for as much as this many characters of text: about a line.
-LINE_CHARS = 60
-
-
-def kind_of(page: Page, start: int, stop: int, chars: int, link_chars: int) -> str:
-    """Return what the texts ``start`` to ``stop`` and the elements among them are, by their counts.
-
-    The first row that fits decides:
-
-    =====  ==========================================================================
-    title  all of it is below one heading (seen by :func:`block_of`)
-    links  more than half of its characters are in links
-    form   it has visible form controls, and at most 60 characters for each
-    table  it has 4 cells or more, and at most 60 characters for each
-    media  it has pictures, players or frames, and at most 60 characters for each
-    text   at most a quarter of its characters are in links
-    mixed  all else
-    =====  ==========================================================================
-    """
-    link_density = density(link_chars, chars)
-    if link_density > 0.5:
-        return "links"
-    tag = page.tag
-    # From the first element after the text before to the last that begins before the text after:
-    # no owner bounds them, for a text may stand in an element that began long ago.
-    low = bisect_left(page.first, start) if start else 0
-    high = bisect_right(page.first, stop)
-    # Few elements for its length, or none that count: so it is with most paragraphs.
-    if chars <= LINE_CHARS * (high - low) and not COUNTED.isdisjoint(tag[low:high]):
-        low, high = after_text(page, start), after_text(page, stop)
-        among = [t for t in tag[low:high] if t in COUNTED]
-        for kind, tags, least in KINDS:
-            count = sum(t in tags for t in among)
-            if kind == "form" and count:
-                count -= bisect_left(page.hidden_inputs, high) - bisect_left(page.hidden_inputs, low)
-            if count >= least and chars <= LINE_CHARS * count:
-                return kind
-    return "text" if link_density <= 0.25 else "mixed"
-
-
-def after_text(page: Page, k: int) -> int:
-    """Return the first element that belongs with text ``k`` rather than with the text before it.
-
-    An element without text stands between two texts.  It belongs with the text before it
-    if it is in the same child of the lowest element that holds both texts.
-    """
-    if k == 0:
-        return 0
-    if k == len(page.gap):
-        return len(page.tag)
-    i, j = page.owner[k - 1], page.owner[k]
-    element = bisect_left(page.first, k)  # the first that begins after the text before
-    while i > j or page.end[i] <= j:  # j is before i where the text follows elements that hold i
-        element = page.end[i]
-        i = page.parent[i]
-    return element
-
-
-def lowest_common(page: Page, i: int, j: int) -> int:
-    """Return the lowest element that holds both ``i`` and ``j``, where i is not after j."""
-    while page.end[i] <= j:
-        i = page.parent[i]
-    while i > j:
-        i = page.parent[i]
-    return i
+    starts = [parts.starts[part] for part in parts.first[:-1]]
+    row, cell = [rows.row[k] for k in starts], [rows.cell[k] for k in starts]
+    first = array("i")
+    joined = Values([], [], [], array("i"), array("i"), array("i"))
+    b = 0
+    while b < len(starts):
+        beyond = b + 1
+        while row[b] >= 0 and beyond < len(starts) and row[beyond] == row[b]:
+            beyond += 1
+        here = slice(b, beyond)
+        if beyond - b > 1 and len(set(cell[here])) == beyond - b:
+            first.append(parts.first[b])
+            text = "\t".join(values.text[here])
+            of_row = (
+                text,
+                "",
+                "table",
+                page.depth[row[b]],
+                sum(values.chars[here]),
+                sum(values.link_chars[here]),
+            )
+            for column, value in zip(joined, of_row):
+                column.append(value)  # type: ignore[attr-defined]
+        else:
+            first.extend(parts.first[here])
+            for column, of_all in zip(joined, values):
+                column.extend(of_all[here])  # type: ignore[attr-defined]
+        b = beyond
+    first.append(parts.first[-1])
+    return parts._replace(first=first), joined
 
 
 def nearest(page: Page, tags: Collection[str]) -> list[int]:
@@ -279,27 +243,12 @@ def nearest(page: Page, tags: Collection[str]) -> list[int]:
 
     An element with such a tag is its own nearest.
     """
-    return list(nearest_marked(page, bytes(map(tags.__contains__, page.tag))))
+    return list(columns.climb.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
 
 
-def nearest_marked(page: Page, marks: bytes) -> Sequence[int]:
-    """Return for each element the lowest one marked with 1 that is or holds it, or -1."""
-    if backend.compiled is not None:
-        return backend.compiled.nearest_marked(page.parent, marks)  # type: ignore[no-any-return]
-    found = array("i")
-    for i, (is_marked, parent) in enumerate(zip(marks, page.parent)):
-        found.append(i if is_marked else found[parent] if parent >= 0 else -1)
-    return found
-
-
-def heading_above(page: Page, i: int) -> int:
-    """Return the heading that holds element ``i`` with only inline elements between, or -1."""
-    while i >= 0 and page.tag[i] not in BLOCK_LEVEL:
-        i = page.parent[i]
-    return i if i >= 0 and page.tag[i] in HEADINGS else -1
-
-
-_SPACES = re.compile(r"\s+")
+def lowest_common(page: Page, i: int, j: int) -> int:
+    """Return the lowest element that holds both ``i`` and ``j``, where i is not after j."""
+    return columns.climb.lowest_common(page.parent, page.end, i, j)
 
 
 def render(page: Page, ranges: Iterable[Range]) -> str:
@@ -308,44 +257,10 @@ def render(page: Page, ranges: Iterable[Range]) -> str:
     White space is collapsed, a paragraph and a ``<br>`` begin a new line, and the lines of
     preformatted text are kept as they are.
     """
-    gap, text, preformatted = page.gap, page.text, page.preformatted
-    if not preformatted:
-        ranges = list(ranges)
-        if len(ranges) == 1 and ranges[0][0] + 1 == ranges[0][1]:  # so are most paragraphs
-            return finish(text[ranges[0][0]], as_it_is=False)
-    lines: list[str] = []
-    line: list[str] = []  # the pieces of the line being built
-    as_it_is = False  # whether one of them is preformatted
-    last = -1
-    for start, stop in ranges:
-        for k in range(start, stop):
-            separator = gap[k]
-            if k != last + 1 and last >= 0:  # texts between them were left out
-                separator = max(SPACE, *gap[last + 1 : k + 1])
-            last = k
-            if separator >= LINE_BREAK:
-                lines.append(finish("".join(line), as_it_is))
-                line, as_it_is = [], False
-            elif separator == SPACE:
-                line.append(" ")
-            piece = text[k]
-            if k in preformatted:
-                as_it_is = True
-                *whole, piece = piece.split("\n")
-                for end in whole:
-                    lines.append(finish("".join([*line, end]), as_it_is))
-                    line = []
-            line.append(piece)
-    lines.append(finish("".join(line), as_it_is))
-    if not preformatted:
-        lines = [line for line in lines if line]
-    return "\n".join(lines).strip("\n")
+    starts, stops = page.bounds_of(ranges)
+    return render_parts(page, Parts(starts, stops, array("i", [0, len(starts)])))[0]
 
 
-def finish(line: str, as_it_is: bool) -> str:
-    """Collapse the white space of a line, or only strip its end."""
-    if as_it_is:
-        return line.rstrip()
-    if len(line) > SLICE:  # ``split`` needs many times the memory of a long text
-        return _SPACES.sub(" ", line).strip()
-    return " ".join(line.split())
+def render_parts(page: Page, parts: Parts) -> list[str]:
+    """Return the text of each block."""
+    return columns.render.render(page.strings, page.gap, page.preformatted, *parts)

@@ -22,7 +22,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from . import backend
 from .detect import RUNS_SHARE, Detector, installed_detector, share_of_common
 from .labels import codec_of
 from .model import Decoded
@@ -97,8 +96,6 @@ def decode(
 
 def is_utf8(body: bytes) -> bool:
     """Say whether bytes are valid UTF-8."""
-    if backend.compiled is not None:
-        return backend.compiled.is_utf8(body)  # type: ignore[no-any-return]
     try:
         body.decode("utf-8")
     except UnicodeDecodeError:

@@ -6,6 +6,13 @@ each, through a :func:`table`: that costs next to nothing, a look-up for each ta
 
 from __future__ import annotations
 
+#: What stands between a text and the text before it, weakest first.
+JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)
+
+#: White space between the parts of preformatted text goes with the text before it, up to this
+#: length: without an end the time would grow with its square.
+PRE_CHARS = 4096
+
 #: What is below these is never text of the page.  ``<noscript>`` is judged apart.  ``<head>`` is
 #: none of them: where a page has neither ``</head>`` nor ``<body>``, libxml2 leaves in it all that
 #: follows, from an element that HTML 4 does not know, and a browser shows it.
@@ -62,5 +69,19 @@ ROLES = table(
         "br": BREAK,
         **dict.fromkeys(NEVER_TEXT, SILENT),
         "noscript": SILENT,
+    }
+)
+IS_PREFORMATTED = table(dict.fromkeys(PREFORMATTED, 1))
+
+#: What an element means for a block, as bits.
+IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM = (1 << bit for bit in range(5))
+_MEANT = {
+    IS_BLOCK: BLOCK_LEVEL, IS_HEADING: HEADINGS, IS_CONTROL: CONTROLS, IS_CELL: CELLS, IS_MEDIUM: MEDIA,
+}  # fmt: skip
+MEANING = table(
+    {
+        tag: sum(bit for bit, tags in _MEANT.items() if tag in tags)
+        for tags in _MEANT.values()
+        for tag in tags
     }
 )

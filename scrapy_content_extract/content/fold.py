@@ -23,8 +23,6 @@ import unicodedata
 from functools import cache
 from importlib.resources import files
 
-from . import backend
-
 # --- the table ---------------------------------------------------------------------------
 
 
@@ -83,8 +81,6 @@ def is_plain(utf8: bytes) -> bool:
     >>> is_plain("“文字，متن” &#160; &#39;".encode()), is_plain(b"&#65203;")
     (True, False)
     """
-    if backend.compiled is not None:
-        return backend.compiled.is_plain(utf8)  # type: ignore[no-any-return]
     return not (_has_controls(utf8) or _has_forms(utf8))
 
 

@@ -18,21 +18,15 @@ from typing import NamedTuple, NoReturn, Protocol, overload
 
 from lxml import etree
 
-from . import backend
-from .elements import CODES, PREFORMATTED, table
-
-#: What stands between a text and the text before it, weakest first.
-JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)
+from . import columns
+from .elements import CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, table
 
 _DIGITS = re.compile(r"\d+")
 
 #: A half-open range ``start, stop`` of text indexes.
 Range = tuple[int, int]
 
-#: The values of three attributes, per element.
-Names = tuple[list[str | None], list[str | None], list[str | None]]
-
-IS_LINK, IS_PREFORMATTED = table({"a": 1}), table(dict.fromkeys(PREFORMATTED, 1))
+IS_LINK = table({"a": 1})
 
 
 class _Text:
@@ -83,6 +77,18 @@ class Texts(Protocol):
         """Return all texts, with a space between two."""
 
 
+class Names(NamedTuple):
+    """What elements are called, as numbers."""
+
+    #: per element: the place of its class and its id in ``values``, and of its role in ``roles``
+    of_class: array[int]
+    of_id: array[int]
+    of_role: array[int]
+    #: each value once; the first is None, for what is not there
+    values: list[str | None]
+    roles: list[str | None]
+
+
 @dataclass(frozen=True, eq=False)
 class Page:
     """The columns of a parsed page, in document order.
@@ -92,8 +98,10 @@ class Page:
     follow it.  Texts that are white space only have no row; ``gap`` remembers them.
     """
 
-    #: per element: its name in lower case
-    tag: list[str]
+    #: the tags of the page, each once; a comment has ``""``
+    tags: list[str]
+    #: per element: the place of its tag there
+    tag_number: array[int]
     #: per element: what its tag means, as a number of :data:`.elements.CODES`
     code: bytes = field(repr=False)
     #: per element: the index of its parent, -1 for the root
@@ -119,6 +127,10 @@ class Page:
     in_link: bytes
     #: per text: what separates it from the text before: JOINED, SPACE, LINE_BREAK or BLOCK_BOUNDARY
     gap: bytes
+    #: the ``<input type=hidden>`` elements
+    hidden_inputs: Sequence[int]
+    #: the element behind each row, where reading has made them
+    kept_nodes: list[etree._Element] | None = field(repr=False)
     #: the tree that was measured; nothing here changes it
     root: etree._Element = field(repr=False)
     #: whether the parser gave up before the end of the page
@@ -126,6 +138,11 @@ class Page:
     #: the page as it was given to the parser
     html: bytes | str = field(default=b"", repr=False)
     url: str | None = None
+
+    @cached_property
+    def tag(self) -> list[str]:
+        """Per element: its name in lower case."""
+        return list(map(self.tags.__getitem__, self.tag_number))
 
     @cached_property
     def text(self) -> list[str]:
@@ -152,19 +169,22 @@ class Page:
     @cached_property
     def nodes(self) -> list[etree._Element]:
         """The element behind each row, for its attributes.  Read-only."""
-        return list(self.root.iter())
+        return list(self.root.iter()) if self.kept_nodes is None else self.kept_nodes
 
     @cached_property
     def names(self) -> Names:
-        """The ``class``, ``id`` and ``role`` of each element; None where it has none."""
-        if backend.compiled is not None:
-            return backend.compiled.read_names(self.root)  # type: ignore[no-any-return]
-        names: Names = [], [], []
-        for tag, element in zip(self.tag, self.root.iter()):
-            for column, name in zip(names, ("class", "id", "role")):
-                # To lxml ``<?pi id="1"?>`` has attributes as well.
-                column.append(element.get(name) if tag else None)
-        return names
+        """The ``class``, ``id`` and ``role`` of each element."""
+        if self.kept_nodes is not None:
+            return Names(*columns.tree.names_of(self.kept_nodes, len(self.code)))
+        return Names(*columns.tree.read_names(self.root, len(self.code)))
+
+    @cached_property
+    def meaning(self) -> bytes:
+        """Per element: what it means for a block, bits of :data:`.elements.MEANING`."""
+        meaning = bytearray(self.code.translate(MEANING))
+        for i in self.hidden_inputs:  # nobody sees them
+            meaning[i] &= ~IS_CONTROL
+        return bytes(meaning)
 
     @cached_property
     def signature(self) -> list[int]:
@@ -195,38 +215,41 @@ class Page:
         One below ``<svg>`` names a drawing.
         """
         svg, drawn = CODES["svg"], 0  # where the drawings so far end
-        for i, element in zip(positions(self.code, CODES["title"]), self.root.iter("title")):
+        for i in positions(self.code, CODES["title"]):
             while (drawing := self.code.find(svg, drawn, i)) >= 0:
                 drawn = self.end[drawing]
             if drawn <= i:
-                return " ".join((element.text or "").split())
+                return " ".join((self.node(i).text or "").split())
         return ""
+
+    def node(self, i: int) -> etree._Element:
+        """Return the element behind row ``i``, without making all others; takes time like all before it."""
+        path = []
+        while i > 0:
+            child, place = self.parent[i] + 1, 0
+            while child != i:
+                child, place = self.end[child], place + 1
+            path.append(place)
+            i = self.parent[i]
+        node = self.root
+        for place in reversed(path):
+            node = node[place]
+        return node
 
     @cached_property
     def links_before(self) -> Sequence[int]:
         """Running total of ``<a>`` elements, by element."""
-        return running_total(self.code.translate(IS_LINK))
+        return columns.arithmetic.totals_before(self.code.translate(IS_LINK))
 
     @cached_property
     def line_starts(self) -> Sequence[int]:
         """The first text of each paragraph, and the number of all texts last."""
-        starts = array("i", (k for k, gap in enumerate(self.gap) if gap == BLOCK_BOUNDARY or k == 0))
-        starts.append(len(self.gap))
-        return starts
+        return columns.arithmetic.line_starts(self.gap)
 
     @cached_property
     def lines(self) -> list[Range]:
         """The texts between two block-level boundaries, as ranges: the paragraphs of the page."""
         return list(pairwise(self.line_starts))
-
-    @cached_property
-    def hidden_inputs(self) -> list[int]:
-        """The ``<input type=hidden>`` elements."""
-        return [
-            i
-            for i, node in zip(positions(self.code, CODES["input"]), self.root.iter("input"))
-            if (node.get("type") or "").lower() == "hidden"
-        ]
 
     @cached_property
     def preformatted(self) -> set[int]:
@@ -238,6 +261,17 @@ class Page:
                 texts.update(range(max(self.first[i], seen), self.stop[i]))
                 seen = self.stop[i]
         return texts
+
+    def bounds_of(self, ranges: Iterable[Range]) -> tuple[array[int], array[int]]:
+        """Return the starts and the stops of ranges of texts, without those that are empty.
+
+        Raises IndexError for a range beyond the page: ranges come from whoever wrote a method.
+        """
+        bounds = [(start, stop) for start, stop in ranges if start < stop]
+        starts, stops = array("i", [start for start, _ in bounds]), array("i", [stop for _, stop in bounds])
+        if not columns.climb.are_within(starts, stops, len(self.gap)):
+            raise IndexError(f"{bounds} are no ranges of the page's {len(self.gap)} texts")
+        return starts, stops
 
     def chars_in(self, ranges: Iterable[Range]) -> int:
         """Count the characters, white space left out, of some ranges of texts."""
@@ -259,7 +293,7 @@ class Block(NamedTuple):
     text: str
     #: the heading it begins with, or ``""``
     title: str
-    #: "title", "links", "form", "table", "media", "text" or "mixed", see :func:`.blocks.kind_of`
+    #: "title", "links", "form", "table", "media", "text" or "mixed", see :func:`.blocks.make_blocks`
     kind: str
     #: depth in the tree of the lowest element that holds all of it
     depth: int
@@ -301,19 +335,14 @@ class Segmentation:
 
     def marked(self, page: Page, main: Sequence[Range]) -> Segmentation:
         """Return it with ``main`` set on the blocks that lie in the chosen ranges by more than half."""
-        if backend.compiled is not None:
-            return Segmentation(backend.compiled.marked(page, self.blocks, main))
-        chosen = bytearray(len(page.gap))
-        for start, stop in main:
-            chosen[start:stop] = b"\1" * (stop - start)
-        before = running_total(c if is_in else 0 for c, is_in in zip(page.chars, chosen))
-
-        def is_main(block: Block) -> bool:
-            return 2 * sum(before[stop] - before[start] for start, stop in block.ranges) > block.chars
-
-        return Segmentation(
-            tuple(block._replace(main=True) if is_main(block) else block for block in self.blocks)
-        )
+        before = columns.climb.chosen_before(page.chars_before, *page.bounds_of(main))
+        blocks = []
+        for block in self.blocks:
+            chars = sum([before[stop] - before[start] for start, stop in block.ranges])
+            if 2 * chars > block.chars:
+                block = columns.render.untracked(block._replace(main=True))
+            blocks.append(block)
+        return Segmentation(tuple(blocks))
 
 
 def running_total(counts: Iterable[int]) -> Sequence[int]:

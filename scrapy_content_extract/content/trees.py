@@ -4,33 +4,23 @@ A tree sends a row left where a number is at most a threshold, else right, until
 leaf; the sum of the leaves of all trees is the log-odds.  Training is another matter, and
 needs a library; this needs none.
 
-All rows of a page go down a tree together.  A number becomes the count of thresholds below
-it, one byte; a set of rows is an integer with a byte for each row, 1 or 0, so that a split
-is an ``&`` and a ``^``, however many rows there are, and most splits of a tree are come to by
-no row of a page.  Leaves are bytes, too: steps of :attr:`Trees.step` from -128 steps.  No
-rounding can differ between machines, and the compiled twin gives the same bits.
+All rows of a page go down a tree together (:mod:`.columns.forest_py`).  Leaves are bytes, steps of
+:attr:`Trees.step` from -128 steps.  No rounding can differ between machines.
 """
 
 from __future__ import annotations
 
 import json
-from bisect import bisect_left
-from collections.abc import Sequence
+from array import array
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
-from math import exp
-from struct import unpack
 from typing import Any, NamedTuple
 
-from . import backend
+from . import columns
 
 #: A leaf of no effect.
 ZERO = 128
-#: For each byte: a table that makes those up to it 1, and 0 of the others.
-AT_MOST = [bytes(code <= most for code in range(256)) for most in range(256)]
-#: So many rows at once, that all integers of a tree stay in the cache of the processor.
-ROWS = 4096
 #: The sum of so many leaves is two bytes.
 MOST_TREES = 257
 
@@ -72,56 +62,14 @@ class Trees:
         return f'{{"step": {self.step!r},\n"features": {features},\n"trees": [\n{trees}\n]}}\n'
 
     @cached_property
-    def compiled(self) -> Any:
-        """The same trees for the compiled twin of :meth:`leaf_sums`."""
-        return backend.compiled.Forest(list(self.features.values()), self.trees)
+    def _forests(self) -> dict[str, Any]:
+        """The same trees as each backend has them."""
+        return {}
 
-    def probabilities(self, columns: Sequence[Sequence[int]]) -> list[float]:
-        """Return for each row how likely it is; ``columns`` has its numbers, a column per feature."""
-        bias = ZERO * len(self.trees)
-        if backend.compiled is not None:
-            return self.compiled.probabilities(columns, bias, self.step)  # type: ignore[no-any-return]
-        sums: list[int] = []
-        for start in range(0, len(columns[0]), ROWS):
-            sums += self.leaf_sums([column[start : start + ROWS] for column in columns])
-        return [1 / (1 + exp((bias - total) * self.step)) for total in sums]
-
-    def leaf_sums(self, columns: Sequence[Sequence[int]]) -> list[int]:
-        """Return the sum of the leaves that each row comes to."""
-        n = len(columns[0]) + len(columns[0]) % 2  # an even number of bytes
-        at_most = list(map(rows_at_most, self.features.values(), columns))
-        every_row = int.from_bytes(b"\1" * n, "little")
-        every_other_byte = int.from_bytes(b"\xff\0" * (n // 2), "little")
-        even = odd = 0  # the sums of every other row, two bytes each
-        for splits, leaves in self.trees:
-            # The rows that come to each split and each leaf; leaf ~number is counted from the end.
-            rows = [0] * (len(splits) + len(leaves))
-            rows[0] = every_row
-            for here, (feature, threshold, left, right) in zip(rows, splits):
-                if here:
-                    rows[left] = on_the_left = here & at_most[feature][threshold]
-                    rows[right] = here ^ on_the_left
-            total = 0
-            for here, leaf in zip(reversed(rows), leaves):
-                if here:
-                    total += here * leaf
-            even += total & every_other_byte
-            odd += total >> 8 & every_other_byte
-        of_evens, of_odds = (unpack(f"<{n // 2}H", sums.to_bytes(n, "little")) for sums in (even, odd))
-        return [total for pair in zip(of_evens, of_odds) for total in pair][: len(columns[0])]
-
-
-def rows_at_most(thresholds: Sequence[int], column: Sequence[int]) -> list[int]:
-    """Return for each threshold the rows whose number is at most that.
-
-    >>> [list(rows.to_bytes(3, "little")) for rows in rows_at_most([1, 5], [5, 9, 1])]
-    [[0, 0, 1], [1, 0, 1]]
-    """
-    code_of = {number: bisect_left(thresholds, number) for number in set(column)}
-    codes = bytes(map(code_of.__getitem__, column))
-    rows: list[int] = []
-    at_most = 0
-    for code in sorted(set(code_of.values())):  # the thresholds between two of them part no rows
-        rows += [at_most] * (code - len(rows))
-        at_most = int.from_bytes(codes.translate(AT_MOST[code]), "little")
-    return rows + [at_most] * (len(thresholds) - len(rows))
+    def probabilities(self, numbers: array[int]) -> array[float]:
+        """Return for each row how likely it is; ``numbers`` has a column per feature, one behind the other."""
+        forest = self._forests.get(columns.BACKEND)
+        if forest is None:
+            forest = columns.forest.Forest(list(self.features.values()), self.trees)
+            self._forests[columns.BACKEND] = forest
+        return forest.probabilities(numbers, ZERO * len(self.trees), self.step)  # type: ignore[no-any-return]

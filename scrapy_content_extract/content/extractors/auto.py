@@ -39,15 +39,25 @@ import re
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, reduce
-from itertools import accumulate, islice
-from operator import add, mul
+from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
-from .. import backend
-from ..blocks import Rows, in_data_tables, joined, paragraphs, ranges_of, render, rows_of, whole_rows
-from ..describe import FAR, FEATURES, describe_in_parts
+from .. import columns
+from ..blocks import (
+    Parts,
+    Rows,
+    in_data_tables,
+    joined,
+    paragraphs,
+    ranges_of,
+    render_parts,
+    rows_of,
+    whole_rows,
+)
+from ..describe import describe_in_parts
 from ..elements import CODES
+from ..facts import FAR
 from ..model import Extraction, Page, Range, positions
 from ..trees import Trees
 
@@ -138,28 +148,20 @@ class Known(NamedTuple):
 
 
 #: So many paragraphs are described at a time.
-TOGETHER = 1 << 14
+DESCRIBED = 1 << 14
+#: The features that are asked for after the model: names in the table of them.
+ASKED = ("chars", "prose", "comment", "after_heading")
 
 
 def known_of(page: Page) -> Known:
     """Ask the model about all paragraphs, and keep of what describes them no more than is asked for."""
-    n = len(page.line_starts) - 1
-    known = Known(array("d", bytes(8 * n)), *(array("i", bytes(4 * n)) for _ in Known._fields[1:]))
-    b = 0
-    for part in describe_in_parts(page, TOGETHER):
-        here = slice(b, b + len(part.node))
-        known.p[here] = array("d", model().probabilities(part.columns))
-        features = (part.columns[f] for f in (CHARS, PROSE, COMMENT_STEPS, SINCE_HEADING))
-        for column, values in zip(known[1:], (part.look, part.node, *features)):
-            column[here] = array("i", values)
-        b = here.stop
+    known = Known(array("d"), *(array("i") for _ in Known._fields[1:]))
+    for part in describe_in_parts(page, DESCRIBED):
+        if part.node:
+            known.p.extend(model().probabilities(part.numbers))
+            for column, values in zip(known[1:], (part.look, part.node, *map(part.column, ASKED))):
+                column.extend(values)
     return known
-
-
-#: Where in the columns of a description these are.
-CHARS, PROSE, COMMENT_STEPS, SINCE_HEADING = map(
-    list(FEATURES).index, ("chars", "prose", "comment", "after_heading")
-)
 
 
 @lru_cache(maxsize=1)
@@ -168,38 +170,22 @@ def model() -> Trees:
     return Trees.load("extractors/auto.json")
 
 
-def choose(
-    p: Sequence[float], n: Sequence[int], look: Sequence[int], beta: float = 1.0
-) -> tuple[bytearray, float]:
+def choose(p: array[float], n: array[int], look: array[int], beta: float = 1.0) -> tuple[bytearray, float]:
     """Mark with 1 the paragraphs with the best expected F; return the F1 expected of them, too.
 
     ``p`` is the probability and ``n`` the characters of each paragraph; those with the same
     ``look`` look alike.
 
-    >>> choose([0.9, 0.8, 0.1], [100, 300, 200], [0, 0, 1])
+    >>> choose(array("d", [0.9, 0.8, 0.1]), array("i", [100, 300, 200]), array("i", [0, 0, 1]))
     (bytearray(b'\\x01\\x01\\x00'), 0.88...)
     """
-    if backend.compiled is not None:
-        return backend.compiled.choose(p, n, look, beta, LEAST_CHARS)  # type: ignore[no-any-return]
-    chosen = bytearray(len(p))
-    expected = total(map(mul, p, n))
-    if expected <= min(LEAST_CHARS, sum(n) / 2):
-        return chosen, 1 - max(p, default=0.0)
-    sums = [0.0] * len(look)
-    weights = [0] * len(look)
-    for p_b, n_b, alike in zip(p, n, look):
-        sums[alike] += p_b * n_b
-        weights[alike] += n_b
-    q = [(p_b + sums[alike] / weights[alike]) / 2 for p_b, alike in zip(p, look)]
-    order = sorted(range(len(q)), key=q.__getitem__, reverse=True)  # stable: of equals the first
-    hits = list(accumulate(q[b] * n[b] for b in order))
-    sizes = accumulate(n[b] for b in order)
-    wanted = beta**2 * hits[-1]
-    F = [hit / (size + wanted) for hit, size in zip(hits, sizes)]
-    best = order[: F.index(max(F)) + 1]
-    for b in best:
-        chosen[b] = 1
-    right, size = total(p[b] * n[b] for b in best), sum(n[b] for b in best)
+    decisions = columns.decisions
+    expected, size, most = decisions.expect(p, n)
+    if expected <= min(LEAST_CHARS, size / 2):
+        return bytearray(len(p)), 1 - most
+    q = decisions.smooth(p, n, look)
+    order = decisions.falling(q)
+    chosen, right, size = decisions.settle(p, n, order, decisions.best_size(q, n, order, beta))
     return chosen, 2 * right / (size + expected)
 
 
@@ -214,11 +200,6 @@ def with_headings(chosen: bytearray, p: Sequence[float], since_heading: Sequence
         if not since_heading[b - 1] and p[b - 1] >= HEADING_P:
             added[b - 1] = 1
     return added
-
-
-def total(values: Iterable[float]) -> float:
-    """Add up from left to right; ``sum`` does more for floats, and not in every Python the same."""
-    return reduce(add, values, 0.0)
 
 
 def without_repetitions(
@@ -250,7 +231,7 @@ def comments_of(page: Page, known: Known) -> Iterator[int]:
 
 
 #: So many headings of a rank are looked at.
-HEADINGS = 20
+TITLE_CANDIDATES = 20
 #: Longer ones are none; a page may have all its text in each of a nest of them.
 HEADING_CHARS = 400
 #: Between the name of a page and the name of its site.
@@ -265,13 +246,7 @@ def title_of(page: Page) -> str:
     heading is like any; without a ``<title>`` the first heading of the first rank.
     """
     parts = sorted(filter(None, map(str.strip, SITE_SEPARATOR.split(page.title))), key=len, reverse=True)
-    before = page.chars_before
-    headings = [
-        " ".join(render(page, [(page.first[i], page.stop[i])]).split())
-        for tag in ("h1", "h2")
-        for i in islice(positions(page.code, CODES[tag]), HEADINGS)
-        if 0 < before[page.stop[i]] - before[page.first[i]] <= HEADING_CHARS
-    ]
+    headings = [" ".join(text.split()) for text in headings_of(page)]
     words = list(map(words_of, headings))
     for part in parts:
         wanted = words_of(part)
@@ -279,6 +254,19 @@ def title_of(page: Page) -> str:
         if likeness and max(likeness) >= ALIKE:
             return headings[likeness.index(max(likeness))]
     return (parts or headings or [""])[0]
+
+
+def headings_of(page: Page) -> list[str]:
+    """Return the texts of the first headings of the first two ranks."""
+    first, stop, before = page.first, page.stop, page.chars_before
+    headings = [
+        i
+        for tag in ("h1", "h2")
+        for i in islice(positions(page.code, CODES[tag]), TITLE_CANDIDATES)
+        if 0 < before[stop[i]] - before[first[i]] <= HEADING_CHARS
+    ]
+    starts, stops = (array("i", [column[i] for i in headings]) for column in (first, stop))
+    return render_parts(page, Parts(starts, stops, array("i", range(len(headings) + 1))))
 
 
 def words_of(text: str) -> set[str]:

@@ -36,7 +36,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .. import backend
 from ..blocks import paragraphs
 from ..model import Extraction, Page, Range, running_total
 from ..stopwords import LANGUAGES, choose
@@ -103,8 +102,6 @@ class CEVC:
 
 def chars_before(page: Page, valid: bytes) -> Sequence[int]:
     """Return the running total of the characters of the valid texts."""
-    if backend.compiled is not None:
-        return backend.compiled.valid_total(page, valid)  # type: ignore[no-any-return]
     return running_total(c if is_valid else 0 for c, is_valid in zip(page.chars, valid))
 
 

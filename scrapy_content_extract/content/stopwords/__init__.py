@@ -23,14 +23,15 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from math import log
 from typing import Any
 
-from .. import backend
+from .. import columns
+from ..columns import words_py
 from ..model import Texts
 
 #: The languages with a list, by ISO 639-1 code.  "ku" is Central Kurdish (Sorani).
@@ -92,12 +93,8 @@ PIECES = 8
 #: of these, and less than .05 in Kazakh, Kyrgyz or Tajik, which have none.
 LEAST_SHARE = 0.05
 
-#: Longer texts are split into words in slices: ``split`` needs 16 times their memory.
-SLICE = 1 << 16
-
 WORDS = re.compile(r"\w+")
 LETTERS = re.compile(r"[^\W\d_]+")
-WHITE_SPACE = re.compile(r"\s")
 OF_SCRIPT = {script: re.compile(f"[{letters}]+") for script, (letters, _) in SCRIPTS.items()}
 WRITTEN_IN = {script: frozenset(codes.split()) for script, (_, codes) in SCRIPTS.items()}
 
@@ -116,19 +113,18 @@ class StopList:
         """
         if self.language in WITHOUT_SPACES:
             return not self.characters.isdisjoint(text) or any(w in text for w in self.longer)
-        if len(text) <= SLICE:
-            return not self.words.isdisjoint(text.lower().split())
-        return any(not self.words.isdisjoint(part.lower().split()) for part in slices(text))
+        return words_py.Words(self.words).are_in(text)
 
     def found_in_each(self, texts: list[str] | Texts, left_out: bytes) -> bytes:
         """Tell for each text, by 1 or 0, whether it has a stop word and is not left out."""
-        if backend.compiled is not None and self.language not in WITHOUT_SPACES:
-            return self._compiled.found_in_each(texts, left_out)  # type: ignore[no-any-return]
-        return bytes(not is_out and self.found_in(text) for text, is_out in zip(texts, left_out))
+        if self.language in WITHOUT_SPACES:
+            return bytes(not is_out and self.found_in(text) for text, is_out in zip(texts, left_out))
+        return self._words[columns.BACKEND].found_in_each(texts, left_out)  # type: ignore[no-any-return]
 
     @cached_property
-    def _compiled(self) -> Any:
-        return backend.compiled.Words(dict.fromkeys(self.words, 1))
+    def _words(self) -> dict[str, Any]:
+        """The same words as each backend looks them up."""
+        return {name: modules["words"].Words(self.words) for name, modules in columns.MODULES.items()}
 
     @cached_property
     def characters(self) -> frozenset[str]:
@@ -190,8 +186,6 @@ def candidates(fitting: frozenset[str]) -> list[tuple[int, float]]:
 
 def vote(text: str) -> tuple[list[float], list[int], int]:
     """Return for each of LANGUAGES the sum of 1/m and the words in its list, and the number of words."""
-    if backend.compiled is not None:
-        return compiled_words().vote(text, len(LANGUAGES))  # type: ignore[no-any-return]
     group_of, groups = word_languages()
     words = text.lower().split()
     weights, hits = [0.0] * len(LANGUAGES), [0] * len(LANGUAGES)
@@ -265,18 +259,3 @@ def word_languages() -> tuple[dict[str, int], list[tuple[int, ...]]]:
     groups = sorted(group_of.values())
     number = {group: n for n, group in enumerate(groups)}
     return {word: number[group_of[b]] for word, b in bits.items()}, groups
-
-
-@cache
-def compiled_words() -> Any:
-    return backend.compiled.Words(*word_languages())
-
-
-def slices(text: str) -> Iterator[str]:
-    """Cut a long text at white space, in parts of SLICE characters and one word more."""
-    start = 0
-    while start < len(text):
-        cut = WHITE_SPACE.search(text, start + SLICE)
-        stop = cut.start() if cut else len(text)
-        yield text[start:stop]
-        start = stop

@@ -1,0 +1,102 @@
+"""What is done to every element and every text of a page; the only place that knows of compilation.
+
+Most of it is one source: ``climb``, ``arithmetic``, ``paragraphs`` and ``decisions`` are loops over columns of numbers,
+ordinary Python in Cython's pure-Python mode, which runs as it stands and is compiled where there is a
+compiler.  What Python cannot reach is there twice, a small pair of files side by side: ``tree_py.py`` and
+``tree_c.pxi`` read lxml's tree, ``render_*`` writes texts, ``words_*`` looks words up,
+``forest_*`` adds up boosted trees.  Results are equal to the last bit.
+
+Other modules ask for ``columns.climb.nearest(...)`` and the like, and get what runs: the compiled modules
+where all of them are there, else Python.  ``CONTENT_EXTRACT_PURE_PYTHON=1`` in the environment keeps to
+Python.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from . import arithmetic as arithmetic
+    from . import climb as climb
+    from . import decisions as decisions
+    from . import forest_py as forest
+    from . import paragraphs as paragraphs
+    from . import render_py as render
+    from . import tree_py as tree
+    from . import words_py as words
+
+#: The modules of one source, and the parts that are there twice.
+ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "decisions")
+PAIRS = ("tree", "render", "words", "forest")
+
+#: The environment variable that switches what is compiled off.
+PURE_PYTHON = "CONTENT_EXTRACT_PURE_PYTHON"
+
+#: What runs, "compiled" or "Python".
+BACKEND = "Python"
+
+
+def in_python() -> dict[str, Any]:
+    """Return the modules as Python has them."""
+    modules = {name: import_source(name) for name in ONE_SOURCE}
+    return modules | {name: import_module(f".{name}_py", __name__) for name in PAIRS}
+
+
+def import_source(name: str) -> Any:
+    """Import a module from its ``.py``, even where a compiled one stands beside it."""
+    path = Path(__file__).with_name(f"{name}.py")
+    spec = spec_from_file_location(f"{__name__}.{name}_py", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def compiled() -> dict[str, Any] | None:
+    """Return the compiled modules; None where one was not built, or is for another platform or lxml."""
+    try:
+        modules = {name: import_module(f".{name}", __name__) for name in ONE_SOURCE}
+        borders = import_module(".borders", __name__)
+    except (ImportError, TypeError, ValueError):
+        return None
+    if not all(module.COMPILED for module in modules.values()):
+        return None
+    return modules | dict.fromkeys(PAIRS, borders)
+
+
+#: The modules of each backend there is.
+MODULES = {"Python": in_python()}
+if not os.environ.get(PURE_PYTHON) and (found := compiled()):
+    MODULES["compiled"] = found
+
+
+def use(backend: str) -> None:
+    """Have all pages handled by "compiled" or by "Python" from now on.
+
+    Raises KeyError for what is not there.
+    """
+    globals().update(MODULES[backend], BACKEND=backend)
+
+
+@contextmanager
+def running(backend: str) -> Iterator[None]:
+    """Have all pages handled so for a while."""
+    usual = BACKEND
+    use(backend)
+    try:
+        yield
+    finally:
+        use(usual)
+
+
+use(max(MODULES))

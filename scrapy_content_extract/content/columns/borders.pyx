@@ -1,0 +1,115 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""What pure Python cannot reach, compiled: each part is a file, and stands beside its Python side.
+
+==============  ==============  ====================================================
+tree_c.pxi      tree_py.py      libxml2's tree → columns
+render_c.pxi    render_py.py    texts, kept as UTF-8 → lines, blocks
+words_c.pxi     words_py.py     which words a text has
+forest_c.pxi    forest_py.py    rows of numbers → the sums of boosted trees
+==============  ==============  ====================================================
+"""
+
+from array import array
+
+cimport cython
+
+from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+from libc.math cimport exp
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memcmp, memcpy, memset, strcmp, strlen
+
+from lxml.includes cimport tree
+from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__etree, namespacedName
+
+import_lxml__etree()
+
+from .. import elements
+from .render_py import render_one
+from .words_py import in_lower_case
+
+cdef object ZERO = array("i", [0])
+
+# The numbers of elements.py.
+cdef unsigned char JOINED = elements.JOINED, SPACE = elements.SPACE, LINE_BREAK = elements.LINE_BREAK
+cdef unsigned char BLOCK_BOUNDARY = elements.BLOCK_BOUNDARY
+cdef unsigned char INLINE = elements.INLINE, BLOCK = elements.BLOCK, LINK = elements.LINK
+cdef unsigned char BREAK = elements.BREAK, SILENT = elements.SILENT
+
+DEF TURN = 4096  # texts, elements or blocks: about a millisecond
+
+#: Nothing, but in Python: before each call the interpreter looks whether a thread wants its lock.  To
+#: let go of it here instead would not do: who waits less than 5 ms at a time never gets it.
+cdef object nothing = eval("lambda: None")
+
+
+cdef int let_others_run() except -1:
+    """Give other threads a turn.
+
+    Only where this one holds nothing that they might change: they may change the tree of a response.
+    """
+    nothing()
+    return 0
+
+
+cdef int enlarge(void** column, Py_ssize_t size) except -1:
+    cdef void* moved = realloc(column[0], size)
+    if moved == NULL:
+        raise MemoryError()
+    column[0] = moved
+    return 0
+
+
+cdef object as_array(int** column, Py_ssize_t size):
+    """Move a column to an ``array``, which needs no object for a number."""
+    cdef Py_buffer view
+    values = ZERO * size
+    PyObject_GetBuffer(values, &view, PyBUF_WRITABLE)
+    if size:
+        memcpy(view.buf, column[0], size * sizeof(int))
+    PyBuffer_Release(&view)
+    free(column[0])
+    column[0] = NULL
+    return values
+
+
+cdef class _Columns:
+    """Columns of numbers, held as long as they are read or written."""
+
+    cdef Py_buffer* views
+    cdef int size, held
+
+    def __cinit__(self, int size):
+        self.views = <Py_buffer*> calloc(size, sizeof(Py_buffer))
+        if self.views == NULL:
+            raise MemoryError()
+        self.size = size
+
+    def __dealloc__(self):
+        cdef int i
+        for i in range(self.held):
+            PyBuffer_Release(&self.views[i])
+        free(self.views)
+
+    cdef int* view(self, column, Py_ssize_t length) except NULL:
+        """Return the numbers of an ``array("i")`` of this length, none of which is read beyond it."""
+        return <int*> self.hold(column, length * <Py_ssize_t> sizeof(int))
+
+    cdef void* hold(self, column, Py_ssize_t size) except NULL:
+        """Return the memory of a column of so many bytes."""
+        cdef Py_buffer* view = &self.views[self.held]
+        if self.held == self.size:
+            raise IndexError("more columns than there is room for")
+        PyObject_GetBuffer(column, view, PyBUF_SIMPLE)
+        self.held += 1
+        if view.len != size:
+            raise ValueError("the columns are not of one length")
+        return view.buf if size else <void*> view
+
+
+include "render_c.pxi"
+include "tree_c.pxi"
+include "words_c.pxi"
+include "forest_c.pxi"

@@ -1,0 +1,216 @@
+# Boosted trees over rows of numbers.  Its Python side is forest_py.py.
+
+cdef enum:
+    WORDS = 4
+    TOGETHER = 256  # rows that go down the trees together: 64 for each word
+    SMALL = 1024  # smaller numbers have their code in a table
+    BITS = 8  # of a leaf
+    PLANES = 31  # of a sum
+
+
+cdef struct Rows:
+    uint64_t[WORDS] word  # a bit for each row
+
+
+cdef struct Split:
+    int threshold  # its place among those of all features
+    int left  # the place of a split of this tree; the leaves follow the splits
+    int right
+
+
+cdef class Forest:
+    """Trees as flat arrays.
+
+    A set of rows has a bit for each row.  The leaves are added up digit by digit: for each
+    binary digit there is a plane, the set of rows whose sum has it.
+    """
+
+    cdef int features, trees
+    cdef int* thresholds
+    cdef int* first_threshold  # per feature, and one more
+    cdef unsigned char* codes  # per feature and number below SMALL
+    cdef Split* splits
+    cdef int* first_split  # per tree, and one more
+    cdef int* with_digit  # per tree and digit: the leaves that have it, once the least of the tree is taken off
+    cdef int* first_with_digit  # per tree and digit, and one more
+    cdef int least  # the sum of the least leaves
+    cdef int planes
+    cdef Rows* goes_left  # per threshold
+    cdef Rows* rows  # per split and leaf of a tree
+
+    @cython.boundscheck(True)
+    @cython.wraparound(True)
+    def __init__(self, list thresholds, list trees):
+        cdef int feature, value, number, digit, tree, nodes, most_nodes = 0
+        cdef long long greatest = 0
+        flat_thresholds = [value for of_one in thresholds for value in of_one]
+        firsts = [0]
+        for of_one in thresholds:
+            if len(of_one) > 255 or sorted(of_one) != of_one:
+                raise ValueError("the thresholds of a feature are at most 255, and rise")
+            firsts.append(firsts[-1] + len(of_one))
+        self.features, self.trees = <int> len(thresholds), <int> len(trees)
+        flat_splits, first_split, with_digit, first_with_digit = [], [0], [], [0]
+        for splits, leaves in trees:
+            nodes = <int> len(splits) + <int> len(leaves)
+            most_nodes = max(most_nodes, nodes)
+            for place, (feature, number, left, right) in enumerate(splits):
+                if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
+                    raise IndexError("a split has a feature or a threshold that is not there")
+                flat_splits.append(firsts[feature] + number)
+                if left == right:
+                    raise ValueError("a split has one child")
+                for child in (left, right):
+                    if not (place < child < len(splits) or 0 <= ~child < len(leaves)):
+                        raise IndexError("a split has a child that is not there")
+                    flat_splits.append(child if child >= 0 else len(splits) + ~child)
+            first_split.append(first_split[-1] + len(splits))
+            self.least += <int> min(leaves)
+            greatest += max(leaves) - min(leaves)
+            if max(leaves) - min(leaves) >= 1 << BITS:
+                raise ValueError("a leaf is more than a byte")
+            for digit in range(BITS):
+                for number, value in enumerate(leaves):
+                    if (value - min(leaves)) >> digit & 1:
+                        with_digit.append(len(splits) + number)
+                first_with_digit.append(len(with_digit))
+        self.planes = <int> greatest.bit_length()
+        if self.planes > PLANES:
+            raise ValueError("too many trees")
+        copy(&self.thresholds, flat_thresholds)
+        copy(&self.first_threshold, firsts)
+        copy(<int**> &self.splits, flat_splits)
+        copy(&self.first_split, first_split)
+        copy(&self.with_digit, with_digit)
+        copy(&self.first_with_digit, first_with_digit)
+        enlarge(<void**> &self.codes, self.features * SMALL + 1)
+        enlarge(<void**> &self.goes_left, (len(flat_thresholds) + 1) * sizeof(Rows))
+        enlarge(<void**> &self.rows, (most_nodes + 1) * sizeof(Rows))
+        for feature in range(self.features):
+            for value in range(SMALL):
+                self.codes[feature * SMALL + value] = self.bisected(feature, value)
+
+    def __dealloc__(self):
+        free(self.thresholds)
+        free(self.first_threshold)
+        free(self.codes)
+        free(self.splits)
+        free(self.first_split)
+        free(self.with_digit)
+        free(self.first_with_digit)
+        free(self.goes_left)
+        free(self.rows)
+
+    cdef unsigned char bisected(self, int feature, int value) noexcept:
+        """Return how many thresholds of a feature are below a number."""
+        cdef const int* thresholds = self.thresholds + self.first_threshold[feature]
+        cdef int low = 0, high = self.first_threshold[feature + 1] - self.first_threshold[feature], middle
+        while low < high:
+            middle = (low + high) // 2
+            if thresholds[middle] < value:
+                low = middle + 1
+            else:
+                high = middle
+        return <unsigned char> low
+
+    def leaf_sums(self, numbers):
+        """Return what ``forest_py.Forest.leaf_sums`` returns."""
+        cdef _Columns held = _Columns(2)
+        cdef int n = 0, start = 0
+        if self.features:
+            n = <int> (len(numbers) // self.features)
+        sums = ZERO * (n + TOGETHER)
+        cdef int* sum_of = held.view(sums, n + TOGETHER)
+        cdef const int* columns = held.view(numbers, n * <Py_ssize_t> self.features)
+        while start < n:
+            self.sort_in(columns, n, start)
+            self.add_up(sum_of + start)
+            start += TOGETHER
+        return sums[:n]
+
+    def probabilities(self, numbers, int bias, double step):
+        """Return what ``forest_py.Forest.probabilities`` returns."""
+        sums = self.leaf_sums(numbers)
+        cdef _Columns held = _Columns(2)
+        cdef Py_ssize_t row, n = len(sums)
+        result = array("d", bytes(n * sizeof(double)))
+        cdef const int* sum_of = held.view(sums, n)
+        cdef double* p = <double*> held.hold(result, n * sizeof(double))
+        for row in range(n):
+            p[row] = 1 / (1 + exp((bias - sum_of[row]) * step))
+        return result
+
+    cdef void sort_in(self, const int* numbers, int n, int start) noexcept:
+        """Find for each threshold the rows that go left, of TOGETHER rows of ``n`` from ``start`` on."""
+        cdef int feature, row, place, w, number, code, count = min(n - start, <int> TOGETHER)
+        cdef Rows* passing
+        cdef Rows[256] with_code
+        cdef Rows so_far
+        for feature in range(self.features):
+            memset(with_code, 0, sizeof(with_code))
+            for row in range(count):
+                number = numbers[<Py_ssize_t> feature * n + start + row]
+                if 0 <= number < SMALL:
+                    code = self.codes[feature * SMALL + number]
+                else:
+                    code = self.bisected(feature, number)
+                with_code[code].word[row >> 6] |= <uint64_t> 1 << (row & 63)
+            memset(&so_far, 0, sizeof(so_far))
+            code = 0
+            for place in range(self.first_threshold[feature], self.first_threshold[feature + 1]):
+                passing = &self.goes_left[place]
+                for w in range(WORDS):
+                    so_far.word[w] |= with_code[code].word[w]
+                    passing.word[w] = so_far.word[w]
+                code += 1
+
+    cdef void add_up(self, int* sums) noexcept:
+        """Let the rows go down each tree, and add up the leaves they come to."""
+        cdef Rows[PLANES] plane
+        cdef Rows with_digit, carry
+        cdef Rows* rows = self.rows
+        cdef Rows* goes_left
+        cdef Rows* here
+        cdef Rows left, right
+        cdef const Split* split
+        cdef const int* first_with_digit = self.first_with_digit
+        cdef int tree, s, w, digit, place, row, value
+        cdef uint64_t a, b, c
+        memset(plane, 0, sizeof(plane))
+        memset(&rows[0], 0xFF, sizeof(Rows))
+        for tree in range(self.trees):
+            here = rows
+            for s in range(self.first_split[tree], self.first_split[tree + 1]):
+                split = &self.splits[s]
+                goes_left = &self.goes_left[split.threshold]
+                for w in range(WORDS):  # into locals, so that the compiler sees that they are apart
+                    left.word[w] = here.word[w] & goes_left.word[w]
+                    right.word[w] = here.word[w] ^ left.word[w]
+                rows[split.left], rows[split.right] = left, right
+                here += 1
+            memset(&carry, 0, sizeof(Rows))
+            for digit in range(self.planes):
+                memset(&with_digit, 0, sizeof(Rows))
+                if digit < BITS:
+                    for place in range(first_with_digit[digit], first_with_digit[digit + 1]):
+                        here = &rows[self.with_digit[place]]
+                        for w in range(WORDS):
+                            with_digit.word[w] |= here.word[w]
+                for w in range(WORDS):
+                    a, b, c = plane[digit].word[w], with_digit.word[w], carry.word[w]
+                    plane[digit].word[w] = a ^ b ^ c
+                    carry.word[w] = (a & b) | (c & (a ^ b))
+            first_with_digit += BITS
+        for row in range(TOGETHER):
+            value = self.least
+            for digit in range(self.planes):
+                value += <int> (plane[digit].word[row >> 6] >> (row & 63) & 1) << digit
+            sums[row] = value
+
+
+cdef int copy(int** target, list numbers) except -1:
+    cdef Py_ssize_t i
+    enlarge(<void**> target, (len(numbers) + 1) * sizeof(int))
+    for i in range(len(numbers)):
+        target[0][i] = numbers[i]
+    return 0

@@ -1,0 +1,87 @@
+"""Boosted trees over rows of numbers, in Python; compiled it is forest_c.pxi.
+
+A number becomes the count of thresholds below it, one byte; a set of rows is an integer with a byte
+for each row, 1 or 0, so that a split is an ``&`` and a ``^``, however many rows there are, and most
+splits of a tree are come to by no row of a page.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
+from math import exp
+from struct import unpack
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..trees import Tree
+
+#: For each byte: a table that makes those up to it 1, and 0 of the others.
+AT_MOST = [bytes(code <= most for code in range(256)) for most in range(256)]
+#: So many rows at once, that all integers of a tree stay in the cache of the processor.
+ROWS = 4096
+
+
+class Forest:
+    """Trees over features with these thresholds, rising; what trees are is said in :mod:`.trees`."""
+
+    def __init__(self, thresholds: list[list[int]], trees: list[Tree]) -> None:
+        self.thresholds = thresholds
+        self.trees = trees
+
+    def probabilities(self, numbers: array[int], bias: int, step: float) -> array[float]:
+        """Return for each row how likely it is: the sum of its leaves less ``bias`` is its log-odds in steps.
+
+        ``numbers`` has a column per feature, one behind the other.
+        """
+        return array("d", [1 / (1 + exp((bias - total) * step)) for total in self.leaf_sums(numbers)])
+
+    def leaf_sums(self, numbers: array[int]) -> array[int]:
+        """Return the sum of the leaves that each row comes to."""
+        sums = array("i")
+        n = len(numbers) // len(self.thresholds)
+        for start in range(0, n, ROWS):
+            stop = min(start + ROWS, n)
+            columns = [numbers[f * n + start : f * n + stop] for f in range(len(self.thresholds))]
+            sums.extend(self._sums(columns, stop - start))
+        return sums
+
+    def _sums(self, columns: Sequence[Sequence[int]], rows_of_all: int) -> list[int]:
+        n = rows_of_all + rows_of_all % 2  # an even number of bytes
+        at_most = list(map(rows_at_most, self.thresholds, columns))
+        every_row = int.from_bytes(b"\1" * n, "little")
+        every_other_byte = int.from_bytes(b"\xff\0" * (n // 2), "little")
+        even = odd = 0  # the sums of every other row, two bytes each
+        for splits, leaves in self.trees:
+            # The rows that come to each split and each leaf; leaf ~number is counted from the end.
+            rows = [0] * (len(splits) + len(leaves))
+            rows[0] = every_row
+            for here, (feature, threshold, left, right) in zip(rows, splits):
+                if here:
+                    rows[left] = on_the_left = here & at_most[feature][threshold]
+                    rows[right] = here ^ on_the_left
+            total = 0
+            for here, leaf in zip(reversed(rows), leaves):
+                if here:
+                    total += here * leaf
+            even += total & every_other_byte
+            odd += total >> 8 & every_other_byte
+        of_evens, of_odds = (unpack(f"<{n // 2}H", sums.to_bytes(n, "little")) for sums in (even, odd))
+        return [total for pair in zip(of_evens, of_odds) for total in pair][:rows_of_all]
+
+
+def rows_at_most(thresholds: Sequence[int], column: Sequence[int]) -> list[int]:
+    """Return for each threshold the rows whose number is at most that.
+
+    >>> [list(rows.to_bytes(3, "little")) for rows in rows_at_most([1, 5], [5, 9, 1])]
+    [[0, 0, 1], [1, 0, 1]]
+    """
+    code_of = {number: bisect_left(thresholds, number) for number in set(column)}
+    codes = bytes(map(code_of.__getitem__, column))
+    rows: list[int] = []
+    at_most = 0
+    for code in sorted(set(code_of.values())):  # the thresholds between two of them part no rows
+        rows += [at_most] * (code - len(rows))
+        at_most = int.from_bytes(codes.translate(AT_MOST[code]), "little")
+    return rows + [at_most] * (len(thresholds) - len(rows))

@@ -1,0 +1,403 @@
+"""What is known of each paragraph, over columns.
+
+One source: Python as it stands, and compiled where there is a compiler.  The terms are those of
+:mod:`~scrapy_content_extract.content.describe`.
+Of elements only those with text count here; what the columns hold of others means nothing.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from . import standin as cython  # type: ignore[no-redef]
+
+COMPILED = cython.compiled
+
+ZERO = array("i", [0])
+
+#: Steps up to a hint are counted in four bits, as far as this.
+FAR = cython.declare(cython.longlong, 15)
+#: Paragraphs of prose with the same parent are a run while no more than this lie between them.
+RUN_GAP = cython.declare(cython.int, 3)
+
+
+# --- elements: what comes down from their ancestors, and what is below them -----------------
+
+
+@cython.locals(n=cython.int, i=cython.int, size=cython.int)
+def tree_with_text(
+    parent: cython.int[::1], first: cython.int[::1], stop: cython.int[::1]
+) -> tuple[array[int], array[int], array[int]]:
+    """Return the elements with text, the place of each among these, and the places of their parents.
+
+    They are a tree of their own: what holds an element with text has text.  The root's parent is -1.
+    """
+    n = len(parent)
+    those, places, parents = ZERO * n, ZERO * n, ZERO * n
+    element: cython.int[::1] = those
+    place: cython.int[::1] = places
+    up: cython.int[::1] = parents
+    size = 0
+    with cython.nogil:
+        for i in range(n):
+            if first[i] < stop[i]:
+                element[size] = i
+                place[i] = size
+                up[size] = place[parent[i]] if size else -1
+                size += 1
+    return those[:size], places, parents[:size]
+
+
+@cython.locals(n=cython.int, i=cython.int, up=cython.int, lines=cython.int, count=cython.int)
+def widen(
+    parent: cython.int[::1], first: cython.int[::1], stop: cython.int[::1], line_of: cython.int[::1]
+) -> tuple[array[int], array[int], array[int], array[int]]:
+    """Return how many paragraphs an element holds, the next ancestor that holds more, and levels 1 and 2."""
+    n = len(parent)
+    lines = line_of[len(line_of) - 1] + 1
+    columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    holds: cython.int[::1] = columns[0]
+    larger: cython.int[::1] = columns[1]
+    level1: cython.int[::1] = columns[2]
+    level2: cython.int[::1] = columns[3]
+    holds[0] = lines
+    with cython.nogil:
+        for i in range(1, n):
+            up = parent[i]
+            count = line_of[stop[i] - 1] - line_of[first[i]] + 1
+            holds[i] = count
+            larger[i] = up if holds[up] > count else larger[up]
+            if holds[up] == lines:
+                level1[i] = level2[i] = i
+            else:
+                level1[i] = level1[up]
+                level2[i] = level2[up]
+                if level1[up] == level2[up] and count < holds[level1[up]]:
+                    level2[i] = i
+    return columns
+
+
+@cython.locals(n=cython.int, i=cython.int, root=cython.int)
+def sections(
+    by_tag: cython.const[cython.uchar][::1],
+    role: cython.int[::1],
+    of_role: cython.int[::1],
+    root: cython.int,
+) -> bytearray:
+    """Return the number of the section that each element is, 0 for none.
+
+    A role goes before the tag, where ``of_role`` has a number for it and not -1.
+    """
+    n = len(by_tag)
+    column = bytearray(by_tag)
+    own: cython.uchar[::1] = column
+    with cython.nogil:
+        for i in range(1, n):
+            if role[i] and of_role[role[i]] >= 0:
+                own[i] = of_role[role[i]]
+        if not own[0]:
+            own[0] = root
+    return column
+
+
+@cython.locals(n=cython.int, i=cython.int, up=cython.int)
+def come_down(
+    parent: cython.int[::1],
+    is_box: cython.const[cython.uchar][::1],
+    section: cython.const[cython.uchar][::1],
+    inside: cython.const[cython.uchar][::1],
+    is_container: cython.const[cython.uchar][::1],
+) -> tuple[array[int], array[int], array[int], array[int]]:
+    """Return the nearest box, section and container of each element, and all that it is inside of.
+
+    The root is the box and the section of what has no other, and the container of nothing (-1);
+    ``inside`` has a bit for each thing to be inside of.
+    """
+    n = len(parent)
+    columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    box_of: cython.int[::1] = columns[0]
+    section_of: cython.int[::1] = columns[1]
+    container_of: cython.int[::1] = columns[2]
+    inside_of: cython.int[::1] = columns[3]
+    container_of[0] = -1
+    with cython.nogil:
+        for i in range(1, n):
+            up = parent[i]
+            box_of[i] = i if is_box[i] else box_of[up]
+            section_of[i] = i if section[i] else section_of[up]
+            container_of[i] = i if is_container[i] else container_of[up]
+            inside_of[i] = inside_of[up] | inside[i]
+    return columns
+
+
+@cython.locals(n=cython.int, i=cython.int, up=cython.longlong, full=cython.longlong)
+def steps_to_hints(
+    parent: cython.int[::1],
+    hints: cython.const[cython.uchar][::1],
+    kept: cython.longlong[::1],
+    ones: cython.longlong,
+) -> array[int]:
+    """Return for each element the steps up to each hint; those of the root do not count.
+
+    Steps are numbers of four bits, side by side in one number, so that one addition is a step for
+    all; ``ones`` has a 1 in each of them, ``kept`` for each set of hints what is kept of the steps.
+    """
+    n = len(parent)
+    column = array("q", [0]) * n
+    steps: cython.longlong[::1] = column
+    steps[0] = ones * FAR
+    with cython.nogil:
+        for i in range(1, n):
+            up = steps[parent[i]]
+            full = up & (up >> 1)
+            full &= full >> 2
+            steps[i] = (up + (ones & ~full)) & kept[hints[i]]
+    return column
+
+
+@cython.locals(n=cython.int, i=cython.int, a=cython.int, z=cython.int, outer=cython.int)
+def inside_nested(
+    parent: cython.int[::1],
+    container_of: cython.int[::1],
+    first: cython.int[::1],
+    stop: cython.int[::1],
+    text_before: cython.int[::1],
+    link_before: cython.int[::1],
+    sentences_before: cython.int[::1],
+) -> tuple[array[int], array[int], array[int]]:
+    """Return the text, link text and sentence ends in the containers in each container, to the next ones."""
+    n = len(parent)
+    columns = ZERO * n, ZERO * n, ZERO * n
+    text: cython.int[::1] = columns[0]
+    links: cython.int[::1] = columns[1]
+    sentences: cython.int[::1] = columns[2]
+    with cython.nogil:
+        for i in range(1, n):
+            if container_of[i] == i and container_of[parent[i]] >= 0:
+                outer, a, z = container_of[parent[i]], first[i], stop[i]
+                text[outer] += text_before[z] - text_before[a]
+                links[outer] += link_before[z] - link_before[a]
+                sentences[outer] += sentences_before[z] - sentences_before[a]
+    return columns
+
+
+@cython.locals(n=cython.int, i=cython.int, up=cython.int)
+def groups(
+    parent: cython.int[::1], holds: cython.int[::1], siblings: cython.int[::1]
+) -> tuple[array[int], array[int]]:
+    """Return the most siblings alike that an element or an ancestor has, and its group, 0 for none."""
+    n = len(parent)
+    most_column, group_column = ZERO * n, ZERO * n
+    most: cython.int[::1] = most_column
+    group: cython.int[::1] = group_column
+    most[0] = 1
+    with cython.nogil:
+        for i in range(1, n):
+            up = parent[i]
+            most[i] = siblings[i] if siblings[i] > most[up] else most[up]
+            group[i] = i if siblings[i] > 2 and holds[i] > 1 else group[up]
+    return most_column, group_column
+
+
+@cython.locals(
+    n=cython.int, k=cython.int, i=cython.int, text=cython.longlong, linked=cython.longlong, links=cython.int
+)
+def below(
+    those: cython.int[::1],
+    element: cython.int[::1],
+    end: cython.int[::1],
+    first: cython.int[::1],
+    stop: cython.int[::1],
+    holds: cython.int[::1],
+    chars_before: cython.int[::1],
+    link_before: cython.int[::1],
+    links_before: cython.int[::1],
+    inputs_before: cython.int[::1],
+    images_before: cython.int[::1],
+    all_text: cython.longlong,
+) -> tuple[array[int], ...]:
+    """Return what is below ``those`` of the elements with text, a column for each of :class:`.facts.Below`."""
+    n = len(those)
+    columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    rate: cython.int[::1] = columns[0]
+    link_density: cython.int[::1] = columns[1]
+    text_share: cython.int[::1] = columns[2]
+    share: cython.int[::1] = columns[3]
+    links_of: cython.int[::1] = columns[4]
+    inputs: cython.int[::1] = columns[5]
+    images: cython.int[::1] = columns[6]
+    held: cython.int[::1] = columns[7]
+    with cython.nogil:
+        for k in range(n):
+            i = those[k]
+            linked = link_before[stop[i]] - link_before[first[i]]
+            text = chars_before[stop[i]] - chars_before[first[i]] - linked
+            held[k] = holds[i]
+            link_density[k] = 1000 * linked // (text + linked)
+            text_share[k] = 1000 * text // all_text
+            share[k] = 1000 * (text + linked) // chars_before[len(chars_before) - 1]
+            i = element[i]
+            links = links_before[end[i]] - links_before[i]
+            rate[k] = 10 * text // (links if links else 1)
+            links_of[k] = 100 * links // held[k]
+            inputs[k] = 100 * (inputs_before[end[i]] - inputs_before[i]) // held[k]
+            images[k] = 100 * (images_before[end[i]] - images_before[i]) // held[k]
+    return columns
+
+
+# --- paragraphs -----------------------------------------------------------------------------
+
+
+@cython.locals(n=cython.int, b=cython.int, a=cython.int, z=cython.int, sentences=cython.int)
+def weigh(
+    line_starts: cython.int[::1],
+    chars_before: cython.int[::1],
+    link_before: cython.int[::1],
+    sentences_before: cython.int[::1],
+    least: cython.int,
+) -> tuple[array[int], array[int], array[int], array[int]]:
+    """Return the characters of each paragraph, those in links, those outside, and 1 if it is prose.
+
+    Prose is mostly outside links, and has at least so many characters or ends a sentence.
+    """
+    n = len(line_starts) - 1
+    columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    chars: cython.int[::1] = columns[0]
+    link_chars: cython.int[::1] = columns[1]
+    text: cython.int[::1] = columns[2]
+    prose: cython.int[::1] = columns[3]
+    with cython.nogil:
+        for b in range(n):
+            a, z = line_starts[b], line_starts[b + 1]
+            chars[b] = chars_before[z] - chars_before[a]
+            link_chars[b] = link_before[z] - link_before[a]
+            text[b] = chars[b] - link_chars[b]
+            sentences = sentences_before[z] - sentences_before[a]
+            if link_chars[b] < text[b] and (chars[b] >= least or sentences > 0):
+                prose[b] = 1
+    return columns
+
+
+@cython.locals(n=cython.int, b=cython.int, i=cython.int, a=cython.int, z=cython.int)
+@cython.locals(text=cython.longlong, linked=cython.int, chars=cython.longlong)
+def rates_of_nodes(
+    node: cython.int[::1],
+    element: cython.int[::1],
+    end: cython.int[::1],
+    first: cython.int[::1],
+    stop: cython.int[::1],
+    text_before: cython.int[::1],
+    link_before: cython.int[::1],
+    sentences_before: cython.int[::1],
+    nested_text: cython.int[::1],
+    nested_links: cython.int[::1],
+    nested_sentences: cython.int[::1],
+) -> tuple[array[int], array[int]]:
+    """Return the features "sentences" and "density" of some nodes."""
+    n = len(node)
+    rate_column, density_column = ZERO * n, ZERO * n
+    rate: cython.int[::1] = rate_column
+    density: cython.int[::1] = density_column
+    with cython.nogil:
+        for b in range(n):
+            i = node[b]
+            a, z = first[i], stop[i]
+            text = text_before[z] - text_before[a]
+            linked = link_before[z] - link_before[a]
+            chars = text + linked
+            text -= nested_text[i]
+            linked -= nested_links[i]
+            rate[b] = 10 * (sentences_before[z] - sentences_before[a] - nested_sentences[i])
+            rate[b] += text // (linked if linked else 1)
+            density[b] = 10 * chars // (end[element[i]] - element[i])
+    return rate_column, density_column
+
+
+@cython.locals(n=cython.int, b=cython.int, up=cython.int, run=cython.int, count=cython.int)
+def find_runs(
+    prose: cython.int[::1], above: cython.int[::1], text: cython.int[::1], elements: cython.int
+) -> tuple[array[int], array[int]]:
+    """Return the run of prose that each paragraph is in or follows, 0 before the first, and their text.
+
+    ``above`` is the parent of each paragraph's block-level element, -1 above the root.
+    """
+    n = len(prose)
+    run_column, runs_column = ZERO * n, ZERO * (n + 1)
+    run_of: cython.int[::1] = run_column
+    runs: cython.int[::1] = runs_column
+    open_column, until_column = ZERO * (elements + 1), ZERO * (elements + 1)
+    open_run: cython.int[::1] = open_column  # of -1 and each element
+    open_until: cython.int[::1] = until_column
+    run, count = 0, 1
+    with cython.nogil:
+        for b in range(n):
+            if prose[b]:
+                up = above[b] + 1
+                if b >= open_until[up]:
+                    open_run[up] = count
+                    count += 1
+                open_until[up] = b + RUN_GAP + 2
+                run = open_run[up]
+                runs[run] += text[b]
+            run_of[b] = run
+    return run_column, runs_column[:count]
+
+
+@cython.locals(n=cython.int, b=cython.int, i=cython.int, best=cython.int)
+def find_container(
+    parent: cython.int[::1], prose: cython.int[::1], above: cython.int[::1], text: cython.int[::1]
+) -> int:
+    """Return the element with most prose right below it.
+
+    Half of what a child has counts for its parent, too.  Of equals the outermost wins, and without
+    any prose the root.
+    """
+    n = len(parent)
+    doubled_column = array("q", [0]) * (n + 1)
+    doubled: cython.longlong[::1] = doubled_column  # of -1 and each element
+    with cython.nogil:
+        for b in range(len(prose)):
+            if prose[b]:
+                i = above[b]
+                doubled[i + 1] += 2 * text[b]
+                if i > 0:
+                    doubled[parent[i] + 1] += text[b]
+        best = 0
+        for i in range(1, n + 1):
+            if doubled[i] > doubled[best]:
+                best = i
+    return best - 1 if best else 0
+
+
+@cython.locals(n=cython.int, b=cython.int, j=cython.int, step=cython.int)
+def steps_up(
+    parent: cython.int[::1],
+    first: cython.int[::1],
+    stop: cython.int[::1],
+    line_starts: cython.int[::1],
+    i: cython.int,
+) -> array[int]:
+    """Return for each paragraph how many steps up from ``i`` the first element is that holds it, too."""
+    n = len(line_starts) - 1
+    column = ZERO * n
+    steps: cython.int[::1] = column
+    with cython.nogil:
+        j, step = i, 0
+        for b in range(n):
+            if line_starts[b + 1] > stop[i]:
+                while stop[j] < line_starts[b + 1] and parent[j] >= 0:
+                    j = parent[j]
+                    step += 1
+                steps[b] = step
+        j, step = i, 0
+        for b in range(n - 1, -1, -1):
+            if line_starts[b] < first[i]:
+                while first[j] > line_starts[b] and parent[j] >= 0:
+                    j = parent[j]
+                    step += 1
+                if step > steps[b]:
+                    steps[b] = step
+    return column

@@ -1,0 +1,344 @@
+# Texts as UTF-8: counting, writing them on lines, making blocks.  Its Python side is render_py.py.
+
+cdef unsigned char COUNTS[256]  # of a byte: 0 does not count, 1 counts, 2 must be looked at
+for _byte in range(256):
+    if _byte < 0x80:
+        COUNTS[_byte] = 0 if _byte == 0x20 or 0x09 <= _byte <= 0x0D or 0x1C <= _byte <= 0x1F else 1
+    elif _byte < 0xC0:
+        COUNTS[_byte] = 0  # continues a character
+    else:
+        COUNTS[_byte] = 2 if _byte in (0xC2, 0xE1, 0xE2, 0xE3) else 1
+COUNTS[0] = 3  # the end
+
+
+cdef unsigned char SPACES[256]  # of a byte: 1 is white space, 2 must be looked at
+for _byte in range(256):
+    SPACES[_byte] = 1 if _byte < 0x80 and COUNTS[_byte] == 0 else 2 if COUNTS[_byte] == 2 else 0
+
+
+cdef Py_ssize_t count_chars(const unsigned char* s) noexcept nogil:
+    """Count the characters of UTF-8 that are not white space, as ``str.split`` has it."""
+    cdef Py_ssize_t count = 0
+    cdef unsigned char c
+    while True:
+        c = COUNTS[s[0]]
+        if c < 2:
+            count += c
+        elif c == 3:
+            return count
+        elif not is_space(s):
+            count += 1
+        s += 1
+
+
+cdef bint is_space(const unsigned char* s) noexcept nogil:
+    """Say whether a character of more than one byte is white space."""
+    if s[0] == 0xC2:
+        return s[1] == 0x85 or s[1] == 0xA0
+    if s[0] == 0xE1:
+        return s[1] == 0x9A and s[2] == 0x80
+    if s[0] == 0xE2:
+        if s[1] == 0x80:
+            return 0x80 <= s[2] <= 0x8A or s[2] == 0xA8 or s[2] == 0xA9 or s[2] == 0xAF
+        return s[1] == 0x81 and s[2] == 0x9F
+    return s[1] == 0x80 and s[2] == 0x80
+
+
+cdef extern from "Python.h":
+    const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
+    void PyObject_GC_UnTrack(void*)
+
+
+cdef class Texts:
+    """The texts of a page as UTF-8, one behind the other.
+
+    Most of them nobody asks for alone.  So there is a string for each only when somebody does:
+    one takes more memory than most texts, and as much time as to read it.
+    """
+
+    cdef char* letters  # behind each text a space
+    cdef unsigned int* begin  # of each text, and of one more
+    cdef Py_ssize_t size, room, letters_room
+
+    def __init__(self, strings=()):
+        cdef const char* letters
+        cdef Py_ssize_t length
+        self.more(16, 0)
+        self.begin[0] = 0
+        for string in strings:
+            letters = PyUnicode_AsUTF8AndSize(string, &length)
+            self.add()
+            self.extend(letters, length)
+
+    def __dealloc__(self):
+        free(self.letters)
+        free(self.begin)
+
+    def __len__(self):
+        return self.size
+
+    def __getitem__(self, Py_ssize_t k):
+        if not 0 <= k < self.size:
+            raise IndexError(f"there is no text {k} among {self.size}")
+        return PyUnicode_DecodeUTF8(self.text(k), self.length(k), NULL)
+
+    def __iter__(self):
+        return iter([self[k] for k in range(self.size)])
+
+    def __repr__(self):
+        return repr(list(self))
+
+    def joined(self):
+        """Return all texts, with a space between two."""
+        return PyUnicode_DecodeUTF8(self.letters, <Py_ssize_t> self.begin[self.size] - 1 if self.size else 0, NULL)
+
+    cdef int fit(self) except -1:
+        """Give back the room that was not needed."""
+        enlarge(<void**> &self.begin, (self.size + 1) * sizeof(unsigned int))
+        enlarge(<void**> &self.letters, self.begin[self.size] + 1)
+        self.room, self.letters_room = self.size, self.begin[self.size] + 1
+        return 0
+
+    cdef inline const char* text(self, Py_ssize_t k) noexcept:
+        return self.letters + self.begin[k]
+
+    cdef inline Py_ssize_t length(self, Py_ssize_t k) noexcept:
+        return <Py_ssize_t> self.begin[k + 1] - <Py_ssize_t> self.begin[k] - 1
+
+    cdef int more(self, Py_ssize_t room, Py_ssize_t letters_room) except -1:
+        self.room = room
+        enlarge(<void**> &self.begin, (room + 1) * sizeof(unsigned int))
+        if letters_room > self.letters_room:
+            self.letters_room = letters_room
+            enlarge(<void**> &self.letters, letters_room)
+        return 0
+
+    cdef int add(self) except -1:
+        """Begin another text."""
+        if self.size == self.room:
+            self.more(2 * self.room, 0)
+        self.size += 1
+        self.begin[self.size] = self.begin[self.size - 1] + 1
+        return self.extend(b"", 0)
+
+    cdef int extend(self, const char* letters, Py_ssize_t length) except -1:
+        """Write on at the last text."""
+        cdef Py_ssize_t end = <Py_ssize_t> self.begin[self.size] - 1
+        if end + length > 0xFFFFFFF0:
+            raise OverflowError("the texts of the page have 4 GB")
+        if end + length >= self.letters_room:
+            self.letters_room = 2 * (end + length) + 4096
+            enlarge(<void**> &self.letters, self.letters_room)
+        memcpy(self.letters + end, letters, length)
+        self.letters[end + length] = c' '
+        self.begin[self.size] = end + length + 1
+        return 0
+
+
+cdef Texts texts_of(texts):
+    return texts if isinstance(texts, Texts) else Texts(texts)
+
+
+cdef int count_sentences(const unsigned char* s, const unsigned char* beyond) noexcept nogil:
+    """Count the sentence ends of a text: the matches of ``SENTENCE_END``."""
+    cdef int count = 0
+    cdef unsigned char kind
+    while s < beyond:
+        kind = ENDS[s[0]]
+        s += 1
+        if kind == 0:
+            continue
+        if kind == 1:
+            count += s == beyond or AFTER_END[s[0]] == 1 or (AFTER_END[s[0]] == 2 and closes(s))
+        else:
+            count += ends_a_sentence(s - 1)
+    return count
+
+
+cdef inline bint ends_a_sentence(const unsigned char* s) noexcept nogil:
+    """Say whether a character of more than one byte ends nothing but sentences."""
+    if s[0] == 0xD8:
+        return s[1] == 0x9F  # ؟
+    if s[0] == 0xE3:
+        return s[1] == 0x80 and s[2] == 0x82  # 。
+    if s[0] == 0xEF:
+        return (s[1] == 0xBC and (s[2] == 0x81 or s[2] == 0x9F)) or (s[1] == 0xBD and s[2] == 0xA1)  # ！ ？ ｡
+    if s[0] == 0xE0:
+        return s[1] == 0xA5 and (s[2] == 0xA4 or s[2] == 0xA5)  # । ॥
+    if s[0] == 0xE1:  # ။ ። ។
+        return (
+            (s[1] == 0x81 and s[2] == 0x8B) or (s[1] == 0x8D and s[2] == 0xA2) or (s[1] == 0x9F and s[2] == 0x94)
+        )
+    return (s[0] == 0xDB and s[1] == 0x94) or (s[0] == 0xD6 and s[1] == 0x89)  # ۔ ։
+
+
+cdef bint closes(const unsigned char* s) noexcept nogil:
+    """Say whether a character of more than one byte may follow the end of a sentence."""
+    if s[0] == 0xE2 and s[1] == 0x80 and (s[2] == 0x99 or s[2] == 0x9D):  # ’ ”
+        return True
+    return SPACES[s[0]] == 2 and is_space(s)
+
+
+cdef unsigned char ENDS[256]  # of a byte: 1 ends a sentence if AFTER_END follows, 2 must be looked at
+cdef unsigned char AFTER_END[256]
+for _byte in range(256):
+    ENDS[_byte] = 1 if _byte in b".!?" else 2 if _byte in b"\xd6\xd8\xdb\xe0\xe1\xe3\xef" else 0
+    AFTER_END[_byte] = 1 if _byte in b"\"')\0" or SPACES[_byte] == 1 else SPACES[_byte]
+
+
+def count_sentence_ends(strings):
+    """Return what ``render_py.count_sentence_ends`` returns."""
+    cdef Texts texts = texts_of(strings)
+    cdef _Columns held = _Columns(1)
+    cdef const unsigned char* s
+    cdef Py_ssize_t k
+    column = ZERO * (texts.size + 1)
+    cdef int* before = held.view(column, texts.size + 1)
+    for k in range(texts.size):
+        if k % TURN == 0:
+            let_others_run()
+        s = <const unsigned char*> texts.text(k)
+        before[k + 1] = before[k] + count_sentences(s, s + texts.length(k))
+    return column
+
+
+cdef class _Line:
+    """A text that is written piece by piece, its white space collapsed."""
+
+    cdef char* letters
+    cdef Py_ssize_t size, room
+    cdef bint is_empty, space_is_due
+
+    def __dealloc__(self):
+        free(self.letters)
+
+    cdef void begin(self) noexcept:
+        self.size = 0
+        self.is_empty, self.space_is_due = True, False
+
+    cdef void separate(self, unsigned char separator) noexcept:
+        if separator >= LINE_BREAK:
+            self.letters[self.size] = c'\n'
+            self.size += 1
+            self.is_empty, self.space_is_due = True, False
+        elif separator == SPACE:
+            self.space_is_due = True
+
+    cdef int write(self, const char* string, Py_ssize_t size) except -1:
+        cdef const unsigned char* s = <const unsigned char*> string
+        cdef const unsigned char* beyond = s + size
+        cdef const unsigned char* word
+        cdef unsigned char kind
+        if self.size + size + 2 > self.room:
+            self.room = 2 * (self.size + size + 2)
+            enlarge(<void**> &self.letters, self.room)
+        while s < beyond:
+            kind = SPACES[s[0]]
+            if kind == 1 or (kind == 2 and is_space(s)):
+                s += 1 if kind == 1 else 2 if s[0] == 0xC2 else 3
+                self.space_is_due = not self.is_empty
+                continue
+            word = s
+            while True:
+                s += 1
+                while s < beyond and SPACES[s[0]] == 0:
+                    s += 1
+                if s == beyond or SPACES[s[0]] == 1 or is_space(s):
+                    break
+            if self.space_is_due:
+                self.letters[self.size] = c' '
+                self.size += 1
+                self.space_is_due = False
+            memcpy(self.letters + self.size, word, s - word)
+            self.size += s - word
+            self.is_empty = False
+        return 0
+
+
+def render(strings, bytes gap not None, preformatted, starts, stops, first_part):
+    """Return what ``render_py.render`` returns."""
+    cdef Texts texts = texts_of(strings)
+    cdef _Columns held = _Columns(3)
+    cdef _Line line = _Line()
+    cdef Py_ssize_t parts = len(starts), n = len(first_part) - 1, b, part
+    cdef const int* start = held.view(starts, parts)
+    cdef const int* stop = held.view(stops, parts)
+    cdef const int* first = held.view(first_part, n + 1)
+    cdef const unsigned char* separators = gap
+    cdef unsigned char separator
+    cdef int k, j, last
+    cdef list lines = []
+    for b in range(n):
+        if b % TURN == 0:
+            let_others_run()
+        if preformatted and is_any_in(preformatted, start, stop, first[b], first[b + 1]):
+            ranges = [(start[part], stop[part]) for part in range(first[b], first[b + 1])]
+            lines.append(render_one(strings, gap, preformatted, ranges))
+            continue
+        line.begin()
+        last = -1
+        for part in range(first[b], first[b + 1]):
+            for k in range(start[part], stop[part]):
+                if last >= 0:
+                    separator = separators[k]
+                    if k != last + 1:  # texts between them were left out
+                        separator = SPACE
+                        for j in range(last + 1, k + 1):
+                            separator = max(separator, separators[j])
+                    line.separate(separator)
+                last = k
+                line.write(texts.text(k), texts.length(k))
+        lines.append(PyUnicode_DecodeUTF8(line.letters, line.size, NULL))
+    return lines
+
+
+cdef bint is_any_in(texts, const int* start, const int* stop, int part, int beyond) except -1:
+    """Say whether one of the texts of some parts is among these."""
+    cdef int k
+    for part in range(part, beyond):
+        for k in range(start[part], stop[part]):
+            if k in texts:
+                return True
+    return False
+
+
+cdef object new_tuple = tuple.__new__
+
+
+def untracked(one):
+    """Take a tuple of strings, numbers and such tuples out of what the collector of cycles looks at.
+
+    There is no cycle in it, and a page may have millions.
+    """
+    if not isinstance(one, tuple):
+        raise TypeError(f"{one!r} is no tuple")
+    PyObject_GC_UnTrack(<void*> one)
+    return one
+
+
+def make_blocks(
+    type block not None, starts, stops, first_part, list texts not None, list titles not None,
+    list kinds not None, depths, chars, link_chars,
+):
+    """Return what ``render_py.make_blocks`` returns, none of it tracked by the collector."""
+    cdef Py_ssize_t b, part, n = len(first_part) - 1, parts = len(starts)
+    cdef _Columns held = _Columns(6)
+    cdef const int* start = held.view(starts, parts)
+    cdef const int* stop = held.view(stops, parts)
+    cdef const int* first = held.view(first_part, n + 1)
+    cdef const int* depth = held.view(depths, n)
+    cdef const int* all_chars = held.view(chars, n)
+    cdef const int* in_links = held.view(link_chars, n)
+    cdef list made = []
+    if not len(texts) == len(titles) == len(kinds) == n:
+        raise ValueError("the columns are not of one length")
+    for b in range(n):
+        if b % TURN == 0:
+            let_others_run()
+        ranges = [untracked((start[part], stop[part])) for part in range(first[b], first[b + 1])]
+        one = (
+            untracked(tuple(ranges)), texts[b], titles[b], kinds[b], depth[b], all_chars[b],
+            in_links[b], False,
+        )
+        made.append(untracked(new_tuple(block, one)))
+    return tuple(made)

@@ -1,0 +1,126 @@
+"""Texts → lines and blocks, in Python; compiled it is render_c.pxi."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable, Collection, Sequence
+from itertools import accumulate, pairwise
+from typing import TypeVar
+
+from ..elements import LINE_BREAK, SPACE
+
+Block = TypeVar("Block")
+
+#: A full stop before a space, a closing quote or the end; or one that ends nothing but sentences:
+#: Chinese, Arabic, Urdu, Armenian, Indic, Burmese, Ethiopic, Khmer (*STerm* of
+#: https://www.unicode.org/reports/tr29/#Sentence_Boundaries, of scripts in wide use).
+SENTENCE_END = re.compile(r"[.!?。！？｡؟۔։।॥။።។](?:(?<![.!?])|(?=[\s\"'”’)\0]|$))")
+#: Longer lines are collapsed by a pattern: ``split`` needs many times the memory of a long text.
+LONG = 1 << 20
+_SPACES = re.compile(r"\s+")
+
+
+def count_sentence_ends(texts: Sequence[str]) -> array[int]:
+    """Return the running total of the sentence ends of each text.
+
+    >>> count_sentence_ends(["It rains.", "Version 2.0", "谁？我。", "كىم؟ مەن."])
+    array('i', [0, 1, 1, 3, 5])
+    """
+    counts = [0] * len(texts)
+    k, stop = 0, len(texts[0]) if texts else 0
+    for match in SENTENCE_END.finditer("\0".join(texts)):
+        at = match.start()
+        while at > stop:
+            k += 1
+            stop += 1 + len(texts[k])
+        counts[k] += 1
+    return array("i", accumulate(counts, initial=0))
+
+
+def render(
+    texts: Sequence[str],
+    gap: bytes,
+    preformatted: Collection[int],
+    starts: Sequence[int],
+    stops: Sequence[int],
+    first_part: Sequence[int],
+) -> list[str]:
+    """Return each of some blocks of texts as a person would copy it.
+
+    A block has the parts ``first_part[b]`` to ``first_part[b + 1]``, ranges of texts; :func:`render_one`
+    says how it looks.
+    """
+    parts = list(zip(starts, stops))
+    return [render_one(texts, gap, preformatted, parts[a:z]) for a, z in pairwise(first_part)]
+
+
+def render_one(
+    texts: Sequence[str], gap: bytes, preformatted: Collection[int], ranges: Sequence[tuple[int, int]]
+) -> str:
+    """Return texts as a person would copy them.
+
+    White space is collapsed, a paragraph and a ``<br>`` begin a new line, and the lines of
+    preformatted text are kept as they are.
+    """
+    if not preformatted and len(ranges) == 1 and ranges[0][0] + 1 == ranges[0][1]:  # so are most paragraphs
+        return finish(texts[ranges[0][0]], as_it_is=False)
+    lines: list[str] = []
+    line: list[str] = []  # the pieces of the line being built
+    as_it_is = False  # whether one of them is preformatted
+    last = -1
+    for start, stop in ranges:
+        for k in range(start, stop):
+            separator = gap[k]
+            if k != last + 1 and last >= 0:  # texts between them were left out
+                separator = max(SPACE, *gap[last + 1 : k + 1])
+            last = k
+            if separator >= LINE_BREAK:
+                lines.append(finish("".join(line), as_it_is))
+                line, as_it_is = [], False
+            elif separator == SPACE:
+                line.append(" ")
+            piece = texts[k]
+            if k in preformatted:
+                as_it_is = True
+                *whole, piece = piece.split("\n")
+                for end in whole:
+                    lines.append(finish("".join([*line, end]), as_it_is))
+                    line = []
+            line.append(piece)
+    lines.append(finish("".join(line), as_it_is))
+    if not preformatted:
+        lines = [line for line in lines if line]
+    return "\n".join(lines).strip("\n")
+
+
+def finish(line: str, as_it_is: bool) -> str:
+    """Collapse the white space of a line, or only strip its end."""
+    if as_it_is:
+        return line.rstrip()
+    if len(line) > LONG:
+        return _SPACES.sub(" ", line).strip()
+    return " ".join(line.split())
+
+
+def make_blocks(
+    block: Callable[..., Block],
+    starts: Sequence[int],
+    stops: Sequence[int],
+    first_part: Sequence[int],
+    texts: list[str],
+    titles: list[str],
+    kinds: list[str],
+    depths: Sequence[int],
+    chars: Sequence[int],
+    link_chars: Sequence[int],
+) -> tuple[Block, ...]:
+    """Return blocks made of columns; the parts of each are as for :func:`render`."""
+    parts = list(zip(starts, stops))
+    ranges = [tuple(parts[a:z]) for a, z in pairwise(first_part)]
+    return tuple(map(block, ranges, texts, titles, kinds, depths, chars, link_chars))
+
+
+def untracked(block: Block) -> Block:
+    """Return the same: only the compiled side takes it from the collector of cycles."""
+    return block

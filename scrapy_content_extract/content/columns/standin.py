@@ -1,0 +1,41 @@
+"""What ``import cython`` gives where Cython is not installed: names that do nothing.
+
+The modules of this folder are ordinary Python; what they say to Cython's compiler is decorators,
+annotations that nobody evaluates, and ``with cython.nogil``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+#: False in Python, and a constant that is True in what Cython has compiled.
+compiled = False
+
+
+class _Nothing:
+    """A decorator, and a context, that changes nothing."""
+
+    def __call__(self, function: Any) -> Any:
+        return function
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+
+cfunc = ccall = inline = nogil = _Nothing()
+int = longlong = ulonglong = double = bint = uchar = None
+
+
+def declare(_: None, value: Any) -> Any:
+    return value
+
+
+def locals(**_: Any) -> _Nothing:
+    return cfunc
+
+
+def exceptval(**_: bool) -> _Nothing:
+    return cfunc

@@ -1,0 +1,277 @@
+"""Reading lxml's tree into columns, in Python; compiled it is tree_c.pxi.
+
+The pass is flat: lists of tags, texts and child counts are taken from the tree in document order, and
+loops over them do the rest.  No recursion (a parsed page may be 2,048 deep), no look-up of parents, no
+second walk.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, MutableSequence, Sequence
+from itertools import accumulate, islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from lxml import etree
+
+from ..elements import (
+    BLOCK,
+    BLOCK_BOUNDARY,
+    BREAK,
+    INLINE,
+    JOINED,
+    LINE_BREAK,
+    LINK,
+    PRE_CHARS,
+    SILENT,
+    SPACE,
+)
+
+#: Longer texts are split piece by piece.
+PIECE = 1 << 20
+#: So many elements are looked at together: an object for each at once would take more memory
+#: than all columns.
+CHUNK = 256
+#: With more elements than these a column is filled as an array, which is slower than a list but
+#: takes a tenth of its memory.
+LARGE = 50_000
+
+
+class Elements(NamedTuple):
+    """What the tree says of each element, in document order."""
+
+    #: its tag, ``""`` for comments and the like
+    tag: list[str]
+    #: the text that it begins with, and the text that follows it
+    text: list[str | None]
+    tail: list[str | None]
+    #: the number of its children
+    children: array[int]
+    #: the ``<a href>`` elements
+    links: set[int]
+    #: the ``<input type=hidden>`` elements
+    hidden: array[int]
+    #: the elements themselves, None for a large page
+    nodes: list[etree._Element] | None
+
+
+def read_columns(
+    root: etree._Element,
+    counted: frozenset[int],
+    codes: dict[str, int],
+    roles: bytes,
+    is_preformatted: bytes,
+) -> tuple[Any, ...]:
+    """Return the columns of a page, in the order of :class:`~scrapy_content_extract.content.model.Page`.
+
+    ``counted`` are the ``<noscript>`` elements whose text counts, ``codes`` the numbers of tags,
+    ``roles`` and ``is_preformatted`` tables of what these mean.
+    """
+    elements = read_elements(root)
+    numbers: dict[str, int] = {}
+    tag = array("i", [numbers.setdefault(name, len(numbers)) for name in elements.tag])
+    code_of = [codes.get(name, 0) for name in numbers]
+    code = bytes(map(code_of.__getitem__, tag))
+    role: Sequence[int] = code.translate(roles)
+    if counted:
+        role = [INLINE if i in counted else of_one for i, of_one in enumerate(role)]
+    end = subtree_ends(elements.children)
+    shape, texts = read_texts(elements, role, code.translate(is_preformatted), end)
+    owner, strings, chars, in_link, gap = texts
+    in_links = (c if linked else 0 for c, linked in zip(chars, in_link))
+    return (
+        list(numbers), tag, code, *shape[:2], array("i", end), *shape[2:],
+        owner, strings, chars, running_total(chars), running_total(in_links), bytes(in_link), bytes(gap),
+        elements.hidden, elements.nodes,
+    )  # fmt: skip
+
+
+def read_elements(root: etree._Element) -> Elements:
+    """Read what the tree says of each element."""
+    found = Elements([], [], [], array("i"), set(), array("i"), [])
+    tags, texts, tails, children, links, hidden, kept = found
+    elements = root.iter()
+    while nodes := list(islice(elements, CHUNK)):
+        n = len(tags)
+        names = [tag if tag.__class__ is str else "" for tag in [node.tag for node in nodes]]
+        if "a" in names:
+            links.update(
+                i for i, tag in enumerate(names, n) if tag == "a" and nodes[i - n].get("href") is not None
+            )
+        if "input" in names:
+            hidden.extend(
+                i
+                for i, tag in enumerate(names, n)
+                if tag == "input" and (nodes[i - n].get("type") or "").lower() == "hidden"
+            )
+        tags += names
+        texts += [node.text if tag else None for node, tag in zip(nodes, names)]  # none of comments
+        tails += [node.tail for node in nodes]
+        children.extend(map(len, nodes))
+        if kept is not None:
+            kept = kept + nodes if n < LARGE else None
+    return found._replace(nodes=kept)
+
+
+def numbers(n: int) -> MutableSequence[int]:
+    """Return a column of ``n`` numbers to be filled."""
+    return [0] * n if n <= LARGE else array("i", bytes(4 * n))
+
+
+def subtree_ends(children: Sequence[int]) -> MutableSequence[int]:
+    """Return the index after the last descendant of each element.
+
+    ``children`` counts the children of each element, in document order.
+
+    >>> subtree_ends([2, 1, 0, 0])
+    [4, 3, 3, 4]
+    """
+    end = numbers(len(children))
+    for i in range(len(children) - 1, -1, -1):
+        j = i + 1
+        for _ in range(children[i]):
+            j = end[j]
+        end[i] = j
+    return end
+
+
+class Texts:
+    """The rows of texts while they grow."""
+
+    def __init__(self) -> None:
+        self.owner, self.chars = array("i"), array("i")
+        self.strings: list[str] = []
+        self.in_link, self.gap = bytearray(), bytearray()
+        #: what stands before the next text
+        self.separator = BLOCK_BOUNDARY
+
+    def adder(self) -> Callable[[str, int, bool, bool], None]:
+        """Return what adds a row for a string, or remembers its white space."""
+        add_owner, add_chars, add = self.owner.append, self.chars.append, self.strings.append
+        add_link, add_gap, strings = self.in_link.append, self.gap.append, self.strings
+
+        def add_text(string: str, owner: int, in_link: bool, is_preformatted: bool) -> None:
+            if not string.isspace():
+                words = string.split() if len(string) <= PIECE else split_long(string)
+                add_owner(owner)
+                add(string)
+                add_chars(len("".join(words)))
+                add_link(in_link)
+                add_gap(self.separator)
+                self.separator = JOINED
+            elif self.separator <= SPACE:
+                if not is_preformatted:
+                    self.separator = SPACE
+                elif len(strings[-1]) < PRE_CHARS:  # it has line breaks, or indents the next line
+                    strings[-1] += string
+
+        return add_text
+
+
+def read_texts(
+    elements: Elements, role: Sequence[int], is_preformatted: bytes, end: Sequence[int]
+) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Return the parent, depth, first and last text of each element, and the columns of texts."""
+    n = len(role)
+    parent, depth, first, stop = (numbers(n) for _ in range(4))
+    texts = Texts()
+    add_text, chars = texts.adder(), texts.chars
+    path: list[int] = []  # the open elements
+    innermost, its_end = -1, n + 1  # the last of them, and where it ends
+    silent = link = pre = -1  # the open one whose content is never text, <a href>, <pre>
+    for i in range(n + 1):
+        while its_end == i:  # close it, and read the text that follows it
+            closed = path.pop()
+            innermost, its_end = (path[-1], end[path[-1]]) if path else (-1, n + 1)
+            stop[closed] = len(chars)
+            if silent >= 0:
+                if closed != silent:
+                    continue
+                silent = -1
+            elif role[closed] == BLOCK:
+                texts.separator = BLOCK_BOUNDARY
+                if closed == pre:
+                    pre = -1
+            elif closed == link:
+                link = -1
+            if path and (string := elements.tail[closed]):
+                add_text(string, innermost, link >= 0, pre >= 0)
+        if i == n:
+            break
+        parent[i], depth[i], first[i] = innermost, len(path), len(chars)
+        path.append(i)
+        innermost, its_end = i, end[i]
+        if silent >= 0:
+            continue
+        mine = role[i]
+        if mine == BLOCK:
+            texts.separator = BLOCK_BOUNDARY
+            if pre < 0 and is_preformatted[i]:
+                pre = i
+        elif mine == LINK:
+            if link < 0 and i in elements.links:
+                link = i
+        elif mine == BREAK:
+            texts.separator = max(texts.separator, LINE_BREAK)
+        elif mine == SILENT:
+            silent = i
+            continue
+        if string := elements.text[i]:
+            add_text(string, i, link >= 0, pre >= 0)
+    columns = tuple(array("i", column) for column in (parent, depth, first, stop))
+    return columns, (texts.owner, texts.strings, chars, texts.in_link, texts.gap)
+
+
+def split_long(text: str) -> list[str]:
+    """Split a text at white space, with less memory than ``str.split`` needs.
+
+    The list of words would take many times the memory of a long text, so it is made piece by piece,
+    and each piece counts as one word: its characters are the same.
+
+    >>> split_long(" a b" * 10**6) == ["ab" * (PIECE // 4)] * 3 + ["ab" * (10**6 - 3 * PIECE // 4)]
+    True
+    """
+    pieces = ("".join(text[i : i + PIECE].split()) for i in range(0, len(text), PIECE))
+    return [piece for piece in pieces if piece]
+
+
+def running_total(counts: Iterable[int]) -> array[int]:
+    """Return the totals before each count, and the grand total last.
+
+    >>> list(running_total([3, 0, 4]))
+    [0, 3, 3, 7]
+    """
+    return array("i", accumulate(counts, initial=0))
+
+
+if TYPE_CHECKING:
+    #: The numbers of the ``class``, ``id`` and ``role`` of each element, 0 for what is not there, the
+    #: values of classes and ids, and those of roles, each once; the first is None.
+    Names = tuple[array[int], array[int], array[int], list[str | None], list[str | None]]
+
+
+def read_names(root: etree._Element, count: int) -> Names:
+    """Return what each of ``count`` elements is called.
+
+    Raises ValueError when there is another number of elements.
+    """
+    return names_of(root.iter(), count)
+
+
+def names_of(nodes: Iterable[etree._Element], count: int) -> Names:
+    """Return what :func:`read_names` does, of elements that are at hand."""
+    numbers: dict[str | None, int] = {None: 0}
+    roles: dict[str | None, int] = {None: 0}
+    of_class, of_id, of_role = array("i"), array("i"), array("i")
+    for node in nodes:
+        of = node.get if node.__class__ is not etree._ProcessingInstruction else NO_NAMES.get
+        of_class.append(numbers.setdefault(of("class"), len(numbers)))
+        of_id.append(numbers.setdefault(of("id"), len(numbers)))
+        of_role.append(roles.setdefault(of("role"), len(roles)))
+    if len(of_class) != count:
+        raise ValueError(f"there are {len(of_class)} elements, but {count} were measured")
+    return of_class, of_id, of_role, list(numbers), list(roles)
+
+
+#: To lxml ``<?pi id="1"?>`` has attributes as well.
+NO_NAMES: dict[str, str] = {}

@@ -1,0 +1,178 @@
+# Looking words up.  Its Python side is words_py.py.
+
+
+cdef struct Slot:
+    unsigned int hash
+    unsigned int place  # in the letters; 0 where there is no word
+
+
+cdef class Words:
+    """A set of words in lower case that is asked with pieces of a text.
+
+    In a crawl it is not in the processor's cache when the next page comes.  So it is small: a word
+    that is not in it is looked for in one place, one that is in two.
+    """
+
+    cdef frozenset words
+    cdef Slot* slots
+    cdef size_t mask
+    cdef char* letters  # of each word its size, and its letters
+    cdef char* lowered
+    cdef Py_ssize_t room
+
+    def __init__(self, frozenset words not None):
+        cdef const char* letters
+        cdef Py_ssize_t length
+        cdef size_t slot, size = 64, hash, place = 1, all_letters = 1
+        self.words = words
+        for word in words:
+            PyUnicode_AsUTF8AndSize(word, &length)
+            all_letters += sizeof(length) + length
+        while 2 * size < 3 * <size_t> len(words):
+            size *= 2
+        self.mask = size - 1
+        enlarge(<void**> &self.slots, size * sizeof(Slot))
+        memset(self.slots, 0, size * sizeof(Slot))
+        enlarge(<void**> &self.letters, all_letters)
+        for word in words:
+            letters = PyUnicode_AsUTF8AndSize(word, &length)
+            hash = hash_of(letters, length)
+            slot = hash & self.mask
+            while self.slots[slot].place:
+                slot = (slot + 1) & self.mask
+            self.slots[slot] = Slot(<unsigned int> hash, <unsigned int> place)
+            memcpy(self.letters + place, &length, sizeof(length))
+            memcpy(self.letters + place + sizeof(length), letters, length)
+            place += sizeof(length) + length
+
+    def __dealloc__(self):
+        free(self.slots)
+        free(self.letters)
+        free(self.lowered)
+
+    def found_in_each(self, strings, bytes left_out not None):
+        """Return what ``words_py.Words.found_in_each`` returns."""
+        cdef Texts texts = texts_of(strings)
+        cdef Py_ssize_t k
+        cdef bytes found = PyBytes_FromStringAndSize(NULL, len(left_out))
+        cdef char* is_found = <char*> <const char*> found
+        cdef const char* is_out = left_out
+        if texts.size != len(left_out):
+            raise ValueError("there are not as many texts as marks")
+        for k in range(texts.size):
+            is_found[k] = not is_out[k] and self.is_any_in(texts.text(k), texts.length(k))
+        return found
+
+    cdef bint is_any_in(self, const char* text, Py_ssize_t size) except -1:
+        cdef const unsigned char* s = <const unsigned char*> text
+        cdef const unsigned char* beyond = s + size
+        cdef const unsigned char* word
+        cdef unsigned char kind
+        while s < beyond:
+            kind = SPACES[s[0]]
+            if kind == 1 or (kind == 2 and is_space(s)):
+                s += 1 if kind == 1 else 2 if s[0] == 0xC2 else 3
+                continue
+            word = s
+            while s < beyond and SPACES[s[0]] != 1 and not (SPACES[s[0]] == 2 and is_space(s)):
+                s += 1
+            if self.has(word, s - word):
+                return True
+        return False
+
+    cdef bint has(self, const unsigned char* word, Py_ssize_t size) except -1:
+        cdef unsigned char all_bytes = 0
+        cdef Py_ssize_t i, length
+        cdef const char* found
+        cdef size_t hash, slot
+        if size > self.room:
+            self.room = 2 * size + 64
+            enlarge(<void**> &self.lowered, self.room)
+        for i in range(size):
+            all_bytes |= word[i]
+            self.lowered[i] = word[i] | 0x20 if c'A' <= word[i] <= c'Z' else word[i]
+        if all_bytes & 0x80:  # what lower case is, is for Python to say
+            return PyUnicode_DecodeUTF8(<const char*> word, size, NULL).lower() in self.words
+        hash = hash_of(self.lowered, size)
+        slot = hash & self.mask
+        while self.slots[slot].place:
+            if self.slots[slot].hash == <unsigned int> hash:
+                found = self.letters + self.slots[slot].place
+                memcpy(&length, found, sizeof(length))
+                if length == size and memcmp(found + sizeof(length), self.lowered, size) == 0:
+                    return True
+            slot = (slot + 1) & self.mask
+        return False
+
+
+cdef size_t hash_of(const char* letters, Py_ssize_t size) noexcept nogil:
+    cdef size_t hash = 5381
+    cdef Py_ssize_t i
+    for i in range(size):
+        hash = hash * 33 + <unsigned char> letters[i]
+    return hash ^ (hash >> 15)
+
+
+cdef struct Hint:
+    const unsigned char* letters
+    Py_ssize_t size
+    int bit
+    int following  # the number of the next word that begins with the same two letters, and 1
+
+
+cdef class _Hints:
+    """Words that are looked for in names, by their first two letters."""
+
+    cdef object hints  # whose words these are
+    cdef list letters  # of each
+    cdef Hint* words
+    cdef unsigned int[128] second  # per first letter: a bit for each second letter, by its last five bits
+    cdef int[128][128] begins  # the number of the first word that begins so, and 1
+
+    def __init__(self, hints):
+        cdef int bit, count = 0
+        cdef const unsigned char* s
+        self.hints = hints
+        self.letters = [word.encode("ascii") for words in hints.values() for word in words]
+        enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
+        for bit, words in enumerate(hints.values()):
+            for _ in words:
+                s = <const unsigned char*> <const char*> <bytes> self.letters[count]
+                self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[s[0]][s[1]])
+                count += 1
+                self.begins[s[0]][s[1]] = count
+                self.second[s[0]] |= <unsigned int> 1 << (s[1] & 31)
+
+    def __dealloc__(self):
+        free(self.words)
+
+
+cdef _Hints sought = None
+
+
+def find_hints(list names not None, hints):
+    """Return what ``words_py.find_hints`` returns."""
+    global sought
+    if sought is None or sought.hints is not hints:
+        sought = _Hints(hints)
+    cdef _Hints those = sought
+    cdef _Columns held = _Columns(1)
+    cdef bytes lowered = in_lower_case(names)
+    cdef const unsigned char* s = lowered
+    cdef const unsigned char* beyond = s + len(lowered)
+    cdef const Hint* word
+    cdef int number, n = 0
+    column = ZERO * len(names)
+    cdef int* found = held.view(column, len(names))
+    while s < beyond:
+        if s[0] == 0:
+            n += 1
+        elif (s[0] | s[1]) < 128 and those.second[s[0]] >> (s[1] & 31) & 1:  # a NUL is behind the last
+            number = those.begins[s[0]][s[1]]
+            while number:
+                word = &those.words[number - 1]
+                if word.size <= beyond - s and memcmp(word.letters, s, word.size) == 0:
+                    found[n] |= word.bit
+                number = word.following
+        s += 1
+    return column
