@@ -28,7 +28,7 @@ from .model import (
     positions,
     running_total,
 )
-from .parse import Tree
+from .parse import Parsed
 
 #: ``<noscript>`` counts as text when it holds more characters than this ...
 NOSCRIPT_CHARS = 300
@@ -44,14 +44,14 @@ PRE_CHARS = 4096
 SLICE = 1 << 20
 
 
-def measure(tree: Tree | etree._Element, *, html: bytes | str = b"", url: str | None = None) -> Page:
+def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str | None = None) -> Page:
     """Fill the columns of a :class:`Page` from a parsed page, in linear time.
 
     ``tree`` is what :func:`~scrapy_content_extract.content.parse.parse` returned, or any
     lxml element; it is read only.  ``html`` is what it was parsed from, for the methods
     that read the mark-up.
     """
-    root, truncated = tree if isinstance(tree, Tree) else (tree, False)
+    root, truncated = tree if isinstance(tree, Parsed) else (tree, False)
     columns = read_columns(root, frozenset())
     noscripts = frozenset(positions(columns[1], CODES["noscript"]))
     chars_outside = columns[10][-1]
