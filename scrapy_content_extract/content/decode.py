@@ -21,7 +21,7 @@ import re
 from codecs import utf_8_decode
 
 from .decoders import MULTI_BYTE, decode_as
-from .detect import RUNS_SHARE, Detector, installed_detector, share_of_common
+from .detect import RUNS_SHARE, Detector, installed_detector, share_of_common, words_in
 from .labels import codec_of
 from .model import Decoded
 from .prescan import declared_in, declared_in_header
@@ -59,9 +59,8 @@ PART_BYTES = 4096
 
 _HIGH = bytes(range(128, 256))
 _NOT_ASCII = re.compile(rb"(?:[<>]|\A)[^<>\x80-\xff]*([\x80-\xff][^<>]*)")
-_RUN = re.compile(rb"[\x80-\xff]{3,}")
-_LETTER = re.compile(r"(?![a-zA-Z])[^\W\d_]")
-_IN_WORD = re.compile(rf"(?<=[a-zA-Z]){_LETTER.pattern}|{_LETTER.pattern}(?=[a-zA-Z])")
+_NOT_ASCII_LETTER = re.compile(r"(?![a-zA-Z])[^\W\d_]")
+_IN_WORD = re.compile(rf"(?<=[a-zA-Z]){_NOT_ASCII_LETTER.pattern}|{_NOT_ASCII_LETTER.pattern}(?=[a-zA-Z])")
 
 
 def decode(
@@ -210,7 +209,7 @@ def is_plausible(sample: bytes, codec: str) -> bool:
         sample = sample.replace(b"\xa0", b"")
         return sum(map(len, words_in(sample))) >= RUNS_SHARE * count_high(sample)
     text = sample.decode(codec, "replace")
-    return 2 * len(_IN_WORD.findall(text)) >= len(_LETTER.findall(text))
+    return 2 * len(_IN_WORD.findall(text)) >= len(_NOT_ASCII_LETTER.findall(text))
 
 
 def is_strong(sample: bytes, codec: str) -> bool:
@@ -220,11 +219,6 @@ def is_strong(sample: bytes, codec: str) -> bool:
         return count_high(sample) >= 8 and text.count("\ufffd") <= 1 + BAD_SHARE * len(text)
     # A few runs repeated over and over are signs, or the trace of an earlier wrong decoding.
     return codec not in LATIN and is_plausible(sample, codec) and len(set(words_in(sample))) >= 5
-
-
-def words_in(sample: bytes) -> list[bytes]:
-    """Return the runs of three or more bytes above ASCII, except repetitions of one byte ("»»»")."""
-    return [run for run in _RUN.findall(sample) if len(set(run)) > 1]
 
 
 def share_not_utf8(sample: bytes) -> float:

@@ -165,7 +165,7 @@ def by_letters(sample: bytes) -> str | None:
     share, codec = max((share_of_common(sample, codec), codec) for codec in COMMON)
     if share >= COMMON_SHARE:
         return codec
-    in_runs = sum(len(run) for run in _RUN.findall(sample) if len(set(run)) > 1)
+    in_runs = sum(map(len, words_in(sample)))
     latin = in_runs < RUNS_SHARE * sum(high)
     present = [(index, count) for index, count in enumerate(high) if count]
 
@@ -175,6 +175,11 @@ def by_letters(sample: bytes) -> str | None:
 
     # of equals ``max`` returns the first, which is the most likely encoding of the language
     return max(single_byte_models(latin), key=likelihood)[0]
+
+
+def words_in(sample: bytes) -> list[bytes]:
+    """Return the runs of three or more bytes above ASCII, except repetitions of one byte ("»»»")."""
+    return [run for run in _RUN.findall(sample) if len(set(run)) > 1]
 
 
 def share_of_common(sample: bytes, codec: str) -> float:

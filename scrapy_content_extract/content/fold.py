@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -147,16 +148,9 @@ def split(page: str, needle: re.Pattern[str], unquoted: bool = True) -> list[str
             position, close = more.end(), more[1]
         attributes = tag.end(2)
         if position - attributes > len("a=b>") and needle.search(page, attributes, position):
-            for value in _VALUES.finditer(page, attributes, position):
-                start, stop = value.span(1)
-                if start < stop and page[start] in "\"'":
-                    stop -= stop - start > 1 and page[stop - 1] == page[start]
-                    start += 1
-                elif not unquoted:
-                    continue
-                if start < stop:
-                    pieces += page[done:start], page[start:stop]
-                    done = stop
+            for start, stop in _values(page, attributes, position, unquoted):
+                pieces += page[done:start], page[start:stop]
+                done = stop
         if slash or close == "/>" or (name := name.lower()) not in _END:
             continue
         stop = _end_of_content(page, position, name)
@@ -166,6 +160,19 @@ def split(page: str, needle: re.Pattern[str], unquoted: bool = True) -> list[str
         position = stop
     pieces.append(page[done:])
     return pieces
+
+
+def _values(page: str, start: int, stop: int, unquoted: bool) -> Iterator[tuple[int, int]]:
+    """Yield the span of each value that is not empty, without its quotation marks."""
+    for value in _VALUES.finditer(page, start, stop):
+        start, stop = value.span(1)
+        if start < stop and page[start] in "\"'":
+            stop -= stop - start > 1 and page[stop - 1] == page[start]
+            start += 1
+        elif not unquoted:
+            continue
+        if start < stop:
+            yield start, stop
 
 
 def _after_comment(page: str, opening: re.Match[str]) -> int:

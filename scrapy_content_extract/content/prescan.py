@@ -20,7 +20,7 @@ DECLARATIONS_WITHIN = 100_000
 
 # The mark-up that may stand before the body.  The repetitions are bounded: a page full of
 # unpaired quotation marks takes no longer than any other.
-_MARKUP = re.compile(
+_BEFORE_BODY = re.compile(
     r"""<(?: (?P<comment>!--)
            | (?P<raw>script|style|title|textarea|xmp)(?=[\s/>])
            | \s{0,9}meta(?=[\s/]) (?P<meta> (?: [^<>"']+ | "[^"]{0,1000}" | '[^']{0,1000}' | ["'] ){0,99} )
@@ -29,7 +29,7 @@ _MARKUP = re.compile(
           )""",
     re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
-_ATTRIBUTE = re.compile(
+_NAME_AND_VALUE = re.compile(
     r"""([^\s"'<>/=]{1,40})\s*=\s*(?:"([^"]{0,1000})"?|'([^']{0,1000})'?|([^\s"'<>]+))""",
     re.ASCII,
 )
@@ -95,7 +95,7 @@ def declarations(body: bytes) -> Iterator[tuple[str, int, int]]:
     """
     html = body[:DECLARATIONS_WITHIN].decode("latin-1")  # mark-up and labels are ASCII
     position = 0
-    while match := _MARKUP.search(html, position):
+    while match := _BEFORE_BODY.search(html, position):
         position = match.end()
         kind = match.lastgroup
         if kind == "body":
@@ -134,7 +134,7 @@ def label_in(attributes: str, kind: str) -> tuple[int, int] | None:
     if wanted not in attributes.lower():
         return None
     in_content, is_pragma = None, False
-    for match in _ATTRIBUTE.finditer(attributes):
+    for match in _NAME_AND_VALUE.finditer(attributes):
         name, group = match[1].lower(), match.lastindex or 1
         if name == wanted:
             label = shifted(_LABEL.match(match[group]), match.start(group))

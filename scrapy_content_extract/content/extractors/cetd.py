@@ -61,42 +61,44 @@ class CETD:
 
     def densities(self, page: Page) -> tuple[list[float], list[float]]:
         """Return the text density and the DensitySum of each element."""
-        chars, link_chars = page.chars_before, page.link_chars_before
-        shown = shown_tags(page)
-        tags = running_total(tag != "" for tag in shown)
-        links = running_total(tag == "a" for tag in shown)
-        plain = self.density == "plain"
-        first, stop, end = page.first, page.stop, page.end
         body = page.body
-        C_b = chars[stop[body]] - chars[first[body]]
-        LC_b = link_chars[stop[body]] - link_chars[first[body]]
+        C_b = page.chars_before[page.stop[body]] - page.chars_before[page.first[body]]
+        LC_b = page.link_chars_before[page.stop[body]] - page.link_chars_before[page.first[body]]
         ratio = (LC_b or 1) / (C_b or 1)
-
-        n = len(page.tag)
-        TD, density_sum = [0.0] * n, [0.0] * n
-        for i in range(body, end[body]):
-            C = chars[stop[i]] - chars[first[i]]
-            if not C:
-                continue
-            T = tags[end[i]] - tags[i + 1] or 1
-            if plain:
-                density = C / T
-            else:
-                LC = link_chars[stop[i]] - link_chars[first[i]]
-                LT = links[end[i]] - links[i + 1]
-                density = composite(C, T, LC, LT, ratio)
-            TD[i] = density
-            if i != body:
-                density_sum[page.parent[i]] += density
+        TD = self.text_densities(page, ratio)
+        density_sum = [0.0] * len(TD)
+        for i in range(body + 1, page.end[body]):
+            density_sum[page.parent[i]] += TD[i]
         of_text: dict[int, float] = {}  # by length; the density of a text in a link is 0
         for owner, C, linked in zip(page.owner, page.chars, page.in_link):
-            if plain:
+            if self.density == "plain":
                 density_sum[owner] += C
             elif not linked:
                 if C not in of_text:
                     of_text[C] = composite(C, 1, 0, 0, ratio)
                 density_sum[owner] += of_text[C]
         return TD, density_sum
+
+    def text_densities(self, page: Page, ratio: float) -> list[float]:
+        """Return the text density of each element; ``ratio`` is LC_b/C_b."""
+        chars, link_chars = page.chars_before, page.link_chars_before
+        shown = shown_tags(page)
+        tags = running_total(tag != "" for tag in shown)
+        links = running_total(tag == "a" for tag in shown)
+        first, stop, end = page.first, page.stop, page.end
+        TD = [0.0] * len(shown)
+        for i in range(page.body, end[page.body]):
+            C = chars[stop[i]] - chars[first[i]]
+            if not C:
+                continue
+            T = tags[end[i]] - tags[i + 1] or 1
+            if self.density == "plain":
+                TD[i] = C / T
+            else:
+                LC = link_chars[stop[i]] - link_chars[first[i]]
+                LT = links[end[i]] - links[i + 1]
+                TD[i] = composite(C, T, LC, LT, ratio)
+        return TD
 
 
 def shown_tags(page: Page) -> list[str]:

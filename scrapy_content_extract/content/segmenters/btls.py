@@ -61,7 +61,7 @@ from ..model import Page, Range, Segmentation
 from .rows import RowReader, SourceRows, align
 
 #: How many blocks before and after a title a short block may stand (section 3.4).
-NEAR = 3
+NEIGHBOURS = 3
 
 # Chinese, Japanese and Korean characters and their punctuation, which are as wide as high.
 _WIDE = re.compile(
@@ -178,7 +178,7 @@ class BTLS:
             H.update(i for i in P if C1 <= blocks[i].n <= C2)
         if self.headings_split:
             H.update(i for i, block in enumerate(blocks) if block.heading)
-        near = {i + distance for i in H for distance in range(-NEAR, NEAR + 1)}
+        near = {i + distance for i in H for distance in range(-NEIGHBOURS, NEIGHBOURS + 1)}
         return H | {i for i in near if 0 <= i < len(blocks) and blocks[i].n <= self.M}
 
     def learn(self, L: Sequence[float], Lh: Sequence[float]) -> tuple[float, float]:

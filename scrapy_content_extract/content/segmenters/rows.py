@@ -29,7 +29,7 @@ TEXTS_TRIED = 8
 # A tag, or a comment.  The groups are the name of the tag, with the "/" of an end tag, and the
 # "/" before its ">".  The content of a script or style belongs to its start tag.  What is not
 # closed ends where the page ends, so that no character is read again and again.
-_MARKUP = re.compile(
+_TAG_OR_COMMENT = re.compile(
     r"""<(?:(/?[a-zA-Z][^\s/>]*)"""
     r"""(?:(?<=<[sS][cC][rR][iI][pP][tT])(?![^<>]*/>)[^<]*(?:<(?!/[sS][cC][rR][iI][pP][tT])[^<]*)*"""
     r"""|(?<=<[sS][tT][yY][lL][eE])(?![^<>]*/>)[^<]*(?:<(?!/[sS][tT][yY][lL][eE])[^<]*)*"""
@@ -93,7 +93,7 @@ class RowReader:
         """Return the rows of a page (fig. 2)."""
         if self.by_lines:
             source = source.replace("\r\n", "\n").replace("\r", "\n")
-        pieces = _MARKUP.split(source)
+        pieces = _TAG_OR_COMMENT.split(source)
         between, names, slashes = pieces[::3], pieces[1::3], pieces[2::3]
         known = {name: self.tag(name) for name in set(names)}
         tags = [known[name] for name in names]
