@@ -92,14 +92,8 @@ class SCF:
         outer = around(page, container)
         lowest = lowest_containers(container, outer)
         elements = elements_of(page)
-        FC = [0 if linked else stops for linked, stops in zip(page.in_link, count(page, self.full_stops))]
-        covered = 0
-        for i in sorted(marked(page, container, outer, lowest, elements)):
-            if i >= covered:  # otherwise it is below one that is done
-                start, stop = page.first[i], page.stop[i]
-                FC[start:stop] = [0] * (stop - start)
-                covered = page.end[i]
-
+        marks = marked(page, container, outer, lowest, elements)
+        FC = without_marked(page, count(page, self.full_stops), marks)
         if self.inherited:
             last = descend(outer, weights(page, container, FC))
         else:
@@ -208,6 +202,18 @@ def marked(
         has_label = before[stop] - before[start] > link_before[stop] - link_before[start]
         labelled[i] = i if has_label else labelled[outer[i]]
     return marks - {-1}
+
+
+def without_marked(page: Page, FC: list[int], marks: set[int]) -> list[int]:
+    """Return FC of each text, with 0 for those in links (rule 1) and in marked containers."""
+    FC = [0 if linked else stops for linked, stops in zip(page.in_link, FC)]
+    covered = 0
+    for i in sorted(marks):
+        if i >= covered:  # otherwise it is inside the marked container before it
+            start, stop = page.first[i], page.stop[i]
+            FC[start:stop] = [0] * (stop - start)
+            covered = page.end[i]
+    return FC
 
 
 def own_weights(page: Page, container: list[int], FC: list[int]) -> dict[int, float]:
