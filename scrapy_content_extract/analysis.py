@@ -21,11 +21,11 @@ from twisted.internet.defer import CancelledError, Deferred
 
 from .content import EXTRACTORS, Extractor, Segmenter
 from .content.columns import BACKEND
-from .content.decode import is_binary
 from .content.measure import measure
 from .content.model import Block, Page, density
 from .content.named import build
-from .content.parse import Tree, beside, gave_up, parse
+from .content.parse import Parsed, beside, gave_up, parse
+from .content.sniff import is_binary
 from .downloadermiddlewares import DECODED, content_type_of
 from .settings import Options, called, warn_of_unknown
 from .threads import run_in_thread
@@ -126,7 +126,7 @@ def page_of(response: HtmlResponse, html: bytes) -> Page | None:
         return None  # what is beside the root is joined to it, and their tree is only read
     parser = root.getroottree().parser
     truncated = parser is not None and gave_up(parser)
-    return measure(Tree(root, truncated), html=html, url=response.url)
+    return measure(Parsed(root, truncated), html=html, url=response.url)
 
 
 class Analyst:

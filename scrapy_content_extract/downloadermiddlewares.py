@@ -9,9 +9,11 @@ from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Request, Response
 from scrapy.statscollectors import StatsCollector
 
-from .content.decode import declare_utf8, declared_in_header, decode, is_binary
+from .content.decode import decode
 from .content.model import Decoded
 from .content.normalize import normalize
+from .content.prescan import declare_utf8, declared_in_header
+from .content.sniff import is_binary
 from .settings import DEFAULTS, check_enabled, read_clean, read_fold_uighur, read_size
 from .threads import run_in_thread
 

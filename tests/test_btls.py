@@ -15,7 +15,8 @@ from lxml import html as lxml_html
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.segmenters.btls import BTLS, BTLSTags, RowsBlock, align
+from scrapy_content_extract.content.segmenters.btls import BTLS, BTLSTags, RowsBlock
+from scrapy_content_extract.content.segmenters.rows import align
 
 # The rows of fig. 7, whose text is the title of fig. 6.
 FIGURE_7 = """\

@@ -151,7 +151,7 @@ def test_extract(TD, sums, marked):
 
 
 def test_impossible_density():
-    with pytest.raises(ValueError, match="density is 'high'; it may be 'composite' or 'plain'"):
+    with pytest.raises(ValueError, match="density is 'high'; it must be 'composite' or 'plain'"):
         CETD(density="high")
 
 

@@ -274,7 +274,7 @@ def test_all_items_of_a_page_with_an_error_go_on(crawls):
     crawl = crawls["parameters that are no dict by meta"]
     assert statuses(crawl) == {"status/error": 10}
     assert {item["link_density"]["extractor"] for item in crawl["items"]} == {"cevc"}
-    says = "meta['content_extract']['params'] is 'alpha=0.6'; it is a dict"
+    says = "meta['content_extract']['params'] is 'alpha=0.6'; it must be a dict"
     assert len([w for w in crawl["warnings"] if says in w]) == 1
 
 
@@ -286,7 +286,7 @@ def test_an_impossible_meta_is_an_error_of_the_page_only(crawls):
     for says in (
         "meta['content_extract'] is {'extracter': ",
         "meta['content_extract']['params']: alpha is ",
-        "meta['content_extract']['params']: output is 'most'; it may be ",
+        "meta['content_extract']['params']: output is 'most'; it must be ",
         "meta['content_extract']['extractor'] is 'nowhere.",
     ):
         assert len([w for w in warnings if w.startswith(says)]) == 1

@@ -8,21 +8,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content.decode import (
-    MARKS,
-    MULTI_BYTE,
-    SECOND,
-    declare_utf8,
-    declared_in,
-    declared_in_header,
-    decode,
-    is_binary,
-    sample_of,
-    table_of,
-)
+from scrapy_content_extract.content.decode import PART_BYTES, decode, is_utf8, sample_of
+from scrapy_content_extract.content.decoders import MULTI_BYTE, SECOND, table_of
 from scrapy_content_extract.content.detect import COMMON, by_letters, installed_detector
 from scrapy_content_extract.content.labels import LABELS, codec_of
-from scrapy_content_extract.content.model import Decoded
+from scrapy_content_extract.content.prescan import declare_utf8, declared_in, declared_in_header
+from scrapy_content_extract.content.sniff import MARKS, is_binary
 
 from .test_fold import SLOWNESS
 
@@ -139,7 +130,8 @@ EVIDENCE = {
 @pytest.mark.parametrize("detector", [None, by_letters], ids=["installed", "by letters"])
 @pytest.mark.parametrize(("body", "content_type", "expected"), EVIDENCE.values(), ids=EVIDENCE)
 def test_evidence(body, content_type, expected, detector):
-    assert decode(body, content_type, detector=detector) == Decoded(*expected, replaced=0)
+    decoded = decode(body, content_type, detector=detector)
+    assert (decoded.text, decoded.encoding, decoded.source, decoded.replaced) == (*expected, 0)
 
 
 LONG = SIMPLIFIED * 30
@@ -172,7 +164,7 @@ IMPLAUSIBLE = {
 @pytest.mark.parametrize(("page", "guess"), IMPLAUSIBLE.values(), ids=IMPLAUSIBLE)
 def test_a_detector_is_not_believed_when_there_are_no_words(page, guess):
     decoded = decode(page.encode("cp1252"), None, detector=lambda sample: guess)
-    assert decoded == Decoded(page, "cp1252", "fallback")
+    assert (decoded.text, decoded.encoding, decoded.source) == (page, "cp1252", "fallback")
 
 
 # Every row: what a page in windows-1252 says, and what a detector takes it for.
@@ -191,7 +183,17 @@ WEAK_EVIDENCE = {
 def test_a_declaration_is_not_overridden_without_strong_evidence(page, guess):
     header = "text/html; charset=iso-8859-1"
     decoded = decode(page.encode("cp1252"), header, detector=lambda sample: guess)
-    assert decoded == Decoded(page, "cp1252", "header")
+    assert (decoded.text, decoded.encoding, decoded.source) == (page, "cp1252", "header")
+
+
+@pytest.mark.parametrize("filling", ["a", "é", "中", "😀"])
+@pytest.mark.parametrize("end", [b"", b"a", b"\xe4\xb8\xad", b"\xe4\xb8", b"\xff", b"\xe4\xb8a", b"\xad"])
+@pytest.mark.parametrize("before", range(-5, 2))
+def test_utf8_is_validated_across_parts(filling, end, before):
+    length = PART_BYTES + before
+    body = (filling * PART_BYTES).encode()[: length - length % len(filling.encode())] + end
+    for page in (body, body + b"a" * PART_BYTES, body + "é".encode() * PART_BYTES):
+        assert is_utf8(page) == (page.decode("utf-8", "ignore").encode() == page)
 
 
 def test_a_user_names_an_encoding_that_does_not_exist():

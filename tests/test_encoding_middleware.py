@@ -264,7 +264,7 @@ def test_what_is_not_the_name_of_an_encoding_is_said_once_and_not_followed(pinne
         assert request.meta["content_extract_decoded"]["encoding_source"] == "meta"
     (message,) = caplog.messages
     assert "https://example.com/first" in message
-    assert f"The encoding is {pinned!r}, which is not the name of one; give a label" in message
+    assert f"The encoding {pinned!r} is unknown. Give a label" in message
 
 
 def test_the_uighur_reading_of_forms_is_a_setting(server):

@@ -239,5 +239,5 @@ def test_the_paper_s_values():
 
 
 def test_t_is_a_share():
-    with pytest.raises(ValueError, match="t is 81; it is a similarity, from 0 to 1"):
+    with pytest.raises(ValueError, match="t is 81; it must be a similarity from 0 to 1"):
         SCF(t=81)

@@ -105,11 +105,11 @@ IMPOSSIBLE = {
     ),
     "a class that segments nothing": (
         {"SEGMENTER": "tests.test_settings.NotAnExtractor"},
-        ["CONTENT_EXTRACT_SEGMENTER", "A segmenter", "segment(page)", "flat"],
+        ["CONTENT_EXTRACT_SEGMENTER", "not a segmenter", "segment(page)", "flat"],
     ),
     "no class at a path": (
         {"EXTRACTOR": "tests.test_settings.IMPOSSIBLE"},
-        ["CONTENT_EXTRACT_EXTRACTOR is 'tests.test_settings.IMPOSSIBLE'", "no class", "cevc"],
+        ["CONTENT_EXTRACT_EXTRACTOR is 'tests.test_settings.IMPOSSIBLE'", "not a class", "cevc"],
     ),
     "no such parameter": (
         {"EXTRACTOR": "cevc", "PARAMS": {"beta": 1}},

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scrapy_content_extract.content import stopwords
-from scrapy_content_extract.content.stopwords import LANGUAGES, SCRIPTS, WITHOUT_SPACES, choose, load
+from scrapy_content_extract.content.stopwords import LANGUAGES, SCRIPTS, WITHOUT_SPACES, load, stop_list_for
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "scrapy_content_extract" / "content" / "stopwords"
@@ -64,8 +64,8 @@ CHOSEN = {
 
 @pytest.mark.parametrize(("language", "text"), CHOSEN.values(), ids=CHOSEN)
 def test_choose(language, text):
-    assert choose(text).language == language
-    assert choose(text).found_in(text)
+    assert stop_list_for(text).language == language
+    assert stop_list_for(text).found_in(text)
 
 
 NOT_CHOSEN = {
@@ -87,29 +87,29 @@ NOT_CHOSEN = {
 
 @pytest.mark.parametrize("text", NOT_CHOSEN.values(), ids=NOT_CHOSEN)
 def test_choose_none(text):
-    assert choose(text) is None
+    assert stop_list_for(text) is None
 
 
 def test_only_the_languages_asked_for_are_chosen():
     english, german = CHOSEN["English"][1], CHOSEN["German"][1]
-    assert choose(english, ["de", "en"]).language == "en"
-    assert choose(german, ("de", "en")).language == "de"
-    assert choose(english, ["zh", "ru"]) is None
-    assert choose(CHOSEN["Japanese"][1], ["zh"]) is None
-    assert choose(english, []) is None
+    assert stop_list_for(english, ["de", "en"]).language == "en"
+    assert stop_list_for(german, ("de", "en")).language == "de"
+    assert stop_list_for(english, ["zh", "ru"]) is None
+    assert stop_list_for(CHOSEN["Japanese"][1], ["zh"]) is None
+    assert stop_list_for(english, []) is None
 
 
 def test_the_order_of_languages_does_not_matter():
     order = list(LANGUAGES)
     random.Random(1).shuffle(order)
     for language, text in CHOSEN.values():
-        assert choose(text, order).language == language
+        assert stop_list_for(text, order).language == language
 
 
 def test_the_choice_is_the_same_in_every_process():
     code = (
-        "from scrapy_content_extract.content.stopwords import choose;"
-        "print([choose(w).language for w in ('die', 'de la', 'a', 'et', 'no', 'para', 'в')])"
+        "from scrapy_content_extract.content.stopwords import stop_list_for;"
+        "print([stop_list_for(w).language for w in ('die', 'de la', 'a', 'et', 'no', 'para', 'в')])"
     )
     outputs = {
         subprocess.run(
@@ -182,14 +182,14 @@ HUGE = {
 @pytest.mark.parametrize(("language", "text", "found"), HUGE.values(), ids=HUGE)
 def test_a_text_of_20_megabytes(language, text, found):
     assert load(language).found_in(text) is found
-    assert choose(text) is None
+    assert stop_list_for(text) is None
 
 
 @pytest.mark.parametrize("cut", range(-4, 5))
-def test_a_slice_ends_between_words(cut):
-    text = "x" * (stopwords.SLICE + cut) + " the " + "y" * stopwords.SLICE
+def test_a_part_ends_between_words(cut):
+    text = "x" * (stopwords.PART_CHARS + cut) + " the " + "y" * stopwords.PART_CHARS
     assert load("en").found_in(text)
-    assert " ".join("".join(stopwords.slices(text)).split()) == " ".join(text.split())
+    assert " ".join("".join(stopwords.parts_of(text)).split()) == " ".join(text.split())
 
 
 def test_an_unknown_language_says_what_may_be():

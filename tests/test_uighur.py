@@ -143,7 +143,7 @@ def test_the_paper_s_values():
 
 IMPOSSIBLE = {
     "every node would be content": ({"C": 0}, "C is 0; it must be above 0"),
-    "a percentage for a share": ({"S": 57}, "S is 57; it is a share, from 0 to 1"),
+    "a percentage for a share": ({"S": 57}, "S is 57; it must be a share from 0 to 1"),
 }
 
 

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from lxml import etree
 
 # The modules, not their functions: those would hide the modules of the same name.
-from . import decode, fold, labels, measure, normalize, parse
+from . import decode, fold, labels, measure, normalize, parse, sniff
 from .extractors import EXTRACTORS, Extractor
 from .model import Block, Decoded, Extraction, Page, Segmentation
 from .named import build
@@ -118,7 +118,7 @@ def page_of(html: Html, *, url: str | None = None, content_type: str | None = No
     if isinstance(given, str):
         utf8 = given.encode("utf-8", "replace")
         given = utf8 if fold.is_plain(utf8) else fold.fold(fold.clean(given))
-    elif decode.is_binary(given, content_type):
+    elif sniff.is_binary(given, content_type):
         given = b""
     else:
         decoded = decode.decode(given, content_type, encoding)

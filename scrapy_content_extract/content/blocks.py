@@ -96,21 +96,25 @@ def make_blocks(page: Page, parts: Parts, rows: Rows | None = None) -> tuple[Blo
     mixed  all else
     =====  ==========================================================================
     """
-    climb = columns.climb
-    parent, end, owner, meaning = page.parent, page.end, page.owner, page.meaning
-    chars, link_chars = climb.count_blocks(page.chars_before, page.link_chars_before, *parts)
-    holder, heading_stop = climb.heads_of(parent, end, page.stop, owner, meaning, *parts)
-    kinds = climb.kinds_of(
-        parent, end, page.first, owner, meaning, *parts, chars, link_chars, heading_stop
+    parent, end, first, owner, meaning = page.parent, page.end, page.first, page.owner, page.meaning
+    chars, link_chars, depth, heading_stop = columns.climb.describe_blocks(
+        parent,
+        end,
+        page.stop,
+        page.depth,
+        owner,
+        meaning,
+        page.chars_before,
+        page.link_chars_before,
+        *parts,
+    )
+    kinds = columns.climb.kinds_of(
+        parent, end, first, owner, meaning, *parts, chars, link_chars, heading_stop
     )  # fmt: skip
     texts = render_parts(page, parts)
+    titles = titles_of(page, parts, texts, heading_stop) if any(heading_stop) else [""] * len(texts)
     values = Values(
-        texts,
-        titles_of(page, parts, texts, heading_stop),
-        list(map(climb.KINDS.__getitem__, kinds)),
-        array("i", map(page.depth.__getitem__, holder)),
-        chars,
-        link_chars,
+        texts, titles, list(map(columns.climb.KINDS.__getitem__, kinds)), depth, chars, link_chars
     )
     if rows is not None:
         parts, values = with_rows(page, parts, values, rows)

@@ -1,20 +1,20 @@
-"""Bytes that say nothing of themselves → the encoding they are most likely in.
+"""Bytes without a declaration → their most likely encoding.
 
-Two detectors: chardetng, which is Firefox's, where the package ``chardetng-py`` is
-installed, and else :func:`by_letters`, which needs nothing.  Both are asked about a
-sample, and never about UTF-8, which needs no guess.
+There are two detectors: chardetng, which is Firefox's, if the package ``chardetng-py`` is
+installed, and otherwise :func:`by_letters`, which needs nothing.  Both get a sample that is not
+UTF-8.
 
 :func:`by_letters` is naive Bayes on single characters.
 
-*Multi-byte encodings* are refused unless nearly all bytes form pairs that exist.  Of those
-that are left the one wins in which most characters are common ones of its language: about
-two in three where it is right, one in twenty where it is not.
+*Multi-byte encodings* are rejected unless nearly all bytes form existing pairs.  Of the remaining
+ones the winner is the one in which most characters are common in its language: about two in
+three if it is right, one in twenty if not.
 
-*Single-byte encodings*: a script other than Latin fills its words, so its bytes above ASCII
-come in runs; those of Latin letters stand alone or in pairs.  The probability of a letter of
-rank r in its language is taken to be proportional to 1/(r + 2), that of a capital a twentieth
-of it, and that of a sign which belongs to no language, such as a dash, 0.2 %; whatever else is
-0.001 %.  The language and encoding win in which the bytes above ASCII are most likely.
+*Single-byte encodings*: words of a non-Latin script are runs of bytes above ASCII; in Latin
+words such bytes stand alone or in pairs.  The probability of a letter of rank r in its language
+is proportional to 1/(r + 2), that of a capital is a twentieth of it, that of a sign that belongs
+to no language, such as a dash, is 0.2 %, and that of anything else 0.001 %.  The winner is the
+language and encoding in which the bytes above ASCII are most likely.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from functools import cache
 
 from .labels import codec_of
 
-#: Takes a sample of the text of a page, and returns the codec it is in, or None.
+#: Takes a sample of a page's text and returns its codec, or None.
 Detector = Callable[[bytes], str | None]
 
 
@@ -47,8 +47,8 @@ def installed_detector() -> Detector:
     return chardetng
 
 
-#: language → its single-byte codecs, the likeliest first, and its letters beyond ASCII by
-#: falling frequency.  Western languages stand first: they win where nothing speaks for any.
+#: language → its single-byte codecs, the most likely first, and its letters beyond ASCII, the most
+#: frequent first.  Western languages come first, because the first of equals wins.
 ALPHABETS = {
     "de": ("cp1252 iso8859-15", "üäößé"),
     "fr": ("cp1252 iso8859-15", "éèàêçôùîâûœëï"),
@@ -82,7 +82,7 @@ ALPHABETS = {
 
 NOT_LATIN = frozenset("ru uk be bg sr el ar fa he th".split())
 
-#: Signs of all languages.
+#: Signs used in all languages.
 SIGNS = "\xa0«»“”„’‘–—…•·°©®™§¶†‡‹›×÷±½¼¾²³¹ªº¿¡£€¥¢"
 
 ANYTHING_ELSE = math.log(1e-5)
@@ -90,7 +90,7 @@ ANYTHING_ELSE = math.log(1e-5)
 
 @cache
 def single_byte_models(latin: bool) -> list[tuple[str, list[float]]]:
-    """Return for every language and encoding the log probability of each byte above ASCII."""
+    """Return, for every language and encoding, the log probability of each byte above ASCII."""
     models = []
     for language, (encodings, letters) in ALPHABETS.items():
         if (language in NOT_LATIN) is latin:
@@ -109,7 +109,7 @@ def single_byte_models(latin: bool) -> list[tuple[str, list[float]]]:
     return models
 
 
-#: codec → the commonest characters of its language
+#: codec → the most common characters of its language
 COMMON = {
     "gb18030": "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作里用道"
     "行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本前开但因只从想实日军者意无力它"
@@ -137,22 +137,21 @@ COMMON = {
 COMMON["cp932"] = COMMON["euc_jp"]
 _COMMON = {codec: frozenset(chars) for codec, chars in COMMON.items()}
 
-#: At most this share of a sample may be pairs of bytes that do not exist.
+#: At most this share of a sample's characters may be undecodable pairs of bytes.
 BAD_PAIRS = 0.02
-#: The share of common characters below which a text is not believed to be CJK.
+#: A text with a smaller share of common characters is not taken for CJK.
 COMMON_SHARE = 0.25
 
-
-#: What it takes to leave windows-1252, as a logarithm: about the evidence of one letter.
+#: The evidence needed to prefer anything to windows-1252, as a logarithm: about one letter's.
 HANDICAP = 5.0
 
-#: The share of bytes above ASCII in runs from which a script is not Latin.
+#: A script is not Latin if at least this share of its bytes above ASCII stands in runs.
 RUNS_SHARE = 0.3
 _RUN = re.compile(rb"[\x80-\xff]{3,}")
 
 
 def by_letters(sample: bytes) -> str | None:
-    """Return the codec in which a sample looks most like a language.
+    """Return the codec in which a sample looks most like a language, or None if it is ASCII.
 
     >>> by_letters("Сколько воды утекло с тех пор".encode("koi8-r"))
     'koi8-r'
@@ -166,7 +165,7 @@ def by_letters(sample: bytes) -> str | None:
     share, codec = max((share_of_common(sample, codec), codec) for codec in COMMON)
     if share >= COMMON_SHARE:
         return codec
-    in_runs = sum(len(run) for run in _RUN.findall(sample) if len(set(run)) > 1)
+    in_runs = sum(map(len, words_in(sample)))
     latin = in_runs < RUNS_SHARE * sum(high)
     present = [(index, count) for index, count in enumerate(high) if count]
 
@@ -174,12 +173,17 @@ def by_letters(sample: bytes) -> str | None:
         codec, log_p = model
         return sum(log_p[index] * count for index, count in present) - (codec != "cp1252") * HANDICAP
 
-    # ``max`` keeps the first of equals: the likeliest encoding of a language stands first
+    # of equals ``max`` returns the first, which is the most likely encoding of the language
     return max(single_byte_models(latin), key=likelihood)[0]
 
 
+def words_in(sample: bytes) -> list[bytes]:
+    """Return the runs of three or more bytes above ASCII, except repetitions of one byte ("»»»")."""
+    return [run for run in _RUN.findall(sample) if len(set(run)) > 1]
+
+
 def share_of_common(sample: bytes, codec: str) -> float:
-    """Return the share of common characters in a sample, 0 where it is not in this codec."""
+    """Return the share of common characters in a sample, or 0 if it is not valid in this codec."""
     text = sample.decode(codec, "replace")
     counts = Counter(text)
     bad = counts.pop("\ufffd", 0)

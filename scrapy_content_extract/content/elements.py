@@ -1,7 +1,7 @@
-"""What elements mean: for the texts around them, and for what a block is.
+"""What elements mean for the texts around them, and for the kind of a block.
 
-A method that asks for the meaning of every element of a page takes ``page.code``, a byte for
-each, through a :func:`table`: that costs next to nothing, a look-up for each tag much more.
+A method that needs the meaning of every element translates ``page.code``, which has a byte per
+element, through a :func:`table`.  That costs next to nothing; a look-up for each tag costs more.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)
 #: length: without an end the time would grow with its square.
 PRE_CHARS = 4096
 
-#: What is below these is never text of the page.  ``<noscript>`` is judged apart.  ``<head>`` is
-#: none of them: where a page has neither ``</head>`` nor ``<body>``, libxml2 leaves in it all that
-#: follows, from an element that HTML 4 does not know, and a browser shows it.
+#: Elements whose content is never text of the page.  ``<noscript>`` is judged separately.
+#: ``<head>`` is not among them: if a page has neither ``</head>`` nor ``<body>``, libxml2 leaves
+#: everything from the first element unknown to HTML 4 in it, and browsers show that.
 NEVER_TEXT = frozenset(
     "title script style template iframe noframes object svg math select datalist "
     "textarea audio video map".split()
@@ -32,16 +32,16 @@ BLOCK_LEVEL = frozenset(
 
 HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
-#: Those whose line breaks count.
+#: Elements in which line breaks count.
 PREFORMATTED = frozenset({"pre", "listing"})
 
-#: Elements that a visitor works, those that make a table, those that are looked at or played.
+#: Form controls, the cells of a table, and media.
 CONTROLS = frozenset({"button", "input", "select", "textarea"})
 CELLS = frozenset({"td", "th"})
 MEDIA = frozenset("img picture svg canvas video audio iframe object embed".split())
 
-#: The number of each tag that means something to this package; 0 is for all others.  The model of
-#: ``auto`` knows tags by these numbers: who adds one has to train it anew.
+#: The number of each tag that means something to this package; all others have 0.  The model of
+#: ``auto`` knows tags by these numbers, so a new tag requires a new training.
 CODES = {
     tag: code
     for code, tag in enumerate(

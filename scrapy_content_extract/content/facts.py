@@ -147,7 +147,13 @@ class Facts:
             code.translate(IS_CONTAINER),
         )
         self.nested = paragraphs.inside_nested(
-            parent, container, self.first, self.stop, self.text_before, self.link_before, self.sentences_before
+            parent,
+            container,
+            self.first,
+            self.stop,
+            self.text_before,
+            self.link_before,
+            self.sentences_before,
         )
         hints = columns.arithmetic.either(
             columns.words.find_hints(names.values, HINTS), self.of_class, self.of_id

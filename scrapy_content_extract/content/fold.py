@@ -1,27 +1,30 @@
-"""Text → text: what stands in a page between its characters and its letters.
+"""A page as text → the same page without control characters and presentation forms.
 
-:func:`clean` takes out characters that are no text.  :func:`fold` gives every letter of the
+:func:`clean` removes characters that are not text.  :func:`fold` gives every letter of the
 Arabic script one code point.  Unicode's *presentation forms* (U+FB50–FDFF, U+FE70–FEFC) are
-the shapes that a letter takes inside a word, one code point for each; pages of the 2000s,
-those in Uighur above all, are written in them, often as numeric references
-(``&#65203;``).  A word written so is not found, not counted and no stop word.
+the shapes that a letter takes inside a word, each with its own code point.  Pages of the 2000s,
+above all those in Uighur, are written in them, often as numeric references (``&#65203;``).
+Searches and stop-word lists do not recognize such words.
 
-Unicode says which letter a form stands for (its compatibility decomposition, NFKC), with four
-exceptions: in Uighur the shapes of the Arabic heh are those of two other letters, see
+Unicode defines which letter a form stands for (its compatibility decomposition, NFKC).  There are
+four exceptions: in Uighur the shapes of the Arabic heh belong to two other letters, see
 :data:`UIGHUR_FORMS` and :func:`is_uighur`.
 
-Both functions work on the text of a page before it is parsed, and change its text and the
-values of its attributes only: a parser finds the same elements before and after.  They read
-mark-up as a tokenizer does (https://html.spec.whatwg.org/multipage/parsing.html#tokenization),
-each character once.
+Both functions work on a page before it is parsed, and change only its text and the values of
+attributes: a parser finds the same elements before and after.  They read mark-up like a tokenizer
+(https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each character once.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+
+from . import columns
+from .columns.bytes_py import C0
 
 # --- the table ---------------------------------------------------------------------------
 
@@ -35,10 +38,10 @@ _ROWS = [
 
 @cache
 def forms(when: str) -> dict[int, str]:
-    """Return what each form of ``folding.tsv`` stands for.
+    """Return the letters that each form of ``folding.tsv`` stands for.
 
-    ``when`` chooses the rows: "always", "uighur" (instead of "always" for the same form),
-    "word" or "never", where a form stands for itself.
+    ``when`` selects the rows: "always", "uighur" (which replace the same forms of "always"),
+    "word" (ligatures of a whole word) or "never" (forms that stand for themselves).
     """
     return {
         int(form, 16): "".join(chr(int(letter, 16)) for letter in letters.split())
@@ -49,22 +52,21 @@ def forms(when: str) -> dict[int, str]:
 
 #: Form → letters.
 FORMS = forms("always")
-#: Form → letter where the page is in Uighur: ە and ھ, for which NFKC has ه.  They are one
-#: letter in twelve of what is written in forms there.
+#: Form → letter in Uighur: ە and ھ, where NFKC has ه.  They are one letter in twelve of Uighur
+#: text in forms.
 UIGHUR_FORMS = forms("uighur")
 
-#: The characters whose numeric reference is resolved: letters, marks and digits of the Arabic
-#: script.  The end-of-ayah sign is a format character.
+#: The characters whose numeric references are resolved: letters, marks and digits of the Arabic
+#: script.  The end-of-ayah sign U+06DD is a format character.
 RESOLVED = frozenset({*range(0x0620, 0x0700), *FORMS, *forms("word"), *forms("never")} - {0x06DD})
 
-# --- whether there is anything to do -----------------------------------------------------
+# --- is there anything to do? ------------------------------------------------------------
 
-_C0 = [bytes([code]) for code in range(0x20) if code not in b"\t\n\f\r"]
-_MARK = re.compile(b"\xef\xbb\xbf")
-#: How U+FB50–FDFF and U+FE70–FEFC begin in UTF-8.
+_MARK = b"\xef\xbb\xbf"
+#: The beginnings of U+FB50–FDFF and U+FE70–FEFC in UTF-8.
 _FORM = re.compile(rb"\xef(?:\xad[\x90-\xbf]|[\xae-\xb7]|\xb9[\xb0-\xbf]|\xba|\xbb[\x80-\xbc])")
-#: A reference to something from U+0620 to 06FF, or from U+FB00 to FEFF (in decimal, from near
-#: there), as hexadecimal or decimal number.
+#: A numeric reference to a character from U+0620 to 06FF or from U+FB00 to FEFF; decimal ones may
+#: lie a little outside.
 _NUMBER = re.compile(
     "&#(?:[xX]0*(6[2-9a-fA-F][0-9a-fA-F]|[fF][bBcCdDeE][0-9a-fA-F]{2})(?![0-9a-fA-F])"
     "|0*(1[5-7][0-9]{2}|6[45][0-9]{3})(?![0-9]));?"
@@ -73,10 +75,10 @@ _NUMBER_BYTES = re.compile(_NUMBER.pattern.encode())
 
 
 def is_plain(utf8: bytes) -> bool:
-    """Say whether :func:`clean` and :func:`fold`, without options, leave a page as it is.
+    """Tell whether :func:`clean` and :func:`fold`, without options, leave a page unchanged.
 
-    Most of what they cost on a plain page is to encode its text, for bytes are searched
-    faster.  Who has the bytes asks here first.  False may be a false alarm.
+    On a plain page they spend most of their time encoding its text, because bytes are faster to
+    search.  A caller that has the bytes asks here first.  False may be a false alarm.
 
     >>> is_plain("“文字，متن” &#160; &#39;".encode()), is_plain(b"&#65203;")
     (True, False)
@@ -85,27 +87,36 @@ def is_plain(utf8: bytes) -> bool:
 
 
 def _has_controls(utf8: bytes) -> bool:
-    # One search for each byte is eight times as fast as one for a class of bytes.
-    return any(control in utf8 for control in _C0) or bool(b"\xef" in utf8 and _MARK.search(utf8))
+    return columns.bytes.has_controls(utf8) or (b"\xef" in utf8 and _MARK in utf8)
 
 
 def _has_forms(utf8: bytes) -> bool:
-    # Most pages have no 0xEF, and to see that costs a tenth of the other search.
-    return bool((b"\xef" in utf8 and _FORM.search(utf8)) or _NUMBER_BYTES.search(utf8))
+    # Most pages have no 0xEF, and finding that out costs a tenth of the second search.
+    return bool(b"\xef" in utf8 and _FORM.search(utf8)) or _refers_to_arabic(utf8)
+
+
+def _refers_to_arabic(utf8: bytes) -> bool:
+    find = columns.bytes.find_reference
+    at = find(utf8, 0)
+    while at >= 0:  # a quarter of the time of a search for the pattern
+        if _NUMBER_BYTES.match(utf8, at):
+            return True
+        at = find(utf8, at + 2)
+    return False
 
 
 # --- mark-up -----------------------------------------------------------------------------
 
-#: The content of these elements is neither mark-up nor text with references ...
+#: Elements whose content is neither mark-up nor text with references, ...
 RAW = frozenset("iframe noembed noframes plaintext script style xmp".split())
-#: ... and that of these is text with references.
+#: ... and elements whose content is text with references.
 ESCAPABLE = frozenset({"textarea", "title"})
 
 _S = r" \t\n\f\r"
 _VALUE = rf"""\"[^"]*"?|'[^']*'?|[^{_S}>"'][^{_S}>]*"""
 _ATTRIBUTE = rf"[^{_S}/>][^{_S}/>=]*(?:[{_S}]*=[{_S}]*(?:%s|)|)"  # (x|) is faster than (x)?
-# Nothing after the loop can fail, so no attribute is tried twice; the loop is bounded, for it
-# needs memory for each turn.
+# Nothing after the loop can fail, so no attribute is tried twice.  The loop is bounded, because
+# each turn takes memory.
 _ATTRIBUTES = rf"(?:[{_S}]*(?:/+(?!>)|{_ATTRIBUTE % _VALUE})){{0,64}}[{_S}]*(/?>|)"
 _MARKUP = re.compile(rf"<(?:(/?)([a-zA-Z][^{_S}/>]*){_ATTRIBUTES}|!--|[!?/])")
 _MORE = re.compile(_ATTRIBUTES)
@@ -116,16 +127,16 @@ _COMMENT_END = re.compile("--(!?)>")
 
 
 def split(page: str, needle: re.Pattern[str], unquoted: bool = True) -> list[str]:
-    """Cut a page in mark-up, text, mark-up, text and so on; joined, they are the page.
+    """Cut a page into mark-up, text, mark-up, text and so on; joined, the pieces are the page.
 
-    Text is what stands between tags, and each value of an attribute in a tag in which
-    ``needle`` is found.  Values without quotes are left out if ``unquoted`` is False.
+    Text is what stands between tags.  In tags that contain ``needle`` the values of attributes
+    are text, too; ``unquoted=False`` leaves out values without quotation marks.
 
     >>> split('<a href="/" title="x">y</a>', re.compile("x"))
     ['<a href="', '/', '" title="', 'x', '">', 'y', '</a>']
     """
     pieces: list[str] = []
-    done = position = 0  # what is in pieces; where to read on
+    done = position = 0  # the end of what is in pieces; where to read on
     next_markup, end = _MARKUP.search, len(page)
     while position < end:
         tag = next_markup(page, position)
@@ -144,16 +155,9 @@ def split(page: str, needle: re.Pattern[str], unquoted: bool = True) -> list[str
             position, close = more.end(), more[1]
         attributes = tag.end(2)
         if position - attributes > len("a=b>") and needle.search(page, attributes, position):
-            for value in _VALUES.finditer(page, attributes, position):
-                start, stop = value.span(1)
-                if start < stop and page[start] in "\"'":
-                    stop -= stop - start > 1 and page[stop - 1] == page[start]
-                    start += 1
-                elif not unquoted:
-                    continue
-                if start < stop:
-                    pieces += page[done:start], page[start:stop]
-                    done = stop
+            for start, stop in _values(page, attributes, position, unquoted):
+                pieces += page[done:start], page[start:stop]
+                done = stop
         if slash or close == "/>" or (name := name.lower()) not in _END:
             continue
         stop = _end_of_content(page, position, name)
@@ -165,25 +169,38 @@ def split(page: str, needle: re.Pattern[str], unquoted: bool = True) -> list[str
     return pieces
 
 
+def _values(page: str, start: int, stop: int, unquoted: bool) -> Iterator[tuple[int, int]]:
+    """Yield the span of each value that is not empty, without its quotation marks."""
+    for value in _VALUES.finditer(page, start, stop):
+        start, stop = value.span(1)
+        if start < stop and page[start] in "\"'":
+            stop -= stop - start > 1 and page[stop - 1] == page[start]
+            start += 1
+        elif not unquoted:
+            continue
+        if start < stop:
+            yield start, stop
+
+
 def _after_comment(page: str, opening: re.Match[str]) -> int:
-    """Return where a comment ends, or what is read as one: a doctype, ``<?php``, ``</ ``."""
+    """Return the end of a comment, or of what is read as one: a doctype, ``<?php``, ``</ ``."""
     if opening[0] != "<!--":
         return page.find(">", opening.end()) + 1 or len(page)
     start = opening.end()
     end = _COMMENT_END.search(page, start - 2)  # <!--> and <!---> are comments
-    if end and end[1] and end.start() < start:  # <!--!> is the start of one
+    if end and end[1] and end.start() < start:  # <!--!> opens a comment
         end = _COMMENT_END.search(page, start)
     return end.end() if end else len(page)
 
 
 def _end_of_content(page: str, start: int, name: str) -> int:
-    """Return where the content of an element without mark-up ends."""
+    """Return the end of the content of an element that contains no mark-up."""
     if name == "plaintext":
         return len(page)
     if name != "script":
         end = _END[name].search(page, start)
         return end.start() if end else len(page)
-    # A script may hold a comment that holds a script:
+    # A script may contain a comment that contains a script:
     # https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state
     in_comment = in_inner_script = False
     for mark in _IN_SCRIPT.finditer(page, start):
@@ -200,17 +217,17 @@ def _end_of_content(page: str, start: int, name: str) -> int:
     return len(page)
 
 
-# --- characters that are no text ---------------------------------------------------------
+# --- characters that are not text --------------------------------------------------------
 
 ZERO_WIDTH = "\u200b"
 SOFT_HYPHEN = "\u00ad"
 NBSP = "\u00a0"
 #: https://www.unicode.org/reports/tr9/#Directional_Formatting_Codes
 BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
-CONTROLS = "\ufeff\0-\x08\x0b\x0e-\x1f"
-REMOVED = "\ufeff" + "".join(c.decode() for c in _C0)
+#: What :func:`clean` always removes.
+REMOVED = "\ufeff" + C0.decode()
 
-#: A "<" in text, and what would make it a tag if characters between them went away.
+#: A "<" in text, and the characters that keep it from becoming a tag.
 _STRAY = re.compile(rf"(<[^{_S}>]*)")
 
 
@@ -223,15 +240,15 @@ def clean(
     zero_width: bool = False,
     bidi: bool = False,
 ) -> str:
-    r"""Take characters that are no text out of the text and the quoted values of a page.
+    r"""Remove characters that are not text from the text and the quoted values of a page.
 
-    Always U+FEFF and control characters.  By option: ``soft_hyphen`` and ``zero_width``
-    (the zero-width *space*) take out these, ``bidi`` what sets the direction of writing;
-    ``nbsp`` makes no-break spaces spaces, and ``nfc`` composes letters and their marks.
-    ZWJ and ZWNJ are letters in all but name, to Persian for one, and stay.
+    U+FEFF and control characters are always removed.  Options remove more: ``soft_hyphen``,
+    ``zero_width`` (the zero-width *space*) and ``bidi`` (marks of the direction of writing).
+    ``nbsp`` turns no-break spaces into spaces, and ``nfc`` composes letters and their marks.
+    ZWJ and ZWNJ stay: in Persian, for example, they are part of the spelling.
 
-    What stands inside tags, comments and scripts stays, and so does what separates a "<"
-    from the next letters, lest there be a tag where there was none.
+    Tags, comments and scripts stay unchanged.  So do characters between a "<" and the next
+    letter, because without them there would be a new tag.
 
     >>> clean("\ufeff<p>a\x01b <\x01b>")
     '<p>ab <\x01b>'
@@ -239,7 +256,7 @@ def clean(
     asked = nfc or nbsp or soft_hyphen or zero_width or bidi
     if not (asked and not text.isascii()) and not _has_controls(text.encode("utf-8", "surrogatepass")):
         return text
-    removed = re.compile(f"[{CONTROLS}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
+    removed = re.compile(f"[{REMOVED}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
     needle = re.compile(r"[^\x20-\x7e]") if asked else removed
 
     def cleaned(part: str) -> str:
@@ -248,7 +265,7 @@ def clean(
             part = part.replace(NBSP, " ")
         return unicodedata.normalize("NFC", part) if nfc else part
 
-    # What follows the last of them cannot matter: no mark-up begins or ends by it.
+    # What follows the last character to be removed does not change how the text before it is read.
     beyond = len(text) if asked else 1 + max(map(text.rfind, REMOVED))
     pieces = split(text[:beyond], needle, unquoted=False)
     for i in range(1, len(pieces), 2):
@@ -272,22 +289,23 @@ _LETTER = (
 )
 _LETTERS = re.compile(f"[{_LETTER}]+")
 
-#: The letters of Uighur that Arabic, Persian and Urdu do not have, each with its forms; the
-#: last has forms of its own in Uighur, but not a letter.
+#: The letters of Uighur that Arabic, Persian and Urdu lack, each with its forms.  The last entry is
+#: a letter that has its own forms in Uighur, but no code point of its own.
 UIGHUR_LETTERS = [
     letter + "".join(chr(form) for form, letters in FORMS.items() if letter in letters)
     for letter in "ڭۇۈۋېۆە"
 ] + ["\ufbe8\ufbe9"]
-#: Of these, two are letters of Kurdish (Sorani), too, which has others that Uighur has not.
+#: Kurdish (Sorani) shares two of these letters with Uighur ...
 SHARED_WITH_KURDISH = "ۆە"
+#: ... and has others that Uighur lacks.
 KURDISH_LETTERS = "ێڕڵ"
 
 
 def is_uighur(text: str) -> bool:
-    """Say whether the Arabic script of a text is that of Uighur or its kin (Kazakh, Kyrgyz).
+    """Tell whether a text in Arabic script is in Uighur or a related language (Kazakh, Kyrgyz).
 
-    It is, where at least 3 % of its letters are :data:`UIGHUR_LETTERS`, of two kinds or
-    more, or at least 12 %; unless letters of Kurdish outnumber those that Kurdish lacks.
+    It is, if at least 3 % of its letters are :data:`UIGHUR_LETTERS` of two or more kinds, or at
+    least 12 % of one kind, unless Kurdish letters outnumber the Uighur ones that Kurdish lacks.
 
     >>> is_uighur("ئۇيغۇر تىلى"), is_uighur("اللغة العربية"), is_uighur("زمانی کوردی بۆ ئێمە")
     (True, False, False)
@@ -312,24 +330,24 @@ def fold(
     tatweel: bool = False,
     stand_ins: bool = False,
 ) -> str:
-    """Fold presentation forms to letters in the text and the attributes of a page.
+    """Fold presentation forms to letters in the text and the attribute values of a page.
 
-    Numeric references to the Arabic script are resolved first; all others stay as they
-    are, and so does what stands in comments, scripts and the like.
+    Numeric references to the Arabic script are resolved first.  Other references, comments and
+    scripts stay as they are.
 
-    ``uighur`` says whether the page is read as Uighur: True, False, or "auto", which asks
-    :func:`is_uighur`.  ``word_ligatures`` folds U+FDF0–FDFC, one sign for a whole word.
-    ``tatweel`` takes out U+0640 next to a letter, which only makes words longer.
-    ``stand_ins``, on Uighur pages, replaces the ه ی ک of other keyboards by the Uighur
-    letters of that shape.
+    ``uighur`` tells whether to read the page as Uighur: True, False, or "auto", which asks
+    :func:`is_uighur`.  ``word_ligatures`` also folds U+FDF0–FDFC, each of which is a whole word.
+    ``tatweel`` removes U+0640 next to a letter, where it only stretches the word.
+    ``stand_ins`` replaces the ه ی ک of other keyboards with the Uighur letters of that shape, on
+    Uighur pages.
 
-    Raises ValueError when ``uighur`` is something else.
+    Raises ValueError if ``uighur`` has any other value.
 
     >>> fold("<b>&#65175;&#65258;&#65203;&#65176;&#64489;&#65240;</b> &#60;")
     '<b>تەستىق</b> &#60;'
     """
     if uighur not in ("auto", True, False):
-        raise ValueError(f"uighur is {uighur!r}; it may be 'auto', True or False.")
+        raise ValueError(f"uighur is {uighur!r}; it must be 'auto', True or False.")
     asked = (tatweel or stand_ins) and not text.isascii()
     if not asked and not _has_forms(text.encode("utf-8", "surrogatepass")):
         return text
@@ -361,14 +379,14 @@ def _resolve(reference: re.Match[str]) -> str:
     return chr(code) if code in RESOLVED else reference[0]
 
 
-#: What other keyboards have instead of Uighur letters, which of them its shape is where it is
-#: joined to the next letter, and which where it is not.  Nothing is joined to a hamza.
+#: Letter of another keyboard → the Uighur letter of its shape if joined to the next letter, and
+#: if not.  A hamza is never joined.
 STAND_INS = {"ه": ("ھ", "ە"), "ی": ("ي", "ى"), "ک": ("ك", "ك")}
 _JOINED = {letter: re.compile(f"{letter}(?!ء)(?=[{_LETTER}\u0640])") for letter in STAND_INS}
 
 
 def _of_that_shape(text: str) -> str:
-    """Replace the stand-ins in a text."""
+    """Replace the stand-ins in a text with the Uighur letters of their shape."""
     for letter, (joined, apart) in STAND_INS.items():
         if letter in text:
             text = _JOINED[letter].sub(joined, text).replace(letter, apart)
@@ -376,5 +394,5 @@ def _of_that_shape(text: str) -> str:
 
 
 TATWEEL = "\u0640"
-#: A run of tatweels is a dash where it stands apart from letters and marks.
+# A run of tatweels that touches no letter or mark is a dash.
 _TATWEEL = re.compile(f"(?<=[{_LETTER}\u064b-\u065f\u0670])\u0640+|(?<!\u0640)\u0640+(?=[{_LETTER}])")

@@ -1,15 +1,17 @@
-"""What the labels of encodings mean to browsers, in terms of Python's codecs.
+"""The label of an encoding, as a page or header gives it → the codec of Python that reads it.
 
 The table is that of the Encoding Standard, https://encoding.spec.whatwg.org/#names-and-labels:
-a page that says ``iso-8859-1`` means windows-1252, and one that says ``gb2312`` gb18030.
+``iso-8859-1`` means windows-1252, and ``gb2312`` means gb18030.
 
-Departures from the standard: GBK is read as gb18030, which holds all of it.  The labels of
-the *replacement* encoding are read as what they name where Python can (``hz-gb-2312``,
-``iso-2022-kr``): a browser refuses them for the sake of running scripts, a reader of text
-need not.  ``x-user-defined`` means windows-1252 in a header as it does in a ``<meta>``.
-What the standard does not list, such as ``cp936`` or ``ibm850``, is what Python takes it for; but
-the extensions of EUC-JP and ISO-2022-JP are read as these, which all of them hold: the few
-characters beyond are read where :data:`.decode.SECOND` has them.
+Departures from the standard:
+
+* GBK is read as gb18030, which contains it.
+* Browsers refuse the labels of the *replacement* encoding, because they run scripts.  A reader of
+  text need not: ``hz-gb-2312`` and ``iso-2022-kr`` are read as what they name.
+* ``x-user-defined`` means windows-1252 in a header as well as in a ``<meta>``.
+* A label that the standard does not list, such as ``cp936`` or ``ibm850``, means what it means to
+  Python.  The extensions of EUC-JP and ISO-2022-JP are read as EUC-JP and ISO-2022-JP, which they
+  contain; :data:`.decoders.SECOND` reads the few further characters.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from __future__ import annotations
 import codecs
 from functools import cache
 
-#: codec of Python → labels
+#: Python's codec → labels
 _LABELS = {
     "utf-8": "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8 utf8mb4",
     "cp866": "866 cp866 csibm866 ibm866",
@@ -90,16 +92,16 @@ _LABELS = {
 
 LABELS = {label: codec for codec, labels in _LABELS.items() for label in labels.split()}
 
-#: Labels with which a browser shows nothing; Python has no codec for those that are left.
+#: Labels for which browsers show an empty page, and for which Python has no codec either.
 REPLACEMENT = frozenset({"iso-2022-cn", "iso-2022-cn-ext", "replacement"})
 
-#: Families of codecs that a label beyond the standard may name.
+#: How the codecs begin that a label outside the standard may name.
 _FURTHER = ("cp", "mac", "iso8859", "koi8", "kz", "ptcp", "euc", "shift", "johab", "tis", "iso2022", "hp")
 
 
 @cache
 def codec_of(label: str) -> str | None:
-    """Return the codec that a label stands for, or None.
+    """Return the codec that a label stands for, or None if it names no encoding of pages.
 
     >>> codec_of("ISO-8859-1"), codec_of(" gb2312 "), codec_of("utf-7"), codec_of("rot13")
     ('cp1252', 'gb18030', None, None)
@@ -113,11 +115,11 @@ def codec_of(label: str) -> str | None:
         name = codecs.lookup(label).name
         if name in LABELS or name in _LABELS:
             return LABELS.get(name, name)
-        # Python also has codecs that are no encodings of pages, and some (EBCDIC, UTF-7) in
-        # which a page's mark-up would not be what its bytes say.
+        # Python also has codecs that no page is written in, and some (EBCDIC, UTF-7) that read
+        # ASCII mark-up as something else.
         markup = b"<a href='+/v8-'>&#~\\x41;</a>"
         if not name.startswith(_FURTHER) or markup.decode(name) != markup.decode("ascii"):
             return None
     except (LookupError, ValueError):
         return None
-    return LABELS.get(name.replace("_", "-"), name)  # "euc_kr" is Python's for "euc-kr"
+    return LABELS.get(name.replace("_", "-"), name)  # Python calls "euc-kr" "euc_kr"

@@ -11,7 +11,7 @@ from . import columns
 from .columns.tree_py import split_long
 from .elements import CODES, IS_PREFORMATTED, ROLES
 from .model import Page, positions
-from .parse import Tree
+from .parse import Parsed
 
 #: ``<noscript>`` counts as text when it holds more characters than this ...
 NOSCRIPT_CHARS = 300
@@ -20,14 +20,14 @@ NOSCRIPT_CHARS = 300
 NOSCRIPT_SHARE = 0.45
 
 
-def measure(tree: Tree | etree._Element, *, html: bytes | str = b"", url: str | None = None) -> Page:
+def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str | None = None) -> Page:
     """Fill the columns of a :class:`Page` from a parsed page, in linear time.
 
     ``tree`` is what :func:`~scrapy_content_extract.content.parse.parse` returned, or any
     lxml element; it is read only.  ``html`` is what it was parsed from, for the methods
     that read the mark-up.
     """
-    root, truncated = tree if isinstance(tree, Tree) else (tree, False)
+    root, truncated = tree if isinstance(tree, Parsed) else (tree, False)
     page = Page(*read_columns(root, frozenset()), root, truncated, html, url)
     noscripts = frozenset(positions(page.code, CODES["noscript"]))
     chars_outside = page.chars_before[-1]

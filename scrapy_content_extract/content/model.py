@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import NamedTuple, NoReturn, Protocol, overload
+from typing import NamedTuple, Protocol
 
 from lxml import etree
 
@@ -29,39 +29,24 @@ Range = tuple[int, int]
 IS_LINK = table({"a": 1})
 
 
-class _Text:
-    """A text, or valid UTF-8 that is decoded when it is first asked for: most pages never are."""
-
-    @overload
-    def __get__(self, decoded: None, owner: type) -> NoReturn: ...
-
-    @overload
-    def __get__(self, decoded: object, owner: type) -> str: ...
-
-    def __get__(self, decoded: object | None, owner: type) -> str:
-        if decoded is None:  # a dataclass asks so for a default, and there is none
-            raise AttributeError
-        text: str | bytes = vars(decoded)["_text"]
-        if isinstance(text, bytes):
-            vars(decoded)["_text"] = text = text.decode("utf-8")
-        return text
-
-    def __set__(self, decoded: object, text: str | bytes) -> None:
-        vars(decoded)["_text"] = text
-
-
 @dataclass(frozen=True)
 class Decoded:
-    """The text of a page and how its bytes were read."""
+    """A decoded page, and how its bytes were read."""
 
-    text: _Text = _Text()
+    #: the page: text, or valid UTF-8, which is decoded only if somebody asks for ``text``
+    content: str | bytes
     #: name of the encoding, as Python's codecs know it
-    encoding: str  # type: ignore[misc]  # there is no default before it
-    #: which evidence was believed: "user", "bom", "utf-8" (valid bytes), "header", "meta",
+    encoding: str
+    #: the evidence that was believed: "user", "bom", "utf-8" (valid bytes), "header", "meta",
     #: "detector", or "fallback" (nothing else fitted)
-    source: str  # type: ignore[misc]
-    #: number of characters that could not be decoded and are U+FFFD now
+    source: str
+    #: number of undecodable characters, which are U+FFFD now
     replaced: int = 0
+
+    @cached_property
+    def text(self) -> str:
+        """The page as text."""
+        return self.content if isinstance(self.content, str) else self.content.decode("utf-8")
 
 
 class Texts(Protocol):

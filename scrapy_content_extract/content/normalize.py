@@ -1,4 +1,4 @@
-"""Decoded → UTF-8 that is cleaned and folded, at no cost where nothing is to be done."""
+"""Decoded → UTF-8, cleaned and folded; a page that needs neither is returned as it came."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Collection
 from .fold import clean, fold, is_plain
 from .model import Decoded
 
-#: What is done only where it is asked for: options of ``clean``, and of ``fold``.
+#: The options of ``clean`` and of ``fold``; all are off by default.
 CLEAN_OPTIONS = ("nfc", "nbsp", "soft_hyphen", "zero_width", "bidi")
 FOLD_OPTIONS = ("word_ligatures", "tatweel", "stand_ins")
 
@@ -16,11 +16,11 @@ FOLD_OPTIONS = ("word_ligatures", "tatweel", "stand_ins")
 def normalize(
     body: bytes, decoded: Decoded, *, uighur: str | bool = "auto", options: Collection[str] = ()
 ) -> bytes:
-    """Return a page in UTF-8, cleaned and folded; ``body`` itself where that is what it is.
+    """Return a page in UTF-8, cleaned and folded; ``body`` itself if nothing changes.
 
-    ``decoded`` is what :func:`~scrapy_content_extract.content.decode.decode` made of
-    ``body``, ``uighur`` goes to :func:`~scrapy_content_extract.content.fold.fold`; ``options``
-    are some of :data:`CLEAN_OPTIONS` and :data:`FOLD_OPTIONS`.
+    ``decoded`` is what :func:`~scrapy_content_extract.content.decode.decode` returned for
+    ``body``.  ``uighur`` is passed to :func:`~scrapy_content_extract.content.fold.fold`.
+    ``options`` are the names from :data:`CLEAN_OPTIONS` and :data:`FOLD_OPTIONS` to switch on.
     """
     if decoded.encoding != "utf-8" or decoded.replaced:
         body = decoded.text.encode("utf-8", "replace")

@@ -3,8 +3,8 @@
 Most of it is one source: ``climb``, ``arithmetic``, ``paragraphs`` and ``decisions`` are loops over columns of numbers,
 ordinary Python in Cython's pure-Python mode, which runs as it stands and is compiled where there is a
 compiler.  What Python cannot reach is there twice, a small pair of files side by side: ``tree_py.py`` and
-``tree_c.pxi`` read lxml's tree, ``render_*`` writes texts, ``words_*`` looks words up,
-``forest_*`` adds up boosted trees.  Results are equal to the last bit.
+``tree_c.pxi`` read lxml's tree, ``render_*`` writes texts, ``words_*`` and ``bytes_*``
+look something up, ``forest_*`` adds up boosted trees.  Results are equal to the last bit.
 
 Other modules ask for ``columns.climb.nearest(...)`` and the like, and get what runs: the compiled modules
 where all of them are there, else Python.  ``CONTENT_EXTRACT_PURE_PYTHON=1`` in the environment keeps to
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from . import arithmetic as arithmetic
+    from . import bytes_py as bytes
     from . import climb as climb
     from . import decisions as decisions
     from . import forest_py as forest
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
 #: The modules of one source, and the parts that are there twice.
 ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "decisions")
-PAIRS = ("tree", "render", "words", "forest")
+PAIRS = ("tree", "render", "words", "bytes", "forest")
 
 #: The environment variable that switches what is compiled off.
 PURE_PYTHON = "CONTENT_EXTRACT_PURE_PYTHON"

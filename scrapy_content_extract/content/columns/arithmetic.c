@@ -3429,6 +3429,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_10arithmeti
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_10arithmetic_34totals_before(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_marks); /* proto */
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_10arithmetic_36less(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_ones, __Pyx_memviewslice __pyx_v_others); /* proto */
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_10arithmetic_38line_starts(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_gap); /* proto */
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_10arithmetic_40distinct(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_numbers, int __pyx_v_most); /* proto */
 static PyObject *__pyx_tp_new__initialisation_array(PyObject *o, 
 #if CYTHON_VECTORCALL_TPNEW
     PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames
@@ -3563,8 +3564,8 @@ namespace {
     __Pyx_CachedCFunction __pyx_umethod_PyDict_Type_values;
     PyObject *__pyx_slice[1];
     PyObject *__pyx_tuple[2];
-    PyObject *__pyx_codeobj_tab[20];
-    PyObject *__pyx_string_tab[235];
+    PyObject *__pyx_codeobj_tab[21];
+    PyObject *__pyx_string_tab[237];
     PyObject *__pyx_number_tab[3];
 /* #### Code section: module_state_contents ### */
 /* PyFrozenDict.module_state_decls */
@@ -3714,141 +3715,143 @@ static __pyx_mstatetype * const __pyx_mstate_global = &__pyx_mstate_global_stati
 #define __pyx_n_u_count_inside __pyx_string_tab[97]
 #define __pyx_n_u_counts __pyx_string_tab[98]
 #define __pyx_n_u_distance __pyx_string_tab[99]
-#define __pyx_n_u_dtype_is_object __pyx_string_tab[100]
-#define __pyx_n_u_either __pyx_string_tab[101]
-#define __pyx_n_u_element __pyx_string_tab[102]
-#define __pyx_n_u_elements __pyx_string_tab[103]
-#define __pyx_n_u_encode __pyx_string_tab[104]
-#define __pyx_n_u_enumerate __pyx_string_tab[105]
-#define __pyx_n_u_error __pyx_string_tab[106]
-#define __pyx_n_u_f __pyx_string_tab[107]
-#define __pyx_n_u_factor __pyx_string_tab[108]
-#define __pyx_n_u_first __pyx_string_tab[109]
-#define __pyx_n_u_first_column __pyx_string_tab[110]
-#define __pyx_n_u_flags __pyx_string_tab[111]
-#define __pyx_n_u_follow_headings __pyx_string_tab[112]
-#define __pyx_n_u_format __pyx_string_tab[113]
-#define __pyx_n_u_fortran __pyx_string_tab[114]
-#define __pyx_n_u_found __pyx_string_tab[115]
-#define __pyx_n_u_g __pyx_string_tab[116]
-#define __pyx_n_u_gap __pyx_string_tab[117]
-#define __pyx_n_u_gather __pyx_string_tab[118]
-#define __pyx_n_u_gather_bytes __pyx_string_tab[119]
-#define __pyx_n_u_gather_each __pyx_string_tab[120]
-#define __pyx_n_u_gathered __pyx_string_tab[121]
-#define __pyx_n_u_group __pyx_string_tab[122]
-#define __pyx_n_u_group_facts __pyx_string_tab[123]
-#define __pyx_n_u_heading __pyx_string_tab[124]
-#define __pyx_n_u_high __pyx_string_tab[125]
-#define __pyx_n_u_i __pyx_string_tab[126]
-#define __pyx_n_u_id __pyx_string_tab[127]
-#define __pyx_n_u_index __pyx_string_tab[128]
-#define __pyx_n_u_indexes __pyx_string_tab[129]
-#define __pyx_n_u_int __pyx_string_tab[130]
-#define __pyx_n_u_items __pyx_string_tab[131]
-#define __pyx_n_u_itemsize __pyx_string_tab[132]
-#define __pyx_n_u_itertools __pyx_string_tab[133]
-#define __pyx_n_u_k __pyx_string_tab[134]
-#define __pyx_n_u_larger __pyx_string_tab[135]
-#define __pyx_n_u_least __pyx_string_tab[136]
-#define __pyx_n_u_less __pyx_string_tab[137]
-#define __pyx_n_u_level __pyx_string_tab[138]
-#define __pyx_n_u_level1 __pyx_string_tab[139]
-#define __pyx_n_u_level2 __pyx_string_tab[140]
-#define __pyx_n_u_level_column __pyx_string_tab[141]
-#define __pyx_n_u_level_of __pyx_string_tab[142]
-#define __pyx_n_u_line_of __pyx_string_tab[143]
-#define __pyx_n_u_line_starts __pyx_string_tab[144]
-#define __pyx_n_u_lines __pyx_string_tab[145]
-#define __pyx_n_u_lines_of_texts __pyx_string_tab[146]
-#define __pyx_n_u_low __pyx_string_tab[147]
-#define __pyx_n_u_marks __pyx_string_tab[148]
-#define __pyx_n_u_mask __pyx_string_tab[149]
-#define __pyx_n_u_memview __pyx_string_tab[150]
-#define __pyx_n_u_mode __pyx_string_tab[151]
-#define __pyx_n_u_most __pyx_string_tab[152]
-#define __pyx_n_u_n __pyx_string_tab[153]
-#define __pyx_n_u_name __pyx_string_tab[154]
-#define __pyx_n_u_ndim __pyx_string_tab[155]
-#define __pyx_n_u_near_shares __pyx_string_tab[156]
-#define __pyx_n_u_node __pyx_string_tab[157]
-#define __pyx_n_u_number __pyx_string_tab[158]
-#define __pyx_n_u_number_pairs __pyx_string_tab[159]
-#define __pyx_n_u_numbers __pyx_string_tab[160]
-#define __pyx_n_u_obj __pyx_string_tab[161]
-#define __pyx_n_u_of_number __pyx_string_tab[162]
-#define __pyx_n_u_of_parents __pyx_string_tab[163]
-#define __pyx_n_u_offset __pyx_string_tab[164]
-#define __pyx_n_u_offsets __pyx_string_tab[165]
-#define __pyx_n_u_ones __pyx_string_tab[166]
-#define __pyx_n_u_origin __pyx_string_tab[167]
-#define __pyx_n_u_others __pyx_string_tab[168]
-#define __pyx_n_u_pack __pyx_string_tab[169]
-#define __pyx_n_u_packed __pyx_string_tab[170]
-#define __pyx_n_u_parent __pyx_string_tab[171]
-#define __pyx_n_u_part_before __pyx_string_tab[172]
-#define __pyx_n_u_parts __pyx_string_tab[173]
-#define __pyx_n_u_pick_bytes __pyx_string_tab[174]
-#define __pyx_n_u_picked __pyx_string_tab[175]
-#define __pyx_n_u_place __pyx_string_tab[176]
-#define __pyx_n_u_places __pyx_string_tab[177]
-#define __pyx_n_u_pop __pyx_string_tab[178]
-#define __pyx_n_u_prose __pyx_string_tab[179]
-#define __pyx_n_u_reach __pyx_string_tab[180]
-#define __pyx_n_u_register __pyx_string_tab[181]
-#define __pyx_n_u_result __pyx_string_tab[182]
-#define __pyx_n_u_return __pyx_string_tab[183]
-#define __pyx_n_u_scrapy_content_extract_content_c __pyx_string_tab[184]
-#define __pyx_n_u_section __pyx_string_tab[185]
-#define __pyx_n_u_setdefault __pyx_string_tab[186]
-#define __pyx_n_u_shape __pyx_string_tab[187]
-#define __pyx_n_u_share __pyx_string_tab[188]
-#define __pyx_n_u_shares __pyx_string_tab[189]
-#define __pyx_n_u_siblings __pyx_string_tab[190]
-#define __pyx_n_u_since __pyx_string_tab[191]
-#define __pyx_n_u_since_column __pyx_string_tab[192]
-#define __pyx_n_u_size __pyx_string_tab[193]
-#define __pyx_n_u_size_column __pyx_string_tab[194]
-#define __pyx_n_u_slot __pyx_string_tab[195]
-#define __pyx_n_u_start __pyx_string_tab[196]
-#define __pyx_n_u_starts __pyx_string_tab[197]
-#define __pyx_n_u_step __pyx_string_tab[198]
-#define __pyx_n_u_stop __pyx_string_tab[199]
-#define __pyx_n_u_struct __pyx_string_tab[200]
-#define __pyx_n_u_table __pyx_string_tab[201]
-#define __pyx_n_u_table_column __pyx_string_tab[202]
-#define __pyx_n_u_those __pyx_string_tab[203]
-#define __pyx_n_u_to __pyx_string_tab[204]
-#define __pyx_n_u_total __pyx_string_tab[205]
-#define __pyx_n_u_totals_before __pyx_string_tab[206]
-#define __pyx_n_u_unpack __pyx_string_tab[207]
-#define __pyx_n_u_unpacked __pyx_string_tab[208]
-#define __pyx_n_u_update __pyx_string_tab[209]
-#define __pyx_n_u_values __pyx_string_tab[210]
-#define __pyx_n_u_whole __pyx_string_tab[211]
-#define __pyx_n_u_whole_before __pyx_string_tab[212]
-#define __pyx_n_u_x __pyx_string_tab[213]
-#define __pyx_n_b_O __pyx_string_tab[214]
-#define __pyx_kp_b_iso88591_A_1A_U_A_a_E_aq_5_AS_1 __pyx_string_tab[215]
-#define __pyx_kp_b_iso88591_AAUUV_1A_Yaq_q_E_aq_t1D_Rt1F_1 __pyx_string_tab[216]
-#define __pyx_kp_b_iso88591_oQ_1A_U_A_a_E_aq_A_U_1_5_c_1 __pyx_string_tab[217]
-#define __pyx_kp_b_iso88591_1A_U_A_E_aq_AU_q_1 __pyx_string_tab[218]
-#define __pyx_kp_b_iso88591_22J_YZ_1A_U_Rr_E_aq_WAV1A_U_1_2 __pyx_string_tab[219]
-#define __pyx_kp_b_iso88591_9_wc_U_Rr_a_E_aq_s_3c_2S_axq_ax __pyx_string_tab[220]
-#define __pyx_kp_b_iso88591_00DA_wc_1_r_2Q_r_5_N_b_5_U_U_A __pyx_string_tab[221]
-#define __pyx_kp_b_iso88591_00II_1A_U_A_E_aq_AU_q_axvQiq_1 __pyx_string_tab[222]
-#define __pyx_kp_b_iso88591_1_1A_y_Ry_Rq_a_Q_E_aq_6_E_aq_vQ __pyx_string_tab[223]
-#define __pyx_kp_b_iso88591_TTU_1A_Yaq_E_aq_5_avQa_1 __pyx_string_tab[224]
-#define __pyx_kp_b_iso88591_00DOST_E_as_1_uAS_E_S_Q_1 __pyx_string_tab[225]
-#define __pyx_kp_b_iso88591_Q_1A_A_U_Rr_a_E_aq_U_1_2RuA_1 __pyx_string_tab[226]
-#define __pyx_kp_b_iso88591_BBVVW_1A_U_A_E_aq_AU_q_1 __pyx_string_tab[227]
-#define __pyx_kp_b_iso88591_1_1A_b_5_Q_hl_E_aq_waq_WAQ_q_AU __pyx_string_tab[228]
-#define __pyx_kp_b_iso88591_4A_1M_1_U_Kq_q_E_aq_U_at_ar_1_q __pyx_string_tab[229]
-#define __pyx_kp_b_iso88591_1A_Rs_r_A_Q_E_aq_Qd_1_havWA_1D __pyx_string_tab[230]
-#define __pyx_kp_b_iso88591_1A_G_U_Cq_c_2T_c_2Q_Q_q_Q_1_E_a __pyx_string_tab[231]
-#define __pyx_kp_b_iso88591_33FFXXY_r_U_A_a_E_aq_vRr_1_5_Kx __pyx_string_tab[232]
-#define __pyx_kp_b_iso88591_q_1A_U_3aq_q_F_1_U_1_6_5_avQa __pyx_string_tab[233]
-#define __pyx_kp_b_iso88591_xwb_s_U_A_a_E_aq_Ba_6_2RvRq_QgT __pyx_string_tab[234]
+#define __pyx_n_u_distinct __pyx_string_tab[100]
+#define __pyx_n_u_dtype_is_object __pyx_string_tab[101]
+#define __pyx_n_u_either __pyx_string_tab[102]
+#define __pyx_n_u_element __pyx_string_tab[103]
+#define __pyx_n_u_elements __pyx_string_tab[104]
+#define __pyx_n_u_encode __pyx_string_tab[105]
+#define __pyx_n_u_enumerate __pyx_string_tab[106]
+#define __pyx_n_u_error __pyx_string_tab[107]
+#define __pyx_n_u_f __pyx_string_tab[108]
+#define __pyx_n_u_factor __pyx_string_tab[109]
+#define __pyx_n_u_first __pyx_string_tab[110]
+#define __pyx_n_u_first_column __pyx_string_tab[111]
+#define __pyx_n_u_flags __pyx_string_tab[112]
+#define __pyx_n_u_follow_headings __pyx_string_tab[113]
+#define __pyx_n_u_format __pyx_string_tab[114]
+#define __pyx_n_u_fortran __pyx_string_tab[115]
+#define __pyx_n_u_found __pyx_string_tab[116]
+#define __pyx_n_u_g __pyx_string_tab[117]
+#define __pyx_n_u_gap __pyx_string_tab[118]
+#define __pyx_n_u_gather __pyx_string_tab[119]
+#define __pyx_n_u_gather_bytes __pyx_string_tab[120]
+#define __pyx_n_u_gather_each __pyx_string_tab[121]
+#define __pyx_n_u_gathered __pyx_string_tab[122]
+#define __pyx_n_u_group __pyx_string_tab[123]
+#define __pyx_n_u_group_facts __pyx_string_tab[124]
+#define __pyx_n_u_heading __pyx_string_tab[125]
+#define __pyx_n_u_high __pyx_string_tab[126]
+#define __pyx_n_u_i __pyx_string_tab[127]
+#define __pyx_n_u_id __pyx_string_tab[128]
+#define __pyx_n_u_index __pyx_string_tab[129]
+#define __pyx_n_u_indexes __pyx_string_tab[130]
+#define __pyx_n_u_int __pyx_string_tab[131]
+#define __pyx_n_u_items __pyx_string_tab[132]
+#define __pyx_n_u_itemsize __pyx_string_tab[133]
+#define __pyx_n_u_itertools __pyx_string_tab[134]
+#define __pyx_n_u_k __pyx_string_tab[135]
+#define __pyx_n_u_larger __pyx_string_tab[136]
+#define __pyx_n_u_least __pyx_string_tab[137]
+#define __pyx_n_u_less __pyx_string_tab[138]
+#define __pyx_n_u_level __pyx_string_tab[139]
+#define __pyx_n_u_level1 __pyx_string_tab[140]
+#define __pyx_n_u_level2 __pyx_string_tab[141]
+#define __pyx_n_u_level_column __pyx_string_tab[142]
+#define __pyx_n_u_level_of __pyx_string_tab[143]
+#define __pyx_n_u_line_of __pyx_string_tab[144]
+#define __pyx_n_u_line_starts __pyx_string_tab[145]
+#define __pyx_n_u_lines __pyx_string_tab[146]
+#define __pyx_n_u_lines_of_texts __pyx_string_tab[147]
+#define __pyx_n_u_low __pyx_string_tab[148]
+#define __pyx_n_u_marks __pyx_string_tab[149]
+#define __pyx_n_u_mask __pyx_string_tab[150]
+#define __pyx_n_u_memview __pyx_string_tab[151]
+#define __pyx_n_u_mode __pyx_string_tab[152]
+#define __pyx_n_u_most __pyx_string_tab[153]
+#define __pyx_n_u_n __pyx_string_tab[154]
+#define __pyx_n_u_name __pyx_string_tab[155]
+#define __pyx_n_u_ndim __pyx_string_tab[156]
+#define __pyx_n_u_near_shares __pyx_string_tab[157]
+#define __pyx_n_u_node __pyx_string_tab[158]
+#define __pyx_n_u_number __pyx_string_tab[159]
+#define __pyx_n_u_number_pairs __pyx_string_tab[160]
+#define __pyx_n_u_numbers __pyx_string_tab[161]
+#define __pyx_n_u_obj __pyx_string_tab[162]
+#define __pyx_n_u_of_number __pyx_string_tab[163]
+#define __pyx_n_u_of_parents __pyx_string_tab[164]
+#define __pyx_n_u_offset __pyx_string_tab[165]
+#define __pyx_n_u_offsets __pyx_string_tab[166]
+#define __pyx_n_u_ones __pyx_string_tab[167]
+#define __pyx_n_u_origin __pyx_string_tab[168]
+#define __pyx_n_u_others __pyx_string_tab[169]
+#define __pyx_n_u_pack __pyx_string_tab[170]
+#define __pyx_n_u_packed __pyx_string_tab[171]
+#define __pyx_n_u_parent __pyx_string_tab[172]
+#define __pyx_n_u_part_before __pyx_string_tab[173]
+#define __pyx_n_u_parts __pyx_string_tab[174]
+#define __pyx_n_u_pick_bytes __pyx_string_tab[175]
+#define __pyx_n_u_picked __pyx_string_tab[176]
+#define __pyx_n_u_place __pyx_string_tab[177]
+#define __pyx_n_u_places __pyx_string_tab[178]
+#define __pyx_n_u_pop __pyx_string_tab[179]
+#define __pyx_n_u_prose __pyx_string_tab[180]
+#define __pyx_n_u_reach __pyx_string_tab[181]
+#define __pyx_n_u_register __pyx_string_tab[182]
+#define __pyx_n_u_result __pyx_string_tab[183]
+#define __pyx_n_u_return __pyx_string_tab[184]
+#define __pyx_n_u_scrapy_content_extract_content_c __pyx_string_tab[185]
+#define __pyx_n_u_section __pyx_string_tab[186]
+#define __pyx_n_u_setdefault __pyx_string_tab[187]
+#define __pyx_n_u_shape __pyx_string_tab[188]
+#define __pyx_n_u_share __pyx_string_tab[189]
+#define __pyx_n_u_shares __pyx_string_tab[190]
+#define __pyx_n_u_siblings __pyx_string_tab[191]
+#define __pyx_n_u_since __pyx_string_tab[192]
+#define __pyx_n_u_since_column __pyx_string_tab[193]
+#define __pyx_n_u_size __pyx_string_tab[194]
+#define __pyx_n_u_size_column __pyx_string_tab[195]
+#define __pyx_n_u_slot __pyx_string_tab[196]
+#define __pyx_n_u_start __pyx_string_tab[197]
+#define __pyx_n_u_starts __pyx_string_tab[198]
+#define __pyx_n_u_step __pyx_string_tab[199]
+#define __pyx_n_u_stop __pyx_string_tab[200]
+#define __pyx_n_u_struct __pyx_string_tab[201]
+#define __pyx_n_u_table __pyx_string_tab[202]
+#define __pyx_n_u_table_column __pyx_string_tab[203]
+#define __pyx_n_u_those __pyx_string_tab[204]
+#define __pyx_n_u_to __pyx_string_tab[205]
+#define __pyx_n_u_total __pyx_string_tab[206]
+#define __pyx_n_u_totals_before __pyx_string_tab[207]
+#define __pyx_n_u_unpack __pyx_string_tab[208]
+#define __pyx_n_u_unpacked __pyx_string_tab[209]
+#define __pyx_n_u_update __pyx_string_tab[210]
+#define __pyx_n_u_values __pyx_string_tab[211]
+#define __pyx_n_u_whole __pyx_string_tab[212]
+#define __pyx_n_u_whole_before __pyx_string_tab[213]
+#define __pyx_n_u_x __pyx_string_tab[214]
+#define __pyx_n_b_O __pyx_string_tab[215]
+#define __pyx_kp_b_iso88591_A_1A_U_A_a_E_aq_5_AS_1 __pyx_string_tab[216]
+#define __pyx_kp_b_iso88591_AAUUV_1A_Yaq_q_E_aq_t1D_Rt1F_1 __pyx_string_tab[217]
+#define __pyx_kp_b_iso88591_oQ_1A_U_A_a_E_aq_A_U_1_5_c_1 __pyx_string_tab[218]
+#define __pyx_kp_b_iso88591_1A_U_A_E_aq_AU_q_1 __pyx_string_tab[219]
+#define __pyx_kp_b_iso88591_22J_YZ_1A_U_Rr_E_aq_WAV1A_U_1_2 __pyx_string_tab[220]
+#define __pyx_kp_b_iso88591_9_wc_U_Rr_a_E_aq_s_3c_2S_axq_ax __pyx_string_tab[221]
+#define __pyx_kp_b_iso88591_A_wc_A_7_E_6_b_5_Q_Q_Q_E_aq_t5 __pyx_string_tab[222]
+#define __pyx_kp_b_iso88591_00DA_wc_1_r_2Q_r_5_N_b_5_U_U_A __pyx_string_tab[223]
+#define __pyx_kp_b_iso88591_00II_1A_U_A_E_aq_AU_q_axvQiq_1 __pyx_string_tab[224]
+#define __pyx_kp_b_iso88591_1_1A_y_Ry_Rq_a_Q_E_aq_6_E_aq_vQ __pyx_string_tab[225]
+#define __pyx_kp_b_iso88591_TTU_1A_Yaq_E_aq_5_avQa_1 __pyx_string_tab[226]
+#define __pyx_kp_b_iso88591_00DOST_E_as_1_uAS_E_S_Q_1 __pyx_string_tab[227]
+#define __pyx_kp_b_iso88591_Q_1A_A_U_Rr_a_E_aq_U_1_2RuA_1 __pyx_string_tab[228]
+#define __pyx_kp_b_iso88591_BBVVW_1A_U_A_E_aq_AU_q_1 __pyx_string_tab[229]
+#define __pyx_kp_b_iso88591_1_1A_b_5_Q_hl_E_aq_waq_WAQ_q_AU __pyx_string_tab[230]
+#define __pyx_kp_b_iso88591_4A_1M_1_U_Kq_q_E_aq_U_at_ar_1_q __pyx_string_tab[231]
+#define __pyx_kp_b_iso88591_1A_Rs_r_A_Q_E_aq_Qd_1_havWA_1D __pyx_string_tab[232]
+#define __pyx_kp_b_iso88591_1A_G_U_Cq_c_2T_c_2Q_Q_q_Q_1_E_a __pyx_string_tab[233]
+#define __pyx_kp_b_iso88591_33FFXXY_r_U_A_a_E_aq_vRr_1_5_Kx __pyx_string_tab[234]
+#define __pyx_kp_b_iso88591_q_1A_U_3aq_q_F_1_U_1_6_5_avQa __pyx_string_tab[235]
+#define __pyx_kp_b_iso88591_xwb_s_U_A_a_E_aq_Ba_6_2RvRq_QgT __pyx_string_tab[236]
 #define __pyx_int_0 __pyx_number_tab[0]
 #define __pyx_int_neg_1 __pyx_number_tab[1]
 #define __pyx_int_136983863 __pyx_number_tab[2]
@@ -3879,8 +3882,8 @@ static CYTHON_SMALL_CODE int __pyx_m_clear(PyObject *m) {
   Py_CLEAR(clear_module_state->__pyx_umethod_PyDict_Type_values.method);
   for (int i=0; i<1; ++i) { Py_CLEAR(clear_module_state->__pyx_slice[i]); }
   for (int i=0; i<2; ++i) { Py_CLEAR(clear_module_state->__pyx_tuple[i]); }
-  for (int i=0; i<20; ++i) { Py_CLEAR(clear_module_state->__pyx_codeobj_tab[i]); }
-  for (int i=0; i<235; ++i) { Py_CLEAR(clear_module_state->__pyx_string_tab[i]); }
+  for (int i=0; i<21; ++i) { Py_CLEAR(clear_module_state->__pyx_codeobj_tab[i]); }
+  for (int i=0; i<237; ++i) { Py_CLEAR(clear_module_state->__pyx_string_tab[i]); }
   for (int i=0; i<3; ++i) { Py_CLEAR(clear_module_state->__pyx_number_tab[i]); }
 /* #### Code section: module_state_clear_contents ### */
 /* CommonTypesMetaclass.module_state_clear */
@@ -3917,8 +3920,8 @@ static CYTHON_SMALL_CODE int __pyx_m_traverse(PyObject *m, visitproc visit, void
   Py_VISIT(traverse_module_state->__pyx_umethod_PyDict_Type_values.method);
   for (int i=0; i<1; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_slice[i]); }
   for (int i=0; i<2; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_tuple[i]); }
-  for (int i=0; i<20; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_codeobj_tab[i]); }
-  for (int i=0; i<235; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_string_tab[i]); }
+  for (int i=0; i<21; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_codeobj_tab[i]); }
+  for (int i=0; i<237; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_string_tab[i]); }
   for (int i=0; i<3; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_number_tab[i]); }
 /* #### Code section: module_state_traverse_contents ### */
 /* CommonTypesMetaclass.module_state_traverse */
@@ -24975,6 +24978,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_10arithmeti
  *                 size += 1
  *         starts[size] = n             # <<<<<<<<<<<<<<
  *     return column[: size + 1]
+ * 
 */
         __pyx_t_10 = __pyx_v_size;
         *((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_starts.data) + __pyx_t_10)) )) = __pyx_v_n;
@@ -25001,6 +25005,8 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_10arithmeti
  *                 size += 1
  *         starts[size] = n
  *     return column[: size + 1]             # <<<<<<<<<<<<<<
+ * 
+ * 
 */
   __pyx_t_5 = __Pyx_PyObject_GetSlice(__pyx_v_column, 0, (__pyx_v_size + 1), NULL, NULL, NULL, 0, 1, 0); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 379, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_5);
@@ -25037,6 +25043,412 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_10arithmeti
 
   __Pyx_XDECREF(__pyx_v_column);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_starts, 1);
+  __Pyx_XGIVEREF(__pyx_r);
+  __Pyx_RefNannyFinishContext();
+  return __pyx_r;
+}
+
+/* "scrapy_content_extract/content/columns/arithmetic.py":382
+ * 
+ * 
+ * @cython.locals(n=cython.int, b=cython.int, size=cython.int)             # <<<<<<<<<<<<<<
+ * def distinct(numbers: cython.int[::1], most: cython.int) -> tuple[array[int], array[int]]:
+ *     """Return the distinct ones of some numbers below ``most``, and the place of each among these."""
+*/
+
+/* Python wrapper */
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_10arithmetic_41distinct(PyObject *__pyx_self, 
+#if CYTHON_VECTORCALL
+PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
+#else
+PyObject *__pyx_args, PyObject *__pyx_kwds
+#endif
+); /*proto*/
+PyDoc_STRVAR(__pyx_doc_22scrapy_content_extract_7content_7columns_10arithmetic_40distinct, "Return the distinct ones of some numbers below ``most``, and the place of each among these.");
+static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_10arithmetic_41distinct = {"distinct", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_10arithmetic_41distinct, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_22scrapy_content_extract_7content_7columns_10arithmetic_40distinct};
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_10arithmetic_41distinct(PyObject *__pyx_self, 
+#if CYTHON_VECTORCALL
+PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
+#else
+PyObject *__pyx_args, PyObject *__pyx_kwds
+#endif
+) {
+  __Pyx_memviewslice __pyx_v_numbers = { 0, 0, { 0 }, { 0 }, { 0 } };
+  int __pyx_v_most;
+  #if !CYTHON_VECTORCALL
+  CYTHON_UNUSED Py_ssize_t __pyx_nargs;
+  #endif
+  CYTHON_UNUSED PyObject *const *__pyx_kwvalues;
+  PyObject* values[2] = {0,0};
+  int __pyx_lineno = 0;
+  const char *__pyx_filename = NULL;
+  int __pyx_clineno = 0;
+  PyObject *__pyx_r = 0;
+  __Pyx_RefNannyDeclarations
+  __Pyx_RefNannySetupContext("distinct (wrapper)", 0);
+  #if !CYTHON_VECTORCALL
+  #if CYTHON_ASSUME_SAFE_SIZE
+  __pyx_nargs = PyTuple_GET_SIZE(__pyx_args);
+  #else
+  __pyx_nargs = PyTuple_Size(__pyx_args); if (unlikely(__pyx_nargs < 0)) return NULL;
+  #endif
+  #endif
+  __pyx_kwvalues = __Pyx_KwValues_FASTCALL(__pyx_args, __pyx_nargs);
+  {
+    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_numbers,&__pyx_mstate_global->__pyx_n_u_most,0};
+    const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 382, __pyx_L3_error)
+    if (__pyx_kwds_len > 0) {
+      switch (__pyx_nargs) {
+        case  2:
+        values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 382, __pyx_L3_error)
+        CYTHON_FALLTHROUGH;
+        case  1:
+        values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 382, __pyx_L3_error)
+        CYTHON_FALLTHROUGH;
+        case  0: break;
+        default: goto __pyx_L5_argtuple_error;
+      }
+      const Py_ssize_t kwd_pos_args = __pyx_nargs;
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "distinct", 0) < (0)) __PYX_ERR(0, 382, __pyx_L3_error)
+      for (Py_ssize_t i = __pyx_nargs; i < 2; i++) {
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("distinct", 1, 2, 2, i); __PYX_ERR(0, 382, __pyx_L3_error) }
+      }
+    } else if (unlikely(__pyx_nargs != 2)) {
+      goto __pyx_L5_argtuple_error;
+    } else {
+      values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 382, __pyx_L3_error)
+      values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 382, __pyx_L3_error)
+    }
+    __pyx_v_numbers = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[0], PyBUF_WRITABLE); if (unlikely(!__pyx_v_numbers.memview)) __PYX_ERR(0, 383, __pyx_L3_error)
+    __pyx_v_most = __Pyx_PyLong_As_int(values[1]); if (unlikely((__pyx_v_most == (int)-1) && PyErr_Occurred())) __PYX_ERR(0, 383, __pyx_L3_error)
+  }
+  goto __pyx_L6_skip;
+  __pyx_L5_argtuple_error:;
+  __Pyx_RaiseArgtupleInvalid("distinct", 1, 2, 2, __pyx_nargs); __PYX_ERR(0, 382, __pyx_L3_error)
+  __pyx_L6_skip:;
+  goto __pyx_L4_argument_unpacking_done;
+  __pyx_L3_error:;
+  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
+    Py_XDECREF(values[__pyx_temp]);
+  }
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_numbers, 1);
+  __Pyx_AddTraceback("scrapy_content_extract.content.columns.arithmetic.distinct", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __Pyx_RefNannyFinishContext();
+  return NULL;
+  __pyx_L4_argument_unpacking_done:;
+  if (unlikely(((PyObject *)__pyx_v_numbers.memview) == Py_None)) {
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "numbers"); __PYX_ERR(0, 383, __pyx_L1_error)
+  }
+  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_10arithmetic_40distinct(__pyx_self, __pyx_v_numbers, __pyx_v_most);
+
+  /* function exit code */
+  goto __pyx_L0;
+  __pyx_L1_error:;
+  __pyx_r = NULL;
+  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
+    Py_XDECREF(values[__pyx_temp]);
+  }
+  goto __pyx_L7_cleaned_up;
+  __pyx_L0:;
+  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
+    Py_XDECREF(values[__pyx_temp]);
+  }
+  __pyx_L7_cleaned_up:;
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_numbers, 1);
+
+  __Pyx_RefNannyFinishContext();
+  return __pyx_r;
+}
+
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_10arithmetic_40distinct(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_numbers, int __pyx_v_most) {
+  int __pyx_v_n;
+  int __pyx_v_b;
+  int __pyx_v_size;
+  PyObject *__pyx_v_table = NULL;
+  PyObject *__pyx_v_those = NULL;
+  PyObject *__pyx_v_indexes = NULL;
+  __Pyx_memviewslice __pyx_v_place = { 0, 0, { 0 }, { 0 }, { 0 } };
+  __Pyx_memviewslice __pyx_v_found = { 0, 0, { 0 }, { 0 }, { 0 } };
+  __Pyx_memviewslice __pyx_v_index = { 0, 0, { 0 }, { 0 }, { 0 } };
+  PyObject *__pyx_r = NULL;
+  __Pyx_RefNannyDeclarations
+  Py_ssize_t __pyx_t_1;
+  int __pyx_t_2;
+  PyObject *__pyx_t_3 = NULL;
+  PyObject *__pyx_t_4 = NULL;
+  PyObject *__pyx_t_5 = NULL;
+  PyObject *__pyx_t_6 = NULL;
+  PyObject *__pyx_t_7 = NULL;
+  __Pyx_memviewslice __pyx_t_8 = { 0, 0, { 0 }, { 0 }, { 0 } };
+  int __pyx_t_9;
+  int __pyx_t_10;
+  Py_ssize_t __pyx_t_11;
+  Py_ssize_t __pyx_t_12;
+  int __pyx_t_13;
+  Py_ssize_t __pyx_t_14;
+  int __pyx_lineno = 0;
+  const char *__pyx_filename = NULL;
+  int __pyx_clineno = 0;
+  __Pyx_RefNannySetupContext("distinct", 0);
+
+  /* "scrapy_content_extract/content/columns/arithmetic.py":385
+ * def distinct(numbers: cython.int[::1], most: cython.int) -> tuple[array[int], array[int]]:
+ *     """Return the distinct ones of some numbers below ``most``, and the place of each among these."""
+ *     n, size = len(numbers), 0             # <<<<<<<<<<<<<<
+ *     table, those, indexes = ZERO * most, ZERO * n, ZERO * n
+ *     place: cython.int[::1] = table  # of each number, and 1; 0 where it has none
+*/
+  __pyx_t_1 = __Pyx_MemoryView_Len(__pyx_v_numbers); 
+  __pyx_t_2 = 0;
+
+  __pyx_v_n = __pyx_t_1;
+  __pyx_v_size = __pyx_t_2;
+
+  /* "scrapy_content_extract/content/columns/arithmetic.py":386
+ *     """Return the distinct ones of some numbers below ``most``, and the place of each among these."""
+ *     n, size = len(numbers), 0
+ *     table, those, indexes = ZERO * most, ZERO * n, ZERO * n             # <<<<<<<<<<<<<<
+ *     place: cython.int[::1] = table  # of each number, and 1; 0 where it has none
+ *     found: cython.int[::1] = those
+*/
+  __Pyx_GetModuleGlobalName(__pyx_t_3, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 386, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_3);
+  __pyx_t_4 = __Pyx_PyLong_From_int(__pyx_v_most); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 386, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_4);
+  __pyx_t_5 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_3, __pyx_t_4); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 386, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_5);
+  __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
+  __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
+  __Pyx_GetModuleGlobalName(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 386, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_4);
+  __pyx_t_3 = __Pyx_PyLong_From_int(__pyx_v_n); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 386, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_3);
+  __pyx_t_6 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_4, __pyx_t_3); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 386, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_6);
+  __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
+  __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
+  __Pyx_GetModuleGlobalName(__pyx_t_3, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 386, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_3);
+  __pyx_t_4 = __Pyx_PyLong_From_int(__pyx_v_n); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 386, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_4);
+  __pyx_t_7 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_3, __pyx_t_4); if (unlikely(!__pyx_t_7)) __PYX_ERR(0, 386, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_7);
+  __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
+  __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
+  __pyx_v_table = __pyx_t_5;
+  __pyx_t_5 = 0;
+  __pyx_v_those = __pyx_t_6;
+  __pyx_t_6 = 0;
+  __pyx_v_indexes = __pyx_t_7;
+  __pyx_t_7 = 0;
+
+  /* "scrapy_content_extract/content/columns/arithmetic.py":387
+ *     n, size = len(numbers), 0
+ *     table, those, indexes = ZERO * most, ZERO * n, ZERO * n
+ *     place: cython.int[::1] = table  # of each number, and 1; 0 where it has none             # <<<<<<<<<<<<<<
+ *     found: cython.int[::1] = those
+ *     index: cython.int[::1] = indexes
+*/
+  __pyx_t_8 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__pyx_v_table, PyBUF_WRITABLE); if (unlikely(!__pyx_t_8.memview)) __PYX_ERR(0, 387, __pyx_L1_error)
+  __pyx_v_place = __pyx_t_8;
+  __pyx_t_8.memview = NULL;
+  __pyx_t_8.data = NULL;
+
+  /* "scrapy_content_extract/content/columns/arithmetic.py":388
+ *     table, those, indexes = ZERO * most, ZERO * n, ZERO * n
+ *     place: cython.int[::1] = table  # of each number, and 1; 0 where it has none
+ *     found: cython.int[::1] = those             # <<<<<<<<<<<<<<
+ *     index: cython.int[::1] = indexes
+ *     with cython.nogil:
+*/
+  __pyx_t_8 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__pyx_v_those, PyBUF_WRITABLE); if (unlikely(!__pyx_t_8.memview)) __PYX_ERR(0, 388, __pyx_L1_error)
+  __pyx_v_found = __pyx_t_8;
+  __pyx_t_8.memview = NULL;
+  __pyx_t_8.data = NULL;
+
+  /* "scrapy_content_extract/content/columns/arithmetic.py":389
+ *     place: cython.int[::1] = table  # of each number, and 1; 0 where it has none
+ *     found: cython.int[::1] = those
+ *     index: cython.int[::1] = indexes             # <<<<<<<<<<<<<<
+ *     with cython.nogil:
+ *         for b in range(n):
+*/
+  __pyx_t_8 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__pyx_v_indexes, PyBUF_WRITABLE); if (unlikely(!__pyx_t_8.memview)) __PYX_ERR(0, 389, __pyx_L1_error)
+  __pyx_v_index = __pyx_t_8;
+  __pyx_t_8.memview = NULL;
+  __pyx_t_8.data = NULL;
+
+  /* "scrapy_content_extract/content/columns/arithmetic.py":390
+ *     found: cython.int[::1] = those
+ *     index: cython.int[::1] = indexes
+ *     with cython.nogil:             # <<<<<<<<<<<<<<
+ *         for b in range(n):
+ *             if not place[numbers[b]]:
+*/
+  {
+      PyThreadState * _save;
+      _save = PyEval_SaveThread();
+      __Pyx_FastGIL_Remember();
+      /*try:*/ {
+
+        /* "scrapy_content_extract/content/columns/arithmetic.py":391
+ *     index: cython.int[::1] = indexes
+ *     with cython.nogil:
+ *         for b in range(n):             # <<<<<<<<<<<<<<
+ *             if not place[numbers[b]]:
+ *                 found[size] = numbers[b]
+*/
+
+        __pyx_t_2 = __pyx_v_n;
+        __pyx_t_9 = __pyx_t_2;
+
+        for (__pyx_t_10 = 0; __pyx_t_10 < __pyx_t_9; __pyx_t_10+=1) {
+          __pyx_v_b = __pyx_t_10;
+
+          /* "scrapy_content_extract/content/columns/arithmetic.py":392
+ *     with cython.nogil:
+ *         for b in range(n):
+ *             if not place[numbers[b]]:             # <<<<<<<<<<<<<<
+ *                 found[size] = numbers[b]
+ *                 size += 1
+*/
+          __pyx_t_11 = __pyx_v_b;
+          __pyx_t_12 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_numbers.data) + __pyx_t_11)) )));
+          __pyx_t_13 = (!((*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_place.data) + __pyx_t_12)) ))) != 0));
+
+          if (__pyx_t_13) {
+
+
+            /* "scrapy_content_extract/content/columns/arithmetic.py":393
+ *         for b in range(n):
+ *             if not place[numbers[b]]:
+ *                 found[size] = numbers[b]             # <<<<<<<<<<<<<<
+ *                 size += 1
+ *                 place[numbers[b]] = size
+*/
+            __pyx_t_11 = __pyx_v_b;
+            __pyx_t_12 = __pyx_v_size;
+            *((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_found.data) + __pyx_t_12)) )) = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_numbers.data) + __pyx_t_11)) )));
+
+            /* "scrapy_content_extract/content/columns/arithmetic.py":394
+ *             if not place[numbers[b]]:
+ *                 found[size] = numbers[b]
+ *                 size += 1             # <<<<<<<<<<<<<<
+ *                 place[numbers[b]] = size
+ *             index[b] = place[numbers[b]] - 1
+*/
+            __pyx_v_size = (__pyx_v_size + 1);
+
+            /* "scrapy_content_extract/content/columns/arithmetic.py":395
+ *                 found[size] = numbers[b]
+ *                 size += 1
+ *                 place[numbers[b]] = size             # <<<<<<<<<<<<<<
+ *             index[b] = place[numbers[b]] - 1
+ *     return those[:size], indexes
+*/
+            __pyx_t_11 = __pyx_v_b;
+            __pyx_t_12 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_numbers.data) + __pyx_t_11)) )));
+            *((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_place.data) + __pyx_t_12)) )) = __pyx_v_size;
+
+            /* "scrapy_content_extract/content/columns/arithmetic.py":392
+ *     with cython.nogil:
+ *         for b in range(n):
+ *             if not place[numbers[b]]:             # <<<<<<<<<<<<<<
+ *                 found[size] = numbers[b]
+ *                 size += 1
+*/
+          }
+
+          /* "scrapy_content_extract/content/columns/arithmetic.py":396
+ *                 size += 1
+ *                 place[numbers[b]] = size
+ *             index[b] = place[numbers[b]] - 1             # <<<<<<<<<<<<<<
+ *     return those[:size], indexes
+*/
+          __pyx_t_11 = __pyx_v_b;
+          __pyx_t_12 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_numbers.data) + __pyx_t_11)) )));
+          __pyx_t_14 = __pyx_v_b;
+          *((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_index.data) + __pyx_t_14)) )) = ((*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_place.data) + __pyx_t_12)) ))) - 1);
+        }
+
+      }
+
+      /* "scrapy_content_extract/content/columns/arithmetic.py":390
+ *     found: cython.int[::1] = those
+ *     index: cython.int[::1] = indexes
+ *     with cython.nogil:             # <<<<<<<<<<<<<<
+ *         for b in range(n):
+ *             if not place[numbers[b]]:
+*/
+      /*finally:*/ {
+        /*normal exit:*/{
+          __Pyx_FastGIL_Forget();
+          PyEval_RestoreThread(_save);
+          goto __pyx_L5;
+        }
+        __pyx_L5:;
+      }
+  }
+
+  /* "scrapy_content_extract/content/columns/arithmetic.py":397
+ *                 place[numbers[b]] = size
+ *             index[b] = place[numbers[b]] - 1
+ *     return those[:size], indexes             # <<<<<<<<<<<<<<
+*/
+  __pyx_t_7 = __Pyx_PyObject_GetSlice(__pyx_v_those, 0, __pyx_v_size, NULL, NULL, NULL, 0, 1, 0); if (unlikely(!__pyx_t_7)) __PYX_ERR(0, 397, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_7);
+  __pyx_t_6 = PyTuple_New(2); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 397, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_6);
+  __Pyx_GIVEREF(__pyx_t_7);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_6, 0, __pyx_t_7) != (0)) __PYX_ERR(0, 397, __pyx_L1_error);
+  __Pyx_INCREF(__pyx_v_indexes);
+  __Pyx_GIVEREF(__pyx_v_indexes);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_6, 1, __pyx_v_indexes) != (0)) __PYX_ERR(0, 397, __pyx_L1_error);
+  __pyx_t_7 = 0;
+  {
+    PyObject *__pyx_temp;
+    {
+      __pyx_temp = __pyx_r;
+      __pyx_r = ((PyObject*)__pyx_t_6);
+    }
+    __Pyx_XDECREF(__pyx_temp);
+  }
+  __pyx_t_6 = 0;
+  goto __pyx_L0;
+
+  /* "scrapy_content_extract/content/columns/arithmetic.py":382
+ * 
+ * 
+ * @cython.locals(n=cython.int, b=cython.int, size=cython.int)             # <<<<<<<<<<<<<<
+ * def distinct(numbers: cython.int[::1], most: cython.int) -> tuple[array[int], array[int]]:
+ *     """Return the distinct ones of some numbers below ``most``, and the place of each among these."""
+*/
+
+  /* function exit code */
+  __pyx_L1_error:;
+  __Pyx_XDECREF(__pyx_t_3);
+  __Pyx_XDECREF(__pyx_t_4);
+  __Pyx_XDECREF(__pyx_t_5);
+  __Pyx_XDECREF(__pyx_t_6);
+  __Pyx_XDECREF(__pyx_t_7);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_t_8, 1);
+  __Pyx_AddTraceback("scrapy_content_extract.content.columns.arithmetic.distinct", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __pyx_r = NULL;
+  __pyx_L0:;
+
+
+
+  __Pyx_XDECREF(__pyx_v_table);
+  __Pyx_XDECREF(__pyx_v_those);
+  __Pyx_XDECREF(__pyx_v_indexes);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_place, 1);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_found, 1);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_index, 1);
   __Pyx_XGIVEREF(__pyx_r);
   __Pyx_RefNannyFinishContext();
   return __pyx_r;
@@ -27842,16 +28254,38 @@ __Pyx_RefNannySetupContext("PyInit_arithmetic", 0);
   if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_line_starts, __pyx_t_10) < (0)) __PYX_ERR(0, 367, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_10); __pyx_t_10 = 0;
 
+  /* "scrapy_content_extract/content/columns/arithmetic.py":382
+ * 
+ * 
+ * @cython.locals(n=cython.int, b=cython.int, size=cython.int)             # <<<<<<<<<<<<<<
+ * def distinct(numbers: cython.int[::1], most: cython.int) -> tuple[array[int], array[int]]:
+ *     """Return the distinct ones of some numbers below ``most``, and the place of each among these."""
+*/
+  __pyx_t_10 = __Pyx_PyDict_NewPresized(3); if (unlikely(!__pyx_t_10)) __PYX_ERR(0, 382, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_10);
+  if (PyDict_SetItem(__pyx_t_10, __pyx_mstate_global->__pyx_n_u_numbers, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 382, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_10, __pyx_mstate_global->__pyx_n_u_most, __pyx_mstate_global->__pyx_kp_u_cython_int) < (0)) __PYX_ERR(0, 382, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_10, __pyx_mstate_global->__pyx_n_u_return, __pyx_mstate_global->__pyx_kp_u_tuple_array_int_array_int) < (0)) __PYX_ERR(0, 382, __pyx_L1_error)
+  __pyx_t_4 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_10arithmetic_41distinct, 0, __pyx_mstate_global->__pyx_n_u_distinct, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[20])); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 382, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_4);
+  #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
+  PyUnstable_Object_EnableDeferredRefcount(__pyx_t_4);
+  #endif
+  __Pyx_CyFunction_SetAnnotationsDict(__pyx_t_4, __pyx_t_10);
+  __Pyx_DECREF(__pyx_t_10); __pyx_t_10 = 0;
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_distinct, __pyx_t_4) < (0)) __PYX_ERR(0, 382, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
+
   /* "scrapy_content_extract/content/columns/arithmetic.py":1
  * """Columns from columns: values at places, shares, counts, numbers for pairs.             # <<<<<<<<<<<<<<
  * 
  * One source: Python as it stands, and compiled where there is a compiler.  ``places`` are where in
 */
-  __pyx_t_10 = __Pyx_PyDict_NewPresized(1); if (unlikely(!__pyx_t_10)) __PYX_ERR(0, 1, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_10);
-  if (PyDict_SetItem(__pyx_t_10, __pyx_mstate_global->__pyx_kp_u_number_pairs_line_203, __pyx_mstate_global->__pyx_kp_u_Return_for_each_pair_a_number_th) < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_test, __pyx_t_10) < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
-  __Pyx_DECREF(__pyx_t_10); __pyx_t_10 = 0;
+  __pyx_t_4 = __Pyx_PyDict_NewPresized(1); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 1, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_4);
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_kp_u_number_pairs_line_203, __pyx_mstate_global->__pyx_kp_u_Return_for_each_pair_a_number_th) < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_test, __pyx_t_4) < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
 
   /*--- Wrapped vars code ---*/
 
@@ -28019,38 +28453,38 @@ static int __Pyx_InitConstants(__pyx_mstatetype *__pyx_mstate) {
   int __pyx_clineno = 0;
   CYTHON_UNUSED_VAR(__pyx_mstate);
   {
-    const struct { const unsigned int length: 8; } str_length_index[] = {{6},{8},{1},{2},{15},{23},{25},{32},{20},{22},{1},{1},{37},{45},{22},{179},{204},{8},{10},{15},{31},{10},{15},{20},{7},{6},{2},{9},{16},{9},{50},{23},{31},{52},{29},{22},{30},{37},{0},{5},{14},{8},{8},{4},{8},{15},{4},{20},{12},{9},{17},{8},{8},{12},{10},{8},{10},{8},{7},{14},{11},{10},{19},{14},{12},{10},{17},{13},{12},{12},{19},{8},{13},{3},{5},{10},{5},{15},{6},{5},{18},{1},{4},{6},{5},{6},{4},{9},{1},{5},{12},{12},{18},{6},{7},{5},{10},{12},{6},{8},{15},{6},{7},{8},{6},{9},{5},{1},{6},{5},{12},{5},{15},{6},{7},{5},{1},{3},{6},{12},{11},{8},{5},{11},{7},{4},{1},{2},{5},{7},{3},{5},{8},{9},{1},{6},{5},{4},{5},{6},{6},{12},{8},{7},{11},{5},{14},{3},{5},{4},{7},{4},{4},{1},{4},{4},{11},{4},{6},{12},{7},{3},{9},{10},{6},{7},{4},{6},{6},{4},{6},{6},{11},{5},{10},{6},{5},{6},{3},{5},{5},{8},{6},{6},{49},{7},{10},{5},{5},{6},{8},{5},{12},{4},{11},{4},{5},{6},{4},{4},{6},{5},{12},{5},{2},{5},{13},{6},{8},{6},{6},{5},{12},{1}};
-    const struct { const unsigned int length: 9; } bytes_length_index[] = {{1},{73},{85},{81},{71},{109},{109},{297},{85},{105},{72},{67},{82},{70},{127},{91},{144},{294},{101},{93},{193}};
+    const struct { const unsigned int length: 8; } str_length_index[] = {{6},{8},{1},{2},{15},{23},{25},{32},{20},{22},{1},{1},{37},{45},{22},{179},{204},{8},{10},{15},{31},{10},{15},{20},{7},{6},{2},{9},{16},{9},{50},{23},{31},{52},{29},{22},{30},{37},{0},{5},{14},{8},{8},{4},{8},{15},{4},{20},{12},{9},{17},{8},{8},{12},{10},{8},{10},{8},{7},{14},{11},{10},{19},{14},{12},{10},{17},{13},{12},{12},{19},{8},{13},{3},{5},{10},{5},{15},{6},{5},{18},{1},{4},{6},{5},{6},{4},{9},{1},{5},{12},{12},{18},{6},{7},{5},{10},{12},{6},{8},{8},{15},{6},{7},{8},{6},{9},{5},{1},{6},{5},{12},{5},{15},{6},{7},{5},{1},{3},{6},{12},{11},{8},{5},{11},{7},{4},{1},{2},{5},{7},{3},{5},{8},{9},{1},{6},{5},{4},{5},{6},{6},{12},{8},{7},{11},{5},{14},{3},{5},{4},{7},{4},{4},{1},{4},{4},{11},{4},{6},{12},{7},{3},{9},{10},{6},{7},{4},{6},{6},{4},{6},{6},{11},{5},{10},{6},{5},{6},{3},{5},{5},{8},{6},{6},{49},{7},{10},{5},{5},{6},{8},{5},{12},{4},{11},{4},{5},{6},{4},{4},{6},{5},{12},{5},{2},{5},{13},{6},{8},{6},{6},{5},{12},{1}};
+    const struct { const unsigned int length: 9; } bytes_length_index[] = {{1},{73},{85},{81},{71},{109},{109},{154},{297},{85},{105},{72},{67},{82},{70},{127},{91},{144},{294},{101},{93},{193}};
     #ifndef CYTHON_COMPRESS_STRINGS
       #define CYTHON_COMPRESS_STRINGS 90
     #endif
-    #if (CYTHON_COMPRESS_STRINGS) == 1 /* compression: zlib (2470 bytes) */
-static const char cstring[] = "x\332\235VKw\323H\026\306!\201\020\002\211\023\322\320\323\323\203\022N\036\314\004\023\007\002\014\320\031\022\022\346dh\010\316\003\032r2:e\251lk\"K\216Jr\3549,Xz\251\245\226Zj\351\245\227^z\251\245\227\374\004~\302|U\222\035\347q\350>\223\330WW\365\270u\357w\277{\313\022\261\245\205\212df\377C\025{9\365Tz\376\206\026M\253\372^\243G\222\231\223\236+\246aky\307t\230D\014UR5\213/<=\254\031\235\tf[\232J\325\236\305\222i}w\376\344Xw\345\362?^\022\3030m\2110\246\345\r\3116%\213\022\365\236i\350U\251(\234,\303\311\r\243LtM\225\212\246J\347%Z)a/L\315*\263\374\334\331\234i\331\0261f\347\245<Lu\026\263\002)Q\034%\221\212\306\244\267\246M%\273\000$^V\355\202iH\030S\251\256e\251El\212\323\270\177\260j\361E\206\364n\375\335\275\207O\036\no-\312qc\022s\262\212\016G)\343\240e\035M\267a\335\256\226(KI\0339\251j:\222A\341\027\242(a]\357\006\273@\r\211Q\233+\322\254\210\231\330\232i\310\330\256\031\371\331\030&\255L\371\356WDg4\265Em\3072$D\047Q\242\024`S\263$\"\031N1\033\271iK\364\320!\272\230`<^\013\350\344,\263(-\360\270q\0246\230\226J\255y\021H\301<\222\212\304\250\362\031\213JX\236\032\032\222\360\267\274\274\034\233\225\205\2559bY\244:7\245M\315K{\217\347\245\047\363\322\343\375\2730\3223\234\236\227\370g\377\356]a\"\3362\253!\013{\013bn\201oY\214\246\211\252\312\210\231\212U{\232a\357+\246\256\363\210M\203\245HVQDVR\240\034\263\367\342\027GAH\373{O\237\246\367\343\021l<\326z\047t\323\310\363\257\030S5F\262:\245\006\227yEc\221\246\352\032l\037{\260/\336\271f\230\340B\2168\272-\311\262EUG\241\262,\251\216H\206a\032\367\300\215\262\006\244eY\321\014\315\226\345^\264\2449]3\250\264\270\360\340.S,R\252\312\274p\250a\313\264\002^*v*~O\235?}?~\307Sw\212\006\273O,\315.\024\251\255)\251R\325vJ:\355\361:\316B\024\301\331I.\035\021.\367\235\350\272\251\200\337\321\036I%6I\2353\033\225\n\247HT\245,\265\262\375rcc\365\327\315\227\257\345\325\315\335\267k+[\037_n\276y\267\361\353\372\332\272\256k%\246\261\267\246A\267A@j(\224w\222\324qS\371\264\276\265)\313\357\252\025|\327PU\362[\204""\272Es\262\0343\037\360\002J^\033\307J\036\001\333\264\310\007T\276\007\1779\307P\370\023S\254\263K+\226P\356\\+\022\315\020OSut1g\220b\364\244G\374Q\202\003J\201*\007\314)Fo\261\025\256\362\272\2154\307(i\312\001,\254\033\235ue\233c\304m\360\002\353\230\3550\243\253E\344\353\031\240\025\376\202:\357\272\302z\\\357\352\307\373l\312x,\032\003),\323AC\241(\006\2225\313(y\305)::\326\243\235\035\320N\262\344\254\223\313\241ia\265\241\212\264\022V5\024\315Lu-\260l\2260\232\245\350\034\220y\315\310\322\252i\250Y\315f\331j\\\203\n\257-&\204\034\255\214\364\210\203\ng\264\014x9Ai\226(\007\361x\304P\005g\333B\310\2743E\232f0PG\350\014\025h\023\360B\025(#\272\350\356\241\232\350<:-\202\356\361\003\305\251\240\255S`/Z1\265,\323\312\345P\027x\240\272l!b\277r:\311\263\034:\207y$\027pQ\240u\342\325*\022;\276\003r\034\225|\236\224\362\204\037\025I\231G\315b\235;\034\251T\315\003\260\222\0202?\220\305&\013\032>\0324\225V\204\240\014e\305\311\311\"\361_\004B-\3334uv\240\023+O-\235\022f\353\2241\235\226\251.DZ\310E!c\367#\335\314\tt\343\007\200\262l\306\325H`\034\254\250`\310<*\022\353\200\025\t;\300U\310\357A~\377\025Mf\033\234]\270C\213`\213%\213\306\317\014\314E]\251\2677E:\003\3740\033\275@)a\003\2207s9P2\222\014\325\314LK\003[L\016\016+!\351\374K\325h5\244\0353\205\253\214\327L\004,\327\260J\007S\204`%\263T\262L\006\204\201\265\005\0022\240\005\027\321_-q\247\375N\233\214Y\226:\356\203,\276)\250\035\367i\321\261\242\300\205`ZV\347d@\242\024*D\0149O\026\377v^u\323\216\020\027\002\216\225\230m\342k9\212-\212>\252\374h5\252\224\003\204\177\242\013\321\251\025\264\014@\023IT~\t\215\225\342W\207C\331Q\301\324\251\020\361\322\312\346\227D{d.\234{\336X\371\332?X\273XK\327V\332\375\327j\273\356\224\013\345/\036i_\031j\017\016\327\326\335\t\227\270\207\355\3411w\322]\362\372\275\025o\333\357\363g\202D\220l\367_\255\245a(\tC+\341\312n\270\373\376\204\261\217bg\377m\357\360\264\261\244\233t\247]\333K{k~\302\277\341o\371v\220\016^\325\047\353\351\216\321\361\231pf\271a\2662\177\320\277\033""\030\037\236pw\275I/\335\361\366\222\247\370]/\307\347\303\371\027\315\304\267\301\013\003W\316\030\224\374\3049\006am\006\376\375\340\037\006\211\216\231\033\213\341\342\277Z\367\303\217\237N9v\307\335r-/y\256\255\t\367\003\200{\357\247}89\352\016\304n\216\336\362\022\336\230\267\350my\226?\341\347\203\255\340\260=\372\223\327\005a\342\357\215\344\327\376\313_\216j\n\020\233\361\022\247\216:\007\207\221\032C\354\017\\\305\273\035\\\014\026\203\355z\242=\372\003\346*H\003?\260=x\275Fj\025\236\231\253\265G\356\270\273\016\027\370a7\027\302\205\265\346\312\267\341\013\003\203\361\211\263^\362\333\320\205\201\341\032<\032\252M\327,w\314]t3\355\301\021\241.y}\336d\273\177\270\366\326\273\037L\004\331\372\305\372R\243\257q\247\261\333\274\323\334mM\265\342T\365\377\354e\"q\312\331q\367\241{\010\227D\342\356t\231u\003@\034\325\225\306\215\306VCPo\032\253.\301\320h\224\224IoI\244\305\302\312\355z\177}\245\276\335\270\330x\324L6\247\233\207\255\201V\246\225\013w\336\207\357?\205\237\366\303}%T\324P\245_\021\374\000\220f\376\024\317\302H\315\206\377\t\2408:\341f\334\002\267\316\321\351\276\305\034\032\3602^\316_\365\t\207\353\211\333\001j#\334\200\351\177\237G\316\337\345\322\245\200\004\225z\271\221ih\315\303N\252o\246\353\267\233\211\036{#\265\252\360\267\032\014\010^\034#yNe>\362\222\336,\270~\266\310\312\302\377\025?\323=\350E\370b\047\334\331=U\010q\261\236\343|\247\226\210W\3663\021\016\334\316-A\227\315p{\207;}r\027\213\252p\244\346 \360mt\215u?\351\337\361\267\203\010\337\216\211\037\177idN\2701|\246\230\316a\370\211\"_\304B\307[\351Z\\\rW\221\370\017\377W^\2725\376s\272\236\354\2610\346\336GufQNK\365\276\372dLgn\256\377z\255\340\352\376\344\331\"<\022\312\350\237\2749\304\375!X\t2\235\204t\217\235\344\353\252\242\204F\377\034\205\260\354%q\274\364\260\336\355\312oxqv\202x\355\035\362C\317i\250\235\236\362\314\047h\245\317\352\244n5\306\032\35007Q9\003^\007\361\257CW\333W\207\333\327G\270\204>6\336\036\270\324\023i\322\275\355\017\240\033\263`:\260\352\200_\370u\016""\347\370y\031W\215\3620\352&0^\020\004A\250\235@?\243\335\255\305\325\374\271\221n\254\243>g[\267\302\314\026\367\346\027/\021\3713|-\376\\\273\016gx\273\351\241\303?\335\247\336.\n\366%\322s\245>\201\2360\326Xl\3544\047\232Jk\254\265\330\212\333\212\200$\322\020\347Yg\373\001x\246\267\"H\3642\345\256\272\324{\004rF\027Zw0\213\264L\307|\377#\203G\300\375\360\370PKd-F\211\234h6<!\203\310\342q\263\241|i\344\232\023_\257\223<\216%\267\2177`\240t\365vx\373A\370\340U\370\352\267\360\267\217q\312.\243\005\047\277\177\047\336D\254\374j\031\363\273W\342\025\377\307`*x]\2574\252\255\276\326_\321\007:\324\2706\033\316\276h\216\264\016{)\301\225\001\234\300o\024nrp\324\035\364.\203\206\375\376\253`2H\243zA\246\336+-\352Fc\350\320\227\200I9\310\004\344\013\277t\221\335\344\030\047\034$\310\207\017R\316O\272\374\245\202j\311\302*\363\047\375_\242\n\373\376/\221\031`>\345\255\362,\216\213\303\370\rZ\006o\305\354\337\220\337\274\277\023\214\005\217a\n+\236\201\231\025\337\tV\203\203F\262\373Ka/\276B~\302\365\2219\356r\252?\217\366\\\256o\325?7\323\315\250\261\374\017\323\367/\363";
-    PyObject *data = __Pyx_DecompressString(cstring, 2470, 1);
+    #if (CYTHON_COMPRESS_STRINGS) == 1 /* compression: zlib (2529 bytes) */
+static const char cstring[] = "x\332\235VKw\323H\026\306\220@\200@bC\232\356\351\351A\t\007\002=\301\304\341\325\003\335\031\022\010s24\017\047\004\0328\031\235\262T\2665\221%G%9\366\234^\260\364RK-\265\324\322K/\275\364RK/\371\t\374\204\371\252Jr\034\222\351\3563\211}uU\217[\367~\367\273\267\254\020WYl*v\351\337Ts\227\363\017\224\037\237\323\232\355\264\336\030tO\261\313\312\217\232m\271F\305\263=\246\020KWt\303\341\013\277\0346\254t\202\271\216\241S}d\261b;\2779\177pl\270r\371\357\217\211e\331\256B\0303*\226\342\332\212C\211~\323\266\314\226R\023N6\340\344\272\325 \246\241+5[\247\013\nm\326\261\027\246\346\265y~\356|\331v\\\207X\363\013J\005\246\322\305\254J\352\024G)\244i0\345\205\355R\305\255\002\211\307-\267j[\n\306tj\032%\352\020\227\3424\356\037\254:|\221\245\274Z{u\363\316\017w\204\267\016\345\2701\205y%\315\204\243\224q\320J\236a\272\260\356\266\352\224\345\225\365\262\322\262=\305\242\360\013Q\324\261nt\203[\245\226\302\250\313\025e^\304L\\\303\266Tl7\254\312|\002\223\321\240|\367Sb2\232\337\240\256\347X\n\242S(\321\252\260i8\nQ,\257V\222n\272\n\335\365\210)&\030\217\327\001:e\307\256)\213<n\034\205\r\266\243SgA\004R\265\367\224\032\261Z|\306\241\n\226\347\317\234Q\360\267\274\274\234\230U\205\255\353\304qH\353\372\2341\267\240|\270\277\240\374\260\240\334\337\276\001##\303\205\005\205\177\266o\334\020&\222-\363\006\262\360aQ\314-\362-Kr\232\350\272\212\230\251X\365\301\260\334m\3156M\036\261m\261<)i\232\310J\036\224c\356\207\344\305\323\020\322\366\207\007\017\n\333\311\0106\356k\243\023\246mU\370W\214\351\006#%\223R\213\313\212f0\251\351\246\001\333\373\036l\213w\256Y6\270P&\236\351*\252\352P\335\323\250\252*\272\047\222a\331\326Mp\243a\000iU\325\014\313pUu\024-\345\272iXTYZ\274}\203i\016\251\267T^8\324rU\332\004/57\237\274\347\217\236\276\225\274\343iz5\213\335\"\216\341Vk\3245\264|\275\345zu\223\216x\235dAFpx\222KO\204\313}\047\246ik\340\267\334\243\350\304%\371#fe\251p\212\310*e\371\225\315\307\353\353\253?\277|\374L]}\271\365\342\311\312\306\273\307/\237\277Z\377y\355\311\232i""\032uf\260\027\266E7A@ji\224w\222\374~Sy\277\266\361RU_\265\232\370>AU\251/\020\352\006-\253j\302|\300\013(ym\354+\025\004\354\322\032\037\320\371\036\374\225=K\343OL\261t\227Q\253\243\334\271V#\206%\236\266\356\231b\316\"5\371\244{\374Q\207\003Z\225j;\314\253\311\267\304\nWy\335J\315\263\352\206\266\003\013kV\272\256\341r\214\270\r^`\251\331\224\031CM\222od\2006\371\013\352|\350\n\033q}\250\357\357s)\343\261\030\014\244pl\017\r\205\242\030H\311n\240\3445\257\346\231X\217v\266C\323d\251%\257\\F\323\302jK\027i%\254ei\206\235\037Z`\245\022a\264D\3219 +\206U\242-\333\322K\206\313J\255\244\0065^[L\010U\256\224\272\344\240\306\031\255\002^NPZ\"\332N2.\031\252\341lW\010\225w&\251\031\026\003u\204\316P\201.\001/\370\323\2604W\027h#Jy\007QCt \223\326@\373\344\201\"\325\320\336)r Z2u\034\333)\227Q\037x\240\312\\!\022\377\312&\251\2602:\210\275\247Vqa\240\205\342\325\251\0217\271\013\312\034\235J\205\324+\204\037%\245\312\243g\211\316\035\227*\325+\000\256.\204\312\017d\211\311\252\201\217\001M\247M!(Cyq\2222)\376\203@\250\343\332\266\311vL\342T\250cR\302\\\2232f\322\0065\205(\010\271$d\342\276\324\355\262@9y\0000\307e\\\225\002\343`G\023C\366^\2158;\254F\330\016\256D~\037\362{\260f3\327\342,\303]Z\003k\034U\\\000\314\302\234\354N\243=J\352\014\360\303\254|\201R\307\006 o\227\313\240\246\224\014U\315l\307\000kl\016\016\253#\371\374Ku\271\032\322M\030\303U\306kG\002\3135\2542\301\030!X\335\256\327\035\233\001a`\355\200\210\014h\301E\364YG\334m\277\323.\023\266\345\367\373!Kn\014\352&\375Zt.\031\270\020\314(\231\234\014H\224F\205H \347\311\342\337\364\325\264]\211\270\020p\254\316\\\033_\307\323\\Q\374\262\003\310\325\250V\016\020\376\211)DZ3h\035\200FJt\200:\032,\305\257\017\217\262\275\252mR!\222\245\315\227\0373\203\251\353\361\365\037\273+\237\306&\332\047\332\205\366\312`\354\\{\313\237\363\241\374% \203\323g\006\023\223\3555\177\306\047\376\356`2\347\317\372w\203\261`%\330\014\217\207\327\242L\224\035\214\235m\027`(\013C+\361\312V\274\365\346\200\261wb\347\330\345`\367KcY""?\353_\365\335\240\020<\t3\341\305p#t\243B\364\2643\333)\244F/\\\213\257-w\355~\361\017\372w\021\343\2233\376V0\033\024RoO\006Z8\364\362\302B\274\360\250\227\371<ql\374\364!\203J\2309\302 \254]\203\177_\205\273Q&5sq)^\372g\377V\374\356\375\027\216]\3617|\047\310\036ik\306\177\013\340\336\204\205\020NN\373\343\211\233\323_\007\231 \027,\005\033\201\023\316\204\225h#\332\035L\177\033\014A\230\371[7\373i\354\324\307\275\266\006\304\256\005\231/\216:\002\207\2516C\354\267}-\270\034\235\210\226\242\315Nf0\375\025\346\232H\003?p0q\276M\332M\236\231\263\355{\376\005\177\r.\360\303\276\272\031\251\234\016\351q\337\007+|\311}(ka.\274\027\315D\245\316\211\316\335\356\361\356\354`\354\273\2408\"\0169\341\002\376Lp\t\350e\007\3233~\321\257\006\225\260\030\022\351\202\030\251\004\305\240\314\001\221l\360\200\320\333p%|\035\345\"\001\300]\377\270?\037d\341\331\245\305x\361Io\345\363\344\261\361\211\3049L|>sl|\262\215\245g\332W\333\216\237\363\227\374\342`bJ\250w\203\343\001\234\234l\277\010n\215\370}\245\273\325\273\322\333\352\317\365\023\022\375\317\010.\370w\374]x*(ue\310\371\213H\321^G\353^\354ntEQ\\\305\252\22304-\3512\033\334\025\204q\260r\2633\326Y\351lvOt\357\365\262\275\253\275\335\376x\277\330/\307\257\337\304o\336\307\357\267\343m-\326\364X\247\237\200\31188\300\3029\016G\n\336\020\270Q\320\370[\302\356q\201\337*0\005X?\370\205\004\250\365x\035\246\377uT\331\374.\313OF$jv\032\335b\327\350\355\246$\274T\350\\\356eF\354M\265[\302\337V4.\030\273\217\344\021=\343^\220\r\346A\202\303\345\337\220\371\017\213\303\203\036\305\217^\307\257\267\276(\321\244\215\034\341|Z\345$h\010n%v\276\026ty\031o\276\346N\037\334\305d\177\230j{\010|\023\375l-\314\206W\302\315H\342\233\232\370\346\247n\361\200\033\223\207\312\374\210\332;\320~\226\260\320\223%$,\256\306\253H\374\333\377+/\303\356\363]\241\223\035\261\220\363o\241o\224P\350w;\307;iUrsc\347\333U\337\014g\017W\346\236P\246\377\024\\G\334o\243\225\250\230&dx\354,_\327\022%4\375g\031\302\262(D\345Ngx_<\347m#\r\342Y\260\313\017=\242""\325\247\335\356aH\320\344\037vH\307\351\346\272\350}\227P9\343A\212\370\2473g\007g\047\007\347\247\270\204\236\2730\030?9\022i\326\277\034\216\343\236`\321\325\310\351\000~\341\327\021\234\343\347\025}]\346a\332\317`\274*\010\202P\323@\177E#~\222T\363\257\335Bw\r\3659\337\377:.npo~\n2\322\237\311s\311\347\334y8\303\333\315\010\035\376\341?\010\266P\260\217\221\236\323\235\031\364\204\\w\251\373\2727\323\323\372\271\376R?\355\216\034\022\251!\316\303\316\216\001\360\342hE\020\3712\347\257\3724\270\007r\312\253v8XBZ\256&|\377#\203{\300}w\377PGd-A\211\034h6<!\023\310\342~\263\241|\351~w\346Mp\366@g\376t\366r|\371v|\373i\374\364\227\370\227wI\312N\241\005g\177\373\266\276\204X\371\245\227\013\207\227\365\351\360\233h.z\326iv[\375\343\375\357\321\007Rj\234\233\217\347\037\365\246\372\273\243\224\340\3128N\340w\035791\355O\004\247@\303\261\360i4\033\025P\275 \323\350e+\273Q\016\035\372$0iD\305\210|\344?\007\220\335l\216\023\016\022\344\303\007)\347\047\235\372\330D\265\224`\225\205\263\341O\262\302~\3737\3225`>\027\254\362,^\020\207\361\273\275\001\336\212\331\277\"\277\025q\301\335\207)\254x\010f6C/Z\215v\272\331\341o\230\017\311\025\362-\256\217\342~\227\323\303\005\264\347Fg\243\363k\257\320\223\215\345\277\r-n\353";
+    PyObject *data = __Pyx_DecompressString(cstring, 2529, 1);
     #define __Pyx_DecompressString_LZSS_UNUSED
     if (unlikely(!data)) __PYX_ERR(0, 1, __pyx_L1_error)
     const char* const bytes = __Pyx_PyBytes_AsString(data);
     #if !CYTHON_ASSUME_SAFE_MACROS
     if (likely(bytes)); else { Py_DECREF(data); __PYX_ERR(0, 1, __pyx_L1_error) }
     #endif
-    #elif (CYTHON_COMPRESS_STRINGS) > 0 && (CYTHON_COMPRESS_STRINGS) <= 90 /* compression: lzss (3294 bytes) */
-static const char cstring[] = "\377 at 0x o\377bject>.:\377 <Memory\377View of \377<contigu\377ous and gdir%\001\007\rin\021\005\177strided\"\010o or \004\031><(\t\376A\006>?Canno\377t assign\377 to read\177-only m\240\002\375v\242\000Invali\377d mode, \347exp\305\000|\000\047c\047\376t\001\047fortra\237n\047, gH\000%\005s\357hape\222\000 ax\377is Note \373th\207 Cytho\373n \021\000delib\237eratek\000\320\001c\367ter!\001n PE\337P-484\212\"re\376\264!s subcl\366\246\000es\261!buil\373ti\260\000ypes.\377 If you \223ne\224 \303\000p\316\000%\tt\177hen set\200\000\367e \047\357\002atio\377n_typing\355\047\355$iv\242\000o F\377alse.Ret\357urn \333\000 ea\377ch pair \277a numb\241\003t? equal\024\002\234\000\367har\233 from\343 0\364\001q\000.\000ord\367er,\323Bhow \357many\201\001re \376,\000.\n\n    \327>>>P\004_a\001s(\377array(\"i\377\", [7, 8\237, 7])B\000\014\0101{, \000\0001]))>\002\266,\004\047i\203@[0\027\0020z/\0012\031\003add_\345@\375eT\002[int]c\337ollec\200!s.\357abcc\221B.coonst[\006\004uc\320\000?][::1]\030\0046\000<\000\007\r\tlong\000\001(\002\377disablee\275n\002\001gcis\004\003d\223liY\000x\007]\013\002\210\001n\377o defaul\377t __redu\177ce__ du\210B\377non-triv\375i\347 __cini\347t__\377#\250# (l\377ine 203)\177scrapy_\314\205\001\377ent_extr\257act.\t\004.\t\023/\374(\004\005\000lumns/\377arithmet\377ic.pytupGle[\256\047\377$\277\"]\013\017\362\327!u\364\002\311\205\001allo\347cat\350A\316@ da\207ta.\013\020\245\205\003\367\206\001\324\206\003s\377.ASCIIBL\377OCK_BOUN\377DARYCOMP\377ILEDElli\377psisNone\275S\376`ence\306\207\001.\376\313\207\007ZERO__P\373yx\001\000Dict_}N\207 Ref__\363\204\004X\334 \310 \311\205\001__\001\005g\356\000\227tem\r\001d0\001\027\000f\347unc\035\001\030\000sta}t1\002impor\377 \277__main;\001m\357odulM\002nam\326\002\003ewT\001p~\000ch\037ecksuT\000\n\001?\004\316\025\001typ\342@\037\001unopick?\000En \005\003vt\275a\230\001\335\205\001O\005\222e\233f\330\257\204\003\277\001\256dex\314\001se;t_\203\005set\262\006\003\006n.\007tes\310\001is\261`\357rou""t\306`abc\377aboveacc\377umulatea\357like\303E_bu\337ffera+\000nd\376\243\206\002asyncio\367.co;\004sbba\177sebefor\003\000\377ginbeyon\377dbitsbyt*\376\205\003c\330\205\001s\000\002_$\003\006\003+co\200\204\001c\316\204\001_\334 \274\204\001\237eback\021\004\031\002s_count\000\002_\226\210\001~\004\003inside\026\002\047sdi\255@\225`d\341\"\333\000\376\366\213\003eithere\277lement\000\004s\376\275`odeenum\376\206\212\002errorff\367act\004\000irst\365f\001\001_\222\003flag\377sfollow_\277headin\013\001r\327mat\375\212\004f\227\000dg\237gapgag\001\000\003_\342\362\001s\005\004\307\211\001\027\003edg\252\360 p\000\002_m\001sL\004h\337ighiiZ\000de\367xin\002\000esin\277titems\000\002i\375z\306\000ertool\377sklarger\377leastles\277slevel\000\0021b\006\0022\014\002\270\004\006\003of\331\"~\000\004starts\276\207\001\376\000\002s_of_te\375x\020\000owmark\377smaskmem|\204\215\001\374\214\001mostn\345\204\001\377ndimnear\373_s\365\212\001snodex\225\213\003\220\210\t\247\213\003sobjT\000\374\264\213\003]\000parent\177soffset\000\003\377sonesori\232\253`o\241Asp\362@\000\001eId(\0031\000t\243d\007\001s\260\205\001\370\323#\272\205\001#\000lacep\376\001\001spoppro\375s\347@achreg\367ist\323@esulctr\317\214\002\210\211\034\376cs.\376\210\007\rs\243\213\004et\241\212\004\330\216\002\363\003\371\002Osibl\211a\246@c\252A\213ce\253ds\252@\000\001\007\005l\343ot\354#\362\"\226\000pst=o\001\000ruct\360\206\002\364\206\003\366\201\205\003th\303\000toto\327tal\000\002s\245\205\004un\374\233!\000\003edupda\377tevalues\237whole\000\002\320\205\004x\377O\200\001\330\017(\320(\377<\270A\340\004\010\210\003\377\2101\210A\330\004\r\210\357U\220\"\220\006\000\036\230a\377\330\t\n\330\010\014\210E\377\220\025\220a\220q\330\014\377\022\220!\2205\230\004\230\377A\230S\240\002\240&\250\377\001\250\021\330\004\013\2101\372F\000\021F\000A\320AU\320\353UV@\nY5\002\004\037\230\375q=\r\021\220\021\220%\220\377t\2301\230D\240\001\240\377\024\240R\240t\2501\250\337F\260!\2601M\005\023&\177\320&>\270o\310Q""y$\375\024\265\000\014\025\220U\230!{\2301\246\005\006\230c\240\235\006\377\023,\320,@\300\001\360\357\010\000\005\t\340\016 \240\001\350\341\rN\000K\000&\235\000\026\240q\373\250\001\345\005\0242\3202J\337\310/\320YZ\252,#\220\317R\220r\230\222 9\020\025\220\375W\266 V\2401\240A\330\357\014\020\220\005\240\004\020\030\230\377\001\230\022\2302\230R\230\377r\240\025\240g\250R\250\337q\330\020\033\230\374\006\0259\377\270\021\340\004\007\200w\210\035c\257 &\230\001\236Cb\006\225P\367\017\210s\247@3\220c\230\377\037\250\003\2502\250S\260/\001\330\020\026\301@x\204@m\001\177\330\010\016\210a\210x\321@>\274@6\220\023\220E\200\000\303A\377\0270\3200D\300A\360\357\014\000\005\010k\004\047\230\021\277\360\n\000\005\014\210\224@\n\377\210%\210r\220\022\2202\337\220Q\330\010\017\006\0025\230\377\002\230!\330\004\014\210N\377\230/\250\025\250b\260\003\377\2605\270\002\270#\270U\177\300#\300U\310\"\310\304d\237\004\035\230Q\330\000\002\306l\023O\2204\220q\323\000\264B#\321f\375\024\206 w\260c\270\024\270\353R\270\366b%#\000\006\230a\273\330\020\217C!\2305\222Br\373\250\024\335\000\004\260A\260S\377\270\003\2706\300\021\300%\377\300q\310\005\310Q\310f\377\320TV\320VZ\320Z\377]\320]c\320cd\320\327de\340\353 \005\347 s\240}\"\202A\017\210t\2205\374 \377\021\330\020\025\220Q\220h\360Z\001\214@\004\007\353\204\004\005\230Q\230\337f\240B\240a\352\204\0018\220.\241%I\320IX\000^\251\205\021\253~\377\006\250a\250x\260v\270\337Q\270i\300q\275\205\005\0271\357\260\037\300\001\202\206\010\017\210y]\230\254\001y\250\005\223b\004\221\206\001\374\2611\226\206\0016\230\021\230\047\240\351\021\245\206\n\337\205\003v\273\002A\240Q\376`\006@\320@T\320TU\340\372\204\014\246\206\004\366\204\020\364\206\003\374 \230v\240\351Q\202#\362\206\001\030\252bO\320S\351T\276\207\001\261\205\013s\200\206\003\017\210u\377\220A\220S\230\004\230E\377\240\021\240#\240S\250\001\274\351\"\261\207\005\031=\270Q\203\206\n\014\370\376\207\005\306\204\031\330\206\n2\220R\220u\273\230AI\006B\320B\366@W\274\343\2012\333""\206\006\0351\260\021\214\211\010\022\377\220/\240\025\240b\250\003\277\2505\260\002\260!\304\204\003\004\376\257\207\001\004\016\210h\220l\240\335!\235\211\r\017\210w\261\211\002\020\032\373\230(\365\000W\250A\250Q\273\330\014\360\210\003q\330\014\277\204\004\330\331\014\340A\277\205\001\020\034\275\003>\230\177\021\200\001\330 4\260\215\212\006\371M\231\206\001\222\212\005K\230q\240\001\371\330\275\211\021\314\207\005;\240a\240t\377\250;\260a\260r\270\022\177\2701\330\020\027\220q\303`\376\365E\340\n\013\330\013\014\330\363\016\017\002\001\t\000\022\023\330\005\375\006\366\212\010\021\220\037\240\005\240\377R\240s\250%\250r\260\207\021\330\004\223\002\272\206\001\377\212\014\300\210\001Q\373\220d\347\211\003\020\220\001\220\025\360\276\205\001\236`\350\000\341\005|\2401\240\357D\250\001\250\312\206\001|\2701\377\270E\300\021\300\047\310\030\367\320QR\265\213\001=\230\001\200\235\001\214\001\014\r\330\000\000\003\000\r\361\016\212\000\353\207\001\226\212\006\014\210G\220\377:\230U\240\"\240C\240\177q\250\t\260\025\260c\323\000\3772\270T\300\025\300c\310\217\022\3102\310\320\207\004\337\213\002\340\207\003\013\373\2101\253\214\r\020\220\004\220A\351\220\370&\216\205\001a\210C\"\220B?\220e\2306\240\021\312\214\004\236B>\021\001b\230\002\230%\351\204\004\000\022*\033\014w\365 q\246\215\007r\261B\345\212\002\343Q\220i\000\342\207\010\215A\010\240\001K\330\020\344\207\006e\255\214\001\214\215\003u\330\215\004}!\327\215\0015\220\002\220\047\215a\377\340\013\037\320\0373\3203\177F\320FX\320XY\254D\337\007\210r\220\021\226\216\033\027\220\355v\326\213\002\022\240\212\215\006\t\240\031\377\250\"\250K\260x\270y\177\310\002\310*\320TU\277\216\004\377\340\r\047\320\047@\300\017s\310q\207i\231\217\001\005\210U\315\213\002\376\203\217\001\010\020\220\010\230\007\230\377q\240\004\240F\250!\250\2171\360\010\000\312`\307\214\t\210\210\003\022\377\2305\240\006\240a\240v\237\250Q\250a\200\361\215\001\333@\0213\022\330\356`\003\000\013\014\202\204\001\366@\376\371a\007\200x\210w\220b>""S\000s\240!\240=\334\205\003\354\217\033\377&\230\002\230\"\230B\230\356\303@\023\2206\273\215\004v\240R\375\240\243\220\002+\230Q\230g\240\377T\250\022\2507\260!\330\377\014\023\220;\230a\230x\377\240u\250B\250k\270\021\276\371\205\002\330\014\025\220[\274\213\004\033\357\260A\260Q\250\217\007d\240,\377\250a\250v\260R\260|\007\3001\300\323\207\003";
-    PyObject *data = __Pyx_DecompressString_LZSS(cstring, 3294, 4780);
+    #elif (CYTHON_COMPRESS_STRINGS) > 0 && (CYTHON_COMPRESS_STRINGS) <= 90 /* compression: lzss (3384 bytes) */
+static const char cstring[] = "\377 at 0x o\377bject>.:\377 <Memory\377View of \377<contigu\377ous and gdir%\001\007\rin\021\005\177strided\"\010o or \004\031><(\t\376A\006>?Canno\377t assign\377 to read\177-only m\240\002\375v\242\000Invali\377d mode, \347exp\305\000|\000\047c\047\376t\001\047fortra\237n\047, gH\000%\005s\357hape\222\000 ax\377is Note \373th\207 Cytho\373n \021\000delib\237eratek\000\320\001c\367ter!\001n PE\337P-484\212\"re\376\264!s subcl\366\246\000es\261!buil\373ti\260\000ypes.\377 If you \223ne\224 \303\000p\316\000%\tt\177hen set\200\000\367e \047\357\002atio\377n_typing\355\047\355$iv\242\000o F\377alse.Ret\357urn \333\000 ea\377ch pair \277a numb\241\003t? equal\024\002\234\000\367har\233 from\343 0\364\001q\000.\000ord\367er,\323Bhow \357many\201\001re \376,\000.\n\n    \327>>>P\004_a\001s(\377array(\"i\377\", [7, 8\237, 7])B\000\014\0101{, \000\0001]))>\002\266,\004\047i\203@[0\027\0020z/\0012\031\003add_\345@\375eT\002[int]c\337ollec\200!s.\357abcc\221B.coonst[\006\004uc\320\000?][::1]\030\0046\000<\000\007\r\tlong\000\001(\002\377disablee\275n\002\001gcis\004\003d\223liY\000x\007]\013\002\210\001n\377o defaul\377t __redu\177ce__ du\210B\377non-triv\375i\347 __cini\347t__\377#\250# (l\377ine 203)\177scrapy_\314\205\001\377ent_extr\257act.\t\004.\t\023/\374(\004\005\000lumns/\377arithmet\377ic.pytupGle[\256\047\377$\277\"]\013\017\362\327!u\364\002\311\205\001allo\347cat\350A\316@ da\207ta.\013\020\245\205\003\367\206\001\324\206\003s\377.ASCIIBL\377OCK_BOUN\377DARYCOMP\377ILEDElli\377psisNone\275S\376`ence\306\207\001.\376\313\207\007ZERO__P\373yx\001\000Dict_}N\207 Ref__\363\204\004X\334 \310 \311\205\001__\001\005g\356\000\227tem\r\001d0\001\027\000f\347unc\035\001\030\000sta}t1\002impor\377 \277__main;\001m\357odulM\002nam\326\002\003ewT\001p~\000ch\037ecksuT\000\n\001?\004\316\025\001typ\342@\037\001unopick?\000En \005\003vt\275a\230\001\335\205\001O\005\222e\233f\330\257\204\003\277\001\256dex\314\001se;t_\203\005set\262\006\003\006n.\007tes\310\001is\261`\357rou""t\306`abc\377aboveacc\377umulatea\357like\303E_bu\337ffera+\000nd\376\243\206\002asyncio\367.co;\004sbba\177sebefor\003\000\377ginbeyon\377dbitsbyt*\376\205\003c\330\205\001s\000\002_$\003\006\003+co\200\204\001c\316\204\001_\334 \274\204\001\237eback\021\004\031\002s_count\000\002_\226\210\001~\004\003inside\026\002\307sdi\255@\225`\004\001in\307ctd\351\"\343\000\376\213\003ei\377therelem\327ent\000\004s\305`od\337eenum\216\212\002er\377rorffact\276\004\000irstf\001\001_\376\232\003flagsfo\377llow_hea\367din\013\001rmat\372\205\213\004f\237\000dggapSgag\001\000\003_\372\001s\005\004\\\317\211\001\027\003edg\370 p\000\002\365_m\001sL\004high\373iiZ\000dexin\376\002\000esintit\267ems\000\002iz\306\000e\377rtoolskl\377argerlea\377stlessleWvel\000\0021\006\0022\014\002\314\270\004\006\003of\341\"\000\004st\317arts\306\207\001\000\002s_\277of_tex\020\000o\377wmarksma\237skmem\214\215\001\204\215\001m\357ostn\355\204\001ndi\177mnear_s\375\212\001\037snode\235\213\003\230\210\t\257\213\003\217sobjT\000\274\213\003]\000p\377arentsof\357fset\000\003son_esori\263`o\241A3sp\372@\000\001ed(\0031\000\tt\253d\007\001s\270\205\001\323#\302\205\001#\000\337lacep\001\001sp\277oppros\347@a\377chregist~\323@esultr\327\214\002\254\220\211\034\206\204\003s.\206\211\007s\253\213\004e\341t\251\212\004\340\216\002\363\003\371\002sibil\211a\246@c\252Ace\253dqs\252@\000\001\007\005lot\354#\274\362\"\226\000psto\001\000r\307uct\370\206\002\374\206\003\211\205\003th\376\303\000tototal\232\000\002s\255\205\004un\233!\000\003e\377dupdatev\377alueswho\363le\000\002\330\205\004xO\200\001\377\330\017(\320(<\270A\377\340\004\010\210\003\2101\210\377A\330\004\r\210U\220\"\375\220\006\000\036\230a\330\t\n\377\330\010\014\210E\220\025\220\377a\220q\330\014\022\220!\377\2205\230\004\230A\230S\377\240\002\240&\250\001\250\021_\330\004\013\2101F\000\021F\000\177A\320AU\320UV@\n\275Y5\002\004\037\230q=\r\021\377\220\021\220%\220t\2301\377\230D\240\001\240\024\240R\377\240t\2501\250F\260!\373\2601M\005""\023&\320&>\257\270o\310Qy$\024\265\000\014\177\025\220U\230!\2301\246\005\357\006\230c\240\235\006\023,\320\377,@\300\001\360\010\000\005\035\t\340\016 \240\001\341\rN\000K\000}&\235\000\026\240q\250\001\345\005\377\0242\3202J\310/\320\373YZ\252,#\220R\220r\271\230\222 9\020\025\220W\266 V\377\2401\240A\330\014\020\220\375\005\240\004\020\030\230\001\230\022\377\2302\230R\230r\240\025\377\240g\250R\250q\330\020\373\033\230\374\006\0259\270\021\340\277\004\007\200w\210c\257 &\343\230\001\236Cb\006\225P\017\210s\376\247@3\220c\230\037\250\003\377\2502\250S\260\001\330\020\345\026\301@x\204@m\001\330\010\016\317\210a\210x\321@\274@6\220\347\023\220E\200\000\303A\026-\250\331_\213ag\005*\230\220`\013\210\3777\220*\230E\240\022\240\3776\250\025\250b\260\003\260\3775\270\002\270!\330\004\035\343\230Q\000\002\004\003\236l\017\210t\356\252`\001\230\027\333@\021\330\020\377\025\220Q\220h\230g\240\317Q\240a\330~\002\r\002g\230\247Q\230f\215!\210cu\330`W\177\240A\240T\250\022\250\201b\3775\220\002\220\047\230\021\200\377\001\330\0270\3200D\300?A\360\014\000\005\010\205$\026\000\277\360\n\000\005\014\210\256`\n\377\210%\210r\220\022\2202\337\220Q\330\010\017\006\0025\230\373\002\230\242\000\014\210N\230/\376\255\010#\270U\300#\300U\307\310\"\310\336\204\004\275\007\340\204\014\023\220\2474\220q\355 \316b#\353\204\006\024\376\240@w\260c\270\024\270R5\270\220\205\002%#\000\006\230\324\000\251cw!\2305\254br\250\024\367 \377\004\260A\260S\270\003\270\3776\300\021\300%\300q\310\377\005\310Q\310f\320TV\377\320VZ\320Z]\320]\377c\320cd\320de\340:\205`\005\201`s\240\"\234a\265%\\\260&\251)h\230a\204\206\005\005\273\"\375B\321 \004\013\2108\2201.\242$I\320IX\000^\303\206\021\305\204\036\377\006\250a\250x\260v\270\337Q\270i\300q\327\206\005\0271\357\260\037\300\001\234\207\010\017\210y]\230\254\001y\250\005\255\204\002\004\253\207\001\374\214b\241\207\0206\230\021\230\047\240i\021\277\207\n\371\206\003v\372C\240Q`\006\177@\320@T\320TU\224\206\0140\300\207\004\220\206\020\216\210\003\374 ""\230v\327b\211\210\004=\030\252bO\320ST\330\210\001\313\206\013\375s\232\207\003\017\210u\220A\220\377S\230\004\230E\240\021\240\237#\240S\250\001\242\204\002\313\210\005\031\027=\270Q\235\207\n\014\230\211\005\340\205\031\362\207\n\2372\220R\220u\275\205\003\241\211\001\031\227B\320B\366@W\343\2012\365\207\006\035\3671\260\021\246\212\010\022\220/\240\377\025\240b\250\003\2505\260\363\002\260\216\206\005\311\210\001\004\016\210h\357\220l\240!\267\212\r\017\210w\336\313\212\002\020\032\230(\365\000W\250\337A\250Q\330\014\212\212\003q\330\315\014\277\204\004\330\014\340A\277\205\001\020\034\272\200\207\003>\204\206\002 4\260\247\213\006M\374\263\207\001\254\213\005K\230q\240\001\330\374\327\212\021\346\210\005;\240a\240t\250\377;\260a\260r\270\022\270?1\330\020\027\220q\303`\365E\377\340\n\013\330\013\014\330\016\371\017\002\001\t\000\022\023\330\005\006\376\220\214\010\021\220\037\240\005\240R\377\240s\250%\250r\260\021\303\330\004\223\002\201\210\001\231\214\014\332\211\001Q\220\375d\201\213\003\020\220\001\220\025\220\307h\230a\236`\350\000\341\005|\240\2771\240D\250\001\250\312\206\001|\377\2701\270E\300\021\300\047\337\310\030\320QR\317\214\001=\230w\001\200\001\214\001\014\r\330\000\000\306\003\000\r\016\212\000\353\207\001\260\213\006\014\210\377G\220:\230U\240\"\240\377C\240q\250\t\260\025\260\375c\323\0002\270T\300\025\300?c\310\022\3102\310\226\211\005\372\214\001\356\247\211\003\013\2101\305\215\r\020\220\004\247\220A\220\370&\216\205\001a\210C\"\377\220B\220e\2306\240\021\370\344\215\004\236B\021\001b\230\002\230%\250\351\204\004\000\022\033\014w\365 q\300\216\007r\234\261B\377\213\002Q\220a\344A\244\212\003\021.\213C\010\240\001\227\212\010e\307\215\001\224\212\007\362\365\216\001!\361\216\001\221\212\006\340\013\037\320\377\0373\3203F\320FX\367\320XY\254D\007\210r\220\335\021\260\217\033\027\220v\360\214\002\022\240\376\244\216\006\t\240\031\250\"\250K\377\260x\270y\310\002\310*\367\320TU\331\217\004\340\r\047\320?\047@\300\017\310q\207i\263\220\001""\347\005\210U\347\214\002\235\220\001\010\020\220\377\010\230\007\230q\240\004\240\377F\250!\2501\360\010\000\370\312`\341\215\t\276\220\0016\230\022\2305\377\240\006\240a\240v\250Q\347\250a\200\213\217\001\333@\021\022\330\214\356`\003\000\013\014\202\204\001\366@\371a\007\277\200x\210w\220bS\000s\317\240!\240=\334\205\003\206\221\033&\230\337\002\230\"\230B\241\212\001\023\220\2756\325\216\004v\240R\240\275\221\002+\357\230Q\230g\334\214\0027\260!\377\330\014\023\220;\230a\230\377x\240u\250B\250k\270}\021\371\205\002\330\014\025\220[\274\213\004\337\033\260A\260Q\302\220\007d\240\377,\250a\250v\260R\260/|\3001\300\227\216\0021";
+    PyObject *data = __Pyx_DecompressString_LZSS(cstring, 3384, 4942);
     #define __Pyx_DecompressString_UNUSED
     if (unlikely(!data)) __PYX_ERR(0, 1, __pyx_L1_error)
     const char* const bytes = __Pyx_PyBytes_AsString(data);
     #if !CYTHON_ASSUME_SAFE_MACROS
     if (likely(bytes)); else { Py_DECREF(data); __PYX_ERR(0, 1, __pyx_L1_error) }
     #endif
-    #else /* compression: none (4780 bytes) */
-static const char bytes[] = " at 0x object>.: <MemoryView of <contiguous and direct><contiguous and indirect><strided and direct or indirect><strided and direct><strided and indirect>>?Cannot assign to read-only memoryviewInvalid mode, expected \047c\047 or \047fortran\047, got Invalid shape in axis Note that Cython is deliberately stricter than PEP-484 and rejects subclasses of builtin types. If you need to pass subclasses then set the \047annotation_typing\047 directive to False.Return for each pair a number that equal pairs share, from 0 in their order, and how many there are.\n\n    >>> number_pairs(array(\"i\", [7, 8, 7]), array(\"i\", [1, 1, 1]))\n    (array(\047i\047, [0, 1, 0]), 2)\n    add_notearray[int]collections.abccython.const[cython.uchar][::1]cython.intcython.int[::1]cython.longlong[::1]disableenablegcisenabledlist[array[int]]list[int]no default __reduce__ due to non-trivial __cinit__number_pairs (line 203)scrapy_content_extract.content.scrapy_content_extract/content/columns/arithmetic.pytuple[array[int], array[int]]tuple[array[int], int]unable to allocate array data.unable to allocate shape and strides.ASCIIBLOCK_BOUNDARYCOMPILEDEllipsisNoneSequenceView.MemoryViewZERO__Pyx_PyDict_NextRef__annotate____class____class_getitem____dict____func____getstate____import____main____module____name____new____pyx_checksum__pyx_state__pyx_type__pyx_unpickle_Enum__pyx_vtable____qualname____reduce____reduce_cython____reduce_ex____set_name____setstate____setstate_cython____test___is_coroutineabcaboveaccumulatealikeallocate_bufferaroundarrayasyncio.coroutinesbbasebeforebeginbeyondbitsbytearrayccharschars_beforechars_columncline_in_tracebackcolumncolumnscountcount_eachcount_insidecountsdistancedtype_is_objecteitherelementelementsencodeenumerateerrorffactorfirstfirst_columnflagsfollow_headingsformatfortranfoundggapgathergather_bytesgather_eachgatheredgroupgroup_factsheadinghighiidindexindexesintitemsitemsizeitertoolsklargerleastlesslevellevel1level2level_columnlevel_ofline_ofline_startslineslines_of""_textslowmarksmaskmemviewmodemostnnamendimnear_sharesnodenumbernumber_pairsnumbersobjof_numberof_parentsoffsetoffsetsonesoriginotherspackpackedparentpart_beforepartspick_bytespickedplaceplacespopprosereachregisterresultreturnscrapy_content_extract.content.columns.arithmeticsectionsetdefaultshapesharesharessiblingssincesince_columnsizesize_columnslotstartstartsstepstopstructtabletable_columnthosetototaltotals_beforeunpackunpackedupdatevalueswholewhole_beforexO\200\001\330\017(\320(<\270A\340\004\010\210\003\2101\210A\330\004\r\210U\220\"\220A\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\022\220!\2205\230\004\230A\230S\240\002\240&\250\001\250\021\330\004\013\2101\200\001\330\021(\320(A\320AU\320UV\340\004\010\210\003\2101\210A\330\004\r\210Y\220a\220q\330\004\037\230q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\021\220\021\220%\220t\2301\230D\240\001\240\024\240R\240t\2501\250F\260!\2601\330\004\013\2101\200\001\330\023&\320&>\270o\310Q\340\004\010\210\003\2101\210A\330\004\r\210U\220\"\220A\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\024\220A\330\014\025\220U\230!\2301\330\014\022\220!\2205\230\006\230c\240\021\330\004\013\2101\200\001\330\023,\320,@\300\001\360\010\000\005\t\210\003\2101\210A\330\004\r\210U\220\"\220A\330\004 \240\001\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\024\220A\220U\230&\240\001\240\026\240q\250\001\330\004\013\2101\200\001\330\0242\3202J\310/\320YZ\340\004\010\210\003\2101\210A\330\004\r\210U\220#\220R\220r\230\021\330\004 \240\001\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\025\220W\230A\230V\2401\240A\330\014\020\220\005\220U\230!\2301\330\020\030\230\001\230\022\2302\230R\230r\240\025\240g\250R\250q\330\020\033\2301\330\004\013\2101\200\001\330\0259\270\021\340\004\007\200w\210c\220\021\220&\230\001\330\004\r\210U\220#\220R\220r\230\021\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\017\210s\220!\2203\220c\230\037\250\003\2502\250S\260\001\330\020""\026\220a\220x\230q\330\020\030\230\001\330\010\016\210a\210x\220q\330\004\013\2106\220\023\220E\230\022\2301\200\001\330\0270\3200D\300A\360\014\000\005\010\200w\210c\220\021\220\047\230\021\360\n\000\005\014\2101\330\004\n\210%\210r\220\022\2202\220Q\330\010\017\210r\220\022\2205\230\002\230!\330\004\014\210N\230/\250\025\250b\260\003\2605\270\002\270#\270U\300#\300U\310\"\310A\330\004\036\230a\330\004\035\230Q\330\004\035\230Q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\023\2204\220q\230\001\330\014\025\220U\230#\230S\240\002\240&\250\001\250\024\250R\250w\260c\270\024\270R\270q\330\014\022\220%\220q\230\006\230a\330\020\024\220A\220U\230!\2305\240\001\240\026\240r\250\024\250S\260\004\260A\260S\270\003\2706\300\021\300%\300q\310\005\310Q\310f\320TV\320VZ\320Z]\320]c\320cd\320de\340\020\030\230\005\230R\230s\240\"\240A\330\014\017\210t\2205\230\001\230\021\330\020\025\220Q\220h\230a\330\020\030\230\001\330\020\025\220Q\220h\230a\330\014\022\220!\2205\230\005\230Q\230f\240B\240a\330\004\013\2108\2201\200\001\330\0270\3200I\320I]\320]^\340\004\010\210\003\2101\210A\330\004\r\210U\220\"\220A\330\004 \240\001\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\024\220A\220U\230&\240\001\240\026\240q\250\006\250a\250x\260v\270Q\270i\300q\330\004\013\2101\200\001\330\0271\260\037\300\001\340\004\010\210\003\2101\210A\330\004\017\210y\230\005\230R\230y\250\005\250R\250q\330\004\036\230a\330\004\035\230Q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\022\220!\2206\230\021\230\047\240\021\330\010\014\210E\220\025\220a\220q\330\014\021\220\021\220%\220v\230Q\230f\240A\240Q\330\004\013\2101\200\001\330\027@\320@T\320TU\360\010\000\005\t\210\003\2101\210A\330\004\r\210Y\220a\220q\330\004 \240\001\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\022\220!\2205\230\006\230a\230v\240Q\240a\330\004\013\2101\200\001\330\0300\3200D\300O\320ST\340\004\010\210\001\330\t\n\330\010\014\210E\220\025\220a\220s\230!\2301\330\014\017\210u\220A\220S\230\004\230E\240\021\240#""\240S\250\001\330\020\025\220Q\330\004\013\2101\200\001\330\031=\270Q\360\010\000\005\t\210\003\2101\210A\330\004\014\210A\330\004\r\210U\220#\220R\220r\230\021\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\025\220U\230!\2301\330\014\022\220!\2202\220R\220u\230A\330\004\013\2101\200\001\330\031B\320BV\320VW\340\004\010\210\003\2101\210A\330\004\r\210U\220\"\220A\330\004 \240\001\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\024\220A\220U\230&\240\001\240\026\240q\250\001\330\004\013\2101\200\001\330\0351\260\021\340\004\010\210\003\2101\210A\330\004\022\220/\240\025\240b\250\003\2505\260\002\260!\330\004\035\230Q\330\004 \240\001\330\004\016\210h\220l\240!\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\017\210w\220a\220q\330\020\032\230(\240#\240W\250A\250Q\330\014\021\220\021\220%\220q\330\014\024\220A\220U\230!\330\014\017\210y\230\002\230!\330\020\034\230A\330\004\013\210>\230\021\200\001\330 4\260A\340\004\010\210\003\2101\210M\230\022\2301\330\004\r\210U\220\"\220K\230q\240\001\330\004\037\230q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\020\220\005\220U\230!\230;\240a\240t\250;\260a\260r\270\022\2701\330\020\027\220q\230\005\230Q\330\004\013\2101\200\001\340\n\013\330\013\014\330\016\017\330\013\014\330\n\013\330\022\023\330\005\006\340\004\010\210\003\2101\210A\330\004\021\220\037\240\005\240R\240s\250%\250r\260\021\330\004\034\230A\330\004\035\230Q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\020\220\005\220Q\220d\230!\2301\330\014\020\220\001\220\025\220h\230a\230v\240W\250A\330\014\021\220\021\220%\220|\2401\240D\250\001\250\024\250R\250|\2701\270E\300\021\300\047\310\030\320QR\330\004\013\210=\230\001\200\001\340\n\013\330\014\r\330\014\r\330\014\r\330\r\016\330\005\006\360\n\000\005\t\210\003\2101\210A\330\004\014\210G\220:\230U\240\"\240C\240q\250\t\260\025\260c\270\022\2702\270T\300\025\300c\310\022\3102\310Q\330\004\035\230Q\330\004\037\230q\330\004\035\230Q\330\004\013\2101\330\t\n\330\010\014\210E\220\025""\220a\220q\330\014\020\220\004\220A\220Q\330\014\021\220\021\220%\220v\230Q\230a\330\014\021\220\021\220\"\220B\220e\2306\240\021\240&\250\001\250\021\330\014\021\220\021\220\"\220B\220b\230\002\230%\230v\240Q\240a\330\014\021\220\021\220\"\220B\220b\230\002\230%\230v\240Q\240a\330\014\021\220\021\220\"\220B\220b\230\002\230%\230w\240a\240q\330\010\014\210E\220\025\220a\220r\230\022\2301\330\014\020\220\005\220Q\220a\330\014\017\210t\2205\230\001\230\021\330\020\027\220q\230\010\240\001\330\020\030\230\001\330\020\025\220Q\220e\2301\330\014\021\220\021\220%\220u\230A\230S\240\002\240!\330\004\013\2105\220\002\220\047\230\021\200\001\340\013\037\320\0373\3203F\320FX\320XY\330\005\006\340\004\010\210\007\210r\220\021\330\004\r\210U\220\"\220A\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\027\220v\230R\230r\240\022\2401\330\014\022\220!\2205\230\t\240\031\250\"\250K\260x\270y\310\002\310*\320TU\330\004\013\2101\200\001\340\r\047\320\047@\300\017\310q\330\005\006\340\004\010\210\003\2101\210A\340\004\010\210\005\210U\220!\2203\220a\220q\330\010\020\220\010\230\007\230q\240\004\240F\250!\2501\360\010\000\016\017\330\014\020\220\005\220U\230!\2301\330\020\022\220!\2206\230\022\2305\240\006\240a\240v\250Q\250a\200\001\360\010\000\r\016\330\021\022\330\022\023\330\021\022\330\013\014\330\013\014\330\014\r\330\005\006\340\004\007\200x\210w\220b\230\007\230s\240!\240=\260\002\260!\330\004\r\210U\220\"\220A\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\022\220&\230\002\230\"\230B\230a\330\014\023\2206\230\022\2302\230R\230v\240R\240q\330\014\022\220+\230Q\230g\240T\250\022\2507\260!\330\014\023\220;\230a\230x\240u\250B\250k\270\021\330\014\024\220A\330\014\025\220[\240\001\240\026\240r\250\033\260A\260Q\330\014\022\220!\2205\230\006\230d\240,\250a\250v\260R\260|\3001\300A\330\004\013\2101";
+    #else /* compression: none (4942 bytes) */
+static const char bytes[] = " at 0x object>.: <MemoryView of <contiguous and direct><contiguous and indirect><strided and direct or indirect><strided and direct><strided and indirect>>?Cannot assign to read-only memoryviewInvalid mode, expected \047c\047 or \047fortran\047, got Invalid shape in axis Note that Cython is deliberately stricter than PEP-484 and rejects subclasses of builtin types. If you need to pass subclasses then set the \047annotation_typing\047 directive to False.Return for each pair a number that equal pairs share, from 0 in their order, and how many there are.\n\n    >>> number_pairs(array(\"i\", [7, 8, 7]), array(\"i\", [1, 1, 1]))\n    (array(\047i\047, [0, 1, 0]), 2)\n    add_notearray[int]collections.abccython.const[cython.uchar][::1]cython.intcython.int[::1]cython.longlong[::1]disableenablegcisenabledlist[array[int]]list[int]no default __reduce__ due to non-trivial __cinit__number_pairs (line 203)scrapy_content_extract.content.scrapy_content_extract/content/columns/arithmetic.pytuple[array[int], array[int]]tuple[array[int], int]unable to allocate array data.unable to allocate shape and strides.ASCIIBLOCK_BOUNDARYCOMPILEDEllipsisNoneSequenceView.MemoryViewZERO__Pyx_PyDict_NextRef__annotate____class____class_getitem____dict____func____getstate____import____main____module____name____new____pyx_checksum__pyx_state__pyx_type__pyx_unpickle_Enum__pyx_vtable____qualname____reduce____reduce_cython____reduce_ex____set_name____setstate____setstate_cython____test___is_coroutineabcaboveaccumulatealikeallocate_bufferaroundarrayasyncio.coroutinesbbasebeforebeginbeyondbitsbytearrayccharschars_beforechars_columncline_in_tracebackcolumncolumnscountcount_eachcount_insidecountsdistancedistinctdtype_is_objecteitherelementelementsencodeenumerateerrorffactorfirstfirst_columnflagsfollow_headingsformatfortranfoundggapgathergather_bytesgather_eachgatheredgroupgroup_factsheadinghighiidindexindexesintitemsitemsizeitertoolsklargerleastlesslevellevel1level2level_columnlevel_ofline_ofline_startslines""lines_of_textslowmarksmaskmemviewmodemostnnamendimnear_sharesnodenumbernumber_pairsnumbersobjof_numberof_parentsoffsetoffsetsonesoriginotherspackpackedparentpart_beforepartspick_bytespickedplaceplacespopprosereachregisterresultreturnscrapy_content_extract.content.columns.arithmeticsectionsetdefaultshapesharesharessiblingssincesince_columnsizesize_columnslotstartstartsstepstopstructtabletable_columnthosetototaltotals_beforeunpackunpackedupdatevalueswholewhole_beforexO\200\001\330\017(\320(<\270A\340\004\010\210\003\2101\210A\330\004\r\210U\220\"\220A\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\022\220!\2205\230\004\230A\230S\240\002\240&\250\001\250\021\330\004\013\2101\200\001\330\021(\320(A\320AU\320UV\340\004\010\210\003\2101\210A\330\004\r\210Y\220a\220q\330\004\037\230q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\021\220\021\220%\220t\2301\230D\240\001\240\024\240R\240t\2501\250F\260!\2601\330\004\013\2101\200\001\330\023&\320&>\270o\310Q\340\004\010\210\003\2101\210A\330\004\r\210U\220\"\220A\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\024\220A\330\014\025\220U\230!\2301\330\014\022\220!\2205\230\006\230c\240\021\330\004\013\2101\200\001\330\023,\320,@\300\001\360\010\000\005\t\210\003\2101\210A\330\004\r\210U\220\"\220A\330\004 \240\001\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\024\220A\220U\230&\240\001\240\026\240q\250\001\330\004\013\2101\200\001\330\0242\3202J\310/\320YZ\340\004\010\210\003\2101\210A\330\004\r\210U\220#\220R\220r\230\021\330\004 \240\001\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\025\220W\230A\230V\2401\240A\330\014\020\220\005\220U\230!\2301\330\020\030\230\001\230\022\2302\230R\230r\240\025\240g\250R\250q\330\020\033\2301\330\004\013\2101\200\001\330\0259\270\021\340\004\007\200w\210c\220\021\220&\230\001\330\004\r\210U\220#\220R\220r\230\021\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\017\210s\220!\2203\220c\230\037\250\003\2502\250S\260\001""\330\020\026\220a\220x\230q\330\020\030\230\001\330\010\016\210a\210x\220q\330\004\013\2106\220\023\220E\230\022\2301\200\001\330\026-\250_\270A\340\004\007\200w\210c\220\021\220*\230A\330\004\013\2107\220*\230E\240\022\2406\250\025\250b\260\003\2605\270\002\270!\330\004\035\230Q\330\004\035\230Q\330\004\035\230Q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\017\210t\2205\230\001\230\027\240\001\240\021\330\020\025\220Q\220h\230g\240Q\240a\330\020\030\230\001\330\020\025\220Q\220g\230Q\230f\240A\330\014\021\220\021\220%\220u\230A\230W\240A\240T\250\022\2501\330\004\013\2105\220\002\220\047\230\021\200\001\330\0270\3200D\300A\360\014\000\005\010\200w\210c\220\021\220\047\230\021\360\n\000\005\014\2101\330\004\n\210%\210r\220\022\2202\220Q\330\010\017\210r\220\022\2205\230\002\230!\330\004\014\210N\230/\250\025\250b\260\003\2605\270\002\270#\270U\300#\300U\310\"\310A\330\004\036\230a\330\004\035\230Q\330\004\035\230Q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\023\2204\220q\230\001\330\014\025\220U\230#\230S\240\002\240&\250\001\250\024\250R\250w\260c\270\024\270R\270q\330\014\022\220%\220q\230\006\230a\330\020\024\220A\220U\230!\2305\240\001\240\026\240r\250\024\250S\260\004\260A\260S\270\003\2706\300\021\300%\300q\310\005\310Q\310f\320TV\320VZ\320Z]\320]c\320cd\320de\340\020\030\230\005\230R\230s\240\"\240A\330\014\017\210t\2205\230\001\230\021\330\020\025\220Q\220h\230a\330\020\030\230\001\330\020\025\220Q\220h\230a\330\014\022\220!\2205\230\005\230Q\230f\240B\240a\330\004\013\2108\2201\200\001\330\0270\3200I\320I]\320]^\340\004\010\210\003\2101\210A\330\004\r\210U\220\"\220A\330\004 \240\001\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\024\220A\220U\230&\240\001\240\026\240q\250\006\250a\250x\260v\270Q\270i\300q\330\004\013\2101\200\001\330\0271\260\037\300\001\340\004\010\210\003\2101\210A\330\004\017\210y\230\005\230R\230y\250\005\250R\250q\330\004\036\230a\330\004\035\230Q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\022\220!\2206\230""\021\230\047\240\021\330\010\014\210E\220\025\220a\220q\330\014\021\220\021\220%\220v\230Q\230f\240A\240Q\330\004\013\2101\200\001\330\027@\320@T\320TU\360\010\000\005\t\210\003\2101\210A\330\004\r\210Y\220a\220q\330\004 \240\001\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\022\220!\2205\230\006\230a\230v\240Q\240a\330\004\013\2101\200\001\330\0300\3200D\300O\320ST\340\004\010\210\001\330\t\n\330\010\014\210E\220\025\220a\220s\230!\2301\330\014\017\210u\220A\220S\230\004\230E\240\021\240#\240S\250\001\330\020\025\220Q\330\004\013\2101\200\001\330\031=\270Q\360\010\000\005\t\210\003\2101\210A\330\004\014\210A\330\004\r\210U\220#\220R\220r\230\021\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\025\220U\230!\2301\330\014\022\220!\2202\220R\220u\230A\330\004\013\2101\200\001\330\031B\320BV\320VW\340\004\010\210\003\2101\210A\330\004\r\210U\220\"\220A\330\004 \240\001\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\024\220A\220U\230&\240\001\240\026\240q\250\001\330\004\013\2101\200\001\330\0351\260\021\340\004\010\210\003\2101\210A\330\004\022\220/\240\025\240b\250\003\2505\260\002\260!\330\004\035\230Q\330\004 \240\001\330\004\016\210h\220l\240!\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\017\210w\220a\220q\330\020\032\230(\240#\240W\250A\250Q\330\014\021\220\021\220%\220q\330\014\024\220A\220U\230!\330\014\017\210y\230\002\230!\330\020\034\230A\330\004\013\210>\230\021\200\001\330 4\260A\340\004\010\210\003\2101\210M\230\022\2301\330\004\r\210U\220\"\220K\230q\240\001\330\004\037\230q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\020\220\005\220U\230!\230;\240a\240t\250;\260a\260r\270\022\2701\330\020\027\220q\230\005\230Q\330\004\013\2101\200\001\340\n\013\330\013\014\330\016\017\330\013\014\330\n\013\330\022\023\330\005\006\340\004\010\210\003\2101\210A\330\004\021\220\037\240\005\240R\240s\250%\250r\260\021\330\004\034\230A\330\004\035\230Q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\020\220\005\220Q\220d\230!\2301""\330\014\020\220\001\220\025\220h\230a\230v\240W\250A\330\014\021\220\021\220%\220|\2401\240D\250\001\250\024\250R\250|\2701\270E\300\021\300\047\310\030\320QR\330\004\013\210=\230\001\200\001\340\n\013\330\014\r\330\014\r\330\014\r\330\r\016\330\005\006\360\n\000\005\t\210\003\2101\210A\330\004\014\210G\220:\230U\240\"\240C\240q\250\t\260\025\260c\270\022\2702\270T\300\025\300c\310\022\3102\310Q\330\004\035\230Q\330\004\037\230q\330\004\035\230Q\330\004\013\2101\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\020\220\004\220A\220Q\330\014\021\220\021\220%\220v\230Q\230a\330\014\021\220\021\220\"\220B\220e\2306\240\021\240&\250\001\250\021\330\014\021\220\021\220\"\220B\220b\230\002\230%\230v\240Q\240a\330\014\021\220\021\220\"\220B\220b\230\002\230%\230v\240Q\240a\330\014\021\220\021\220\"\220B\220b\230\002\230%\230w\240a\240q\330\010\014\210E\220\025\220a\220r\230\022\2301\330\014\020\220\005\220Q\220a\330\014\017\210t\2205\230\001\230\021\330\020\027\220q\230\010\240\001\330\020\030\230\001\330\020\025\220Q\220e\2301\330\014\021\220\021\220%\220u\230A\230S\240\002\240!\330\004\013\2105\220\002\220\047\230\021\200\001\340\013\037\320\0373\3203F\320FX\320XY\330\005\006\340\004\010\210\007\210r\220\021\330\004\r\210U\220\"\220A\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\027\220v\230R\230r\240\022\2401\330\014\022\220!\2205\230\t\240\031\250\"\250K\260x\270y\310\002\310*\320TU\330\004\013\2101\200\001\340\r\047\320\047@\300\017\310q\330\005\006\340\004\010\210\003\2101\210A\340\004\010\210\005\210U\220!\2203\220a\220q\330\010\020\220\010\230\007\230q\240\004\240F\250!\2501\360\010\000\016\017\330\014\020\220\005\220U\230!\2301\330\020\022\220!\2206\230\022\2305\240\006\240a\240v\250Q\250a\200\001\360\010\000\r\016\330\021\022\330\022\023\330\021\022\330\013\014\330\013\014\330\014\r\330\005\006\340\004\007\200x\210w\220b\230\007\230s\240!\240=\260\002\260!\330\004\r\210U\220\"\220A\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a""\220q\330\014\022\220&\230\002\230\"\230B\230a\330\014\023\2206\230\022\2302\230R\230v\240R\240q\330\014\022\220+\230Q\230g\240T\250\022\2507\260!\330\014\023\220;\230a\230x\240u\250B\250k\270\021\330\014\024\220A\330\014\025\220[\240\001\240\026\240r\250\033\260A\260Q\330\014\022\220!\2205\230\006\230d\240,\250a\250v\260R\260|\3001\300A\330\004\013\2101";
     PyObject *data = NULL;
     #define __Pyx_DecompressString_UNUSED
     #define __Pyx_DecompressString_LZSS_UNUSED
     #endif
     PyObject **stringtab = __pyx_mstate->__pyx_string_tab;
     Py_ssize_t pos = 0;
-    for (int i = 0; i < 214; i++) {
+    for (int i = 0; i < 215; i++) {
       Py_ssize_t bytes_length = str_length_index[i].length;
       PyObject *string = PyUnicode_DecodeUTF8(bytes + pos, bytes_length, NULL);
       if (likely(string) && i >= 38) PyUnicode_InternInPlace(&string);
@@ -28061,8 +28495,8 @@ static const char bytes[] = " at 0x object>.: <MemoryView of <contiguous and dir
       stringtab[i] = string;
       pos += bytes_length;
     }
-    for (int i = 214; i < 235; i++) {
-      Py_ssize_t bytes_length = bytes_length_index[i-214].length;
+    for (int i = 215; i < 237; i++) {
+      Py_ssize_t bytes_length = bytes_length_index[i-215].length;
       PyObject *string = PyBytes_FromStringAndSize(bytes + pos, bytes_length);
       stringtab[i] = string;
       pos += bytes_length;
@@ -28072,15 +28506,15 @@ static const char bytes[] = " at 0x object>.: <MemoryView of <contiguous and dir
       }
     }
     Py_XDECREF(data);
-    for (Py_ssize_t i = 0; i < 235; i++) {
+    for (Py_ssize_t i = 0; i < 237; i++) {
       if (unlikely(PyObject_Hash(stringtab[i]) == -1)) {
         __PYX_ERR(0, 1, __pyx_L1_error)
       }
     }
     #if CYTHON_IMMORTAL_CONSTANTS
     {
-      PyObject **table = stringtab + 214;
-      for (Py_ssize_t i=0; i<21; ++i) {
+      PyObject **table = stringtab + 215;
+      for (Py_ssize_t i=0; i<22; ++i) {
         #if PY_VERSION_HEX >= 0x030F0000
         PyUnstable_SetImmortal(table[i]);
         #elif CYTHON_COMPILING_IN_CPYTHON_FREETHREADING
@@ -28265,6 +28699,11 @@ static int __Pyx_CreateCodeObjects(__pyx_mstatetype *__pyx_mstate) {
     const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 6, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 367};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_gap, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_k, __pyx_mstate->__pyx_n_u_size, __pyx_mstate->__pyx_n_u_column, __pyx_mstate->__pyx_n_u_starts};
     __pyx_mstate_global->__pyx_codeobj_tab[19] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_2, __pyx_mstate->__pyx_n_u_line_starts, __pyx_mstate->__pyx_kp_b_iso88591_9_wc_U_Rr_a_E_aq_s_3c_2S_axq_ax, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[19])) goto bad;
+  }
+  {
+    const __Pyx_PyCode_New_function_description descr = {2, 0, 0, 11, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 382};
+    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_numbers, __pyx_mstate->__pyx_n_u_most, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_b, __pyx_mstate->__pyx_n_u_size, __pyx_mstate->__pyx_n_u_table, __pyx_mstate->__pyx_n_u_those, __pyx_mstate->__pyx_n_u_indexes, __pyx_mstate->__pyx_n_u_place, __pyx_mstate->__pyx_n_u_found, __pyx_mstate->__pyx_n_u_index};
+    __pyx_mstate_global->__pyx_codeobj_tab[20] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_2, __pyx_mstate->__pyx_n_u_distinct, __pyx_mstate->__pyx_kp_b_iso88591_A_wc_A_7_E_6_b_5_Q_Q_Q_E_aq_t5, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[20])) goto bad;
   }
   Py_DECREF(tuple_dedup_map);
   return 0;

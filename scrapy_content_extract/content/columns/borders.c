@@ -1323,6 +1323,15 @@ static int __Pyx_init_tpflags_variables(void) {
 #include "libxml/xmlmemory.h"
 #include "etree_defs.h"
 #include "etree_api.h"
+
+    /* Plain enough for a compiler to look at many bytes at once. */
+    static int any_control(const unsigned char *s, Py_ssize_t size) {
+        unsigned char any = 0;
+        for (Py_ssize_t i = 0; i < size; i++)
+            any |= (s[i] < 0x20) & (s[i] != 9) & (s[i] != 10) & (s[i] != 12) & (s[i] != 13);
+        return any;
+    }
+    
 #ifdef _OPENMP
 #include <omp.h>
 #endif /* _OPENMP */
@@ -1542,10 +1551,11 @@ static const char * const __pyx_cfilenm = __FILE__;
 static const char* const __pyx_f[] = {
   "scrapy_content_extract/content/columns/borders.pyx",
   "scrapy_content_extract/content/columns/words_c.pxi",
-  "scrapy_content_extract/content/columns/forest_c.pxi",
   "(tree fragment)",
   "scrapy_content_extract/content/columns/render_c.pxi",
   "scrapy_content_extract/content/columns/tree_c.pxi",
+  "scrapy_content_extract/content/columns/bytes_c.pxi",
+  "scrapy_content_extract/content/columns/forest_c.pxi",
   "cpython/type.pxd",
   "lxml/includes/etreepublic.pxd",
 };
@@ -1990,11 +2000,13 @@ struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Words {
 */
 struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints {
   PyObject_HEAD
+  struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Hints *__pyx_vtab;
   PyObject *hints;
   PyObject *letters;
   struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Hint *words;
-  unsigned int second[128];
+  unsigned int second[256];
   int begins[128][128];
+  unsigned char lower[256];
 };
 
 
@@ -2125,6 +2137,20 @@ struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Word
   int (*has)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Words *, unsigned char const *, Py_ssize_t);
 };
 static struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Words *__pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders_Words;
+
+
+/* "scrapy_content_extract/content/columns/words_c.pxi":123
+ * 
+ * 
+ * cdef class _Hints:             # <<<<<<<<<<<<<<
+ *     """Words that are looked for in names, by their first two letters."""
+ * 
+*/
+
+struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Hints {
+  int (*said_by)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints *, unsigned char const *, unsigned char const *);
+};
+static struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Hints *__pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders__Hints;
 
 
 /* "scrapy_content_extract/content/columns/forest_c.pxi":21
@@ -2942,15 +2968,43 @@ static CYTHON_INLINE int __Pyx_dict_iter_next(PyObject* dict_or_iter, Py_ssize_t
 static CYTHON_INLINE PyObject* __Pyx_dict_iterator(PyObject* dict, int is_dict, PyObject* method_name,
                                                    Py_ssize_t* p_orig_length, int* p_is_dict);
 
-/* PyNumberBinop.proto */
-#if CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL || CYTHON_COMPILING_IN_LIMITED_API
-#define __Pyx_PyNumber_Add_object_int(op1, op2)  PyNumber_Add(op1, op2)
-#define __Pyx_PyNumber_InPlaceAdd_object_int(op1, op2)  PyNumber_InPlaceAdd(op1, op2)
+/* GetException.proto */
+#if CYTHON_FAST_THREAD_STATE
+#define __Pyx_GetException(type, value, tb)  __Pyx__GetException(__pyx_tstate, type, value, tb)
+static int __Pyx__GetException(PyThreadState *tstate, PyObject **type, PyObject **value, PyObject **tb);
 #else
-#define __Pyx_PyNumber_Add_object_int(op1, op2)  __Pyx__PyNumber_Add_object_int(op1, op2, 0)
-#define __Pyx_PyNumber_InPlaceAdd_object_int(op1, op2)  __Pyx__PyNumber_Add_object_int(op1, op2, 1)
-static CYTHON_INLINE PyObject* __Pyx__PyNumber_Add_object_int(PyObject *op1, PyObject *op2, int inplace);
+static int __Pyx_GetException(PyObject **type, PyObject **value, PyObject **tb);
 #endif
+
+/* SwapException.proto */
+#if CYTHON_FAST_THREAD_STATE
+#define __Pyx_ExceptionSwap(type, value, tb)  __Pyx__ExceptionSwap(__pyx_tstate, type, value, tb)
+static CYTHON_INLINE void __Pyx__ExceptionSwap(PyThreadState *tstate, PyObject **type, PyObject **value, PyObject **tb);
+#else
+static CYTHON_INLINE void __Pyx_ExceptionSwap(PyObject **type, PyObject **value, PyObject **tb);
+#endif
+
+/* GetTopmostException.proto (used by SaveResetException) */
+#if CYTHON_USE_EXC_INFO_STACK && CYTHON_FAST_THREAD_STATE
+static _PyErr_StackItem * __Pyx_PyErr_GetTopmostException(PyThreadState *tstate);
+#endif
+
+/* SaveResetException.proto */
+#if CYTHON_FAST_THREAD_STATE
+#define __Pyx_ExceptionSave(type, value, tb)  __Pyx__ExceptionSave(__pyx_tstate, type, value, tb)
+static CYTHON_INLINE void __Pyx__ExceptionSave(PyThreadState *tstate, PyObject **type, PyObject **value, PyObject **tb);
+#define __Pyx_ExceptionReset(type, value, tb)  __Pyx__ExceptionReset(__pyx_tstate, type, value, tb)
+static CYTHON_INLINE void __Pyx__ExceptionReset(PyThreadState *tstate, PyObject *type, PyObject *value, PyObject *tb);
+#else
+#define __Pyx_ExceptionSave(type, value, tb)   PyErr_GetExcInfo(type, value, tb)
+#define __Pyx_ExceptionReset(type, value, tb)  PyErr_SetExcInfo(type, value, tb)
+#endif
+
+/* pybuiltin_invalid.export */
+static void __Pyx_PyBuiltin_Invalid(PyObject *obj, const char *builtin_type_name, const char *argname);
+
+/* pyint_simplify.proto */
+static CYTHON_INLINE int __Pyx_PyInt_FromNumber(PyObject **number_var, const char *argname, int accept_none);
 
 /* PyLongBinop.proto */
 #if !CYTHON_COMPILING_IN_PYPY
@@ -2959,65 +3013,6 @@ static CYTHON_INLINE PyObject* __Pyx_PyLong_AddObjC(PyObject *op1, PyObject *op2
 #define __Pyx_PyLong_AddObjC(op1, op2, intval, inplace, zerodivision_check)\
     (inplace ? PyNumber_InPlaceAdd(op1, op2) : PyNumber_Add(op1, op2))
 #endif
-
-/* PyObjectCompare.proto */
-static CYTHON_INLINE int __Pyx_PyObject_CompareBoolEq_object_object(PyObject *op1, PyObject *op2, int pyop);
-
-/* PyObjectCompare.proto */
-static CYTHON_INLINE int __Pyx_PyObject_CompareBoolLt_object_object(PyObject *op1, PyObject *op2, int pyop);
-
-/* PyObjectCompare.proto */
-static CYTHON_INLINE int __Pyx_PyObject_CompareBoolLt_object_int(PyObject *op1, PyObject *op2, int pyop);
-
-/* PyObjectCompare.proto */
-static CYTHON_INLINE int __Pyx_PyObject_CompareBoolLe_int_object(PyObject *op1, PyObject *op2, int pyop);
-
-/* PyObjectCompare.proto */
-static CYTHON_INLINE int __Pyx_PyObject_CompareBoolGe_object_int(PyObject *op1, PyObject *op2, int pyop);
-
-/* PyNumberBinop.proto */
-#if CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL || CYTHON_COMPILING_IN_LIMITED_API
-#define __Pyx_PyNumber_Add_int_object(op1, op2)  PyNumber_Add(op1, op2)
-#define __Pyx_PyNumber_InPlaceAdd_int_object(op1, op2)  PyNumber_InPlaceAdd(op1, op2)
-#else
-#define __Pyx_PyNumber_Add_int_object(op1, op2)  __Pyx__PyNumber_Add_int_object(op1, op2, 0)
-#define __Pyx_PyNumber_InPlaceAdd_int_object(op1, op2)  __Pyx__PyNumber_Add_int_object(op1, op2, 1)
-static CYTHON_INLINE PyObject* __Pyx__PyNumber_Add_int_object(PyObject *op1, PyObject *op2, int inplace);
-#endif
-
-/* PyNumberBinop.proto */
-#if CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL || CYTHON_COMPILING_IN_LIMITED_API
-#define __Pyx_PyNumber_Subtract_object_object(op1, op2)  PyNumber_Subtract(op1, op2)
-#define __Pyx_PyNumber_InPlaceSubtract_object_object(op1, op2)  PyNumber_InPlaceSubtract(op1, op2)
-#else
-#define __Pyx_PyNumber_Subtract_object_object(op1, op2)  __Pyx__PyNumber_Subtract_object_object(op1, op2, 0)
-#define __Pyx_PyNumber_InPlaceSubtract_object_object(op1, op2)  __Pyx__PyNumber_Subtract_object_object(op1, op2, 1)
-static CYTHON_INLINE PyObject* __Pyx__PyNumber_Subtract_object_object(PyObject *op1, PyObject *op2, int inplace);
-#endif
-
-/* PyLongBinop.proto */
-#if !CYTHON_COMPILING_IN_PYPY
-static CYTHON_INLINE PyObject* __Pyx_PyLong_AndObjC(PyObject *op1, PyObject *op2, long intval, int inplace, int zerodivision_check);
-#else
-#define __Pyx_PyLong_AndObjC(op1, op2, intval, inplace, zerodivision_check)\
-    (inplace ? PyNumber_InPlaceAnd(op1, op2) : PyNumber_And(op1, op2))
-#endif
-
-/* PyNumberBinop.proto */
-#if CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL || CYTHON_COMPILING_IN_LIMITED_API
-#define __Pyx_PyNumber_Subtract_int_object(op1, op2)  PyNumber_Subtract(op1, op2)
-#define __Pyx_PyNumber_InPlaceSubtract_int_object(op1, op2)  PyNumber_InPlaceSubtract(op1, op2)
-#else
-#define __Pyx_PyNumber_Subtract_int_object(op1, op2)  __Pyx__PyNumber_Subtract_int_object(op1, op2, 0)
-#define __Pyx_PyNumber_InPlaceSubtract_int_object(op1, op2)  __Pyx__PyNumber_Subtract_int_object(op1, op2, 1)
-static CYTHON_INLINE PyObject* __Pyx__PyNumber_Subtract_int_object(PyObject *op1, PyObject *op2, int inplace);
-#endif
-
-/* pybuiltin_invalid.export */
-static void __Pyx_PyBuiltin_Invalid(PyObject *obj, const char *builtin_type_name, const char *argname);
-
-/* pyint_simplify.proto */
-static CYTHON_INLINE int __Pyx_PyInt_FromNumber(PyObject **number_var, const char *argname, int accept_none);
 
 /* RaiseErrorWithObjectType.proto (used by SliceObject) */
 #define __Pyx_RaiseTypeErrorWithObjectType(message, obj)  __Pyx_RaiseErrorWithObjectType(PyExc_TypeError, message, obj)
@@ -3303,8 +3298,14 @@ static PyObject *__Pyx_CyFunction_New(PyMethodDef *ml,
                                       PyObject* code);
 static PyTypeObject *__Pyx_Get_CyFunction_Type(void);
 
+/* PyObjectCompare.proto */
+static CYTHON_INLINE int __Pyx_PyObject_CompareBoolLt_object_int(PyObject *op1, PyObject *op2, int pyop);
+
 /* PyLongCompare.proto */
 static CYTHON_INLINE int __Pyx_PyLong_BoolEqObjC(PyObject *op1, PyObject *op2, long intval, long inplace);
+
+/* PyObjectCompare.proto */
+static CYTHON_INLINE int __Pyx_PyObject_CompareBoolLe_int_object(PyObject *op1, PyObject *op2, int pyop);
 
 /* PyObjectCompare.proto */
 static CYTHON_INLINE int __Pyx_PyObject_CompareBoolLe_object_int(PyObject *op1, PyObject *op2, int pyop);
@@ -3404,13 +3405,10 @@ static CYTHON_INLINE PyObject* __Pyx_PyLong_From_unsigned_char(unsigned char val
 static CYTHON_INLINE PyObject* __Pyx_PyLong_From_unsigned_int(unsigned int value);
 
 /* CIntToPy.proto */
-static CYTHON_INLINE PyObject* __Pyx_PyLong_From___pyx_anon_enum(int value);
+static CYTHON_INLINE PyObject* __Pyx_PyLong_From_ptrdiff_t(ptrdiff_t value);
 
 /* CIntToPy.proto */
-static CYTHON_INLINE PyObject* __Pyx_PyLong_From_PY_LONG_LONG(PY_LONG_LONG value);
-
-/* CIntFromPy.proto */
-static CYTHON_INLINE PY_LONG_LONG __Pyx_PyLong_As_PY_LONG_LONG(PyObject *);
+static CYTHON_INLINE PyObject* __Pyx_PyLong_From___pyx_anon_enum(int value);
 
 /* Globals.proto */
 static PyObject* __Pyx_Globals(void);
@@ -3527,11 +3525,10 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Names_n
 static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Names_read(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Names *__pyx_v_self, xmlNode *__pyx_v_node, int *__pyx_v_of_class, int *__pyx_v_of_id, int *__pyx_v_of_role); /* proto*/
 static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Words_is_any_in(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Words *__pyx_v_self, char const *__pyx_v_text, Py_ssize_t __pyx_v_size); /* proto*/
 static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Words_has(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Words *__pyx_v_self, unsigned char const *__pyx_v_word, Py_ssize_t __pyx_v_size); /* proto*/
+static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Hints_said_by(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints *__pyx_v_self, unsigned char const *__pyx_v_s, unsigned char const *__pyx_v_beyond); /* proto*/
 static unsigned char __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_bisected(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *__pyx_v_self, int __pyx_v_feature, int __pyx_v_value); /* proto*/
 static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_sort_in(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *__pyx_v_self, int const *__pyx_v_numbers, int __pyx_v_n, int __pyx_v_start); /* proto*/
 static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_add_up(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *__pyx_v_self, int *__pyx_v_sums); /* proto*/
-
-/* Module declarations from "cython" */
 
 /* Module declarations from "cpython.buffer" */
 
@@ -3620,8 +3617,6 @@ int __pyx_module_is_main_scrapy_content_extract__content__columns__borders = 0;
 /* #### Code section: global_var ### */
 static PyObject *__pyx_builtin_eval;
 static PyObject *__pyx_builtin_enumerate;
-static PyObject *__pyx_builtin_min;
-static PyObject *__pyx_builtin_max;
 /* #### Code section: string_decls ### */
 static const char __pyx_k__2[] = "";
 static const char __pyx_k_id[] = "id";
@@ -3630,7 +3625,7 @@ static const char __pyx_k_role[] = "role";
 static const char __pyx_k_type[] = "type";
 static const char __pyx_k_class[] = "class";
 static const char __pyx_k_hidden[] = "hidden";
-static const char __pyx_k_What_pure_Python_cannot_reach_co[] = "What pure Python cannot reach, compiled: each part is a file, and stands beside its Python side.\n\n==============  ==============  ====================================================\ntree_c.pxi      tree_py.py      libxml2\047s tree \342\206\222 columns\nrender_c.pxi    render_py.py    texts, kept as UTF-8 \342\206\222 lines, blocks\nwords_c.pxi     words_py.py     which words a text has\nforest_c.pxi    forest_py.py    rows of numbers \342\206\222 the sums of boosted trees\n==============  ==============  ====================================================\n";
+static const char __pyx_k_What_pure_Python_cannot_reach_co[] = "What pure Python cannot reach, compiled: each part is a file, and stands beside its Python side.\n\n==============  ==============  ====================================================\ntree_c.pxi      tree_py.py      libxml2\047s tree \342\206\222 columns\nrender_c.pxi    render_py.py    texts, kept as UTF-8 \342\206\222 lines, blocks\nwords_c.pxi     words_py.py     which words a text has\nbytes_c.pxi     bytes_py.py     where a page has bytes of some kind\nforest_c.pxi    forest_py.py    rows of numbers \342\206\222 the sums of boosted trees\n==============  ==============  ====================================================\n";
 static const char __pyx_k_is_empty_letters_room_size_space[] = "is_empty, letters, room, size, space_is_due";
 /* #### Code section: decls ### */
 static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8_Columns___cinit__(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Columns *__pyx_v_self, int __pyx_v_size); /* proto */
@@ -3672,13 +3667,16 @@ static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_4__reduce_cython__(CYTHON_UNUSED struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints *__pyx_v_self); /* proto */
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_6__setstate_cython__(CYTHON_UNUSED struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints *__pyx_v_self, CYTHON_UNUSED PyObject *__pyx_v___pyx_state); /* proto */
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12find_hints(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_names, PyObject *__pyx_v_hints); /* proto */
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_14number_without_digits(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_names); /* proto */
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_16has_controls(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_utf8); /* proto */
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_18find_reference(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_utf8, Py_ssize_t __pyx_v_at); /* proto */
 static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest___init__(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *__pyx_v_self, PyObject *__pyx_v_thresholds, PyObject *__pyx_v_trees); /* proto */
 static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest_2__dealloc__(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *__pyx_v_self); /* proto */
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest_4leaf_sums(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *__pyx_v_self, PyObject *__pyx_v_numbers); /* proto */
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest_6probabilities(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *__pyx_v_self, PyObject *__pyx_v_numbers, int __pyx_v_bias, double __pyx_v_step); /* proto */
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest_8__reduce_cython__(CYTHON_UNUSED struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *__pyx_v_self); /* proto */
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest_10__setstate_cython__(CYTHON_UNUSED struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *__pyx_v_self, CYTHON_UNUSED PyObject *__pyx_v___pyx_state); /* proto */
-static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_14__pyx_unpickle__Line(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v___pyx_type, long __pyx_v___pyx_checksum, PyObject *__pyx_v___pyx_state); /* proto */
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_20__pyx_unpickle__Line(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v___pyx_type, long __pyx_v___pyx_checksum, PyObject *__pyx_v___pyx_state); /* proto */
 static PyObject *__pyx_tp_new__initialisation_22scrapy_content_extract_7content_7columns_7borders__Columns(PyObject *o, 
 #if CYTHON_VECTORCALL_TPNEW
     PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames
@@ -3939,9 +3937,9 @@ namespace {
     __Pyx_CachedCFunction __pyx_umethod_PyDict_Type_items;
     __Pyx_CachedCFunction __pyx_umethod_PyDict_Type_pop;
     __Pyx_CachedCFunction __pyx_umethod_PyDict_Type_values;
-    PyObject *__pyx_codeobj_tab[28];
-    PyObject *__pyx_string_tab[246];
-    PyObject *__pyx_number_tab[18];
+    PyObject *__pyx_codeobj_tab[31];
+    PyObject *__pyx_string_tab[260];
+    PyObject *__pyx_number_tab[19];
 /* #### Code section: module_state_contents ### */
 /* PyFrozenDict.module_state_decls */
 #if CYTHON_COMPILING_IN_LIMITED_API
@@ -3997,263 +3995,278 @@ static __pyx_mstatetype * const __pyx_mstate_global = &__pyx_mstate_global_stati
 #define __pyx_kp_u__3 __pyx_string_tab[4]
 #define __pyx_kp_u_ __pyx_string_tab[5]
 #define __pyx_kp_u_Note_that_Cython_is_deliberately __pyx_string_tab[6]
-#define __pyx_kp_u_a_leaf_is_more_than_a_byte __pyx_string_tab[7]
-#define __pyx_kp_u_a_split_has_a_child_that_is_not __pyx_string_tab[8]
-#define __pyx_kp_u_a_split_has_a_feature_or_a_thres __pyx_string_tab[9]
-#define __pyx_kp_u_a_split_has_one_child __pyx_string_tab[10]
-#define __pyx_kp_u_add_note __pyx_string_tab[11]
-#define __pyx_kp_u_disable __pyx_string_tab[12]
-#define __pyx_kp_u_enable __pyx_string_tab[13]
-#define __pyx_kp_u_gc __pyx_string_tab[14]
-#define __pyx_kp_u_isenabled __pyx_string_tab[15]
-#define __pyx_kp_u_lambda_None __pyx_string_tab[16]
-#define __pyx_kp_u_more_columns_than_there_is_room __pyx_string_tab[17]
-#define __pyx_kp_u_no_default___reduce___due_to_non __pyx_string_tab[18]
-#define __pyx_kp_u_scrapy_content_extract_content __pyx_string_tab[19]
-#define __pyx_kp_u_scrapy_content_extract_content_c __pyx_string_tab[20]
-#define __pyx_kp_u_scrapy_content_extract_content_c_2 __pyx_string_tab[21]
-#define __pyx_kp_u_scrapy_content_extract_content_c_7 __pyx_string_tab[22]
-#define __pyx_kp_u_scrapy_content_extract_content_c_4 __pyx_string_tab[23]
-#define __pyx_kp_u_scrapy_content_extract_content_c_5 __pyx_string_tab[24]
-#define __pyx_kp_u_scrapy_content_extract_content_c_6 __pyx_string_tab[25]
-#define __pyx_kp_u_self_begin_cannot_be_converted_t __pyx_string_tab[26]
-#define __pyx_kp_u_self_first_split_self_first_thre __pyx_string_tab[27]
-#define __pyx_kp_u_self_slots_cannot_be_converted_t __pyx_string_tab[28]
-#define __pyx_kp_u_self_words_cannot_be_converted_t __pyx_string_tab[29]
-#define __pyx_kp_u_the_columns_are_not_of_one_lengt __pyx_string_tab[30]
-#define __pyx_kp_u_the_element_has_no_node __pyx_string_tab[31]
-#define __pyx_kp_u_the_texts_of_the_page_have_4_GB __pyx_string_tab[32]
-#define __pyx_kp_u_the_thresholds_of_a_feature_are __pyx_string_tab[33]
-#define __pyx_kp_u_the_tree_has_changed_while_it_wa __pyx_string_tab[34]
-#define __pyx_kp_u_there_are_fewer_elements_than_we __pyx_string_tab[35]
-#define __pyx_kp_u_there_are_more_elements_than_wer __pyx_string_tab[36]
-#define __pyx_kp_u_there_are_not_as_many_texts_as_m __pyx_string_tab[37]
-#define __pyx_kp_u_there_is_no_text __pyx_string_tab[38]
-#define __pyx_kp_u_too_many_trees __pyx_string_tab[39]
-#define __pyx_n_u__2 __pyx_string_tab[40]
-#define __pyx_n_u_BLOCK __pyx_string_tab[41]
-#define __pyx_n_u_BLOCK_BOUNDARY __pyx_string_tab[42]
-#define __pyx_n_u_BREAK __pyx_string_tab[43]
-#define __pyx_n_u_CODES __pyx_string_tab[44]
-#define __pyx_n_u_Forest __pyx_string_tab[45]
-#define __pyx_n_u_Forest___reduce_cython __pyx_string_tab[46]
-#define __pyx_n_u_Forest___setstate_cython __pyx_string_tab[47]
-#define __pyx_n_u_Forest_leaf_sums __pyx_string_tab[48]
-#define __pyx_n_u_Forest_probabilities __pyx_string_tab[49]
-#define __pyx_n_u_INLINE __pyx_string_tab[50]
-#define __pyx_n_u_JOINED __pyx_string_tab[51]
-#define __pyx_n_u_LINE_BREAK __pyx_string_tab[52]
-#define __pyx_n_u_LINK __pyx_string_tab[53]
-#define __pyx_n_u_PRE_CHARS __pyx_string_tab[54]
-#define __pyx_n_u_SILENT __pyx_string_tab[55]
-#define __pyx_n_u_SPACE __pyx_string_tab[56]
-#define __pyx_n_u_Texts __pyx_string_tab[57]
-#define __pyx_n_u_Texts___reduce_cython __pyx_string_tab[58]
-#define __pyx_n_u_Texts___setstate_cython __pyx_string_tab[59]
-#define __pyx_n_u_Texts_joined __pyx_string_tab[60]
-#define __pyx_n_u_Words __pyx_string_tab[61]
-#define __pyx_n_u_Words___reduce_cython __pyx_string_tab[62]
-#define __pyx_n_u_Words___setstate_cython __pyx_string_tab[63]
-#define __pyx_n_u_Words_found_in_each __pyx_string_tab[64]
-#define __pyx_n_u_Columns __pyx_string_tab[65]
-#define __pyx_n_u_Columns___reduce_cython __pyx_string_tab[66]
-#define __pyx_n_u_Columns___setstate_cython __pyx_string_tab[67]
-#define __pyx_n_u_Hints __pyx_string_tab[68]
-#define __pyx_n_u_Hints___reduce_cython __pyx_string_tab[69]
-#define __pyx_n_u_Hints___setstate_cython __pyx_string_tab[70]
-#define __pyx_n_u_Line __pyx_string_tab[71]
-#define __pyx_n_u_Line___reduce_cython __pyx_string_tab[72]
-#define __pyx_n_u_Line___setstate_cython __pyx_string_tab[73]
-#define __pyx_n_u_Names __pyx_string_tab[74]
-#define __pyx_n_u_Names___reduce_cython __pyx_string_tab[75]
-#define __pyx_n_u_Names___setstate_cython __pyx_string_tab[76]
-#define __pyx_n_u_Reader __pyx_string_tab[77]
-#define __pyx_n_u_Reader___reduce_cython __pyx_string_tab[78]
-#define __pyx_n_u_Reader___setstate_cython __pyx_string_tab[79]
-#define __pyx_n_u_Pyx_PyDict_NextRef __pyx_string_tab[80]
-#define __pyx_n_u_annotate __pyx_string_tab[81]
-#define __pyx_n_u_dict __pyx_string_tab[82]
-#define __pyx_n_u_func __pyx_string_tab[83]
-#define __pyx_n_u_getstate __pyx_string_tab[84]
-#define __pyx_n_u_main __pyx_string_tab[85]
-#define __pyx_n_u_module __pyx_string_tab[86]
-#define __pyx_n_u_name __pyx_string_tab[87]
-#define __pyx_n_u_new __pyx_string_tab[88]
-#define __pyx_n_u_pyx_checksum __pyx_string_tab[89]
-#define __pyx_n_u_pyx_result __pyx_string_tab[90]
-#define __pyx_n_u_pyx_state __pyx_string_tab[91]
-#define __pyx_n_u_pyx_type __pyx_string_tab[92]
-#define __pyx_n_u_pyx_unpickle__Line __pyx_string_tab[93]
-#define __pyx_n_u_pyx_vtable __pyx_string_tab[94]
-#define __pyx_n_u_qualname __pyx_string_tab[95]
-#define __pyx_n_u_reduce __pyx_string_tab[96]
-#define __pyx_n_u_reduce_cython __pyx_string_tab[97]
-#define __pyx_n_u_reduce_ex __pyx_string_tab[98]
-#define __pyx_n_u_set_name __pyx_string_tab[99]
-#define __pyx_n_u_setstate __pyx_string_tab[100]
-#define __pyx_n_u_setstate_cython __pyx_string_tab[101]
-#define __pyx_n_u_test __pyx_string_tab[102]
-#define __pyx_n_u_byte __pyx_string_tab[103]
-#define __pyx_n_u_dict_2 __pyx_string_tab[104]
-#define __pyx_n_u_is_coroutine __pyx_string_tab[105]
-#define __pyx_n_u_all_chars __pyx_string_tab[106]
-#define __pyx_n_u_append __pyx_string_tab[107]
-#define __pyx_n_u_array __pyx_string_tab[108]
-#define __pyx_n_u_ascii __pyx_string_tab[109]
-#define __pyx_n_u_asyncio_coroutines __pyx_string_tab[110]
-#define __pyx_n_u_b __pyx_string_tab[111]
-#define __pyx_n_u_before __pyx_string_tab[112]
-#define __pyx_n_u_beyond __pyx_string_tab[113]
-#define __pyx_n_u_bias __pyx_string_tab[114]
-#define __pyx_n_u_bit __pyx_string_tab[115]
-#define __pyx_n_u_bit_length __pyx_string_tab[116]
-#define __pyx_n_u_block __pyx_string_tab[117]
-#define __pyx_n_u_chars __pyx_string_tab[118]
-#define __pyx_n_u_cline_in_traceback __pyx_string_tab[119]
-#define __pyx_n_u_code __pyx_string_tab[120]
-#define __pyx_n_u_codes __pyx_string_tab[121]
-#define __pyx_n_u_column __pyx_string_tab[122]
-#define __pyx_n_u_columns __pyx_string_tab[123]
-#define __pyx_n_u_count __pyx_string_tab[124]
-#define __pyx_n_u_count_sentence_ends __pyx_string_tab[125]
-#define __pyx_n_u_counted __pyx_string_tab[126]
-#define __pyx_n_u_d __pyx_string_tab[127]
-#define __pyx_n_u_depth __pyx_string_tab[128]
-#define __pyx_n_u_depths __pyx_string_tab[129]
-#define __pyx_n_u_e __pyx_string_tab[130]
-#define __pyx_n_u_elements __pyx_string_tab[131]
-#define __pyx_n_u_encode __pyx_string_tab[132]
-#define __pyx_n_u_enumerate __pyx_string_tab[133]
-#define __pyx_n_u_eval __pyx_string_tab[134]
-#define __pyx_n_u_find_hints __pyx_string_tab[135]
+#define __pyx_kp_u_add_note __pyx_string_tab[7]
+#define __pyx_kp_u_disable __pyx_string_tab[8]
+#define __pyx_kp_u_enable __pyx_string_tab[9]
+#define __pyx_kp_u_gc __pyx_string_tab[10]
+#define __pyx_kp_u_isenabled __pyx_string_tab[11]
+#define __pyx_kp_u_lambda_None __pyx_string_tab[12]
+#define __pyx_kp_u_more_columns_than_there_is_room __pyx_string_tab[13]
+#define __pyx_kp_u_no_default___reduce___due_to_non __pyx_string_tab[14]
+#define __pyx_kp_u_scrapy_content_extract_content __pyx_string_tab[15]
+#define __pyx_kp_u_scrapy_content_extract_content_c __pyx_string_tab[16]
+#define __pyx_kp_u_scrapy_content_extract_content_c_2 __pyx_string_tab[17]
+#define __pyx_kp_u_scrapy_content_extract_content_c_3 __pyx_string_tab[18]
+#define __pyx_kp_u_scrapy_content_extract_content_c_8 __pyx_string_tab[19]
+#define __pyx_kp_u_scrapy_content_extract_content_c_9 __pyx_string_tab[20]
+#define __pyx_kp_u_scrapy_content_extract_content_c_5 __pyx_string_tab[21]
+#define __pyx_kp_u_scrapy_content_extract_content_c_6 __pyx_string_tab[22]
+#define __pyx_kp_u_scrapy_content_extract_content_c_7 __pyx_string_tab[23]
+#define __pyx_kp_u_self_begin_cannot_be_converted_t __pyx_string_tab[24]
+#define __pyx_kp_u_self_first_split_self_first_thre __pyx_string_tab[25]
+#define __pyx_kp_u_self_slots_cannot_be_converted_t __pyx_string_tab[26]
+#define __pyx_kp_u_self_words_cannot_be_converted_t __pyx_string_tab[27]
+#define __pyx_kp_u_the_columns_are_not_of_one_lengt __pyx_string_tab[28]
+#define __pyx_kp_u_the_element_has_no_node __pyx_string_tab[29]
+#define __pyx_kp_u_the_texts_of_the_page_have_4_GB __pyx_string_tab[30]
+#define __pyx_kp_u_the_tree_has_changed_while_it_wa __pyx_string_tab[31]
+#define __pyx_kp_u_there_are_fewer_elements_than_we __pyx_string_tab[32]
+#define __pyx_kp_u_there_are_more_elements_than_wer __pyx_string_tab[33]
+#define __pyx_kp_u_there_are_not_as_many_texts_as_m __pyx_string_tab[34]
+#define __pyx_kp_u_there_is_no_text __pyx_string_tab[35]
+#define __pyx_kp_u_too_many_trees __pyx_string_tab[36]
+#define __pyx_n_u__2 __pyx_string_tab[37]
+#define __pyx_n_u_BLOCK __pyx_string_tab[38]
+#define __pyx_n_u_BLOCK_BOUNDARY __pyx_string_tab[39]
+#define __pyx_n_u_BREAK __pyx_string_tab[40]
+#define __pyx_n_u_CODES __pyx_string_tab[41]
+#define __pyx_n_u_Forest __pyx_string_tab[42]
+#define __pyx_n_u_Forest___reduce_cython __pyx_string_tab[43]
+#define __pyx_n_u_Forest___setstate_cython __pyx_string_tab[44]
+#define __pyx_n_u_Forest_leaf_sums __pyx_string_tab[45]
+#define __pyx_n_u_Forest_probabilities __pyx_string_tab[46]
+#define __pyx_n_u_INLINE __pyx_string_tab[47]
+#define __pyx_n_u_JOINED __pyx_string_tab[48]
+#define __pyx_n_u_LINE_BREAK __pyx_string_tab[49]
+#define __pyx_n_u_LINK __pyx_string_tab[50]
+#define __pyx_n_u_PRE_CHARS __pyx_string_tab[51]
+#define __pyx_n_u_SILENT __pyx_string_tab[52]
+#define __pyx_n_u_SPACE __pyx_string_tab[53]
+#define __pyx_n_u_Texts __pyx_string_tab[54]
+#define __pyx_n_u_Texts___reduce_cython __pyx_string_tab[55]
+#define __pyx_n_u_Texts___setstate_cython __pyx_string_tab[56]
+#define __pyx_n_u_Texts_joined __pyx_string_tab[57]
+#define __pyx_n_u_Words __pyx_string_tab[58]
+#define __pyx_n_u_Words___reduce_cython __pyx_string_tab[59]
+#define __pyx_n_u_Words___setstate_cython __pyx_string_tab[60]
+#define __pyx_n_u_Words_found_in_each __pyx_string_tab[61]
+#define __pyx_n_u_Columns __pyx_string_tab[62]
+#define __pyx_n_u_Columns___reduce_cython __pyx_string_tab[63]
+#define __pyx_n_u_Columns___setstate_cython __pyx_string_tab[64]
+#define __pyx_n_u_Hints __pyx_string_tab[65]
+#define __pyx_n_u_Hints___reduce_cython __pyx_string_tab[66]
+#define __pyx_n_u_Hints___setstate_cython __pyx_string_tab[67]
+#define __pyx_n_u_Line __pyx_string_tab[68]
+#define __pyx_n_u_Line___reduce_cython __pyx_string_tab[69]
+#define __pyx_n_u_Line___setstate_cython __pyx_string_tab[70]
+#define __pyx_n_u_Names __pyx_string_tab[71]
+#define __pyx_n_u_Names___reduce_cython __pyx_string_tab[72]
+#define __pyx_n_u_Names___setstate_cython __pyx_string_tab[73]
+#define __pyx_n_u_Reader __pyx_string_tab[74]
+#define __pyx_n_u_Reader___reduce_cython __pyx_string_tab[75]
+#define __pyx_n_u_Reader___setstate_cython __pyx_string_tab[76]
+#define __pyx_n_u_Pyx_PyDict_NextRef __pyx_string_tab[77]
+#define __pyx_n_u_annotate __pyx_string_tab[78]
+#define __pyx_n_u_dict __pyx_string_tab[79]
+#define __pyx_n_u_func __pyx_string_tab[80]
+#define __pyx_n_u_getstate __pyx_string_tab[81]
+#define __pyx_n_u_main __pyx_string_tab[82]
+#define __pyx_n_u_module __pyx_string_tab[83]
+#define __pyx_n_u_name __pyx_string_tab[84]
+#define __pyx_n_u_new __pyx_string_tab[85]
+#define __pyx_n_u_pyx_checksum __pyx_string_tab[86]
+#define __pyx_n_u_pyx_result __pyx_string_tab[87]
+#define __pyx_n_u_pyx_state __pyx_string_tab[88]
+#define __pyx_n_u_pyx_type __pyx_string_tab[89]
+#define __pyx_n_u_pyx_unpickle__Line __pyx_string_tab[90]
+#define __pyx_n_u_pyx_vtable __pyx_string_tab[91]
+#define __pyx_n_u_qualname __pyx_string_tab[92]
+#define __pyx_n_u_reduce __pyx_string_tab[93]
+#define __pyx_n_u_reduce_cython __pyx_string_tab[94]
+#define __pyx_n_u_reduce_ex __pyx_string_tab[95]
+#define __pyx_n_u_set_name __pyx_string_tab[96]
+#define __pyx_n_u_setstate __pyx_string_tab[97]
+#define __pyx_n_u_setstate_cython __pyx_string_tab[98]
+#define __pyx_n_u_test __pyx_string_tab[99]
+#define __pyx_n_u_byte __pyx_string_tab[100]
+#define __pyx_n_u_dict_2 __pyx_string_tab[101]
+#define __pyx_n_u_is_coroutine __pyx_string_tab[102]
+#define __pyx_n_u_all_chars __pyx_string_tab[103]
+#define __pyx_n_u_append __pyx_string_tab[104]
+#define __pyx_n_u_array __pyx_string_tab[105]
+#define __pyx_n_u_ascii __pyx_string_tab[106]
+#define __pyx_n_u_asyncio_coroutines __pyx_string_tab[107]
+#define __pyx_n_u_at __pyx_string_tab[108]
+#define __pyx_n_u_b __pyx_string_tab[109]
+#define __pyx_n_u_before __pyx_string_tab[110]
+#define __pyx_n_u_begin __pyx_string_tab[111]
+#define __pyx_n_u_beyond __pyx_string_tab[112]
+#define __pyx_n_u_bias __pyx_string_tab[113]
+#define __pyx_n_u_bit __pyx_string_tab[114]
+#define __pyx_n_u_bit_length __pyx_string_tab[115]
+#define __pyx_n_u_block __pyx_string_tab[116]
+#define __pyx_n_u_chars __pyx_string_tab[117]
+#define __pyx_n_u_cline_in_traceback __pyx_string_tab[118]
+#define __pyx_n_u_code __pyx_string_tab[119]
+#define __pyx_n_u_codes __pyx_string_tab[120]
+#define __pyx_n_u_column __pyx_string_tab[121]
+#define __pyx_n_u_columns __pyx_string_tab[122]
+#define __pyx_n_u_count __pyx_string_tab[123]
+#define __pyx_n_u_count_sentence_ends __pyx_string_tab[124]
+#define __pyx_n_u_counted __pyx_string_tab[125]
+#define __pyx_n_u_d __pyx_string_tab[126]
+#define __pyx_n_u_depth __pyx_string_tab[127]
+#define __pyx_n_u_depths __pyx_string_tab[128]
+#define __pyx_n_u_e __pyx_string_tab[129]
+#define __pyx_n_u_elements __pyx_string_tab[130]
+#define __pyx_n_u_encode __pyx_string_tab[131]
+#define __pyx_n_u_enumerate __pyx_string_tab[132]
+#define __pyx_n_u_eval __pyx_string_tab[133]
+#define __pyx_n_u_find_hints __pyx_string_tab[134]
+#define __pyx_n_u_find_reference __pyx_string_tab[135]
 #define __pyx_n_u_first __pyx_string_tab[136]
 #define __pyx_n_u_first_part __pyx_string_tab[137]
-#define __pyx_n_u_following __pyx_string_tab[138]
-#define __pyx_n_u_found __pyx_string_tab[139]
-#define __pyx_n_u_found_in_each __pyx_string_tab[140]
-#define __pyx_n_u_gap __pyx_string_tab[141]
-#define __pyx_n_u_get __pyx_string_tab[142]
-#define __pyx_n_u_hash __pyx_string_tab[143]
-#define __pyx_n_u_held __pyx_string_tab[144]
-#define __pyx_n_u_hints __pyx_string_tab[145]
-#define __pyx_n_u_i __pyx_string_tab[146]
-#define __pyx_n_u_in_links __pyx_string_tab[147]
-#define __pyx_n_u_in_lower_case __pyx_string_tab[148]
-#define __pyx_n_u_input __pyx_string_tab[149]
-#define __pyx_n_u_is_found __pyx_string_tab[150]
-#define __pyx_n_u_is_out __pyx_string_tab[151]
-#define __pyx_n_u_is_preformatted __pyx_string_tab[152]
-#define __pyx_n_u_items __pyx_string_tab[153]
-#define __pyx_n_u_j __pyx_string_tab[154]
-#define __pyx_n_u_joined __pyx_string_tab[155]
-#define __pyx_n_u_k __pyx_string_tab[156]
-#define __pyx_n_u_kinds __pyx_string_tab[157]
-#define __pyx_n_u_last __pyx_string_tab[158]
-#define __pyx_n_u_leaf_sums __pyx_string_tab[159]
-#define __pyx_n_u_left_out __pyx_string_tab[160]
-#define __pyx_n_u_letters __pyx_string_tab[161]
-#define __pyx_n_u_line __pyx_string_tab[162]
-#define __pyx_n_u_lines __pyx_string_tab[163]
-#define __pyx_n_u_link_chars __pyx_string_tab[164]
-#define __pyx_n_u_lower __pyx_string_tab[165]
-#define __pyx_n_u_lowered __pyx_string_tab[166]
-#define __pyx_n_u_made __pyx_string_tab[167]
-#define __pyx_n_u_make_blocks __pyx_string_tab[168]
-#define __pyx_n_u_max __pyx_string_tab[169]
-#define __pyx_n_u_min __pyx_string_tab[170]
-#define __pyx_n_u_n __pyx_string_tab[171]
-#define __pyx_n_u_names __pyx_string_tab[172]
-#define __pyx_n_u_node __pyx_string_tab[173]
-#define __pyx_n_u_number __pyx_string_tab[174]
-#define __pyx_n_u_numbers __pyx_string_tab[175]
-#define __pyx_n_u_of_class __pyx_string_tab[176]
-#define __pyx_n_u_of_id __pyx_string_tab[177]
-#define __pyx_n_u_of_role __pyx_string_tab[178]
-#define __pyx_n_u_one __pyx_string_tab[179]
-#define __pyx_n_u_p __pyx_string_tab[180]
-#define __pyx_n_u_part __pyx_string_tab[181]
-#define __pyx_n_u_parts __pyx_string_tab[182]
-#define __pyx_n_u_place __pyx_string_tab[183]
-#define __pyx_n_u_pointer __pyx_string_tab[184]
-#define __pyx_n_u_pop __pyx_string_tab[185]
-#define __pyx_n_u_preformatted __pyx_string_tab[186]
-#define __pyx_n_u_probabilities __pyx_string_tab[187]
-#define __pyx_n_u_ranges __pyx_string_tab[188]
-#define __pyx_n_u_read_columns __pyx_string_tab[189]
-#define __pyx_n_u_read_names __pyx_string_tab[190]
-#define __pyx_n_u_reader __pyx_string_tab[191]
-#define __pyx_n_u_render __pyx_string_tab[192]
-#define __pyx_n_u_render_one __pyx_string_tab[193]
-#define __pyx_n_u_render_py __pyx_string_tab[194]
-#define __pyx_n_u_result __pyx_string_tab[195]
-#define __pyx_n_u_roles __pyx_string_tab[196]
-#define __pyx_n_u_root __pyx_string_tab[197]
-#define __pyx_n_u_row __pyx_string_tab[198]
-#define __pyx_n_u_s __pyx_string_tab[199]
-#define __pyx_n_u_scrapy_content_extract_content_c_3 __pyx_string_tab[200]
-#define __pyx_n_u_self __pyx_string_tab[201]
-#define __pyx_n_u_separator __pyx_string_tab[202]
-#define __pyx_n_u_separators __pyx_string_tab[203]
-#define __pyx_n_u_setdefault __pyx_string_tab[204]
-#define __pyx_n_u_size __pyx_string_tab[205]
-#define __pyx_n_u_start __pyx_string_tab[206]
-#define __pyx_n_u_starts __pyx_string_tab[207]
-#define __pyx_n_u_state __pyx_string_tab[208]
-#define __pyx_n_u_step __pyx_string_tab[209]
-#define __pyx_n_u_stop __pyx_string_tab[210]
-#define __pyx_n_u_stops __pyx_string_tab[211]
-#define __pyx_n_u_strings __pyx_string_tab[212]
-#define __pyx_n_u_sum_of __pyx_string_tab[213]
-#define __pyx_n_u_sums __pyx_string_tab[214]
-#define __pyx_n_u_t __pyx_string_tab[215]
-#define __pyx_n_u_texts __pyx_string_tab[216]
-#define __pyx_n_u_those __pyx_string_tab[217]
-#define __pyx_n_u_thresholds __pyx_string_tab[218]
-#define __pyx_n_u_titles __pyx_string_tab[219]
-#define __pyx_n_u_trees __pyx_string_tab[220]
-#define __pyx_n_u_untracked __pyx_string_tab[221]
-#define __pyx_n_u_update __pyx_string_tab[222]
-#define __pyx_n_u_use_setstate __pyx_string_tab[223]
-#define __pyx_n_u_values __pyx_string_tab[224]
-#define __pyx_n_u_word __pyx_string_tab[225]
-#define __pyx_n_u_words __pyx_string_tab[226]
-#define __pyx_n_u_words_py __pyx_string_tab[227]
-#define __pyx_kp_b__6 __pyx_string_tab[228]
-#define __pyx_kp_b__4 __pyx_string_tab[229]
-#define __pyx_kp_b_iso88591_Q __pyx_string_tab[230]
-#define __pyx_kp_b_iso88591_1F __pyx_string_tab[231]
-#define __pyx_kp_b_iso88591_wc_c_wgQ_q_aq_r_3aq_U_Cq_d_q_1A __pyx_string_tab[232]
-#define __pyx_kp_b_iso88591_xq_e1_Cq_S_Rq_D_Qha_4uAWA_D_Ql __pyx_string_tab[233]
-#define __pyx_kp_b_iso88591_xq_U_U_t5_fBa_U_5_2RuCq_5_Qa_ar __pyx_string_tab[234]
-#define __pyx_kp_b_iso88591_a_d_e2WE_7_r_U_7_4q_d_q_q_A_E_a __pyx_string_tab[235]
-#define __pyx_kp_b_iso88591_QfA_6_t9Cq_j_1_4N_q_Ja_a_a_6_9A __pyx_string_tab[236]
-#define __pyx_kp_b_iso88591_q_0_kQR_5_7_q_a_1 __pyx_string_tab[237]
-#define __pyx_kp_b_iso88591_Jd_WD_q_l_vWE_Q_q_q_q_d_7_WA_d __pyx_string_tab[238]
-#define __pyx_kp_b_iso88591_t_Qe1_iq_1_q_1 __pyx_string_tab[239]
-#define __pyx_kp_b_iso88591_A_c_D_Qha_4uAWA_D_Ql_Ba_D_Qha_E __pyx_string_tab[240]
-#define __pyx_kp_b_iso88591_A_t_Qa_XQa_AQ_auE_Ba_U_6_4uAXRr __pyx_string_tab[241]
-#define __pyx_kp_b_iso88591_A_1D_t6_gUWW_kknno __pyx_string_tab[242]
-#define __pyx_kp_b_iso88591_A_81A_4AV3aq_hnA_5_c_AQ_AQ_E_auA __pyx_string_tab[243]
-#define __pyx_kp_b_iso88591_A_XQa_4q_s_9Ct1_uCr_1_4uAV2Rq_e1 __pyx_string_tab[244]
-#define __pyx_kp_b__5 __pyx_string_tab[245]
+#define __pyx_n_u_first_split __pyx_string_tab[138]
+#define __pyx_n_u_first_threshold __pyx_string_tab[139]
+#define __pyx_n_u_first_with_digit __pyx_string_tab[140]
+#define __pyx_n_u_flattened __pyx_string_tab[141]
+#define __pyx_n_u_following __pyx_string_tab[142]
+#define __pyx_n_u_forest_py __pyx_string_tab[143]
+#define __pyx_n_u_found __pyx_string_tab[144]
+#define __pyx_n_u_found_in_each __pyx_string_tab[145]
+#define __pyx_n_u_gap __pyx_string_tab[146]
+#define __pyx_n_u_get __pyx_string_tab[147]
+#define __pyx_n_u_greatest __pyx_string_tab[148]
+#define __pyx_n_u_has_controls __pyx_string_tab[149]
+#define __pyx_n_u_hash __pyx_string_tab[150]
+#define __pyx_n_u_held __pyx_string_tab[151]
+#define __pyx_n_u_hints __pyx_string_tab[152]
+#define __pyx_n_u_i __pyx_string_tab[153]
+#define __pyx_n_u_in_links __pyx_string_tab[154]
+#define __pyx_n_u_input __pyx_string_tab[155]
+#define __pyx_n_u_is_found __pyx_string_tab[156]
+#define __pyx_n_u_is_out __pyx_string_tab[157]
+#define __pyx_n_u_is_preformatted __pyx_string_tab[158]
+#define __pyx_n_u_items __pyx_string_tab[159]
+#define __pyx_n_u_j __pyx_string_tab[160]
+#define __pyx_n_u_joined __pyx_string_tab[161]
+#define __pyx_n_u_k __pyx_string_tab[162]
+#define __pyx_n_u_kept __pyx_string_tab[163]
+#define __pyx_n_u_kinds __pyx_string_tab[164]
+#define __pyx_n_u_last __pyx_string_tab[165]
+#define __pyx_n_u_leaf_sums __pyx_string_tab[166]
+#define __pyx_n_u_least __pyx_string_tab[167]
+#define __pyx_n_u_left_out __pyx_string_tab[168]
+#define __pyx_n_u_letters __pyx_string_tab[169]
+#define __pyx_n_u_line __pyx_string_tab[170]
+#define __pyx_n_u_lines __pyx_string_tab[171]
+#define __pyx_n_u_link_chars __pyx_string_tab[172]
+#define __pyx_n_u_lower __pyx_string_tab[173]
+#define __pyx_n_u_made __pyx_string_tab[174]
+#define __pyx_n_u_make_blocks __pyx_string_tab[175]
+#define __pyx_n_u_most_nodes __pyx_string_tab[176]
+#define __pyx_n_u_n __pyx_string_tab[177]
+#define __pyx_n_u_names __pyx_string_tab[178]
+#define __pyx_n_u_node __pyx_string_tab[179]
+#define __pyx_n_u_number __pyx_string_tab[180]
+#define __pyx_n_u_number_without_digits __pyx_string_tab[181]
+#define __pyx_n_u_numbers __pyx_string_tab[182]
+#define __pyx_n_u_of_class __pyx_string_tab[183]
+#define __pyx_n_u_of_id __pyx_string_tab[184]
+#define __pyx_n_u_of_role __pyx_string_tab[185]
+#define __pyx_n_u_one __pyx_string_tab[186]
+#define __pyx_n_u_p __pyx_string_tab[187]
+#define __pyx_n_u_part __pyx_string_tab[188]
+#define __pyx_n_u_parts __pyx_string_tab[189]
+#define __pyx_n_u_place __pyx_string_tab[190]
+#define __pyx_n_u_plain __pyx_string_tab[191]
+#define __pyx_n_u_pointer __pyx_string_tab[192]
+#define __pyx_n_u_pop __pyx_string_tab[193]
+#define __pyx_n_u_preformatted __pyx_string_tab[194]
+#define __pyx_n_u_probabilities __pyx_string_tab[195]
+#define __pyx_n_u_ranges __pyx_string_tab[196]
+#define __pyx_n_u_read_columns __pyx_string_tab[197]
+#define __pyx_n_u_read_names __pyx_string_tab[198]
+#define __pyx_n_u_reader __pyx_string_tab[199]
+#define __pyx_n_u_render __pyx_string_tab[200]
+#define __pyx_n_u_render_one __pyx_string_tab[201]
+#define __pyx_n_u_render_py __pyx_string_tab[202]
+#define __pyx_n_u_result __pyx_string_tab[203]
+#define __pyx_n_u_roles __pyx_string_tab[204]
+#define __pyx_n_u_room __pyx_string_tab[205]
+#define __pyx_n_u_root __pyx_string_tab[206]
+#define __pyx_n_u_row __pyx_string_tab[207]
+#define __pyx_n_u_s __pyx_string_tab[208]
+#define __pyx_n_u_scrapy_content_extract_content_c_4 __pyx_string_tab[209]
+#define __pyx_n_u_self __pyx_string_tab[210]
+#define __pyx_n_u_separator __pyx_string_tab[211]
+#define __pyx_n_u_separators __pyx_string_tab[212]
+#define __pyx_n_u_setdefault __pyx_string_tab[213]
+#define __pyx_n_u_size __pyx_string_tab[214]
+#define __pyx_n_u_splits __pyx_string_tab[215]
+#define __pyx_n_u_start __pyx_string_tab[216]
+#define __pyx_n_u_starts __pyx_string_tab[217]
+#define __pyx_n_u_state __pyx_string_tab[218]
+#define __pyx_n_u_step __pyx_string_tab[219]
+#define __pyx_n_u_stop __pyx_string_tab[220]
+#define __pyx_n_u_stops __pyx_string_tab[221]
+#define __pyx_n_u_strings __pyx_string_tab[222]
+#define __pyx_n_u_sum_of __pyx_string_tab[223]
+#define __pyx_n_u_sums __pyx_string_tab[224]
+#define __pyx_n_u_t __pyx_string_tab[225]
+#define __pyx_n_u_texts __pyx_string_tab[226]
+#define __pyx_n_u_those __pyx_string_tab[227]
+#define __pyx_n_u_thresholds __pyx_string_tab[228]
+#define __pyx_n_u_titles __pyx_string_tab[229]
+#define __pyx_n_u_trees __pyx_string_tab[230]
+#define __pyx_n_u_untracked __pyx_string_tab[231]
+#define __pyx_n_u_update __pyx_string_tab[232]
+#define __pyx_n_u_use_setstate __pyx_string_tab[233]
+#define __pyx_n_u_utf8 __pyx_string_tab[234]
+#define __pyx_n_u_values __pyx_string_tab[235]
+#define __pyx_n_u_with_digit __pyx_string_tab[236]
+#define __pyx_n_u_words __pyx_string_tab[237]
+#define __pyx_n_u_words_py __pyx_string_tab[238]
+#define __pyx_kp_b__6 __pyx_string_tab[239]
+#define __pyx_kp_b__4 __pyx_string_tab[240]
+#define __pyx_kp_b_iso88591_Q __pyx_string_tab[241]
+#define __pyx_kp_b_iso88591_1F __pyx_string_tab[242]
+#define __pyx_kp_b_iso88591_wc_c_wgQ_q_q_r_3aq_U_Cq_d_q_1A __pyx_string_tab[243]
+#define __pyx_kp_b_iso88591_avS __pyx_string_tab[244]
+#define __pyx_kp_b_iso88591_xq_e1_Cq_S_Rq_D_Qha_4uAWA_D_Ql __pyx_string_tab[245]
+#define __pyx_kp_b_iso88591_xq_U_U_t5_fBa_U_5_2RuCq_5_Qa_ar __pyx_string_tab[246]
+#define __pyx_kp_b_iso88591_a_d_e2WE_7_r_U_7_4q_d_q_q_A_E_a __pyx_string_tab[247]
+#define __pyx_kp_b_iso88591_QfA_6_t9Cq_j_1_4N_q_Ja_a_a_6_9A __pyx_string_tab[248]
+#define __pyx_kp_b_iso88591_Q_fBc_r_Ba_N_F_1_2S_A_1AS_1_2Rq __pyx_string_tab[249]
+#define __pyx_kp_b_iso88591_q_0_kQR_5_7_q_a_1 __pyx_string_tab[250]
+#define __pyx_kp_b_iso88591_Q_q_U_Cq_t5_AQ_E_as_1_q_Qd_1_uC __pyx_string_tab[251]
+#define __pyx_kp_b_iso88591_Jd_WD_q_l_vWE_Q_q_q_q_d_7_WA_d __pyx_string_tab[252]
+#define __pyx_kp_b_iso88591_t_Qe1_iq_1_q_1 __pyx_string_tab[253]
+#define __pyx_kp_b_iso88591_A_c_D_Qha_4uAWA_D_Ql_Ba_D_Qha_E __pyx_string_tab[254]
+#define __pyx_kp_b_iso88591_A_t_Qa_XQa_AQ_auE_Ba_U_6_4uAXRr __pyx_string_tab[255]
+#define __pyx_kp_b_iso88591_A_1D_t6_gUWW_kknno __pyx_string_tab[256]
+#define __pyx_kp_b_iso88591_A_81A_4AV3aq_hnA_5_c_AQ_AQ_E_auA __pyx_string_tab[257]
+#define __pyx_kp_b_iso88591_A_XQa_4q_s_9Ct1_uCr_1_4uAV2Rq_e1 __pyx_string_tab[258]
+#define __pyx_kp_b__5 __pyx_string_tab[259]
 #define __pyx_int_0 __pyx_number_tab[0]
-#define __pyx_int_1 __pyx_number_tab[1]
-#define __pyx_int_2 __pyx_number_tab[2]
-#define __pyx_int_3 __pyx_number_tab[3]
-#define __pyx_int_6 __pyx_number_tab[4]
-#define __pyx_int_9 __pyx_number_tab[5]
-#define __pyx_int_13 __pyx_number_tab[6]
-#define __pyx_int_28 __pyx_number_tab[7]
-#define __pyx_int_31 __pyx_number_tab[8]
-#define __pyx_int_32 __pyx_number_tab[9]
-#define __pyx_int_128 __pyx_number_tab[10]
-#define __pyx_int_192 __pyx_number_tab[11]
-#define __pyx_int_194 __pyx_number_tab[12]
-#define __pyx_int_225 __pyx_number_tab[13]
-#define __pyx_int_226 __pyx_number_tab[14]
-#define __pyx_int_227 __pyx_number_tab[15]
-#define __pyx_int_77169718 __pyx_number_tab[16]
-#define __pyx_int_4294967280 __pyx_number_tab[17]
+#define __pyx_int_neg_1 __pyx_number_tab[1]
+#define __pyx_int_1 __pyx_number_tab[2]
+#define __pyx_int_2 __pyx_number_tab[3]
+#define __pyx_int_3 __pyx_number_tab[4]
+#define __pyx_int_6 __pyx_number_tab[5]
+#define __pyx_int_9 __pyx_number_tab[6]
+#define __pyx_int_13 __pyx_number_tab[7]
+#define __pyx_int_28 __pyx_number_tab[8]
+#define __pyx_int_31 __pyx_number_tab[9]
+#define __pyx_int_32 __pyx_number_tab[10]
+#define __pyx_int_128 __pyx_number_tab[11]
+#define __pyx_int_192 __pyx_number_tab[12]
+#define __pyx_int_194 __pyx_number_tab[13]
+#define __pyx_int_225 __pyx_number_tab[14]
+#define __pyx_int_226 __pyx_number_tab[15]
+#define __pyx_int_227 __pyx_number_tab[16]
+#define __pyx_int_77169718 __pyx_number_tab[17]
+#define __pyx_int_4294967280 __pyx_number_tab[18]
 /* #### Code section: module_state_clear ### */
 #if CYTHON_USE_MODULE_STATE
 static CYTHON_SMALL_CODE int __pyx_m_clear(PyObject *m) {
@@ -4297,9 +4310,9 @@ static CYTHON_SMALL_CODE int __pyx_m_clear(PyObject *m) {
   Py_CLEAR(clear_module_state->__pyx_umethod_PyDict_Type_items.method);
   Py_CLEAR(clear_module_state->__pyx_umethod_PyDict_Type_pop.method);
   Py_CLEAR(clear_module_state->__pyx_umethod_PyDict_Type_values.method);
-  for (int i=0; i<28; ++i) { Py_CLEAR(clear_module_state->__pyx_codeobj_tab[i]); }
-  for (int i=0; i<246; ++i) { Py_CLEAR(clear_module_state->__pyx_string_tab[i]); }
-  for (int i=0; i<18; ++i) { Py_CLEAR(clear_module_state->__pyx_number_tab[i]); }
+  for (int i=0; i<31; ++i) { Py_CLEAR(clear_module_state->__pyx_codeobj_tab[i]); }
+  for (int i=0; i<260; ++i) { Py_CLEAR(clear_module_state->__pyx_string_tab[i]); }
+  for (int i=0; i<19; ++i) { Py_CLEAR(clear_module_state->__pyx_number_tab[i]); }
 /* #### Code section: module_state_clear_contents ### */
 /* CommonTypesMetaclass.module_state_clear */
 Py_CLEAR(clear_module_state->__pyx_CommonTypesMetaclassType);
@@ -4351,9 +4364,9 @@ static CYTHON_SMALL_CODE int __pyx_m_traverse(PyObject *m, visitproc visit, void
   Py_VISIT(traverse_module_state->__pyx_umethod_PyDict_Type_items.method);
   Py_VISIT(traverse_module_state->__pyx_umethod_PyDict_Type_pop.method);
   Py_VISIT(traverse_module_state->__pyx_umethod_PyDict_Type_values.method);
-  for (int i=0; i<28; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_codeobj_tab[i]); }
-  for (int i=0; i<246; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_string_tab[i]); }
-  for (int i=0; i<18; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_number_tab[i]); }
+  for (int i=0; i<31; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_codeobj_tab[i]); }
+  for (int i=0; i<260; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_string_tab[i]); }
+  for (int i=0; i<19; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_number_tab[i]); }
 /* #### Code section: module_state_traverse_contents ### */
 /* CommonTypesMetaclass.module_state_traverse */
 Py_VISIT(traverse_module_state->__pyx_CommonTypesMetaclassType);
@@ -5219,7 +5232,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8_
  *     raise TypeError, "no default __reduce__ due to non-trivial __cinit__"
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_no_default___reduce___due_to_non, 0, 0);
-  __PYX_ERR(3, 2, __pyx_L1_error)
+  __PYX_ERR(2, 2, __pyx_L1_error)
 
   /* "(tree fragment)":1
  * def __reduce_cython__(self):             # <<<<<<<<<<<<<<
@@ -5282,32 +5295,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_pyx_state,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 3, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(2, 3, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(2, 3, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(3, 3, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(2, 3, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
     }
     __pyx_v___pyx_state = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(3, 3, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(2, 3, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -5342,7 +5355,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8_
  *     raise TypeError, "no default __reduce__ due to non-trivial __cinit__"             # <<<<<<<<<<<<<<
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_no_default___reduce___due_to_non, 0, 0);
-  __PYX_ERR(3, 4, __pyx_L1_error)
+  __PYX_ERR(2, 4, __pyx_L1_error)
 
   /* "(tree fragment)":3
  * def __reduce_cython__(self):
@@ -5843,24 +5856,24 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_strings,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL_TPNEW(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(4, 63, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 63, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL_TPNEW(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 63, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 63, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__init__", 0) < (0)) __PYX_ERR(4, 63, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__init__", 0) < (0)) __PYX_ERR(3, 63, __pyx_L3_error)
       if (!values[0]) values[0] = __Pyx_NewRef(((PyObject *)__pyx_mstate_global->__pyx_empty_tuple));
     } else {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL_TPNEW(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 63, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 63, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
@@ -5871,7 +5884,7 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__init__", 0, 0, 1, __pyx_nargs); __PYX_ERR(4, 63, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__init__", 0, 0, 1, __pyx_nargs); __PYX_ERR(3, 63, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -5916,7 +5929,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5Texts__
  *         self.begin[0] = 0
  *         for string in strings:
 */
-  __pyx_t_1 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->__pyx_vtab)->more(__pyx_v_self, 16, 0); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(4, 66, __pyx_L1_error)
+  __pyx_t_1 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->__pyx_vtab)->more(__pyx_v_self, 16, 0); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(3, 66, __pyx_L1_error)
 
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":67
@@ -5940,9 +5953,9 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5Texts__
     __pyx_t_3 = 0;
     __pyx_t_4 = NULL;
   } else {
-    __pyx_t_3 = -1; __pyx_t_2 = PyObject_GetIter(__pyx_v_strings); if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 68, __pyx_L1_error)
+    __pyx_t_3 = -1; __pyx_t_2 = PyObject_GetIter(__pyx_v_strings); if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 68, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_2);
-    __pyx_t_4 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_2); if (unlikely(!__pyx_t_4)) __PYX_ERR(4, 68, __pyx_L1_error)
+    __pyx_t_4 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_2); if (unlikely(!__pyx_t_4)) __PYX_ERR(3, 68, __pyx_L1_error)
   }
   for (;;) {
     if (likely(!__pyx_t_4)) {
@@ -5950,7 +5963,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5Texts__
         {
           Py_ssize_t __pyx_temp = __Pyx_PyList_GET_SIZE(__pyx_t_2);
           #if !CYTHON_ASSUME_SAFE_SIZE
-          if (unlikely((__pyx_temp < 0))) __PYX_ERR(4, 68, __pyx_L1_error)
+          if (unlikely((__pyx_temp < 0))) __PYX_ERR(3, 68, __pyx_L1_error)
           #endif
           if (__pyx_t_3 >= __pyx_temp) break;
         }
@@ -5960,7 +5973,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5Texts__
         {
           Py_ssize_t __pyx_temp = __Pyx_PyTuple_GET_SIZE(__pyx_t_2);
           #if !CYTHON_ASSUME_SAFE_SIZE
-          if (unlikely((__pyx_temp < 0))) __PYX_ERR(4, 68, __pyx_L1_error)
+          if (unlikely((__pyx_temp < 0))) __PYX_ERR(3, 68, __pyx_L1_error)
           #endif
           if (__pyx_t_3 >= __pyx_temp) break;
         }
@@ -5971,13 +5984,13 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5Texts__
         #endif
         ++__pyx_t_3;
       }
-      if (unlikely(!__pyx_t_5)) __PYX_ERR(4, 68, __pyx_L1_error)
+      if (unlikely(!__pyx_t_5)) __PYX_ERR(3, 68, __pyx_L1_error)
     } else {
       __pyx_t_5 = __pyx_t_4(__pyx_t_2);
       if (unlikely(!__pyx_t_5)) {
         PyObject* exc_type = PyErr_Occurred();
         if (exc_type) {
-          if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration))) __PYX_ERR(4, 68, __pyx_L1_error)
+          if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration))) __PYX_ERR(3, 68, __pyx_L1_error)
           PyErr_Clear();
         }
         break;
@@ -5994,7 +6007,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5Texts__
  *             self.add()
  *             self.extend(letters, length)
 */
-    __pyx_t_6 = PyUnicode_AsUTF8AndSize(__pyx_v_string, (&__pyx_v_length)); if (unlikely(__pyx_t_6 == ((void *)NULL))) __PYX_ERR(4, 69, __pyx_L1_error)
+    __pyx_t_6 = PyUnicode_AsUTF8AndSize(__pyx_v_string, (&__pyx_v_length)); if (unlikely(__pyx_t_6 == ((void *)NULL))) __PYX_ERR(3, 69, __pyx_L1_error)
     __pyx_v_letters = __pyx_t_6;
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":70
@@ -6004,7 +6017,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5Texts__
  *             self.extend(letters, length)
  * 
 */
-    __pyx_t_1 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->__pyx_vtab)->add(__pyx_v_self); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(4, 70, __pyx_L1_error)
+    __pyx_t_1 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->__pyx_vtab)->add(__pyx_v_self); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(3, 70, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":71
@@ -6014,7 +6027,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5Texts__
  * 
  *     def __dealloc__(self):
 */
-    __pyx_t_1 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->__pyx_vtab)->extend(__pyx_v_self, __pyx_v_letters, __pyx_v_length); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(4, 71, __pyx_L1_error)
+    __pyx_t_1 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->__pyx_vtab)->extend(__pyx_v_self, __pyx_v_letters, __pyx_v_length); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(3, 71, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":68
@@ -6226,9 +6239,9 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5T
  * 
 */
     __pyx_t_4 = NULL;
-    __pyx_t_5 = __Pyx_PyUnicode_From_Py_ssize_t(__pyx_v_k, 0, ' ', 'd'); if (unlikely(!__pyx_t_5)) __PYX_ERR(4, 82, __pyx_L1_error)
+    __pyx_t_5 = __Pyx_PyUnicode_From_Py_ssize_t(__pyx_v_k, 0, ' ', 'd'); if (unlikely(!__pyx_t_5)) __PYX_ERR(3, 82, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_5);
-    __pyx_t_6 = __Pyx_PyUnicode_From_Py_ssize_t(__pyx_v_self->size, 0, ' ', 'd'); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 82, __pyx_L1_error)
+    __pyx_t_6 = __Pyx_PyUnicode_From_Py_ssize_t(__pyx_v_self->size, 0, ' ', 'd'); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 82, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
     __pyx_t_7[0] = __pyx_mstate_global->__pyx_kp_u_there_is_no_text;
     __pyx_t_7[1] = __pyx_t_5;
@@ -6240,7 +6253,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5T
     #endif
     __pyx_t_9 = 0;
     __pyx_t_10 = __Pyx_PyUnicode_Join(__pyx_t_7, 4, __pyx_t_8, __pyx_t_9);
-    if (unlikely(!__pyx_t_10)) __PYX_ERR(4, 82, __pyx_L1_error)
+    if (unlikely(!__pyx_t_10)) __PYX_ERR(3, 82, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_10);
     __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
@@ -6250,12 +6263,12 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5T
       __pyx_t_3 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_IndexError)), __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
       __Pyx_DECREF(__pyx_t_10); __pyx_t_10 = 0;
-      if (unlikely(!__pyx_t_3)) __PYX_ERR(4, 82, __pyx_L1_error)
+      if (unlikely(!__pyx_t_3)) __PYX_ERR(3, 82, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_3);
     }
     __Pyx_Raise(__pyx_t_3, 0, 0, 0);
     __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
-    __PYX_ERR(4, 82, __pyx_L1_error)
+    __PYX_ERR(3, 82, __pyx_L1_error)
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":81
  * 
@@ -6273,7 +6286,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5T
  * 
  *     def __iter__(self):
 */
-  __pyx_t_3 = PyUnicode_DecodeUTF8(__pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_text(__pyx_v_self, __pyx_v_k), __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_length(__pyx_v_self, __pyx_v_k), NULL); if (unlikely(!__pyx_t_3)) __PYX_ERR(4, 83, __pyx_L1_error)
+  __pyx_t_3 = PyUnicode_DecodeUTF8(__pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_text(__pyx_v_self, __pyx_v_k), __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_length(__pyx_v_self, __pyx_v_k), NULL); if (unlikely(!__pyx_t_3)) __PYX_ERR(3, 83, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_3);
   {
     PyObject *__pyx_temp;
@@ -6354,7 +6367,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5T
  *     def __repr__(self):
 */
   { /* enter inner scope */
-    __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 86, __pyx_L1_error)
+    __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 86, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_1);
 
     __pyx_t_2 = __pyx_v_self->size;
@@ -6362,15 +6375,15 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5T
 
     for (__pyx_t_4 = 0; __pyx_t_4 < __pyx_t_3; __pyx_t_4+=1) {
       __pyx_7genexpr__pyx_v_k = __pyx_t_4;
-      __pyx_t_5 = __Pyx_GetItemInt(((PyObject *)__pyx_v_self), __pyx_7genexpr__pyx_v_k, Py_ssize_t, 1, PyLong_FromSsize_t, 0, 0, 1, __Pyx_ReferenceSharing_FunctionArgument); if (unlikely(!__pyx_t_5)) __PYX_ERR(4, 86, __pyx_L1_error)
+      __pyx_t_5 = __Pyx_GetItemInt(((PyObject *)__pyx_v_self), __pyx_7genexpr__pyx_v_k, Py_ssize_t, 1, PyLong_FromSsize_t, 0, 0, 1, __Pyx_ReferenceSharing_FunctionArgument); if (unlikely(!__pyx_t_5)) __PYX_ERR(3, 86, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_5);
       __Pyx_GIVEREF(__pyx_t_5);
-      if (unlikely(__Pyx_ListComp_AppendAndDecref(__pyx_t_1, __pyx_t_5))) __PYX_ERR(4, 86, __pyx_L1_error)
+      if (unlikely(__Pyx_ListComp_AppendAndDecref(__pyx_t_1, __pyx_t_5))) __PYX_ERR(3, 86, __pyx_L1_error)
       __pyx_t_5 = 0;
     }
 
   } /* exit inner scope */
-  __pyx_t_5 = PyObject_GetIter(__pyx_t_1); if (unlikely(!__pyx_t_5)) __PYX_ERR(4, 86, __pyx_L1_error)
+  __pyx_t_5 = PyObject_GetIter(__pyx_t_1); if (unlikely(!__pyx_t_5)) __PYX_ERR(3, 86, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_5);
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
   {
@@ -6445,9 +6458,9 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5T
  * 
  *     def joined(self):
 */
-  __pyx_t_1 = PySequence_List(((PyObject *)__pyx_v_self)); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 89, __pyx_L1_error)
+  __pyx_t_1 = PySequence_List(((PyObject *)__pyx_v_self)); if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 89, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
-  __pyx_t_2 = PyObject_Repr(__pyx_t_1); if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 89, __pyx_L1_error)
+  __pyx_t_2 = PyObject_Repr(__pyx_t_1); if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 89, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
   {
@@ -6560,7 +6573,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5T
     __pyx_t_1 = 0;
   }
 
-  __pyx_t_3 = PyUnicode_DecodeUTF8(__pyx_v_self->letters, __pyx_t_1, NULL); if (unlikely(!__pyx_t_3)) __PYX_ERR(4, 93, __pyx_L1_error)
+  __pyx_t_3 = PyUnicode_DecodeUTF8(__pyx_v_self->letters, __pyx_t_1, NULL); if (unlikely(!__pyx_t_3)) __PYX_ERR(3, 93, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_3);
 
   {
@@ -6617,7 +6630,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_fi
  *         enlarge(<void**> &self.letters, self.begin[self.size] + 1)
  *         self.room, self.letters_room = self.size, self.begin[self.size] + 1
 */
-  __pyx_t_1 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->begin)), ((__pyx_v_self->size + 1) * (sizeof(unsigned int)))); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(4, 97, __pyx_L1_error)
+  __pyx_t_1 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->begin)), ((__pyx_v_self->size + 1) * (sizeof(unsigned int)))); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(3, 97, __pyx_L1_error)
 
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":98
@@ -6627,7 +6640,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_fi
  *         self.room, self.letters_room = self.size, self.begin[self.size] + 1
  *         return 0
 */
-  __pyx_t_1 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->letters)), ((__pyx_v_self->begin[__pyx_v_self->size]) + 1)); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(4, 98, __pyx_L1_error)
+  __pyx_t_1 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->letters)), ((__pyx_v_self->begin[__pyx_v_self->size]) + 1)); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(3, 98, __pyx_L1_error)
 
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":99
@@ -6782,7 +6795,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_mo
  *         if letters_room > self.letters_room:
  *             self.letters_room = letters_room
 */
-  __pyx_t_1 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->begin)), ((__pyx_v_room + 1) * (sizeof(unsigned int)))); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(4, 110, __pyx_L1_error)
+  __pyx_t_1 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->begin)), ((__pyx_v_room + 1) * (sizeof(unsigned int)))); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(3, 110, __pyx_L1_error)
 
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":111
@@ -6813,7 +6826,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_mo
  *         return 0
  * 
 */
-    __pyx_t_1 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->letters)), __pyx_v_letters_room); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(4, 113, __pyx_L1_error)
+    __pyx_t_1 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->letters)), __pyx_v_letters_room); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(3, 113, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":111
@@ -6890,7 +6903,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_ad
  *         self.size += 1
  *         self.begin[self.size] = self.begin[self.size - 1] + 1
 */
-    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->__pyx_vtab)->more(__pyx_v_self, (2 * __pyx_v_self->room), 0); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 119, __pyx_L1_error)
+    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->__pyx_vtab)->more(__pyx_v_self, (2 * __pyx_v_self->room), 0); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(3, 119, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":118
@@ -6927,7 +6940,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_ad
  * 
  *     cdef int extend(self, const char* letters, Py_ssize_t length) except -1:
 */
-  __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->__pyx_vtab)->extend(__pyx_v_self, __pyx_k__2, 0); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 122, __pyx_L1_error)
+  __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->__pyx_vtab)->extend(__pyx_v_self, __pyx_k__2, 0); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(3, 122, __pyx_L1_error)
   {
     __pyx_r = __pyx_t_2;
   }
@@ -6988,9 +7001,9 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_ex
  *             raise OverflowError("the texts of the page have 4 GB")
  *         if end + length >= self.letters_room:
 */
-  __pyx_t_1 = PyLong_FromSsize_t((__pyx_v_end + __pyx_v_length)); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 127, __pyx_L1_error)
+  __pyx_t_1 = PyLong_FromSsize_t((__pyx_v_end + __pyx_v_length)); if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 127, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
-  __pyx_t_2 = __Pyx_PyObject_CompareBoolGt_int_int(__pyx_t_1, __pyx_mstate_global->__pyx_int_4294967280, Py_GT); if (unlikely((__pyx_t_2 < 0))) __PYX_ERR(4, 127, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_PyObject_CompareBoolGt_int_int(__pyx_t_1, __pyx_mstate_global->__pyx_int_4294967280, Py_GT); if (unlikely((__pyx_t_2 < 0))) __PYX_ERR(3, 127, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
   if (unlikely(__pyx_t_2)) {
 
@@ -7008,12 +7021,12 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_ex
       PyObject *__pyx_callargs[2] = {__pyx_t_3, __pyx_mstate_global->__pyx_kp_u_the_texts_of_the_page_have_4_GB};
       __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_OverflowError)), __pyx_callargs+__pyx_t_4, (2-__pyx_t_4) | (__pyx_t_4*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
-      if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 128, __pyx_L1_error)
+      if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 128, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_1);
     }
     __Pyx_Raise(__pyx_t_1, 0, 0, 0);
     __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-    __PYX_ERR(4, 128, __pyx_L1_error)
+    __PYX_ERR(3, 128, __pyx_L1_error)
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":127
  *         """Write on at the last text."""
@@ -7052,7 +7065,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_ex
  *         memcpy(self.letters + end, letters, length)
  *         self.letters[end + length] = c' '
 */
-    __pyx_t_5 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->letters)), __pyx_v_self->letters_room); if (unlikely(__pyx_t_5 == ((int)-1))) __PYX_ERR(4, 131, __pyx_L1_error)
+    __pyx_t_5 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->letters)), __pyx_v_self->letters_room); if (unlikely(__pyx_t_5 == ((int)-1))) __PYX_ERR(3, 131, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":129
@@ -7188,7 +7201,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5T
  *     raise TypeError, "self.begin cannot be converted to a Python object for pickling"
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_self_begin_cannot_be_converted_t, 0, 0);
-  __PYX_ERR(3, 2, __pyx_L1_error)
+  __PYX_ERR(2, 2, __pyx_L1_error)
 
   /* "(tree fragment)":1
  * def __reduce_cython__(self):             # <<<<<<<<<<<<<<
@@ -7251,32 +7264,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_pyx_state,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 3, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(2, 3, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(2, 3, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(3, 3, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(2, 3, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
     }
     __pyx_v___pyx_state = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(3, 3, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(2, 3, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -7311,7 +7324,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5T
  *     raise TypeError, "self.begin cannot be converted to a Python object for pickling"             # <<<<<<<<<<<<<<
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_self_begin_cannot_be_converted_t, 0, 0);
-  __PYX_ERR(3, 4, __pyx_L1_error)
+  __PYX_ERR(2, 4, __pyx_L1_error)
 
   /* "(tree fragment)":3
  * def __reduce_cython__(self):
@@ -7359,7 +7372,7 @@ static struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Text
 */
   __pyx_t_2 = __Pyx_TypeCheck(__pyx_v_texts, __pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts); 
   if (__pyx_t_2) {
-    if (!(likely(((__pyx_v_texts) == Py_None) || likely(__Pyx_TypeTest(__pyx_v_texts, __pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts))))) __PYX_ERR(4, 139, __pyx_L1_error)
+    if (!(likely(((__pyx_v_texts) == Py_None) || likely(__Pyx_TypeTest(__pyx_v_texts, __pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts))))) __PYX_ERR(3, 139, __pyx_L1_error)
     __Pyx_INCREF(__pyx_v_texts);
     __pyx_t_1 = __pyx_v_texts;
   } else {
@@ -7369,7 +7382,7 @@ static struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Text
       PyObject *__pyx_callargs[2] = {__pyx_t_4, __pyx_v_texts};
       __pyx_t_3 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts, __pyx_callargs+__pyx_t_5, (2-__pyx_t_5) | (__pyx_t_5*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
-      if (unlikely(!__pyx_t_3)) __PYX_ERR(4, 139, __pyx_L1_error)
+      if (unlikely(!__pyx_t_3)) __PYX_ERR(3, 139, __pyx_L1_error)
       __Pyx_GOTREF((PyObject *)__pyx_t_3);
     }
     __pyx_t_1 = ((PyObject *)__pyx_t_3);
@@ -8155,32 +8168,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_strings,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(4, 189, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 189, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 189, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 189, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "count_sentence_ends", 0) < (0)) __PYX_ERR(4, 189, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "count_sentence_ends", 0) < (0)) __PYX_ERR(3, 189, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("count_sentence_ends", 1, 1, 1, i); __PYX_ERR(4, 189, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("count_sentence_ends", 1, 1, 1, i); __PYX_ERR(3, 189, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 189, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 189, __pyx_L3_error)
     }
     __pyx_v_strings = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("count_sentence_ends", 1, 1, 1, __pyx_nargs); __PYX_ERR(4, 189, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("count_sentence_ends", 1, 1, 1, __pyx_nargs); __PYX_ERR(3, 189, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -8231,7 +8244,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_co
  *     cdef _Columns held = _Columns(1)
  *     cdef const unsigned char* s
 */
-  __pyx_t_1 = ((PyObject *)__pyx_f_22scrapy_content_extract_7content_7columns_7borders_texts_of(__pyx_v_strings)); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 191, __pyx_L1_error)
+  __pyx_t_1 = ((PyObject *)__pyx_f_22scrapy_content_extract_7content_7columns_7borders_texts_of(__pyx_v_strings)); if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 191, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
   __pyx_v_texts = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_t_1);
   __pyx_t_1 = 0;
@@ -8249,7 +8262,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_co
     PyObject *__pyx_callargs[2] = {__pyx_t_2, __pyx_mstate_global->__pyx_int_1};
     __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Columns, __pyx_callargs+__pyx_t_3, (2-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 192, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 192, __pyx_L1_error)
     __Pyx_GOTREF((PyObject *)__pyx_t_1);
   }
   __pyx_v_held = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_t_1);
@@ -8262,9 +8275,9 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_co
  *     cdef int* before = held.view(column, texts.size + 1)
  *     for k in range(texts.size):
 */
-  __pyx_t_1 = PyLong_FromSsize_t((__pyx_v_texts->size + 1)); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 195, __pyx_L1_error)
+  __pyx_t_1 = PyLong_FromSsize_t((__pyx_v_texts->size + 1)); if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 195, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
-  __pyx_t_2 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_1); if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 195, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_1); if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 195, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
   __pyx_v_column = __pyx_t_2;
@@ -8277,7 +8290,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_co
  *     for k in range(texts.size):
  *         if k % TURN == 0:
 */
-  __pyx_t_4 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_column, (__pyx_v_texts->size + 1)); if (unlikely(__pyx_t_4 == ((void *)NULL))) __PYX_ERR(4, 196, __pyx_L1_error)
+  __pyx_t_4 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_column, (__pyx_v_texts->size + 1)); if (unlikely(__pyx_t_4 == ((void *)NULL))) __PYX_ERR(3, 196, __pyx_L1_error)
   __pyx_v_before = __pyx_t_4;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":197
@@ -8313,7 +8326,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_co
  *         s = <const unsigned char*> texts.text(k)
  *         before[k + 1] = before[k] + count_sentences(s, s + texts.length(k))
 */
-      __pyx_t_9 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_let_others_run(); if (unlikely(__pyx_t_9 == ((int)-1))) __PYX_ERR(4, 199, __pyx_L1_error)
+      __pyx_t_9 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_let_others_run(); if (unlikely(__pyx_t_9 == ((int)-1))) __PYX_ERR(3, 199, __pyx_L1_error)
 
 
       /* "scrapy_content_extract/content/columns/render_c.pxi":198
@@ -8658,7 +8671,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5_Line_wr
  *         while s < beyond:
  *             kind = SPACES[s[0]]
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->letters)), __pyx_v_self->room); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 234, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->letters)), __pyx_v_self->room); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(3, 234, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":232
@@ -9101,28 +9114,28 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5_
  *         _dict = getattr(self, '__dict__', None)
  *     if _dict is not None and _dict:
 */
-        __pyx_t_2 = __Pyx_PyBool_FromLong(__pyx_v_self->is_empty); if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 6, __pyx_L4_error)
+        __pyx_t_2 = __Pyx_PyBool_FromLong(__pyx_v_self->is_empty); if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 6, __pyx_L4_error)
         __Pyx_GOTREF(__pyx_t_2);
-        __pyx_t_3 = __Pyx_PyBytes_FromString(__pyx_v_self->letters); if (unlikely(!__pyx_t_3)) __PYX_ERR(3, 6, __pyx_L4_error)
+        __pyx_t_3 = __Pyx_PyBytes_FromString(__pyx_v_self->letters); if (unlikely(!__pyx_t_3)) __PYX_ERR(2, 6, __pyx_L4_error)
         __Pyx_GOTREF(__pyx_t_3);
-        __pyx_t_4 = PyLong_FromSsize_t(__pyx_v_self->room); if (unlikely(!__pyx_t_4)) __PYX_ERR(3, 6, __pyx_L4_error)
+        __pyx_t_4 = PyLong_FromSsize_t(__pyx_v_self->room); if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 6, __pyx_L4_error)
         __Pyx_GOTREF(__pyx_t_4);
-        __pyx_t_5 = PyLong_FromSsize_t(__pyx_v_self->size); if (unlikely(!__pyx_t_5)) __PYX_ERR(3, 6, __pyx_L4_error)
+        __pyx_t_5 = PyLong_FromSsize_t(__pyx_v_self->size); if (unlikely(!__pyx_t_5)) __PYX_ERR(2, 6, __pyx_L4_error)
         __Pyx_GOTREF(__pyx_t_5);
-        __pyx_t_6 = __Pyx_PyBool_FromLong(__pyx_v_self->space_is_due); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 6, __pyx_L4_error)
+        __pyx_t_6 = __Pyx_PyBool_FromLong(__pyx_v_self->space_is_due); if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 6, __pyx_L4_error)
         __Pyx_GOTREF(__pyx_t_6);
-        __pyx_t_7 = PyTuple_New(5); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 6, __pyx_L4_error)
+        __pyx_t_7 = PyTuple_New(5); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 6, __pyx_L4_error)
         __Pyx_GOTREF(__pyx_t_7);
         __Pyx_GIVEREF(__pyx_t_2);
-        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 0, __pyx_t_2) != (0)) __PYX_ERR(3, 6, __pyx_L4_error);
+        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 0, __pyx_t_2) != (0)) __PYX_ERR(2, 6, __pyx_L4_error);
         __Pyx_GIVEREF(__pyx_t_3);
-        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 1, __pyx_t_3) != (0)) __PYX_ERR(3, 6, __pyx_L4_error);
+        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 1, __pyx_t_3) != (0)) __PYX_ERR(2, 6, __pyx_L4_error);
         __Pyx_GIVEREF(__pyx_t_4);
-        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 2, __pyx_t_4) != (0)) __PYX_ERR(3, 6, __pyx_L4_error);
+        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 2, __pyx_t_4) != (0)) __PYX_ERR(2, 6, __pyx_L4_error);
         __Pyx_GIVEREF(__pyx_t_5);
-        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 3, __pyx_t_5) != (0)) __PYX_ERR(3, 6, __pyx_L4_error);
+        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 3, __pyx_t_5) != (0)) __PYX_ERR(2, 6, __pyx_L4_error);
         __Pyx_GIVEREF(__pyx_t_6);
-        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 4, __pyx_t_6) != (0)) __PYX_ERR(3, 6, __pyx_L4_error);
+        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 4, __pyx_t_6) != (0)) __PYX_ERR(2, 6, __pyx_L4_error);
         __pyx_t_2 = 0;
         __pyx_t_3 = 0;
         __pyx_t_4 = 0;
@@ -9138,7 +9151,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5_
  *     if _dict is not None and _dict:
  *         state += (_dict,)
 */
-        __pyx_t_7 = __Pyx_GetAttr3(((PyObject *)__pyx_v_self), __pyx_mstate_global->__pyx_n_u_dict, Py_None); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 7, __pyx_L4_error)
+        __pyx_t_7 = __Pyx_GetAttr3(((PyObject *)__pyx_v_self), __pyx_mstate_global->__pyx_n_u_dict, Py_None); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 7, __pyx_L4_error)
         __Pyx_GOTREF(__pyx_t_7);
         __pyx_v__dict = __pyx_t_7;
         __pyx_t_7 = 0;
@@ -9181,7 +9194,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5_
 
     goto __pyx_L7_bool_binop_done;
   }
-  __pyx_t_9 = __Pyx_PyObject_IsTrue(__pyx_v__dict); if (unlikely((__pyx_t_9 < 0))) __PYX_ERR(3, 8, __pyx_L1_error)
+  __pyx_t_9 = __Pyx_PyObject_IsTrue(__pyx_v__dict); if (unlikely((__pyx_t_9 < 0))) __PYX_ERR(2, 8, __pyx_L1_error)
 
   __pyx_t_8 = __pyx_t_9;
 
@@ -9196,12 +9209,12 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5_
  *         use_setstate = True
  *     else:
 */
-    __pyx_t_1 = PyTuple_New(1); if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 9, __pyx_L1_error)
+    __pyx_t_1 = PyTuple_New(1); if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 9, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_1);
     __Pyx_INCREF(__pyx_v__dict);
     __Pyx_GIVEREF(__pyx_v__dict);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 0, __pyx_v__dict) != (0)) __PYX_ERR(3, 9, __pyx_L1_error);
-    __pyx_t_7 = PyNumber_InPlaceAdd(__pyx_v_state, __pyx_t_1); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 9, __pyx_L1_error)
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 0, __pyx_v__dict) != (0)) __PYX_ERR(2, 9, __pyx_L1_error);
+    __pyx_t_7 = PyNumber_InPlaceAdd(__pyx_v_state, __pyx_t_1); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 9, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_7);
     __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
     __Pyx_DECREF_SET(__pyx_v_state, ((PyObject*)__pyx_t_7));
@@ -9254,28 +9267,28 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5_
  *     else:
  *         return __pyx_unpickle__Line, (type(self), 0x4998436, state)
 */
-    __Pyx_GetModuleGlobalName(__pyx_t_7, __pyx_mstate_global->__pyx_n_u_pyx_unpickle__Line); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 14, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_7, __pyx_mstate_global->__pyx_n_u_pyx_unpickle__Line); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 14, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_7);
-    __pyx_t_1 = PyTuple_New(3); if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 14, __pyx_L1_error)
+    __pyx_t_1 = PyTuple_New(3); if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 14, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_1);
     __Pyx_INCREF(((PyObject *)Py_TYPE(((PyObject *)__pyx_v_self))));
     __Pyx_GIVEREF(((PyObject *)Py_TYPE(((PyObject *)__pyx_v_self))));
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 0, ((PyObject *)Py_TYPE(((PyObject *)__pyx_v_self)))) != (0)) __PYX_ERR(3, 14, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 0, ((PyObject *)Py_TYPE(((PyObject *)__pyx_v_self)))) != (0)) __PYX_ERR(2, 14, __pyx_L1_error);
     __Pyx_INCREF(__pyx_mstate_global->__pyx_int_77169718);
     __Pyx_GIVEREF(__pyx_mstate_global->__pyx_int_77169718);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 1, __pyx_mstate_global->__pyx_int_77169718) != (0)) __PYX_ERR(3, 14, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 1, __pyx_mstate_global->__pyx_int_77169718) != (0)) __PYX_ERR(2, 14, __pyx_L1_error);
     __Pyx_INCREF(Py_None);
     __Pyx_GIVEREF(Py_None);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 2, Py_None) != (0)) __PYX_ERR(3, 14, __pyx_L1_error);
-    __pyx_t_6 = PyTuple_New(3); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 14, __pyx_L1_error)
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 2, Py_None) != (0)) __PYX_ERR(2, 14, __pyx_L1_error);
+    __pyx_t_6 = PyTuple_New(3); if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 14, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
     __Pyx_GIVEREF(__pyx_t_7);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_6, 0, __pyx_t_7) != (0)) __PYX_ERR(3, 14, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_6, 0, __pyx_t_7) != (0)) __PYX_ERR(2, 14, __pyx_L1_error);
     __Pyx_GIVEREF(__pyx_t_1);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_6, 1, __pyx_t_1) != (0)) __PYX_ERR(3, 14, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_6, 1, __pyx_t_1) != (0)) __PYX_ERR(2, 14, __pyx_L1_error);
     __Pyx_INCREF(__pyx_v_state);
     __Pyx_GIVEREF(__pyx_v_state);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_6, 2, __pyx_v_state) != (0)) __PYX_ERR(3, 14, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_6, 2, __pyx_v_state) != (0)) __PYX_ERR(2, 14, __pyx_L1_error);
     __pyx_t_7 = 0;
     __pyx_t_1 = 0;
     {
@@ -9306,25 +9319,25 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5_
  *     __pyx_unpickle__Line__set_state(self, __pyx_state)
 */
   /*else*/ {
-    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_pyx_unpickle__Line); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 16, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_pyx_unpickle__Line); if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 16, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    __pyx_t_1 = PyTuple_New(3); if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 16, __pyx_L1_error)
+    __pyx_t_1 = PyTuple_New(3); if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 16, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_1);
     __Pyx_INCREF(((PyObject *)Py_TYPE(((PyObject *)__pyx_v_self))));
     __Pyx_GIVEREF(((PyObject *)Py_TYPE(((PyObject *)__pyx_v_self))));
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 0, ((PyObject *)Py_TYPE(((PyObject *)__pyx_v_self)))) != (0)) __PYX_ERR(3, 16, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 0, ((PyObject *)Py_TYPE(((PyObject *)__pyx_v_self)))) != (0)) __PYX_ERR(2, 16, __pyx_L1_error);
     __Pyx_INCREF(__pyx_mstate_global->__pyx_int_77169718);
     __Pyx_GIVEREF(__pyx_mstate_global->__pyx_int_77169718);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 1, __pyx_mstate_global->__pyx_int_77169718) != (0)) __PYX_ERR(3, 16, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 1, __pyx_mstate_global->__pyx_int_77169718) != (0)) __PYX_ERR(2, 16, __pyx_L1_error);
     __Pyx_INCREF(__pyx_v_state);
     __Pyx_GIVEREF(__pyx_v_state);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 2, __pyx_v_state) != (0)) __PYX_ERR(3, 16, __pyx_L1_error);
-    __pyx_t_7 = PyTuple_New(2); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 16, __pyx_L1_error)
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 2, __pyx_v_state) != (0)) __PYX_ERR(2, 16, __pyx_L1_error);
+    __pyx_t_7 = PyTuple_New(2); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 16, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_7);
     __Pyx_GIVEREF(__pyx_t_6);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 0, __pyx_t_6) != (0)) __PYX_ERR(3, 16, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 0, __pyx_t_6) != (0)) __PYX_ERR(2, 16, __pyx_L1_error);
     __Pyx_GIVEREF(__pyx_t_1);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 1, __pyx_t_1) != (0)) __PYX_ERR(3, 16, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_7, 1, __pyx_t_1) != (0)) __PYX_ERR(2, 16, __pyx_L1_error);
     __pyx_t_6 = 0;
     __pyx_t_1 = 0;
     {
@@ -9411,32 +9424,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_pyx_state,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 17, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(2, 17, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 17, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 17, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(3, 17, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(2, 17, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(3, 17, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(2, 17, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 17, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 17, __pyx_L3_error)
     }
     __pyx_v___pyx_state = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(3, 17, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(2, 17, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -9474,12 +9487,12 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5_
 */
   __pyx_t_1 = __pyx_v___pyx_state;
   __Pyx_INCREF(__pyx_t_1);
-  if (!(likely(PyTuple_CheckExact(__pyx_t_1))||((__pyx_t_1) == Py_None) || __Pyx_RaiseUnexpectedTypeError("tuple", __pyx_t_1))) __PYX_ERR(3, 18, __pyx_L1_error)
+  if (!(likely(PyTuple_CheckExact(__pyx_t_1))||((__pyx_t_1) == Py_None) || __Pyx_RaiseUnexpectedTypeError("tuple", __pyx_t_1))) __PYX_ERR(2, 18, __pyx_L1_error)
   if (unlikely(__pyx_t_1 == Py_None)) {
     PyErr_SetString(PyExc_TypeError, "cannot pass None into a C function argument that is declared \047not None\047");
-    __PYX_ERR(3, 18, __pyx_L1_error)
+    __PYX_ERR(2, 18, __pyx_L1_error)
   }
-  __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders___pyx_unpickle__Line__set_state(__pyx_v_self, ((PyObject*)__pyx_t_1)); if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 18, __pyx_L1_error)
+  __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders___pyx_unpickle__Line__set_state(__pyx_v_self, ((PyObject*)__pyx_t_1)); if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 18, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
@@ -9558,56 +9571,56 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_strings,&__pyx_mstate_global->__pyx_n_u_gap,&__pyx_mstate_global->__pyx_n_u_preformatted,&__pyx_mstate_global->__pyx_n_u_starts,&__pyx_mstate_global->__pyx_n_u_stops,&__pyx_mstate_global->__pyx_n_u_first_part,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(4, 258, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 258, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  6:
         values[5] = __Pyx_ArgRef_FASTCALL(__pyx_args, 5);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(4, 258, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(3, 258, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  5:
         values[4] = __Pyx_ArgRef_FASTCALL(__pyx_args, 4);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(4, 258, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(3, 258, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  4:
         values[3] = __Pyx_ArgRef_FASTCALL(__pyx_args, 3);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(4, 258, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(3, 258, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  3:
         values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(4, 258, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(3, 258, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(4, 258, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(3, 258, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 258, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 258, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "render", 0) < (0)) __PYX_ERR(4, 258, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "render", 0) < (0)) __PYX_ERR(3, 258, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 6; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("render", 1, 6, 6, i); __PYX_ERR(4, 258, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("render", 1, 6, 6, i); __PYX_ERR(3, 258, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 6)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 258, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 258, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(4, 258, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(3, 258, __pyx_L3_error)
       values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(4, 258, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(3, 258, __pyx_L3_error)
       values[3] = __Pyx_ArgRef_FASTCALL(__pyx_args, 3);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(4, 258, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(3, 258, __pyx_L3_error)
       values[4] = __Pyx_ArgRef_FASTCALL(__pyx_args, 4);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(4, 258, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(3, 258, __pyx_L3_error)
       values[5] = __Pyx_ArgRef_FASTCALL(__pyx_args, 5);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(4, 258, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(3, 258, __pyx_L3_error)
     }
     __pyx_v_strings = values[0];
     __pyx_v_gap = ((PyObject*)values[1]);
@@ -9618,7 +9631,7 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("render", 1, 6, 6, __pyx_nargs); __PYX_ERR(4, 258, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("render", 1, 6, 6, __pyx_nargs); __PYX_ERR(3, 258, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -9629,7 +9642,7 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   __Pyx_RefNannyFinishContext();
   return NULL;
   __pyx_L4_argument_unpacking_done:;
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_gap), (&PyBytes_Type), 0, "gap", 1))) __PYX_ERR(4, 258, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_gap), (&PyBytes_Type), 0, "gap", 1))) __PYX_ERR(3, 258, __pyx_L1_error)
   __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2render(__pyx_self, __pyx_v_strings, __pyx_v_gap, __pyx_v_preformatted, __pyx_v_starts, __pyx_v_stops, __pyx_v_first_part);
 
   /* function exit code */
@@ -9707,7 +9720,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *     cdef _Columns held = _Columns(3)
  *     cdef _Line line = _Line()
 */
-  __pyx_t_1 = ((PyObject *)__pyx_f_22scrapy_content_extract_7content_7columns_7borders_texts_of(__pyx_v_strings)); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 260, __pyx_L1_error)
+  __pyx_t_1 = ((PyObject *)__pyx_f_22scrapy_content_extract_7content_7columns_7borders_texts_of(__pyx_v_strings)); if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 260, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
   __pyx_v_texts = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_t_1);
   __pyx_t_1 = 0;
@@ -9725,7 +9738,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
     PyObject *__pyx_callargs[2] = {__pyx_t_2, __pyx_mstate_global->__pyx_int_3};
     __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Columns, __pyx_callargs+__pyx_t_3, (2-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 261, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 261, __pyx_L1_error)
     __Pyx_GOTREF((PyObject *)__pyx_t_1);
   }
   __pyx_v_held = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_t_1);
@@ -9744,7 +9757,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
     PyObject *__pyx_callargs[2] = {__pyx_t_2, NULL};
     __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line, __pyx_callargs+__pyx_t_3, (1-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 262, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 262, __pyx_L1_error)
     __Pyx_GOTREF((PyObject *)__pyx_t_1);
   }
   __pyx_v_line = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Line *)__pyx_t_1);
@@ -9757,9 +9770,9 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *     cdef const int* start = held.view(starts, parts)
  *     cdef const int* stop = held.view(stops, parts)
 */
-  __pyx_t_4 = PyObject_Length(__pyx_v_starts); if (unlikely(__pyx_t_4 == ((Py_ssize_t)-1))) __PYX_ERR(4, 263, __pyx_L1_error)
+  __pyx_t_4 = PyObject_Length(__pyx_v_starts); if (unlikely(__pyx_t_4 == ((Py_ssize_t)-1))) __PYX_ERR(3, 263, __pyx_L1_error)
   __pyx_v_parts = __pyx_t_4;
-  __pyx_t_4 = PyObject_Length(__pyx_v_first_part); if (unlikely(__pyx_t_4 == ((Py_ssize_t)-1))) __PYX_ERR(4, 263, __pyx_L1_error)
+  __pyx_t_4 = PyObject_Length(__pyx_v_first_part); if (unlikely(__pyx_t_4 == ((Py_ssize_t)-1))) __PYX_ERR(3, 263, __pyx_L1_error)
   __pyx_v_n = (__pyx_t_4 - 1);
 
 
@@ -9770,7 +9783,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *     cdef const int* stop = held.view(stops, parts)
  *     cdef const int* first = held.view(first_part, n + 1)
 */
-  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_starts, __pyx_v_parts); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(4, 264, __pyx_L1_error)
+  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_starts, __pyx_v_parts); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(3, 264, __pyx_L1_error)
   __pyx_v_start = __pyx_t_5;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":265
@@ -9780,7 +9793,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *     cdef const int* first = held.view(first_part, n + 1)
  *     cdef const unsigned char* separators = gap
 */
-  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_stops, __pyx_v_parts); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(4, 265, __pyx_L1_error)
+  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_stops, __pyx_v_parts); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(3, 265, __pyx_L1_error)
   __pyx_v_stop = __pyx_t_5;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":266
@@ -9790,7 +9803,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *     cdef const unsigned char* separators = gap
  *     cdef unsigned char separator
 */
-  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_first_part, (__pyx_v_n + 1)); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(4, 266, __pyx_L1_error)
+  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_first_part, (__pyx_v_n + 1)); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(3, 266, __pyx_L1_error)
   __pyx_v_first = __pyx_t_5;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":267
@@ -9800,7 +9813,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *     cdef unsigned char separator
  *     cdef int k, j, last
 */
-  __pyx_t_6 = __Pyx_PyBytes_AsUString(__pyx_v_gap); if (unlikely((!__pyx_t_6) && PyErr_Occurred())) __PYX_ERR(4, 267, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_PyBytes_AsUString(__pyx_v_gap); if (unlikely((!__pyx_t_6) && PyErr_Occurred())) __PYX_ERR(3, 267, __pyx_L1_error)
   __pyx_v_separators = __pyx_t_6;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":270
@@ -9810,7 +9823,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *     for b in range(n):
  *         if b % TURN == 0:
 */
-  __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 270, __pyx_L1_error)
+  __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 270, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
   __pyx_v_lines = ((PyObject*)__pyx_t_1);
   __pyx_t_1 = 0;
@@ -9848,7 +9861,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *         if preformatted and is_any_in(preformatted, start, stop, first[b], first[b + 1]):
  *             ranges = [(start[part], stop[part]) for part in range(first[b], first[b + 1])]
 */
-      __pyx_t_10 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_let_others_run(); if (unlikely(__pyx_t_10 == ((int)-1))) __PYX_ERR(4, 273, __pyx_L1_error)
+      __pyx_t_10 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_let_others_run(); if (unlikely(__pyx_t_10 == ((int)-1))) __PYX_ERR(3, 273, __pyx_L1_error)
 
 
       /* "scrapy_content_extract/content/columns/render_c.pxi":272
@@ -9867,7 +9880,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *             ranges = [(start[part], stop[part]) for part in range(first[b], first[b + 1])]
  *             lines.append(render_one(strings, gap, preformatted, ranges))
 */
-    __pyx_t_11 = __Pyx_PyObject_IsTrue(__pyx_v_preformatted); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(4, 274, __pyx_L1_error)
+    __pyx_t_11 = __Pyx_PyObject_IsTrue(__pyx_v_preformatted); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(3, 274, __pyx_L1_error)
     if (__pyx_t_11) {
 
     } else {
@@ -9876,7 +9889,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
 
       goto __pyx_L7_bool_binop_done;
     }
-    __pyx_t_11 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_is_any_in(__pyx_v_preformatted, __pyx_v_start, __pyx_v_stop, (__pyx_v_first[__pyx_v_b]), (__pyx_v_first[(__pyx_v_b + 1)])); if (unlikely(__pyx_t_11 == ((int)-1))) __PYX_ERR(4, 274, __pyx_L1_error)
+    __pyx_t_11 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_is_any_in(__pyx_v_preformatted, __pyx_v_start, __pyx_v_stop, (__pyx_v_first[__pyx_v_b]), (__pyx_v_first[(__pyx_v_b + 1)])); if (unlikely(__pyx_t_11 == ((int)-1))) __PYX_ERR(3, 274, __pyx_L1_error)
 
     __pyx_t_9 = __pyx_t_11;
 
@@ -9892,7 +9905,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *             continue
 */
       { /* enter inner scope */
-        __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 275, __pyx_L1_error)
+        __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 275, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_1);
 
         __pyx_t_10 = (__pyx_v_first[(__pyx_v_b + 1)]);
@@ -9900,20 +9913,20 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
 
         for (__pyx_t_13 = (__pyx_v_first[__pyx_v_b]); __pyx_t_13 < __pyx_t_12; __pyx_t_13+=1) {
           __pyx_8genexpr1__pyx_v_part = __pyx_t_13;
-          __pyx_t_2 = __Pyx_PyLong_From_int((__pyx_v_start[__pyx_8genexpr1__pyx_v_part])); if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 275, __pyx_L1_error)
+          __pyx_t_2 = __Pyx_PyLong_From_int((__pyx_v_start[__pyx_8genexpr1__pyx_v_part])); if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 275, __pyx_L1_error)
           __Pyx_GOTREF(__pyx_t_2);
-          __pyx_t_14 = __Pyx_PyLong_From_int((__pyx_v_stop[__pyx_8genexpr1__pyx_v_part])); if (unlikely(!__pyx_t_14)) __PYX_ERR(4, 275, __pyx_L1_error)
+          __pyx_t_14 = __Pyx_PyLong_From_int((__pyx_v_stop[__pyx_8genexpr1__pyx_v_part])); if (unlikely(!__pyx_t_14)) __PYX_ERR(3, 275, __pyx_L1_error)
           __Pyx_GOTREF(__pyx_t_14);
-          __pyx_t_15 = PyTuple_New(2); if (unlikely(!__pyx_t_15)) __PYX_ERR(4, 275, __pyx_L1_error)
+          __pyx_t_15 = PyTuple_New(2); if (unlikely(!__pyx_t_15)) __PYX_ERR(3, 275, __pyx_L1_error)
           __Pyx_GOTREF(__pyx_t_15);
           __Pyx_GIVEREF(__pyx_t_2);
-          if (__Pyx_PyTuple_SET_ITEM(__pyx_t_15, 0, __pyx_t_2) != (0)) __PYX_ERR(4, 275, __pyx_L1_error);
+          if (__Pyx_PyTuple_SET_ITEM(__pyx_t_15, 0, __pyx_t_2) != (0)) __PYX_ERR(3, 275, __pyx_L1_error);
           __Pyx_GIVEREF(__pyx_t_14);
-          if (__Pyx_PyTuple_SET_ITEM(__pyx_t_15, 1, __pyx_t_14) != (0)) __PYX_ERR(4, 275, __pyx_L1_error);
+          if (__Pyx_PyTuple_SET_ITEM(__pyx_t_15, 1, __pyx_t_14) != (0)) __PYX_ERR(3, 275, __pyx_L1_error);
           __pyx_t_2 = 0;
           __pyx_t_14 = 0;
           __Pyx_GIVEREF(__pyx_t_15);
-          if (unlikely(__Pyx_ListComp_AppendAndDecref(__pyx_t_1, __pyx_t_15))) __PYX_ERR(4, 275, __pyx_L1_error)
+          if (unlikely(__Pyx_ListComp_AppendAndDecref(__pyx_t_1, __pyx_t_15))) __PYX_ERR(3, 275, __pyx_L1_error)
           __pyx_t_15 = 0;
         }
 
@@ -9929,7 +9942,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *         line.begin()
 */
       __pyx_t_15 = NULL;
-      __Pyx_GetModuleGlobalName(__pyx_t_14, __pyx_mstate_global->__pyx_n_u_render_one); if (unlikely(!__pyx_t_14)) __PYX_ERR(4, 276, __pyx_L1_error)
+      __Pyx_GetModuleGlobalName(__pyx_t_14, __pyx_mstate_global->__pyx_n_u_render_one); if (unlikely(!__pyx_t_14)) __PYX_ERR(3, 276, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_14);
       __pyx_t_3 = 1;
       #if CYTHON_UNPACK_METHODS
@@ -9948,10 +9961,10 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
         __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_14, __pyx_callargs+__pyx_t_3, (5-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
         __Pyx_XDECREF(__pyx_t_15); __pyx_t_15 = 0;
         __Pyx_DECREF(__pyx_t_14); __pyx_t_14 = 0;
-        if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 276, __pyx_L1_error)
+        if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 276, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_1);
       }
-      __pyx_t_16 = __Pyx_PyList_Append(__pyx_v_lines, __pyx_t_1); if (unlikely(__pyx_t_16 == ((int)-1))) __PYX_ERR(4, 276, __pyx_L1_error)
+      __pyx_t_16 = __Pyx_PyList_Append(__pyx_v_lines, __pyx_t_1); if (unlikely(__pyx_t_16 == ((int)-1))) __PYX_ERR(3, 276, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
 
 
@@ -10144,7 +10157,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *         lines.append(PyUnicode_DecodeUTF8(line.letters, line.size, NULL))
  *     return lines
 */
-        __pyx_t_22 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Line *)__pyx_v_line->__pyx_vtab)->write(__pyx_v_line, __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_text(__pyx_v_texts, __pyx_v_k), __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_length(__pyx_v_texts, __pyx_v_k)); if (unlikely(__pyx_t_22 == ((int)-1))) __PYX_ERR(4, 290, __pyx_L1_error)
+        __pyx_t_22 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Line *)__pyx_v_line->__pyx_vtab)->write(__pyx_v_line, __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_text(__pyx_v_texts, __pyx_v_k), __pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_length(__pyx_v_texts, __pyx_v_k)); if (unlikely(__pyx_t_22 == ((int)-1))) __PYX_ERR(3, 290, __pyx_L1_error)
 
       }
 
@@ -10158,9 +10171,9 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_2r
  *     return lines
  * 
 */
-    __pyx_t_1 = PyUnicode_DecodeUTF8(__pyx_v_line->letters, __pyx_v_line->size, NULL); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 291, __pyx_L1_error)
+    __pyx_t_1 = PyUnicode_DecodeUTF8(__pyx_v_line->letters, __pyx_v_line->size, NULL); if (unlikely(!__pyx_t_1)) __PYX_ERR(3, 291, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_1);
-    __pyx_t_16 = __Pyx_PyList_Append(__pyx_v_lines, __pyx_t_1); if (unlikely(__pyx_t_16 == ((int)-1))) __PYX_ERR(4, 291, __pyx_L1_error)
+    __pyx_t_16 = __Pyx_PyList_Append(__pyx_v_lines, __pyx_t_1); if (unlikely(__pyx_t_16 == ((int)-1))) __PYX_ERR(3, 291, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
 
     __pyx_L3_continue:;
@@ -10286,9 +10299,9 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_is_any_in
  *                 return True
  *     return False
 */
-      __pyx_t_7 = __Pyx_PyLong_From_int(__pyx_v_k); if (unlikely(!__pyx_t_7)) __PYX_ERR(4, 300, __pyx_L1_error)
+      __pyx_t_7 = __Pyx_PyLong_From_int(__pyx_v_k); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 300, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_7);
-      __pyx_t_8 = (__Pyx_PySequence_ContainsTF(__pyx_t_7, __pyx_v_texts, Py_EQ)); if (unlikely((__pyx_t_8 < 0))) __PYX_ERR(4, 300, __pyx_L1_error)
+      __pyx_t_8 = (__Pyx_PySequence_ContainsTF(__pyx_t_7, __pyx_v_texts, Py_EQ)); if (unlikely((__pyx_t_8 < 0))) __PYX_ERR(3, 300, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
       if (__pyx_t_8) {
 
@@ -10401,32 +10414,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_one,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(4, 308, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 308, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 308, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 308, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "untracked", 0) < (0)) __PYX_ERR(4, 308, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "untracked", 0) < (0)) __PYX_ERR(3, 308, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("untracked", 1, 1, 1, i); __PYX_ERR(4, 308, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("untracked", 1, 1, 1, i); __PYX_ERR(3, 308, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 308, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 308, __pyx_L3_error)
     }
     __pyx_v_one = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("untracked", 1, 1, 1, __pyx_nargs); __PYX_ERR(4, 308, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("untracked", 1, 1, 1, __pyx_nargs); __PYX_ERR(3, 308, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -10484,9 +10497,9 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_4u
  *     return one
 */
     __pyx_t_4 = NULL;
-    __pyx_t_5 = __Pyx_PyObject_FormatSimpleAndDecref(PyObject_Repr(__pyx_v_one), __pyx_mstate_global->__pyx_empty_unicode); if (unlikely(!__pyx_t_5)) __PYX_ERR(4, 314, __pyx_L1_error)
+    __pyx_t_5 = __Pyx_PyObject_FormatSimpleAndDecref(PyObject_Repr(__pyx_v_one), __pyx_mstate_global->__pyx_empty_unicode); if (unlikely(!__pyx_t_5)) __PYX_ERR(3, 314, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_5);
-    __pyx_t_6 = __Pyx_PyUnicode_Concat__Pyx_ReferenceSharing_OwnStrongReferenceInPlace(__pyx_t_5, __pyx_mstate_global->__pyx_kp_u_is_no_tuple); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 314, __pyx_L1_error)
+    __pyx_t_6 = __Pyx_PyUnicode_Concat__Pyx_ReferenceSharing_OwnStrongReferenceInPlace(__pyx_t_5, __pyx_mstate_global->__pyx_kp_u_is_no_tuple); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 314, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
     __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
     __pyx_t_7 = 1;
@@ -10495,12 +10508,12 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_4u
       __pyx_t_3 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_TypeError)), __pyx_callargs+__pyx_t_7, (2-__pyx_t_7) | (__pyx_t_7*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
       __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
-      if (unlikely(!__pyx_t_3)) __PYX_ERR(4, 314, __pyx_L1_error)
+      if (unlikely(!__pyx_t_3)) __PYX_ERR(3, 314, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_3);
     }
     __Pyx_Raise(__pyx_t_3, 0, 0, 0);
     __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
-    __PYX_ERR(4, 314, __pyx_L1_error)
+    __PYX_ERR(3, 314, __pyx_L1_error)
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":313
  *     There is no cycle in it, and a page may have millions.
@@ -10617,80 +10630,80 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_block,&__pyx_mstate_global->__pyx_n_u_starts,&__pyx_mstate_global->__pyx_n_u_stops,&__pyx_mstate_global->__pyx_n_u_first_part,&__pyx_mstate_global->__pyx_n_u_texts,&__pyx_mstate_global->__pyx_n_u_titles,&__pyx_mstate_global->__pyx_n_u_kinds,&__pyx_mstate_global->__pyx_n_u_depths,&__pyx_mstate_global->__pyx_n_u_chars,&__pyx_mstate_global->__pyx_n_u_link_chars,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(4, 319, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 319, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case 10:
         values[9] = __Pyx_ArgRef_FASTCALL(__pyx_args, 9);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[9])) __PYX_ERR(4, 319, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[9])) __PYX_ERR(3, 319, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  9:
         values[8] = __Pyx_ArgRef_FASTCALL(__pyx_args, 8);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[8])) __PYX_ERR(4, 319, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[8])) __PYX_ERR(3, 319, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  8:
         values[7] = __Pyx_ArgRef_FASTCALL(__pyx_args, 7);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[7])) __PYX_ERR(4, 319, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[7])) __PYX_ERR(3, 319, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  7:
         values[6] = __Pyx_ArgRef_FASTCALL(__pyx_args, 6);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[6])) __PYX_ERR(4, 319, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[6])) __PYX_ERR(3, 319, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  6:
         values[5] = __Pyx_ArgRef_FASTCALL(__pyx_args, 5);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(4, 319, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(3, 319, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  5:
         values[4] = __Pyx_ArgRef_FASTCALL(__pyx_args, 4);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(4, 319, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(3, 319, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  4:
         values[3] = __Pyx_ArgRef_FASTCALL(__pyx_args, 3);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(4, 319, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(3, 319, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  3:
         values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(4, 319, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(3, 319, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(4, 319, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(3, 319, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 319, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 319, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "make_blocks", 0) < (0)) __PYX_ERR(4, 319, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "make_blocks", 0) < (0)) __PYX_ERR(3, 319, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 10; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("make_blocks", 1, 10, 10, i); __PYX_ERR(4, 319, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("make_blocks", 1, 10, 10, i); __PYX_ERR(3, 319, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 10)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 319, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 319, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(4, 319, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(3, 319, __pyx_L3_error)
       values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(4, 319, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(3, 319, __pyx_L3_error)
       values[3] = __Pyx_ArgRef_FASTCALL(__pyx_args, 3);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(4, 319, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(3, 319, __pyx_L3_error)
       values[4] = __Pyx_ArgRef_FASTCALL(__pyx_args, 4);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(4, 319, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(3, 319, __pyx_L3_error)
       values[5] = __Pyx_ArgRef_FASTCALL(__pyx_args, 5);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(4, 319, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(3, 319, __pyx_L3_error)
       values[6] = __Pyx_ArgRef_FASTCALL(__pyx_args, 6);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[6])) __PYX_ERR(4, 319, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[6])) __PYX_ERR(3, 319, __pyx_L3_error)
       values[7] = __Pyx_ArgRef_FASTCALL(__pyx_args, 7);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[7])) __PYX_ERR(4, 319, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[7])) __PYX_ERR(3, 319, __pyx_L3_error)
       values[8] = __Pyx_ArgRef_FASTCALL(__pyx_args, 8);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[8])) __PYX_ERR(4, 319, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[8])) __PYX_ERR(3, 319, __pyx_L3_error)
       values[9] = __Pyx_ArgRef_FASTCALL(__pyx_args, 9);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[9])) __PYX_ERR(4, 319, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[9])) __PYX_ERR(3, 319, __pyx_L3_error)
     }
     __pyx_v_block = ((PyTypeObject*)values[0]);
     __pyx_v_starts = values[1];
@@ -10705,7 +10718,7 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("make_blocks", 1, 10, 10, __pyx_nargs); __PYX_ERR(4, 319, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("make_blocks", 1, 10, 10, __pyx_nargs); __PYX_ERR(3, 319, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -10716,10 +10729,10 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   __Pyx_RefNannyFinishContext();
   return NULL;
   __pyx_L4_argument_unpacking_done:;
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_block), (&PyType_Type), 0, "block", 1))) __PYX_ERR(4, 320, __pyx_L1_error)
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_texts), (&PyList_Type), 0, "texts", 1))) __PYX_ERR(4, 320, __pyx_L1_error)
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_titles), (&PyList_Type), 0, "titles", 1))) __PYX_ERR(4, 320, __pyx_L1_error)
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_kinds), (&PyList_Type), 0, "kinds", 1))) __PYX_ERR(4, 321, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_block), (&PyType_Type), 0, "block", 1))) __PYX_ERR(3, 320, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_texts), (&PyList_Type), 0, "texts", 1))) __PYX_ERR(3, 320, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_titles), (&PyList_Type), 0, "titles", 1))) __PYX_ERR(3, 320, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_kinds), (&PyList_Type), 0, "kinds", 1))) __PYX_ERR(3, 321, __pyx_L1_error)
   __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6make_blocks(__pyx_self, __pyx_v_block, __pyx_v_starts, __pyx_v_stops, __pyx_v_first_part, __pyx_v_texts, __pyx_v_titles, __pyx_v_kinds, __pyx_v_depths, __pyx_v_chars, __pyx_v_link_chars);
 
   /* function exit code */
@@ -10786,10 +10799,10 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *     cdef _Columns held = _Columns(6)
  *     cdef const int* start = held.view(starts, parts)
 */
-  __pyx_t_1 = PyObject_Length(__pyx_v_first_part); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(4, 324, __pyx_L1_error)
+  __pyx_t_1 = PyObject_Length(__pyx_v_first_part); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(3, 324, __pyx_L1_error)
   __pyx_v_n = (__pyx_t_1 - 1);
 
-  __pyx_t_1 = PyObject_Length(__pyx_v_starts); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(4, 324, __pyx_L1_error)
+  __pyx_t_1 = PyObject_Length(__pyx_v_starts); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(3, 324, __pyx_L1_error)
   __pyx_v_parts = __pyx_t_1;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":325
@@ -10805,7 +10818,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
     PyObject *__pyx_callargs[2] = {__pyx_t_3, __pyx_mstate_global->__pyx_int_6};
     __pyx_t_2 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Columns, __pyx_callargs+__pyx_t_4, (2-__pyx_t_4) | (__pyx_t_4*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
-    if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 325, __pyx_L1_error)
+    if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 325, __pyx_L1_error)
     __Pyx_GOTREF((PyObject *)__pyx_t_2);
   }
   __pyx_v_held = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_t_2);
@@ -10818,7 +10831,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *     cdef const int* stop = held.view(stops, parts)
  *     cdef const int* first = held.view(first_part, n + 1)
 */
-  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_starts, __pyx_v_parts); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(4, 326, __pyx_L1_error)
+  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_starts, __pyx_v_parts); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(3, 326, __pyx_L1_error)
   __pyx_v_start = __pyx_t_5;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":327
@@ -10828,7 +10841,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *     cdef const int* first = held.view(first_part, n + 1)
  *     cdef const int* depth = held.view(depths, n)
 */
-  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_stops, __pyx_v_parts); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(4, 327, __pyx_L1_error)
+  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_stops, __pyx_v_parts); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(3, 327, __pyx_L1_error)
   __pyx_v_stop = __pyx_t_5;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":328
@@ -10838,7 +10851,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *     cdef const int* depth = held.view(depths, n)
  *     cdef const int* all_chars = held.view(chars, n)
 */
-  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_first_part, (__pyx_v_n + 1)); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(4, 328, __pyx_L1_error)
+  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_first_part, (__pyx_v_n + 1)); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(3, 328, __pyx_L1_error)
   __pyx_v_first = __pyx_t_5;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":329
@@ -10848,7 +10861,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *     cdef const int* all_chars = held.view(chars, n)
  *     cdef const int* in_links = held.view(link_chars, n)
 */
-  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_depths, __pyx_v_n); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(4, 329, __pyx_L1_error)
+  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_depths, __pyx_v_n); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(3, 329, __pyx_L1_error)
   __pyx_v_depth = __pyx_t_5;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":330
@@ -10858,7 +10871,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *     cdef const int* in_links = held.view(link_chars, n)
  *     cdef list made = []
 */
-  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_chars, __pyx_v_n); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(4, 330, __pyx_L1_error)
+  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_chars, __pyx_v_n); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(3, 330, __pyx_L1_error)
   __pyx_v_all_chars = __pyx_t_5;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":331
@@ -10868,7 +10881,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *     cdef list made = []
  *     if not len(texts) == len(titles) == len(kinds) == n:
 */
-  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_link_chars, __pyx_v_n); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(4, 331, __pyx_L1_error)
+  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_link_chars, __pyx_v_n); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(3, 331, __pyx_L1_error)
   __pyx_v_in_links = __pyx_t_5;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":332
@@ -10878,7 +10891,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *     if not len(texts) == len(titles) == len(kinds) == n:
  *         raise ValueError("the columns are not of one length")
 */
-  __pyx_t_2 = PyList_New(0); if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 332, __pyx_L1_error)
+  __pyx_t_2 = PyList_New(0); if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 332, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
   __pyx_v_made = ((PyObject*)__pyx_t_2);
   __pyx_t_2 = 0;
@@ -10890,11 +10903,11 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *         raise ValueError("the columns are not of one length")
  *     for b in range(n):
 */
-  __pyx_t_1 = __Pyx_PyList_GET_SIZE(__pyx_v_texts); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(4, 333, __pyx_L1_error)
-  __pyx_t_6 = __Pyx_PyList_GET_SIZE(__pyx_v_titles); if (unlikely(__pyx_t_6 == ((Py_ssize_t)-1))) __PYX_ERR(4, 333, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyList_GET_SIZE(__pyx_v_texts); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(3, 333, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_PyList_GET_SIZE(__pyx_v_titles); if (unlikely(__pyx_t_6 == ((Py_ssize_t)-1))) __PYX_ERR(3, 333, __pyx_L1_error)
   __pyx_t_7 = (__pyx_t_1 == __pyx_t_6);
   if (__pyx_t_7) {
-    __pyx_t_8 = __Pyx_PyList_GET_SIZE(__pyx_v_kinds); if (unlikely(__pyx_t_8 == ((Py_ssize_t)-1))) __PYX_ERR(4, 333, __pyx_L1_error)
+    __pyx_t_8 = __Pyx_PyList_GET_SIZE(__pyx_v_kinds); if (unlikely(__pyx_t_8 == ((Py_ssize_t)-1))) __PYX_ERR(3, 333, __pyx_L1_error)
     __pyx_t_7 = (__pyx_t_6 == __pyx_t_8);
     if (__pyx_t_7) {
       __pyx_t_7 = (__pyx_t_8 == __pyx_v_n);
@@ -10922,12 +10935,12 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
       PyObject *__pyx_callargs[2] = {__pyx_t_3, __pyx_mstate_global->__pyx_kp_u_the_columns_are_not_of_one_lengt};
       __pyx_t_2 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_ValueError)), __pyx_callargs+__pyx_t_4, (2-__pyx_t_4) | (__pyx_t_4*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
-      if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 334, __pyx_L1_error)
+      if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 334, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_2);
     }
     __Pyx_Raise(__pyx_t_2, 0, 0, 0);
     __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-    __PYX_ERR(4, 334, __pyx_L1_error)
+    __PYX_ERR(3, 334, __pyx_L1_error)
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":333
  *     cdef const int* in_links = held.view(link_chars, n)
@@ -10971,7 +10984,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *         ranges = [untracked((start[part], stop[part])) for part in range(first[b], first[b + 1])]
  *         one = (
 */
-      __pyx_t_10 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_let_others_run(); if (unlikely(__pyx_t_10 == ((int)-1))) __PYX_ERR(4, 337, __pyx_L1_error)
+      __pyx_t_10 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_let_others_run(); if (unlikely(__pyx_t_10 == ((int)-1))) __PYX_ERR(3, 337, __pyx_L1_error)
 
 
       /* "scrapy_content_extract/content/columns/render_c.pxi":336
@@ -10991,7 +11004,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *             untracked(tuple(ranges)), texts[b], titles[b], kinds[b], depth[b], all_chars[b],
 */
     { /* enter inner scope */
-      __pyx_t_2 = PyList_New(0); if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 338, __pyx_L1_error)
+      __pyx_t_2 = PyList_New(0); if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 338, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_2);
 
       __pyx_t_10 = (__pyx_v_first[(__pyx_v_b + 1)]);
@@ -11000,18 +11013,18 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
       for (__pyx_t_12 = (__pyx_v_first[__pyx_v_b]); __pyx_t_12 < __pyx_t_11; __pyx_t_12+=1) {
         __pyx_8genexpr2__pyx_v_part = __pyx_t_12;
         __pyx_t_13 = NULL;
-        __Pyx_GetModuleGlobalName(__pyx_t_14, __pyx_mstate_global->__pyx_n_u_untracked); if (unlikely(!__pyx_t_14)) __PYX_ERR(4, 338, __pyx_L1_error)
+        __Pyx_GetModuleGlobalName(__pyx_t_14, __pyx_mstate_global->__pyx_n_u_untracked); if (unlikely(!__pyx_t_14)) __PYX_ERR(3, 338, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_14);
-        __pyx_t_15 = __Pyx_PyLong_From_int((__pyx_v_start[__pyx_8genexpr2__pyx_v_part])); if (unlikely(!__pyx_t_15)) __PYX_ERR(4, 338, __pyx_L1_error)
+        __pyx_t_15 = __Pyx_PyLong_From_int((__pyx_v_start[__pyx_8genexpr2__pyx_v_part])); if (unlikely(!__pyx_t_15)) __PYX_ERR(3, 338, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_15);
-        __pyx_t_16 = __Pyx_PyLong_From_int((__pyx_v_stop[__pyx_8genexpr2__pyx_v_part])); if (unlikely(!__pyx_t_16)) __PYX_ERR(4, 338, __pyx_L1_error)
+        __pyx_t_16 = __Pyx_PyLong_From_int((__pyx_v_stop[__pyx_8genexpr2__pyx_v_part])); if (unlikely(!__pyx_t_16)) __PYX_ERR(3, 338, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_16);
-        __pyx_t_17 = PyTuple_New(2); if (unlikely(!__pyx_t_17)) __PYX_ERR(4, 338, __pyx_L1_error)
+        __pyx_t_17 = PyTuple_New(2); if (unlikely(!__pyx_t_17)) __PYX_ERR(3, 338, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_17);
         __Pyx_GIVEREF(__pyx_t_15);
-        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_17, 0, __pyx_t_15) != (0)) __PYX_ERR(4, 338, __pyx_L1_error);
+        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_17, 0, __pyx_t_15) != (0)) __PYX_ERR(3, 338, __pyx_L1_error);
         __Pyx_GIVEREF(__pyx_t_16);
-        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_17, 1, __pyx_t_16) != (0)) __PYX_ERR(4, 338, __pyx_L1_error);
+        if (__Pyx_PyTuple_SET_ITEM(__pyx_t_17, 1, __pyx_t_16) != (0)) __PYX_ERR(3, 338, __pyx_L1_error);
         __pyx_t_15 = 0;
         __pyx_t_16 = 0;
         __pyx_t_4 = 1;
@@ -11032,11 +11045,11 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
           __Pyx_XDECREF(__pyx_t_13); __pyx_t_13 = 0;
           __Pyx_DECREF(__pyx_t_17); __pyx_t_17 = 0;
           __Pyx_DECREF(__pyx_t_14); __pyx_t_14 = 0;
-          if (unlikely(!__pyx_t_3)) __PYX_ERR(4, 338, __pyx_L1_error)
+          if (unlikely(!__pyx_t_3)) __PYX_ERR(3, 338, __pyx_L1_error)
           __Pyx_GOTREF(__pyx_t_3);
         }
         __Pyx_GIVEREF(__pyx_t_3);
-        if (unlikely(__Pyx_ListComp_AppendAndDecref(__pyx_t_2, __pyx_t_3))) __PYX_ERR(4, 338, __pyx_L1_error)
+        if (unlikely(__Pyx_ListComp_AppendAndDecref(__pyx_t_2, __pyx_t_3))) __PYX_ERR(3, 338, __pyx_L1_error)
         __pyx_t_3 = 0;
       }
 
@@ -11052,9 +11065,9 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *         )
 */
     __pyx_t_3 = NULL;
-    __Pyx_GetModuleGlobalName(__pyx_t_14, __pyx_mstate_global->__pyx_n_u_untracked); if (unlikely(!__pyx_t_14)) __PYX_ERR(4, 340, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_14, __pyx_mstate_global->__pyx_n_u_untracked); if (unlikely(!__pyx_t_14)) __PYX_ERR(3, 340, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_14);
-    __pyx_t_17 = PyList_AsTuple(__pyx_v_ranges); if (unlikely(!__pyx_t_17)) __PYX_ERR(4, 340, __pyx_L1_error)
+    __pyx_t_17 = PyList_AsTuple(__pyx_v_ranges); if (unlikely(!__pyx_t_17)) __PYX_ERR(3, 340, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_17);
     __pyx_t_4 = 1;
     #if CYTHON_UNPACK_METHODS
@@ -11074,12 +11087,12 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
       __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
       __Pyx_DECREF(__pyx_t_17); __pyx_t_17 = 0;
       __Pyx_DECREF(__pyx_t_14); __pyx_t_14 = 0;
-      if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 340, __pyx_L1_error)
+      if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 340, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_2);
     }
-    __pyx_t_14 = __Pyx_PyLong_From_int((__pyx_v_depth[__pyx_v_b])); if (unlikely(!__pyx_t_14)) __PYX_ERR(4, 340, __pyx_L1_error)
+    __pyx_t_14 = __Pyx_PyLong_From_int((__pyx_v_depth[__pyx_v_b])); if (unlikely(!__pyx_t_14)) __PYX_ERR(3, 340, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_14);
-    __pyx_t_17 = __Pyx_PyLong_From_int((__pyx_v_all_chars[__pyx_v_b])); if (unlikely(!__pyx_t_17)) __PYX_ERR(4, 340, __pyx_L1_error)
+    __pyx_t_17 = __Pyx_PyLong_From_int((__pyx_v_all_chars[__pyx_v_b])); if (unlikely(!__pyx_t_17)) __PYX_ERR(3, 340, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_17);
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":341
@@ -11089,7 +11102,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *         )
  *         made.append(untracked(new_tuple(block, one)))
 */
-    __pyx_t_3 = __Pyx_PyLong_From_int((__pyx_v_in_links[__pyx_v_b])); if (unlikely(!__pyx_t_3)) __PYX_ERR(4, 341, __pyx_L1_error)
+    __pyx_t_3 = __Pyx_PyLong_From_int((__pyx_v_in_links[__pyx_v_b])); if (unlikely(!__pyx_t_3)) __PYX_ERR(3, 341, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_3);
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":340
@@ -11099,28 +11112,28 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *             in_links[b], False,
  *         )
 */
-    __pyx_t_13 = PyTuple_New(8); if (unlikely(!__pyx_t_13)) __PYX_ERR(4, 340, __pyx_L1_error)
+    __pyx_t_13 = PyTuple_New(8); if (unlikely(!__pyx_t_13)) __PYX_ERR(3, 340, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_13);
     __Pyx_GIVEREF(__pyx_t_2);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 0, __pyx_t_2) != (0)) __PYX_ERR(4, 340, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 0, __pyx_t_2) != (0)) __PYX_ERR(3, 340, __pyx_L1_error);
     __Pyx_INCREF(__Pyx_PyList_GET_ITEM(__pyx_v_texts, __pyx_v_b));
     __Pyx_GIVEREF(__Pyx_PyList_GET_ITEM(__pyx_v_texts, __pyx_v_b));
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 1, __Pyx_PyList_GET_ITEM(__pyx_v_texts, __pyx_v_b)) != (0)) __PYX_ERR(4, 340, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 1, __Pyx_PyList_GET_ITEM(__pyx_v_texts, __pyx_v_b)) != (0)) __PYX_ERR(3, 340, __pyx_L1_error);
     __Pyx_INCREF(__Pyx_PyList_GET_ITEM(__pyx_v_titles, __pyx_v_b));
     __Pyx_GIVEREF(__Pyx_PyList_GET_ITEM(__pyx_v_titles, __pyx_v_b));
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 2, __Pyx_PyList_GET_ITEM(__pyx_v_titles, __pyx_v_b)) != (0)) __PYX_ERR(4, 340, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 2, __Pyx_PyList_GET_ITEM(__pyx_v_titles, __pyx_v_b)) != (0)) __PYX_ERR(3, 340, __pyx_L1_error);
     __Pyx_INCREF(__Pyx_PyList_GET_ITEM(__pyx_v_kinds, __pyx_v_b));
     __Pyx_GIVEREF(__Pyx_PyList_GET_ITEM(__pyx_v_kinds, __pyx_v_b));
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 3, __Pyx_PyList_GET_ITEM(__pyx_v_kinds, __pyx_v_b)) != (0)) __PYX_ERR(4, 340, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 3, __Pyx_PyList_GET_ITEM(__pyx_v_kinds, __pyx_v_b)) != (0)) __PYX_ERR(3, 340, __pyx_L1_error);
     __Pyx_GIVEREF(__pyx_t_14);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 4, __pyx_t_14) != (0)) __PYX_ERR(4, 340, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 4, __pyx_t_14) != (0)) __PYX_ERR(3, 340, __pyx_L1_error);
     __Pyx_GIVEREF(__pyx_t_17);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 5, __pyx_t_17) != (0)) __PYX_ERR(4, 340, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 5, __pyx_t_17) != (0)) __PYX_ERR(3, 340, __pyx_L1_error);
     __Pyx_GIVEREF(__pyx_t_3);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 6, __pyx_t_3) != (0)) __PYX_ERR(4, 340, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 6, __pyx_t_3) != (0)) __PYX_ERR(3, 340, __pyx_L1_error);
     __Pyx_INCREF(Py_False);
     __Pyx_GIVEREF(Py_False);
-    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 7, Py_False) != (0)) __PYX_ERR(4, 340, __pyx_L1_error);
+    if (__Pyx_PyTuple_SET_ITEM(__pyx_t_13, 7, Py_False) != (0)) __PYX_ERR(3, 340, __pyx_L1_error);
     __pyx_t_2 = 0;
     __pyx_t_14 = 0;
     __pyx_t_17 = 0;
@@ -11135,7 +11148,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *     return tuple(made)
 */
     __pyx_t_3 = NULL;
-    __Pyx_GetModuleGlobalName(__pyx_t_17, __pyx_mstate_global->__pyx_n_u_untracked); if (unlikely(!__pyx_t_17)) __PYX_ERR(4, 343, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_17, __pyx_mstate_global->__pyx_n_u_untracked); if (unlikely(!__pyx_t_17)) __PYX_ERR(3, 343, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_17);
     __pyx_t_2 = NULL;
     __Pyx_INCREF(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_new_tuple);
@@ -11157,7 +11170,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
       __pyx_t_14 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_16, __pyx_callargs+__pyx_t_4, (3-__pyx_t_4) | (__pyx_t_4*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
       __Pyx_DECREF(__pyx_t_16); __pyx_t_16 = 0;
-      if (unlikely(!__pyx_t_14)) __PYX_ERR(4, 343, __pyx_L1_error)
+      if (unlikely(!__pyx_t_14)) __PYX_ERR(3, 343, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_14);
     }
     __pyx_t_4 = 1;
@@ -11178,10 +11191,10 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
       __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
       __Pyx_DECREF(__pyx_t_14); __pyx_t_14 = 0;
       __Pyx_DECREF(__pyx_t_17); __pyx_t_17 = 0;
-      if (unlikely(!__pyx_t_13)) __PYX_ERR(4, 343, __pyx_L1_error)
+      if (unlikely(!__pyx_t_13)) __PYX_ERR(3, 343, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_13);
     }
-    __pyx_t_18 = __Pyx_PyList_Append(__pyx_v_made, __pyx_t_13); if (unlikely(__pyx_t_18 == ((int)-1))) __PYX_ERR(4, 343, __pyx_L1_error)
+    __pyx_t_18 = __Pyx_PyList_Append(__pyx_v_made, __pyx_t_13); if (unlikely(__pyx_t_18 == ((int)-1))) __PYX_ERR(3, 343, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_13); __pyx_t_13 = 0;
 
   }
@@ -11192,7 +11205,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6m
  *         made.append(untracked(new_tuple(block, one)))
  *     return tuple(made)             # <<<<<<<<<<<<<<
 */
-  __pyx_t_13 = PyList_AsTuple(__pyx_v_made); if (unlikely(!__pyx_t_13)) __PYX_ERR(4, 344, __pyx_L1_error)
+  __pyx_t_13 = PyList_AsTuple(__pyx_v_made); if (unlikely(!__pyx_t_13)) __PYX_ERR(3, 344, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_13);
   {
     PyObject *__pyx_temp;
@@ -12437,12 +12450,12 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_7_Reader
  *         self.strings = Texts()
  *         self.separator = BLOCK_BOUNDARY
 */
-  __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 154, __pyx_L1_error)
+  __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 154, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
-  __pyx_t_2 = __Pyx_PyDict_NewPresized(0); if (unlikely(!__pyx_t_2)) __PYX_ERR(5, 154, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_PyDict_NewPresized(0); if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 154, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
   __pyx_t_4 = NULL;
-  __Pyx_GetModuleGlobalName(__pyx_t_5, __pyx_mstate_global->__pyx_n_u_array); if (unlikely(!__pyx_t_5)) __PYX_ERR(5, 154, __pyx_L1_error)
+  __Pyx_GetModuleGlobalName(__pyx_t_5, __pyx_mstate_global->__pyx_n_u_array); if (unlikely(!__pyx_t_5)) __PYX_ERR(4, 154, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_5);
   __pyx_t_6 = 1;
   #if CYTHON_UNPACK_METHODS
@@ -12461,7 +12474,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_7_Reader
     __pyx_t_3 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_5, __pyx_callargs+__pyx_t_6, (2-__pyx_t_6) | (__pyx_t_6*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
     __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
-    if (unlikely(!__pyx_t_3)) __PYX_ERR(5, 154, __pyx_L1_error)
+    if (unlikely(!__pyx_t_3)) __PYX_ERR(4, 154, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_3);
   }
   __Pyx_GIVEREF(__pyx_t_1);
@@ -12490,7 +12503,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_7_Reader
     PyObject *__pyx_callargs[2] = {__pyx_t_2, NULL};
     __pyx_t_3 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts, __pyx_callargs+__pyx_t_6, (1-__pyx_t_6) | (__pyx_t_6*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_3)) __PYX_ERR(5, 155, __pyx_L1_error)
+    if (unlikely(!__pyx_t_3)) __PYX_ERR(4, 155, __pyx_L1_error)
     __Pyx_GOTREF((PyObject *)__pyx_t_3);
   }
   __Pyx_GIVEREF((PyObject *)__pyx_t_3);
@@ -12800,7 +12813,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             enlarge(<void**> &e.parent, elements * sizeof(int))
  *             enlarge(<void**> &e.depth, elements * sizeof(int))
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->tag)), (__pyx_v_elements * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 185, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->tag)), (__pyx_v_elements * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 185, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":186
@@ -12810,7 +12823,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             enlarge(<void**> &e.depth, elements * sizeof(int))
  *             enlarge(<void**> &e.end, elements * sizeof(int))
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->parent)), (__pyx_v_elements * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 186, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->parent)), (__pyx_v_elements * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 186, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":187
@@ -12820,7 +12833,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             enlarge(<void**> &e.end, elements * sizeof(int))
  *             enlarge(<void**> &e.first, elements * sizeof(int))
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->depth)), (__pyx_v_elements * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 187, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->depth)), (__pyx_v_elements * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 187, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":188
@@ -12830,7 +12843,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             enlarge(<void**> &e.first, elements * sizeof(int))
  *             enlarge(<void**> &e.stop, elements * sizeof(int))
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->end)), (__pyx_v_elements * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 188, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->end)), (__pyx_v_elements * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 188, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":189
@@ -12840,7 +12853,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             enlarge(<void**> &e.stop, elements * sizeof(int))
  *             enlarge(<void**> &e.code, elements)
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->first)), (__pyx_v_elements * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 189, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->first)), (__pyx_v_elements * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 189, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":190
@@ -12850,7 +12863,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             enlarge(<void**> &e.code, elements)
  *             e.room = elements
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->stop)), (__pyx_v_elements * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 190, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->stop)), (__pyx_v_elements * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 190, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":191
@@ -12860,7 +12873,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             e.room = elements
  *         if t.size == t.room:
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->code)), __pyx_v_elements); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 191, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_e->code)), __pyx_v_elements); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 191, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":192
@@ -12900,7 +12913,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             enlarge(<void**> &t.chars, texts * sizeof(int))
  *             enlarge(<void**> &t.chars_before, (texts + 1) * sizeof(int))  # the grand total is one more
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_t->owner)), (__pyx_v_texts * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 194, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_t->owner)), (__pyx_v_texts * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 194, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":195
@@ -12910,7 +12923,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             enlarge(<void**> &t.chars_before, (texts + 1) * sizeof(int))  # the grand total is one more
  *             enlarge(<void**> &t.link_chars_before, (texts + 1) * sizeof(int))
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_t->chars)), (__pyx_v_texts * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 195, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_t->chars)), (__pyx_v_texts * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 195, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":196
@@ -12920,7 +12933,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             enlarge(<void**> &t.link_chars_before, (texts + 1) * sizeof(int))
  *             enlarge(<void**> &t.linked, texts)
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_t->chars_before)), ((__pyx_v_texts + 1) * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 196, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_t->chars_before)), ((__pyx_v_texts + 1) * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 196, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":197
@@ -12930,7 +12943,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             enlarge(<void**> &t.linked, texts)
  *             enlarge(<void**> &t.gap, texts)
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_t->link_chars_before)), ((__pyx_v_texts + 1) * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 197, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_t->link_chars_before)), ((__pyx_v_texts + 1) * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 197, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":198
@@ -12940,7 +12953,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             enlarge(<void**> &t.gap, texts)
  *             if t.size == 0:
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_t->linked)), __pyx_v_texts); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 198, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_t->linked)), __pyx_v_texts); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 198, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":199
@@ -12950,7 +12963,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             if t.size == 0:
  *                 t.chars_before[0] = t.link_chars_before[0] = 0
 */
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_t->gap)), __pyx_v_texts); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 199, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_t->gap)), __pyx_v_texts); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 199, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":200
@@ -13000,7 +13013,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *         if e.size == e.room or t.size == t.room:
  *             raise RuntimeError("the tree has changed while it was read")
 */
-    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->strings->__pyx_vtab)->more(__pyx_v_self->strings, __pyx_v_texts, __pyx_v_letters); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 203, __pyx_L1_error)
+    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->strings->__pyx_vtab)->more(__pyx_v_self->strings, __pyx_v_texts, __pyx_v_letters); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 203, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":193
@@ -13051,12 +13064,12 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
       PyObject *__pyx_callargs[2] = {__pyx_t_5, __pyx_mstate_global->__pyx_kp_u_the_tree_has_changed_while_it_wa};
       __pyx_t_4 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_RuntimeError)), __pyx_callargs+__pyx_t_6, (2-__pyx_t_6) | (__pyx_t_6*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_5); __pyx_t_5 = 0;
-      if (unlikely(!__pyx_t_4)) __PYX_ERR(5, 205, __pyx_L1_error)
+      if (unlikely(!__pyx_t_4)) __PYX_ERR(4, 205, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_4);
     }
     __Pyx_Raise(__pyx_t_4, 0, 0, 0);
     __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    __PYX_ERR(5, 205, __pyx_L1_error)
+    __PYX_ERR(4, 205, __pyx_L1_error)
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":204
  *             t.room = texts
@@ -13151,7 +13164,7 @@ static struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Name _
  *         if node.ns != NULL and node.ns.href != NULL:
  *             return self.numbered(namespacedName(node))
 */
-    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->numbered(__pyx_v_self, __pyx_mstate_global->__pyx_kp_u__2); if (unlikely(PyErr_Occurred())) __PYX_ERR(5, 214, __pyx_L1_error)
+    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->numbered(__pyx_v_self, __pyx_mstate_global->__pyx_kp_u__2); if (unlikely(PyErr_Occurred())) __PYX_ERR(4, 214, __pyx_L1_error)
     {
       __pyx_r = __pyx_t_2;
     }
@@ -13199,9 +13212,9 @@ static struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Name _
  *         pointer = <const char*> node.name
  *         # Names are interned by the parser, so a pointer is a name for as long as the pass lasts.
 */
-    __pyx_t_4 = namespacedName(__pyx_v_node); if (unlikely(!__pyx_t_4)) __PYX_ERR(5, 216, __pyx_L1_error)
+    __pyx_t_4 = namespacedName(__pyx_v_node); if (unlikely(!__pyx_t_4)) __PYX_ERR(4, 216, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_4);
-    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->numbered(__pyx_v_self, ((PyObject*)__pyx_t_4)); if (unlikely(PyErr_Occurred())) __PYX_ERR(5, 216, __pyx_L1_error)
+    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->numbered(__pyx_v_self, ((PyObject*)__pyx_t_4)); if (unlikely(PyErr_Occurred())) __PYX_ERR(4, 216, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
     {
       __pyx_r = __pyx_t_2;
@@ -13254,11 +13267,11 @@ static struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Name _
  *             known.pointer, known.number, known.code = pointer, found.number, found.code
  *         return known[0]
 */
-    __pyx_t_5 = __Pyx_ssize_strlen(__pyx_v_pointer); if (unlikely(__pyx_t_5 == ((Py_ssize_t)-1))) __PYX_ERR(5, 221, __pyx_L1_error)
-    __pyx_t_4 = __Pyx_decode_c_string(__pyx_v_pointer, 0, __pyx_t_5, NULL, NULL, PyUnicode_DecodeUTF8); if (unlikely(!__pyx_t_4)) __PYX_ERR(5, 221, __pyx_L1_error)
+    __pyx_t_5 = __Pyx_ssize_strlen(__pyx_v_pointer); if (unlikely(__pyx_t_5 == ((Py_ssize_t)-1))) __PYX_ERR(4, 221, __pyx_L1_error)
+    __pyx_t_4 = __Pyx_decode_c_string(__pyx_v_pointer, 0, __pyx_t_5, NULL, NULL, PyUnicode_DecodeUTF8); if (unlikely(!__pyx_t_4)) __PYX_ERR(4, 221, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_4);
 
-    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->numbered(__pyx_v_self, ((PyObject*)__pyx_t_4)); if (unlikely(PyErr_Occurred())) __PYX_ERR(5, 221, __pyx_L1_error)
+    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->numbered(__pyx_v_self, ((PyObject*)__pyx_t_4)); if (unlikely(PyErr_Occurred())) __PYX_ERR(4, 221, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
     __pyx_v_found = __pyx_t_2;
 
@@ -13356,9 +13369,9 @@ static struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Name _
 */
   if (unlikely(__pyx_v_self->numbers == Py_None)) {
     PyErr_Format(PyExc_AttributeError, "\047NoneType\047 object has no attribute \047%.30s\047", "get");
-    __PYX_ERR(5, 226, __pyx_L1_error)
+    __PYX_ERR(4, 226, __pyx_L1_error)
   }
-  __pyx_t_1 = __Pyx_PyDict_GetItemDefault(__pyx_v_self->numbers, __pyx_v_tag, Py_None); if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 226, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyDict_GetItemDefault(__pyx_v_self->numbers, __pyx_v_tag, Py_None); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 226, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
   __pyx_v_number = __pyx_t_1;
   __pyx_t_1 = 0;
@@ -13385,20 +13398,20 @@ static struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Name _
     __Pyx_INCREF(__pyx_t_1);
     if (unlikely(__pyx_t_1 == Py_None)) {
       PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
-      __PYX_ERR(5, 228, __pyx_L1_error)
+      __PYX_ERR(4, 228, __pyx_L1_error)
     }
-    __pyx_t_3 = __Pyx_PyList_GET_SIZE(__pyx_t_1); if (unlikely(__pyx_t_3 == ((Py_ssize_t)-1))) __PYX_ERR(5, 228, __pyx_L1_error)
+    __pyx_t_3 = __Pyx_PyList_GET_SIZE(__pyx_t_1); if (unlikely(__pyx_t_3 == ((Py_ssize_t)-1))) __PYX_ERR(4, 228, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-    __pyx_t_1 = PyLong_FromSsize_t(__pyx_t_3); if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 228, __pyx_L1_error)
+    __pyx_t_1 = PyLong_FromSsize_t(__pyx_t_3); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 228, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_1);
 
     __Pyx_INCREF(__pyx_t_1);
     __Pyx_DECREF_SET(__pyx_v_number, __pyx_t_1);
     if (unlikely(__pyx_v_self->numbers == Py_None)) {
       PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-      __PYX_ERR(5, 228, __pyx_L1_error)
+      __PYX_ERR(4, 228, __pyx_L1_error)
     }
-    if (unlikely((PyDict_SetItem(__pyx_v_self->numbers, __pyx_v_tag, __pyx_t_1) < 0))) __PYX_ERR(5, 228, __pyx_L1_error)
+    if (unlikely((PyDict_SetItem(__pyx_v_self->numbers, __pyx_v_tag, __pyx_t_1) < 0))) __PYX_ERR(4, 228, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":229
@@ -13410,9 +13423,9 @@ static struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Name _
 */
     if (unlikely(__pyx_v_self->tags == Py_None)) {
       PyErr_Format(PyExc_AttributeError, "\047NoneType\047 object has no attribute \047%.30s\047", "append");
-      __PYX_ERR(5, 229, __pyx_L1_error)
+      __PYX_ERR(4, 229, __pyx_L1_error)
     }
-    __pyx_t_4 = __Pyx_PyList_Append(__pyx_v_self->tags, __pyx_v_tag); if (unlikely(__pyx_t_4 == ((int)-1))) __PYX_ERR(5, 229, __pyx_L1_error)
+    __pyx_t_4 = __Pyx_PyList_Append(__pyx_v_self->tags, __pyx_v_tag); if (unlikely(__pyx_t_4 == ((int)-1))) __PYX_ERR(4, 229, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":227
@@ -13432,16 +13445,16 @@ static struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Name _
  *     cdef int add_text(self, tree.xmlNode* root, tree.xmlNode* node, int owner, bint linked) except -1:
 */
   __pyx_t_5.pointer = NULL;
-  __pyx_t_6 = __Pyx_PyLong_As_int(__pyx_v_number); if (unlikely((__pyx_t_6 == (int)-1) && PyErr_Occurred())) __PYX_ERR(5, 230, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_PyLong_As_int(__pyx_v_number); if (unlikely((__pyx_t_6 == (int)-1) && PyErr_Occurred())) __PYX_ERR(4, 230, __pyx_L1_error)
   __pyx_t_5.number = __pyx_t_6;
 
   if (unlikely(__pyx_v_self->codes == Py_None)) {
     PyErr_Format(PyExc_AttributeError, "\047NoneType\047 object has no attribute \047%.30s\047", "get");
-    __PYX_ERR(5, 230, __pyx_L1_error)
+    __PYX_ERR(4, 230, __pyx_L1_error)
   }
-  __pyx_t_1 = __Pyx_PyDict_GetItemDefault(__pyx_v_self->codes, __pyx_v_tag, __pyx_mstate_global->__pyx_int_0); if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 230, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyDict_GetItemDefault(__pyx_v_self->codes, __pyx_v_tag, __pyx_mstate_global->__pyx_int_0); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 230, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
-  __pyx_t_7 = __Pyx_PyLong_As_unsigned_char(__pyx_t_1); if (unlikely((__pyx_t_7 == (unsigned char)-1) && PyErr_Occurred())) __PYX_ERR(5, 230, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_PyLong_As_unsigned_char(__pyx_t_1); if (unlikely((__pyx_t_7 == (unsigned char)-1) && PyErr_Occurred())) __PYX_ERR(4, 230, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
   __pyx_t_5.code = __pyx_t_7;
 
@@ -13575,7 +13588,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             self.strings.add()
  *             self.write(node)
 */
-      __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->make_room(__pyx_v_self, __pyx_v_root); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 241, __pyx_L1_error)
+      __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->make_room(__pyx_v_self, __pyx_v_root); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 241, __pyx_L1_error)
 
 
       /* "scrapy_content_extract/content/columns/tree_c.pxi":240
@@ -13594,7 +13607,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             self.write(node)
  *             k = t.size
 */
-    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->strings->__pyx_vtab)->add(__pyx_v_self->strings); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 242, __pyx_L1_error)
+    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->strings->__pyx_vtab)->add(__pyx_v_self->strings); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 242, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":243
@@ -13604,7 +13617,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             k = t.size
  *             t.owner[k] = owner
 */
-    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->write(__pyx_v_self, __pyx_v_node); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 243, __pyx_L1_error)
+    __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->write(__pyx_v_self, __pyx_v_node); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 243, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":244
@@ -13773,7 +13786,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *         return 0
  * 
 */
-      __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->write(__pyx_v_self, __pyx_v_node); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 257, __pyx_L1_error)
+      __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->write(__pyx_v_self, __pyx_v_node); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 257, __pyx_L1_error)
 
 
       /* "scrapy_content_extract/content/columns/tree_c.pxi":256
@@ -13878,7 +13891,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             node = text_at_or_after(node.next)
  *         return 0
 */
-      __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->strings->__pyx_vtab)->extend(__pyx_v_self->strings, ((char const *)__pyx_v_node->content), strlen(((char const *)__pyx_v_node->content))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(5, 264, __pyx_L1_error)
+      __pyx_t_2 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_self->strings->__pyx_vtab)->extend(__pyx_v_self->strings, ((char const *)__pyx_v_node->content), strlen(((char const *)__pyx_v_node->content))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(4, 264, __pyx_L1_error)
 
 
       /* "scrapy_content_extract/content/columns/tree_c.pxi":263
@@ -14031,9 +14044,9 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
 */
   if (unlikely(__pyx_v_counted == Py_None)) {
     PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
-    __PYX_ERR(5, 280, __pyx_L1_error)
+    __PYX_ERR(4, 280, __pyx_L1_error)
   }
-  __pyx_t_1 = __Pyx_PySet_GET_SIZE(__pyx_v_counted); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(5, 280, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PySet_GET_SIZE(__pyx_v_counted); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(4, 280, __pyx_L1_error)
   __pyx_v_any_counted = (__pyx_t_1 > 0);
 
 
@@ -14065,7 +14078,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             i = <int> e.size
  *             name = self.name_of(node)
 */
-      __pyx_t_3 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->make_room(__pyx_v_self, __pyx_v_root); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(5, 284, __pyx_L1_error)
+      __pyx_t_3 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->make_room(__pyx_v_self, __pyx_v_root); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(4, 284, __pyx_L1_error)
 
 
       /* "scrapy_content_extract/content/columns/tree_c.pxi":283
@@ -14093,7 +14106,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             e.tag[i], e.code[i] = name.number, name.code
  *             if name.code == INPUT and is_hidden(node):
 */
-    __pyx_t_4 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->name_of(__pyx_v_self, __pyx_v_node); if (unlikely(PyErr_Occurred())) __PYX_ERR(5, 286, __pyx_L1_error)
+    __pyx_t_4 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->name_of(__pyx_v_self, __pyx_v_node); if (unlikely(PyErr_Occurred())) __PYX_ERR(4, 286, __pyx_L1_error)
     __pyx_v_name = __pyx_t_4;
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":287
@@ -14145,9 +14158,9 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             e.parent[i] = innermost
  *             e.depth[i] = level
 */
-      __pyx_t_7 = __Pyx_PyLong_From_int(__pyx_v_i); if (unlikely(!__pyx_t_7)) __PYX_ERR(5, 289, __pyx_L1_error)
+      __pyx_t_7 = __Pyx_PyLong_From_int(__pyx_v_i); if (unlikely(!__pyx_t_7)) __PYX_ERR(4, 289, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_7);
-      __pyx_t_8 = __Pyx_PyObject_Append(__pyx_v_self->hidden, __pyx_t_7); if (unlikely(__pyx_t_8 == ((int)-1))) __PYX_ERR(5, 289, __pyx_L1_error)
+      __pyx_t_8 = __Pyx_PyObject_Append(__pyx_v_self->hidden, __pyx_t_7); if (unlikely(__pyx_t_8 == ((int)-1))) __PYX_ERR(4, 289, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
 
@@ -14289,9 +14302,9 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
         __pyx_t_2 = __pyx_v_any_counted;
         goto __pyx_L12_bool_binop_done;
       }
-      __pyx_t_7 = __Pyx_PyLong_From_int(__pyx_v_i); if (unlikely(!__pyx_t_7)) __PYX_ERR(5, 301, __pyx_L1_error)
+      __pyx_t_7 = __Pyx_PyLong_From_int(__pyx_v_i); if (unlikely(!__pyx_t_7)) __PYX_ERR(4, 301, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_7);
-      __pyx_t_6 = (__Pyx_PySequence_ContainsTF(__pyx_t_7, __pyx_v_counted, Py_EQ)); if (unlikely((__pyx_t_6 < 0))) __PYX_ERR(5, 301, __pyx_L1_error)
+      __pyx_t_6 = (__Pyx_PySequence_ContainsTF(__pyx_t_7, __pyx_v_counted, Py_EQ)); if (unlikely((__pyx_t_6 < 0))) __PYX_ERR(4, 301, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
       __pyx_t_2 = __pyx_t_6;
@@ -14550,7 +14563,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *             child = element_at_or_after(child)
  *             if child != NULL:
 */
-        __pyx_t_3 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->add_text(__pyx_v_self, __pyx_v_root, __pyx_f_22scrapy_content_extract_7content_7columns_7borders_text_at_or_after(__pyx_v_child), __pyx_v_i, (__pyx_v_link >= 0)); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(5, 316, __pyx_L1_error)
+        __pyx_t_3 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->add_text(__pyx_v_self, __pyx_v_root, __pyx_f_22scrapy_content_extract_7content_7columns_7borders_text_at_or_after(__pyx_v_child), __pyx_v_i, (__pyx_v_link >= 0)); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(4, 316, __pyx_L1_error)
 
       }
       __pyx_L14:;
@@ -14856,7 +14869,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_
  *                 following = element_at_or_after(node.next)
  *                 if following != NULL:
 */
-        __pyx_t_3 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->add_text(__pyx_v_self, __pyx_v_root, __pyx_f_22scrapy_content_extract_7content_7columns_7borders_text_at_or_after(__pyx_v_node->next), __pyx_v_innermost, (__pyx_v_link >= 0)); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(5, 339, __pyx_L1_error)
+        __pyx_t_3 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_self->__pyx_vtab)->add_text(__pyx_v_self, __pyx_v_root, __pyx_f_22scrapy_content_extract_7content_7columns_7borders_text_at_or_after(__pyx_v_node->next), __pyx_v_innermost, (__pyx_v_link >= 0)); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(4, 339, __pyx_L1_error)
 
 
         /* "scrapy_content_extract/content/columns/tree_c.pxi":330
@@ -15027,7 +15040,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_7_
  *     raise TypeError, "no default __reduce__ due to non-trivial __cinit__"
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_no_default___reduce___due_to_non, 0, 0);
-  __PYX_ERR(3, 2, __pyx_L1_error)
+  __PYX_ERR(2, 2, __pyx_L1_error)
 
   /* "(tree fragment)":1
  * def __reduce_cython__(self):             # <<<<<<<<<<<<<<
@@ -15090,32 +15103,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_pyx_state,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 3, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(2, 3, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(2, 3, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(3, 3, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(2, 3, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
     }
     __pyx_v___pyx_state = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(3, 3, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(2, 3, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -15150,7 +15163,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_7_
  *     raise TypeError, "no default __reduce__ due to non-trivial __cinit__"             # <<<<<<<<<<<<<<
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_no_default___reduce___due_to_non, 0, 0);
-  __PYX_ERR(3, 4, __pyx_L1_error)
+  __PYX_ERR(2, 4, __pyx_L1_error)
 
   /* "(tree fragment)":3
  * def __reduce_cython__(self):
@@ -15220,50 +15233,50 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_root,&__pyx_mstate_global->__pyx_n_u_counted,&__pyx_mstate_global->__pyx_n_u_codes,&__pyx_mstate_global->__pyx_n_u_roles,&__pyx_mstate_global->__pyx_n_u_is_preformatted,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(5, 347, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(4, 347, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  5:
         values[4] = __Pyx_ArgRef_FASTCALL(__pyx_args, 4);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(5, 347, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(4, 347, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  4:
         values[3] = __Pyx_ArgRef_FASTCALL(__pyx_args, 3);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(5, 347, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(4, 347, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  3:
         values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(5, 347, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(4, 347, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(5, 347, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(4, 347, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(5, 347, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 347, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "read_columns", 0) < (0)) __PYX_ERR(5, 347, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "read_columns", 0) < (0)) __PYX_ERR(4, 347, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 5; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("read_columns", 1, 5, 5, i); __PYX_ERR(5, 347, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("read_columns", 1, 5, 5, i); __PYX_ERR(4, 347, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 5)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(5, 347, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 347, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(5, 347, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(4, 347, __pyx_L3_error)
       values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(5, 347, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(4, 347, __pyx_L3_error)
       values[3] = __Pyx_ArgRef_FASTCALL(__pyx_args, 3);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(5, 347, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(4, 347, __pyx_L3_error)
       values[4] = __Pyx_ArgRef_FASTCALL(__pyx_args, 4);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(5, 347, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(4, 347, __pyx_L3_error)
     }
     __pyx_v_root = ((struct LxmlElement *)values[0]);
     __pyx_v_counted = ((PyObject*)values[1]);
@@ -15273,7 +15286,7 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("read_columns", 1, 5, 5, __pyx_nargs); __PYX_ERR(5, 347, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("read_columns", 1, 5, 5, __pyx_nargs); __PYX_ERR(4, 347, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -15284,11 +15297,11 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   __Pyx_RefNannyFinishContext();
   return NULL;
   __pyx_L4_argument_unpacking_done:;
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_root), __pyx_mstate_global->__pyx_ptype_4lxml_8includes_11etreepublic__Element, 0, "root", 0))) __PYX_ERR(5, 347, __pyx_L1_error)
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_counted), (&PyFrozenSet_Type), 1, "counted", 1))) __PYX_ERR(5, 347, __pyx_L1_error)
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_codes), (&PyDict_Type), 1, "codes", 1))) __PYX_ERR(5, 347, __pyx_L1_error)
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_roles), (&PyBytes_Type), 1, "roles", 1))) __PYX_ERR(5, 347, __pyx_L1_error)
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_is_preformatted), (&PyBytes_Type), 1, "is_preformatted", 1))) __PYX_ERR(5, 347, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_root), __pyx_mstate_global->__pyx_ptype_4lxml_8includes_11etreepublic__Element, 0, "root", 0))) __PYX_ERR(4, 347, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_counted), (&PyFrozenSet_Type), 1, "counted", 1))) __PYX_ERR(4, 347, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_codes), (&PyDict_Type), 1, "codes", 1))) __PYX_ERR(4, 347, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_roles), (&PyBytes_Type), 1, "roles", 1))) __PYX_ERR(4, 347, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_is_preformatted), (&PyBytes_Type), 1, "is_preformatted", 1))) __PYX_ERR(4, 347, __pyx_L1_error)
   __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8read_columns(__pyx_self, __pyx_v_root, __pyx_v_counted, __pyx_v_codes, __pyx_v_roles, __pyx_v_is_preformatted);
 
   /* function exit code */
@@ -15351,7 +15364,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
     PyObject *__pyx_callargs[2] = {__pyx_t_2, NULL};
     __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader, __pyx_callargs+__pyx_t_3, (1-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 349, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 349, __pyx_L1_error)
     __Pyx_GOTREF((PyObject *)__pyx_t_1);
   }
   __pyx_v_reader = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_t_1);
@@ -15400,12 +15413,12 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
       PyObject *__pyx_callargs[2] = {__pyx_t_2, __pyx_mstate_global->__pyx_kp_u_the_element_has_no_node};
       __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_ValueError)), __pyx_callargs+__pyx_t_3, (2-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-      if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 353, __pyx_L1_error)
+      if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 353, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_1);
     }
     __Pyx_Raise(__pyx_t_1, 0, 0, 0);
     __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-    __PYX_ERR(5, 353, __pyx_L1_error)
+    __PYX_ERR(4, 353, __pyx_L1_error)
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":352
  *     cdef ElementColumns* e = &reader.elements
@@ -15437,9 +15450,9 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
 */
   if (unlikely(__pyx_v_roles == Py_None)) {
     PyErr_SetString(PyExc_TypeError, "expected bytes, NoneType found");
-    __PYX_ERR(5, 355, __pyx_L1_error)
+    __PYX_ERR(4, 355, __pyx_L1_error)
   }
-  __pyx_t_5 = __Pyx_PyBytes_AsString(__pyx_v_roles); if (unlikely((!__pyx_t_5) && PyErr_Occurred())) __PYX_ERR(5, 355, __pyx_L1_error)
+  __pyx_t_5 = __Pyx_PyBytes_AsString(__pyx_v_roles); if (unlikely((!__pyx_t_5) && PyErr_Occurred())) __PYX_ERR(4, 355, __pyx_L1_error)
   __pyx_v_reader->roles = ((unsigned char const *)((char const *)__pyx_t_5));
 
 
@@ -15452,9 +15465,9 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
 */
   if (unlikely(__pyx_v_is_preformatted == Py_None)) {
     PyErr_SetString(PyExc_TypeError, "expected bytes, NoneType found");
-    __PYX_ERR(5, 356, __pyx_L1_error)
+    __PYX_ERR(4, 356, __pyx_L1_error)
   }
-  __pyx_t_6 = __Pyx_PyBytes_AsString(__pyx_v_is_preformatted); if (unlikely((!__pyx_t_6) && PyErr_Occurred())) __PYX_ERR(5, 356, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_PyBytes_AsString(__pyx_v_is_preformatted); if (unlikely((!__pyx_t_6) && PyErr_Occurred())) __PYX_ERR(4, 356, __pyx_L1_error)
   __pyx_v_reader->is_preformatted = ((unsigned char const *)((char const *)__pyx_t_6));
 
 
@@ -15465,7 +15478,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *     reader.strings.fit()
  *     return (
 */
-  __pyx_t_7 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_reader->__pyx_vtab)->read(__pyx_v_reader, __pyx_v_root->_c_node, __pyx_v_counted); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(5, 357, __pyx_L1_error)
+  __pyx_t_7 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Reader *)__pyx_v_reader->__pyx_vtab)->read(__pyx_v_reader, __pyx_v_root->_c_node, __pyx_v_counted); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(4, 357, __pyx_L1_error)
 
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":358
@@ -15475,7 +15488,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *     return (
  *         reader.tags,
 */
-  __pyx_t_7 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_reader->strings->__pyx_vtab)->fit(__pyx_v_reader->strings); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(5, 358, __pyx_L1_error)
+  __pyx_t_7 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Texts *)__pyx_v_reader->strings->__pyx_vtab)->fit(__pyx_v_reader->strings); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(4, 358, __pyx_L1_error)
 
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":361
@@ -15485,7 +15498,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         PyBytes_FromStringAndSize(<const char*> e.code, e.size),
  *         as_array(&e.parent, e.size),
 */
-  __pyx_t_1 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_e->tag), __pyx_v_e->size); if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 361, __pyx_L1_error)
+  __pyx_t_1 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_e->tag), __pyx_v_e->size); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 361, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":362
@@ -15495,7 +15508,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         as_array(&e.parent, e.size),
  *         as_array(&e.depth, e.size),
 */
-  __pyx_t_2 = PyBytes_FromStringAndSize(((char const *)__pyx_v_e->code), __pyx_v_e->size); if (unlikely(!__pyx_t_2)) __PYX_ERR(5, 362, __pyx_L1_error)
+  __pyx_t_2 = PyBytes_FromStringAndSize(((char const *)__pyx_v_e->code), __pyx_v_e->size); if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 362, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":363
@@ -15505,7 +15518,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         as_array(&e.depth, e.size),
  *         as_array(&e.end, e.size),
 */
-  __pyx_t_8 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_e->parent), __pyx_v_e->size); if (unlikely(!__pyx_t_8)) __PYX_ERR(5, 363, __pyx_L1_error)
+  __pyx_t_8 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_e->parent), __pyx_v_e->size); if (unlikely(!__pyx_t_8)) __PYX_ERR(4, 363, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_8);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":364
@@ -15515,7 +15528,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         as_array(&e.end, e.size),
  *         as_array(&e.first, e.size),
 */
-  __pyx_t_9 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_e->depth), __pyx_v_e->size); if (unlikely(!__pyx_t_9)) __PYX_ERR(5, 364, __pyx_L1_error)
+  __pyx_t_9 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_e->depth), __pyx_v_e->size); if (unlikely(!__pyx_t_9)) __PYX_ERR(4, 364, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_9);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":365
@@ -15525,7 +15538,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         as_array(&e.first, e.size),
  *         as_array(&e.stop, e.size),
 */
-  __pyx_t_10 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_e->end), __pyx_v_e->size); if (unlikely(!__pyx_t_10)) __PYX_ERR(5, 365, __pyx_L1_error)
+  __pyx_t_10 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_e->end), __pyx_v_e->size); if (unlikely(!__pyx_t_10)) __PYX_ERR(4, 365, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_10);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":366
@@ -15535,7 +15548,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         as_array(&e.stop, e.size),
  *         as_array(&t.owner, t.size),
 */
-  __pyx_t_11 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_e->first), __pyx_v_e->size); if (unlikely(!__pyx_t_11)) __PYX_ERR(5, 366, __pyx_L1_error)
+  __pyx_t_11 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_e->first), __pyx_v_e->size); if (unlikely(!__pyx_t_11)) __PYX_ERR(4, 366, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_11);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":367
@@ -15545,7 +15558,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         as_array(&t.owner, t.size),
  *         reader.strings,
 */
-  __pyx_t_12 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_e->stop), __pyx_v_e->size); if (unlikely(!__pyx_t_12)) __PYX_ERR(5, 367, __pyx_L1_error)
+  __pyx_t_12 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_e->stop), __pyx_v_e->size); if (unlikely(!__pyx_t_12)) __PYX_ERR(4, 367, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_12);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":368
@@ -15555,7 +15568,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         reader.strings,
  *         as_array(&t.chars, t.size),
 */
-  __pyx_t_13 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_t->owner), __pyx_v_t->size); if (unlikely(!__pyx_t_13)) __PYX_ERR(5, 368, __pyx_L1_error)
+  __pyx_t_13 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_t->owner), __pyx_v_t->size); if (unlikely(!__pyx_t_13)) __PYX_ERR(4, 368, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_13);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":370
@@ -15565,7 +15578,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         as_array(&t.chars_before, t.size + 1),
  *         as_array(&t.link_chars_before, t.size + 1),
 */
-  __pyx_t_14 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_t->chars), __pyx_v_t->size); if (unlikely(!__pyx_t_14)) __PYX_ERR(5, 370, __pyx_L1_error)
+  __pyx_t_14 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_t->chars), __pyx_v_t->size); if (unlikely(!__pyx_t_14)) __PYX_ERR(4, 370, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_14);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":371
@@ -15575,7 +15588,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         as_array(&t.link_chars_before, t.size + 1),
  *         PyBytes_FromStringAndSize(<const char*> t.linked, t.size),
 */
-  __pyx_t_15 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_t->chars_before), (__pyx_v_t->size + 1)); if (unlikely(!__pyx_t_15)) __PYX_ERR(5, 371, __pyx_L1_error)
+  __pyx_t_15 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_t->chars_before), (__pyx_v_t->size + 1)); if (unlikely(!__pyx_t_15)) __PYX_ERR(4, 371, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_15);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":372
@@ -15585,7 +15598,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         PyBytes_FromStringAndSize(<const char*> t.linked, t.size),
  *         PyBytes_FromStringAndSize(<const char*> t.gap, t.size),
 */
-  __pyx_t_16 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_t->link_chars_before), (__pyx_v_t->size + 1)); if (unlikely(!__pyx_t_16)) __PYX_ERR(5, 372, __pyx_L1_error)
+  __pyx_t_16 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_as_array((&__pyx_v_t->link_chars_before), (__pyx_v_t->size + 1)); if (unlikely(!__pyx_t_16)) __PYX_ERR(4, 372, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_16);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":373
@@ -15595,7 +15608,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         PyBytes_FromStringAndSize(<const char*> t.gap, t.size),
  *         reader.hidden,
 */
-  __pyx_t_17 = PyBytes_FromStringAndSize(((char const *)__pyx_v_t->linked), __pyx_v_t->size); if (unlikely(!__pyx_t_17)) __PYX_ERR(5, 373, __pyx_L1_error)
+  __pyx_t_17 = PyBytes_FromStringAndSize(((char const *)__pyx_v_t->linked), __pyx_v_t->size); if (unlikely(!__pyx_t_17)) __PYX_ERR(4, 373, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_17);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":374
@@ -15605,7 +15618,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         reader.hidden,
  *         None,
 */
-  __pyx_t_18 = PyBytes_FromStringAndSize(((char const *)__pyx_v_t->gap), __pyx_v_t->size); if (unlikely(!__pyx_t_18)) __PYX_ERR(5, 374, __pyx_L1_error)
+  __pyx_t_18 = PyBytes_FromStringAndSize(((char const *)__pyx_v_t->gap), __pyx_v_t->size); if (unlikely(!__pyx_t_18)) __PYX_ERR(4, 374, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_18);
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":360
@@ -15615,46 +15628,46 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_8r
  *         as_array(&e.tag, e.size),
  *         PyBytes_FromStringAndSize(<const char*> e.code, e.size),
 */
-  __pyx_t_19 = PyTuple_New(17); if (unlikely(!__pyx_t_19)) __PYX_ERR(5, 360, __pyx_L1_error)
+  __pyx_t_19 = PyTuple_New(17); if (unlikely(!__pyx_t_19)) __PYX_ERR(4, 360, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_19);
   __Pyx_INCREF(__pyx_v_reader->tags);
   __Pyx_GIVEREF(__pyx_v_reader->tags);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 0, __pyx_v_reader->tags) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 0, __pyx_v_reader->tags) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_1);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 1, __pyx_t_1) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 1, __pyx_t_1) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_2);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 2, __pyx_t_2) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 2, __pyx_t_2) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_8);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 3, __pyx_t_8) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 3, __pyx_t_8) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_9);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 4, __pyx_t_9) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 4, __pyx_t_9) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_10);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 5, __pyx_t_10) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 5, __pyx_t_10) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_11);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 6, __pyx_t_11) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 6, __pyx_t_11) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_12);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 7, __pyx_t_12) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 7, __pyx_t_12) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_13);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 8, __pyx_t_13) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 8, __pyx_t_13) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_INCREF((PyObject *)__pyx_v_reader->strings);
   __Pyx_GIVEREF((PyObject *)__pyx_v_reader->strings);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 9, ((PyObject *)__pyx_v_reader->strings)) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 9, ((PyObject *)__pyx_v_reader->strings)) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_14);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 10, __pyx_t_14) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 10, __pyx_t_14) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_15);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 11, __pyx_t_15) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 11, __pyx_t_15) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_16);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 12, __pyx_t_16) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 12, __pyx_t_16) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_17);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 13, __pyx_t_17) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 13, __pyx_t_17) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_18);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 14, __pyx_t_18) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 14, __pyx_t_18) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_INCREF(__pyx_v_reader->hidden);
   __Pyx_GIVEREF(__pyx_v_reader->hidden);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 15, __pyx_v_reader->hidden) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 15, __pyx_v_reader->hidden) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __Pyx_INCREF(Py_None);
   __Pyx_GIVEREF(Py_None);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 16, Py_None) != (0)) __PYX_ERR(5, 360, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 16, Py_None) != (0)) __PYX_ERR(4, 360, __pyx_L1_error);
   __pyx_t_1 = 0;
   __pyx_t_2 = 0;
   __pyx_t_8 = 0;
@@ -15780,12 +15793,12 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Names_
  * 
  *     cdef int numbered(self, value) except -1:
 */
-  __pyx_t_1 = __Pyx_PyDict_NewPresized(1); if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 393, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyDict_NewPresized(1); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 393, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
-  if (PyDict_SetItem(__pyx_t_1, Py_None, __pyx_mstate_global->__pyx_int_0) < (0)) __PYX_ERR(5, 393, __pyx_L1_error)
-  __pyx_t_2 = __Pyx_PyDict_NewPresized(1); if (unlikely(!__pyx_t_2)) __PYX_ERR(5, 393, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_1, Py_None, __pyx_mstate_global->__pyx_int_0) < (0)) __PYX_ERR(4, 393, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_PyDict_NewPresized(1); if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 393, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
-  if (PyDict_SetItem(__pyx_t_2, Py_None, __pyx_mstate_global->__pyx_int_0) < (0)) __PYX_ERR(5, 393, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_2, Py_None, __pyx_mstate_global->__pyx_int_0) < (0)) __PYX_ERR(4, 393, __pyx_L1_error)
   __Pyx_GIVEREF(__pyx_t_1);
   __Pyx_GOTREF(__pyx_v_self->numbers);
   __Pyx_DECREF_SET(__pyx_v_self->numbers, ((PyObject*)__pyx_t_1));
@@ -15846,23 +15859,23 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Names_n
 */
   if (unlikely(__pyx_v_self->numbers == Py_None)) {
     PyErr_Format(PyExc_AttributeError, "\047NoneType\047 object has no attribute \047%.30s\047", "setdefault");
-    __PYX_ERR(5, 396, __pyx_L1_error)
+    __PYX_ERR(4, 396, __pyx_L1_error)
   }
   __pyx_t_1 = __pyx_v_self->numbers;
   __Pyx_INCREF(__pyx_t_1);
   if (unlikely(__pyx_t_1 == Py_None)) {
     PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
-    __PYX_ERR(5, 396, __pyx_L1_error)
+    __PYX_ERR(4, 396, __pyx_L1_error)
   }
-  __pyx_t_2 = PyDict_Size(__pyx_t_1); if (unlikely(__pyx_t_2 == ((Py_ssize_t)-1))) __PYX_ERR(5, 396, __pyx_L1_error)
+  __pyx_t_2 = PyDict_Size(__pyx_t_1); if (unlikely(__pyx_t_2 == ((Py_ssize_t)-1))) __PYX_ERR(4, 396, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-  __pyx_t_1 = PyLong_FromSsize_t(__pyx_t_2); if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 396, __pyx_L1_error)
+  __pyx_t_1 = PyLong_FromSsize_t(__pyx_t_2); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 396, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
 
-  __pyx_t_3 = __Pyx_PyDict_SetDefault(__pyx_v_self->numbers, __pyx_v_value, __pyx_t_1); if (unlikely(!__pyx_t_3)) __PYX_ERR(5, 396, __pyx_L1_error)
+  __pyx_t_3 = __Pyx_PyDict_SetDefault(__pyx_v_self->numbers, __pyx_v_value, __pyx_t_1); if (unlikely(!__pyx_t_3)) __PYX_ERR(4, 396, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_3);
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-  __pyx_t_4 = __Pyx_PyLong_As_int(__pyx_t_3); if (unlikely((__pyx_t_4 == (int)-1) && PyErr_Occurred())) __PYX_ERR(5, 396, __pyx_L1_error)
+  __pyx_t_4 = __Pyx_PyLong_As_int(__pyx_t_3); if (unlikely((__pyx_t_4 == (int)-1) && PyErr_Occurred())) __PYX_ERR(4, 396, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
   {
     __pyx_r = __pyx_t_4;
@@ -15958,7 +15971,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Names_n
  *         if text.type != tree.XML_TEXT_NODE or text.next != NULL or text.content == NULL:
  *             return self.numbered(attributeValue(node, attribute))  # pieces that lxml can join
 */
-    __pyx_t_3 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_v_self->__pyx_vtab)->numbered(__pyx_v_self, __pyx_mstate_global->__pyx_kp_u__2); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(5, 404, __pyx_L1_error)
+    __pyx_t_3 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_v_self->__pyx_vtab)->numbered(__pyx_v_self, __pyx_mstate_global->__pyx_kp_u__2); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(4, 404, __pyx_L1_error)
     {
       __pyx_r = __pyx_t_3;
     }
@@ -16016,9 +16029,9 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Names_n
  *         size = strlen(<const char*> text.content)
  *         # Both ends say enough: another value in the same place costs a look-up, no more.
 */
-    __pyx_t_5 = attributeValue(__pyx_v_node, __pyx_v_attribute); if (unlikely(!__pyx_t_5)) __PYX_ERR(5, 406, __pyx_L1_error)
+    __pyx_t_5 = attributeValue(__pyx_v_node, __pyx_v_attribute); if (unlikely(!__pyx_t_5)) __PYX_ERR(4, 406, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_5);
-    __pyx_t_3 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_v_self->__pyx_vtab)->numbered(__pyx_v_self, __pyx_t_5); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(5, 406, __pyx_L1_error)
+    __pyx_t_3 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_v_self->__pyx_vtab)->numbered(__pyx_v_self, __pyx_t_5); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(4, 406, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
     {
       __pyx_r = __pyx_t_3;
@@ -16160,9 +16173,9 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Names_n
  *         return known.number
  * 
 */
-    __pyx_t_5 = PyUnicode_DecodeUTF8(__pyx_v_known->content, __pyx_v_size, NULL); if (unlikely(!__pyx_t_5)) __PYX_ERR(5, 414, __pyx_L1_error)
+    __pyx_t_5 = PyUnicode_DecodeUTF8(__pyx_v_known->content, __pyx_v_size, NULL); if (unlikely(!__pyx_t_5)) __PYX_ERR(4, 414, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_5);
-    __pyx_t_3 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_v_self->__pyx_vtab)->numbered(__pyx_v_self, __pyx_t_5); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(5, 414, __pyx_L1_error)
+    __pyx_t_3 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_v_self->__pyx_vtab)->numbered(__pyx_v_self, __pyx_t_5); if (unlikely(__pyx_t_3 == ((int)-1))) __PYX_ERR(4, 414, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
     __pyx_v_known->number = __pyx_t_3;
 
@@ -16346,7 +16359,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Names_r
  *                 elif name[0] == c'i' and strcmp(name, b"id") == 0:
  *                     of_id[0] = self.number_of(node, attribute)
 */
-        __pyx_t_4 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_v_self->__pyx_vtab)->number_of(__pyx_v_self, __pyx_v_node, __pyx_v_attribute); if (unlikely(__pyx_t_4 == ((int)-1))) __PYX_ERR(5, 426, __pyx_L1_error)
+        __pyx_t_4 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_v_self->__pyx_vtab)->number_of(__pyx_v_self, __pyx_v_node, __pyx_v_attribute); if (unlikely(__pyx_t_4 == ((int)-1))) __PYX_ERR(4, 426, __pyx_L1_error)
         (__pyx_v_of_class[0]) = __pyx_t_4;
 
 
@@ -16393,7 +16406,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Names_r
  *                 elif name[0] == c'r' and strcmp(name, b"role") == 0:
  *                     role = attributeValue(node, attribute)
 */
-        __pyx_t_4 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_v_self->__pyx_vtab)->number_of(__pyx_v_self, __pyx_v_node, __pyx_v_attribute); if (unlikely(__pyx_t_4 == ((int)-1))) __PYX_ERR(5, 428, __pyx_L1_error)
+        __pyx_t_4 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_v_self->__pyx_vtab)->number_of(__pyx_v_self, __pyx_v_node, __pyx_v_attribute); if (unlikely(__pyx_t_4 == ((int)-1))) __PYX_ERR(4, 428, __pyx_L1_error)
         (__pyx_v_of_id[0]) = __pyx_t_4;
 
 
@@ -16440,7 +16453,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Names_r
  *                     of_role[0] = self.roles.setdefault(role, len(self.roles))
  *             attribute = attribute.next
 */
-        __pyx_t_5 = attributeValue(__pyx_v_node, __pyx_v_attribute); if (unlikely(!__pyx_t_5)) __PYX_ERR(5, 430, __pyx_L1_error)
+        __pyx_t_5 = attributeValue(__pyx_v_node, __pyx_v_attribute); if (unlikely(!__pyx_t_5)) __PYX_ERR(4, 430, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_5);
         __Pyx_XDECREF_SET(__pyx_v_role, ((PyObject*)__pyx_t_5));
         __pyx_t_5 = 0;
@@ -16454,23 +16467,23 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Names_r
 */
         if (unlikely(__pyx_v_self->roles == Py_None)) {
           PyErr_Format(PyExc_AttributeError, "\047NoneType\047 object has no attribute \047%.30s\047", "setdefault");
-          __PYX_ERR(5, 431, __pyx_L1_error)
+          __PYX_ERR(4, 431, __pyx_L1_error)
         }
         __pyx_t_5 = __pyx_v_self->roles;
         __Pyx_INCREF(__pyx_t_5);
         if (unlikely(__pyx_t_5 == Py_None)) {
           PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
-          __PYX_ERR(5, 431, __pyx_L1_error)
+          __PYX_ERR(4, 431, __pyx_L1_error)
         }
-        __pyx_t_6 = PyDict_Size(__pyx_t_5); if (unlikely(__pyx_t_6 == ((Py_ssize_t)-1))) __PYX_ERR(5, 431, __pyx_L1_error)
+        __pyx_t_6 = PyDict_Size(__pyx_t_5); if (unlikely(__pyx_t_6 == ((Py_ssize_t)-1))) __PYX_ERR(4, 431, __pyx_L1_error)
         __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
-        __pyx_t_5 = PyLong_FromSsize_t(__pyx_t_6); if (unlikely(!__pyx_t_5)) __PYX_ERR(5, 431, __pyx_L1_error)
+        __pyx_t_5 = PyLong_FromSsize_t(__pyx_t_6); if (unlikely(!__pyx_t_5)) __PYX_ERR(4, 431, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_5);
 
-        __pyx_t_7 = __Pyx_PyDict_SetDefault(__pyx_v_self->roles, __pyx_v_role, __pyx_t_5); if (unlikely(!__pyx_t_7)) __PYX_ERR(5, 431, __pyx_L1_error)
+        __pyx_t_7 = __Pyx_PyDict_SetDefault(__pyx_v_self->roles, __pyx_v_role, __pyx_t_5); if (unlikely(!__pyx_t_7)) __PYX_ERR(4, 431, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_7);
         __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
-        __pyx_t_4 = __Pyx_PyLong_As_int(__pyx_t_7); if (unlikely((__pyx_t_4 == (int)-1) && PyErr_Occurred())) __PYX_ERR(5, 431, __pyx_L1_error)
+        __pyx_t_4 = __Pyx_PyLong_As_int(__pyx_t_7); if (unlikely((__pyx_t_4 == (int)-1) && PyErr_Occurred())) __PYX_ERR(4, 431, __pyx_L1_error)
         __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
         (__pyx_v_of_role[0]) = __pyx_t_4;
 
@@ -16605,7 +16618,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_
  *     raise TypeError, "no default __reduce__ due to non-trivial __cinit__"
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_no_default___reduce___due_to_non, 0, 0);
-  __PYX_ERR(3, 2, __pyx_L1_error)
+  __PYX_ERR(2, 2, __pyx_L1_error)
 
   /* "(tree fragment)":1
  * def __reduce_cython__(self):             # <<<<<<<<<<<<<<
@@ -16668,32 +16681,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_pyx_state,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 3, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(2, 3, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(2, 3, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(3, 3, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(2, 3, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
     }
     __pyx_v___pyx_state = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(3, 3, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(2, 3, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -16728,7 +16741,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_
  *     raise TypeError, "no default __reduce__ due to non-trivial __cinit__"             # <<<<<<<<<<<<<<
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_no_default___reduce___due_to_non, 0, 0);
-  __PYX_ERR(3, 4, __pyx_L1_error)
+  __PYX_ERR(2, 4, __pyx_L1_error)
 
   /* "(tree fragment)":3
  * def __reduce_cython__(self):
@@ -16795,39 +16808,39 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_root,&__pyx_mstate_global->__pyx_n_u_count,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(5, 436, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(4, 436, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(5, 436, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(4, 436, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(5, 436, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 436, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "read_names", 0) < (0)) __PYX_ERR(5, 436, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "read_names", 0) < (0)) __PYX_ERR(4, 436, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 2; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("read_names", 1, 2, 2, i); __PYX_ERR(5, 436, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("read_names", 1, 2, 2, i); __PYX_ERR(4, 436, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 2)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(5, 436, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(4, 436, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(5, 436, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(4, 436, __pyx_L3_error)
     }
     __pyx_v_root = ((struct LxmlElement *)values[0]);
-    __pyx_v_count = __Pyx_PyLong_As_int(values[1]); if (unlikely((__pyx_v_count == (int)-1) && PyErr_Occurred())) __PYX_ERR(5, 436, __pyx_L3_error)
+    __pyx_v_count = __Pyx_PyLong_As_int(values[1]); if (unlikely((__pyx_v_count == (int)-1) && PyErr_Occurred())) __PYX_ERR(4, 436, __pyx_L3_error)
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("read_names", 1, 2, 2, __pyx_nargs); __PYX_ERR(5, 436, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("read_names", 1, 2, 2, __pyx_nargs); __PYX_ERR(4, 436, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -16838,7 +16851,7 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   __Pyx_RefNannyFinishContext();
   return NULL;
   __pyx_L4_argument_unpacking_done:;
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_root), __pyx_mstate_global->__pyx_ptype_4lxml_8includes_11etreepublic__Element, 0, "root", 0))) __PYX_ERR(5, 436, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_root), __pyx_mstate_global->__pyx_ptype_4lxml_8includes_11etreepublic__Element, 0, "root", 0))) __PYX_ERR(4, 436, __pyx_L1_error)
   __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_10read_names(__pyx_self, __pyx_v_root, __pyx_v_count);
 
   /* function exit code */
@@ -16898,7 +16911,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_10
     PyObject *__pyx_callargs[2] = {__pyx_t_2, NULL};
     __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names, __pyx_callargs+__pyx_t_3, (1-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 438, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 438, __pyx_L1_error)
     __Pyx_GOTREF((PyObject *)__pyx_t_1);
   }
   __pyx_v_names = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_t_1);
@@ -16917,7 +16930,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_10
     PyObject *__pyx_callargs[2] = {__pyx_t_2, __pyx_mstate_global->__pyx_int_3};
     __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Columns, __pyx_callargs+__pyx_t_3, (2-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 439, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 439, __pyx_L1_error)
     __Pyx_GOTREF((PyObject *)__pyx_t_1);
   }
   __pyx_v_held = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_t_1);
@@ -16950,29 +16963,29 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_10
  *     cdef int* of_class = held.view(columns[0], count)
  *     cdef int* of_id = held.view(columns[1], count)
 */
-  __pyx_t_1 = __Pyx_PyLong_From_int(__pyx_v_count); if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 443, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyLong_From_int(__pyx_v_count); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 443, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
-  __pyx_t_2 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_1); if (unlikely(!__pyx_t_2)) __PYX_ERR(5, 443, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_1); if (unlikely(!__pyx_t_2)) __PYX_ERR(4, 443, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-  __pyx_t_1 = __Pyx_PyLong_From_int(__pyx_v_count); if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 443, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyLong_From_int(__pyx_v_count); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 443, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
-  __pyx_t_5 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_1); if (unlikely(!__pyx_t_5)) __PYX_ERR(5, 443, __pyx_L1_error)
+  __pyx_t_5 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_1); if (unlikely(!__pyx_t_5)) __PYX_ERR(4, 443, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_5);
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-  __pyx_t_1 = __Pyx_PyLong_From_int(__pyx_v_count); if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 443, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyLong_From_int(__pyx_v_count); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 443, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
-  __pyx_t_6 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_1); if (unlikely(!__pyx_t_6)) __PYX_ERR(5, 443, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_1); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 443, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-  __pyx_t_1 = PyTuple_New(3); if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 443, __pyx_L1_error)
+  __pyx_t_1 = PyTuple_New(3); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 443, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
   __Pyx_GIVEREF(__pyx_t_2);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 0, __pyx_t_2) != (0)) __PYX_ERR(5, 443, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 0, __pyx_t_2) != (0)) __PYX_ERR(4, 443, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_5);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 1, __pyx_t_5) != (0)) __PYX_ERR(5, 443, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 1, __pyx_t_5) != (0)) __PYX_ERR(4, 443, __pyx_L1_error);
   __Pyx_GIVEREF(__pyx_t_6);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 2, __pyx_t_6) != (0)) __PYX_ERR(5, 443, __pyx_L1_error);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_1, 2, __pyx_t_6) != (0)) __PYX_ERR(4, 443, __pyx_L1_error);
   __pyx_t_2 = 0;
   __pyx_t_5 = 0;
   __pyx_t_6 = 0;
@@ -16988,7 +17001,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_10
 */
   __pyx_t_1 = __Pyx_PyTuple_GET_ITEM(__pyx_v_columns, 0);
   __Pyx_INCREF(__pyx_t_1);
-  __pyx_t_7 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_t_1, __pyx_v_count); if (unlikely(__pyx_t_7 == ((void *)NULL))) __PYX_ERR(5, 444, __pyx_L1_error)
+  __pyx_t_7 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_t_1, __pyx_v_count); if (unlikely(__pyx_t_7 == ((void *)NULL))) __PYX_ERR(4, 444, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
   __pyx_v_of_class = __pyx_t_7;
 
@@ -17001,7 +17014,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_10
 */
   __pyx_t_1 = __Pyx_PyTuple_GET_ITEM(__pyx_v_columns, 1);
   __Pyx_INCREF(__pyx_t_1);
-  __pyx_t_7 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_t_1, __pyx_v_count); if (unlikely(__pyx_t_7 == ((void *)NULL))) __PYX_ERR(5, 445, __pyx_L1_error)
+  __pyx_t_7 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_t_1, __pyx_v_count); if (unlikely(__pyx_t_7 == ((void *)NULL))) __PYX_ERR(4, 445, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
   __pyx_v_of_id = __pyx_t_7;
 
@@ -17014,7 +17027,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_10
 */
   __pyx_t_1 = __Pyx_PyTuple_GET_ITEM(__pyx_v_columns, 2);
   __Pyx_INCREF(__pyx_t_1);
-  __pyx_t_7 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_t_1, __pyx_v_count); if (unlikely(__pyx_t_7 == ((void *)NULL))) __PYX_ERR(5, 446, __pyx_L1_error)
+  __pyx_t_7 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_t_1, __pyx_v_count); if (unlikely(__pyx_t_7 == ((void *)NULL))) __PYX_ERR(4, 446, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
   __pyx_v_of_role = __pyx_t_7;
 
@@ -17043,12 +17056,12 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_10
       PyObject *__pyx_callargs[2] = {__pyx_t_6, __pyx_mstate_global->__pyx_kp_u_the_element_has_no_node};
       __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_ValueError)), __pyx_callargs+__pyx_t_3, (2-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_6); __pyx_t_6 = 0;
-      if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 448, __pyx_L1_error)
+      if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 448, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_1);
     }
     __Pyx_Raise(__pyx_t_1, 0, 0, 0);
     __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-    __PYX_ERR(5, 448, __pyx_L1_error)
+    __PYX_ERR(4, 448, __pyx_L1_error)
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":447
  *     cdef int* of_id = held.view(columns[1], count)
@@ -17093,12 +17106,12 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_10
         PyObject *__pyx_callargs[2] = {__pyx_t_6, __pyx_mstate_global->__pyx_kp_u_there_are_more_elements_than_wer};
         __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_ValueError)), __pyx_callargs+__pyx_t_3, (2-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
         __Pyx_XDECREF(__pyx_t_6); __pyx_t_6 = 0;
-        if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 451, __pyx_L1_error)
+        if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 451, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_1);
       }
       __Pyx_Raise(__pyx_t_1, 0, 0, 0);
       __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-      __PYX_ERR(5, 451, __pyx_L1_error)
+      __PYX_ERR(4, 451, __pyx_L1_error)
 
       /* "scrapy_content_extract/content/columns/tree_c.pxi":450
  *         raise ValueError("the element has no node")
@@ -17116,7 +17129,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_10
  *         i += 1
  *         following = NULL
 */
-    __pyx_t_9 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_v_names->__pyx_vtab)->read(__pyx_v_names, __pyx_v_node, (__pyx_v_of_class + __pyx_v_i), (__pyx_v_of_id + __pyx_v_i), (__pyx_v_of_role + __pyx_v_i)); if (unlikely(__pyx_t_9 == ((int)-1))) __PYX_ERR(5, 452, __pyx_L1_error)
+    __pyx_t_9 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Names *)__pyx_v_names->__pyx_vtab)->read(__pyx_v_names, __pyx_v_node, (__pyx_v_of_class + __pyx_v_i), (__pyx_v_of_id + __pyx_v_i), (__pyx_v_of_role + __pyx_v_i)); if (unlikely(__pyx_t_9 == ((int)-1))) __PYX_ERR(4, 452, __pyx_L1_error)
 
 
     /* "scrapy_content_extract/content/columns/tree_c.pxi":453
@@ -17217,12 +17230,12 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_10
             PyObject *__pyx_callargs[2] = {__pyx_t_6, __pyx_mstate_global->__pyx_kp_u_there_are_fewer_elements_than_we};
             __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_ValueError)), __pyx_callargs+__pyx_t_3, (2-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
             __Pyx_XDECREF(__pyx_t_6); __pyx_t_6 = 0;
-            if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 460, __pyx_L1_error)
+            if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 460, __pyx_L1_error)
             __Pyx_GOTREF(__pyx_t_1);
           }
           __Pyx_Raise(__pyx_t_1, 0, 0, 0);
           __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-          __PYX_ERR(5, 460, __pyx_L1_error)
+          __PYX_ERR(4, 460, __pyx_L1_error)
 
           /* "scrapy_content_extract/content/columns/tree_c.pxi":459
  *         while following == NULL:
@@ -17240,22 +17253,22 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_10
  *             following = element_at_or_after(node.next)
  *             if following == NULL:
 */
-        __pyx_t_1 = PySequence_List(__pyx_v_columns); if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 461, __pyx_L1_error)
+        __pyx_t_1 = PySequence_List(__pyx_v_columns); if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 461, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_1);
-        __pyx_t_6 = PySequence_List(__pyx_v_names->numbers); if (unlikely(!__pyx_t_6)) __PYX_ERR(5, 461, __pyx_L1_error)
+        __pyx_t_6 = PySequence_List(__pyx_v_names->numbers); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 461, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_6);
-        if (__Pyx_ListComp_AppendAndDecref(__pyx_t_1, __pyx_t_6) < (0)) __PYX_ERR(5, 461, __pyx_L1_error)
+        if (__Pyx_ListComp_AppendAndDecref(__pyx_t_1, __pyx_t_6) < (0)) __PYX_ERR(4, 461, __pyx_L1_error)
         __Pyx_GIVEREF(__pyx_t_6);
         __pyx_t_6 = 0;
-        __pyx_t_6 = PySequence_List(__pyx_v_names->roles); if (unlikely(!__pyx_t_6)) __PYX_ERR(5, 461, __pyx_L1_error)
+        __pyx_t_6 = PySequence_List(__pyx_v_names->roles); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 461, __pyx_L1_error)
         __Pyx_GOTREF(__pyx_t_6);
-        if (__Pyx_ListComp_AppendAndDecref(__pyx_t_1, __pyx_t_6) < (0)) __PYX_ERR(5, 461, __pyx_L1_error)
+        if (__Pyx_ListComp_AppendAndDecref(__pyx_t_1, __pyx_t_6) < (0)) __PYX_ERR(4, 461, __pyx_L1_error)
         __Pyx_GIVEREF(__pyx_t_6);
         __pyx_t_6 = 0;
         {
           PyObject *__pyx_temp = PyList_AsTuple(__pyx_t_1);
           __Pyx_DECREF(__pyx_t_1);
-          __pyx_t_1 = __pyx_temp; if (unlikely(!__pyx_t_1)) __PYX_ERR(5, 461, __pyx_L1_error)
+          __pyx_t_1 = __pyx_temp; if (unlikely(!__pyx_t_1)) __PYX_ERR(4, 461, __pyx_L1_error)
           __Pyx_GOTREF(__pyx_t_1);
         }
         {
@@ -18830,7 +18843,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5W
  *     raise TypeError, "self.slots cannot be converted to a Python object for pickling"
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_self_slots_cannot_be_converted_t, 0, 0);
-  __PYX_ERR(3, 2, __pyx_L1_error)
+  __PYX_ERR(2, 2, __pyx_L1_error)
 
   /* "(tree fragment)":1
  * def __reduce_cython__(self):             # <<<<<<<<<<<<<<
@@ -18893,32 +18906,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_pyx_state,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 3, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(2, 3, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(2, 3, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(3, 3, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(2, 3, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
     }
     __pyx_v___pyx_state = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(3, 3, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(2, 3, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -18953,7 +18966,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_5W
  *     raise TypeError, "self.slots cannot be converted to a Python object for pickling"             # <<<<<<<<<<<<<<
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_self_slots_cannot_be_converted_t, 0, 0);
-  __PYX_ERR(3, 4, __pyx_L1_error)
+  __PYX_ERR(2, 4, __pyx_L1_error)
 
   /* "(tree fragment)":3
  * def __reduce_cython__(self):
@@ -19049,11 +19062,11 @@ static size_t __pyx_f_22scrapy_content_extract_7content_7columns_7borders_hash_o
   return __pyx_r;
 }
 
-/* "scrapy_content_extract/content/columns/words_c.pxi":132
- *     cdef int[128][128] begins  # the number of the first word that begins so, and 1
+/* "scrapy_content_extract/content/columns/words_c.pxi":134
+ *     cdef unsigned char[256] lower
  * 
  *     def __init__(self, hints):             # <<<<<<<<<<<<<<
- *         cdef int bit, count = 0
+ *         cdef int bit, letter, count = 0
  *         cdef const unsigned char* s
 */
 
@@ -19095,32 +19108,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_hints,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL_TPNEW(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(1, 132, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(1, 134, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL_TPNEW(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(1, 132, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(1, 134, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__init__", 0) < (0)) __PYX_ERR(1, 132, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__init__", 0) < (0)) __PYX_ERR(1, 134, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__init__", 1, 1, 1, i); __PYX_ERR(1, 132, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__init__", 1, 1, 1, i); __PYX_ERR(1, 134, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL_TPNEW(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(1, 132, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(1, 134, __pyx_L3_error)
     }
     __pyx_v_hints = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__init__", 1, 1, 1, __pyx_nargs); __PYX_ERR(1, 132, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__init__", 1, 1, 1, __pyx_nargs); __PYX_ERR(1, 134, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -19143,6 +19156,7 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
 
 static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints___init__(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints *__pyx_v_self, PyObject *__pyx_v_hints) {
   int __pyx_v_bit;
+  int __pyx_v_letter;
   int __pyx_v_count;
   unsigned char const *__pyx_v_s;
   PyObject *__pyx_v_words = NULL;
@@ -19163,27 +19177,29 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
   PyObject *__pyx_t_10 = NULL;
   PyObject *__pyx_t_11 = NULL;
   size_t __pyx_t_12;
-  int __pyx_t_13;
-  char const *__pyx_t_14;
-  struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Hint __pyx_t_15;
-  Py_ssize_t __pyx_t_16;
-  unsigned char __pyx_t_17;
+  long __pyx_t_13;
+  int __pyx_t_14;
+  int __pyx_t_15;
+  char const *__pyx_t_16;
+  struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Hint __pyx_t_17;
+  Py_ssize_t __pyx_t_18;
+  unsigned char __pyx_t_19;
   int __pyx_lineno = 0;
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
   __Pyx_RefNannySetupContext("__init__", 0);
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":133
+  /* "scrapy_content_extract/content/columns/words_c.pxi":135
  * 
  *     def __init__(self, hints):
- *         cdef int bit, count = 0             # <<<<<<<<<<<<<<
+ *         cdef int bit, letter, count = 0             # <<<<<<<<<<<<<<
  *         cdef const unsigned char* s
  *         self.hints = hints
 */
   __pyx_v_count = 0;
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":135
- *         cdef int bit, count = 0
+  /* "scrapy_content_extract/content/columns/words_c.pxi":137
+ *         cdef int bit, letter, count = 0
  *         cdef const unsigned char* s
  *         self.hints = hints             # <<<<<<<<<<<<<<
  *         self.letters = [word.encode("ascii") for words in hints.values() for word in words]
@@ -19194,22 +19210,22 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
   __Pyx_GOTREF(__pyx_v_self->hints);
   __Pyx_DECREF_SET(__pyx_v_self->hints, __pyx_v_hints);
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":136
+  /* "scrapy_content_extract/content/columns/words_c.pxi":138
  *         cdef const unsigned char* s
  *         self.hints = hints
  *         self.letters = [word.encode("ascii") for words in hints.values() for word in words]             # <<<<<<<<<<<<<<
  *         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
- *         for bit, words in enumerate(hints.values()):
+ *         for letter in range(256):
 */
   { /* enter inner scope */
-    __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(1, 136, __pyx_L5_error)
+    __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(1, 138, __pyx_L5_error)
     __Pyx_GOTREF(__pyx_t_1);
     __pyx_t_3 = 0;
     if (unlikely(__pyx_v_hints == Py_None)) {
       PyErr_Format(PyExc_AttributeError, "\047NoneType\047 object has no attribute \047%.30s\047", "values");
-      __PYX_ERR(1, 136, __pyx_L5_error)
+      __PYX_ERR(1, 138, __pyx_L5_error)
     }
-    __pyx_t_6 = __Pyx_dict_iterator(__pyx_v_hints, 0, __pyx_mstate_global->__pyx_n_u_values, (&__pyx_t_4), (&__pyx_t_5)); if (unlikely(!__pyx_t_6)) __PYX_ERR(1, 136, __pyx_L5_error)
+    __pyx_t_6 = __Pyx_dict_iterator(__pyx_v_hints, 0, __pyx_mstate_global->__pyx_n_u_values, (&__pyx_t_4), (&__pyx_t_5)); if (unlikely(!__pyx_t_6)) __PYX_ERR(1, 138, __pyx_L5_error)
     __Pyx_GOTREF(__pyx_t_6);
     __Pyx_XDECREF(__pyx_t_2);
     __pyx_t_2 = __pyx_t_6;
@@ -19217,7 +19233,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
     while (1) {
       __pyx_t_7 = __Pyx_dict_iter_next(__pyx_t_2, __pyx_t_4, &__pyx_t_3, NULL, &__pyx_t_6, NULL, __pyx_t_5);
       if (unlikely(__pyx_t_7 == 0)) break;
-      if (unlikely(__pyx_t_7 == -1)) __PYX_ERR(1, 136, __pyx_L5_error)
+      if (unlikely(__pyx_t_7 == -1)) __PYX_ERR(1, 138, __pyx_L5_error)
       __Pyx_GOTREF(__pyx_t_6);
       __Pyx_XDECREF_SET(__pyx_8genexpr3__pyx_v_words, __pyx_t_6);
       __pyx_t_6 = 0;
@@ -19226,9 +19242,9 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
         __pyx_t_8 = 0;
         __pyx_t_9 = NULL;
       } else {
-        __pyx_t_8 = -1; __pyx_t_6 = PyObject_GetIter(__pyx_8genexpr3__pyx_v_words); if (unlikely(!__pyx_t_6)) __PYX_ERR(1, 136, __pyx_L5_error)
+        __pyx_t_8 = -1; __pyx_t_6 = PyObject_GetIter(__pyx_8genexpr3__pyx_v_words); if (unlikely(!__pyx_t_6)) __PYX_ERR(1, 138, __pyx_L5_error)
         __Pyx_GOTREF(__pyx_t_6);
-        __pyx_t_9 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_6); if (unlikely(!__pyx_t_9)) __PYX_ERR(1, 136, __pyx_L5_error)
+        __pyx_t_9 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_6); if (unlikely(!__pyx_t_9)) __PYX_ERR(1, 138, __pyx_L5_error)
       }
       for (;;) {
         if (likely(!__pyx_t_9)) {
@@ -19236,7 +19252,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
             {
               Py_ssize_t __pyx_temp = __Pyx_PyList_GET_SIZE(__pyx_t_6);
               #if !CYTHON_ASSUME_SAFE_SIZE
-              if (unlikely((__pyx_temp < 0))) __PYX_ERR(1, 136, __pyx_L5_error)
+              if (unlikely((__pyx_temp < 0))) __PYX_ERR(1, 138, __pyx_L5_error)
               #endif
               if (__pyx_t_8 >= __pyx_temp) break;
             }
@@ -19246,7 +19262,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
             {
               Py_ssize_t __pyx_temp = __Pyx_PyTuple_GET_SIZE(__pyx_t_6);
               #if !CYTHON_ASSUME_SAFE_SIZE
-              if (unlikely((__pyx_temp < 0))) __PYX_ERR(1, 136, __pyx_L5_error)
+              if (unlikely((__pyx_temp < 0))) __PYX_ERR(1, 138, __pyx_L5_error)
               #endif
               if (__pyx_t_8 >= __pyx_temp) break;
             }
@@ -19257,13 +19273,13 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
             #endif
             ++__pyx_t_8;
           }
-          if (unlikely(!__pyx_t_10)) __PYX_ERR(1, 136, __pyx_L5_error)
+          if (unlikely(!__pyx_t_10)) __PYX_ERR(1, 138, __pyx_L5_error)
         } else {
           __pyx_t_10 = __pyx_t_9(__pyx_t_6);
           if (unlikely(!__pyx_t_10)) {
             PyObject* exc_type = PyErr_Occurred();
             if (exc_type) {
-              if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration))) __PYX_ERR(1, 136, __pyx_L5_error)
+              if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration))) __PYX_ERR(1, 138, __pyx_L5_error)
               PyErr_Clear();
             }
             break;
@@ -19279,11 +19295,11 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
           PyObject *__pyx_callargs[2] = {__pyx_t_11, __pyx_mstate_global->__pyx_n_u_ascii};
           __pyx_t_10 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_encode, __pyx_callargs+__pyx_t_12, (2-__pyx_t_12) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
           __Pyx_XDECREF(__pyx_t_11); __pyx_t_11 = 0;
-          if (unlikely(!__pyx_t_10)) __PYX_ERR(1, 136, __pyx_L5_error)
+          if (unlikely(!__pyx_t_10)) __PYX_ERR(1, 138, __pyx_L5_error)
           __Pyx_GOTREF(__pyx_t_10);
         }
         __Pyx_GIVEREF(__pyx_t_10);
-        if (unlikely(__Pyx_ListComp_AppendAndDecref(__pyx_t_1, __pyx_t_10))) __PYX_ERR(1, 136, __pyx_L5_error)
+        if (unlikely(__Pyx_ListComp_AppendAndDecref(__pyx_t_1, __pyx_t_10))) __PYX_ERR(1, 138, __pyx_L5_error)
         __pyx_t_10 = 0;
       }
       __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
@@ -19303,28 +19319,70 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
   __Pyx_DECREF_SET(__pyx_v_self->letters, ((PyObject*)__pyx_t_1));
   __pyx_t_1 = 0;
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":137
+  /* "scrapy_content_extract/content/columns/words_c.pxi":139
  *         self.hints = hints
  *         self.letters = [word.encode("ascii") for words in hints.values() for word in words]
  *         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)             # <<<<<<<<<<<<<<
- *         for bit, words in enumerate(hints.values()):
- *             for _ in words:
+ *         for letter in range(256):
+ *             self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter
 */
   __pyx_t_1 = __pyx_v_self->letters;
   __Pyx_INCREF(__pyx_t_1);
   if (unlikely(__pyx_t_1 == Py_None)) {
     PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
-    __PYX_ERR(1, 137, __pyx_L1_error)
+    __PYX_ERR(1, 139, __pyx_L1_error)
   }
-  __pyx_t_4 = __Pyx_PyList_GET_SIZE(__pyx_t_1); if (unlikely(__pyx_t_4 == ((Py_ssize_t)-1))) __PYX_ERR(1, 137, __pyx_L1_error)
+  __pyx_t_4 = __Pyx_PyList_GET_SIZE(__pyx_t_1); if (unlikely(__pyx_t_4 == ((Py_ssize_t)-1))) __PYX_ERR(1, 139, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-  __pyx_t_5 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->words)), ((__pyx_t_4 * (sizeof(struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Hint))) + 1)); if (unlikely(__pyx_t_5 == ((int)-1))) __PYX_ERR(1, 137, __pyx_L1_error)
+  __pyx_t_5 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->words)), ((__pyx_t_4 * (sizeof(struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Hint))) + 1)); if (unlikely(__pyx_t_5 == ((int)-1))) __PYX_ERR(1, 139, __pyx_L1_error)
 
 
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":138
+  /* "scrapy_content_extract/content/columns/words_c.pxi":140
  *         self.letters = [word.encode("ascii") for words in hints.values() for word in words]
  *         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
+ *         for letter in range(256):             # <<<<<<<<<<<<<<
+ *             self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter
+ *         self.second[0] = 0xFFFFFFFF
+*/
+  for (__pyx_t_5 = 0; __pyx_t_5 < 0x100; __pyx_t_5+=1) {
+    __pyx_v_letter = __pyx_t_5;
+
+    /* "scrapy_content_extract/content/columns/words_c.pxi":141
+ *         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
+ *         for letter in range(256):
+ *             self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter             # <<<<<<<<<<<<<<
+ *         self.second[0] = 0xFFFFFFFF
+ *         for bit, words in enumerate(hints.values()):
+*/
+    __pyx_t_14 = ('A' <= __pyx_v_letter);
+    if (__pyx_t_14) {
+      __pyx_t_14 = (__pyx_v_letter <= 'Z');
+    }
+    if (__pyx_t_14) {
+
+      __pyx_t_13 = (__pyx_v_letter | 0x20);
+    } else {
+
+      __pyx_t_13 = __pyx_v_letter;
+    }
+
+    (__pyx_v_self->lower[__pyx_v_letter]) = __pyx_t_13;
+
+  }
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":142
+ *         for letter in range(256):
+ *             self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter
+ *         self.second[0] = 0xFFFFFFFF             # <<<<<<<<<<<<<<
+ *         for bit, words in enumerate(hints.values()):
+ *             for _ in words:
+*/
+  (__pyx_v_self->second[0]) = 0xFFFFFFFF;
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":143
+ *             self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter
+ *         self.second[0] = 0xFFFFFFFF
  *         for bit, words in enumerate(hints.values()):             # <<<<<<<<<<<<<<
  *             for _ in words:
  *                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
@@ -19334,25 +19392,25 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
   __pyx_t_4 = 0;
   if (unlikely(__pyx_v_hints == Py_None)) {
     PyErr_Format(PyExc_AttributeError, "\047NoneType\047 object has no attribute \047%.30s\047", "values");
-    __PYX_ERR(1, 138, __pyx_L1_error)
+    __PYX_ERR(1, 143, __pyx_L1_error)
   }
-  __pyx_t_2 = __Pyx_dict_iterator(__pyx_v_hints, 0, __pyx_mstate_global->__pyx_n_u_values, (&__pyx_t_3), (&__pyx_t_7)); if (unlikely(!__pyx_t_2)) __PYX_ERR(1, 138, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_dict_iterator(__pyx_v_hints, 0, __pyx_mstate_global->__pyx_n_u_values, (&__pyx_t_3), (&__pyx_t_7)); if (unlikely(!__pyx_t_2)) __PYX_ERR(1, 143, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
   __Pyx_XDECREF(__pyx_t_1);
   __pyx_t_1 = __pyx_t_2;
   __pyx_t_2 = 0;
   while (1) {
-    __pyx_t_13 = __Pyx_dict_iter_next(__pyx_t_1, __pyx_t_3, &__pyx_t_4, NULL, &__pyx_t_2, NULL, __pyx_t_7);
-    if (unlikely(__pyx_t_13 == 0)) break;
-    if (unlikely(__pyx_t_13 == -1)) __PYX_ERR(1, 138, __pyx_L1_error)
+    __pyx_t_15 = __Pyx_dict_iter_next(__pyx_t_1, __pyx_t_3, &__pyx_t_4, NULL, &__pyx_t_2, NULL, __pyx_t_7);
+    if (unlikely(__pyx_t_15 == 0)) break;
+    if (unlikely(__pyx_t_15 == -1)) __PYX_ERR(1, 143, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_2);
     __Pyx_XDECREF_SET(__pyx_v_words, __pyx_t_2);
     __pyx_t_2 = 0;
     __pyx_v_bit = __pyx_t_5;
     __pyx_t_5 = (__pyx_t_5 + 1);
 
-    /* "scrapy_content_extract/content/columns/words_c.pxi":139
- *         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
+    /* "scrapy_content_extract/content/columns/words_c.pxi":144
+ *         self.second[0] = 0xFFFFFFFF
  *         for bit, words in enumerate(hints.values()):
  *             for _ in words:             # <<<<<<<<<<<<<<
  *                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
@@ -19363,9 +19421,9 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
       __pyx_t_8 = 0;
       __pyx_t_9 = NULL;
     } else {
-      __pyx_t_8 = -1; __pyx_t_2 = PyObject_GetIter(__pyx_v_words); if (unlikely(!__pyx_t_2)) __PYX_ERR(1, 139, __pyx_L1_error)
+      __pyx_t_8 = -1; __pyx_t_2 = PyObject_GetIter(__pyx_v_words); if (unlikely(!__pyx_t_2)) __PYX_ERR(1, 144, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_2);
-      __pyx_t_9 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_2); if (unlikely(!__pyx_t_9)) __PYX_ERR(1, 139, __pyx_L1_error)
+      __pyx_t_9 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_2); if (unlikely(!__pyx_t_9)) __PYX_ERR(1, 144, __pyx_L1_error)
     }
     for (;;) {
       if (likely(!__pyx_t_9)) {
@@ -19373,7 +19431,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
           {
             Py_ssize_t __pyx_temp = __Pyx_PyList_GET_SIZE(__pyx_t_2);
             #if !CYTHON_ASSUME_SAFE_SIZE
-            if (unlikely((__pyx_temp < 0))) __PYX_ERR(1, 139, __pyx_L1_error)
+            if (unlikely((__pyx_temp < 0))) __PYX_ERR(1, 144, __pyx_L1_error)
             #endif
             if (__pyx_t_8 >= __pyx_temp) break;
           }
@@ -19383,7 +19441,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
           {
             Py_ssize_t __pyx_temp = __Pyx_PyTuple_GET_SIZE(__pyx_t_2);
             #if !CYTHON_ASSUME_SAFE_SIZE
-            if (unlikely((__pyx_temp < 0))) __PYX_ERR(1, 139, __pyx_L1_error)
+            if (unlikely((__pyx_temp < 0))) __PYX_ERR(1, 144, __pyx_L1_error)
             #endif
             if (__pyx_t_8 >= __pyx_temp) break;
           }
@@ -19394,13 +19452,13 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
           #endif
           ++__pyx_t_8;
         }
-        if (unlikely(!__pyx_t_6)) __PYX_ERR(1, 139, __pyx_L1_error)
+        if (unlikely(!__pyx_t_6)) __PYX_ERR(1, 144, __pyx_L1_error)
       } else {
         __pyx_t_6 = __pyx_t_9(__pyx_t_2);
         if (unlikely(!__pyx_t_6)) {
           PyObject* exc_type = PyErr_Occurred();
           if (exc_type) {
-            if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration))) __PYX_ERR(1, 139, __pyx_L1_error)
+            if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration))) __PYX_ERR(1, 144, __pyx_L1_error)
             PyErr_Clear();
           }
           break;
@@ -19410,7 +19468,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
       __Pyx_XDECREF_SET(__pyx_v__, __pyx_t_6);
       __pyx_t_6 = 0;
 
-      /* "scrapy_content_extract/content/columns/words_c.pxi":140
+      /* "scrapy_content_extract/content/columns/words_c.pxi":145
  *         for bit, words in enumerate(hints.values()):
  *             for _ in words:
  *                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]             # <<<<<<<<<<<<<<
@@ -19419,40 +19477,40 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
 */
       if (unlikely(__pyx_v_self->letters == Py_None)) {
         PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-        __PYX_ERR(1, 140, __pyx_L1_error)
+        __PYX_ERR(1, 145, __pyx_L1_error)
       }
       if (unlikely(__Pyx_PyList_GET_ITEM(__pyx_v_self->letters, __pyx_v_count) == Py_None)) {
         PyErr_SetString(PyExc_TypeError, "expected bytes, NoneType found");
-        __PYX_ERR(1, 140, __pyx_L1_error)
+        __PYX_ERR(1, 145, __pyx_L1_error)
       }
-      __pyx_t_14 = __Pyx_PyBytes_AsString(__Pyx_PyList_GET_ITEM(__pyx_v_self->letters, __pyx_v_count)); if (unlikely((!__pyx_t_14) && PyErr_Occurred())) __PYX_ERR(1, 140, __pyx_L1_error)
-      __pyx_v_s = ((unsigned char const *)((char const *)__pyx_t_14));
+      __pyx_t_16 = __Pyx_PyBytes_AsString(__Pyx_PyList_GET_ITEM(__pyx_v_self->letters, __pyx_v_count)); if (unlikely((!__pyx_t_16) && PyErr_Occurred())) __PYX_ERR(1, 145, __pyx_L1_error)
+      __pyx_v_s = ((unsigned char const *)((char const *)__pyx_t_16));
 
 
-      /* "scrapy_content_extract/content/columns/words_c.pxi":141
+      /* "scrapy_content_extract/content/columns/words_c.pxi":146
  *             for _ in words:
  *                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
  *                 self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[s[0]][s[1]])             # <<<<<<<<<<<<<<
  *                 count += 1
  *                 self.begins[s[0]][s[1]] = count
 */
-      __pyx_t_15.letters = __pyx_v_s;
+      __pyx_t_17.letters = __pyx_v_s;
       if (unlikely(__pyx_v_self->letters == Py_None)) {
         PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-        __PYX_ERR(1, 141, __pyx_L1_error)
+        __PYX_ERR(1, 146, __pyx_L1_error)
       }
       __pyx_t_6 = __Pyx_PyList_GET_ITEM(__pyx_v_self->letters, __pyx_v_count);
       __Pyx_INCREF(__pyx_t_6);
-      __pyx_t_16 = PyObject_Length(__pyx_t_6); if (unlikely(__pyx_t_16 == ((Py_ssize_t)-1))) __PYX_ERR(1, 141, __pyx_L1_error)
+      __pyx_t_18 = PyObject_Length(__pyx_t_6); if (unlikely(__pyx_t_18 == ((Py_ssize_t)-1))) __PYX_ERR(1, 146, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
-      __pyx_t_15.size = __pyx_t_16;
+      __pyx_t_17.size = __pyx_t_18;
 
-      __pyx_t_15.bit = (1 << __pyx_v_bit);
-      __pyx_t_15.following = ((__pyx_v_self->begins[(__pyx_v_s[0])])[(__pyx_v_s[1])]);
-      (__pyx_v_self->words[__pyx_v_count]) = __pyx_t_15;
+      __pyx_t_17.bit = (1 << __pyx_v_bit);
+      __pyx_t_17.following = ((__pyx_v_self->begins[(__pyx_v_s[0])])[(__pyx_v_s[1])]);
+      (__pyx_v_self->words[__pyx_v_count]) = __pyx_t_17;
 
 
-      /* "scrapy_content_extract/content/columns/words_c.pxi":142
+      /* "scrapy_content_extract/content/columns/words_c.pxi":147
  *                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
  *                 self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[s[0]][s[1]])
  *                 count += 1             # <<<<<<<<<<<<<<
@@ -19461,7 +19519,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
 */
       __pyx_v_count = (__pyx_v_count + 1);
 
-      /* "scrapy_content_extract/content/columns/words_c.pxi":143
+      /* "scrapy_content_extract/content/columns/words_c.pxi":148
  *                 self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[s[0]][s[1]])
  *                 count += 1
  *                 self.begins[s[0]][s[1]] = count             # <<<<<<<<<<<<<<
@@ -19470,7 +19528,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
 */
       ((__pyx_v_self->begins[(__pyx_v_s[0])])[(__pyx_v_s[1])]) = __pyx_v_count;
 
-      /* "scrapy_content_extract/content/columns/words_c.pxi":144
+      /* "scrapy_content_extract/content/columns/words_c.pxi":149
  *                 count += 1
  *                 self.begins[s[0]][s[1]] = count
  *                 self.second[s[0]] |= <unsigned int> 1 << (s[1] & 31)             # <<<<<<<<<<<<<<
@@ -19478,11 +19536,11 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
  *     def __dealloc__(self):
 */
 
-      __pyx_t_17 = (__pyx_v_s[0]);
-      (__pyx_v_self->second[__pyx_t_17]) = ((__pyx_v_self->second[__pyx_t_17]) | (((unsigned int)1) << ((__pyx_v_s[1]) & 31)));
+      __pyx_t_19 = (__pyx_v_s[0]);
+      (__pyx_v_self->second[__pyx_t_19]) = ((__pyx_v_self->second[__pyx_t_19]) | (((unsigned int)1) << ((__pyx_v_s[1]) & 31)));
 
-      /* "scrapy_content_extract/content/columns/words_c.pxi":139
- *         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
+      /* "scrapy_content_extract/content/columns/words_c.pxi":144
+ *         self.second[0] = 0xFFFFFFFF
  *         for bit, words in enumerate(hints.values()):
  *             for _ in words:             # <<<<<<<<<<<<<<
  *                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
@@ -19493,11 +19551,11 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
   }
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":132
- *     cdef int[128][128] begins  # the number of the first word that begins so, and 1
+  /* "scrapy_content_extract/content/columns/words_c.pxi":134
+ *     cdef unsigned char[256] lower
  * 
  *     def __init__(self, hints):             # <<<<<<<<<<<<<<
- *         cdef int bit, count = 0
+ *         cdef int bit, letter, count = 0
  *         cdef const unsigned char* s
 */
 
@@ -19516,6 +19574,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
 
 
 
+
   __Pyx_XDECREF(__pyx_v_words);
   __Pyx_XDECREF(__pyx_v__);
   __Pyx_XDECREF(__pyx_8genexpr3__pyx_v_words);
@@ -19525,7 +19584,7 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_
   return __pyx_r;
 }
 
-/* "scrapy_content_extract/content/columns/words_c.pxi":146
+/* "scrapy_content_extract/content/columns/words_c.pxi":151
  *                 self.second[s[0]] |= <unsigned int> 1 << (s[1] & 31)
  * 
  *     def __dealloc__(self):             # <<<<<<<<<<<<<<
@@ -19548,16 +19607,16 @@ static void __pyx_pw_22scrapy_content_extract_7content_7columns_7borders_6_Hints
 
 static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints_2__dealloc__(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints *__pyx_v_self) {
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":147
+  /* "scrapy_content_extract/content/columns/words_c.pxi":152
  * 
  *     def __dealloc__(self):
  *         free(self.words)             # <<<<<<<<<<<<<<
  * 
- * 
+ *     cdef int said_by(self, const unsigned char* s, const unsigned char* beyond) noexcept:
 */
   free(__pyx_v_self->words);
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":146
+  /* "scrapy_content_extract/content/columns/words_c.pxi":151
  *                 self.second[s[0]] |= <unsigned int> 1 << (s[1] & 31)
  * 
  *     def __dealloc__(self):             # <<<<<<<<<<<<<<
@@ -19567,6 +19626,216 @@ static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_Hints
 
   /* function exit code */
 
+}
+
+/* "scrapy_content_extract/content/columns/words_c.pxi":154
+ *         free(self.words)
+ * 
+ *     cdef int said_by(self, const unsigned char* s, const unsigned char* beyond) noexcept:             # <<<<<<<<<<<<<<
+ *         """Return the bits of the words that begin here."""
+ *         cdef unsigned char first = self.lower[s[0]], second = self.lower[s[1]]
+*/
+
+static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Hints_said_by(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints *__pyx_v_self, unsigned char const *__pyx_v_s, unsigned char const *__pyx_v_beyond) {
+  unsigned char __pyx_v_first;
+  unsigned char __pyx_v_second;
+  int __pyx_v_number;
+  int __pyx_v_said;
+  int __pyx_v_i;
+  struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Hint const *__pyx_v_word;
+  int __pyx_r;
+  int __pyx_t_1;
+  int __pyx_t_2;
+  int __pyx_t_3;
+  long __pyx_t_4;
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":156
+ *     cdef int said_by(self, const unsigned char* s, const unsigned char* beyond) noexcept:
+ *         """Return the bits of the words that begin here."""
+ *         cdef unsigned char first = self.lower[s[0]], second = self.lower[s[1]]             # <<<<<<<<<<<<<<
+ *         cdef int number = self.begins[first][second] if first < 128 and second < 128 else 0, said = 0, i
+ *         cdef const Hint* word
+*/
+  __pyx_v_first = (__pyx_v_self->lower[(__pyx_v_s[0])]);
+  __pyx_v_second = (__pyx_v_self->lower[(__pyx_v_s[1])]);
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":157
+ *         """Return the bits of the words that begin here."""
+ *         cdef unsigned char first = self.lower[s[0]], second = self.lower[s[1]]
+ *         cdef int number = self.begins[first][second] if first < 128 and second < 128 else 0, said = 0, i             # <<<<<<<<<<<<<<
+ *         cdef const Hint* word
+ *         while number:
+*/
+  __pyx_t_3 = (__pyx_v_first < 0x80);
+
+  if (__pyx_t_3) {
+
+  } else {
+
+    __pyx_t_2 = __pyx_t_3;
+
+    goto __pyx_L3_bool_binop_done;
+  }
+  __pyx_t_3 = (__pyx_v_second < 0x80);
+
+
+  __pyx_t_2 = __pyx_t_3;
+
+  __pyx_L3_bool_binop_done:;
+  if (__pyx_t_2) {
+
+    __pyx_t_1 = ((__pyx_v_self->begins[__pyx_v_first])[__pyx_v_second]);
+  } else {
+
+    __pyx_t_1 = 0;
+  }
+
+  __pyx_v_number = __pyx_t_1;
+  __pyx_v_said = 0;
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":159
+ *         cdef int number = self.begins[first][second] if first < 128 and second < 128 else 0, said = 0, i
+ *         cdef const Hint* word
+ *         while number:             # <<<<<<<<<<<<<<
+ *             word = &self.words[number - 1]
+ *             i = 2 if word.size <= beyond - s else 0
+*/
+  while (1) {
+    __pyx_t_2 = (__pyx_v_number != 0);
+
+
+    if (!__pyx_t_2) break;
+
+    /* "scrapy_content_extract/content/columns/words_c.pxi":160
+ *         cdef const Hint* word
+ *         while number:
+ *             word = &self.words[number - 1]             # <<<<<<<<<<<<<<
+ *             i = 2 if word.size <= beyond - s else 0
+ *             while 0 < i < word.size and self.lower[s[i]] == word.letters[i]:
+*/
+    __pyx_v_word = (&(__pyx_v_self->words[(__pyx_v_number - 1)]));
+
+    /* "scrapy_content_extract/content/columns/words_c.pxi":161
+ *         while number:
+ *             word = &self.words[number - 1]
+ *             i = 2 if word.size <= beyond - s else 0             # <<<<<<<<<<<<<<
+ *             while 0 < i < word.size and self.lower[s[i]] == word.letters[i]:
+ *                 i += 1
+*/
+    __pyx_t_2 = (__pyx_v_word->size <= (__pyx_v_beyond - __pyx_v_s));
+
+    if (__pyx_t_2) {
+
+      __pyx_t_1 = 2;
+    } else {
+
+      __pyx_t_1 = 0;
+    }
+
+    __pyx_v_i = __pyx_t_1;
+
+    /* "scrapy_content_extract/content/columns/words_c.pxi":162
+ *             word = &self.words[number - 1]
+ *             i = 2 if word.size <= beyond - s else 0
+ *             while 0 < i < word.size and self.lower[s[i]] == word.letters[i]:             # <<<<<<<<<<<<<<
+ *                 i += 1
+ *             said |= word.bit if i == word.size else 0
+*/
+    while (1) {
+      __pyx_t_3 = (0 < __pyx_v_i);
+      if (__pyx_t_3) {
+        __pyx_t_3 = (__pyx_v_i < __pyx_v_word->size);
+      }
+      if (__pyx_t_3) {
+
+      } else {
+
+        __pyx_t_2 = __pyx_t_3;
+
+        goto __pyx_L9_bool_binop_done;
+      }
+      __pyx_t_3 = ((__pyx_v_self->lower[(__pyx_v_s[__pyx_v_i])]) == (__pyx_v_word->letters[__pyx_v_i]));
+
+
+      __pyx_t_2 = __pyx_t_3;
+
+      __pyx_L9_bool_binop_done:;
+
+      if (!__pyx_t_2) break;
+
+      /* "scrapy_content_extract/content/columns/words_c.pxi":163
+ *             i = 2 if word.size <= beyond - s else 0
+ *             while 0 < i < word.size and self.lower[s[i]] == word.letters[i]:
+ *                 i += 1             # <<<<<<<<<<<<<<
+ *             said |= word.bit if i == word.size else 0
+ *             number = word.following
+*/
+      __pyx_v_i = (__pyx_v_i + 1);
+    }
+
+    /* "scrapy_content_extract/content/columns/words_c.pxi":164
+ *             while 0 < i < word.size and self.lower[s[i]] == word.letters[i]:
+ *                 i += 1
+ *             said |= word.bit if i == word.size else 0             # <<<<<<<<<<<<<<
+ *             number = word.following
+ *         return said
+*/
+    __pyx_t_2 = (__pyx_v_i == __pyx_v_word->size);
+
+    if (__pyx_t_2) {
+
+      __pyx_t_4 = __pyx_v_word->bit;
+    } else {
+
+      __pyx_t_4 = 0;
+    }
+
+    __pyx_v_said = (__pyx_v_said | __pyx_t_4);
+
+
+    /* "scrapy_content_extract/content/columns/words_c.pxi":165
+ *                 i += 1
+ *             said |= word.bit if i == word.size else 0
+ *             number = word.following             # <<<<<<<<<<<<<<
+ *         return said
+ * 
+*/
+    __pyx_t_1 = __pyx_v_word->following;
+
+    __pyx_v_number = __pyx_t_1;
+  }
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":166
+ *             said |= word.bit if i == word.size else 0
+ *             number = word.following
+ *         return said             # <<<<<<<<<<<<<<
+ * 
+ * 
+*/
+  {
+
+    __pyx_r = __pyx_v_said;
+  }
+  goto __pyx_L0;
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":154
+ *         free(self.words)
+ * 
+ *     cdef int said_by(self, const unsigned char* s, const unsigned char* beyond) noexcept:             # <<<<<<<<<<<<<<
+ *         """Return the bits of the words that begin here."""
+ *         cdef unsigned char first = self.lower[s[0]], second = self.lower[s[1]]
+*/
+
+  /* function exit code */
+  __pyx_L0:;
+
+
+
+
+
+
+
+  return __pyx_r;
 }
 
 /* "(tree fragment)":1
@@ -19632,7 +19901,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_
  *     raise TypeError, "self.words cannot be converted to a Python object for pickling"
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_self_words_cannot_be_converted_t, 0, 0);
-  __PYX_ERR(3, 2, __pyx_L1_error)
+  __PYX_ERR(2, 2, __pyx_L1_error)
 
   /* "(tree fragment)":1
  * def __reduce_cython__(self):             # <<<<<<<<<<<<<<
@@ -19695,32 +19964,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_pyx_state,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 3, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(2, 3, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(2, 3, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(3, 3, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(2, 3, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
     }
     __pyx_v___pyx_state = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(3, 3, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(2, 3, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -19755,7 +20024,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_
  *     raise TypeError, "self.words cannot be converted to a Python object for pickling"             # <<<<<<<<<<<<<<
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_self_words_cannot_be_converted_t, 0, 0);
-  __PYX_ERR(3, 4, __pyx_L1_error)
+  __PYX_ERR(2, 4, __pyx_L1_error)
 
   /* "(tree fragment)":3
  * def __reduce_cython__(self):
@@ -19773,7 +20042,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6_
   return __pyx_r;
 }
 
-/* "scrapy_content_extract/content/columns/words_c.pxi":153
+/* "scrapy_content_extract/content/columns/words_c.pxi":172
  * 
  * 
  * def find_hints(list names not None, hints):             # <<<<<<<<<<<<<<
@@ -19822,39 +20091,39 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_names,&__pyx_mstate_global->__pyx_n_u_hints,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(1, 153, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(1, 172, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(1, 153, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(1, 172, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(1, 153, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(1, 172, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "find_hints", 0) < (0)) __PYX_ERR(1, 153, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "find_hints", 0) < (0)) __PYX_ERR(1, 172, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 2; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("find_hints", 1, 2, 2, i); __PYX_ERR(1, 153, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("find_hints", 1, 2, 2, i); __PYX_ERR(1, 172, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 2)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(1, 153, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(1, 172, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(1, 153, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(1, 172, __pyx_L3_error)
     }
     __pyx_v_names = ((PyObject*)values[0]);
     __pyx_v_hints = values[1];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("find_hints", 1, 2, 2, __pyx_nargs); __PYX_ERR(1, 153, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("find_hints", 1, 2, 2, __pyx_nargs); __PYX_ERR(1, 172, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -19865,7 +20134,7 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   __Pyx_RefNannyFinishContext();
   return NULL;
   __pyx_L4_argument_unpacking_done:;
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_names), (&PyList_Type), 0, "names", 1))) __PYX_ERR(1, 153, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_names), (&PyList_Type), 0, "names", 1))) __PYX_ERR(1, 172, __pyx_L1_error)
   __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12find_hints(__pyx_self, __pyx_v_names, __pyx_v_hints);
 
   /* function exit code */
@@ -19888,11 +20157,9 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12find_hints(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_names, PyObject *__pyx_v_hints) {
   struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints *__pyx_v_those = 0;
   struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Columns *__pyx_v_held = 0;
-  PyObject *__pyx_v_lowered = 0;
+  PyObject *__pyx_v_letters = 0;
   unsigned char const *__pyx_v_s;
   unsigned char const *__pyx_v_beyond;
-  struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Hint const *__pyx_v_word;
-  int __pyx_v_number;
   int __pyx_v_n;
   PyObject *__pyx_v_column = NULL;
   int *__pyx_v_found;
@@ -19913,7 +20180,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12
   int __pyx_clineno = 0;
   __Pyx_RefNannySetupContext("find_hints", 0);
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":156
+  /* "scrapy_content_extract/content/columns/words_c.pxi":175
  *     """Return what ``words_py.find_hints`` returns."""
  *     global sought
  *     if sought is None or sought.hints is not hints:             # <<<<<<<<<<<<<<
@@ -19937,7 +20204,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12
   if (__pyx_t_1) {
 
 
-    /* "scrapy_content_extract/content/columns/words_c.pxi":157
+    /* "scrapy_content_extract/content/columns/words_c.pxi":176
  *     global sought
  *     if sought is None or sought.hints is not hints:
  *         sought = _Hints(hints)             # <<<<<<<<<<<<<<
@@ -19950,7 +20217,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12
       PyObject *__pyx_callargs[2] = {__pyx_t_4, __pyx_v_hints};
       __pyx_t_3 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Hints, __pyx_callargs+__pyx_t_5, (2-__pyx_t_5) | (__pyx_t_5*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
       __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
-      if (unlikely(!__pyx_t_3)) __PYX_ERR(1, 157, __pyx_L1_error)
+      if (unlikely(!__pyx_t_3)) __PYX_ERR(1, 176, __pyx_L1_error)
       __Pyx_GOTREF((PyObject *)__pyx_t_3);
     }
     __Pyx_XGOTREF((PyObject *)__pyx_v_22scrapy_content_extract_7content_7columns_7borders_sought);
@@ -19958,7 +20225,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12
     __Pyx_GIVEREF((PyObject *)__pyx_t_3);
     __pyx_t_3 = 0;
 
-    /* "scrapy_content_extract/content/columns/words_c.pxi":156
+    /* "scrapy_content_extract/content/columns/words_c.pxi":175
  *     """Return what ``words_py.find_hints`` returns."""
  *     global sought
  *     if sought is None or sought.hints is not hints:             # <<<<<<<<<<<<<<
@@ -19967,22 +20234,22 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12
 */
   }
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":158
+  /* "scrapy_content_extract/content/columns/words_c.pxi":177
  *     if sought is None or sought.hints is not hints:
  *         sought = _Hints(hints)
  *     cdef _Hints those = sought             # <<<<<<<<<<<<<<
  *     cdef _Columns held = _Columns(1)
- *     cdef bytes lowered = in_lower_case(names)
+ *     cdef bytes letters = joined(names)
 */
   __Pyx_INCREF((PyObject *)__pyx_v_22scrapy_content_extract_7content_7columns_7borders_sought);
   __pyx_v_those = __pyx_v_22scrapy_content_extract_7content_7columns_7borders_sought;
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":159
+  /* "scrapy_content_extract/content/columns/words_c.pxi":178
  *         sought = _Hints(hints)
  *     cdef _Hints those = sought
  *     cdef _Columns held = _Columns(1)             # <<<<<<<<<<<<<<
- *     cdef bytes lowered = in_lower_case(names)
- *     cdef const unsigned char* s = lowered
+ *     cdef bytes letters = joined(names)
+ *     cdef const unsigned char* s = letters
 */
   __pyx_t_4 = NULL;
   __pyx_t_5 = 1;
@@ -19990,21 +20257,21 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12
     PyObject *__pyx_callargs[2] = {__pyx_t_4, __pyx_mstate_global->__pyx_int_1};
     __pyx_t_3 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Columns, __pyx_callargs+__pyx_t_5, (2-__pyx_t_5) | (__pyx_t_5*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
-    if (unlikely(!__pyx_t_3)) __PYX_ERR(1, 159, __pyx_L1_error)
+    if (unlikely(!__pyx_t_3)) __PYX_ERR(1, 178, __pyx_L1_error)
     __Pyx_GOTREF((PyObject *)__pyx_t_3);
   }
   __pyx_v_held = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_t_3);
   __pyx_t_3 = 0;
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":160
+  /* "scrapy_content_extract/content/columns/words_c.pxi":179
  *     cdef _Hints those = sought
  *     cdef _Columns held = _Columns(1)
- *     cdef bytes lowered = in_lower_case(names)             # <<<<<<<<<<<<<<
- *     cdef const unsigned char* s = lowered
- *     cdef const unsigned char* beyond = s + len(lowered)
+ *     cdef bytes letters = joined(names)             # <<<<<<<<<<<<<<
+ *     cdef const unsigned char* s = letters
+ *     cdef const unsigned char* beyond = s + len(letters)
 */
   __pyx_t_4 = NULL;
-  __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_in_lower_case); if (unlikely(!__pyx_t_6)) __PYX_ERR(1, 160, __pyx_L1_error)
+  __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_joined); if (unlikely(!__pyx_t_6)) __PYX_ERR(1, 179, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   __pyx_t_5 = 1;
   #if CYTHON_UNPACK_METHODS
@@ -20023,86 +20290,86 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12
     __pyx_t_3 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_6, __pyx_callargs+__pyx_t_5, (2-__pyx_t_5) | (__pyx_t_5*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
-    if (unlikely(!__pyx_t_3)) __PYX_ERR(1, 160, __pyx_L1_error)
+    if (unlikely(!__pyx_t_3)) __PYX_ERR(1, 179, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_3);
   }
-  if (!(likely(PyBytes_CheckExact(__pyx_t_3))||((__pyx_t_3) == Py_None) || __Pyx_RaiseUnexpectedTypeError("bytes", __pyx_t_3))) __PYX_ERR(1, 160, __pyx_L1_error)
-  __pyx_v_lowered = ((PyObject*)__pyx_t_3);
+  if (!(likely(PyBytes_CheckExact(__pyx_t_3))||((__pyx_t_3) == Py_None) || __Pyx_RaiseUnexpectedTypeError("bytes", __pyx_t_3))) __PYX_ERR(1, 179, __pyx_L1_error)
+  __pyx_v_letters = ((PyObject*)__pyx_t_3);
   __pyx_t_3 = 0;
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":161
+  /* "scrapy_content_extract/content/columns/words_c.pxi":180
  *     cdef _Columns held = _Columns(1)
- *     cdef bytes lowered = in_lower_case(names)
- *     cdef const unsigned char* s = lowered             # <<<<<<<<<<<<<<
- *     cdef const unsigned char* beyond = s + len(lowered)
- *     cdef const Hint* word
+ *     cdef bytes letters = joined(names)
+ *     cdef const unsigned char* s = letters             # <<<<<<<<<<<<<<
+ *     cdef const unsigned char* beyond = s + len(letters)
+ *     cdef int n = 0
 */
-  if (unlikely(__pyx_v_lowered == Py_None)) {
+  if (unlikely(__pyx_v_letters == Py_None)) {
     PyErr_SetString(PyExc_TypeError, "expected bytes, NoneType found");
-    __PYX_ERR(1, 161, __pyx_L1_error)
+    __PYX_ERR(1, 180, __pyx_L1_error)
   }
-  __pyx_t_7 = __Pyx_PyBytes_AsUString(__pyx_v_lowered); if (unlikely((!__pyx_t_7) && PyErr_Occurred())) __PYX_ERR(1, 161, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_PyBytes_AsUString(__pyx_v_letters); if (unlikely((!__pyx_t_7) && PyErr_Occurred())) __PYX_ERR(1, 180, __pyx_L1_error)
   __pyx_v_s = __pyx_t_7;
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":162
- *     cdef bytes lowered = in_lower_case(names)
- *     cdef const unsigned char* s = lowered
- *     cdef const unsigned char* beyond = s + len(lowered)             # <<<<<<<<<<<<<<
- *     cdef const Hint* word
- *     cdef int number, n = 0
+  /* "scrapy_content_extract/content/columns/words_c.pxi":181
+ *     cdef bytes letters = joined(names)
+ *     cdef const unsigned char* s = letters
+ *     cdef const unsigned char* beyond = s + len(letters)             # <<<<<<<<<<<<<<
+ *     cdef int n = 0
+ *     column = ZERO * len(names)
 */
-  if (unlikely(__pyx_v_lowered == Py_None)) {
+  if (unlikely(__pyx_v_letters == Py_None)) {
     PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
-    __PYX_ERR(1, 162, __pyx_L1_error)
+    __PYX_ERR(1, 181, __pyx_L1_error)
   }
-  __pyx_t_8 = __Pyx_PyBytes_GET_SIZE(__pyx_v_lowered); if (unlikely(__pyx_t_8 == ((Py_ssize_t)-1))) __PYX_ERR(1, 162, __pyx_L1_error)
+  __pyx_t_8 = __Pyx_PyBytes_GET_SIZE(__pyx_v_letters); if (unlikely(__pyx_t_8 == ((Py_ssize_t)-1))) __PYX_ERR(1, 181, __pyx_L1_error)
   __pyx_v_beyond = (__pyx_v_s + __pyx_t_8);
 
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":164
- *     cdef const unsigned char* beyond = s + len(lowered)
- *     cdef const Hint* word
- *     cdef int number, n = 0             # <<<<<<<<<<<<<<
+  /* "scrapy_content_extract/content/columns/words_c.pxi":182
+ *     cdef const unsigned char* s = letters
+ *     cdef const unsigned char* beyond = s + len(letters)
+ *     cdef int n = 0             # <<<<<<<<<<<<<<
  *     column = ZERO * len(names)
  *     cdef int* found = held.view(column, len(names))
 */
   __pyx_v_n = 0;
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":165
- *     cdef const Hint* word
- *     cdef int number, n = 0
+  /* "scrapy_content_extract/content/columns/words_c.pxi":183
+ *     cdef const unsigned char* beyond = s + len(letters)
+ *     cdef int n = 0
  *     column = ZERO * len(names)             # <<<<<<<<<<<<<<
  *     cdef int* found = held.view(column, len(names))
  *     while s < beyond:
 */
-  __pyx_t_8 = __Pyx_PyList_GET_SIZE(__pyx_v_names); if (unlikely(__pyx_t_8 == ((Py_ssize_t)-1))) __PYX_ERR(1, 165, __pyx_L1_error)
-  __pyx_t_3 = PyLong_FromSsize_t(__pyx_t_8); if (unlikely(!__pyx_t_3)) __PYX_ERR(1, 165, __pyx_L1_error)
+  __pyx_t_8 = __Pyx_PyList_GET_SIZE(__pyx_v_names); if (unlikely(__pyx_t_8 == ((Py_ssize_t)-1))) __PYX_ERR(1, 183, __pyx_L1_error)
+  __pyx_t_3 = PyLong_FromSsize_t(__pyx_t_8); if (unlikely(!__pyx_t_3)) __PYX_ERR(1, 183, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_3);
 
-  __pyx_t_6 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_3); if (unlikely(!__pyx_t_6)) __PYX_ERR(1, 165, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_3); if (unlikely(!__pyx_t_6)) __PYX_ERR(1, 183, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
   __pyx_v_column = __pyx_t_6;
   __pyx_t_6 = 0;
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":166
- *     cdef int number, n = 0
+  /* "scrapy_content_extract/content/columns/words_c.pxi":184
+ *     cdef int n = 0
  *     column = ZERO * len(names)
  *     cdef int* found = held.view(column, len(names))             # <<<<<<<<<<<<<<
  *     while s < beyond:
- *         if s[0] == 0:
+ *         if those.second[those.lower[s[0]]] >> (s[1] & 31) & 1:  # a NUL is behind the last
 */
-  __pyx_t_8 = __Pyx_PyList_GET_SIZE(__pyx_v_names); if (unlikely(__pyx_t_8 == ((Py_ssize_t)-1))) __PYX_ERR(1, 166, __pyx_L1_error)
-  __pyx_t_9 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_column, __pyx_t_8); if (unlikely(__pyx_t_9 == ((void *)NULL))) __PYX_ERR(1, 166, __pyx_L1_error)
+  __pyx_t_8 = __Pyx_PyList_GET_SIZE(__pyx_v_names); if (unlikely(__pyx_t_8 == ((Py_ssize_t)-1))) __PYX_ERR(1, 184, __pyx_L1_error)
+  __pyx_t_9 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_column, __pyx_t_8); if (unlikely(__pyx_t_9 == ((void *)NULL))) __PYX_ERR(1, 184, __pyx_L1_error)
 
   __pyx_v_found = __pyx_t_9;
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":167
+  /* "scrapy_content_extract/content/columns/words_c.pxi":185
  *     column = ZERO * len(names)
  *     cdef int* found = held.view(column, len(names))
  *     while s < beyond:             # <<<<<<<<<<<<<<
- *         if s[0] == 0:
- *             n += 1
+ *         if those.second[those.lower[s[0]]] >> (s[1] & 31) & 1:  # a NUL is behind the last
+ *             if s[0] == 0:
 */
   while (1) {
     __pyx_t_1 = (__pyx_v_s < __pyx_v_beyond);
@@ -20110,175 +20377,88 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12
 
     if (!__pyx_t_1) break;
 
-    /* "scrapy_content_extract/content/columns/words_c.pxi":168
+    /* "scrapy_content_extract/content/columns/words_c.pxi":186
  *     cdef int* found = held.view(column, len(names))
  *     while s < beyond:
- *         if s[0] == 0:             # <<<<<<<<<<<<<<
- *             n += 1
- *         elif (s[0] | s[1]) < 128 and those.second[s[0]] >> (s[1] & 31) & 1:  # a NUL is behind the last
+ *         if those.second[those.lower[s[0]]] >> (s[1] & 31) & 1:  # a NUL is behind the last             # <<<<<<<<<<<<<<
+ *             if s[0] == 0:
+ *                 n += 1
 */
-    __pyx_t_1 = ((__pyx_v_s[0]) == 0);
+    __pyx_t_1 = ((((__pyx_v_those->second[(__pyx_v_those->lower[(__pyx_v_s[0])])]) >> ((__pyx_v_s[1]) & 31)) & 1) != 0);
 
     if (__pyx_t_1) {
 
 
-      /* "scrapy_content_extract/content/columns/words_c.pxi":169
+      /* "scrapy_content_extract/content/columns/words_c.pxi":187
  *     while s < beyond:
- *         if s[0] == 0:
- *             n += 1             # <<<<<<<<<<<<<<
- *         elif (s[0] | s[1]) < 128 and those.second[s[0]] >> (s[1] & 31) & 1:  # a NUL is behind the last
- *             number = those.begins[s[0]][s[1]]
+ *         if those.second[those.lower[s[0]]] >> (s[1] & 31) & 1:  # a NUL is behind the last
+ *             if s[0] == 0:             # <<<<<<<<<<<<<<
+ *                 n += 1
+ *             else:
 */
-      __pyx_v_n = (__pyx_v_n + 1);
+      __pyx_t_1 = ((__pyx_v_s[0]) == 0);
 
-      /* "scrapy_content_extract/content/columns/words_c.pxi":168
- *     cdef int* found = held.view(column, len(names))
+      if (__pyx_t_1) {
+
+
+        /* "scrapy_content_extract/content/columns/words_c.pxi":188
+ *         if those.second[those.lower[s[0]]] >> (s[1] & 31) & 1:  # a NUL is behind the last
+ *             if s[0] == 0:
+ *                 n += 1             # <<<<<<<<<<<<<<
+ *             else:
+ *                 found[n] |= those.said_by(s, beyond)
+*/
+        __pyx_v_n = (__pyx_v_n + 1);
+
+        /* "scrapy_content_extract/content/columns/words_c.pxi":187
  *     while s < beyond:
- *         if s[0] == 0:             # <<<<<<<<<<<<<<
- *             n += 1
- *         elif (s[0] | s[1]) < 128 and those.second[s[0]] >> (s[1] & 31) & 1:  # a NUL is behind the last
+ *         if those.second[those.lower[s[0]]] >> (s[1] & 31) & 1:  # a NUL is behind the last
+ *             if s[0] == 0:             # <<<<<<<<<<<<<<
+ *                 n += 1
+ *             else:
 */
-      goto __pyx_L8;
-    }
-
-    /* "scrapy_content_extract/content/columns/words_c.pxi":170
- *         if s[0] == 0:
- *             n += 1
- *         elif (s[0] | s[1]) < 128 and those.second[s[0]] >> (s[1] & 31) & 1:  # a NUL is behind the last             # <<<<<<<<<<<<<<
- *             number = those.begins[s[0]][s[1]]
- *             while number:
-*/
-    __pyx_t_2 = (((__pyx_v_s[0]) | (__pyx_v_s[1])) < 0x80);
-
-    if (__pyx_t_2) {
-
-    } else {
-
-      __pyx_t_1 = __pyx_t_2;
-
-      goto __pyx_L9_bool_binop_done;
-    }
-    __pyx_t_2 = ((((__pyx_v_those->second[(__pyx_v_s[0])]) >> ((__pyx_v_s[1]) & 31)) & 1) != 0);
-
-
-    __pyx_t_1 = __pyx_t_2;
-
-    __pyx_L9_bool_binop_done:;
-    if (__pyx_t_1) {
-
-
-      /* "scrapy_content_extract/content/columns/words_c.pxi":171
- *             n += 1
- *         elif (s[0] | s[1]) < 128 and those.second[s[0]] >> (s[1] & 31) & 1:  # a NUL is behind the last
- *             number = those.begins[s[0]][s[1]]             # <<<<<<<<<<<<<<
- *             while number:
- *                 word = &those.words[number - 1]
-*/
-      __pyx_v_number = ((__pyx_v_those->begins[(__pyx_v_s[0])])[(__pyx_v_s[1])]);
-
-      /* "scrapy_content_extract/content/columns/words_c.pxi":172
- *         elif (s[0] | s[1]) < 128 and those.second[s[0]] >> (s[1] & 31) & 1:  # a NUL is behind the last
- *             number = those.begins[s[0]][s[1]]
- *             while number:             # <<<<<<<<<<<<<<
- *                 word = &those.words[number - 1]
- *                 if word.size <= beyond - s and memcmp(word.letters, s, word.size) == 0:
-*/
-      while (1) {
-        __pyx_t_1 = (__pyx_v_number != 0);
-
-
-        if (!__pyx_t_1) break;
-
-        /* "scrapy_content_extract/content/columns/words_c.pxi":173
- *             number = those.begins[s[0]][s[1]]
- *             while number:
- *                 word = &those.words[number - 1]             # <<<<<<<<<<<<<<
- *                 if word.size <= beyond - s and memcmp(word.letters, s, word.size) == 0:
- *                     found[n] |= word.bit
-*/
-        __pyx_v_word = (&(__pyx_v_those->words[(__pyx_v_number - 1)]));
-
-        /* "scrapy_content_extract/content/columns/words_c.pxi":174
- *             while number:
- *                 word = &those.words[number - 1]
- *                 if word.size <= beyond - s and memcmp(word.letters, s, word.size) == 0:             # <<<<<<<<<<<<<<
- *                     found[n] |= word.bit
- *                 number = word.following
-*/
-        __pyx_t_2 = (__pyx_v_word->size <= (__pyx_v_beyond - __pyx_v_s));
-
-        if (__pyx_t_2) {
-
-        } else {
-
-          __pyx_t_1 = __pyx_t_2;
-
-          goto __pyx_L14_bool_binop_done;
-        }
-        __pyx_t_2 = (memcmp(__pyx_v_word->letters, __pyx_v_s, __pyx_v_word->size) == 0);
-
-
-        __pyx_t_1 = __pyx_t_2;
-
-        __pyx_L14_bool_binop_done:;
-        if (__pyx_t_1) {
-
-
-          /* "scrapy_content_extract/content/columns/words_c.pxi":175
- *                 word = &those.words[number - 1]
- *                 if word.size <= beyond - s and memcmp(word.letters, s, word.size) == 0:
- *                     found[n] |= word.bit             # <<<<<<<<<<<<<<
- *                 number = word.following
- *         s += 1
-*/
-
-          __pyx_t_10 = __pyx_v_n;
-          (__pyx_v_found[__pyx_t_10]) = ((__pyx_v_found[__pyx_t_10]) | __pyx_v_word->bit);
-
-          /* "scrapy_content_extract/content/columns/words_c.pxi":174
- *             while number:
- *                 word = &those.words[number - 1]
- *                 if word.size <= beyond - s and memcmp(word.letters, s, word.size) == 0:             # <<<<<<<<<<<<<<
- *                     found[n] |= word.bit
- *                 number = word.following
-*/
-        }
-
-        /* "scrapy_content_extract/content/columns/words_c.pxi":176
- *                 if word.size <= beyond - s and memcmp(word.letters, s, word.size) == 0:
- *                     found[n] |= word.bit
- *                 number = word.following             # <<<<<<<<<<<<<<
- *         s += 1
- *     return column
-*/
-        __pyx_t_10 = __pyx_v_word->following;
-
-        __pyx_v_number = __pyx_t_10;
+        goto __pyx_L9;
       }
 
-      /* "scrapy_content_extract/content/columns/words_c.pxi":170
- *         if s[0] == 0:
- *             n += 1
- *         elif (s[0] | s[1]) < 128 and those.second[s[0]] >> (s[1] & 31) & 1:  # a NUL is behind the last             # <<<<<<<<<<<<<<
- *             number = those.begins[s[0]][s[1]]
- *             while number:
+      /* "scrapy_content_extract/content/columns/words_c.pxi":190
+ *                 n += 1
+ *             else:
+ *                 found[n] |= those.said_by(s, beyond)             # <<<<<<<<<<<<<<
+ *         s += 1
+ *     return column
+*/
+      /*else*/ {
+
+        __pyx_t_10 = __pyx_v_n;
+        (__pyx_v_found[__pyx_t_10]) = ((__pyx_v_found[__pyx_t_10]) | ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Hints *)__pyx_v_those->__pyx_vtab)->said_by(__pyx_v_those, __pyx_v_s, __pyx_v_beyond));
+      }
+      __pyx_L9:;
+
+      /* "scrapy_content_extract/content/columns/words_c.pxi":186
+ *     cdef int* found = held.view(column, len(names))
+ *     while s < beyond:
+ *         if those.second[those.lower[s[0]]] >> (s[1] & 31) & 1:  # a NUL is behind the last             # <<<<<<<<<<<<<<
+ *             if s[0] == 0:
+ *                 n += 1
 */
     }
-    __pyx_L8:;
 
-    /* "scrapy_content_extract/content/columns/words_c.pxi":177
- *                     found[n] |= word.bit
- *                 number = word.following
+    /* "scrapy_content_extract/content/columns/words_c.pxi":191
+ *             else:
+ *                 found[n] |= those.said_by(s, beyond)
  *         s += 1             # <<<<<<<<<<<<<<
  *     return column
+ * 
 */
     __pyx_v_s = (__pyx_v_s + 1);
   }
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":178
- *                 number = word.following
+  /* "scrapy_content_extract/content/columns/words_c.pxi":192
+ *                 found[n] |= those.said_by(s, beyond)
  *         s += 1
  *     return column             # <<<<<<<<<<<<<<
+ * 
+ * 
 */
   {
     PyObject *__pyx_temp;
@@ -20291,7 +20471,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12
   }
   goto __pyx_L0;
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":153
+  /* "scrapy_content_extract/content/columns/words_c.pxi":172
  * 
  * 
  * def find_hints(list names not None, hints):             # <<<<<<<<<<<<<<
@@ -20309,9 +20489,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12
   __pyx_L0:;
   __Pyx_XDECREF((PyObject *)__pyx_v_those);
   __Pyx_XDECREF((PyObject *)__pyx_v_held);
-  __Pyx_XDECREF(__pyx_v_lowered);
-
-
+  __Pyx_XDECREF(__pyx_v_letters);
 
 
 
@@ -20322,12 +20500,943 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_12
   return __pyx_r;
 }
 
+/* "scrapy_content_extract/content/columns/words_c.pxi":195
+ * 
+ * 
+ * def number_without_digits(list names not None):             # <<<<<<<<<<<<<<
+ *     """Return what ``words_py.number_without_digits`` returns."""
+ *     cdef const char* s
+*/
+
+/* Python wrapper */
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_15number_without_digits(PyObject *__pyx_self, 
+#if CYTHON_VECTORCALL
+PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
+#else
+PyObject *__pyx_args, PyObject *__pyx_kwds
+#endif
+); /*proto*/
+PyDoc_STRVAR(__pyx_doc_22scrapy_content_extract_7content_7columns_7borders_14number_without_digits, "Return what ``words_py.number_without_digits`` returns.");
+static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_15number_without_digits = {"number_without_digits", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_15number_without_digits, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_22scrapy_content_extract_7content_7columns_7borders_14number_without_digits};
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_15number_without_digits(PyObject *__pyx_self, 
+#if CYTHON_VECTORCALL
+PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
+#else
+PyObject *__pyx_args, PyObject *__pyx_kwds
+#endif
+) {
+  PyObject *__pyx_v_names = 0;
+  #if !CYTHON_VECTORCALL
+  CYTHON_UNUSED Py_ssize_t __pyx_nargs;
+  #endif
+  CYTHON_UNUSED PyObject *const *__pyx_kwvalues;
+  PyObject* values[1] = {0};
+  int __pyx_lineno = 0;
+  const char *__pyx_filename = NULL;
+  int __pyx_clineno = 0;
+  PyObject *__pyx_r = 0;
+  __Pyx_RefNannyDeclarations
+  __Pyx_RefNannySetupContext("number_without_digits (wrapper)", 0);
+  #if !CYTHON_VECTORCALL
+  #if CYTHON_ASSUME_SAFE_SIZE
+  __pyx_nargs = PyTuple_GET_SIZE(__pyx_args);
+  #else
+  __pyx_nargs = PyTuple_Size(__pyx_args); if (unlikely(__pyx_nargs < 0)) return NULL;
+  #endif
+  #endif
+  __pyx_kwvalues = __Pyx_KwValues_FASTCALL(__pyx_args, __pyx_nargs);
+  {
+    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_names,0};
+    const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(1, 195, __pyx_L3_error)
+    if (__pyx_kwds_len > 0) {
+      switch (__pyx_nargs) {
+        case  1:
+        values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(1, 195, __pyx_L3_error)
+        CYTHON_FALLTHROUGH;
+        case  0: break;
+        default: goto __pyx_L5_argtuple_error;
+      }
+      const Py_ssize_t kwd_pos_args = __pyx_nargs;
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "number_without_digits", 0) < (0)) __PYX_ERR(1, 195, __pyx_L3_error)
+      for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("number_without_digits", 1, 1, 1, i); __PYX_ERR(1, 195, __pyx_L3_error) }
+      }
+    } else if (unlikely(__pyx_nargs != 1)) {
+      goto __pyx_L5_argtuple_error;
+    } else {
+      values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(1, 195, __pyx_L3_error)
+    }
+    __pyx_v_names = ((PyObject*)values[0]);
+  }
+  goto __pyx_L6_skip;
+  __pyx_L5_argtuple_error:;
+  __Pyx_RaiseArgtupleInvalid("number_without_digits", 1, 1, 1, __pyx_nargs); __PYX_ERR(1, 195, __pyx_L3_error)
+  __pyx_L6_skip:;
+  goto __pyx_L4_argument_unpacking_done;
+  __pyx_L3_error:;
+  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
+    Py_XDECREF(values[__pyx_temp]);
+  }
+  __Pyx_AddTraceback("scrapy_content_extract.content.columns.borders.number_without_digits", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __Pyx_RefNannyFinishContext();
+  return NULL;
+  __pyx_L4_argument_unpacking_done:;
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_names), (&PyList_Type), 0, "names", 1))) __PYX_ERR(1, 195, __pyx_L1_error)
+  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_14number_without_digits(__pyx_self, __pyx_v_names);
+
+  /* function exit code */
+  goto __pyx_L0;
+  __pyx_L1_error:;
+  __pyx_r = NULL;
+  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
+    Py_XDECREF(values[__pyx_temp]);
+  }
+  goto __pyx_L7_cleaned_up;
+  __pyx_L0:;
+  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
+    Py_XDECREF(values[__pyx_temp]);
+  }
+  __pyx_L7_cleaned_up:;
+  __Pyx_RefNannyFinishContext();
+  return __pyx_r;
+}
+
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_14number_without_digits(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_names) {
+  char const *__pyx_v_s;
+  Py_ssize_t __pyx_v_size;
+  Py_ssize_t __pyx_v_i;
+  Py_ssize_t __pyx_v_kept;
+  Py_ssize_t __pyx_v_n;
+  Py_ssize_t __pyx_v_room;
+  char *__pyx_v_plain;
+  PyObject *__pyx_v_numbers = 0;
+  struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Columns *__pyx_v_held = 0;
+  PyObject *__pyx_v_column = NULL;
+  int *__pyx_v_number;
+  PyObject *__pyx_r = NULL;
+  __Pyx_RefNannyDeclarations
+  PyObject *__pyx_t_1 = NULL;
+  PyObject *__pyx_t_2 = NULL;
+  size_t __pyx_t_3;
+  Py_ssize_t __pyx_t_4;
+  int *__pyx_t_5;
+  Py_ssize_t __pyx_t_6;
+  Py_ssize_t __pyx_t_7;
+  char const *__pyx_t_8;
+  int __pyx_t_9;
+  int __pyx_t_10;
+  Py_ssize_t __pyx_t_11;
+  Py_ssize_t __pyx_t_12;
+  Py_ssize_t __pyx_t_13;
+  PyObject *__pyx_t_14 = NULL;
+  int __pyx_t_15;
+  char const *__pyx_t_16;
+  PyObject *__pyx_t_17 = NULL;
+  PyObject *__pyx_t_18 = NULL;
+  PyObject *__pyx_t_19 = NULL;
+  PyObject *__pyx_t_20 = NULL;
+  PyObject *__pyx_t_21 = NULL;
+  PyObject *__pyx_t_22 = NULL;
+  int __pyx_lineno = 0;
+  const char *__pyx_filename = NULL;
+  int __pyx_clineno = 0;
+  __Pyx_RefNannySetupContext("number_without_digits", 0);
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":198
+ *     """Return what ``words_py.number_without_digits`` returns."""
+ *     cdef const char* s
+ *     cdef Py_ssize_t size, i, kept, n, room = 0             # <<<<<<<<<<<<<<
+ *     cdef char* plain = NULL
+ *     cdef dict numbers = {}
+*/
+  __pyx_v_room = 0;
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":199
+ *     cdef const char* s
+ *     cdef Py_ssize_t size, i, kept, n, room = 0
+ *     cdef char* plain = NULL             # <<<<<<<<<<<<<<
+ *     cdef dict numbers = {}
+ *     cdef _Columns held = _Columns(1)
+*/
+  __pyx_v_plain = NULL;
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":200
+ *     cdef Py_ssize_t size, i, kept, n, room = 0
+ *     cdef char* plain = NULL
+ *     cdef dict numbers = {}             # <<<<<<<<<<<<<<
+ *     cdef _Columns held = _Columns(1)
+ *     column = ZERO * len(names)
+*/
+  __pyx_t_1 = __Pyx_PyDict_NewPresized(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(1, 200, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+  __pyx_v_numbers = ((PyObject*)__pyx_t_1);
+  __pyx_t_1 = 0;
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":201
+ *     cdef char* plain = NULL
+ *     cdef dict numbers = {}
+ *     cdef _Columns held = _Columns(1)             # <<<<<<<<<<<<<<
+ *     column = ZERO * len(names)
+ *     cdef int* number = held.view(column, len(names))
+*/
+  __pyx_t_2 = NULL;
+  __pyx_t_3 = 1;
+  {
+    PyObject *__pyx_callargs[2] = {__pyx_t_2, __pyx_mstate_global->__pyx_int_1};
+    __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Columns, __pyx_callargs+__pyx_t_3, (2-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
+    __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(1, 201, __pyx_L1_error)
+    __Pyx_GOTREF((PyObject *)__pyx_t_1);
+  }
+  __pyx_v_held = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_t_1);
+  __pyx_t_1 = 0;
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":202
+ *     cdef dict numbers = {}
+ *     cdef _Columns held = _Columns(1)
+ *     column = ZERO * len(names)             # <<<<<<<<<<<<<<
+ *     cdef int* number = held.view(column, len(names))
+ *     try:
+*/
+  __pyx_t_4 = __Pyx_PyList_GET_SIZE(__pyx_v_names); if (unlikely(__pyx_t_4 == ((Py_ssize_t)-1))) __PYX_ERR(1, 202, __pyx_L1_error)
+  __pyx_t_1 = PyLong_FromSsize_t(__pyx_t_4); if (unlikely(!__pyx_t_1)) __PYX_ERR(1, 202, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+
+  __pyx_t_2 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_1); if (unlikely(!__pyx_t_2)) __PYX_ERR(1, 202, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_2);
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
+  __pyx_v_column = __pyx_t_2;
+  __pyx_t_2 = 0;
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":203
+ *     cdef _Columns held = _Columns(1)
+ *     column = ZERO * len(names)
+ *     cdef int* number = held.view(column, len(names))             # <<<<<<<<<<<<<<
+ *     try:
+ *         for n in range(len(names)):
+*/
+  __pyx_t_4 = __Pyx_PyList_GET_SIZE(__pyx_v_names); if (unlikely(__pyx_t_4 == ((Py_ssize_t)-1))) __PYX_ERR(1, 203, __pyx_L1_error)
+  __pyx_t_5 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_column, __pyx_t_4); if (unlikely(__pyx_t_5 == ((void *)NULL))) __PYX_ERR(1, 203, __pyx_L1_error)
+
+  __pyx_v_number = __pyx_t_5;
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":204
+ *     column = ZERO * len(names)
+ *     cdef int* number = held.view(column, len(names))
+ *     try:             # <<<<<<<<<<<<<<
+ *         for n in range(len(names)):
+ *             s = PyUnicode_AsUTF8AndSize(names[n], &size)
+*/
+  /*try:*/ {
+
+    /* "scrapy_content_extract/content/columns/words_c.pxi":205
+ *     cdef int* number = held.view(column, len(names))
+ *     try:
+ *         for n in range(len(names)):             # <<<<<<<<<<<<<<
+ *             s = PyUnicode_AsUTF8AndSize(names[n], &size)
+ *             if size >= room:
+*/
+    __pyx_t_4 = __Pyx_PyList_GET_SIZE(__pyx_v_names); if (unlikely(__pyx_t_4 == ((Py_ssize_t)-1))) __PYX_ERR(1, 205, __pyx_L4_error)
+    __pyx_t_6 = __pyx_t_4;
+
+    for (__pyx_t_7 = 0; __pyx_t_7 < __pyx_t_6; __pyx_t_7+=1) {
+      __pyx_v_n = __pyx_t_7;
+
+      /* "scrapy_content_extract/content/columns/words_c.pxi":206
+ *     try:
+ *         for n in range(len(names)):
+ *             s = PyUnicode_AsUTF8AndSize(names[n], &size)             # <<<<<<<<<<<<<<
+ *             if size >= room:
+ *                 room = 2 * size + 64
+*/
+      __pyx_t_2 = __Pyx_PyList_GET_ITEM(__pyx_v_names, __pyx_v_n);
+      __Pyx_INCREF(__pyx_t_2);
+      __pyx_t_8 = PyUnicode_AsUTF8AndSize(__pyx_t_2, (&__pyx_v_size)); if (unlikely(__pyx_t_8 == ((void *)NULL))) __PYX_ERR(1, 206, __pyx_L4_error)
+      __pyx_v_s = __pyx_t_8;
+      __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+
+      /* "scrapy_content_extract/content/columns/words_c.pxi":207
+ *         for n in range(len(names)):
+ *             s = PyUnicode_AsUTF8AndSize(names[n], &size)
+ *             if size >= room:             # <<<<<<<<<<<<<<
+ *                 room = 2 * size + 64
+ *                 enlarge(<void**> &plain, room)
+*/
+      __pyx_t_9 = (__pyx_v_size >= __pyx_v_room);
+
+      if (__pyx_t_9) {
+
+
+        /* "scrapy_content_extract/content/columns/words_c.pxi":208
+ *             s = PyUnicode_AsUTF8AndSize(names[n], &size)
+ *             if size >= room:
+ *                 room = 2 * size + 64             # <<<<<<<<<<<<<<
+ *                 enlarge(<void**> &plain, room)
+ *             kept = 0
+*/
+        __pyx_v_room = ((2 * __pyx_v_size) + 64);
+
+        /* "scrapy_content_extract/content/columns/words_c.pxi":209
+ *             if size >= room:
+ *                 room = 2 * size + 64
+ *                 enlarge(<void**> &plain, room)             # <<<<<<<<<<<<<<
+ *             kept = 0
+ *             for i in range(size):
+*/
+        __pyx_t_10 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_plain)), __pyx_v_room); if (unlikely(__pyx_t_10 == ((int)-1))) __PYX_ERR(1, 209, __pyx_L4_error)
+
+
+        /* "scrapy_content_extract/content/columns/words_c.pxi":207
+ *         for n in range(len(names)):
+ *             s = PyUnicode_AsUTF8AndSize(names[n], &size)
+ *             if size >= room:             # <<<<<<<<<<<<<<
+ *                 room = 2 * size + 64
+ *                 enlarge(<void**> &plain, room)
+*/
+      }
+
+      /* "scrapy_content_extract/content/columns/words_c.pxi":210
+ *                 room = 2 * size + 64
+ *                 enlarge(<void**> &plain, room)
+ *             kept = 0             # <<<<<<<<<<<<<<
+ *             for i in range(size):
+ *                 plain[kept] = s[i]
+*/
+      __pyx_v_kept = 0;
+
+      /* "scrapy_content_extract/content/columns/words_c.pxi":211
+ *                 enlarge(<void**> &plain, room)
+ *             kept = 0
+ *             for i in range(size):             # <<<<<<<<<<<<<<
+ *                 plain[kept] = s[i]
+ *                 kept += not c'0' <= s[i] <= c'9'
+*/
+
+      __pyx_t_11 = __pyx_v_size;
+      __pyx_t_12 = __pyx_t_11;
+
+      for (__pyx_t_13 = 0; __pyx_t_13 < __pyx_t_12; __pyx_t_13+=1) {
+        __pyx_v_i = __pyx_t_13;
+
+        /* "scrapy_content_extract/content/columns/words_c.pxi":212
+ *             kept = 0
+ *             for i in range(size):
+ *                 plain[kept] = s[i]             # <<<<<<<<<<<<<<
+ *                 kept += not c'0' <= s[i] <= c'9'
+ *             number[n] = numbers.setdefault(PyBytes_FromStringAndSize(plain, kept), len(numbers))
+*/
+        (__pyx_v_plain[__pyx_v_kept]) = (__pyx_v_s[__pyx_v_i]);
+
+        /* "scrapy_content_extract/content/columns/words_c.pxi":213
+ *             for i in range(size):
+ *                 plain[kept] = s[i]
+ *                 kept += not c'0' <= s[i] <= c'9'             # <<<<<<<<<<<<<<
+ *             number[n] = numbers.setdefault(PyBytes_FromStringAndSize(plain, kept), len(numbers))
+ *     finally:
+*/
+        __pyx_t_9 = ('0' <= (__pyx_v_s[__pyx_v_i]));
+        if (__pyx_t_9) {
+          __pyx_t_9 = ((__pyx_v_s[__pyx_v_i]) <= '9');
+        }
+        __pyx_v_kept = (__pyx_v_kept + (!__pyx_t_9));
+
+      }
+
+
+      /* "scrapy_content_extract/content/columns/words_c.pxi":214
+ *                 plain[kept] = s[i]
+ *                 kept += not c'0' <= s[i] <= c'9'
+ *             number[n] = numbers.setdefault(PyBytes_FromStringAndSize(plain, kept), len(numbers))             # <<<<<<<<<<<<<<
+ *     finally:
+ *         free(plain)
+*/
+      __pyx_t_2 = PyBytes_FromStringAndSize(__pyx_v_plain, __pyx_v_kept); if (unlikely(!__pyx_t_2)) __PYX_ERR(1, 214, __pyx_L4_error)
+      __Pyx_GOTREF(__pyx_t_2);
+      __pyx_t_11 = PyDict_Size(__pyx_v_numbers); if (unlikely(__pyx_t_11 == ((Py_ssize_t)-1))) __PYX_ERR(1, 214, __pyx_L4_error)
+      __pyx_t_1 = PyLong_FromSsize_t(__pyx_t_11); if (unlikely(!__pyx_t_1)) __PYX_ERR(1, 214, __pyx_L4_error)
+      __Pyx_GOTREF(__pyx_t_1);
+
+      __pyx_t_14 = __Pyx_PyDict_SetDefault(__pyx_v_numbers, __pyx_t_2, __pyx_t_1); if (unlikely(!__pyx_t_14)) __PYX_ERR(1, 214, __pyx_L4_error)
+      __Pyx_GOTREF(__pyx_t_14);
+      __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+      __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
+      __pyx_t_10 = __Pyx_PyLong_As_int(__pyx_t_14); if (unlikely((__pyx_t_10 == (int)-1) && PyErr_Occurred())) __PYX_ERR(1, 214, __pyx_L4_error)
+      __Pyx_DECREF(__pyx_t_14); __pyx_t_14 = 0;
+      (__pyx_v_number[__pyx_v_n]) = __pyx_t_10;
+
+    }
+
+
+  }
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":216
+ *             number[n] = numbers.setdefault(PyBytes_FromStringAndSize(plain, kept), len(numbers))
+ *     finally:
+ *         free(plain)             # <<<<<<<<<<<<<<
+ *     return column
+*/
+  /*finally:*/ {
+    /*normal exit:*/{
+      free(__pyx_v_plain);
+      goto __pyx_L5;
+    }
+    __pyx_L4_error:;
+    /*exception exit:*/{
+      __Pyx_PyThreadState_declare
+      __Pyx_PyThreadState_assign
+      __pyx_t_17 = 0; __pyx_t_18 = 0; __pyx_t_19 = 0; __pyx_t_20 = 0; __pyx_t_21 = 0; __pyx_t_22 = 0;
+      __Pyx_XDECREF(__pyx_t_1); __pyx_t_1 = 0;
+      __Pyx_XDECREF(__pyx_t_14); __pyx_t_14 = 0;
+      __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
+       __Pyx_ExceptionSwap(&__pyx_t_20, &__pyx_t_21, &__pyx_t_22);
+      if ( unlikely(__Pyx_GetException(&__pyx_t_17, &__pyx_t_18, &__pyx_t_19) < 0)) __Pyx_ErrFetch(&__pyx_t_17, &__pyx_t_18, &__pyx_t_19);
+      __Pyx_XGOTREF(__pyx_t_17);
+      __Pyx_XGOTREF(__pyx_t_18);
+      __Pyx_XGOTREF(__pyx_t_19);
+      __Pyx_XGOTREF(__pyx_t_20);
+      __Pyx_XGOTREF(__pyx_t_21);
+      __Pyx_XGOTREF(__pyx_t_22);
+      __pyx_t_10 = __pyx_lineno; __pyx_t_15 = __pyx_clineno; __pyx_t_16 = __pyx_filename;
+      {
+        free(__pyx_v_plain);
+      }
+      __Pyx_XGIVEREF(__pyx_t_20);
+      __Pyx_XGIVEREF(__pyx_t_21);
+      __Pyx_XGIVEREF(__pyx_t_22);
+      __Pyx_ExceptionReset(__pyx_t_20, __pyx_t_21, __pyx_t_22);
+      __Pyx_XGIVEREF(__pyx_t_17);
+      __Pyx_XGIVEREF(__pyx_t_18);
+      __Pyx_XGIVEREF(__pyx_t_19);
+      __Pyx_ErrRestore(__pyx_t_17, __pyx_t_18, __pyx_t_19);
+      __pyx_t_17 = 0; __pyx_t_18 = 0; __pyx_t_19 = 0; __pyx_t_20 = 0; __pyx_t_21 = 0; __pyx_t_22 = 0;
+      __pyx_lineno = __pyx_t_10; __pyx_clineno = __pyx_t_15; __pyx_filename = __pyx_t_16;
+      goto __pyx_L1_error;
+    }
+    __pyx_L5:;
+  }
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":217
+ *     finally:
+ *         free(plain)
+ *     return column             # <<<<<<<<<<<<<<
+*/
+  {
+    PyObject *__pyx_temp;
+    {
+      __pyx_temp = __pyx_r;
+      __Pyx_INCREF(__pyx_v_column);
+      __pyx_r = __pyx_v_column;
+    }
+    __Pyx_XDECREF(__pyx_temp);
+  }
+  goto __pyx_L0;
+
+  /* "scrapy_content_extract/content/columns/words_c.pxi":195
+ * 
+ * 
+ * def number_without_digits(list names not None):             # <<<<<<<<<<<<<<
+ *     """Return what ``words_py.number_without_digits`` returns."""
+ *     cdef const char* s
+*/
+
+  /* function exit code */
+  __pyx_L1_error:;
+  __Pyx_XDECREF(__pyx_t_1);
+  __Pyx_XDECREF(__pyx_t_2);
+  __Pyx_XDECREF(__pyx_t_14);
+  __Pyx_AddTraceback("scrapy_content_extract.content.columns.borders.number_without_digits", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __pyx_r = NULL;
+  __pyx_L0:;
+
+
+
+
+
+
+
+  __Pyx_XDECREF(__pyx_v_numbers);
+  __Pyx_XDECREF((PyObject *)__pyx_v_held);
+  __Pyx_XDECREF(__pyx_v_column);
+
+  __Pyx_XGIVEREF(__pyx_r);
+  __Pyx_RefNannyFinishContext();
+  return __pyx_r;
+}
+
+/* "scrapy_content_extract/content/columns/bytes_c.pxi":16
+ * 
+ * 
+ * def has_controls(bytes utf8 not None):             # <<<<<<<<<<<<<<
+ *     """Return what ``bytes_py.has_controls`` returns."""
+ *     return any_control(utf8, len(utf8))
+*/
+
+/* Python wrapper */
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_17has_controls(PyObject *__pyx_self, 
+#if CYTHON_VECTORCALL
+PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
+#else
+PyObject *__pyx_args, PyObject *__pyx_kwds
+#endif
+); /*proto*/
+PyDoc_STRVAR(__pyx_doc_22scrapy_content_extract_7content_7columns_7borders_16has_controls, "Return what ``bytes_py.has_controls`` returns.");
+static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_17has_controls = {"has_controls", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_17has_controls, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_22scrapy_content_extract_7content_7columns_7borders_16has_controls};
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_17has_controls(PyObject *__pyx_self, 
+#if CYTHON_VECTORCALL
+PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
+#else
+PyObject *__pyx_args, PyObject *__pyx_kwds
+#endif
+) {
+  PyObject *__pyx_v_utf8 = 0;
+  #if !CYTHON_VECTORCALL
+  CYTHON_UNUSED Py_ssize_t __pyx_nargs;
+  #endif
+  CYTHON_UNUSED PyObject *const *__pyx_kwvalues;
+  PyObject* values[1] = {0};
+  int __pyx_lineno = 0;
+  const char *__pyx_filename = NULL;
+  int __pyx_clineno = 0;
+  PyObject *__pyx_r = 0;
+  __Pyx_RefNannyDeclarations
+  __Pyx_RefNannySetupContext("has_controls (wrapper)", 0);
+  #if !CYTHON_VECTORCALL
+  #if CYTHON_ASSUME_SAFE_SIZE
+  __pyx_nargs = PyTuple_GET_SIZE(__pyx_args);
+  #else
+  __pyx_nargs = PyTuple_Size(__pyx_args); if (unlikely(__pyx_nargs < 0)) return NULL;
+  #endif
+  #endif
+  __pyx_kwvalues = __Pyx_KwValues_FASTCALL(__pyx_args, __pyx_nargs);
+  {
+    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_utf8,0};
+    const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(5, 16, __pyx_L3_error)
+    if (__pyx_kwds_len > 0) {
+      switch (__pyx_nargs) {
+        case  1:
+        values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(5, 16, __pyx_L3_error)
+        CYTHON_FALLTHROUGH;
+        case  0: break;
+        default: goto __pyx_L5_argtuple_error;
+      }
+      const Py_ssize_t kwd_pos_args = __pyx_nargs;
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "has_controls", 0) < (0)) __PYX_ERR(5, 16, __pyx_L3_error)
+      for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("has_controls", 1, 1, 1, i); __PYX_ERR(5, 16, __pyx_L3_error) }
+      }
+    } else if (unlikely(__pyx_nargs != 1)) {
+      goto __pyx_L5_argtuple_error;
+    } else {
+      values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(5, 16, __pyx_L3_error)
+    }
+    __pyx_v_utf8 = ((PyObject*)values[0]);
+  }
+  goto __pyx_L6_skip;
+  __pyx_L5_argtuple_error:;
+  __Pyx_RaiseArgtupleInvalid("has_controls", 1, 1, 1, __pyx_nargs); __PYX_ERR(5, 16, __pyx_L3_error)
+  __pyx_L6_skip:;
+  goto __pyx_L4_argument_unpacking_done;
+  __pyx_L3_error:;
+  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
+    Py_XDECREF(values[__pyx_temp]);
+  }
+  __Pyx_AddTraceback("scrapy_content_extract.content.columns.borders.has_controls", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __Pyx_RefNannyFinishContext();
+  return NULL;
+  __pyx_L4_argument_unpacking_done:;
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_utf8), (&PyBytes_Type), 0, "utf8", 1))) __PYX_ERR(5, 16, __pyx_L1_error)
+  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_16has_controls(__pyx_self, __pyx_v_utf8);
+
+  /* function exit code */
+  goto __pyx_L0;
+  __pyx_L1_error:;
+  __pyx_r = NULL;
+  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
+    Py_XDECREF(values[__pyx_temp]);
+  }
+  goto __pyx_L7_cleaned_up;
+  __pyx_L0:;
+  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
+    Py_XDECREF(values[__pyx_temp]);
+  }
+  __pyx_L7_cleaned_up:;
+  __Pyx_RefNannyFinishContext();
+  return __pyx_r;
+}
+
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_16has_controls(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_utf8) {
+  PyObject *__pyx_r = NULL;
+  __Pyx_RefNannyDeclarations
+  unsigned char const *__pyx_t_1;
+  Py_ssize_t __pyx_t_2;
+  PyObject *__pyx_t_3 = NULL;
+  int __pyx_lineno = 0;
+  const char *__pyx_filename = NULL;
+  int __pyx_clineno = 0;
+  __Pyx_RefNannySetupContext("has_controls", 0);
+
+  /* "scrapy_content_extract/content/columns/bytes_c.pxi":18
+ * def has_controls(bytes utf8 not None):
+ *     """Return what ``bytes_py.has_controls`` returns."""
+ *     return any_control(utf8, len(utf8))             # <<<<<<<<<<<<<<
+ * 
+ * 
+*/
+  __pyx_t_1 = __Pyx_PyBytes_AsUString(__pyx_v_utf8); if (unlikely((!__pyx_t_1) && PyErr_Occurred())) __PYX_ERR(5, 18, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_PyBytes_GET_SIZE(__pyx_v_utf8); if (unlikely(__pyx_t_2 == ((Py_ssize_t)-1))) __PYX_ERR(5, 18, __pyx_L1_error)
+  __pyx_t_3 = __Pyx_PyBool_FromLong(any_control(__pyx_t_1, __pyx_t_2)); if (unlikely(!__pyx_t_3)) __PYX_ERR(5, 18, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_3);
+
+
+  {
+    PyObject *__pyx_temp;
+    {
+      __pyx_temp = __pyx_r;
+      __pyx_r = __pyx_t_3;
+    }
+    __Pyx_XDECREF(__pyx_temp);
+  }
+  __pyx_t_3 = 0;
+  goto __pyx_L0;
+
+  /* "scrapy_content_extract/content/columns/bytes_c.pxi":16
+ * 
+ * 
+ * def has_controls(bytes utf8 not None):             # <<<<<<<<<<<<<<
+ *     """Return what ``bytes_py.has_controls`` returns."""
+ *     return any_control(utf8, len(utf8))
+*/
+
+  /* function exit code */
+  __pyx_L1_error:;
+  __Pyx_XDECREF(__pyx_t_3);
+  __Pyx_AddTraceback("scrapy_content_extract.content.columns.borders.has_controls", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __pyx_r = NULL;
+  __pyx_L0:;
+  __Pyx_XGIVEREF(__pyx_r);
+  __Pyx_RefNannyFinishContext();
+  return __pyx_r;
+}
+
+/* "scrapy_content_extract/content/columns/bytes_c.pxi":21
+ * 
+ * 
+ * def find_reference(bytes utf8 not None, Py_ssize_t at):             # <<<<<<<<<<<<<<
+ *     """Return what ``bytes_py.find_reference`` returns."""
+ *     cdef const char* begin = utf8
+*/
+
+/* Python wrapper */
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_19find_reference(PyObject *__pyx_self, 
+#if CYTHON_VECTORCALL
+PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
+#else
+PyObject *__pyx_args, PyObject *__pyx_kwds
+#endif
+); /*proto*/
+PyDoc_STRVAR(__pyx_doc_22scrapy_content_extract_7content_7columns_7borders_18find_reference, "Return what ``bytes_py.find_reference`` returns.");
+static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_19find_reference = {"find_reference", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_19find_reference, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_22scrapy_content_extract_7content_7columns_7borders_18find_reference};
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_19find_reference(PyObject *__pyx_self, 
+#if CYTHON_VECTORCALL
+PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
+#else
+PyObject *__pyx_args, PyObject *__pyx_kwds
+#endif
+) {
+  PyObject *__pyx_v_utf8 = 0;
+  Py_ssize_t __pyx_v_at;
+  #if !CYTHON_VECTORCALL
+  CYTHON_UNUSED Py_ssize_t __pyx_nargs;
+  #endif
+  CYTHON_UNUSED PyObject *const *__pyx_kwvalues;
+  PyObject* values[2] = {0,0};
+  int __pyx_lineno = 0;
+  const char *__pyx_filename = NULL;
+  int __pyx_clineno = 0;
+  PyObject *__pyx_r = 0;
+  __Pyx_RefNannyDeclarations
+  __Pyx_RefNannySetupContext("find_reference (wrapper)", 0);
+  #if !CYTHON_VECTORCALL
+  #if CYTHON_ASSUME_SAFE_SIZE
+  __pyx_nargs = PyTuple_GET_SIZE(__pyx_args);
+  #else
+  __pyx_nargs = PyTuple_Size(__pyx_args); if (unlikely(__pyx_nargs < 0)) return NULL;
+  #endif
+  #endif
+  __pyx_kwvalues = __Pyx_KwValues_FASTCALL(__pyx_args, __pyx_nargs);
+  {
+    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_utf8,&__pyx_mstate_global->__pyx_n_u_at,0};
+    const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(5, 21, __pyx_L3_error)
+    if (__pyx_kwds_len > 0) {
+      switch (__pyx_nargs) {
+        case  2:
+        values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(5, 21, __pyx_L3_error)
+        CYTHON_FALLTHROUGH;
+        case  1:
+        values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(5, 21, __pyx_L3_error)
+        CYTHON_FALLTHROUGH;
+        case  0: break;
+        default: goto __pyx_L5_argtuple_error;
+      }
+      const Py_ssize_t kwd_pos_args = __pyx_nargs;
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "find_reference", 0) < (0)) __PYX_ERR(5, 21, __pyx_L3_error)
+      for (Py_ssize_t i = __pyx_nargs; i < 2; i++) {
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("find_reference", 1, 2, 2, i); __PYX_ERR(5, 21, __pyx_L3_error) }
+      }
+    } else if (unlikely(__pyx_nargs != 2)) {
+      goto __pyx_L5_argtuple_error;
+    } else {
+      values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(5, 21, __pyx_L3_error)
+      values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(5, 21, __pyx_L3_error)
+    }
+    __pyx_v_utf8 = ((PyObject*)values[0]);
+    __pyx_v_at = __Pyx_PyIndex_AsSsize_t(values[1]); if (unlikely((__pyx_v_at == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(5, 21, __pyx_L3_error)
+  }
+  goto __pyx_L6_skip;
+  __pyx_L5_argtuple_error:;
+  __Pyx_RaiseArgtupleInvalid("find_reference", 1, 2, 2, __pyx_nargs); __PYX_ERR(5, 21, __pyx_L3_error)
+  __pyx_L6_skip:;
+  goto __pyx_L4_argument_unpacking_done;
+  __pyx_L3_error:;
+  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
+    Py_XDECREF(values[__pyx_temp]);
+  }
+  __Pyx_AddTraceback("scrapy_content_extract.content.columns.borders.find_reference", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __Pyx_RefNannyFinishContext();
+  return NULL;
+  __pyx_L4_argument_unpacking_done:;
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_utf8), (&PyBytes_Type), 0, "utf8", 1))) __PYX_ERR(5, 21, __pyx_L1_error)
+  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_18find_reference(__pyx_self, __pyx_v_utf8, __pyx_v_at);
+
+  /* function exit code */
+  goto __pyx_L0;
+  __pyx_L1_error:;
+  __pyx_r = NULL;
+  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
+    Py_XDECREF(values[__pyx_temp]);
+  }
+  goto __pyx_L7_cleaned_up;
+  __pyx_L0:;
+  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
+    Py_XDECREF(values[__pyx_temp]);
+  }
+  __pyx_L7_cleaned_up:;
+
+  __Pyx_RefNannyFinishContext();
+  return __pyx_r;
+}
+
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_18find_reference(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v_utf8, Py_ssize_t __pyx_v_at) {
+  char const *__pyx_v_begin;
+  char const *__pyx_v_beyond;
+  char const *__pyx_v_s;
+  PyObject *__pyx_r = NULL;
+  __Pyx_RefNannyDeclarations
+  char const *__pyx_t_1;
+  Py_ssize_t __pyx_t_2;
+  int __pyx_t_3;
+  PyObject *__pyx_t_4 = NULL;
+  int __pyx_lineno = 0;
+  const char *__pyx_filename = NULL;
+  int __pyx_clineno = 0;
+  __Pyx_RefNannySetupContext("find_reference", 0);
+
+  /* "scrapy_content_extract/content/columns/bytes_c.pxi":23
+ * def find_reference(bytes utf8 not None, Py_ssize_t at):
+ *     """Return what ``bytes_py.find_reference`` returns."""
+ *     cdef const char* begin = utf8             # <<<<<<<<<<<<<<
+ *     cdef const char* beyond = begin + len(utf8)
+ *     cdef const char* s = begin + at
+*/
+  __pyx_t_1 = __Pyx_PyBytes_AsString(__pyx_v_utf8); if (unlikely((!__pyx_t_1) && PyErr_Occurred())) __PYX_ERR(5, 23, __pyx_L1_error)
+  __pyx_v_begin = __pyx_t_1;
+
+  /* "scrapy_content_extract/content/columns/bytes_c.pxi":24
+ *     """Return what ``bytes_py.find_reference`` returns."""
+ *     cdef const char* begin = utf8
+ *     cdef const char* beyond = begin + len(utf8)             # <<<<<<<<<<<<<<
+ *     cdef const char* s = begin + at
+ *     while s < beyond:
+*/
+  __pyx_t_2 = __Pyx_PyBytes_GET_SIZE(__pyx_v_utf8); if (unlikely(__pyx_t_2 == ((Py_ssize_t)-1))) __PYX_ERR(5, 24, __pyx_L1_error)
+  __pyx_v_beyond = (__pyx_v_begin + __pyx_t_2);
+
+
+  /* "scrapy_content_extract/content/columns/bytes_c.pxi":25
+ *     cdef const char* begin = utf8
+ *     cdef const char* beyond = begin + len(utf8)
+ *     cdef const char* s = begin + at             # <<<<<<<<<<<<<<
+ *     while s < beyond:
+ *         s = <const char*> memchr(s, c'&', beyond - s)
+*/
+  __pyx_v_s = (__pyx_v_begin + __pyx_v_at);
+
+  /* "scrapy_content_extract/content/columns/bytes_c.pxi":26
+ *     cdef const char* beyond = begin + len(utf8)
+ *     cdef const char* s = begin + at
+ *     while s < beyond:             # <<<<<<<<<<<<<<
+ *         s = <const char*> memchr(s, c'&', beyond - s)
+ *         if s == NULL:
+*/
+  while (1) {
+    __pyx_t_3 = (__pyx_v_s < __pyx_v_beyond);
+
+
+    if (!__pyx_t_3) break;
+
+    /* "scrapy_content_extract/content/columns/bytes_c.pxi":27
+ *     cdef const char* s = begin + at
+ *     while s < beyond:
+ *         s = <const char*> memchr(s, c'&', beyond - s)             # <<<<<<<<<<<<<<
+ *         if s == NULL:
+ *             return -1
+*/
+    __pyx_v_s = ((char const *)memchr(__pyx_v_s, '&', (__pyx_v_beyond - __pyx_v_s)));
+
+    /* "scrapy_content_extract/content/columns/bytes_c.pxi":28
+ *     while s < beyond:
+ *         s = <const char*> memchr(s, c'&', beyond - s)
+ *         if s == NULL:             # <<<<<<<<<<<<<<
+ *             return -1
+ *         if s[1] == c'#':
+*/
+    __pyx_t_3 = (__pyx_v_s == NULL);
+
+    if (__pyx_t_3) {
+
+
+      /* "scrapy_content_extract/content/columns/bytes_c.pxi":29
+ *         s = <const char*> memchr(s, c'&', beyond - s)
+ *         if s == NULL:
+ *             return -1             # <<<<<<<<<<<<<<
+ *         if s[1] == c'#':
+ *             return s - begin
+*/
+      {
+        PyObject *__pyx_temp;
+        {
+          __pyx_temp = __pyx_r;
+          __Pyx_INCREF(__pyx_mstate_global->__pyx_int_neg_1);
+          __pyx_r = __pyx_mstate_global->__pyx_int_neg_1;
+        }
+        __Pyx_XDECREF(__pyx_temp);
+      }
+      goto __pyx_L0;
+
+      /* "scrapy_content_extract/content/columns/bytes_c.pxi":28
+ *     while s < beyond:
+ *         s = <const char*> memchr(s, c'&', beyond - s)
+ *         if s == NULL:             # <<<<<<<<<<<<<<
+ *             return -1
+ *         if s[1] == c'#':
+*/
+    }
+
+    /* "scrapy_content_extract/content/columns/bytes_c.pxi":30
+ *         if s == NULL:
+ *             return -1
+ *         if s[1] == c'#':             # <<<<<<<<<<<<<<
+ *             return s - begin
+ *         s += 1
+*/
+    __pyx_t_3 = ((__pyx_v_s[1]) == '#');
+
+    if (__pyx_t_3) {
+
+
+      /* "scrapy_content_extract/content/columns/bytes_c.pxi":31
+ *             return -1
+ *         if s[1] == c'#':
+ *             return s - begin             # <<<<<<<<<<<<<<
+ *         s += 1
+ *     return -1
+*/
+      __pyx_t_4 = __Pyx_PyLong_From_ptrdiff_t((__pyx_v_s - __pyx_v_begin)); if (unlikely(!__pyx_t_4)) __PYX_ERR(5, 31, __pyx_L1_error)
+      __Pyx_GOTREF(__pyx_t_4);
+      {
+        PyObject *__pyx_temp;
+        {
+          __pyx_temp = __pyx_r;
+          __pyx_r = __pyx_t_4;
+        }
+        __Pyx_XDECREF(__pyx_temp);
+      }
+      __pyx_t_4 = 0;
+      goto __pyx_L0;
+
+      /* "scrapy_content_extract/content/columns/bytes_c.pxi":30
+ *         if s == NULL:
+ *             return -1
+ *         if s[1] == c'#':             # <<<<<<<<<<<<<<
+ *             return s - begin
+ *         s += 1
+*/
+    }
+
+    /* "scrapy_content_extract/content/columns/bytes_c.pxi":32
+ *         if s[1] == c'#':
+ *             return s - begin
+ *         s += 1             # <<<<<<<<<<<<<<
+ *     return -1
+*/
+    __pyx_v_s = (__pyx_v_s + 1);
+  }
+
+  /* "scrapy_content_extract/content/columns/bytes_c.pxi":33
+ *             return s - begin
+ *         s += 1
+ *     return -1             # <<<<<<<<<<<<<<
+*/
+  {
+    PyObject *__pyx_temp;
+    {
+      __pyx_temp = __pyx_r;
+      __Pyx_INCREF(__pyx_mstate_global->__pyx_int_neg_1);
+      __pyx_r = __pyx_mstate_global->__pyx_int_neg_1;
+    }
+    __Pyx_XDECREF(__pyx_temp);
+  }
+  goto __pyx_L0;
+
+  /* "scrapy_content_extract/content/columns/bytes_c.pxi":21
+ * 
+ * 
+ * def find_reference(bytes utf8 not None, Py_ssize_t at):             # <<<<<<<<<<<<<<
+ *     """Return what ``bytes_py.find_reference`` returns."""
+ *     cdef const char* begin = utf8
+*/
+
+  /* function exit code */
+  __pyx_L1_error:;
+  __Pyx_XDECREF(__pyx_t_4);
+  __Pyx_AddTraceback("scrapy_content_extract.content.columns.borders.find_reference", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __pyx_r = NULL;
+  __pyx_L0:;
+
+
+
+  __Pyx_XGIVEREF(__pyx_r);
+  __Pyx_RefNannyFinishContext();
+  return __pyx_r;
+}
+
 /* "scrapy_content_extract/content/columns/forest_c.pxi":41
  *     cdef Rows* rows  # per split and leaf of a tree
  * 
- *     @cython.boundscheck(True)             # <<<<<<<<<<<<<<
- *     @cython.wraparound(True)
- *     def __init__(self, list thresholds, list trees):
+ *     def __init__(self, list thresholds, list trees):             # <<<<<<<<<<<<<<
+ *         flat = flattened(thresholds, trees)
+ *         cdef int feature, value
 */
 
 /* Python wrapper */
@@ -20369,39 +21478,39 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_thresholds,&__pyx_mstate_global->__pyx_n_u_trees,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL_TPNEW(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(2, 41, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(6, 41, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL_TPNEW(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(2, 41, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(6, 41, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL_TPNEW(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 41, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(6, 41, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__init__", 0) < (0)) __PYX_ERR(2, 41, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__init__", 0) < (0)) __PYX_ERR(6, 41, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 2; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__init__", 1, 2, 2, i); __PYX_ERR(2, 41, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__init__", 1, 2, 2, i); __PYX_ERR(6, 41, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 2)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL_TPNEW(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 41, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(6, 41, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL_TPNEW(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(2, 41, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(6, 41, __pyx_L3_error)
     }
     __pyx_v_thresholds = ((PyObject*)values[0]);
     __pyx_v_trees = ((PyObject*)values[1]);
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__init__", 1, 2, 2, __pyx_nargs); __PYX_ERR(2, 41, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__init__", 1, 2, 2, __pyx_nargs); __PYX_ERR(6, 41, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -20412,8 +21521,8 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   __Pyx_RefNannyFinishContext();
   return -1;
   __pyx_L4_argument_unpacking_done:;
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_thresholds), (&PyList_Type), 1, "thresholds", 1))) __PYX_ERR(2, 43, __pyx_L1_error)
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_trees), (&PyList_Type), 1, "trees", 1))) __PYX_ERR(2, 43, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_thresholds), (&PyList_Type), 1, "thresholds", 1))) __PYX_ERR(6, 41, __pyx_L1_error)
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v_trees), (&PyList_Type), 1, "trees", 1))) __PYX_ERR(6, 41, __pyx_L1_error)
   __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest___init__(((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *)__pyx_v_self), __pyx_v_thresholds, __pyx_v_trees);
 
   /* function exit code */
@@ -20434,1433 +21543,320 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
 }
 
 static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest___init__(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *__pyx_v_self, PyObject *__pyx_v_thresholds, PyObject *__pyx_v_trees) {
+  PyObject *__pyx_v_flat = NULL;
   int __pyx_v_feature;
   int __pyx_v_value;
-  int __pyx_v_number;
-  int __pyx_v_digit;
-  int __pyx_v_nodes;
-  int __pyx_v_most_nodes;
-  PY_LONG_LONG __pyx_v_greatest;
-  PyObject *__pyx_v_flat_thresholds = NULL;
-  PyObject *__pyx_v_firsts = NULL;
-  PyObject *__pyx_v_of_one = NULL;
-  PyObject *__pyx_v_flat_splits = NULL;
-  PyObject *__pyx_v_first_split = NULL;
-  PyObject *__pyx_v_with_digit = NULL;
-  PyObject *__pyx_v_first_with_digit = NULL;
-  PyObject *__pyx_v_splits = NULL;
-  PyObject *__pyx_v_leaves = NULL;
-  PyObject *__pyx_v_place = NULL;
-  PyObject *__pyx_v_left = NULL;
-  PyObject *__pyx_v_right = NULL;
-  PyObject *__pyx_v_child = NULL;
-  PyObject *__pyx_8genexpr4__pyx_v_of_one = NULL;
-  int __pyx_8genexpr4__pyx_v_value;
   int __pyx_r;
   __Pyx_RefNannyDeclarations
   PyObject *__pyx_t_1 = NULL;
   PyObject *__pyx_t_2 = NULL;
-  Py_ssize_t __pyx_t_3;
-  PyObject *__pyx_t_4 = NULL;
+  PyObject *__pyx_t_3 = NULL;
+  size_t __pyx_t_4;
   Py_ssize_t __pyx_t_5;
-  PyObject *(*__pyx_t_6)(PyObject *);
-  PyObject *__pyx_t_7 = NULL;
+  Py_ssize_t __pyx_t_6;
+  int __pyx_t_7;
   int __pyx_t_8;
   int __pyx_t_9;
   int __pyx_t_10;
-  size_t __pyx_t_11;
+  int __pyx_t_11;
   int __pyx_t_12;
   int __pyx_t_13;
-  PyObject *__pyx_t_14 = NULL;
-  PyObject *(*__pyx_t_15)(PyObject *);
-  Py_ssize_t __pyx_t_16;
-  int __pyx_t_17;
-  PyObject *__pyx_t_18 = NULL;
-  PyObject *__pyx_t_19 = NULL;
-  PyObject *__pyx_t_20 = NULL;
-  PyObject *__pyx_t_21 = NULL;
-  Py_ssize_t __pyx_t_22;
-  PY_LONG_LONG __pyx_t_23;
-  int __pyx_t_24;
-  int __pyx_t_25;
-  int __pyx_t_26;
   int __pyx_lineno = 0;
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
   __Pyx_RefNannySetupContext("__init__", 0);
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":44
- *     @cython.wraparound(True)
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":42
+ * 
  *     def __init__(self, list thresholds, list trees):
- *         cdef int feature, value, number, digit, tree, nodes, most_nodes = 0             # <<<<<<<<<<<<<<
- *         cdef long long greatest = 0
- *         flat_thresholds = [value for of_one in thresholds for value in of_one]
+ *         flat = flattened(thresholds, trees)             # <<<<<<<<<<<<<<
+ *         cdef int feature, value
+ *         self.features, self.trees, self.least = len(thresholds), len(trees), flat.least
 */
-  __pyx_v_most_nodes = 0;
+  __pyx_t_2 = NULL;
+  __Pyx_GetModuleGlobalName(__pyx_t_3, __pyx_mstate_global->__pyx_n_u_flattened); if (unlikely(!__pyx_t_3)) __PYX_ERR(6, 42, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_3);
+  __pyx_t_4 = 1;
+  #if CYTHON_UNPACK_METHODS
+  if (unlikely(PyMethod_Check(__pyx_t_3))) {
+    __pyx_t_2 = PyMethod_GET_SELF(__pyx_t_3);
+    assert(__pyx_t_2);
+    PyObject* __pyx__function = PyMethod_GET_FUNCTION(__pyx_t_3);
+    __Pyx_INCREF(__pyx_t_2);
+    __Pyx_INCREF(__pyx__function);
+    __Pyx_DECREF_SET(__pyx_t_3, __pyx__function);
+    __pyx_t_4 = 0;
+  }
+  #endif
+  {
+    PyObject *__pyx_callargs[3] = {__pyx_t_2, __pyx_v_thresholds, __pyx_v_trees};
+    __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_t_3, __pyx_callargs+__pyx_t_4, (3-__pyx_t_4) | (__pyx_t_4*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
+    __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
+    __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 42, __pyx_L1_error)
+    __Pyx_GOTREF(__pyx_t_1);
+  }
+  __pyx_v_flat = __pyx_t_1;
+  __pyx_t_1 = 0;
+
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":44
+ *         flat = flattened(thresholds, trees)
+ *         cdef int feature, value
+ *         self.features, self.trees, self.least = len(thresholds), len(trees), flat.least             # <<<<<<<<<<<<<<
+ *         self.planes = (<int> flat.greatest).bit_length()
+ *         if self.planes > PLANES:
+*/
+  if (unlikely(__pyx_v_thresholds == Py_None)) {
+    PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
+    __PYX_ERR(6, 44, __pyx_L1_error)
+  }
+  __pyx_t_5 = __Pyx_PyList_GET_SIZE(__pyx_v_thresholds); if (unlikely(__pyx_t_5 == ((Py_ssize_t)-1))) __PYX_ERR(6, 44, __pyx_L1_error)
+  if (unlikely(__pyx_v_trees == Py_None)) {
+    PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
+    __PYX_ERR(6, 44, __pyx_L1_error)
+  }
+  __pyx_t_6 = __Pyx_PyList_GET_SIZE(__pyx_v_trees); if (unlikely(__pyx_t_6 == ((Py_ssize_t)-1))) __PYX_ERR(6, 44, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyObject_GetAttrStr(__pyx_v_flat, __pyx_mstate_global->__pyx_n_u_least); if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 44, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+  __pyx_t_7 = __Pyx_PyLong_As_int(__pyx_t_1); if (unlikely((__pyx_t_7 == (int)-1) && PyErr_Occurred())) __PYX_ERR(6, 44, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
+  __pyx_v_self->features = __pyx_t_5;
+  __pyx_v_self->trees = __pyx_t_6;
+  __pyx_v_self->least = __pyx_t_7;
 
   /* "scrapy_content_extract/content/columns/forest_c.pxi":45
- *     def __init__(self, list thresholds, list trees):
- *         cdef int feature, value, number, digit, tree, nodes, most_nodes = 0
- *         cdef long long greatest = 0             # <<<<<<<<<<<<<<
- *         flat_thresholds = [value for of_one in thresholds for value in of_one]
- *         firsts = [0]
+ *         cdef int feature, value
+ *         self.features, self.trees, self.least = len(thresholds), len(trees), flat.least
+ *         self.planes = (<int> flat.greatest).bit_length()             # <<<<<<<<<<<<<<
+ *         if self.planes > PLANES:
+ *             raise ValueError("too many trees")
 */
-  __pyx_v_greatest = 0;
+  __pyx_t_2 = __Pyx_PyObject_GetAttrStr(__pyx_v_flat, __pyx_mstate_global->__pyx_n_u_greatest); if (unlikely(!__pyx_t_2)) __PYX_ERR(6, 45, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_2);
+  __pyx_t_7 = __Pyx_PyLong_As_int(__pyx_t_2); if (unlikely((__pyx_t_7 == (int)-1) && PyErr_Occurred())) __PYX_ERR(6, 45, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+  __pyx_t_2 = __Pyx_PyLong_From_int(((int)__pyx_t_7)); if (unlikely(!__pyx_t_2)) __PYX_ERR(6, 45, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_2);
+
+  __pyx_t_3 = __pyx_t_2;
+  __Pyx_INCREF(__pyx_t_3);
+  __pyx_t_4 = 0;
+  {
+    PyObject *__pyx_callargs[2] = {__pyx_t_3, NULL};
+    __pyx_t_1 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_bit_length, __pyx_callargs+__pyx_t_4, (1-__pyx_t_4) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
+    __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
+    __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 45, __pyx_L1_error)
+    __Pyx_GOTREF(__pyx_t_1);
+  }
+  if (__Pyx_PyInt_FromNumber(&__pyx_t_1, NULL, 1) < (0)) __PYX_ERR(6, 45, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_PyLong_As_int(__pyx_t_1); if (unlikely((__pyx_t_7 == (int)-1) && PyErr_Occurred())) __PYX_ERR(6, 45, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
+  __pyx_v_self->planes = __pyx_t_7;
 
   /* "scrapy_content_extract/content/columns/forest_c.pxi":46
- *         cdef int feature, value, number, digit, tree, nodes, most_nodes = 0
- *         cdef long long greatest = 0
- *         flat_thresholds = [value for of_one in thresholds for value in of_one]             # <<<<<<<<<<<<<<
- *         firsts = [0]
- *         for of_one in thresholds:
-*/
-  { /* enter inner scope */
-    __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 46, __pyx_L5_error)
-    __Pyx_GOTREF(__pyx_t_1);
-    if (unlikely(__pyx_v_thresholds == Py_None)) {
-      PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not iterable");
-      __PYX_ERR(2, 46, __pyx_L5_error)
-    }
-    __pyx_t_2 = __pyx_v_thresholds; __Pyx_INCREF(__pyx_t_2);
-    __pyx_t_3 = 0;
-    for (;;) {
-      {
-        Py_ssize_t __pyx_temp = __Pyx_PyList_GET_SIZE(__pyx_t_2);
-        #if !CYTHON_ASSUME_SAFE_SIZE
-        if (unlikely((__pyx_temp < 0))) __PYX_ERR(2, 46, __pyx_L5_error)
-        #endif
-        if (__pyx_t_3 >= __pyx_temp) break;
-      }
-      __pyx_t_4 = __Pyx_PyList_GET_ITEM_REF(__pyx_t_2, __pyx_t_3, __Pyx_ReferenceSharing_OwnStrongReference);
-      ++__pyx_t_3;
-      if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 46, __pyx_L5_error)
-      __Pyx_GOTREF(__pyx_t_4);
-      __Pyx_XDECREF_SET(__pyx_8genexpr4__pyx_v_of_one, __pyx_t_4);
-      __pyx_t_4 = 0;
-      if (likely(PyList_CheckExact(__pyx_8genexpr4__pyx_v_of_one)) || PyTuple_CheckExact(__pyx_8genexpr4__pyx_v_of_one)) {
-        __pyx_t_4 = __pyx_8genexpr4__pyx_v_of_one; __Pyx_INCREF(__pyx_t_4);
-        __pyx_t_5 = 0;
-        __pyx_t_6 = NULL;
-      } else {
-        __pyx_t_5 = -1; __pyx_t_4 = PyObject_GetIter(__pyx_8genexpr4__pyx_v_of_one); if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 46, __pyx_L5_error)
-        __Pyx_GOTREF(__pyx_t_4);
-        __pyx_t_6 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_4); if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 46, __pyx_L5_error)
-      }
-      for (;;) {
-        if (likely(!__pyx_t_6)) {
-          if (likely(PyList_CheckExact(__pyx_t_4))) {
-            {
-              Py_ssize_t __pyx_temp = __Pyx_PyList_GET_SIZE(__pyx_t_4);
-              #if !CYTHON_ASSUME_SAFE_SIZE
-              if (unlikely((__pyx_temp < 0))) __PYX_ERR(2, 46, __pyx_L5_error)
-              #endif
-              if (__pyx_t_5 >= __pyx_temp) break;
-            }
-            __pyx_t_7 = __Pyx_PyList_GET_ITEM_REF(__pyx_t_4, __pyx_t_5, __Pyx_ReferenceSharing_OwnStrongReference);
-            ++__pyx_t_5;
-          } else {
-            {
-              Py_ssize_t __pyx_temp = __Pyx_PyTuple_GET_SIZE(__pyx_t_4);
-              #if !CYTHON_ASSUME_SAFE_SIZE
-              if (unlikely((__pyx_temp < 0))) __PYX_ERR(2, 46, __pyx_L5_error)
-              #endif
-              if (__pyx_t_5 >= __pyx_temp) break;
-            }
-            #if CYTHON_ASSUME_SAFE_MACROS && !CYTHON_AVOID_BORROWED_REFS
-            __pyx_t_7 = __Pyx_NewRef(PyTuple_GET_ITEM(__pyx_t_4, __pyx_t_5));
-            #else
-            __pyx_t_7 = __Pyx_PySequence_ITEM(__pyx_t_4, __pyx_t_5);
-            #endif
-            ++__pyx_t_5;
-          }
-          if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 46, __pyx_L5_error)
-        } else {
-          __pyx_t_7 = __pyx_t_6(__pyx_t_4);
-          if (unlikely(!__pyx_t_7)) {
-            PyObject* exc_type = PyErr_Occurred();
-            if (exc_type) {
-              if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration))) __PYX_ERR(2, 46, __pyx_L5_error)
-              PyErr_Clear();
-            }
-            break;
-          }
-        }
-        __Pyx_GOTREF(__pyx_t_7);
-        __pyx_t_8 = __Pyx_PyLong_As_int(__pyx_t_7); if (unlikely((__pyx_t_8 == (int)-1) && PyErr_Occurred())) __PYX_ERR(2, 46, __pyx_L5_error)
-        __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
-        __pyx_8genexpr4__pyx_v_value = __pyx_t_8;
-        __pyx_t_7 = __Pyx_PyLong_From_int(__pyx_8genexpr4__pyx_v_value); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 46, __pyx_L5_error)
-        __Pyx_GOTREF(__pyx_t_7);
-        __Pyx_GIVEREF(__pyx_t_7);
-        if (unlikely(__Pyx_ListComp_AppendAndDecref(__pyx_t_1, __pyx_t_7))) __PYX_ERR(2, 46, __pyx_L5_error)
-        __pyx_t_7 = 0;
-      }
-      __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    }
-    __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-    __Pyx_XDECREF(__pyx_8genexpr4__pyx_v_of_one); __pyx_8genexpr4__pyx_v_of_one = 0;
-    goto __pyx_L12_exit_scope;
-    __pyx_L5_error:;
-    __Pyx_XDECREF(__pyx_8genexpr4__pyx_v_of_one); __pyx_8genexpr4__pyx_v_of_one = 0;
-    goto __pyx_L1_error;
-    __pyx_L12_exit_scope:;
-  } /* exit inner scope */
-  __pyx_v_flat_thresholds = ((PyObject*)__pyx_t_1);
-  __pyx_t_1 = 0;
-
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":47
- *         cdef long long greatest = 0
- *         flat_thresholds = [value for of_one in thresholds for value in of_one]
- *         firsts = [0]             # <<<<<<<<<<<<<<
- *         for of_one in thresholds:
- *             if len(of_one) > 255 or sorted(of_one) != of_one:
-*/
-  __pyx_t_1 = PyList_New(1); if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 47, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_1);
-  __Pyx_INCREF(__pyx_mstate_global->__pyx_int_0);
-  __Pyx_GIVEREF(__pyx_mstate_global->__pyx_int_0);
-  if (__Pyx_PyList_SET_ITEM(__pyx_t_1, 0, __pyx_mstate_global->__pyx_int_0) != (0)) __PYX_ERR(2, 47, __pyx_L1_error);
-  __pyx_v_firsts = ((PyObject*)__pyx_t_1);
-  __pyx_t_1 = 0;
-
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":48
- *         flat_thresholds = [value for of_one in thresholds for value in of_one]
- *         firsts = [0]
- *         for of_one in thresholds:             # <<<<<<<<<<<<<<
- *             if len(of_one) > 255 or sorted(of_one) != of_one:
- *                 raise ValueError("the thresholds of a feature are at most 255, and rise")
-*/
-  if (unlikely(__pyx_v_thresholds == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not iterable");
-    __PYX_ERR(2, 48, __pyx_L1_error)
-  }
-  __pyx_t_1 = __pyx_v_thresholds; __Pyx_INCREF(__pyx_t_1);
-  __pyx_t_3 = 0;
-  for (;;) {
-    {
-      Py_ssize_t __pyx_temp = __Pyx_PyList_GET_SIZE(__pyx_t_1);
-      #if !CYTHON_ASSUME_SAFE_SIZE
-      if (unlikely((__pyx_temp < 0))) __PYX_ERR(2, 48, __pyx_L1_error)
-      #endif
-      if (__pyx_t_3 >= __pyx_temp) break;
-    }
-    __pyx_t_2 = __Pyx_PyList_GET_ITEM_REF(__pyx_t_1, __pyx_t_3, __Pyx_ReferenceSharing_OwnStrongReference);
-    ++__pyx_t_3;
-    if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 48, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_2);
-    __Pyx_XDECREF_SET(__pyx_v_of_one, __pyx_t_2);
-    __pyx_t_2 = 0;
-
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":49
- *         firsts = [0]
- *         for of_one in thresholds:
- *             if len(of_one) > 255 or sorted(of_one) != of_one:             # <<<<<<<<<<<<<<
- *                 raise ValueError("the thresholds of a feature are at most 255, and rise")
- *             firsts.append(firsts[-1] + len(of_one))
-*/
-    __pyx_t_5 = PyObject_Length(__pyx_v_of_one); if (unlikely(__pyx_t_5 == ((Py_ssize_t)-1))) __PYX_ERR(2, 49, __pyx_L1_error)
-    __pyx_t_10 = (__pyx_t_5 > 0xFF);
-
-
-    if (!__pyx_t_10) {
-
-    } else {
-
-      __pyx_t_9 = __pyx_t_10;
-
-      goto __pyx_L16_bool_binop_done;
-    }
-    __pyx_t_2 = PySequence_List(__pyx_v_of_one); if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 49, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_2);
-    if (unlikely((PyList_Sort(__pyx_t_2) < 0))) __PYX_ERR(2, 49, __pyx_L1_error)
-    __pyx_t_10 = __Pyx_PyObject_RichCompareBool(__pyx_t_2, __pyx_v_of_one, Py_NE); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(2, 49, __pyx_L1_error)
-    __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-
-    __pyx_t_9 = __pyx_t_10;
-
-    __pyx_L16_bool_binop_done:;
-    if (unlikely(__pyx_t_9)) {
-
-
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":50
- *         for of_one in thresholds:
- *             if len(of_one) > 255 or sorted(of_one) != of_one:
- *                 raise ValueError("the thresholds of a feature are at most 255, and rise")             # <<<<<<<<<<<<<<
- *             firsts.append(firsts[-1] + len(of_one))
- *         self.features, self.trees = <int> len(thresholds), <int> len(trees)
-*/
-      __pyx_t_4 = NULL;
-      __pyx_t_11 = 1;
-      {
-        PyObject *__pyx_callargs[2] = {__pyx_t_4, __pyx_mstate_global->__pyx_kp_u_the_thresholds_of_a_feature_are};
-        __pyx_t_2 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_ValueError)), __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-        __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
-        if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 50, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_2);
-      }
-      __Pyx_Raise(__pyx_t_2, 0, 0, 0);
-      __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-      __PYX_ERR(2, 50, __pyx_L1_error)
-
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":49
- *         firsts = [0]
- *         for of_one in thresholds:
- *             if len(of_one) > 255 or sorted(of_one) != of_one:             # <<<<<<<<<<<<<<
- *                 raise ValueError("the thresholds of a feature are at most 255, and rise")
- *             firsts.append(firsts[-1] + len(of_one))
-*/
-    }
-
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":51
- *             if len(of_one) > 255 or sorted(of_one) != of_one:
- *                 raise ValueError("the thresholds of a feature are at most 255, and rise")
- *             firsts.append(firsts[-1] + len(of_one))             # <<<<<<<<<<<<<<
- *         self.features, self.trees = <int> len(thresholds), <int> len(trees)
- *         flat_splits, first_split, with_digit, first_with_digit = [], [0], [], [0]
-*/
-    __pyx_t_2 = __Pyx_GetItemInt_List(__pyx_v_firsts, -1L, long, 1, __Pyx_PyLong_From_long, 1, 1, 1, __Pyx_ReferenceSharing_OwnStrongReference); if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 51, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_2);
-    __pyx_t_5 = PyObject_Length(__pyx_v_of_one); if (unlikely(__pyx_t_5 == ((Py_ssize_t)-1))) __PYX_ERR(2, 51, __pyx_L1_error)
-    __pyx_t_4 = PyLong_FromSsize_t(__pyx_t_5); if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 51, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_4);
-
-    __pyx_t_7 = __Pyx_PyNumber_Add_object_int(__pyx_t_2, __pyx_t_4); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 51, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_7);
-    __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-    __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    __pyx_t_12 = __Pyx_PyList_Append(__pyx_v_firsts, __pyx_t_7); if (unlikely(__pyx_t_12 == ((int)-1))) __PYX_ERR(2, 51, __pyx_L1_error)
-    __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
-
-
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":48
- *         flat_thresholds = [value for of_one in thresholds for value in of_one]
- *         firsts = [0]
- *         for of_one in thresholds:             # <<<<<<<<<<<<<<
- *             if len(of_one) > 255 or sorted(of_one) != of_one:
- *                 raise ValueError("the thresholds of a feature are at most 255, and rise")
-*/
-  }
-  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":52
- *                 raise ValueError("the thresholds of a feature are at most 255, and rise")
- *             firsts.append(firsts[-1] + len(of_one))
- *         self.features, self.trees = <int> len(thresholds), <int> len(trees)             # <<<<<<<<<<<<<<
- *         flat_splits, first_split, with_digit, first_with_digit = [], [0], [], [0]
- *         for splits, leaves in trees:
-*/
-  if (unlikely(__pyx_v_thresholds == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
-    __PYX_ERR(2, 52, __pyx_L1_error)
-  }
-  __pyx_t_3 = __Pyx_PyList_GET_SIZE(__pyx_v_thresholds); if (unlikely(__pyx_t_3 == ((Py_ssize_t)-1))) __PYX_ERR(2, 52, __pyx_L1_error)
-  __pyx_t_8 = ((int)__pyx_t_3);
-
-
-  if (unlikely(__pyx_v_trees == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
-    __PYX_ERR(2, 52, __pyx_L1_error)
-  }
-  __pyx_t_3 = __Pyx_PyList_GET_SIZE(__pyx_v_trees); if (unlikely(__pyx_t_3 == ((Py_ssize_t)-1))) __PYX_ERR(2, 52, __pyx_L1_error)
-  __pyx_t_13 = ((int)__pyx_t_3);
-
-
-  __pyx_v_self->features = __pyx_t_8;
-  __pyx_v_self->trees = __pyx_t_13;
-
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":53
- *             firsts.append(firsts[-1] + len(of_one))
- *         self.features, self.trees = <int> len(thresholds), <int> len(trees)
- *         flat_splits, first_split, with_digit, first_with_digit = [], [0], [], [0]             # <<<<<<<<<<<<<<
- *         for splits, leaves in trees:
- *             nodes = <int> len(splits) + <int> len(leaves)
-*/
-  __pyx_t_1 = PyList_New(0); if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 53, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_1);
-  __pyx_t_7 = PyList_New(1); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 53, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_7);
-  __Pyx_INCREF(__pyx_mstate_global->__pyx_int_0);
-  __Pyx_GIVEREF(__pyx_mstate_global->__pyx_int_0);
-  if (__Pyx_PyList_SET_ITEM(__pyx_t_7, 0, __pyx_mstate_global->__pyx_int_0) != (0)) __PYX_ERR(2, 53, __pyx_L1_error);
-  __pyx_t_4 = PyList_New(0); if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 53, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_4);
-  __pyx_t_2 = PyList_New(1); if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 53, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_2);
-  __Pyx_INCREF(__pyx_mstate_global->__pyx_int_0);
-  __Pyx_GIVEREF(__pyx_mstate_global->__pyx_int_0);
-  if (__Pyx_PyList_SET_ITEM(__pyx_t_2, 0, __pyx_mstate_global->__pyx_int_0) != (0)) __PYX_ERR(2, 53, __pyx_L1_error);
-  __pyx_v_flat_splits = ((PyObject*)__pyx_t_1);
-  __pyx_t_1 = 0;
-  __pyx_v_first_split = ((PyObject*)__pyx_t_7);
-  __pyx_t_7 = 0;
-  __pyx_v_with_digit = ((PyObject*)__pyx_t_4);
-  __pyx_t_4 = 0;
-  __pyx_v_first_with_digit = ((PyObject*)__pyx_t_2);
-  __pyx_t_2 = 0;
-
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":54
- *         self.features, self.trees = <int> len(thresholds), <int> len(trees)
- *         flat_splits, first_split, with_digit, first_with_digit = [], [0], [], [0]
- *         for splits, leaves in trees:             # <<<<<<<<<<<<<<
- *             nodes = <int> len(splits) + <int> len(leaves)
- *             most_nodes = max(most_nodes, nodes)
-*/
-  if (unlikely(__pyx_v_trees == Py_None)) {
-    PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not iterable");
-    __PYX_ERR(2, 54, __pyx_L1_error)
-  }
-  __pyx_t_2 = __pyx_v_trees; __Pyx_INCREF(__pyx_t_2);
-  __pyx_t_3 = 0;
-  for (;;) {
-    {
-      Py_ssize_t __pyx_temp = __Pyx_PyList_GET_SIZE(__pyx_t_2);
-      #if !CYTHON_ASSUME_SAFE_SIZE
-      if (unlikely((__pyx_temp < 0))) __PYX_ERR(2, 54, __pyx_L1_error)
-      #endif
-      if (__pyx_t_3 >= __pyx_temp) break;
-    }
-    __pyx_t_4 = __Pyx_PyList_GET_ITEM_REF(__pyx_t_2, __pyx_t_3, __Pyx_ReferenceSharing_OwnStrongReference);
-    ++__pyx_t_3;
-    if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 54, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_4);
-    if ((likely(PyTuple_CheckExact(__pyx_t_4))) || (PyList_CheckExact(__pyx_t_4))) {
-      PyObject* sequence = __pyx_t_4;
-      Py_ssize_t size = __Pyx_PySequence_SIZE(sequence);
-      if (unlikely(size != 2)) {
-        if (size > 2) __Pyx_RaiseTooManyValuesError(2);
-        else if (size >= 0) __Pyx_RaiseNeedMoreValuesError(size);
-        __PYX_ERR(2, 54, __pyx_L1_error)
-      }
-      #if CYTHON_ASSUME_SAFE_MACROS && !CYTHON_AVOID_BORROWED_REFS
-      if (likely(PyTuple_CheckExact(sequence))) {
-        __pyx_t_7 = PyTuple_GET_ITEM(sequence, 0);
-        __Pyx_INCREF(__pyx_t_7);
-        __pyx_t_1 = PyTuple_GET_ITEM(sequence, 1);
-        __Pyx_INCREF(__pyx_t_1);
-      } else {
-        __pyx_t_7 = __Pyx_PyList_GET_ITEM_REF(sequence, 0, __Pyx_ReferenceSharing_SharedReference);
-        if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 54, __pyx_L1_error)
-        __Pyx_XGOTREF(__pyx_t_7);
-        __pyx_t_1 = __Pyx_PyList_GET_ITEM_REF(sequence, 1, __Pyx_ReferenceSharing_SharedReference);
-        if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 54, __pyx_L1_error)
-        __Pyx_XGOTREF(__pyx_t_1);
-      }
-      #else
-      __pyx_t_7 = __Pyx_PySequence_ITEM(sequence, 0); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 54, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_7);
-      __pyx_t_1 = __Pyx_PySequence_ITEM(sequence, 1); if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 54, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_1);
-      #endif
-      __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    } else {
-      Py_ssize_t index = -1;
-      __pyx_t_14 = PyObject_GetIter(__pyx_t_4); if (unlikely(!__pyx_t_14)) __PYX_ERR(2, 54, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_14);
-      __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-      __pyx_t_15 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_14);
-      index = 0; __pyx_t_7 = __pyx_t_15(__pyx_t_14); if (unlikely(!__pyx_t_7)) goto __pyx_L21_unpacking_failed;
-      __Pyx_GOTREF(__pyx_t_7);
-      index = 1; __pyx_t_1 = __pyx_t_15(__pyx_t_14); if (unlikely(!__pyx_t_1)) goto __pyx_L21_unpacking_failed;
-      __Pyx_GOTREF(__pyx_t_1);
-      if (__Pyx_IternextUnpackEndCheck(__pyx_t_15(__pyx_t_14), 2) < (0)) __PYX_ERR(2, 54, __pyx_L1_error)
-      __pyx_t_15 = NULL;
-      __Pyx_DECREF(__pyx_t_14); __pyx_t_14 = 0;
-      goto __pyx_L22_unpacking_done;
-      __pyx_L21_unpacking_failed:;
-      __Pyx_DECREF(__pyx_t_14); __pyx_t_14 = 0;
-      __pyx_t_15 = NULL;
-      if (__Pyx_IterFinish() == 0) __Pyx_RaiseNeedMoreValuesError(index);
-      __PYX_ERR(2, 54, __pyx_L1_error)
-      __pyx_L22_unpacking_done:;
-    }
-    __Pyx_XDECREF_SET(__pyx_v_splits, __pyx_t_7);
-    __pyx_t_7 = 0;
-    __Pyx_XDECREF_SET(__pyx_v_leaves, __pyx_t_1);
-    __pyx_t_1 = 0;
-
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":55
- *         flat_splits, first_split, with_digit, first_with_digit = [], [0], [], [0]
- *         for splits, leaves in trees:
- *             nodes = <int> len(splits) + <int> len(leaves)             # <<<<<<<<<<<<<<
- *             most_nodes = max(most_nodes, nodes)
- *             for place, (feature, number, left, right) in enumerate(splits):
-*/
-    __pyx_t_5 = PyObject_Length(__pyx_v_splits); if (unlikely(__pyx_t_5 == ((Py_ssize_t)-1))) __PYX_ERR(2, 55, __pyx_L1_error)
-    __pyx_t_16 = PyObject_Length(__pyx_v_leaves); if (unlikely(__pyx_t_16 == ((Py_ssize_t)-1))) __PYX_ERR(2, 55, __pyx_L1_error)
-    __pyx_v_nodes = (((int)__pyx_t_5) + ((int)__pyx_t_16));
-
-
-
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":56
- *         for splits, leaves in trees:
- *             nodes = <int> len(splits) + <int> len(leaves)
- *             most_nodes = max(most_nodes, nodes)             # <<<<<<<<<<<<<<
- *             for place, (feature, number, left, right) in enumerate(splits):
- *                 if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
-*/
-
-    __pyx_t_13 = __pyx_v_nodes;
-
-    __pyx_t_8 = __pyx_v_most_nodes;
-    __pyx_t_9 = (__pyx_t_13 > __pyx_t_8);
-
-    if (__pyx_t_9) {
-
-      __pyx_t_17 = __pyx_t_13;
-    } else {
-
-      __pyx_t_17 = __pyx_t_8;
-    }
-
-    __pyx_v_most_nodes = __pyx_t_17;
-
-
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":57
- *             nodes = <int> len(splits) + <int> len(leaves)
- *             most_nodes = max(most_nodes, nodes)
- *             for place, (feature, number, left, right) in enumerate(splits):             # <<<<<<<<<<<<<<
- *                 if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
- *                     raise IndexError("a split has a feature or a threshold that is not there")
-*/
-    __Pyx_INCREF(__pyx_mstate_global->__pyx_int_0);
-    __pyx_t_4 = __pyx_mstate_global->__pyx_int_0;
-    if (likely(PyList_CheckExact(__pyx_v_splits)) || PyTuple_CheckExact(__pyx_v_splits)) {
-      __pyx_t_1 = __pyx_v_splits; __Pyx_INCREF(__pyx_t_1);
-      __pyx_t_16 = 0;
-      __pyx_t_6 = NULL;
-    } else {
-      __pyx_t_16 = -1; __pyx_t_1 = PyObject_GetIter(__pyx_v_splits); if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 57, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_1);
-      __pyx_t_6 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_1); if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 57, __pyx_L1_error)
-    }
-    for (;;) {
-      if (likely(!__pyx_t_6)) {
-        if (likely(PyList_CheckExact(__pyx_t_1))) {
-          {
-            Py_ssize_t __pyx_temp = __Pyx_PyList_GET_SIZE(__pyx_t_1);
-            #if !CYTHON_ASSUME_SAFE_SIZE
-            if (unlikely((__pyx_temp < 0))) __PYX_ERR(2, 57, __pyx_L1_error)
-            #endif
-            if (__pyx_t_16 >= __pyx_temp) break;
-          }
-          __pyx_t_7 = __Pyx_PyList_GET_ITEM_REF(__pyx_t_1, __pyx_t_16, __Pyx_ReferenceSharing_OwnStrongReference);
-          ++__pyx_t_16;
-        } else {
-          {
-            Py_ssize_t __pyx_temp = __Pyx_PyTuple_GET_SIZE(__pyx_t_1);
-            #if !CYTHON_ASSUME_SAFE_SIZE
-            if (unlikely((__pyx_temp < 0))) __PYX_ERR(2, 57, __pyx_L1_error)
-            #endif
-            if (__pyx_t_16 >= __pyx_temp) break;
-          }
-          #if CYTHON_ASSUME_SAFE_MACROS && !CYTHON_AVOID_BORROWED_REFS
-          __pyx_t_7 = __Pyx_NewRef(PyTuple_GET_ITEM(__pyx_t_1, __pyx_t_16));
-          #else
-          __pyx_t_7 = __Pyx_PySequence_ITEM(__pyx_t_1, __pyx_t_16);
-          #endif
-          ++__pyx_t_16;
-        }
-        if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 57, __pyx_L1_error)
-      } else {
-        __pyx_t_7 = __pyx_t_6(__pyx_t_1);
-        if (unlikely(!__pyx_t_7)) {
-          PyObject* exc_type = PyErr_Occurred();
-          if (exc_type) {
-            if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration))) __PYX_ERR(2, 57, __pyx_L1_error)
-            PyErr_Clear();
-          }
-          break;
-        }
-      }
-      __Pyx_GOTREF(__pyx_t_7);
-      if ((likely(PyTuple_CheckExact(__pyx_t_7))) || (PyList_CheckExact(__pyx_t_7))) {
-        PyObject* sequence = __pyx_t_7;
-        Py_ssize_t size = __Pyx_PySequence_SIZE(sequence);
-        if (unlikely(size != 4)) {
-          if (size > 4) __Pyx_RaiseTooManyValuesError(4);
-          else if (size >= 0) __Pyx_RaiseNeedMoreValuesError(size);
-          __PYX_ERR(2, 57, __pyx_L1_error)
-        }
-        #if CYTHON_ASSUME_SAFE_MACROS && !CYTHON_AVOID_BORROWED_REFS
-        if (likely(PyTuple_CheckExact(sequence))) {
-          __pyx_t_14 = PyTuple_GET_ITEM(sequence, 0);
-          __Pyx_INCREF(__pyx_t_14);
-          __pyx_t_18 = PyTuple_GET_ITEM(sequence, 1);
-          __Pyx_INCREF(__pyx_t_18);
-          __pyx_t_19 = PyTuple_GET_ITEM(sequence, 2);
-          __Pyx_INCREF(__pyx_t_19);
-          __pyx_t_20 = PyTuple_GET_ITEM(sequence, 3);
-          __Pyx_INCREF(__pyx_t_20);
-        } else {
-          __pyx_t_14 = __Pyx_PyList_GET_ITEM_REF(sequence, 0, __Pyx_ReferenceSharing_SharedReference);
-          if (unlikely(!__pyx_t_14)) __PYX_ERR(2, 57, __pyx_L1_error)
-          __Pyx_XGOTREF(__pyx_t_14);
-          __pyx_t_18 = __Pyx_PyList_GET_ITEM_REF(sequence, 1, __Pyx_ReferenceSharing_SharedReference);
-          if (unlikely(!__pyx_t_18)) __PYX_ERR(2, 57, __pyx_L1_error)
-          __Pyx_XGOTREF(__pyx_t_18);
-          __pyx_t_19 = __Pyx_PyList_GET_ITEM_REF(sequence, 2, __Pyx_ReferenceSharing_SharedReference);
-          if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 57, __pyx_L1_error)
-          __Pyx_XGOTREF(__pyx_t_19);
-          __pyx_t_20 = __Pyx_PyList_GET_ITEM_REF(sequence, 3, __Pyx_ReferenceSharing_SharedReference);
-          if (unlikely(!__pyx_t_20)) __PYX_ERR(2, 57, __pyx_L1_error)
-          __Pyx_XGOTREF(__pyx_t_20);
-        }
-        #else
-        {
-          Py_ssize_t i;
-          PyObject** temps[4] = {&__pyx_t_14,&__pyx_t_18,&__pyx_t_19,&__pyx_t_20};
-          for (i=0; i < 4; i++) {
-            PyObject* item = __Pyx_PySequence_ITEM(sequence, i); if (unlikely(!item)) __PYX_ERR(2, 57, __pyx_L1_error)
-            __Pyx_GOTREF(item);
-            *(temps[i]) = item;
-          }
-        }
-        #endif
-        __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
-      } else {
-        Py_ssize_t index = -1;
-        PyObject** temps[4] = {&__pyx_t_14,&__pyx_t_18,&__pyx_t_19,&__pyx_t_20};
-        __pyx_t_21 = PyObject_GetIter(__pyx_t_7); if (unlikely(!__pyx_t_21)) __PYX_ERR(2, 57, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_21);
-        __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
-        __pyx_t_15 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_21);
-        for (index=0; index < 4; index++) {
-          PyObject* item = __pyx_t_15(__pyx_t_21); if (unlikely(!item)) goto __pyx_L25_unpacking_failed;
-          __Pyx_GOTREF(item);
-          *(temps[index]) = item;
-        }
-        if (__Pyx_IternextUnpackEndCheck(__pyx_t_15(__pyx_t_21), 4) < (0)) __PYX_ERR(2, 57, __pyx_L1_error)
-        __pyx_t_15 = NULL;
-        __Pyx_DECREF(__pyx_t_21); __pyx_t_21 = 0;
-        goto __pyx_L26_unpacking_done;
-        __pyx_L25_unpacking_failed:;
-        __Pyx_DECREF(__pyx_t_21); __pyx_t_21 = 0;
-        __pyx_t_15 = NULL;
-        if (__Pyx_IterFinish() == 0) __Pyx_RaiseNeedMoreValuesError(index);
-        __PYX_ERR(2, 57, __pyx_L1_error)
-        __pyx_L26_unpacking_done:;
-      }
-      __pyx_t_17 = __Pyx_PyLong_As_int(__pyx_t_14); if (unlikely((__pyx_t_17 == (int)-1) && PyErr_Occurred())) __PYX_ERR(2, 57, __pyx_L1_error)
-      __Pyx_DECREF(__pyx_t_14); __pyx_t_14 = 0;
-      __pyx_t_13 = __Pyx_PyLong_As_int(__pyx_t_18); if (unlikely((__pyx_t_13 == (int)-1) && PyErr_Occurred())) __PYX_ERR(2, 57, __pyx_L1_error)
-      __Pyx_DECREF(__pyx_t_18); __pyx_t_18 = 0;
-      __pyx_v_feature = __pyx_t_17;
-      __pyx_v_number = __pyx_t_13;
-      __Pyx_XDECREF_SET(__pyx_v_left, __pyx_t_19);
-      __pyx_t_19 = 0;
-      __Pyx_XDECREF_SET(__pyx_v_right, __pyx_t_20);
-      __pyx_t_20 = 0;
-      __Pyx_INCREF(__pyx_t_4);
-      __Pyx_XDECREF_SET(__pyx_v_place, __pyx_t_4);
-      __pyx_t_7 = __Pyx_PyLong_AddObjC(__pyx_t_4, __pyx_mstate_global->__pyx_int_1, 1, 0, 0); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 57, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_7);
-      __Pyx_DECREF(__pyx_t_4);
-      __pyx_t_4 = __pyx_t_7;
-      __pyx_t_7 = 0;
-
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":58
- *             most_nodes = max(most_nodes, nodes)
- *             for place, (feature, number, left, right) in enumerate(splits):
- *                 if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):             # <<<<<<<<<<<<<<
- *                     raise IndexError("a split has a feature or a threshold that is not there")
- *                 flat_splits.append(firsts[feature] + number)
-*/
-      __pyx_t_10 = (0 <= __pyx_v_feature);
-      if (__pyx_t_10) {
-        if (unlikely(__pyx_v_thresholds == Py_None)) {
-          PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
-          __PYX_ERR(2, 58, __pyx_L1_error)
-        }
-        __pyx_t_5 = __Pyx_PyList_GET_SIZE(__pyx_v_thresholds); if (unlikely(__pyx_t_5 == ((Py_ssize_t)-1))) __PYX_ERR(2, 58, __pyx_L1_error)
-        __pyx_t_10 = (__pyx_v_feature < __pyx_t_5);
-
-      }
-      if (__pyx_t_10) {
-
-      } else {
-
-        __pyx_t_9 = __pyx_t_10;
-
-        goto __pyx_L28_bool_binop_done;
-      }
-      __pyx_t_10 = (0 <= __pyx_v_number);
-      if (__pyx_t_10) {
-        if (unlikely(__pyx_v_thresholds == Py_None)) {
-          PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-          __PYX_ERR(2, 58, __pyx_L1_error)
-        }
-        __pyx_t_7 = __Pyx_GetItemInt_List(__pyx_v_thresholds, __pyx_v_feature, int, 1, __Pyx_PyLong_From_int, 1, 1, 1, __Pyx_ReferenceSharing_FunctionArgument); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 58, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_7);
-        __pyx_t_5 = PyObject_Length(__pyx_t_7); if (unlikely(__pyx_t_5 == ((Py_ssize_t)-1))) __PYX_ERR(2, 58, __pyx_L1_error)
-        __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
-        __pyx_t_10 = (__pyx_v_number < __pyx_t_5);
-
-      }
-
-      __pyx_t_9 = __pyx_t_10;
-
-      __pyx_L28_bool_binop_done:;
-      __pyx_t_10 = (!__pyx_t_9);
-
-
-      if (unlikely(__pyx_t_10)) {
-
-
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":59
- *             for place, (feature, number, left, right) in enumerate(splits):
- *                 if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
- *                     raise IndexError("a split has a feature or a threshold that is not there")             # <<<<<<<<<<<<<<
- *                 flat_splits.append(firsts[feature] + number)
- *                 if left == right:
-*/
-        __pyx_t_20 = NULL;
-        __pyx_t_11 = 1;
-        {
-          PyObject *__pyx_callargs[2] = {__pyx_t_20, __pyx_mstate_global->__pyx_kp_u_a_split_has_a_feature_or_a_thres};
-          __pyx_t_7 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_IndexError)), __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-          __Pyx_XDECREF(__pyx_t_20); __pyx_t_20 = 0;
-          if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 59, __pyx_L1_error)
-          __Pyx_GOTREF(__pyx_t_7);
-        }
-        __Pyx_Raise(__pyx_t_7, 0, 0, 0);
-        __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
-        __PYX_ERR(2, 59, __pyx_L1_error)
-
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":58
- *             most_nodes = max(most_nodes, nodes)
- *             for place, (feature, number, left, right) in enumerate(splits):
- *                 if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):             # <<<<<<<<<<<<<<
- *                     raise IndexError("a split has a feature or a threshold that is not there")
- *                 flat_splits.append(firsts[feature] + number)
-*/
-      }
-
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":60
- *                 if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
- *                     raise IndexError("a split has a feature or a threshold that is not there")
- *                 flat_splits.append(firsts[feature] + number)             # <<<<<<<<<<<<<<
- *                 if left == right:
- *                     raise ValueError("a split has one child")
-*/
-      __pyx_t_7 = __Pyx_GetItemInt_List(__pyx_v_firsts, __pyx_v_feature, int, 1, __Pyx_PyLong_From_int, 1, 1, 1, __Pyx_ReferenceSharing_OwnStrongReference); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 60, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_7);
-      __pyx_t_20 = __Pyx_PyLong_From_int(__pyx_v_number); if (unlikely(!__pyx_t_20)) __PYX_ERR(2, 60, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_20);
-      __pyx_t_19 = __Pyx_PyNumber_Add_object_int(__pyx_t_7, __pyx_t_20); if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 60, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_19);
-      __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
-      __Pyx_DECREF(__pyx_t_20); __pyx_t_20 = 0;
-      __pyx_t_12 = __Pyx_PyList_Append(__pyx_v_flat_splits, __pyx_t_19); if (unlikely(__pyx_t_12 == ((int)-1))) __PYX_ERR(2, 60, __pyx_L1_error)
-      __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-
-
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":61
- *                     raise IndexError("a split has a feature or a threshold that is not there")
- *                 flat_splits.append(firsts[feature] + number)
- *                 if left == right:             # <<<<<<<<<<<<<<
- *                     raise ValueError("a split has one child")
- *                 for child in (left, right):
-*/
-      __pyx_t_10 = __Pyx_PyObject_CompareBoolEq_object_object(__pyx_v_left, __pyx_v_right, Py_EQ); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(2, 61, __pyx_L1_error)
-      if (unlikely(__pyx_t_10)) {
-
-
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":62
- *                 flat_splits.append(firsts[feature] + number)
- *                 if left == right:
- *                     raise ValueError("a split has one child")             # <<<<<<<<<<<<<<
- *                 for child in (left, right):
- *                     if not (place < child < len(splits) or 0 <= ~child < len(leaves)):
-*/
-        __pyx_t_20 = NULL;
-        __pyx_t_11 = 1;
-        {
-          PyObject *__pyx_callargs[2] = {__pyx_t_20, __pyx_mstate_global->__pyx_kp_u_a_split_has_one_child};
-          __pyx_t_19 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_ValueError)), __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-          __Pyx_XDECREF(__pyx_t_20); __pyx_t_20 = 0;
-          if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 62, __pyx_L1_error)
-          __Pyx_GOTREF(__pyx_t_19);
-        }
-        __Pyx_Raise(__pyx_t_19, 0, 0, 0);
-        __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-        __PYX_ERR(2, 62, __pyx_L1_error)
-
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":61
- *                     raise IndexError("a split has a feature or a threshold that is not there")
- *                 flat_splits.append(firsts[feature] + number)
- *                 if left == right:             # <<<<<<<<<<<<<<
- *                     raise ValueError("a split has one child")
- *                 for child in (left, right):
-*/
-      }
-
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":63
- *                 if left == right:
- *                     raise ValueError("a split has one child")
- *                 for child in (left, right):             # <<<<<<<<<<<<<<
- *                     if not (place < child < len(splits) or 0 <= ~child < len(leaves)):
- *                         raise IndexError("a split has a child that is not there")
-*/
-      __pyx_t_19 = PyTuple_New(2); if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 63, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_19);
-      __Pyx_INCREF(__pyx_v_left);
-      __Pyx_GIVEREF(__pyx_v_left);
-      if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 0, __pyx_v_left) != (0)) __PYX_ERR(2, 63, __pyx_L1_error);
-      __Pyx_INCREF(__pyx_v_right);
-      __Pyx_GIVEREF(__pyx_v_right);
-      if (__Pyx_PyTuple_SET_ITEM(__pyx_t_19, 1, __pyx_v_right) != (0)) __PYX_ERR(2, 63, __pyx_L1_error);
-      __pyx_t_20 = __pyx_t_19; __Pyx_INCREF(__pyx_t_20);
-      __pyx_t_5 = 0;
-      __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-      for (;;) {
-        if (__pyx_t_5 >= 2) break;
-        #if CYTHON_ASSUME_SAFE_MACROS && !CYTHON_AVOID_BORROWED_REFS
-        __pyx_t_19 = __Pyx_NewRef(PyTuple_GET_ITEM(__pyx_t_20, __pyx_t_5));
-        #else
-        __pyx_t_19 = __Pyx_PySequence_ITEM(__pyx_t_20, __pyx_t_5);
-        #endif
-        ++__pyx_t_5;
-        if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 63, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_19);
-        __Pyx_XDECREF_SET(__pyx_v_child, __pyx_t_19);
-        __pyx_t_19 = 0;
-
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":64
- *                     raise ValueError("a split has one child")
- *                 for child in (left, right):
- *                     if not (place < child < len(splits) or 0 <= ~child < len(leaves)):             # <<<<<<<<<<<<<<
- *                         raise IndexError("a split has a child that is not there")
- *                     flat_splits.append(child if child >= 0 else len(splits) + ~child)
-*/
-        __pyx_t_9 = __Pyx_PyObject_CompareBoolLt_object_object(__pyx_v_place, __pyx_v_child, Py_LT); if (unlikely((__pyx_t_9 < 0))) __PYX_ERR(2, 64, __pyx_L1_error)
-        if (__pyx_t_9) {
-          __pyx_t_22 = PyObject_Length(__pyx_v_splits); if (unlikely(__pyx_t_22 == ((Py_ssize_t)-1))) __PYX_ERR(2, 64, __pyx_L1_error)
-          __pyx_t_19 = PyLong_FromSsize_t(__pyx_t_22); if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 64, __pyx_L1_error)
-          __Pyx_GOTREF(__pyx_t_19);
-
-          __pyx_t_9 = __Pyx_PyObject_CompareBoolLt_object_int(__pyx_v_child, __pyx_t_19, Py_LT); if (unlikely((__pyx_t_9 < 0))) __PYX_ERR(2, 64, __pyx_L1_error)
-          __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-        }
-        if (!__pyx_t_9) {
-
-        } else {
-
-          __pyx_t_10 = __pyx_t_9;
-
-          goto __pyx_L34_bool_binop_done;
-        }
-        __pyx_t_19 = PyNumber_Invert(__pyx_v_child); if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 64, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_19);
-        __pyx_t_9 = __Pyx_PyObject_CompareBoolLe_int_object(__pyx_mstate_global->__pyx_int_0, __pyx_t_19, Py_LE); if (unlikely((__pyx_t_9 < 0))) __PYX_ERR(2, 64, __pyx_L1_error)
-        if (__pyx_t_9) {
-          __pyx_t_22 = PyObject_Length(__pyx_v_leaves); if (unlikely(__pyx_t_22 == ((Py_ssize_t)-1))) __PYX_ERR(2, 64, __pyx_L1_error)
-          __pyx_t_7 = PyLong_FromSsize_t(__pyx_t_22); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 64, __pyx_L1_error)
-          __Pyx_GOTREF(__pyx_t_7);
-
-          __pyx_t_9 = __Pyx_PyObject_CompareBoolLt_object_int(__pyx_t_19, __pyx_t_7, Py_LT); if (unlikely((__pyx_t_9 < 0))) __PYX_ERR(2, 64, __pyx_L1_error)
-          __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
-        }
-        __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-
-        __pyx_t_10 = __pyx_t_9;
-
-        __pyx_L34_bool_binop_done:;
-        __pyx_t_9 = (!__pyx_t_10);
-
-
-        if (unlikely(__pyx_t_9)) {
-
-
-          /* "scrapy_content_extract/content/columns/forest_c.pxi":65
- *                 for child in (left, right):
- *                     if not (place < child < len(splits) or 0 <= ~child < len(leaves)):
- *                         raise IndexError("a split has a child that is not there")             # <<<<<<<<<<<<<<
- *                     flat_splits.append(child if child >= 0 else len(splits) + ~child)
- *             first_split.append(first_split[-1] + len(splits))
-*/
-          __pyx_t_7 = NULL;
-          __pyx_t_11 = 1;
-          {
-            PyObject *__pyx_callargs[2] = {__pyx_t_7, __pyx_mstate_global->__pyx_kp_u_a_split_has_a_child_that_is_not};
-            __pyx_t_19 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_IndexError)), __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-            __Pyx_XDECREF(__pyx_t_7); __pyx_t_7 = 0;
-            if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 65, __pyx_L1_error)
-            __Pyx_GOTREF(__pyx_t_19);
-          }
-          __Pyx_Raise(__pyx_t_19, 0, 0, 0);
-          __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-          __PYX_ERR(2, 65, __pyx_L1_error)
-
-          /* "scrapy_content_extract/content/columns/forest_c.pxi":64
- *                     raise ValueError("a split has one child")
- *                 for child in (left, right):
- *                     if not (place < child < len(splits) or 0 <= ~child < len(leaves)):             # <<<<<<<<<<<<<<
- *                         raise IndexError("a split has a child that is not there")
- *                     flat_splits.append(child if child >= 0 else len(splits) + ~child)
-*/
-        }
-
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":66
- *                     if not (place < child < len(splits) or 0 <= ~child < len(leaves)):
- *                         raise IndexError("a split has a child that is not there")
- *                     flat_splits.append(child if child >= 0 else len(splits) + ~child)             # <<<<<<<<<<<<<<
- *             first_split.append(first_split[-1] + len(splits))
- *             self.least += <int> min(leaves)
-*/
-        __pyx_t_9 = __Pyx_PyObject_CompareBoolGe_object_int(__pyx_v_child, __pyx_mstate_global->__pyx_int_0, Py_GE); if (unlikely((__pyx_t_9 < 0))) __PYX_ERR(2, 66, __pyx_L1_error)
-        if (__pyx_t_9) {
-          __Pyx_INCREF(__pyx_v_child);
-          __pyx_t_19 = __pyx_v_child;
-        } else {
-          __pyx_t_22 = PyObject_Length(__pyx_v_splits); if (unlikely(__pyx_t_22 == ((Py_ssize_t)-1))) __PYX_ERR(2, 66, __pyx_L1_error)
-          __pyx_t_7 = PyLong_FromSsize_t(__pyx_t_22); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 66, __pyx_L1_error)
-          __Pyx_GOTREF(__pyx_t_7);
-
-          __pyx_t_18 = PyNumber_Invert(__pyx_v_child); if (unlikely(!__pyx_t_18)) __PYX_ERR(2, 66, __pyx_L1_error)
-          __Pyx_GOTREF(__pyx_t_18);
-          __pyx_t_14 = __Pyx_PyNumber_Add_int_object(__pyx_t_7, __pyx_t_18); if (unlikely(!__pyx_t_14)) __PYX_ERR(2, 66, __pyx_L1_error)
-          __Pyx_GOTREF(__pyx_t_14);
-          __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
-          __Pyx_DECREF(__pyx_t_18); __pyx_t_18 = 0;
-          __pyx_t_19 = __pyx_t_14;
-          __pyx_t_14 = 0;
-        }
-
-        __pyx_t_12 = __Pyx_PyList_Append(__pyx_v_flat_splits, __pyx_t_19); if (unlikely(__pyx_t_12 == ((int)-1))) __PYX_ERR(2, 66, __pyx_L1_error)
-        __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-
-
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":63
- *                 if left == right:
- *                     raise ValueError("a split has one child")
- *                 for child in (left, right):             # <<<<<<<<<<<<<<
- *                     if not (place < child < len(splits) or 0 <= ~child < len(leaves)):
- *                         raise IndexError("a split has a child that is not there")
-*/
-      }
-      __Pyx_DECREF(__pyx_t_20); __pyx_t_20 = 0;
-
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":57
- *             nodes = <int> len(splits) + <int> len(leaves)
- *             most_nodes = max(most_nodes, nodes)
- *             for place, (feature, number, left, right) in enumerate(splits):             # <<<<<<<<<<<<<<
- *                 if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
- *                     raise IndexError("a split has a feature or a threshold that is not there")
-*/
-    }
-    __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-    __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":67
- *                         raise IndexError("a split has a child that is not there")
- *                     flat_splits.append(child if child >= 0 else len(splits) + ~child)
- *             first_split.append(first_split[-1] + len(splits))             # <<<<<<<<<<<<<<
- *             self.least += <int> min(leaves)
- *             greatest += max(leaves) - min(leaves)
-*/
-    __pyx_t_4 = __Pyx_GetItemInt_List(__pyx_v_first_split, -1L, long, 1, __Pyx_PyLong_From_long, 1, 1, 1, __Pyx_ReferenceSharing_OwnStrongReference); if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 67, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_4);
-    __pyx_t_16 = PyObject_Length(__pyx_v_splits); if (unlikely(__pyx_t_16 == ((Py_ssize_t)-1))) __PYX_ERR(2, 67, __pyx_L1_error)
-    __pyx_t_1 = PyLong_FromSsize_t(__pyx_t_16); if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 67, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_1);
-
-    __pyx_t_20 = __Pyx_PyNumber_Add_object_int(__pyx_t_4, __pyx_t_1); if (unlikely(!__pyx_t_20)) __PYX_ERR(2, 67, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_20);
-    __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-    __pyx_t_12 = __Pyx_PyList_Append(__pyx_v_first_split, __pyx_t_20); if (unlikely(__pyx_t_12 == ((int)-1))) __PYX_ERR(2, 67, __pyx_L1_error)
-    __Pyx_DECREF(__pyx_t_20); __pyx_t_20 = 0;
-
-
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":68
- *                     flat_splits.append(child if child >= 0 else len(splits) + ~child)
- *             first_split.append(first_split[-1] + len(splits))
- *             self.least += <int> min(leaves)             # <<<<<<<<<<<<<<
- *             greatest += max(leaves) - min(leaves)
- *             if max(leaves) - min(leaves) >= 1 << BITS:
-*/
-    __pyx_t_1 = NULL;
-    __pyx_t_11 = 1;
-    {
-      PyObject *__pyx_callargs[2] = {__pyx_t_1, __pyx_v_leaves};
-      __pyx_t_20 = __Pyx_PyObject_FastCall((PyObject*)__pyx_builtin_min, __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-      __Pyx_XDECREF(__pyx_t_1); __pyx_t_1 = 0;
-      if (unlikely(!__pyx_t_20)) __PYX_ERR(2, 68, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_20);
-    }
-    __pyx_t_13 = __Pyx_PyLong_As_int(__pyx_t_20); if (unlikely((__pyx_t_13 == (int)-1) && PyErr_Occurred())) __PYX_ERR(2, 68, __pyx_L1_error)
-    __Pyx_DECREF(__pyx_t_20); __pyx_t_20 = 0;
-    __pyx_v_self->least = (__pyx_v_self->least + ((int)__pyx_t_13));
-
-
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":69
- *             first_split.append(first_split[-1] + len(splits))
- *             self.least += <int> min(leaves)
- *             greatest += max(leaves) - min(leaves)             # <<<<<<<<<<<<<<
- *             if max(leaves) - min(leaves) >= 1 << BITS:
- *                 raise ValueError("a leaf is more than a byte")
-*/
-    __pyx_t_20 = __Pyx_PyLong_From_PY_LONG_LONG(__pyx_v_greatest); if (unlikely(!__pyx_t_20)) __PYX_ERR(2, 69, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_20);
-    __pyx_t_4 = NULL;
-    __pyx_t_11 = 1;
-    {
-      PyObject *__pyx_callargs[2] = {__pyx_t_4, __pyx_v_leaves};
-      __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_builtin_max, __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-      __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
-      if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 69, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_1);
-    }
-    __pyx_t_19 = NULL;
-    __pyx_t_11 = 1;
-    {
-      PyObject *__pyx_callargs[2] = {__pyx_t_19, __pyx_v_leaves};
-      __pyx_t_4 = __Pyx_PyObject_FastCall((PyObject*)__pyx_builtin_min, __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-      __Pyx_XDECREF(__pyx_t_19); __pyx_t_19 = 0;
-      if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 69, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_4);
-    }
-    __pyx_t_19 = __Pyx_PyNumber_Subtract_object_object(__pyx_t_1, __pyx_t_4); if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 69, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_19);
-    __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-    __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    __pyx_t_4 = __Pyx_PyNumber_InPlaceAdd_int_object(__pyx_t_20, __pyx_t_19); if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 69, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_4);
-    __Pyx_DECREF(__pyx_t_20); __pyx_t_20 = 0;
-    __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-    __pyx_t_23 = __Pyx_PyLong_As_PY_LONG_LONG(__pyx_t_4); if (unlikely((__pyx_t_23 == (PY_LONG_LONG)-1) && PyErr_Occurred())) __PYX_ERR(2, 69, __pyx_L1_error)
-    __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    __pyx_v_greatest = __pyx_t_23;
-
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":70
- *             self.least += <int> min(leaves)
- *             greatest += max(leaves) - min(leaves)
- *             if max(leaves) - min(leaves) >= 1 << BITS:             # <<<<<<<<<<<<<<
- *                 raise ValueError("a leaf is more than a byte")
- *             for digit in range(BITS):
-*/
-    __pyx_t_19 = NULL;
-    __pyx_t_11 = 1;
-    {
-      PyObject *__pyx_callargs[2] = {__pyx_t_19, __pyx_v_leaves};
-      __pyx_t_4 = __Pyx_PyObject_FastCall((PyObject*)__pyx_builtin_max, __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-      __Pyx_XDECREF(__pyx_t_19); __pyx_t_19 = 0;
-      if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 70, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_4);
-    }
-    __pyx_t_20 = NULL;
-    __pyx_t_11 = 1;
-    {
-      PyObject *__pyx_callargs[2] = {__pyx_t_20, __pyx_v_leaves};
-      __pyx_t_19 = __Pyx_PyObject_FastCall((PyObject*)__pyx_builtin_min, __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-      __Pyx_XDECREF(__pyx_t_20); __pyx_t_20 = 0;
-      if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 70, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_19);
-    }
-    __pyx_t_20 = __Pyx_PyNumber_Subtract_object_object(__pyx_t_4, __pyx_t_19); if (unlikely(!__pyx_t_20)) __PYX_ERR(2, 70, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_20);
-    __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-    __pyx_t_19 = __Pyx_PyLong_From_long((1 << __pyx_e_22scrapy_content_extract_7content_7columns_7borders_BITS)); if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 70, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_19);
-    __pyx_t_9 = __Pyx_PyObject_CompareBoolGe_object_int(__pyx_t_20, __pyx_t_19, Py_GE); if (unlikely((__pyx_t_9 < 0))) __PYX_ERR(2, 70, __pyx_L1_error)
-    __Pyx_DECREF(__pyx_t_20); __pyx_t_20 = 0;
-    __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-    if (unlikely(__pyx_t_9)) {
-
-
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":71
- *             greatest += max(leaves) - min(leaves)
- *             if max(leaves) - min(leaves) >= 1 << BITS:
- *                 raise ValueError("a leaf is more than a byte")             # <<<<<<<<<<<<<<
- *             for digit in range(BITS):
- *                 for number, value in enumerate(leaves):
-*/
-      __pyx_t_20 = NULL;
-      __pyx_t_11 = 1;
-      {
-        PyObject *__pyx_callargs[2] = {__pyx_t_20, __pyx_mstate_global->__pyx_kp_u_a_leaf_is_more_than_a_byte};
-        __pyx_t_19 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_ValueError)), __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-        __Pyx_XDECREF(__pyx_t_20); __pyx_t_20 = 0;
-        if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 71, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_19);
-      }
-      __Pyx_Raise(__pyx_t_19, 0, 0, 0);
-      __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-      __PYX_ERR(2, 71, __pyx_L1_error)
-
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":70
- *             self.least += <int> min(leaves)
- *             greatest += max(leaves) - min(leaves)
- *             if max(leaves) - min(leaves) >= 1 << BITS:             # <<<<<<<<<<<<<<
- *                 raise ValueError("a leaf is more than a byte")
- *             for digit in range(BITS):
-*/
-    }
-
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":72
- *             if max(leaves) - min(leaves) >= 1 << BITS:
- *                 raise ValueError("a leaf is more than a byte")
- *             for digit in range(BITS):             # <<<<<<<<<<<<<<
- *                 for number, value in enumerate(leaves):
- *                     if (value - min(leaves)) >> digit & 1:
-*/
-
-    __pyx_t_24 = __pyx_e_22scrapy_content_extract_7content_7columns_7borders_BITS;
-    __pyx_t_25 = __pyx_t_24;
-
-    for (__pyx_t_13 = 0; __pyx_t_13 < __pyx_t_25; __pyx_t_13+=1) {
-      __pyx_v_digit = __pyx_t_13;
-
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":73
- *                 raise ValueError("a leaf is more than a byte")
- *             for digit in range(BITS):
- *                 for number, value in enumerate(leaves):             # <<<<<<<<<<<<<<
- *                     if (value - min(leaves)) >> digit & 1:
- *                         with_digit.append(len(splits) + number)
-*/
-
-      __pyx_t_17 = 0;
-      if (likely(PyList_CheckExact(__pyx_v_leaves)) || PyTuple_CheckExact(__pyx_v_leaves)) {
-        __pyx_t_19 = __pyx_v_leaves; __Pyx_INCREF(__pyx_t_19);
-        __pyx_t_16 = 0;
-        __pyx_t_6 = NULL;
-      } else {
-        __pyx_t_16 = -1; __pyx_t_19 = PyObject_GetIter(__pyx_v_leaves); if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 73, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_19);
-        __pyx_t_6 = (CYTHON_COMPILING_IN_LIMITED_API) ? PyIter_Next : __Pyx_PyObject_GetIterNextFunc(__pyx_t_19); if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 73, __pyx_L1_error)
-      }
-      for (;;) {
-        if (likely(!__pyx_t_6)) {
-          if (likely(PyList_CheckExact(__pyx_t_19))) {
-            {
-              Py_ssize_t __pyx_temp = __Pyx_PyList_GET_SIZE(__pyx_t_19);
-              #if !CYTHON_ASSUME_SAFE_SIZE
-              if (unlikely((__pyx_temp < 0))) __PYX_ERR(2, 73, __pyx_L1_error)
-              #endif
-              if (__pyx_t_16 >= __pyx_temp) break;
-            }
-            __pyx_t_20 = __Pyx_PyList_GET_ITEM_REF(__pyx_t_19, __pyx_t_16, __Pyx_ReferenceSharing_OwnStrongReference);
-            ++__pyx_t_16;
-          } else {
-            {
-              Py_ssize_t __pyx_temp = __Pyx_PyTuple_GET_SIZE(__pyx_t_19);
-              #if !CYTHON_ASSUME_SAFE_SIZE
-              if (unlikely((__pyx_temp < 0))) __PYX_ERR(2, 73, __pyx_L1_error)
-              #endif
-              if (__pyx_t_16 >= __pyx_temp) break;
-            }
-            #if CYTHON_ASSUME_SAFE_MACROS && !CYTHON_AVOID_BORROWED_REFS
-            __pyx_t_20 = __Pyx_NewRef(PyTuple_GET_ITEM(__pyx_t_19, __pyx_t_16));
-            #else
-            __pyx_t_20 = __Pyx_PySequence_ITEM(__pyx_t_19, __pyx_t_16);
-            #endif
-            ++__pyx_t_16;
-          }
-          if (unlikely(!__pyx_t_20)) __PYX_ERR(2, 73, __pyx_L1_error)
-        } else {
-          __pyx_t_20 = __pyx_t_6(__pyx_t_19);
-          if (unlikely(!__pyx_t_20)) {
-            PyObject* exc_type = PyErr_Occurred();
-            if (exc_type) {
-              if (unlikely(!__Pyx_PyErr_GivenExceptionMatches(exc_type, PyExc_StopIteration))) __PYX_ERR(2, 73, __pyx_L1_error)
-              PyErr_Clear();
-            }
-            break;
-          }
-        }
-        __Pyx_GOTREF(__pyx_t_20);
-        __pyx_t_8 = __Pyx_PyLong_As_int(__pyx_t_20); if (unlikely((__pyx_t_8 == (int)-1) && PyErr_Occurred())) __PYX_ERR(2, 73, __pyx_L1_error)
-        __Pyx_DECREF(__pyx_t_20); __pyx_t_20 = 0;
-        __pyx_v_value = __pyx_t_8;
-        __pyx_v_number = __pyx_t_17;
-        __pyx_t_17 = (__pyx_t_17 + 1);
-
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":74
- *             for digit in range(BITS):
- *                 for number, value in enumerate(leaves):
- *                     if (value - min(leaves)) >> digit & 1:             # <<<<<<<<<<<<<<
- *                         with_digit.append(len(splits) + number)
- *                 first_with_digit.append(len(with_digit))
-*/
-        __pyx_t_20 = __Pyx_PyLong_From_int(__pyx_v_value); if (unlikely(!__pyx_t_20)) __PYX_ERR(2, 74, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_20);
-        __pyx_t_1 = NULL;
-        __pyx_t_11 = 1;
-        {
-          PyObject *__pyx_callargs[2] = {__pyx_t_1, __pyx_v_leaves};
-          __pyx_t_4 = __Pyx_PyObject_FastCall((PyObject*)__pyx_builtin_min, __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-          __Pyx_XDECREF(__pyx_t_1); __pyx_t_1 = 0;
-          if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 74, __pyx_L1_error)
-          __Pyx_GOTREF(__pyx_t_4);
-        }
-        __pyx_t_1 = __Pyx_PyNumber_Subtract_int_object(__pyx_t_20, __pyx_t_4); if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 74, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_1);
-        __Pyx_DECREF(__pyx_t_20); __pyx_t_20 = 0;
-        __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-        __pyx_t_4 = __Pyx_PyLong_From_int(__pyx_v_digit); if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 74, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_4);
-        __pyx_t_20 = PyNumber_Rshift(__pyx_t_1, __pyx_t_4); if (unlikely(!__pyx_t_20)) __PYX_ERR(2, 74, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_20);
-        __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-        __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-        __pyx_t_4 = __Pyx_PyLong_AndObjC(__pyx_t_20, __pyx_mstate_global->__pyx_int_1, 1, 0, 0); if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 74, __pyx_L1_error)
-        __Pyx_GOTREF(__pyx_t_4);
-        __Pyx_DECREF(__pyx_t_20); __pyx_t_20 = 0;
-        __pyx_t_9 = __Pyx_PyObject_IsTrue(__pyx_t_4); if (unlikely((__pyx_t_9 < 0))) __PYX_ERR(2, 74, __pyx_L1_error)
-        __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-        if (__pyx_t_9) {
-
-
-          /* "scrapy_content_extract/content/columns/forest_c.pxi":75
- *                 for number, value in enumerate(leaves):
- *                     if (value - min(leaves)) >> digit & 1:
- *                         with_digit.append(len(splits) + number)             # <<<<<<<<<<<<<<
- *                 first_with_digit.append(len(with_digit))
- *         self.planes = <int> greatest.bit_length()
-*/
-          __pyx_t_5 = PyObject_Length(__pyx_v_splits); if (unlikely(__pyx_t_5 == ((Py_ssize_t)-1))) __PYX_ERR(2, 75, __pyx_L1_error)
-          __pyx_t_4 = PyLong_FromSsize_t((__pyx_t_5 + __pyx_v_number)); if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 75, __pyx_L1_error)
-          __Pyx_GOTREF(__pyx_t_4);
-
-          __pyx_t_12 = __Pyx_PyList_Append(__pyx_v_with_digit, __pyx_t_4); if (unlikely(__pyx_t_12 == ((int)-1))) __PYX_ERR(2, 75, __pyx_L1_error)
-          __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-
-
-          /* "scrapy_content_extract/content/columns/forest_c.pxi":74
- *             for digit in range(BITS):
- *                 for number, value in enumerate(leaves):
- *                     if (value - min(leaves)) >> digit & 1:             # <<<<<<<<<<<<<<
- *                         with_digit.append(len(splits) + number)
- *                 first_with_digit.append(len(with_digit))
-*/
-        }
-
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":73
- *                 raise ValueError("a leaf is more than a byte")
- *             for digit in range(BITS):
- *                 for number, value in enumerate(leaves):             # <<<<<<<<<<<<<<
- *                     if (value - min(leaves)) >> digit & 1:
- *                         with_digit.append(len(splits) + number)
-*/
-      }
-      __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":76
- *                     if (value - min(leaves)) >> digit & 1:
- *                         with_digit.append(len(splits) + number)
- *                 first_with_digit.append(len(with_digit))             # <<<<<<<<<<<<<<
- *         self.planes = <int> greatest.bit_length()
- *         if self.planes > PLANES:
-*/
-      __pyx_t_16 = __Pyx_PyList_GET_SIZE(__pyx_v_with_digit); if (unlikely(__pyx_t_16 == ((Py_ssize_t)-1))) __PYX_ERR(2, 76, __pyx_L1_error)
-      __pyx_t_19 = PyLong_FromSsize_t(__pyx_t_16); if (unlikely(!__pyx_t_19)) __PYX_ERR(2, 76, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_19);
-
-      __pyx_t_12 = __Pyx_PyList_Append(__pyx_v_first_with_digit, __pyx_t_19); if (unlikely(__pyx_t_12 == ((int)-1))) __PYX_ERR(2, 76, __pyx_L1_error)
-      __Pyx_DECREF(__pyx_t_19); __pyx_t_19 = 0;
-
-    }
-
-
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":54
- *         self.features, self.trees = <int> len(thresholds), <int> len(trees)
- *         flat_splits, first_split, with_digit, first_with_digit = [], [0], [], [0]
- *         for splits, leaves in trees:             # <<<<<<<<<<<<<<
- *             nodes = <int> len(splits) + <int> len(leaves)
- *             most_nodes = max(most_nodes, nodes)
-*/
-  }
-  __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":77
- *                         with_digit.append(len(splits) + number)
- *                 first_with_digit.append(len(with_digit))
- *         self.planes = <int> greatest.bit_length()             # <<<<<<<<<<<<<<
- *         if self.planes > PLANES:
- *             raise ValueError("too many trees")
-*/
-  __pyx_t_4 = __Pyx_PyLong_From_PY_LONG_LONG(__pyx_v_greatest); if (unlikely(!__pyx_t_4)) __PYX_ERR(2, 77, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_4);
-  __pyx_t_19 = __pyx_t_4;
-  __Pyx_INCREF(__pyx_t_19);
-  __pyx_t_11 = 0;
-  {
-    PyObject *__pyx_callargs[2] = {__pyx_t_19, NULL};
-    __pyx_t_2 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_bit_length, __pyx_callargs+__pyx_t_11, (1-__pyx_t_11) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-    __Pyx_XDECREF(__pyx_t_19); __pyx_t_19 = 0;
-    __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 77, __pyx_L1_error)
-    __Pyx_GOTREF(__pyx_t_2);
-  }
-  if (__Pyx_PyInt_FromNumber(&__pyx_t_2, NULL, 1) < (0)) __PYX_ERR(2, 77, __pyx_L1_error)
-  __pyx_t_13 = __Pyx_PyLong_As_int(__pyx_t_2); if (unlikely((__pyx_t_13 == (int)-1) && PyErr_Occurred())) __PYX_ERR(2, 77, __pyx_L1_error)
-  __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-  __pyx_v_self->planes = ((int)__pyx_t_13);
-
-
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":78
- *                 first_with_digit.append(len(with_digit))
- *         self.planes = <int> greatest.bit_length()
+ *         self.features, self.trees, self.least = len(thresholds), len(trees), flat.least
+ *         self.planes = (<int> flat.greatest).bit_length()
  *         if self.planes > PLANES:             # <<<<<<<<<<<<<<
  *             raise ValueError("too many trees")
- *         copy(&self.thresholds, flat_thresholds)
+ *         copy(&self.thresholds, flat.thresholds)
 */
-  __pyx_t_9 = (__pyx_v_self->planes > __pyx_e_22scrapy_content_extract_7content_7columns_7borders_PLANES);
+  __pyx_t_8 = (__pyx_v_self->planes > __pyx_e_22scrapy_content_extract_7content_7columns_7borders_PLANES);
 
-  if (unlikely(__pyx_t_9)) {
+  if (unlikely(__pyx_t_8)) {
 
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":79
- *         self.planes = <int> greatest.bit_length()
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":47
+ *         self.planes = (<int> flat.greatest).bit_length()
  *         if self.planes > PLANES:
  *             raise ValueError("too many trees")             # <<<<<<<<<<<<<<
- *         copy(&self.thresholds, flat_thresholds)
- *         copy(&self.first_threshold, firsts)
+ *         copy(&self.thresholds, flat.thresholds)
+ *         copy(&self.first_threshold, flat.first_threshold)
 */
-    __pyx_t_4 = NULL;
-    __pyx_t_11 = 1;
+    __pyx_t_2 = NULL;
+    __pyx_t_4 = 1;
     {
-      PyObject *__pyx_callargs[2] = {__pyx_t_4, __pyx_mstate_global->__pyx_kp_u_too_many_trees};
-      __pyx_t_2 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_ValueError)), __pyx_callargs+__pyx_t_11, (2-__pyx_t_11) | (__pyx_t_11*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
-      __Pyx_XDECREF(__pyx_t_4); __pyx_t_4 = 0;
-      if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 79, __pyx_L1_error)
-      __Pyx_GOTREF(__pyx_t_2);
+      PyObject *__pyx_callargs[2] = {__pyx_t_2, __pyx_mstate_global->__pyx_kp_u_too_many_trees};
+      __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)(((PyTypeObject*)PyExc_ValueError)), __pyx_callargs+__pyx_t_4, (2-__pyx_t_4) | (__pyx_t_4*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
+      __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
+      if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 47, __pyx_L1_error)
+      __Pyx_GOTREF(__pyx_t_1);
     }
-    __Pyx_Raise(__pyx_t_2, 0, 0, 0);
-    __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-    __PYX_ERR(2, 79, __pyx_L1_error)
+    __Pyx_Raise(__pyx_t_1, 0, 0, 0);
+    __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
+    __PYX_ERR(6, 47, __pyx_L1_error)
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":78
- *                 first_with_digit.append(len(with_digit))
- *         self.planes = <int> greatest.bit_length()
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":46
+ *         self.features, self.trees, self.least = len(thresholds), len(trees), flat.least
+ *         self.planes = (<int> flat.greatest).bit_length()
  *         if self.planes > PLANES:             # <<<<<<<<<<<<<<
  *             raise ValueError("too many trees")
- *         copy(&self.thresholds, flat_thresholds)
+ *         copy(&self.thresholds, flat.thresholds)
 */
   }
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":80
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":48
  *         if self.planes > PLANES:
  *             raise ValueError("too many trees")
- *         copy(&self.thresholds, flat_thresholds)             # <<<<<<<<<<<<<<
- *         copy(&self.first_threshold, firsts)
- *         copy(<int**> &self.splits, flat_splits)
+ *         copy(&self.thresholds, flat.thresholds)             # <<<<<<<<<<<<<<
+ *         copy(&self.first_threshold, flat.first_threshold)
+ *         copy(<int**> &self.splits, flat.splits)
 */
-  __pyx_t_13 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy((&__pyx_v_self->thresholds), __pyx_v_flat_thresholds); if (unlikely(__pyx_t_13 == ((int)-1))) __PYX_ERR(2, 80, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyObject_GetAttrStr(__pyx_v_flat, __pyx_mstate_global->__pyx_n_u_thresholds); if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 48, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+  if (!(likely(PyList_CheckExact(__pyx_t_1))||((__pyx_t_1) == Py_None) || __Pyx_RaiseUnexpectedTypeError("list", __pyx_t_1))) __PYX_ERR(6, 48, __pyx_L1_error)
+  __pyx_t_7 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy((&__pyx_v_self->thresholds), ((PyObject*)__pyx_t_1)); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(6, 48, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":81
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":49
  *             raise ValueError("too many trees")
- *         copy(&self.thresholds, flat_thresholds)
- *         copy(&self.first_threshold, firsts)             # <<<<<<<<<<<<<<
- *         copy(<int**> &self.splits, flat_splits)
- *         copy(&self.first_split, first_split)
+ *         copy(&self.thresholds, flat.thresholds)
+ *         copy(&self.first_threshold, flat.first_threshold)             # <<<<<<<<<<<<<<
+ *         copy(<int**> &self.splits, flat.splits)
+ *         copy(&self.first_split, flat.first_split)
 */
-  __pyx_t_13 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy((&__pyx_v_self->first_threshold), __pyx_v_firsts); if (unlikely(__pyx_t_13 == ((int)-1))) __PYX_ERR(2, 81, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyObject_GetAttrStr(__pyx_v_flat, __pyx_mstate_global->__pyx_n_u_first_threshold); if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 49, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+  if (!(likely(PyList_CheckExact(__pyx_t_1))||((__pyx_t_1) == Py_None) || __Pyx_RaiseUnexpectedTypeError("list", __pyx_t_1))) __PYX_ERR(6, 49, __pyx_L1_error)
+  __pyx_t_7 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy((&__pyx_v_self->first_threshold), ((PyObject*)__pyx_t_1)); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(6, 49, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":82
- *         copy(&self.thresholds, flat_thresholds)
- *         copy(&self.first_threshold, firsts)
- *         copy(<int**> &self.splits, flat_splits)             # <<<<<<<<<<<<<<
- *         copy(&self.first_split, first_split)
- *         copy(&self.with_digit, with_digit)
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":50
+ *         copy(&self.thresholds, flat.thresholds)
+ *         copy(&self.first_threshold, flat.first_threshold)
+ *         copy(<int**> &self.splits, flat.splits)             # <<<<<<<<<<<<<<
+ *         copy(&self.first_split, flat.first_split)
+ *         copy(&self.with_digit, flat.with_digit)
 */
-  __pyx_t_13 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy(((int **)(&__pyx_v_self->splits)), __pyx_v_flat_splits); if (unlikely(__pyx_t_13 == ((int)-1))) __PYX_ERR(2, 82, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyObject_GetAttrStr(__pyx_v_flat, __pyx_mstate_global->__pyx_n_u_splits); if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 50, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+  if (!(likely(PyList_CheckExact(__pyx_t_1))||((__pyx_t_1) == Py_None) || __Pyx_RaiseUnexpectedTypeError("list", __pyx_t_1))) __PYX_ERR(6, 50, __pyx_L1_error)
+  __pyx_t_7 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy(((int **)(&__pyx_v_self->splits)), ((PyObject*)__pyx_t_1)); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(6, 50, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":83
- *         copy(&self.first_threshold, firsts)
- *         copy(<int**> &self.splits, flat_splits)
- *         copy(&self.first_split, first_split)             # <<<<<<<<<<<<<<
- *         copy(&self.with_digit, with_digit)
- *         copy(&self.first_with_digit, first_with_digit)
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":51
+ *         copy(&self.first_threshold, flat.first_threshold)
+ *         copy(<int**> &self.splits, flat.splits)
+ *         copy(&self.first_split, flat.first_split)             # <<<<<<<<<<<<<<
+ *         copy(&self.with_digit, flat.with_digit)
+ *         copy(&self.first_with_digit, flat.first_with_digit)
 */
-  __pyx_t_13 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy((&__pyx_v_self->first_split), __pyx_v_first_split); if (unlikely(__pyx_t_13 == ((int)-1))) __PYX_ERR(2, 83, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyObject_GetAttrStr(__pyx_v_flat, __pyx_mstate_global->__pyx_n_u_first_split); if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 51, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+  if (!(likely(PyList_CheckExact(__pyx_t_1))||((__pyx_t_1) == Py_None) || __Pyx_RaiseUnexpectedTypeError("list", __pyx_t_1))) __PYX_ERR(6, 51, __pyx_L1_error)
+  __pyx_t_7 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy((&__pyx_v_self->first_split), ((PyObject*)__pyx_t_1)); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(6, 51, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":84
- *         copy(<int**> &self.splits, flat_splits)
- *         copy(&self.first_split, first_split)
- *         copy(&self.with_digit, with_digit)             # <<<<<<<<<<<<<<
- *         copy(&self.first_with_digit, first_with_digit)
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":52
+ *         copy(<int**> &self.splits, flat.splits)
+ *         copy(&self.first_split, flat.first_split)
+ *         copy(&self.with_digit, flat.with_digit)             # <<<<<<<<<<<<<<
+ *         copy(&self.first_with_digit, flat.first_with_digit)
  *         enlarge(<void**> &self.codes, self.features * SMALL + 1)
 */
-  __pyx_t_13 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy((&__pyx_v_self->with_digit), __pyx_v_with_digit); if (unlikely(__pyx_t_13 == ((int)-1))) __PYX_ERR(2, 84, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyObject_GetAttrStr(__pyx_v_flat, __pyx_mstate_global->__pyx_n_u_with_digit); if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 52, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+  if (!(likely(PyList_CheckExact(__pyx_t_1))||((__pyx_t_1) == Py_None) || __Pyx_RaiseUnexpectedTypeError("list", __pyx_t_1))) __PYX_ERR(6, 52, __pyx_L1_error)
+  __pyx_t_7 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy((&__pyx_v_self->with_digit), ((PyObject*)__pyx_t_1)); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(6, 52, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":85
- *         copy(&self.first_split, first_split)
- *         copy(&self.with_digit, with_digit)
- *         copy(&self.first_with_digit, first_with_digit)             # <<<<<<<<<<<<<<
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":53
+ *         copy(&self.first_split, flat.first_split)
+ *         copy(&self.with_digit, flat.with_digit)
+ *         copy(&self.first_with_digit, flat.first_with_digit)             # <<<<<<<<<<<<<<
  *         enlarge(<void**> &self.codes, self.features * SMALL + 1)
- *         enlarge(<void**> &self.goes_left, (len(flat_thresholds) + 1) * sizeof(Rows))
+ *         enlarge(<void**> &self.goes_left, (len(flat.thresholds) + 1) * sizeof(Rows))
 */
-  __pyx_t_13 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy((&__pyx_v_self->first_with_digit), __pyx_v_first_with_digit); if (unlikely(__pyx_t_13 == ((int)-1))) __PYX_ERR(2, 85, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyObject_GetAttrStr(__pyx_v_flat, __pyx_mstate_global->__pyx_n_u_first_with_digit); if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 53, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+  if (!(likely(PyList_CheckExact(__pyx_t_1))||((__pyx_t_1) == Py_None) || __Pyx_RaiseUnexpectedTypeError("list", __pyx_t_1))) __PYX_ERR(6, 53, __pyx_L1_error)
+  __pyx_t_7 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy((&__pyx_v_self->first_with_digit), ((PyObject*)__pyx_t_1)); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(6, 53, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":86
- *         copy(&self.with_digit, with_digit)
- *         copy(&self.first_with_digit, first_with_digit)
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":54
+ *         copy(&self.with_digit, flat.with_digit)
+ *         copy(&self.first_with_digit, flat.first_with_digit)
  *         enlarge(<void**> &self.codes, self.features * SMALL + 1)             # <<<<<<<<<<<<<<
- *         enlarge(<void**> &self.goes_left, (len(flat_thresholds) + 1) * sizeof(Rows))
- *         enlarge(<void**> &self.rows, (most_nodes + 1) * sizeof(Rows))
+ *         enlarge(<void**> &self.goes_left, (len(flat.thresholds) + 1) * sizeof(Rows))
+ *         enlarge(<void**> &self.rows, (flat.most_nodes + 1) * sizeof(Rows))
 */
-  __pyx_t_13 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->codes)), ((__pyx_v_self->features * __pyx_e_22scrapy_content_extract_7content_7columns_7borders_SMALL) + 1)); if (unlikely(__pyx_t_13 == ((int)-1))) __PYX_ERR(2, 86, __pyx_L1_error)
+  __pyx_t_7 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->codes)), ((__pyx_v_self->features * __pyx_e_22scrapy_content_extract_7content_7columns_7borders_SMALL) + 1)); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(6, 54, __pyx_L1_error)
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":87
- *         copy(&self.first_with_digit, first_with_digit)
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":55
+ *         copy(&self.first_with_digit, flat.first_with_digit)
  *         enlarge(<void**> &self.codes, self.features * SMALL + 1)
- *         enlarge(<void**> &self.goes_left, (len(flat_thresholds) + 1) * sizeof(Rows))             # <<<<<<<<<<<<<<
- *         enlarge(<void**> &self.rows, (most_nodes + 1) * sizeof(Rows))
+ *         enlarge(<void**> &self.goes_left, (len(flat.thresholds) + 1) * sizeof(Rows))             # <<<<<<<<<<<<<<
+ *         enlarge(<void**> &self.rows, (flat.most_nodes + 1) * sizeof(Rows))
  *         for feature in range(self.features):
 */
-  __pyx_t_3 = __Pyx_PyList_GET_SIZE(__pyx_v_flat_thresholds); if (unlikely(__pyx_t_3 == ((Py_ssize_t)-1))) __PYX_ERR(2, 87, __pyx_L1_error)
-  __pyx_t_13 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->goes_left)), ((__pyx_t_3 + 1) * (sizeof(struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Rows)))); if (unlikely(__pyx_t_13 == ((int)-1))) __PYX_ERR(2, 87, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyObject_GetAttrStr(__pyx_v_flat, __pyx_mstate_global->__pyx_n_u_thresholds); if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 55, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+  __pyx_t_6 = PyObject_Length(__pyx_t_1); if (unlikely(__pyx_t_6 == ((Py_ssize_t)-1))) __PYX_ERR(6, 55, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
+  __pyx_t_7 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->goes_left)), ((__pyx_t_6 + 1) * (sizeof(struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Rows)))); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(6, 55, __pyx_L1_error)
 
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":88
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":56
  *         enlarge(<void**> &self.codes, self.features * SMALL + 1)
- *         enlarge(<void**> &self.goes_left, (len(flat_thresholds) + 1) * sizeof(Rows))
- *         enlarge(<void**> &self.rows, (most_nodes + 1) * sizeof(Rows))             # <<<<<<<<<<<<<<
+ *         enlarge(<void**> &self.goes_left, (len(flat.thresholds) + 1) * sizeof(Rows))
+ *         enlarge(<void**> &self.rows, (flat.most_nodes + 1) * sizeof(Rows))             # <<<<<<<<<<<<<<
  *         for feature in range(self.features):
  *             for value in range(SMALL):
 */
-  __pyx_t_13 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->rows)), ((__pyx_v_most_nodes + 1) * (sizeof(struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Rows)))); if (unlikely(__pyx_t_13 == ((int)-1))) __PYX_ERR(2, 88, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyObject_GetAttrStr(__pyx_v_flat, __pyx_mstate_global->__pyx_n_u_most_nodes); if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 56, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+  __pyx_t_2 = __Pyx_PyLong_AddObjC(__pyx_t_1, __pyx_mstate_global->__pyx_int_1, 1, 0, 0); if (unlikely(!__pyx_t_2)) __PYX_ERR(6, 56, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_2);
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
+  __pyx_t_1 = __Pyx_PyLong_FromSize_t((sizeof(struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Rows))); if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 56, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_1);
+  __pyx_t_3 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_2, __pyx_t_1); if (unlikely(!__pyx_t_3)) __PYX_ERR(6, 56, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_3);
+  __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+  __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
+  __pyx_t_6 = __Pyx_PyIndex_AsSsize_t(__pyx_t_3); if (unlikely((__pyx_t_6 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(6, 56, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
+  __pyx_t_7 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)(&__pyx_v_self->rows)), __pyx_t_6); if (unlikely(__pyx_t_7 == ((int)-1))) __PYX_ERR(6, 56, __pyx_L1_error)
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":89
- *         enlarge(<void**> &self.goes_left, (len(flat_thresholds) + 1) * sizeof(Rows))
- *         enlarge(<void**> &self.rows, (most_nodes + 1) * sizeof(Rows))
+
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":57
+ *         enlarge(<void**> &self.goes_left, (len(flat.thresholds) + 1) * sizeof(Rows))
+ *         enlarge(<void**> &self.rows, (flat.most_nodes + 1) * sizeof(Rows))
  *         for feature in range(self.features):             # <<<<<<<<<<<<<<
  *             for value in range(SMALL):
  *                 self.codes[feature * SMALL + value] = self.bisected(feature, value)
 */
 
-  __pyx_t_13 = __pyx_v_self->features;
-  __pyx_t_17 = __pyx_t_13;
+  __pyx_t_7 = __pyx_v_self->features;
+  __pyx_t_9 = __pyx_t_7;
 
-  for (__pyx_t_8 = 0; __pyx_t_8 < __pyx_t_17; __pyx_t_8+=1) {
-    __pyx_v_feature = __pyx_t_8;
+  for (__pyx_t_10 = 0; __pyx_t_10 < __pyx_t_9; __pyx_t_10+=1) {
+    __pyx_v_feature = __pyx_t_10;
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":90
- *         enlarge(<void**> &self.rows, (most_nodes + 1) * sizeof(Rows))
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":58
+ *         enlarge(<void**> &self.rows, (flat.most_nodes + 1) * sizeof(Rows))
  *         for feature in range(self.features):
  *             for value in range(SMALL):             # <<<<<<<<<<<<<<
  *                 self.codes[feature * SMALL + value] = self.bisected(feature, value)
  * 
 */
 
-    __pyx_t_24 = __pyx_e_22scrapy_content_extract_7content_7columns_7borders_SMALL;
-    __pyx_t_25 = __pyx_t_24;
+    __pyx_t_11 = __pyx_e_22scrapy_content_extract_7content_7columns_7borders_SMALL;
+    __pyx_t_12 = __pyx_t_11;
 
-    for (__pyx_t_26 = 0; __pyx_t_26 < __pyx_t_25; __pyx_t_26+=1) {
-      __pyx_v_value = __pyx_t_26;
+    for (__pyx_t_13 = 0; __pyx_t_13 < __pyx_t_12; __pyx_t_13+=1) {
+      __pyx_v_value = __pyx_t_13;
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":91
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":59
  *         for feature in range(self.features):
  *             for value in range(SMALL):
  *                 self.codes[feature * SMALL + value] = self.bisected(feature, value)             # <<<<<<<<<<<<<<
@@ -21876,9 +21872,9 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest_
   /* "scrapy_content_extract/content/columns/forest_c.pxi":41
  *     cdef Rows* rows  # per split and leaf of a tree
  * 
- *     @cython.boundscheck(True)             # <<<<<<<<<<<<<<
- *     @cython.wraparound(True)
- *     def __init__(self, list thresholds, list trees):
+ *     def __init__(self, list thresholds, list trees):             # <<<<<<<<<<<<<<
+ *         flat = flattened(thresholds, trees)
+ *         cdef int feature, value
 */
 
   /* function exit code */
@@ -21887,44 +21883,19 @@ static int __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest_
   __pyx_L1_error:;
   __Pyx_XDECREF(__pyx_t_1);
   __Pyx_XDECREF(__pyx_t_2);
-  __Pyx_XDECREF(__pyx_t_4);
-  __Pyx_XDECREF(__pyx_t_7);
-  __Pyx_XDECREF(__pyx_t_14);
-  __Pyx_XDECREF(__pyx_t_18);
-  __Pyx_XDECREF(__pyx_t_19);
-  __Pyx_XDECREF(__pyx_t_20);
-  __Pyx_XDECREF(__pyx_t_21);
+  __Pyx_XDECREF(__pyx_t_3);
   __Pyx_AddTraceback("scrapy_content_extract.content.columns.borders.Forest.__init__", __pyx_clineno, __pyx_lineno, __pyx_filename);
   __pyx_r = -1;
   __pyx_L0:;
+  __Pyx_XDECREF(__pyx_v_flat);
 
-
-
-
-
-
-
-  __Pyx_XDECREF(__pyx_v_flat_thresholds);
-  __Pyx_XDECREF(__pyx_v_firsts);
-  __Pyx_XDECREF(__pyx_v_of_one);
-  __Pyx_XDECREF(__pyx_v_flat_splits);
-  __Pyx_XDECREF(__pyx_v_first_split);
-  __Pyx_XDECREF(__pyx_v_with_digit);
-  __Pyx_XDECREF(__pyx_v_first_with_digit);
-  __Pyx_XDECREF(__pyx_v_splits);
-  __Pyx_XDECREF(__pyx_v_leaves);
-  __Pyx_XDECREF(__pyx_v_place);
-  __Pyx_XDECREF(__pyx_v_left);
-  __Pyx_XDECREF(__pyx_v_right);
-  __Pyx_XDECREF(__pyx_v_child);
-  __Pyx_XDECREF(__pyx_8genexpr4__pyx_v_of_one);
 
 
   __Pyx_RefNannyFinishContext();
   return __pyx_r;
 }
 
-/* "scrapy_content_extract/content/columns/forest_c.pxi":93
+/* "scrapy_content_extract/content/columns/forest_c.pxi":61
  *                 self.codes[feature * SMALL + value] = self.bisected(feature, value)
  * 
  *     def __dealloc__(self):             # <<<<<<<<<<<<<<
@@ -21947,7 +21918,7 @@ static void __pyx_pw_22scrapy_content_extract_7content_7columns_7borders_6Forest
 
 static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest_2__dealloc__(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *__pyx_v_self) {
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":94
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":62
  * 
  *     def __dealloc__(self):
  *         free(self.thresholds)             # <<<<<<<<<<<<<<
@@ -21956,7 +21927,7 @@ static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest
 */
   free(__pyx_v_self->thresholds);
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":95
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":63
  *     def __dealloc__(self):
  *         free(self.thresholds)
  *         free(self.first_threshold)             # <<<<<<<<<<<<<<
@@ -21965,7 +21936,7 @@ static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest
 */
   free(__pyx_v_self->first_threshold);
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":96
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":64
  *         free(self.thresholds)
  *         free(self.first_threshold)
  *         free(self.codes)             # <<<<<<<<<<<<<<
@@ -21974,7 +21945,7 @@ static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest
 */
   free(__pyx_v_self->codes);
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":97
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":65
  *         free(self.first_threshold)
  *         free(self.codes)
  *         free(self.splits)             # <<<<<<<<<<<<<<
@@ -21983,7 +21954,7 @@ static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest
 */
   free(__pyx_v_self->splits);
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":98
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":66
  *         free(self.codes)
  *         free(self.splits)
  *         free(self.first_split)             # <<<<<<<<<<<<<<
@@ -21992,7 +21963,7 @@ static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest
 */
   free(__pyx_v_self->first_split);
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":99
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":67
  *         free(self.splits)
  *         free(self.first_split)
  *         free(self.with_digit)             # <<<<<<<<<<<<<<
@@ -22001,7 +21972,7 @@ static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest
 */
   free(__pyx_v_self->with_digit);
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":100
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":68
  *         free(self.first_split)
  *         free(self.with_digit)
  *         free(self.first_with_digit)             # <<<<<<<<<<<<<<
@@ -22010,7 +21981,7 @@ static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest
 */
   free(__pyx_v_self->first_with_digit);
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":101
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":69
  *         free(self.with_digit)
  *         free(self.first_with_digit)
  *         free(self.goes_left)             # <<<<<<<<<<<<<<
@@ -22019,7 +21990,7 @@ static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest
 */
   free(__pyx_v_self->goes_left);
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":102
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":70
  *         free(self.first_with_digit)
  *         free(self.goes_left)
  *         free(self.rows)             # <<<<<<<<<<<<<<
@@ -22028,7 +21999,7 @@ static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest
 */
   free(__pyx_v_self->rows);
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":93
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":61
  *                 self.codes[feature * SMALL + value] = self.bisected(feature, value)
  * 
  *     def __dealloc__(self):             # <<<<<<<<<<<<<<
@@ -22040,7 +22011,7 @@ static void __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6Forest
 
 }
 
-/* "scrapy_content_extract/content/columns/forest_c.pxi":104
+/* "scrapy_content_extract/content/columns/forest_c.pxi":72
  *         free(self.rows)
  * 
  *     cdef unsigned char bisected(self, int feature, int value) noexcept:             # <<<<<<<<<<<<<<
@@ -22056,7 +22027,7 @@ static unsigned char __pyx_f_22scrapy_content_extract_7content_7columns_7borders
   unsigned char __pyx_r;
   int __pyx_t_1;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":106
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":74
  *     cdef unsigned char bisected(self, int feature, int value) noexcept:
  *         """Return how many thresholds of a feature are below a number."""
  *         cdef const int* thresholds = self.thresholds + self.first_threshold[feature]             # <<<<<<<<<<<<<<
@@ -22065,7 +22036,7 @@ static unsigned char __pyx_f_22scrapy_content_extract_7content_7columns_7borders
 */
   __pyx_v_thresholds = (__pyx_v_self->thresholds + (__pyx_v_self->first_threshold[__pyx_v_feature]));
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":107
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":75
  *         """Return how many thresholds of a feature are below a number."""
  *         cdef const int* thresholds = self.thresholds + self.first_threshold[feature]
  *         cdef int low = 0, high = self.first_threshold[feature + 1] - self.first_threshold[feature], middle             # <<<<<<<<<<<<<<
@@ -22075,7 +22046,7 @@ static unsigned char __pyx_f_22scrapy_content_extract_7content_7columns_7borders
   __pyx_v_low = 0;
   __pyx_v_high = ((__pyx_v_self->first_threshold[(__pyx_v_feature + 1)]) - (__pyx_v_self->first_threshold[__pyx_v_feature]));
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":108
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":76
  *         cdef const int* thresholds = self.thresholds + self.first_threshold[feature]
  *         cdef int low = 0, high = self.first_threshold[feature + 1] - self.first_threshold[feature], middle
  *         while low < high:             # <<<<<<<<<<<<<<
@@ -22088,7 +22059,7 @@ static unsigned char __pyx_f_22scrapy_content_extract_7content_7columns_7borders
 
     if (!__pyx_t_1) break;
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":109
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":77
  *         cdef int low = 0, high = self.first_threshold[feature + 1] - self.first_threshold[feature], middle
  *         while low < high:
  *             middle = (low + high) // 2             # <<<<<<<<<<<<<<
@@ -22097,7 +22068,7 @@ static unsigned char __pyx_f_22scrapy_content_extract_7content_7columns_7borders
 */
     __pyx_v_middle = ((__pyx_v_low + __pyx_v_high) / 2);
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":110
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":78
  *         while low < high:
  *             middle = (low + high) // 2
  *             if thresholds[middle] < value:             # <<<<<<<<<<<<<<
@@ -22109,7 +22080,7 @@ static unsigned char __pyx_f_22scrapy_content_extract_7content_7columns_7borders
     if (__pyx_t_1) {
 
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":111
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":79
  *             middle = (low + high) // 2
  *             if thresholds[middle] < value:
  *                 low = middle + 1             # <<<<<<<<<<<<<<
@@ -22118,7 +22089,7 @@ static unsigned char __pyx_f_22scrapy_content_extract_7content_7columns_7borders
 */
       __pyx_v_low = (__pyx_v_middle + 1);
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":110
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":78
  *         while low < high:
  *             middle = (low + high) // 2
  *             if thresholds[middle] < value:             # <<<<<<<<<<<<<<
@@ -22128,7 +22099,7 @@ static unsigned char __pyx_f_22scrapy_content_extract_7content_7columns_7borders
       goto __pyx_L5;
     }
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":113
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":81
  *                 low = middle + 1
  *             else:
  *                 high = middle             # <<<<<<<<<<<<<<
@@ -22141,7 +22112,7 @@ static unsigned char __pyx_f_22scrapy_content_extract_7content_7columns_7borders
     __pyx_L5:;
   }
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":114
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":82
  *             else:
  *                 high = middle
  *         return <unsigned char> low             # <<<<<<<<<<<<<<
@@ -22154,7 +22125,7 @@ static unsigned char __pyx_f_22scrapy_content_extract_7content_7columns_7borders
   }
   goto __pyx_L0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":104
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":72
  *         free(self.rows)
  * 
  *     cdef unsigned char bisected(self, int feature, int value) noexcept:             # <<<<<<<<<<<<<<
@@ -22172,7 +22143,7 @@ static unsigned char __pyx_f_22scrapy_content_extract_7content_7columns_7borders
   return __pyx_r;
 }
 
-/* "scrapy_content_extract/content/columns/forest_c.pxi":116
+/* "scrapy_content_extract/content/columns/forest_c.pxi":84
  *         return <unsigned char> low
  * 
  *     def leaf_sums(self, numbers):             # <<<<<<<<<<<<<<
@@ -22220,32 +22191,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_numbers,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(2, 116, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(6, 84, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 116, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(6, 84, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "leaf_sums", 0) < (0)) __PYX_ERR(2, 116, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "leaf_sums", 0) < (0)) __PYX_ERR(6, 84, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("leaf_sums", 1, 1, 1, i); __PYX_ERR(2, 116, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("leaf_sums", 1, 1, 1, i); __PYX_ERR(6, 84, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 116, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(6, 84, __pyx_L3_error)
     }
     __pyx_v_numbers = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("leaf_sums", 1, 1, 1, __pyx_nargs); __PYX_ERR(2, 116, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("leaf_sums", 1, 1, 1, __pyx_nargs); __PYX_ERR(6, 84, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -22286,7 +22257,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
   int __pyx_clineno = 0;
   __Pyx_RefNannySetupContext("leaf_sums", 0);
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":118
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":86
  *     def leaf_sums(self, numbers):
  *         """Return what ``forest_py.Forest.leaf_sums`` returns."""
  *         cdef _Columns held = _Columns(2)             # <<<<<<<<<<<<<<
@@ -22299,13 +22270,13 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
     PyObject *__pyx_callargs[2] = {__pyx_t_2, __pyx_mstate_global->__pyx_int_2};
     __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Columns, __pyx_callargs+__pyx_t_3, (2-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 118, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 86, __pyx_L1_error)
     __Pyx_GOTREF((PyObject *)__pyx_t_1);
   }
   __pyx_v_held = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_t_1);
   __pyx_t_1 = 0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":119
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":87
  *         """Return what ``forest_py.Forest.leaf_sums`` returns."""
  *         cdef _Columns held = _Columns(2)
  *         cdef int n = 0, start = 0             # <<<<<<<<<<<<<<
@@ -22315,7 +22286,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
   __pyx_v_n = 0;
   __pyx_v_start = 0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":120
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":88
  *         cdef _Columns held = _Columns(2)
  *         cdef int n = 0, start = 0
  *         if self.features:             # <<<<<<<<<<<<<<
@@ -22327,18 +22298,18 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
   if (__pyx_t_4) {
 
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":121
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":89
  *         cdef int n = 0, start = 0
  *         if self.features:
  *             n = <int> (len(numbers) // self.features)             # <<<<<<<<<<<<<<
  *         sums = ZERO * (n + TOGETHER)
  *         cdef int* sum_of = held.view(sums, n + TOGETHER)
 */
-    __pyx_t_5 = PyObject_Length(__pyx_v_numbers); if (unlikely(__pyx_t_5 == ((Py_ssize_t)-1))) __PYX_ERR(2, 121, __pyx_L1_error)
+    __pyx_t_5 = PyObject_Length(__pyx_v_numbers); if (unlikely(__pyx_t_5 == ((Py_ssize_t)-1))) __PYX_ERR(6, 89, __pyx_L1_error)
     __pyx_v_n = ((int)(__pyx_t_5 / __pyx_v_self->features));
 
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":120
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":88
  *         cdef _Columns held = _Columns(2)
  *         cdef int n = 0, start = 0
  *         if self.features:             # <<<<<<<<<<<<<<
@@ -22347,42 +22318,42 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
 */
   }
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":122
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":90
  *         if self.features:
  *             n = <int> (len(numbers) // self.features)
  *         sums = ZERO * (n + TOGETHER)             # <<<<<<<<<<<<<<
  *         cdef int* sum_of = held.view(sums, n + TOGETHER)
  *         cdef const int* columns = held.view(numbers, n * <Py_ssize_t> self.features)
 */
-  __pyx_t_1 = __Pyx_PyLong_From_int((__pyx_v_n + __pyx_e_22scrapy_content_extract_7content_7columns_7borders_TOGETHER)); if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 122, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyLong_From_int((__pyx_v_n + __pyx_e_22scrapy_content_extract_7content_7columns_7borders_TOGETHER)); if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 90, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
-  __pyx_t_2 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_1); if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 122, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_PyNumber_Multiply_object_int(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ZERO, __pyx_t_1); if (unlikely(!__pyx_t_2)) __PYX_ERR(6, 90, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
   __pyx_v_sums = __pyx_t_2;
   __pyx_t_2 = 0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":123
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":91
  *             n = <int> (len(numbers) // self.features)
  *         sums = ZERO * (n + TOGETHER)
  *         cdef int* sum_of = held.view(sums, n + TOGETHER)             # <<<<<<<<<<<<<<
  *         cdef const int* columns = held.view(numbers, n * <Py_ssize_t> self.features)
  *         while start < n:
 */
-  __pyx_t_6 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_sums, (__pyx_v_n + __pyx_e_22scrapy_content_extract_7content_7columns_7borders_TOGETHER)); if (unlikely(__pyx_t_6 == ((void *)NULL))) __PYX_ERR(2, 123, __pyx_L1_error)
+  __pyx_t_6 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_sums, (__pyx_v_n + __pyx_e_22scrapy_content_extract_7content_7columns_7borders_TOGETHER)); if (unlikely(__pyx_t_6 == ((void *)NULL))) __PYX_ERR(6, 91, __pyx_L1_error)
   __pyx_v_sum_of = __pyx_t_6;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":124
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":92
  *         sums = ZERO * (n + TOGETHER)
  *         cdef int* sum_of = held.view(sums, n + TOGETHER)
  *         cdef const int* columns = held.view(numbers, n * <Py_ssize_t> self.features)             # <<<<<<<<<<<<<<
  *         while start < n:
  *             self.sort_in(columns, n, start)
 */
-  __pyx_t_6 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_numbers, (__pyx_v_n * ((Py_ssize_t)__pyx_v_self->features))); if (unlikely(__pyx_t_6 == ((void *)NULL))) __PYX_ERR(2, 124, __pyx_L1_error)
+  __pyx_t_6 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_numbers, (__pyx_v_n * ((Py_ssize_t)__pyx_v_self->features))); if (unlikely(__pyx_t_6 == ((void *)NULL))) __PYX_ERR(6, 92, __pyx_L1_error)
   __pyx_v_columns = __pyx_t_6;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":125
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":93
  *         cdef int* sum_of = held.view(sums, n + TOGETHER)
  *         cdef const int* columns = held.view(numbers, n * <Py_ssize_t> self.features)
  *         while start < n:             # <<<<<<<<<<<<<<
@@ -22395,7 +22366,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
 
     if (!__pyx_t_4) break;
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":126
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":94
  *         cdef const int* columns = held.view(numbers, n * <Py_ssize_t> self.features)
  *         while start < n:
  *             self.sort_in(columns, n, start)             # <<<<<<<<<<<<<<
@@ -22404,7 +22375,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
 */
     ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Forest *)__pyx_v_self->__pyx_vtab)->sort_in(__pyx_v_self, __pyx_v_columns, __pyx_v_n, __pyx_v_start);
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":127
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":95
  *         while start < n:
  *             self.sort_in(columns, n, start)
  *             self.add_up(sum_of + start)             # <<<<<<<<<<<<<<
@@ -22413,7 +22384,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
 */
     ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders_Forest *)__pyx_v_self->__pyx_vtab)->add_up(__pyx_v_self, (__pyx_v_sum_of + __pyx_v_start));
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":128
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":96
  *             self.sort_in(columns, n, start)
  *             self.add_up(sum_of + start)
  *             start += TOGETHER             # <<<<<<<<<<<<<<
@@ -22423,14 +22394,14 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
     __pyx_v_start = (__pyx_v_start + __pyx_e_22scrapy_content_extract_7content_7columns_7borders_TOGETHER);
   }
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":129
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":97
  *             self.add_up(sum_of + start)
  *             start += TOGETHER
  *         return sums[:n]             # <<<<<<<<<<<<<<
  * 
  *     def probabilities(self, numbers, int bias, double step):
 */
-  __pyx_t_2 = __Pyx_PyObject_GetSlice(__pyx_v_sums, 0, __pyx_v_n, NULL, NULL, NULL, 0, 1, 0); if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 129, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_PyObject_GetSlice(__pyx_v_sums, 0, __pyx_v_n, NULL, NULL, NULL, 0, 1, 0); if (unlikely(!__pyx_t_2)) __PYX_ERR(6, 97, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
   {
     PyObject *__pyx_temp;
@@ -22443,7 +22414,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
   __pyx_t_2 = 0;
   goto __pyx_L0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":116
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":84
  *         return <unsigned char> low
  * 
  *     def leaf_sums(self, numbers):             # <<<<<<<<<<<<<<
@@ -22469,7 +22440,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
   return __pyx_r;
 }
 
-/* "scrapy_content_extract/content/columns/forest_c.pxi":131
+/* "scrapy_content_extract/content/columns/forest_c.pxi":99
  *         return sums[:n]
  * 
  *     def probabilities(self, numbers, int bias, double step):             # <<<<<<<<<<<<<<
@@ -22519,46 +22490,46 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_numbers,&__pyx_mstate_global->__pyx_n_u_bias,&__pyx_mstate_global->__pyx_n_u_step,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(2, 131, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(6, 99, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  3:
         values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(2, 131, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(6, 99, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(2, 131, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(6, 99, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 131, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(6, 99, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "probabilities", 0) < (0)) __PYX_ERR(2, 131, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "probabilities", 0) < (0)) __PYX_ERR(6, 99, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 3; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("probabilities", 1, 3, 3, i); __PYX_ERR(2, 131, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("probabilities", 1, 3, 3, i); __PYX_ERR(6, 99, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 3)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 131, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(6, 99, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(2, 131, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(6, 99, __pyx_L3_error)
       values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(2, 131, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(6, 99, __pyx_L3_error)
     }
     __pyx_v_numbers = values[0];
-    __pyx_v_bias = __Pyx_PyLong_As_int(values[1]); if (unlikely((__pyx_v_bias == (int)-1) && PyErr_Occurred())) __PYX_ERR(2, 131, __pyx_L3_error)
-    __pyx_v_step = __Pyx_PyFloat_AsDouble(values[2]); if (unlikely((__pyx_v_step == (double)-1) && PyErr_Occurred())) __PYX_ERR(2, 131, __pyx_L3_error)
+    __pyx_v_bias = __Pyx_PyLong_As_int(values[1]); if (unlikely((__pyx_v_bias == (int)-1) && PyErr_Occurred())) __PYX_ERR(6, 99, __pyx_L3_error)
+    __pyx_v_step = __Pyx_PyFloat_AsDouble(values[2]); if (unlikely((__pyx_v_step == (double)-1) && PyErr_Occurred())) __PYX_ERR(6, 99, __pyx_L3_error)
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("probabilities", 1, 3, 3, __pyx_nargs); __PYX_ERR(2, 131, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("probabilities", 1, 3, 3, __pyx_nargs); __PYX_ERR(6, 99, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -22608,7 +22579,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
   int __pyx_clineno = 0;
   __Pyx_RefNannySetupContext("probabilities", 0);
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":133
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":101
  *     def probabilities(self, numbers, int bias, double step):
  *         """Return what ``forest_py.Forest.probabilities`` returns."""
  *         sums = self.leaf_sums(numbers)             # <<<<<<<<<<<<<<
@@ -22622,13 +22593,13 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
     PyObject *__pyx_callargs[2] = {__pyx_t_2, __pyx_v_numbers};
     __pyx_t_1 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_leaf_sums, __pyx_callargs+__pyx_t_3, (2-__pyx_t_3) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 133, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 101, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_1);
   }
   __pyx_v_sums = __pyx_t_1;
   __pyx_t_1 = 0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":134
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":102
  *         """Return what ``forest_py.Forest.probabilities`` returns."""
  *         sums = self.leaf_sums(numbers)
  *         cdef _Columns held = _Columns(2)             # <<<<<<<<<<<<<<
@@ -22641,23 +22612,23 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
     PyObject *__pyx_callargs[2] = {__pyx_t_2, __pyx_mstate_global->__pyx_int_2};
     __pyx_t_1 = __Pyx_PyObject_FastCall((PyObject*)__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Columns, __pyx_callargs+__pyx_t_3, (2-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 134, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 102, __pyx_L1_error)
     __Pyx_GOTREF((PyObject *)__pyx_t_1);
   }
   __pyx_v_held = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_t_1);
   __pyx_t_1 = 0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":135
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":103
  *         sums = self.leaf_sums(numbers)
  *         cdef _Columns held = _Columns(2)
  *         cdef Py_ssize_t row, n = len(sums)             # <<<<<<<<<<<<<<
  *         result = array("d", bytes(n * sizeof(double)))
  *         cdef const int* sum_of = held.view(sums, n)
 */
-  __pyx_t_4 = PyObject_Length(__pyx_v_sums); if (unlikely(__pyx_t_4 == ((Py_ssize_t)-1))) __PYX_ERR(2, 135, __pyx_L1_error)
+  __pyx_t_4 = PyObject_Length(__pyx_v_sums); if (unlikely(__pyx_t_4 == ((Py_ssize_t)-1))) __PYX_ERR(6, 103, __pyx_L1_error)
   __pyx_v_n = __pyx_t_4;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":136
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":104
  *         cdef _Columns held = _Columns(2)
  *         cdef Py_ssize_t row, n = len(sums)
  *         result = array("d", bytes(n * sizeof(double)))             # <<<<<<<<<<<<<<
@@ -22665,10 +22636,10 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
  *         cdef double* p = <double*> held.hold(result, n * sizeof(double))
 */
   __pyx_t_2 = NULL;
-  __Pyx_GetModuleGlobalName(__pyx_t_5, __pyx_mstate_global->__pyx_n_u_array); if (unlikely(!__pyx_t_5)) __PYX_ERR(2, 136, __pyx_L1_error)
+  __Pyx_GetModuleGlobalName(__pyx_t_5, __pyx_mstate_global->__pyx_n_u_array); if (unlikely(!__pyx_t_5)) __PYX_ERR(6, 104, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_5);
   __pyx_t_7 = NULL;
-  __pyx_t_8 = __Pyx_PyLong_FromSize_t((__pyx_v_n * (sizeof(double)))); if (unlikely(!__pyx_t_8)) __PYX_ERR(2, 136, __pyx_L1_error)
+  __pyx_t_8 = __Pyx_PyLong_FromSize_t((__pyx_v_n * (sizeof(double)))); if (unlikely(!__pyx_t_8)) __PYX_ERR(6, 104, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_8);
   __pyx_t_3 = 1;
   {
@@ -22676,7 +22647,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
     __pyx_t_6 = __Pyx_PyObject_FastCall((PyObject*)(&PyBytes_Type), __pyx_callargs+__pyx_t_3, (2-__pyx_t_3) | (__pyx_t_3*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_7); __pyx_t_7 = 0;
     __Pyx_DECREF(__pyx_t_8); __pyx_t_8 = 0;
-    if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 136, __pyx_L1_error)
+    if (unlikely(!__pyx_t_6)) __PYX_ERR(6, 104, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
   }
   __pyx_t_3 = 1;
@@ -22697,34 +22668,34 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
     __Pyx_XDECREF(__pyx_t_2); __pyx_t_2 = 0;
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
     __Pyx_DECREF(__pyx_t_5); __pyx_t_5 = 0;
-    if (unlikely(!__pyx_t_1)) __PYX_ERR(2, 136, __pyx_L1_error)
+    if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 104, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_1);
   }
   __pyx_v_result = __pyx_t_1;
   __pyx_t_1 = 0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":137
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":105
  *         cdef Py_ssize_t row, n = len(sums)
  *         result = array("d", bytes(n * sizeof(double)))
  *         cdef const int* sum_of = held.view(sums, n)             # <<<<<<<<<<<<<<
  *         cdef double* p = <double*> held.hold(result, n * sizeof(double))
  *         for row in range(n):
 */
-  __pyx_t_9 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_sums, __pyx_v_n); if (unlikely(__pyx_t_9 == ((void *)NULL))) __PYX_ERR(2, 137, __pyx_L1_error)
+  __pyx_t_9 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->view(__pyx_v_held, __pyx_v_sums, __pyx_v_n); if (unlikely(__pyx_t_9 == ((void *)NULL))) __PYX_ERR(6, 105, __pyx_L1_error)
   __pyx_v_sum_of = __pyx_t_9;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":138
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":106
  *         result = array("d", bytes(n * sizeof(double)))
  *         cdef const int* sum_of = held.view(sums, n)
  *         cdef double* p = <double*> held.hold(result, n * sizeof(double))             # <<<<<<<<<<<<<<
  *         for row in range(n):
  *             p[row] = 1 / (1 + exp((bias - sum_of[row]) * step))
 */
-  __pyx_t_10 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->hold(__pyx_v_held, __pyx_v_result, (__pyx_v_n * (sizeof(double)))); if (unlikely(__pyx_t_10 == ((void *)NULL))) __PYX_ERR(2, 138, __pyx_L1_error)
+  __pyx_t_10 = ((struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Columns *)__pyx_v_held->__pyx_vtab)->hold(__pyx_v_held, __pyx_v_result, (__pyx_v_n * (sizeof(double)))); if (unlikely(__pyx_t_10 == ((void *)NULL))) __PYX_ERR(6, 106, __pyx_L1_error)
   __pyx_v_p = ((double *)__pyx_t_10);
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":139
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":107
  *         cdef const int* sum_of = held.view(sums, n)
  *         cdef double* p = <double*> held.hold(result, n * sizeof(double))
  *         for row in range(n):             # <<<<<<<<<<<<<<
@@ -22738,7 +22709,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
   for (__pyx_t_12 = 0; __pyx_t_12 < __pyx_t_11; __pyx_t_12+=1) {
     __pyx_v_row = __pyx_t_12;
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":140
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":108
  *         cdef double* p = <double*> held.hold(result, n * sizeof(double))
  *         for row in range(n):
  *             p[row] = 1 / (1 + exp((bias - sum_of[row]) * step))             # <<<<<<<<<<<<<<
@@ -22749,7 +22720,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
   }
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":141
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":109
  *         for row in range(n):
  *             p[row] = 1 / (1 + exp((bias - sum_of[row]) * step))
  *         return result             # <<<<<<<<<<<<<<
@@ -22767,7 +22738,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
   }
   goto __pyx_L0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":131
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":99
  *         return sums[:n]
  * 
  *     def probabilities(self, numbers, int bias, double step):             # <<<<<<<<<<<<<<
@@ -22798,7 +22769,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
   return __pyx_r;
 }
 
-/* "scrapy_content_extract/content/columns/forest_c.pxi":143
+/* "scrapy_content_extract/content/columns/forest_c.pxi":111
  *         return result
  * 
  *     cdef void sort_in(self, const int* numbers, int n, int start) noexcept:             # <<<<<<<<<<<<<<
@@ -22830,7 +22801,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
   int __pyx_t_11;
   int __pyx_t_12;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":145
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":113
  *     cdef void sort_in(self, const int* numbers, int n, int start) noexcept:
  *         """Find for each threshold the rows that go left, of TOGETHER rows of ``n`` from ``start`` on."""
  *         cdef int feature, row, place, w, number, code, count = min(n - start, <int> TOGETHER)             # <<<<<<<<<<<<<<
@@ -22854,7 +22825,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
   __pyx_v_count = __pyx_t_3;
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":149
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":117
  *         cdef Rows[256] with_code
  *         cdef Rows so_far
  *         for feature in range(self.features):             # <<<<<<<<<<<<<<
@@ -22868,7 +22839,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
   for (__pyx_t_2 = 0; __pyx_t_2 < __pyx_t_1; __pyx_t_2+=1) {
     __pyx_v_feature = __pyx_t_2;
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":150
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":118
  *         cdef Rows so_far
  *         for feature in range(self.features):
  *             memset(with_code, 0, sizeof(with_code))             # <<<<<<<<<<<<<<
@@ -22877,7 +22848,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
     (void)(memset(__pyx_v_with_code, 0, (sizeof(__pyx_v_with_code))));
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":151
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":119
  *         for feature in range(self.features):
  *             memset(with_code, 0, sizeof(with_code))
  *             for row in range(count):             # <<<<<<<<<<<<<<
@@ -22891,7 +22862,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
     for (__pyx_t_7 = 0; __pyx_t_7 < __pyx_t_6; __pyx_t_7+=1) {
       __pyx_v_row = __pyx_t_7;
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":152
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":120
  *             memset(with_code, 0, sizeof(with_code))
  *             for row in range(count):
  *                 number = numbers[<Py_ssize_t> feature * n + start + row]             # <<<<<<<<<<<<<<
@@ -22900,7 +22871,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
       __pyx_v_number = (__pyx_v_numbers[(((((Py_ssize_t)__pyx_v_feature) * __pyx_v_n) + __pyx_v_start) + __pyx_v_row)]);
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":153
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":121
  *             for row in range(count):
  *                 number = numbers[<Py_ssize_t> feature * n + start + row]
  *                 if 0 <= number < SMALL:             # <<<<<<<<<<<<<<
@@ -22914,7 +22885,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
       if (__pyx_t_4) {
 
 
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":154
+        /* "scrapy_content_extract/content/columns/forest_c.pxi":122
  *                 number = numbers[<Py_ssize_t> feature * n + start + row]
  *                 if 0 <= number < SMALL:
  *                     code = self.codes[feature * SMALL + number]             # <<<<<<<<<<<<<<
@@ -22923,7 +22894,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
         __pyx_v_code = (__pyx_v_self->codes[((__pyx_v_feature * __pyx_e_22scrapy_content_extract_7content_7columns_7borders_SMALL) + __pyx_v_number)]);
 
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":153
+        /* "scrapy_content_extract/content/columns/forest_c.pxi":121
  *             for row in range(count):
  *                 number = numbers[<Py_ssize_t> feature * n + start + row]
  *                 if 0 <= number < SMALL:             # <<<<<<<<<<<<<<
@@ -22933,7 +22904,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
         goto __pyx_L7;
       }
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":156
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":124
  *                     code = self.codes[feature * SMALL + number]
  *                 else:
  *                     code = self.bisected(feature, number)             # <<<<<<<<<<<<<<
@@ -22945,7 +22916,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
       }
       __pyx_L7:;
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":157
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":125
  *                 else:
  *                     code = self.bisected(feature, number)
  *                 with_code[code].word[row >> 6] |= <uint64_t> 1 << (row & 63)             # <<<<<<<<<<<<<<
@@ -22960,7 +22931,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
     }
 
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":158
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":126
  *                     code = self.bisected(feature, number)
  *                 with_code[code].word[row >> 6] |= <uint64_t> 1 << (row & 63)
  *             memset(&so_far, 0, sizeof(so_far))             # <<<<<<<<<<<<<<
@@ -22969,7 +22940,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
     (void)(memset((&__pyx_v_so_far), 0, (sizeof(__pyx_v_so_far))));
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":159
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":127
  *                 with_code[code].word[row >> 6] |= <uint64_t> 1 << (row & 63)
  *             memset(&so_far, 0, sizeof(so_far))
  *             code = 0             # <<<<<<<<<<<<<<
@@ -22978,7 +22949,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
     __pyx_v_code = 0;
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":160
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":128
  *             memset(&so_far, 0, sizeof(so_far))
  *             code = 0
  *             for place in range(self.first_threshold[feature], self.first_threshold[feature + 1]):             # <<<<<<<<<<<<<<
@@ -22992,7 +22963,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
     for (__pyx_t_7 = (__pyx_v_self->first_threshold[__pyx_v_feature]); __pyx_t_7 < __pyx_t_6; __pyx_t_7+=1) {
       __pyx_v_place = __pyx_t_7;
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":161
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":129
  *             code = 0
  *             for place in range(self.first_threshold[feature], self.first_threshold[feature + 1]):
  *                 passing = &self.goes_left[place]             # <<<<<<<<<<<<<<
@@ -23001,7 +22972,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
       __pyx_v_passing = (&(__pyx_v_self->goes_left[__pyx_v_place]));
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":162
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":130
  *             for place in range(self.first_threshold[feature], self.first_threshold[feature + 1]):
  *                 passing = &self.goes_left[place]
  *                 for w in range(WORDS):             # <<<<<<<<<<<<<<
@@ -23015,7 +22986,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
       for (__pyx_t_8 = 0; __pyx_t_8 < __pyx_t_11; __pyx_t_8+=1) {
         __pyx_v_w = __pyx_t_8;
 
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":163
+        /* "scrapy_content_extract/content/columns/forest_c.pxi":131
  *                 passing = &self.goes_left[place]
  *                 for w in range(WORDS):
  *                     so_far.word[w] |= with_code[code].word[w]             # <<<<<<<<<<<<<<
@@ -23026,7 +22997,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
         __pyx_t_12 = __pyx_v_w;
         (__pyx_v_so_far.word[__pyx_t_12]) = ((__pyx_v_so_far.word[__pyx_t_12]) | ((__pyx_v_with_code[__pyx_v_code]).word[__pyx_v_w]));
 
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":164
+        /* "scrapy_content_extract/content/columns/forest_c.pxi":132
  *                 for w in range(WORDS):
  *                     so_far.word[w] |= with_code[code].word[w]
  *                     passing.word[w] = so_far.word[w]             # <<<<<<<<<<<<<<
@@ -23037,7 +23008,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
       }
 
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":165
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":133
  *                     so_far.word[w] |= with_code[code].word[w]
  *                     passing.word[w] = so_far.word[w]
  *                 code += 1             # <<<<<<<<<<<<<<
@@ -23050,7 +23021,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
   }
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":143
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":111
  *         return result
  * 
  *     cdef void sort_in(self, const int* numbers, int n, int start) noexcept:             # <<<<<<<<<<<<<<
@@ -23072,7 +23043,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 
 }
 
-/* "scrapy_content_extract/content/columns/forest_c.pxi":167
+/* "scrapy_content_extract/content/columns/forest_c.pxi":135
  *                 code += 1
  * 
  *     cdef void add_up(self, int* sums) noexcept:             # <<<<<<<<<<<<<<
@@ -23123,7 +23094,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
   uint64_t __pyx_t_20;
   uint64_t __pyx_t_21;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":171
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":139
  *         cdef Rows[PLANES] plane
  *         cdef Rows with_digit, carry
  *         cdef Rows* rows = self.rows             # <<<<<<<<<<<<<<
@@ -23134,7 +23105,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 
   __pyx_v_rows = __pyx_t_1;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":176
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":144
  *         cdef Rows left, right
  *         cdef const Split* split
  *         cdef const int* first_with_digit = self.first_with_digit             # <<<<<<<<<<<<<<
@@ -23145,7 +23116,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 
   __pyx_v_first_with_digit = __pyx_t_2;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":179
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":147
  *         cdef int tree, s, w, digit, place, row, value
  *         cdef uint64_t a, b, c
  *         memset(plane, 0, sizeof(plane))             # <<<<<<<<<<<<<<
@@ -23154,7 +23125,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
   (void)(memset(__pyx_v_plane, 0, (sizeof(__pyx_v_plane))));
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":180
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":148
  *         cdef uint64_t a, b, c
  *         memset(plane, 0, sizeof(plane))
  *         memset(&rows[0], 0xFF, sizeof(Rows))             # <<<<<<<<<<<<<<
@@ -23163,7 +23134,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
   (void)(memset((&(__pyx_v_rows[0])), 0xFF, (sizeof(struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Rows))));
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":181
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":149
  *         memset(plane, 0, sizeof(plane))
  *         memset(&rows[0], 0xFF, sizeof(Rows))
  *         for tree in range(self.trees):             # <<<<<<<<<<<<<<
@@ -23177,7 +23148,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
   for (__pyx_t_5 = 0; __pyx_t_5 < __pyx_t_4; __pyx_t_5+=1) {
     __pyx_v_tree = __pyx_t_5;
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":182
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":150
  *         memset(&rows[0], 0xFF, sizeof(Rows))
  *         for tree in range(self.trees):
  *             here = rows             # <<<<<<<<<<<<<<
@@ -23186,7 +23157,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
     __pyx_v_here = __pyx_v_rows;
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":183
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":151
  *         for tree in range(self.trees):
  *             here = rows
  *             for s in range(self.first_split[tree], self.first_split[tree + 1]):             # <<<<<<<<<<<<<<
@@ -23200,7 +23171,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
     for (__pyx_t_8 = (__pyx_v_self->first_split[__pyx_v_tree]); __pyx_t_8 < __pyx_t_7; __pyx_t_8+=1) {
       __pyx_v_s = __pyx_t_8;
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":184
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":152
  *             here = rows
  *             for s in range(self.first_split[tree], self.first_split[tree + 1]):
  *                 split = &self.splits[s]             # <<<<<<<<<<<<<<
@@ -23209,7 +23180,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
       __pyx_v_split = (&(__pyx_v_self->splits[__pyx_v_s]));
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":185
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":153
  *             for s in range(self.first_split[tree], self.first_split[tree + 1]):
  *                 split = &self.splits[s]
  *                 goes_left = &self.goes_left[split.threshold]             # <<<<<<<<<<<<<<
@@ -23218,7 +23189,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
       __pyx_v_goes_left = (&(__pyx_v_self->goes_left[__pyx_v_split->threshold]));
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":186
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":154
  *                 split = &self.splits[s]
  *                 goes_left = &self.goes_left[split.threshold]
  *                 for w in range(WORDS):  # into locals, so that the compiler sees that they are apart             # <<<<<<<<<<<<<<
@@ -23232,7 +23203,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
       for (__pyx_t_11 = 0; __pyx_t_11 < __pyx_t_10; __pyx_t_11+=1) {
         __pyx_v_w = __pyx_t_11;
 
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":187
+        /* "scrapy_content_extract/content/columns/forest_c.pxi":155
  *                 goes_left = &self.goes_left[split.threshold]
  *                 for w in range(WORDS):  # into locals, so that the compiler sees that they are apart
  *                     left.word[w] = here.word[w] & goes_left.word[w]             # <<<<<<<<<<<<<<
@@ -23241,7 +23212,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
         (__pyx_v_left.word[__pyx_v_w]) = ((__pyx_v_here->word[__pyx_v_w]) & (__pyx_v_goes_left->word[__pyx_v_w]));
 
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":188
+        /* "scrapy_content_extract/content/columns/forest_c.pxi":156
  *                 for w in range(WORDS):  # into locals, so that the compiler sees that they are apart
  *                     left.word[w] = here.word[w] & goes_left.word[w]
  *                     right.word[w] = here.word[w] ^ left.word[w]             # <<<<<<<<<<<<<<
@@ -23252,7 +23223,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
       }
 
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":189
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":157
  *                     left.word[w] = here.word[w] & goes_left.word[w]
  *                     right.word[w] = here.word[w] ^ left.word[w]
  *                 rows[split.left], rows[split.right] = left, right             # <<<<<<<<<<<<<<
@@ -23268,7 +23239,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
       (__pyx_v_rows[__pyx_v_split->right]) = __pyx_t_13;
 
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":190
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":158
  *                     right.word[w] = here.word[w] ^ left.word[w]
  *                 rows[split.left], rows[split.right] = left, right
  *                 here += 1             # <<<<<<<<<<<<<<
@@ -23279,7 +23250,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
     }
 
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":191
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":159
  *                 rows[split.left], rows[split.right] = left, right
  *                 here += 1
  *             memset(&carry, 0, sizeof(Rows))             # <<<<<<<<<<<<<<
@@ -23288,7 +23259,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
     (void)(memset((&__pyx_v_carry), 0, (sizeof(struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Rows))));
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":192
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":160
  *                 here += 1
  *             memset(&carry, 0, sizeof(Rows))
  *             for digit in range(self.planes):             # <<<<<<<<<<<<<<
@@ -23302,7 +23273,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
     for (__pyx_t_8 = 0; __pyx_t_8 < __pyx_t_7; __pyx_t_8+=1) {
       __pyx_v_digit = __pyx_t_8;
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":193
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":161
  *             memset(&carry, 0, sizeof(Rows))
  *             for digit in range(self.planes):
  *                 memset(&with_digit, 0, sizeof(Rows))             # <<<<<<<<<<<<<<
@@ -23311,7 +23282,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
       (void)(memset((&__pyx_v_with_digit), 0, (sizeof(struct __pyx_t_22scrapy_content_extract_7content_7columns_7borders_Rows))));
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":194
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":162
  *             for digit in range(self.planes):
  *                 memset(&with_digit, 0, sizeof(Rows))
  *                 if digit < BITS:             # <<<<<<<<<<<<<<
@@ -23323,7 +23294,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
       if (__pyx_t_14) {
 
 
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":195
+        /* "scrapy_content_extract/content/columns/forest_c.pxi":163
  *                 memset(&with_digit, 0, sizeof(Rows))
  *                 if digit < BITS:
  *                     for place in range(first_with_digit[digit], first_with_digit[digit + 1]):             # <<<<<<<<<<<<<<
@@ -23337,7 +23308,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
         for (__pyx_t_16 = (__pyx_v_first_with_digit[__pyx_v_digit]); __pyx_t_16 < __pyx_t_15; __pyx_t_16+=1) {
           __pyx_v_place = __pyx_t_16;
 
-          /* "scrapy_content_extract/content/columns/forest_c.pxi":196
+          /* "scrapy_content_extract/content/columns/forest_c.pxi":164
  *                 if digit < BITS:
  *                     for place in range(first_with_digit[digit], first_with_digit[digit + 1]):
  *                         here = &rows[self.with_digit[place]]             # <<<<<<<<<<<<<<
@@ -23346,7 +23317,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
           __pyx_v_here = (&(__pyx_v_rows[(__pyx_v_self->with_digit[__pyx_v_place])]));
 
-          /* "scrapy_content_extract/content/columns/forest_c.pxi":197
+          /* "scrapy_content_extract/content/columns/forest_c.pxi":165
  *                     for place in range(first_with_digit[digit], first_with_digit[digit + 1]):
  *                         here = &rows[self.with_digit[place]]
  *                         for w in range(WORDS):             # <<<<<<<<<<<<<<
@@ -23360,7 +23331,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
           for (__pyx_t_17 = 0; __pyx_t_17 < __pyx_t_10; __pyx_t_17+=1) {
             __pyx_v_w = __pyx_t_17;
 
-            /* "scrapy_content_extract/content/columns/forest_c.pxi":198
+            /* "scrapy_content_extract/content/columns/forest_c.pxi":166
  *                         here = &rows[self.with_digit[place]]
  *                         for w in range(WORDS):
  *                             with_digit.word[w] |= here.word[w]             # <<<<<<<<<<<<<<
@@ -23375,7 +23346,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
         }
 
 
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":194
+        /* "scrapy_content_extract/content/columns/forest_c.pxi":162
  *             for digit in range(self.planes):
  *                 memset(&with_digit, 0, sizeof(Rows))
  *                 if digit < BITS:             # <<<<<<<<<<<<<<
@@ -23384,7 +23355,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
       }
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":199
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":167
  *                         for w in range(WORDS):
  *                             with_digit.word[w] |= here.word[w]
  *                 for w in range(WORDS):             # <<<<<<<<<<<<<<
@@ -23398,7 +23369,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
       for (__pyx_t_11 = 0; __pyx_t_11 < __pyx_t_10; __pyx_t_11+=1) {
         __pyx_v_w = __pyx_t_11;
 
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":200
+        /* "scrapy_content_extract/content/columns/forest_c.pxi":168
  *                             with_digit.word[w] |= here.word[w]
  *                 for w in range(WORDS):
  *                     a, b, c = plane[digit].word[w], with_digit.word[w], carry.word[w]             # <<<<<<<<<<<<<<
@@ -23415,7 +23386,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
         __pyx_v_b = __pyx_t_20;
         __pyx_v_c = __pyx_t_21;
 
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":201
+        /* "scrapy_content_extract/content/columns/forest_c.pxi":169
  *                 for w in range(WORDS):
  *                     a, b, c = plane[digit].word[w], with_digit.word[w], carry.word[w]
  *                     plane[digit].word[w] = a ^ b ^ c             # <<<<<<<<<<<<<<
@@ -23424,7 +23395,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 */
         ((__pyx_v_plane[__pyx_v_digit]).word[__pyx_v_w]) = ((__pyx_v_a ^ __pyx_v_b) ^ __pyx_v_c);
 
-        /* "scrapy_content_extract/content/columns/forest_c.pxi":202
+        /* "scrapy_content_extract/content/columns/forest_c.pxi":170
  *                     a, b, c = plane[digit].word[w], with_digit.word[w], carry.word[w]
  *                     plane[digit].word[w] = a ^ b ^ c
  *                     carry.word[w] = (a & b) | (c & (a ^ b))             # <<<<<<<<<<<<<<
@@ -23437,7 +23408,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
     }
 
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":203
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":171
  *                     plane[digit].word[w] = a ^ b ^ c
  *                     carry.word[w] = (a & b) | (c & (a ^ b))
  *             first_with_digit += BITS             # <<<<<<<<<<<<<<
@@ -23448,7 +23419,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
   }
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":204
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":172
  *                     carry.word[w] = (a & b) | (c & (a ^ b))
  *             first_with_digit += BITS
  *         for row in range(TOGETHER):             # <<<<<<<<<<<<<<
@@ -23462,7 +23433,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
   for (__pyx_t_3 = 0; __pyx_t_3 < __pyx_t_10; __pyx_t_3+=1) {
     __pyx_v_row = __pyx_t_3;
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":205
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":173
  *             first_with_digit += BITS
  *         for row in range(TOGETHER):
  *             value = self.least             # <<<<<<<<<<<<<<
@@ -23473,7 +23444,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
 
     __pyx_v_value = __pyx_t_4;
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":206
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":174
  *         for row in range(TOGETHER):
  *             value = self.least
  *             for digit in range(self.planes):             # <<<<<<<<<<<<<<
@@ -23487,7 +23458,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
     for (__pyx_t_6 = 0; __pyx_t_6 < __pyx_t_5; __pyx_t_6+=1) {
       __pyx_v_digit = __pyx_t_6;
 
-      /* "scrapy_content_extract/content/columns/forest_c.pxi":207
+      /* "scrapy_content_extract/content/columns/forest_c.pxi":175
  *             value = self.least
  *             for digit in range(self.planes):
  *                 value += <int> (plane[digit].word[row >> 6] >> (row & 63) & 1) << digit             # <<<<<<<<<<<<<<
@@ -23498,7 +23469,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
     }
 
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":208
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":176
  *             for digit in range(self.planes):
  *                 value += <int> (plane[digit].word[row >> 6] >> (row & 63) & 1) << digit
  *             sums[row] = value             # <<<<<<<<<<<<<<
@@ -23509,7 +23480,7 @@ static void __pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_
   }
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":167
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":135
  *                 code += 1
  * 
  *     cdef void add_up(self, int* sums) noexcept:             # <<<<<<<<<<<<<<
@@ -23604,7 +23575,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
  *     raise TypeError, "self.first_split,self.first_threshold,self.first_with_digit,self.goes_left,self.rows,self.splits,self.thresholds,self.with_digit cannot be converted to a Python object for pickling"
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_self_first_split_self_first_thre, 0, 0);
-  __PYX_ERR(3, 2, __pyx_L1_error)
+  __PYX_ERR(2, 2, __pyx_L1_error)
 
   /* "(tree fragment)":1
  * def __reduce_cython__(self):             # <<<<<<<<<<<<<<
@@ -23667,32 +23638,32 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_pyx_state,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 3, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(2, 3, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__setstate_cython__", 0) < (0)) __PYX_ERR(2, 3, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 1; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(3, 3, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, i); __PYX_ERR(2, 3, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 1)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 3, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 3, __pyx_L3_error)
     }
     __pyx_v___pyx_state = values[0];
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(3, 3, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__setstate_cython__", 1, 1, 1, __pyx_nargs); __PYX_ERR(2, 3, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -23727,7 +23698,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
  *     raise TypeError, "self.first_split,self.first_threshold,self.first_with_digit,self.goes_left,self.rows,self.splits,self.thresholds,self.with_digit cannot be converted to a Python object for pickling"             # <<<<<<<<<<<<<<
 */
   __Pyx_Raise(((PyObject *)(((PyTypeObject*)PyExc_TypeError))), __pyx_mstate_global->__pyx_kp_u_self_first_split_self_first_thre, 0, 0);
-  __PYX_ERR(3, 4, __pyx_L1_error)
+  __PYX_ERR(2, 4, __pyx_L1_error)
 
   /* "(tree fragment)":3
  * def __reduce_cython__(self):
@@ -23745,7 +23716,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_6F
   return __pyx_r;
 }
 
-/* "scrapy_content_extract/content/columns/forest_c.pxi":211
+/* "scrapy_content_extract/content/columns/forest_c.pxi":179
  * 
  * 
  * cdef int copy(int** target, list numbers) except -1:             # <<<<<<<<<<<<<<
@@ -23764,7 +23735,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy(int 
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":213
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":181
  * cdef int copy(int** target, list numbers) except -1:
  *     cdef Py_ssize_t i
  *     enlarge(<void**> target, (len(numbers) + 1) * sizeof(int))             # <<<<<<<<<<<<<<
@@ -23773,14 +23744,14 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy(int 
 */
   if (unlikely(__pyx_v_numbers == Py_None)) {
     PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
-    __PYX_ERR(2, 213, __pyx_L1_error)
+    __PYX_ERR(6, 181, __pyx_L1_error)
   }
-  __pyx_t_1 = __Pyx_PyList_GET_SIZE(__pyx_v_numbers); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(2, 213, __pyx_L1_error)
-  __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)__pyx_v_target), ((__pyx_t_1 + 1) * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(2, 213, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyList_GET_SIZE(__pyx_v_numbers); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(6, 181, __pyx_L1_error)
+  __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders_enlarge(((void **)__pyx_v_target), ((__pyx_t_1 + 1) * (sizeof(int)))); if (unlikely(__pyx_t_2 == ((int)-1))) __PYX_ERR(6, 181, __pyx_L1_error)
 
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":214
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":182
  *     cdef Py_ssize_t i
  *     enlarge(<void**> target, (len(numbers) + 1) * sizeof(int))
  *     for i in range(len(numbers)):             # <<<<<<<<<<<<<<
@@ -23789,15 +23760,15 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy(int 
 */
   if (unlikely(__pyx_v_numbers == Py_None)) {
     PyErr_SetString(PyExc_TypeError, "object of type \047NoneType\047 has no len()");
-    __PYX_ERR(2, 214, __pyx_L1_error)
+    __PYX_ERR(6, 182, __pyx_L1_error)
   }
-  __pyx_t_1 = __Pyx_PyList_GET_SIZE(__pyx_v_numbers); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(2, 214, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyList_GET_SIZE(__pyx_v_numbers); if (unlikely(__pyx_t_1 == ((Py_ssize_t)-1))) __PYX_ERR(6, 182, __pyx_L1_error)
   __pyx_t_3 = __pyx_t_1;
 
   for (__pyx_t_4 = 0; __pyx_t_4 < __pyx_t_3; __pyx_t_4+=1) {
     __pyx_v_i = __pyx_t_4;
 
-    /* "scrapy_content_extract/content/columns/forest_c.pxi":215
+    /* "scrapy_content_extract/content/columns/forest_c.pxi":183
  *     enlarge(<void**> target, (len(numbers) + 1) * sizeof(int))
  *     for i in range(len(numbers)):
  *         target[0][i] = numbers[i]             # <<<<<<<<<<<<<<
@@ -23805,16 +23776,16 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy(int 
 */
     if (unlikely(__pyx_v_numbers == Py_None)) {
       PyErr_SetString(PyExc_TypeError, "\047NoneType\047 object is not subscriptable");
-      __PYX_ERR(2, 215, __pyx_L1_error)
+      __PYX_ERR(6, 183, __pyx_L1_error)
     }
-    __pyx_t_2 = __Pyx_PyLong_As_int(__Pyx_PyList_GET_ITEM(__pyx_v_numbers, __pyx_v_i)); if (unlikely((__pyx_t_2 == (int)-1) && PyErr_Occurred())) __PYX_ERR(2, 215, __pyx_L1_error)
+    __pyx_t_2 = __Pyx_PyLong_As_int(__Pyx_PyList_GET_ITEM(__pyx_v_numbers, __pyx_v_i)); if (unlikely((__pyx_t_2 == (int)-1) && PyErr_Occurred())) __PYX_ERR(6, 183, __pyx_L1_error)
     ((__pyx_v_target[0])[__pyx_v_i]) = __pyx_t_2;
 
   }
 
 
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":216
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":184
  *     for i in range(len(numbers)):
  *         target[0][i] = numbers[i]
  *     return 0             # <<<<<<<<<<<<<<
@@ -23825,7 +23796,7 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy(int 
   }
   goto __pyx_L0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":211
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":179
  * 
  * 
  * cdef int copy(int** target, list numbers) except -1:             # <<<<<<<<<<<<<<
@@ -23852,15 +23823,15 @@ static int __pyx_f_22scrapy_content_extract_7content_7columns_7borders_copy(int 
 */
 
 /* Python wrapper */
-static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_15__pyx_unpickle__Line(PyObject *__pyx_self, 
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_21__pyx_unpickle__Line(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
 PyObject *__pyx_args, PyObject *__pyx_kwds
 #endif
 ); /*proto*/
-static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_15__pyx_unpickle__Line = {"__pyx_unpickle__Line", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_15__pyx_unpickle__Line, __Pyx_METH_FASTCALL|METH_KEYWORDS, 0};
-static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_15__pyx_unpickle__Line(PyObject *__pyx_self, 
+static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_21__pyx_unpickle__Line = {"__pyx_unpickle__Line", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_21__pyx_unpickle__Line, __Pyx_METH_FASTCALL|METH_KEYWORDS, 0};
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_7borders_21__pyx_unpickle__Line(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
@@ -23892,46 +23863,46 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_pyx_type,&__pyx_mstate_global->__pyx_n_u_pyx_checksum,&__pyx_mstate_global->__pyx_n_u_pyx_state,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(3, 4, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(2, 4, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  3:
         values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(3, 4, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(2, 4, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(3, 4, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(2, 4, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 4, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 4, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__pyx_unpickle__Line", 0) < (0)) __PYX_ERR(3, 4, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "__pyx_unpickle__Line", 0) < (0)) __PYX_ERR(2, 4, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 3; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__pyx_unpickle__Line", 1, 3, 3, i); __PYX_ERR(3, 4, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("__pyx_unpickle__Line", 1, 3, 3, i); __PYX_ERR(2, 4, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 3)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(3, 4, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(2, 4, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(3, 4, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(2, 4, __pyx_L3_error)
       values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(3, 4, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(2, 4, __pyx_L3_error)
     }
     __pyx_v___pyx_type = values[0];
-    __pyx_v___pyx_checksum = __Pyx_PyLong_As_long(values[1]); if (unlikely((__pyx_v___pyx_checksum == (long)-1) && PyErr_Occurred())) __PYX_ERR(3, 4, __pyx_L3_error)
+    __pyx_v___pyx_checksum = __Pyx_PyLong_As_long(values[1]); if (unlikely((__pyx_v___pyx_checksum == (long)-1) && PyErr_Occurred())) __PYX_ERR(2, 4, __pyx_L3_error)
     __pyx_v___pyx_state = ((PyObject*)values[2]);
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("__pyx_unpickle__Line", 1, 3, 3, __pyx_nargs); __PYX_ERR(3, 4, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("__pyx_unpickle__Line", 1, 3, 3, __pyx_nargs); __PYX_ERR(2, 4, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -23942,8 +23913,8 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   __Pyx_RefNannyFinishContext();
   return NULL;
   __pyx_L4_argument_unpacking_done:;
-  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v___pyx_state), (&PyTuple_Type), 1, "__pyx_state", 1))) __PYX_ERR(3, 4, __pyx_L1_error)
-  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_14__pyx_unpickle__Line(__pyx_self, __pyx_v___pyx_type, __pyx_v___pyx_checksum, __pyx_v___pyx_state);
+  if (unlikely(!__Pyx_ArgTypeTest(((PyObject *)__pyx_v___pyx_state), (&PyTuple_Type), 1, "__pyx_state", 1))) __PYX_ERR(2, 4, __pyx_L1_error)
+  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_7borders_20__pyx_unpickle__Line(__pyx_self, __pyx_v___pyx_type, __pyx_v___pyx_checksum, __pyx_v___pyx_state);
 
   /* function exit code */
   goto __pyx_L0;
@@ -23963,7 +23934,7 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   return __pyx_r;
 }
 
-static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_14__pyx_unpickle__Line(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v___pyx_type, long __pyx_v___pyx_checksum, PyObject *__pyx_v___pyx_state) {
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_20__pyx_unpickle__Line(CYTHON_UNUSED PyObject *__pyx_self, PyObject *__pyx_v___pyx_type, long __pyx_v___pyx_checksum, PyObject *__pyx_v___pyx_state) {
   PyObject *__pyx_v___pyx_result = 0;
   PyObject *__pyx_r = NULL;
   __Pyx_RefNannyDeclarations
@@ -23984,7 +23955,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_14
  *     __pyx_result = _Line.__new__(__pyx_type)
  *     if __pyx_state is not None:
 */
-  __pyx_t_1 = __Pyx_CheckUnpickleChecksum(__pyx_v___pyx_checksum, 0x4998436, 0xea49cab, 0xa9341fc, __pyx_k_is_empty_letters_room_size_space); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(3, 6, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_CheckUnpickleChecksum(__pyx_v___pyx_checksum, 0x4998436, 0xea49cab, 0xa9341fc, __pyx_k_is_empty_letters_room_size_space); if (unlikely(__pyx_t_1 == ((int)-1))) __PYX_ERR(2, 6, __pyx_L1_error)
 
 
   /* "(tree fragment)":7
@@ -24001,7 +23972,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_14
     PyObject *__pyx_callargs[2] = {__pyx_t_3, __pyx_v___pyx_type};
     __pyx_t_2 = __Pyx_PyObject_FastCallMethod((PyObject*)__pyx_mstate_global->__pyx_n_u_new, __pyx_callargs+__pyx_t_4, (2-__pyx_t_4) | (1*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
-    if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 7, __pyx_L1_error)
+    if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 7, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_2);
   }
   __pyx_v___pyx_result = __pyx_t_2;
@@ -24027,9 +23998,9 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_7borders_14
 */
     if (unlikely(__pyx_v___pyx_state == Py_None)) {
       PyErr_SetString(PyExc_TypeError, "cannot pass None into a C function argument that is declared \047not None\047");
-      __PYX_ERR(3, 9, __pyx_L1_error)
+      __PYX_ERR(2, 9, __pyx_L1_error)
     }
-    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders___pyx_unpickle__Line__set_state(((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Line *)__pyx_v___pyx_result), __pyx_v___pyx_state); if (unlikely(!__pyx_t_2)) __PYX_ERR(3, 9, __pyx_L1_error)
+    __pyx_t_2 = __pyx_f_22scrapy_content_extract_7content_7columns_7borders___pyx_unpickle__Line__set_state(((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Line *)__pyx_v___pyx_result), __pyx_v___pyx_state); if (unlikely(!__pyx_t_2)) __PYX_ERR(2, 9, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_2);
     __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
@@ -24107,15 +24078,15 @@ static PyObject *__pyx_f_22scrapy_content_extract_7content_7columns_7borders___p
  *     __pyx_result.is_empty = __pyx_state[0]; __pyx_result.letters = __pyx_state[1]; __pyx_result.room = __pyx_state[2]; __pyx_result.size = __pyx_state[3]; __pyx_result.space_is_due = __pyx_state[4]             # <<<<<<<<<<<<<<
  *     __Pyx_UpdateUnpickledDict(__pyx_result, __pyx_state, 5)
 */
-  __pyx_t_1 = __Pyx_PyObject_IsTrue(__Pyx_PyTuple_GET_ITEM(__pyx_v___pyx_state, 0)); if (unlikely((__pyx_t_1 == (int)-1) && PyErr_Occurred())) __PYX_ERR(3, 12, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyObject_IsTrue(__Pyx_PyTuple_GET_ITEM(__pyx_v___pyx_state, 0)); if (unlikely((__pyx_t_1 == (int)-1) && PyErr_Occurred())) __PYX_ERR(2, 12, __pyx_L1_error)
   __pyx_v___pyx_result->is_empty = __pyx_t_1;
-  __pyx_t_2 = __Pyx_PyObject_AsWritableString(__Pyx_PyTuple_GET_ITEM(__pyx_v___pyx_state, 1)); if (unlikely((!__pyx_t_2) && PyErr_Occurred())) __PYX_ERR(3, 12, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_PyObject_AsWritableString(__Pyx_PyTuple_GET_ITEM(__pyx_v___pyx_state, 1)); if (unlikely((!__pyx_t_2) && PyErr_Occurred())) __PYX_ERR(2, 12, __pyx_L1_error)
   __pyx_v___pyx_result->letters = __pyx_t_2;
-  __pyx_t_3 = __Pyx_PyIndex_AsSsize_t(__Pyx_PyTuple_GET_ITEM(__pyx_v___pyx_state, 2)); if (unlikely((__pyx_t_3 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(3, 12, __pyx_L1_error)
+  __pyx_t_3 = __Pyx_PyIndex_AsSsize_t(__Pyx_PyTuple_GET_ITEM(__pyx_v___pyx_state, 2)); if (unlikely((__pyx_t_3 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(2, 12, __pyx_L1_error)
   __pyx_v___pyx_result->room = __pyx_t_3;
-  __pyx_t_3 = __Pyx_PyIndex_AsSsize_t(__Pyx_PyTuple_GET_ITEM(__pyx_v___pyx_state, 3)); if (unlikely((__pyx_t_3 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(3, 12, __pyx_L1_error)
+  __pyx_t_3 = __Pyx_PyIndex_AsSsize_t(__Pyx_PyTuple_GET_ITEM(__pyx_v___pyx_state, 3)); if (unlikely((__pyx_t_3 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(2, 12, __pyx_L1_error)
   __pyx_v___pyx_result->size = __pyx_t_3;
-  __pyx_t_1 = __Pyx_PyObject_IsTrue(__Pyx_PyTuple_GET_ITEM(__pyx_v___pyx_state, 4)); if (unlikely((__pyx_t_1 == (int)-1) && PyErr_Occurred())) __PYX_ERR(3, 12, __pyx_L1_error)
+  __pyx_t_1 = __Pyx_PyObject_IsTrue(__Pyx_PyTuple_GET_ITEM(__pyx_v___pyx_state, 4)); if (unlikely((__pyx_t_1 == (int)-1) && PyErr_Occurred())) __PYX_ERR(2, 12, __pyx_L1_error)
   __pyx_v___pyx_result->space_is_due = __pyx_t_1;
 
   /* "(tree fragment)":13
@@ -24123,7 +24094,7 @@ static PyObject *__pyx_f_22scrapy_content_extract_7content_7columns_7borders___p
  *     __pyx_result.is_empty = __pyx_state[0]; __pyx_result.letters = __pyx_state[1]; __pyx_result.room = __pyx_state[2]; __pyx_result.size = __pyx_state[3]; __pyx_result.space_is_due = __pyx_state[4]
  *     __Pyx_UpdateUnpickledDict(__pyx_result, __pyx_state, 5)             # <<<<<<<<<<<<<<
 */
-  __pyx_t_4 = __Pyx_UpdateUnpickledDict(((PyObject *)__pyx_v___pyx_result), __pyx_v___pyx_state, 5); if (unlikely(__pyx_t_4 == ((int)-1))) __PYX_ERR(3, 13, __pyx_L1_error)
+  __pyx_t_4 = __Pyx_UpdateUnpickledDict(((PyObject *)__pyx_v___pyx_result), __pyx_v___pyx_state, 5); if (unlikely(__pyx_t_4 == ((int)-1))) __PYX_ERR(2, 13, __pyx_L1_error)
 
 
   /* "(tree fragment)":11
@@ -25459,6 +25430,7 @@ static PyTypeObject __pyx_type_22scrapy_content_extract_7content_7columns_7borde
   #endif
 };
 #endif
+static struct __pyx_vtabstruct_22scrapy_content_extract_7content_7columns_7borders__Hints __pyx_vtable_22scrapy_content_extract_7content_7columns_7borders__Hints;
 
 static PyObject *__pyx_tp_new__initialisation_22scrapy_content_extract_7content_7columns_7borders__Hints(PyObject *o, 
 #if CYTHON_VECTORCALL_TPNEW
@@ -25468,6 +25440,7 @@ static PyObject *__pyx_tp_new__initialisation_22scrapy_content_extract_7content_
 #endif
 ) {
   struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints *p = ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints *)o);
+  p->__pyx_vtab = __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders__Hints;
   p->hints = Py_None; Py_INCREF(Py_None);
   p->letters = ((PyObject*)Py_None); Py_INCREF(Py_None);
   return o;
@@ -26000,14 +25973,14 @@ static int __Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7co
   __pyx_vtable_22scrapy_content_extract_7content_7columns_7borders_Texts.add = (int (*)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Texts *))__pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_add;
   __pyx_vtable_22scrapy_content_extract_7content_7columns_7borders_Texts.extend = (int (*)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Texts *, char const *, Py_ssize_t))__pyx_f_22scrapy_content_extract_7content_7columns_7borders_5Texts_extend;
   #if CYTHON_USE_TYPE_SPECS
-  __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_22scrapy_content_extract_7content_7columns_7borders_Texts_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts)) __PYX_ERR(4, 52, __pyx_L1_error)
+  __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_22scrapy_content_extract_7content_7columns_7borders_Texts_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts)) __PYX_ERR(3, 52, __pyx_L1_error)
   #else
   __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts = &__pyx_type_22scrapy_content_extract_7content_7columns_7borders_Texts;
   #endif
   #if !CYTHON_COMPILING_IN_LIMITED_API
   #endif
   #if !CYTHON_USE_TYPE_SPECS
-  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts) < (0)) __PYX_ERR(4, 52, __pyx_L1_error)
+  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts) < (0)) __PYX_ERR(3, 52, __pyx_L1_error)
   #endif
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount((PyObject*)__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts);
@@ -26017,9 +25990,9 @@ static int __Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7co
     __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts->tp_getattro = PyObject_GenericGetAttr;
   }
   #endif
-  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts, __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders_Texts) < (0)) __PYX_ERR(4, 52, __pyx_L1_error)
-  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_Texts, (PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts) < (0)) __PYX_ERR(4, 52, __pyx_L1_error)
-  if (__Pyx_setup_reduce((PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts) < (0)) __PYX_ERR(4, 52, __pyx_L1_error)
+  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts, __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders_Texts) < (0)) __PYX_ERR(3, 52, __pyx_L1_error)
+  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_Texts, (PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts) < (0)) __PYX_ERR(3, 52, __pyx_L1_error)
+  if (__Pyx_setup_reduce((PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts) < (0)) __PYX_ERR(3, 52, __pyx_L1_error)
   __Pyx_RefNannyFinishContext();
   return 0;
   __pyx_L1_error:;
@@ -26040,14 +26013,14 @@ static int __Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7co
   __pyx_vtable_22scrapy_content_extract_7content_7columns_7borders__Line.separate = (void (*)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Line *, unsigned char))__pyx_f_22scrapy_content_extract_7content_7columns_7borders_5_Line_separate;
   __pyx_vtable_22scrapy_content_extract_7content_7columns_7borders__Line.write = (int (*)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Line *, char const *, Py_ssize_t))__pyx_f_22scrapy_content_extract_7content_7columns_7borders_5_Line_write;
   #if CYTHON_USE_TYPE_SPECS
-  __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_22scrapy_content_extract_7content_7columns_7borders__Line_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line)) __PYX_ERR(4, 205, __pyx_L1_error)
+  __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_22scrapy_content_extract_7content_7columns_7borders__Line_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line)) __PYX_ERR(3, 205, __pyx_L1_error)
   #else
   __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line = &__pyx_type_22scrapy_content_extract_7content_7columns_7borders__Line;
   #endif
   #if !CYTHON_COMPILING_IN_LIMITED_API
   #endif
   #if !CYTHON_USE_TYPE_SPECS
-  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line) < (0)) __PYX_ERR(4, 205, __pyx_L1_error)
+  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line) < (0)) __PYX_ERR(3, 205, __pyx_L1_error)
   #endif
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount((PyObject*)__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line);
@@ -26057,9 +26030,9 @@ static int __Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7co
     __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line->tp_getattro = PyObject_GenericGetAttr;
   }
   #endif
-  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line, __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders__Line) < (0)) __PYX_ERR(4, 205, __pyx_L1_error)
-  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_Line, (PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line) < (0)) __PYX_ERR(4, 205, __pyx_L1_error)
-  if (__Pyx_setup_reduce((PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line) < (0)) __PYX_ERR(4, 205, __pyx_L1_error)
+  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line, __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders__Line) < (0)) __PYX_ERR(3, 205, __pyx_L1_error)
+  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_Line, (PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line) < (0)) __PYX_ERR(3, 205, __pyx_L1_error)
+  if (__Pyx_setup_reduce((PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line) < (0)) __PYX_ERR(3, 205, __pyx_L1_error)
   __Pyx_RefNannyFinishContext();
   return 0;
   __pyx_L1_error:;
@@ -26083,14 +26056,14 @@ static int __Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7co
   __pyx_vtable_22scrapy_content_extract_7content_7columns_7borders__Reader.write = (int (*)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Reader *, xmlNode *))__pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_write;
   __pyx_vtable_22scrapy_content_extract_7content_7columns_7borders__Reader.read = (int (*)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Reader *, xmlNode *, PyObject *))__pyx_f_22scrapy_content_extract_7content_7columns_7borders_7_Reader_read;
   #if CYTHON_USE_TYPE_SPECS
-  __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_22scrapy_content_extract_7content_7columns_7borders__Reader_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader)) __PYX_ERR(5, 136, __pyx_L1_error)
+  __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_22scrapy_content_extract_7content_7columns_7borders__Reader_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader)) __PYX_ERR(4, 136, __pyx_L1_error)
   #else
   __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader = &__pyx_type_22scrapy_content_extract_7content_7columns_7borders__Reader;
   #endif
   #if !CYTHON_COMPILING_IN_LIMITED_API
   #endif
   #if !CYTHON_USE_TYPE_SPECS
-  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader) < (0)) __PYX_ERR(5, 136, __pyx_L1_error)
+  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader) < (0)) __PYX_ERR(4, 136, __pyx_L1_error)
   #endif
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount((PyObject*)__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader);
@@ -26100,9 +26073,9 @@ static int __Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7co
     __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader->tp_getattro = PyObject_GenericGetAttr;
   }
   #endif
-  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader, __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders__Reader) < (0)) __PYX_ERR(5, 136, __pyx_L1_error)
-  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_Reader, (PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader) < (0)) __PYX_ERR(5, 136, __pyx_L1_error)
-  if (__Pyx_setup_reduce((PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader) < (0)) __PYX_ERR(5, 136, __pyx_L1_error)
+  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader, __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders__Reader) < (0)) __PYX_ERR(4, 136, __pyx_L1_error)
+  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_Reader, (PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader) < (0)) __PYX_ERR(4, 136, __pyx_L1_error)
+  if (__Pyx_setup_reduce((PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Reader) < (0)) __PYX_ERR(4, 136, __pyx_L1_error)
   __Pyx_RefNannyFinishContext();
   return 0;
   __pyx_L1_error:;
@@ -26123,14 +26096,14 @@ static int __Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7co
   __pyx_vtable_22scrapy_content_extract_7content_7columns_7borders__Names.number_of = (int (*)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Names *, xmlNode *, xmlAttr *))__pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Names_number_of;
   __pyx_vtable_22scrapy_content_extract_7content_7columns_7borders__Names.read = (int (*)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Names *, xmlNode *, int *, int *, int *))__pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Names_read;
   #if CYTHON_USE_TYPE_SPECS
-  __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_22scrapy_content_extract_7content_7columns_7borders__Names_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names)) __PYX_ERR(5, 386, __pyx_L1_error)
+  __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_22scrapy_content_extract_7content_7columns_7borders__Names_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names)) __PYX_ERR(4, 386, __pyx_L1_error)
   #else
   __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names = &__pyx_type_22scrapy_content_extract_7content_7columns_7borders__Names;
   #endif
   #if !CYTHON_COMPILING_IN_LIMITED_API
   #endif
   #if !CYTHON_USE_TYPE_SPECS
-  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names) < (0)) __PYX_ERR(5, 386, __pyx_L1_error)
+  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names) < (0)) __PYX_ERR(4, 386, __pyx_L1_error)
   #endif
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount((PyObject*)__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names);
@@ -26140,9 +26113,9 @@ static int __Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7co
     __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names->tp_getattro = PyObject_GenericGetAttr;
   }
   #endif
-  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names, __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders__Names) < (0)) __PYX_ERR(5, 386, __pyx_L1_error)
-  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_Names, (PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names) < (0)) __PYX_ERR(5, 386, __pyx_L1_error)
-  if (__Pyx_setup_reduce((PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names) < (0)) __PYX_ERR(5, 386, __pyx_L1_error)
+  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names, __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders__Names) < (0)) __PYX_ERR(4, 386, __pyx_L1_error)
+  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_Names, (PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names) < (0)) __PYX_ERR(4, 386, __pyx_L1_error)
+  if (__Pyx_setup_reduce((PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Names) < (0)) __PYX_ERR(4, 386, __pyx_L1_error)
   __Pyx_RefNannyFinishContext();
   return 0;
   __pyx_L1_error:;
@@ -26197,6 +26170,8 @@ static int __Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7co
   CYTHON_UNUSED_VAR(__pyx_mstate);
   __Pyx_RefNannySetupContext("__Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints", 0);
   /*--- Exttype __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints ---*/
+  __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders__Hints = &__pyx_vtable_22scrapy_content_extract_7content_7columns_7borders__Hints;
+  __pyx_vtable_22scrapy_content_extract_7content_7columns_7borders__Hints.said_by = (int (*)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints *, unsigned char const *, unsigned char const *))__pyx_f_22scrapy_content_extract_7content_7columns_7borders_6_Hints_said_by;
   #if CYTHON_USE_TYPE_SPECS
   __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Hints = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_22scrapy_content_extract_7content_7columns_7borders__Hints_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Hints)) __PYX_ERR(1, 123, __pyx_L1_error)
   #else
@@ -26215,6 +26190,7 @@ static int __Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7co
     __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Hints->tp_getattro = PyObject_GenericGetAttr;
   }
   #endif
+  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Hints, __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders__Hints) < (0)) __PYX_ERR(1, 123, __pyx_L1_error)
   if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_Hints, (PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Hints) < (0)) __PYX_ERR(1, 123, __pyx_L1_error)
   if (__Pyx_setup_reduce((PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Hints) < (0)) __PYX_ERR(1, 123, __pyx_L1_error)
   __Pyx_RefNannyFinishContext();
@@ -26237,14 +26213,14 @@ static int __Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7co
   __pyx_vtable_22scrapy_content_extract_7content_7columns_7borders_Forest.sort_in = (void (*)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *, int const *, int, int))__pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_sort_in;
   __pyx_vtable_22scrapy_content_extract_7content_7columns_7borders_Forest.add_up = (void (*)(struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders_Forest *, int *))__pyx_f_22scrapy_content_extract_7content_7columns_7borders_6Forest_add_up;
   #if CYTHON_USE_TYPE_SPECS
-  __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_22scrapy_content_extract_7content_7columns_7borders_Forest_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest)) __PYX_ERR(2, 21, __pyx_L1_error)
+  __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest = (PyTypeObject *) __Pyx_PyType_FromModuleAndSpec(__pyx_m, &__pyx_type_22scrapy_content_extract_7content_7columns_7borders_Forest_spec, NULL); if (unlikely(!__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest)) __PYX_ERR(6, 21, __pyx_L1_error)
   #else
   __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest = &__pyx_type_22scrapy_content_extract_7content_7columns_7borders_Forest;
   #endif
   #if !CYTHON_COMPILING_IN_LIMITED_API
   #endif
   #if !CYTHON_USE_TYPE_SPECS
-  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest) < (0)) __PYX_ERR(2, 21, __pyx_L1_error)
+  if (__Pyx_PyType_Ready(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest) < (0)) __PYX_ERR(6, 21, __pyx_L1_error)
   #endif
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount((PyObject*)__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest);
@@ -26254,9 +26230,9 @@ static int __Pyx_modinit_Exttype___pyx_obj_22scrapy_content_extract_7content_7co
     __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest->tp_getattro = PyObject_GenericGetAttr;
   }
   #endif
-  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest, __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders_Forest) < (0)) __PYX_ERR(2, 21, __pyx_L1_error)
-  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_Forest, (PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest) < (0)) __PYX_ERR(2, 21, __pyx_L1_error)
-  if (__Pyx_setup_reduce((PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest) < (0)) __PYX_ERR(2, 21, __pyx_L1_error)
+  if (__Pyx_SetVtable(__pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest, __pyx_vtabptr_22scrapy_content_extract_7content_7columns_7borders_Forest) < (0)) __PYX_ERR(6, 21, __pyx_L1_error)
+  if (PyObject_SetAttr(__pyx_m, __pyx_mstate_global->__pyx_n_u_Forest, (PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest) < (0)) __PYX_ERR(6, 21, __pyx_L1_error)
+  if (__Pyx_setup_reduce((PyObject *) __pyx_mstate->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest) < (0)) __PYX_ERR(6, 21, __pyx_L1_error)
   __Pyx_RefNannyFinishContext();
   return 0;
   __pyx_L1_error:;
@@ -26273,7 +26249,7 @@ static int __Pyx_modinit_Type_import_code(__pyx_mstatetype *__pyx_mstate) {
   CYTHON_UNUSED_VAR(__pyx_mstate);
   __Pyx_RefNannySetupContext("__Pyx_modinit_Type_import_code", 0);
   /*--- Type import code ---*/
-  __pyx_t_1 = PyImport_ImportModule(__Pyx_BUILTIN_MODULE_NAME); if (unlikely(!__pyx_t_1)) __PYX_ERR(6, 9, __pyx_L1_error)
+  __pyx_t_1 = PyImport_ImportModule(__Pyx_BUILTIN_MODULE_NAME); if (unlikely(!__pyx_t_1)) __PYX_ERR(7, 9, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
   __pyx_mstate->__pyx_ptype_7cpython_4type_type = __Pyx_ImportType_3_3_1(__pyx_t_1, __Pyx_BUILTIN_MODULE_NAME, "type",
   #if defined(PYPY_VERSION_NUM) && PYPY_VERSION_NUM < 0x050B0000
@@ -26283,9 +26259,9 @@ static int __Pyx_modinit_Type_import_code(__pyx_mstatetype *__pyx_mstate) {
   #else
   sizeof(PyHeapTypeObject), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(PyHeapTypeObject),
   #endif
-  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_7cpython_4type_type) __PYX_ERR(6, 9, __pyx_L1_error)
+  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_7cpython_4type_type) __PYX_ERR(7, 9, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
-  __pyx_t_1 = PyImport_ImportModule("lxml.etree"); if (unlikely(!__pyx_t_1)) __PYX_ERR(7, 30, __pyx_L1_error)
+  __pyx_t_1 = PyImport_ImportModule("lxml.etree"); if (unlikely(!__pyx_t_1)) __PYX_ERR(8, 30, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_1);
   __pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__Document = __Pyx_ImportType_3_3_1(__pyx_t_1, "lxml.etree", "_Document",
   #if defined(PYPY_VERSION_NUM) && PYPY_VERSION_NUM < 0x050B0000
@@ -26295,7 +26271,7 @@ static int __Pyx_modinit_Type_import_code(__pyx_mstatetype *__pyx_mstate) {
   #else
   sizeof(struct LxmlDocument), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlDocument),
   #endif
-  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__Document) __PYX_ERR(7, 30, __pyx_L1_error)
+  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__Document) __PYX_ERR(8, 30, __pyx_L1_error)
   __pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__Element = __Pyx_ImportType_3_3_1(__pyx_t_1, "lxml.etree", "_Element",
   #if defined(PYPY_VERSION_NUM) && PYPY_VERSION_NUM < 0x050B0000
   sizeof(struct LxmlElement), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlElement),
@@ -26304,7 +26280,7 @@ static int __Pyx_modinit_Type_import_code(__pyx_mstatetype *__pyx_mstate) {
   #else
   sizeof(struct LxmlElement), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlElement),
   #endif
-  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__Element) __PYX_ERR(7, 33, __pyx_L1_error)
+  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__Element) __PYX_ERR(8, 33, __pyx_L1_error)
   __pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic_ElementBase = __Pyx_ImportType_3_3_1(__pyx_t_1, "lxml.etree", "ElementBase",
   #if defined(PYPY_VERSION_NUM) && PYPY_VERSION_NUM < 0x050B0000
   sizeof(struct LxmlElementBase), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlElementBase),
@@ -26313,7 +26289,7 @@ static int __Pyx_modinit_Type_import_code(__pyx_mstatetype *__pyx_mstate) {
   #else
   sizeof(struct LxmlElementBase), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlElementBase),
   #endif
-  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic_ElementBase) __PYX_ERR(7, 37, __pyx_L1_error)
+  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic_ElementBase) __PYX_ERR(8, 37, __pyx_L1_error)
   __pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__ElementTree = __Pyx_ImportType_3_3_1(__pyx_t_1, "lxml.etree", "_ElementTree",
   #if defined(PYPY_VERSION_NUM) && PYPY_VERSION_NUM < 0x050B0000
   sizeof(struct LxmlElementTree), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlElementTree),
@@ -26322,7 +26298,7 @@ static int __Pyx_modinit_Type_import_code(__pyx_mstatetype *__pyx_mstate) {
   #else
   sizeof(struct LxmlElementTree), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlElementTree),
   #endif
-  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__ElementTree) __PYX_ERR(7, 40, __pyx_L1_error)
+  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__ElementTree) __PYX_ERR(8, 40, __pyx_L1_error)
   __pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic_ElementClassLookup = __Pyx_ImportType_3_3_1(__pyx_t_1, "lxml.etree", "ElementClassLookup",
   #if defined(PYPY_VERSION_NUM) && PYPY_VERSION_NUM < 0x050B0000
   sizeof(struct LxmlElementClassLookup), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlElementClassLookup),
@@ -26331,7 +26307,7 @@ static int __Pyx_modinit_Type_import_code(__pyx_mstatetype *__pyx_mstate) {
   #else
   sizeof(struct LxmlElementClassLookup), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlElementClassLookup),
   #endif
-  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic_ElementClassLookup) __PYX_ERR(7, 44, __pyx_L1_error)
+  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic_ElementClassLookup) __PYX_ERR(8, 44, __pyx_L1_error)
   __pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic_FallbackElementClassLookup = __Pyx_ImportType_3_3_1(__pyx_t_1, "lxml.etree", "FallbackElementClassLookup",
   #if defined(PYPY_VERSION_NUM) && PYPY_VERSION_NUM < 0x050B0000
   sizeof(struct LxmlFallbackElementClassLookup), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlFallbackElementClassLookup),
@@ -26340,7 +26316,7 @@ static int __Pyx_modinit_Type_import_code(__pyx_mstatetype *__pyx_mstate) {
   #else
   sizeof(struct LxmlFallbackElementClassLookup), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlFallbackElementClassLookup),
   #endif
-  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic_FallbackElementClassLookup) __PYX_ERR(7, 47, __pyx_L1_error)
+  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic_FallbackElementClassLookup) __PYX_ERR(8, 47, __pyx_L1_error)
   __pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__ElementTagMatcher = __Pyx_ImportType_3_3_1(__pyx_t_1, "lxml.etree", "_ElementTagMatcher",
   #if defined(PYPY_VERSION_NUM) && PYPY_VERSION_NUM < 0x050B0000
   sizeof(struct LxmlElementTagMatcher), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlElementTagMatcher),
@@ -26349,7 +26325,7 @@ static int __Pyx_modinit_Type_import_code(__pyx_mstatetype *__pyx_mstate) {
   #else
   sizeof(struct LxmlElementTagMatcher), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlElementTagMatcher),
   #endif
-  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__ElementTagMatcher) __PYX_ERR(7, 159, __pyx_L1_error)
+  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__ElementTagMatcher) __PYX_ERR(8, 159, __pyx_L1_error)
   __pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__ElementIterator = __Pyx_ImportType_3_3_1(__pyx_t_1, "lxml.etree", "_ElementIterator",
   #if defined(PYPY_VERSION_NUM) && PYPY_VERSION_NUM < 0x050B0000
   sizeof(struct LxmlElementIterator), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlElementIterator),
@@ -26358,7 +26334,7 @@ static int __Pyx_modinit_Type_import_code(__pyx_mstatetype *__pyx_mstate) {
   #else
   sizeof(struct LxmlElementIterator), __PYX_GET_STRUCT_ALIGNMENT_3_3_1(struct LxmlElementIterator),
   #endif
-  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__ElementIterator) __PYX_ERR(7, 168, __pyx_L1_error)
+  __Pyx_ImportType_CheckSize_Warn_3_3_1); if (!__pyx_mstate->__pyx_ptype_4lxml_8includes_11etreepublic__ElementIterator) __PYX_ERR(8, 168, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_1); __pyx_t_1 = 0;
   __Pyx_RefNannyFinishContext();
   return 0;
@@ -26685,55 +26661,79 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
   if (__Pyx_InitAfterSharedUtility() < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
   /*--- Execution code ---*/
 
-  /* "scrapy_content_extract/content/columns/borders.pyx":12
+  /* "scrapy_content_extract/content/columns/borders.pyx":13
  * """
  * 
  * from array import array             # <<<<<<<<<<<<<<
  * 
- * cimport cython
+ * from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 */
   {
     PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_array};
-    __pyx_t_1 = __Pyx_Import(__pyx_mstate_global->__pyx_n_u_array, __pyx_imported_names, 1, NULL, 0); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 12, __pyx_L1_error)
+    __pyx_t_1 = __Pyx_Import(__pyx_mstate_global->__pyx_n_u_array, __pyx_imported_names, 1, NULL, 0); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 13, __pyx_L1_error)
   }
   __pyx_t_2 = __pyx_t_1;
   __Pyx_GOTREF(__pyx_t_2);
   {
     PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_array};
     __pyx_t_3 = 0; {
-      __pyx_t_4 = __Pyx_ImportFrom(__pyx_t_2, __pyx_imported_names[__pyx_t_3]); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 12, __pyx_L1_error)
+      __pyx_t_4 = __Pyx_ImportFrom(__pyx_t_2, __pyx_imported_names[__pyx_t_3]); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 13, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_4);
-      if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_imported_names[__pyx_t_3], __pyx_t_4) < (0)) __PYX_ERR(0, 12, __pyx_L1_error)
+      if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_imported_names[__pyx_t_3], __pyx_t_4) < (0)) __PYX_ERR(0, 13, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
     }
   }
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
-  /* "scrapy_content_extract/content/columns/borders.pyx":27
+  /* "scrapy_content_extract/content/columns/borders.pyx":26
  * from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__etree, namespacedName
  * 
  * import_lxml__etree()             # <<<<<<<<<<<<<<
  * 
  * from .. import elements
 */
-  __pyx_t_5 = import_lxml__etree(); if (unlikely(__pyx_t_5 == ((int)-1))) __PYX_ERR(0, 27, __pyx_L1_error)
+  __pyx_t_5 = import_lxml__etree(); if (unlikely(__pyx_t_5 == ((int)-1))) __PYX_ERR(0, 26, __pyx_L1_error)
 
 
-  /* "scrapy_content_extract/content/columns/borders.pyx":29
+  /* "scrapy_content_extract/content/columns/borders.pyx":28
  * import_lxml__etree()
  * 
  * from .. import elements             # <<<<<<<<<<<<<<
+ * from .forest_py import flattened
  * from .render_py import render_one
- * from .words_py import in_lower_case
 */
   {
     PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_elements};
-    __pyx_t_1 = __Pyx_Import(__pyx_mstate_global->__pyx_n_u__2, __pyx_imported_names, 1, __pyx_mstate_global->__pyx_kp_u_scrapy_content_extract_content, 2); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 29, __pyx_L1_error)
+    __pyx_t_1 = __Pyx_Import(__pyx_mstate_global->__pyx_n_u__2, __pyx_imported_names, 1, __pyx_mstate_global->__pyx_kp_u_scrapy_content_extract_content, 2); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 28, __pyx_L1_error)
   }
   __pyx_t_2 = __pyx_t_1;
   __Pyx_GOTREF(__pyx_t_2);
   {
     PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_elements};
+    __pyx_t_3 = 0; {
+      __pyx_t_4 = __Pyx_ImportFrom(__pyx_t_2, __pyx_imported_names[__pyx_t_3]); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 28, __pyx_L1_error)
+      __Pyx_GOTREF(__pyx_t_4);
+      if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_imported_names[__pyx_t_3], __pyx_t_4) < (0)) __PYX_ERR(0, 28, __pyx_L1_error)
+      __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
+    }
+  }
+  __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+
+  /* "scrapy_content_extract/content/columns/borders.pyx":29
+ * 
+ * from .. import elements
+ * from .forest_py import flattened             # <<<<<<<<<<<<<<
+ * from .render_py import render_one
+ * from .words_py import joined
+*/
+  {
+    PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_flattened};
+    __pyx_t_1 = __Pyx_Import(__pyx_mstate_global->__pyx_n_u_forest_py, __pyx_imported_names, 1, __pyx_mstate_global->__pyx_kp_u_scrapy_content_extract_content_c, 1); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 29, __pyx_L1_error)
+  }
+  __pyx_t_2 = __pyx_t_1;
+  __Pyx_GOTREF(__pyx_t_2);
+  {
+    PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_flattened};
     __pyx_t_3 = 0; {
       __pyx_t_4 = __Pyx_ImportFrom(__pyx_t_2, __pyx_imported_names[__pyx_t_3]); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 29, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_4);
@@ -26744,15 +26744,15 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
   /* "scrapy_content_extract/content/columns/borders.pyx":30
- * 
  * from .. import elements
+ * from .forest_py import flattened
  * from .render_py import render_one             # <<<<<<<<<<<<<<
- * from .words_py import in_lower_case
+ * from .words_py import joined
  * 
 */
   {
     PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_render_one};
-    __pyx_t_1 = __Pyx_Import(__pyx_mstate_global->__pyx_n_u_render_py, __pyx_imported_names, 1, __pyx_mstate_global->__pyx_kp_u_scrapy_content_extract_content_c, 1); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 30, __pyx_L1_error)
+    __pyx_t_1 = __Pyx_Import(__pyx_mstate_global->__pyx_n_u_render_py, __pyx_imported_names, 1, __pyx_mstate_global->__pyx_kp_u_scrapy_content_extract_content_c_2, 1); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 30, __pyx_L1_error)
   }
   __pyx_t_2 = __pyx_t_1;
   __Pyx_GOTREF(__pyx_t_2);
@@ -26768,20 +26768,20 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
   /* "scrapy_content_extract/content/columns/borders.pyx":31
- * from .. import elements
+ * from .forest_py import flattened
  * from .render_py import render_one
- * from .words_py import in_lower_case             # <<<<<<<<<<<<<<
+ * from .words_py import joined             # <<<<<<<<<<<<<<
  * 
  * cdef object ZERO = array("i", [0])
 */
   {
-    PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_in_lower_case};
-    __pyx_t_1 = __Pyx_Import(__pyx_mstate_global->__pyx_n_u_words_py, __pyx_imported_names, 1, __pyx_mstate_global->__pyx_kp_u_scrapy_content_extract_content_c_2, 1); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 31, __pyx_L1_error)
+    PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_joined};
+    __pyx_t_1 = __Pyx_Import(__pyx_mstate_global->__pyx_n_u_words_py, __pyx_imported_names, 1, __pyx_mstate_global->__pyx_kp_u_scrapy_content_extract_content_c_3, 1); if (unlikely(!__pyx_t_1)) __PYX_ERR(0, 31, __pyx_L1_error)
   }
   __pyx_t_2 = __pyx_t_1;
   __Pyx_GOTREF(__pyx_t_2);
   {
-    PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_in_lower_case};
+    PyObject* const __pyx_imported_names[] = {__pyx_mstate_global->__pyx_n_u_joined};
     __pyx_t_3 = 0; {
       __pyx_t_4 = __Pyx_ImportFrom(__pyx_t_2, __pyx_imported_names[__pyx_t_3]); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 31, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_4);
@@ -26792,7 +26792,7 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
 
   /* "scrapy_content_extract/content/columns/borders.pyx":33
- * from .words_py import in_lower_case
+ * from .words_py import joined
  * 
  * cdef object ZERO = array("i", [0])             # <<<<<<<<<<<<<<
  * 
@@ -26954,12 +26954,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     raise TypeError, "no default __reduce__ due to non-trivial __cinit__"
  * def __setstate_cython__(self, __pyx_state):
 */
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_8_Columns_5__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Columns___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[0])); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 1, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_8_Columns_5__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Columns___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[0])); if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_6) < (0)) __PYX_ERR(3, 1, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_6) < (0)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
   /* "(tree fragment)":3
@@ -26968,12 +26968,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * def __setstate_cython__(self, __pyx_state):             # <<<<<<<<<<<<<<
  *     raise TypeError, "no default __reduce__ due to non-trivial __cinit__"
 */
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_8_Columns_7__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Columns___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[1])); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 3, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_8_Columns_7__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Columns___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[1])); if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_6) < (0)) __PYX_ERR(3, 3, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_6) < (0)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":4
@@ -26984,9 +26984,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *         COUNTS[_byte] = 0 if _byte == 0x20 or 0x09 <= _byte <= 0x0D or 0x1C <= _byte <= 0x1F else 1
 */
   for (__pyx_t_3 = 0; __pyx_t_3 < 0x100; __pyx_t_3+=1) {
-    __pyx_t_6 = PyLong_FromSsize_t(__pyx_t_3); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 4, __pyx_L1_error)
+    __pyx_t_6 = PyLong_FromSsize_t(__pyx_t_3); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 4, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_byte, __pyx_t_6) < (0)) __PYX_ERR(4, 4, __pyx_L1_error)
+    if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_byte, __pyx_t_6) < (0)) __PYX_ERR(3, 4, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":5
@@ -26996,9 +26996,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *         COUNTS[_byte] = 0 if _byte == 0x20 or 0x09 <= _byte <= 0x0D or 0x1C <= _byte <= 0x1F else 1
  *     elif _byte < 0xC0:
 */
-    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 5, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 5, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    __pyx_t_10 = __Pyx_PyObject_CompareBoolLt_object_int(__pyx_t_6, __pyx_mstate_global->__pyx_int_128, Py_LT); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(4, 5, __pyx_L1_error)
+    __pyx_t_10 = __Pyx_PyObject_CompareBoolLt_object_int(__pyx_t_6, __pyx_mstate_global->__pyx_int_128, Py_LT); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(3, 5, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
     if (__pyx_t_10) {
 
@@ -27010,9 +27010,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     elif _byte < 0xC0:
  *         COUNTS[_byte] = 0  # continues a character
 */
-      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 6, __pyx_L1_error)
+      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 6, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_6);
-      __pyx_t_11 = (__Pyx_PyLong_BoolEqObjC(__pyx_t_6, __pyx_mstate_global->__pyx_int_32, 0x20, 0)); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(4, 6, __pyx_L1_error)
+      __pyx_t_11 = (__Pyx_PyLong_BoolEqObjC(__pyx_t_6, __pyx_mstate_global->__pyx_int_32, 0x20, 0)); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(3, 6, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
       if (!__pyx_t_11) {
 
@@ -27022,11 +27022,11 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
 
         goto __pyx_L5_bool_binop_done;
       }
-      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 6, __pyx_L1_error)
+      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 6, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_6);
-      __pyx_t_11 = __Pyx_PyObject_CompareBoolLe_int_object(__pyx_mstate_global->__pyx_int_9, __pyx_t_6, Py_LE); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(4, 6, __pyx_L1_error)
+      __pyx_t_11 = __Pyx_PyObject_CompareBoolLe_int_object(__pyx_mstate_global->__pyx_int_9, __pyx_t_6, Py_LE); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(3, 6, __pyx_L1_error)
       if (__pyx_t_11) {
-        __pyx_t_11 = __Pyx_PyObject_CompareBoolLe_object_int(__pyx_t_6, __pyx_mstate_global->__pyx_int_13, Py_LE); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(4, 6, __pyx_L1_error)
+        __pyx_t_11 = __Pyx_PyObject_CompareBoolLe_object_int(__pyx_t_6, __pyx_mstate_global->__pyx_int_13, Py_LE); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(3, 6, __pyx_L1_error)
       }
       __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
       if (!__pyx_t_11) {
@@ -27037,11 +27037,11 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
 
         goto __pyx_L5_bool_binop_done;
       }
-      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 6, __pyx_L1_error)
+      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 6, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_6);
-      __pyx_t_11 = __Pyx_PyObject_CompareBoolLe_int_object(__pyx_mstate_global->__pyx_int_28, __pyx_t_6, Py_LE); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(4, 6, __pyx_L1_error)
+      __pyx_t_11 = __Pyx_PyObject_CompareBoolLe_int_object(__pyx_mstate_global->__pyx_int_28, __pyx_t_6, Py_LE); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(3, 6, __pyx_L1_error)
       if (__pyx_t_11) {
-        __pyx_t_11 = __Pyx_PyObject_CompareBoolLe_object_int(__pyx_t_6, __pyx_mstate_global->__pyx_int_31, Py_LE); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(4, 6, __pyx_L1_error)
+        __pyx_t_11 = __Pyx_PyObject_CompareBoolLe_object_int(__pyx_t_6, __pyx_mstate_global->__pyx_int_31, Py_LE); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(3, 6, __pyx_L1_error)
       }
       __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
@@ -27056,9 +27056,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
         __pyx_t_9 = 1;
       }
 
-      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 6, __pyx_L1_error)
+      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 6, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_6);
-      __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(4, 6, __pyx_L1_error)
+      __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(3, 6, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
       (__pyx_v_22scrapy_content_extract_7content_7columns_7borders_COUNTS[__pyx_t_12]) = __pyx_t_9;
 
@@ -27081,9 +27081,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *         COUNTS[_byte] = 0  # continues a character
  *     else:
 */
-    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 7, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 7, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    __pyx_t_10 = __Pyx_PyObject_CompareBoolLt_object_int(__pyx_t_6, __pyx_mstate_global->__pyx_int_192, Py_LT); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(4, 7, __pyx_L1_error)
+    __pyx_t_10 = __Pyx_PyObject_CompareBoolLt_object_int(__pyx_t_6, __pyx_mstate_global->__pyx_int_192, Py_LT); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(3, 7, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
     if (__pyx_t_10) {
 
@@ -27095,9 +27095,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     else:
  *         COUNTS[_byte] = 2 if _byte in (0xC2, 0xE1, 0xE2, 0xE3) else 1
 */
-      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 8, __pyx_L1_error)
+      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 8, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_6);
-      __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(4, 8, __pyx_L1_error)
+      __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(3, 8, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
       (__pyx_v_22scrapy_content_extract_7content_7columns_7borders_COUNTS[__pyx_t_12]) = 0;
 
@@ -27120,9 +27120,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * 
 */
     /*else*/ {
-      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 10, __pyx_L1_error)
+      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 10, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_6);
-      __pyx_t_11 = (__Pyx_PyLong_BoolEqObjC(__pyx_t_6, __pyx_mstate_global->__pyx_int_194, 0xC2, 0)); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(4, 10, __pyx_L1_error)
+      __pyx_t_11 = (__Pyx_PyLong_BoolEqObjC(__pyx_t_6, __pyx_mstate_global->__pyx_int_194, 0xC2, 0)); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(3, 10, __pyx_L1_error)
       if (!__pyx_t_11) {
 
       } else {
@@ -27131,7 +27131,7 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
 
         goto __pyx_L8_bool_binop_done;
       }
-      __pyx_t_11 = (__Pyx_PyLong_BoolEqObjC(__pyx_t_6, __pyx_mstate_global->__pyx_int_225, 0xE1, 0)); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(4, 10, __pyx_L1_error)
+      __pyx_t_11 = (__Pyx_PyLong_BoolEqObjC(__pyx_t_6, __pyx_mstate_global->__pyx_int_225, 0xE1, 0)); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(3, 10, __pyx_L1_error)
       if (!__pyx_t_11) {
 
       } else {
@@ -27140,7 +27140,7 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
 
         goto __pyx_L8_bool_binop_done;
       }
-      __pyx_t_11 = (__Pyx_PyLong_BoolEqObjC(__pyx_t_6, __pyx_mstate_global->__pyx_int_226, 0xE2, 0)); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(4, 10, __pyx_L1_error)
+      __pyx_t_11 = (__Pyx_PyLong_BoolEqObjC(__pyx_t_6, __pyx_mstate_global->__pyx_int_226, 0xE2, 0)); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(3, 10, __pyx_L1_error)
       if (!__pyx_t_11) {
 
       } else {
@@ -27149,7 +27149,7 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
 
         goto __pyx_L8_bool_binop_done;
       }
-      __pyx_t_11 = (__Pyx_PyLong_BoolEqObjC(__pyx_t_6, __pyx_mstate_global->__pyx_int_227, 0xE3, 0)); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(4, 10, __pyx_L1_error)
+      __pyx_t_11 = (__Pyx_PyLong_BoolEqObjC(__pyx_t_6, __pyx_mstate_global->__pyx_int_227, 0xE3, 0)); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(3, 10, __pyx_L1_error)
 
       __pyx_t_10 = __pyx_t_11;
 
@@ -27166,9 +27166,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
         __pyx_t_9 = 1;
       }
 
-      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 10, __pyx_L1_error)
+      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 10, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_6);
-      __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(4, 10, __pyx_L1_error)
+      __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(3, 10, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
       (__pyx_v_22scrapy_content_extract_7content_7columns_7borders_COUNTS[__pyx_t_12]) = __pyx_t_9;
 
@@ -27194,9 +27194,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * 
 */
   for (__pyx_t_3 = 0; __pyx_t_3 < 0x100; __pyx_t_3+=1) {
-    __pyx_t_6 = PyLong_FromSsize_t(__pyx_t_3); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 15, __pyx_L1_error)
+    __pyx_t_6 = PyLong_FromSsize_t(__pyx_t_3); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 15, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_byte, __pyx_t_6) < (0)) __PYX_ERR(4, 15, __pyx_L1_error)
+    if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_byte, __pyx_t_6) < (0)) __PYX_ERR(3, 15, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":16
@@ -27206,9 +27206,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * 
  * 
 */
-    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 16, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 16, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    __pyx_t_10 = __Pyx_PyObject_CompareBoolLt_object_int(__pyx_t_6, __pyx_mstate_global->__pyx_int_128, Py_LT); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(4, 16, __pyx_L1_error)
+    __pyx_t_10 = __Pyx_PyObject_CompareBoolLt_object_int(__pyx_t_6, __pyx_mstate_global->__pyx_int_128, Py_LT); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(3, 16, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
     if (__pyx_t_10) {
 
@@ -27218,9 +27218,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
 
       goto __pyx_L14_bool_binop_done;
     }
-    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 16, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 16, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(4, 16, __pyx_L1_error)
+    __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(3, 16, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
     __pyx_t_10 = ((__pyx_v_22scrapy_content_extract_7content_7columns_7borders_COUNTS[__pyx_t_12]) == 0);
 
@@ -27233,9 +27233,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
 
       __pyx_t_9 = 1;
     } else {
-      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 16, __pyx_L1_error)
+      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 16, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_6);
-      __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(4, 16, __pyx_L1_error)
+      __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(3, 16, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
       __pyx_t_10 = ((__pyx_v_22scrapy_content_extract_7content_7columns_7borders_COUNTS[__pyx_t_12]) == 2);
 
@@ -27251,9 +27251,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
       __pyx_t_9 = __pyx_t_13;
     }
 
-    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 16, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 16, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(4, 16, __pyx_L1_error)
+    __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(3, 16, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
     (__pyx_v_22scrapy_content_extract_7content_7columns_7borders_SPACES[__pyx_t_12]) = __pyx_t_9;
 
@@ -27267,12 +27267,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *         """Return all texts, with a space between two."""
  *         return PyUnicode_DecodeUTF8(self.letters, <Py_ssize_t> self.begin[self.size] - 1 if self.size else 0, NULL)
 */
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5Texts_13joined, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Texts_joined, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[2])); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 91, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5Texts_13joined, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Texts_joined, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[2])); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 91, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
   #endif
-  if (__Pyx_SetItemOnTypeDict(__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts, __pyx_mstate_global->__pyx_n_u_joined, __pyx_t_6) < (0)) __PYX_ERR(4, 91, __pyx_L1_error)
+  if (__Pyx_SetItemOnTypeDict(__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Texts, __pyx_mstate_global->__pyx_n_u_joined, __pyx_t_6) < (0)) __PYX_ERR(3, 91, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
   /* "(tree fragment)":1
@@ -27280,12 +27280,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     raise TypeError, "self.begin cannot be converted to a Python object for pickling"
  * def __setstate_cython__(self, __pyx_state):
 */
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5Texts_15__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Texts___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[3])); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 1, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5Texts_15__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Texts___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[3])); if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_6) < (0)) __PYX_ERR(3, 1, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_6) < (0)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
   /* "(tree fragment)":3
@@ -27294,12 +27294,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * def __setstate_cython__(self, __pyx_state):             # <<<<<<<<<<<<<<
  *     raise TypeError, "self.begin cannot be converted to a Python object for pickling"
 */
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5Texts_17__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Texts___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[4])); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 3, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5Texts_17__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Texts___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[4])); if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_6) < (0)) __PYX_ERR(3, 3, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_6) < (0)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":184
@@ -27310,9 +27310,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     AFTER_END[_byte] = 1 if _byte in b"\"')\0" or SPACES[_byte] == 1 else SPACES[_byte]
 */
   for (__pyx_t_3 = 0; __pyx_t_3 < 0x100; __pyx_t_3+=1) {
-    __pyx_t_6 = PyLong_FromSsize_t(__pyx_t_3); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 184, __pyx_L1_error)
+    __pyx_t_6 = PyLong_FromSsize_t(__pyx_t_3); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 184, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_byte, __pyx_t_6) < (0)) __PYX_ERR(4, 184, __pyx_L1_error)
+    if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_byte, __pyx_t_6) < (0)) __PYX_ERR(3, 184, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
     /* "scrapy_content_extract/content/columns/render_c.pxi":185
@@ -27322,17 +27322,17 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     AFTER_END[_byte] = 1 if _byte in b"\"')\0" or SPACES[_byte] == 1 else SPACES[_byte]
  * 
 */
-    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 185, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 185, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    __pyx_t_11 = (__Pyx_PySequence_ContainsTF(__pyx_t_6, __pyx_mstate_global->__pyx_kp_b__4, Py_EQ)); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(4, 185, __pyx_L1_error)
+    __pyx_t_11 = (__Pyx_PySequence_ContainsTF(__pyx_t_6, __pyx_mstate_global->__pyx_kp_b__4, Py_EQ)); if (unlikely((__pyx_t_11 < 0))) __PYX_ERR(3, 185, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
     if (__pyx_t_11) {
 
       __pyx_t_9 = 1;
     } else {
-      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 185, __pyx_L1_error)
+      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 185, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_6);
-      __pyx_t_10 = (__Pyx_PySequence_ContainsTF(__pyx_t_6, __pyx_mstate_global->__pyx_kp_b__5, Py_EQ)); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(4, 185, __pyx_L1_error)
+      __pyx_t_10 = (__Pyx_PySequence_ContainsTF(__pyx_t_6, __pyx_mstate_global->__pyx_kp_b__5, Py_EQ)); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(3, 185, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
       if (__pyx_t_10) {
 
@@ -27345,9 +27345,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
       __pyx_t_9 = __pyx_t_13;
     }
 
-    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 185, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 185, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(4, 185, __pyx_L1_error)
+    __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(3, 185, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
     (__pyx_v_22scrapy_content_extract_7content_7columns_7borders_ENDS[__pyx_t_12]) = __pyx_t_9;
 
@@ -27360,9 +27360,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * 
  * 
 */
-    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 186, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 186, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    __pyx_t_10 = (__Pyx_PySequence_ContainsTF(__pyx_t_6, __pyx_mstate_global->__pyx_kp_b__6, Py_EQ)); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(4, 186, __pyx_L1_error)
+    __pyx_t_10 = (__Pyx_PySequence_ContainsTF(__pyx_t_6, __pyx_mstate_global->__pyx_kp_b__6, Py_EQ)); if (unlikely((__pyx_t_10 < 0))) __PYX_ERR(3, 186, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
     if (!__pyx_t_10) {
 
@@ -27372,9 +27372,9 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
 
       goto __pyx_L18_bool_binop_done;
     }
-    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 186, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 186, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(4, 186, __pyx_L1_error)
+    __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(3, 186, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
     __pyx_t_10 = ((__pyx_v_22scrapy_content_extract_7content_7columns_7borders_SPACES[__pyx_t_12]) == 1);
 
@@ -27387,18 +27387,18 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
 
       __pyx_t_9 = 1;
     } else {
-      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 186, __pyx_L1_error)
+      __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 186, __pyx_L1_error)
       __Pyx_GOTREF(__pyx_t_6);
-      __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(4, 186, __pyx_L1_error)
+      __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(3, 186, __pyx_L1_error)
       __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
       __pyx_t_9 = (__pyx_v_22scrapy_content_extract_7content_7columns_7borders_SPACES[__pyx_t_12]);
 
     }
 
-    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 186, __pyx_L1_error)
+    __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_byte); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 186, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_6);
-    __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(4, 186, __pyx_L1_error)
+    __pyx_t_12 = __Pyx_PyIndex_AsSsize_t(__pyx_t_6); if (unlikely((__pyx_t_12 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(3, 186, __pyx_L1_error)
     __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
     (__pyx_v_22scrapy_content_extract_7content_7columns_7borders_AFTER_END[__pyx_t_12]) = __pyx_t_9;
 
@@ -27412,12 +27412,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     """Return what ``render_py.count_sentence_ends`` returns."""
  *     cdef Texts texts = texts_of(strings)
 */
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_1count_sentence_ends, 0, __pyx_mstate_global->__pyx_n_u_count_sentence_ends, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[5])); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 189, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_1count_sentence_ends, 0, __pyx_mstate_global->__pyx_n_u_count_sentence_ends, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[5])); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 189, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_count_sentence_ends, __pyx_t_6) < (0)) __PYX_ERR(4, 189, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_count_sentence_ends, __pyx_t_6) < (0)) __PYX_ERR(3, 189, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
   /* "(tree fragment)":1
@@ -27425,12 +27425,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     cdef tuple state
  *     cdef object _dict
 */
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5_Line_3__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Line___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[6])); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 1, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5_Line_3__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Line___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[6])); if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
   #endif
-  if (__Pyx_SetItemOnTypeDict(__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_6) < (0)) __PYX_ERR(3, 1, __pyx_L1_error)
+  if (__Pyx_SetItemOnTypeDict(__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_6) < (0)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
   /* "(tree fragment)":17
@@ -27439,12 +27439,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * def __setstate_cython__(self, __pyx_state):             # <<<<<<<<<<<<<<
  *     __pyx_unpickle__Line__set_state(self, __pyx_state)
 */
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5_Line_5__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Line___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[7])); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 17, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5_Line_5__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Line___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[7])); if (unlikely(!__pyx_t_6)) __PYX_ERR(2, 17, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
   #endif
-  if (__Pyx_SetItemOnTypeDict(__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_6) < (0)) __PYX_ERR(3, 17, __pyx_L1_error)
+  if (__Pyx_SetItemOnTypeDict(__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders__Line, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_6) < (0)) __PYX_ERR(2, 17, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":258
@@ -27454,12 +27454,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     """Return what ``render_py.render`` returns."""
  *     cdef Texts texts = texts_of(strings)
 */
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_3render, 0, __pyx_mstate_global->__pyx_n_u_render, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[8])); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 258, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_3render, 0, __pyx_mstate_global->__pyx_n_u_render, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[8])); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 258, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_render, __pyx_t_6) < (0)) __PYX_ERR(4, 258, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_render, __pyx_t_6) < (0)) __PYX_ERR(3, 258, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":305
@@ -27469,7 +27469,7 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * 
  * 
 */
-  __pyx_t_6 = __Pyx_PyObject_GetAttrStr(((PyObject *)(&PyTuple_Type)), __pyx_mstate_global->__pyx_n_u_new); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 305, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_PyObject_GetAttrStr(((PyObject *)(&PyTuple_Type)), __pyx_mstate_global->__pyx_n_u_new); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 305, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   __Pyx_XGOTREF(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_new_tuple);
   __Pyx_DECREF_SET(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_new_tuple, __pyx_t_6);
@@ -27483,12 +27483,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     """Take a tuple of strings, numbers and such tuples out of what the collector of cycles looks at.
  * 
 */
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5untracked, 0, __pyx_mstate_global->__pyx_n_u_untracked, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[9])); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 308, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5untracked, 0, __pyx_mstate_global->__pyx_n_u_untracked, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[9])); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 308, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_untracked, __pyx_t_6) < (0)) __PYX_ERR(4, 308, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_untracked, __pyx_t_6) < (0)) __PYX_ERR(3, 308, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
   /* "scrapy_content_extract/content/columns/render_c.pxi":319
@@ -27498,12 +27498,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     type block not None, starts, stops, first_part, list texts not None, list titles not None,
  *     list kinds not None, depths, chars, link_chars,
 */
-  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_7make_blocks, 0, __pyx_mstate_global->__pyx_n_u_make_blocks, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[10])); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 319, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_7make_blocks, 0, __pyx_mstate_global->__pyx_n_u_make_blocks, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[10])); if (unlikely(!__pyx_t_6)) __PYX_ERR(3, 319, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_6);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_make_blocks, __pyx_t_6) < (0)) __PYX_ERR(4, 319, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_make_blocks, __pyx_t_6) < (0)) __PYX_ERR(3, 319, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":8
@@ -27513,12 +27513,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * cdef unsigned char INPUT = elements.CODES["input"]
  * 
 */
-  __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_elements); if (unlikely(!__pyx_t_6)) __PYX_ERR(5, 8, __pyx_L1_error)
+  __Pyx_GetModuleGlobalName(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_elements); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 8, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
-  __pyx_t_7 = __Pyx_PyObject_GetAttrStr(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_PRE_CHARS); if (unlikely(!__pyx_t_7)) __PYX_ERR(5, 8, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_PyObject_GetAttrStr(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_PRE_CHARS); if (unlikely(!__pyx_t_7)) __PYX_ERR(4, 8, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
-  __pyx_t_3 = __Pyx_PyIndex_AsSsize_t(__pyx_t_7); if (unlikely((__pyx_t_3 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(5, 8, __pyx_L1_error)
+  __pyx_t_3 = __Pyx_PyIndex_AsSsize_t(__pyx_t_7); if (unlikely((__pyx_t_3 == (Py_ssize_t)-1) && PyErr_Occurred())) __PYX_ERR(4, 8, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
   __pyx_v_22scrapy_content_extract_7content_7columns_7borders_PRE_CHARS = __pyx_t_3;
 
@@ -27529,15 +27529,15 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * 
  * 
 */
-  __Pyx_GetModuleGlobalName(__pyx_t_7, __pyx_mstate_global->__pyx_n_u_elements); if (unlikely(!__pyx_t_7)) __PYX_ERR(5, 9, __pyx_L1_error)
+  __Pyx_GetModuleGlobalName(__pyx_t_7, __pyx_mstate_global->__pyx_n_u_elements); if (unlikely(!__pyx_t_7)) __PYX_ERR(4, 9, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
-  __pyx_t_6 = __Pyx_PyObject_GetAttrStr(__pyx_t_7, __pyx_mstate_global->__pyx_n_u_CODES); if (unlikely(!__pyx_t_6)) __PYX_ERR(5, 9, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_PyObject_GetAttrStr(__pyx_t_7, __pyx_mstate_global->__pyx_n_u_CODES); if (unlikely(!__pyx_t_6)) __PYX_ERR(4, 9, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_6);
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
-  __pyx_t_7 = __Pyx_PyObject_Dict_GetItem(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_input); if (unlikely(!__pyx_t_7)) __PYX_ERR(5, 9, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_PyObject_Dict_GetItem(__pyx_t_6, __pyx_mstate_global->__pyx_n_u_input); if (unlikely(!__pyx_t_7)) __PYX_ERR(4, 9, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   __Pyx_DECREF(__pyx_t_6); __pyx_t_6 = 0;
-  __pyx_t_9 = __Pyx_PyLong_As_unsigned_char(__pyx_t_7); if (unlikely((__pyx_t_9 == (unsigned char)-1) && PyErr_Occurred())) __PYX_ERR(5, 9, __pyx_L1_error)
+  __pyx_t_9 = __Pyx_PyLong_As_unsigned_char(__pyx_t_7); if (unlikely((__pyx_t_9 == (unsigned char)-1) && PyErr_Occurred())) __PYX_ERR(4, 9, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
   __pyx_v_22scrapy_content_extract_7content_7columns_7borders_INPUT = __pyx_t_9;
 
@@ -27546,12 +27546,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     raise TypeError, "no default __reduce__ due to non-trivial __cinit__"
  * def __setstate_cython__(self, __pyx_state):
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_7_Reader_5__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Reader___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[11])); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 1, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_7_Reader_5__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Reader___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[11])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_7) < (0)) __PYX_ERR(3, 1, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_7) < (0)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "(tree fragment)":3
@@ -27560,12 +27560,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * def __setstate_cython__(self, __pyx_state):             # <<<<<<<<<<<<<<
  *     raise TypeError, "no default __reduce__ due to non-trivial __cinit__"
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_7_Reader_7__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Reader___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[12])); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 3, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_7_Reader_7__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Reader___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[12])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_7) < (0)) __PYX_ERR(3, 3, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_7) < (0)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":347
@@ -27575,12 +27575,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     """Return what ``tree_py.read_columns`` returns."""
  *     cdef _Reader reader = _Reader()
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_9read_columns, 0, __pyx_mstate_global->__pyx_n_u_read_columns, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[13])); if (unlikely(!__pyx_t_7)) __PYX_ERR(5, 347, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_9read_columns, 0, __pyx_mstate_global->__pyx_n_u_read_columns, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[13])); if (unlikely(!__pyx_t_7)) __PYX_ERR(4, 347, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_read_columns, __pyx_t_7) < (0)) __PYX_ERR(5, 347, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_read_columns, __pyx_t_7) < (0)) __PYX_ERR(4, 347, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "(tree fragment)":1
@@ -27588,12 +27588,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     raise TypeError, "no default __reduce__ due to non-trivial __cinit__"
  * def __setstate_cython__(self, __pyx_state):
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6_Names_3__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Names___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[14])); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 1, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6_Names_3__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Names___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[14])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_7) < (0)) __PYX_ERR(3, 1, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_7) < (0)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "(tree fragment)":3
@@ -27602,12 +27602,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * def __setstate_cython__(self, __pyx_state):             # <<<<<<<<<<<<<<
  *     raise TypeError, "no default __reduce__ due to non-trivial __cinit__"
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6_Names_5__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Names___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[15])); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 3, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6_Names_5__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Names___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[15])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_7) < (0)) __PYX_ERR(3, 3, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_7) < (0)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "scrapy_content_extract/content/columns/tree_c.pxi":436
@@ -27617,12 +27617,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     """Return what ``tree_py.read_names`` returns."""
  *     cdef _Names names = _Names()
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_11read_names, 0, __pyx_mstate_global->__pyx_n_u_read_names, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[16])); if (unlikely(!__pyx_t_7)) __PYX_ERR(5, 436, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_11read_names, 0, __pyx_mstate_global->__pyx_n_u_read_names, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[16])); if (unlikely(!__pyx_t_7)) __PYX_ERR(4, 436, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_read_names, __pyx_t_7) < (0)) __PYX_ERR(5, 436, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_read_names, __pyx_t_7) < (0)) __PYX_ERR(4, 436, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "scrapy_content_extract/content/columns/words_c.pxi":53
@@ -27632,7 +27632,7 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *         """Return what ``words_py.Words.found_in_each`` returns."""
  *         cdef Texts texts = texts_of(strings)
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5Words_5found_in_each, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Words_found_in_each, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[17])); if (unlikely(!__pyx_t_7)) __PYX_ERR(1, 53, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5Words_5found_in_each, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Words_found_in_each, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[17])); if (unlikely(!__pyx_t_7)) __PYX_ERR(1, 53, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
@@ -27645,12 +27645,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     raise TypeError, "self.slots cannot be converted to a Python object for pickling"
  * def __setstate_cython__(self, __pyx_state):
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5Words_7__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Words___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[18])); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 1, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5Words_7__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Words___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[18])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_7) < (0)) __PYX_ERR(3, 1, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_7) < (0)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "(tree fragment)":3
@@ -27659,12 +27659,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * def __setstate_cython__(self, __pyx_state):             # <<<<<<<<<<<<<<
  *     raise TypeError, "self.slots cannot be converted to a Python object for pickling"
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5Words_9__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Words___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[19])); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 3, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_5Words_9__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Words___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[19])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_7) < (0)) __PYX_ERR(3, 3, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_7) < (0)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "(tree fragment)":1
@@ -27672,12 +27672,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     raise TypeError, "self.words cannot be converted to a Python object for pickling"
  * def __setstate_cython__(self, __pyx_state):
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6_Hints_5__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Hints___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[20])); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 1, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6_Hints_5__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Hints___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[20])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_7) < (0)) __PYX_ERR(3, 1, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_7) < (0)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "(tree fragment)":3
@@ -27686,15 +27686,15 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * def __setstate_cython__(self, __pyx_state):             # <<<<<<<<<<<<<<
  *     raise TypeError, "self.words cannot be converted to a Python object for pickling"
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6_Hints_7__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Hints___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[21])); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 3, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6_Hints_7__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Hints___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[21])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_7) < (0)) __PYX_ERR(3, 3, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_7) < (0)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":150
+  /* "scrapy_content_extract/content/columns/words_c.pxi":169
  * 
  * 
  * cdef _Hints sought = None             # <<<<<<<<<<<<<<
@@ -27706,49 +27706,94 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
   __Pyx_DECREF_SET(__pyx_v_22scrapy_content_extract_7content_7columns_7borders_sought, ((struct __pyx_obj_22scrapy_content_extract_7content_7columns_7borders__Hints *)Py_None));
   __Pyx_GIVEREF(Py_None);
 
-  /* "scrapy_content_extract/content/columns/words_c.pxi":153
+  /* "scrapy_content_extract/content/columns/words_c.pxi":172
  * 
  * 
  * def find_hints(list names not None, hints):             # <<<<<<<<<<<<<<
  *     """Return what ``words_py.find_hints`` returns."""
  *     global sought
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_13find_hints, 0, __pyx_mstate_global->__pyx_n_u_find_hints, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[22])); if (unlikely(!__pyx_t_7)) __PYX_ERR(1, 153, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_13find_hints, 0, __pyx_mstate_global->__pyx_n_u_find_hints, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[22])); if (unlikely(!__pyx_t_7)) __PYX_ERR(1, 172, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_find_hints, __pyx_t_7) < (0)) __PYX_ERR(1, 153, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_find_hints, __pyx_t_7) < (0)) __PYX_ERR(1, 172, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":116
+  /* "scrapy_content_extract/content/columns/words_c.pxi":195
+ * 
+ * 
+ * def number_without_digits(list names not None):             # <<<<<<<<<<<<<<
+ *     """Return what ``words_py.number_without_digits`` returns."""
+ *     cdef const char* s
+*/
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_15number_without_digits, 0, __pyx_mstate_global->__pyx_n_u_number_without_digits, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[23])); if (unlikely(!__pyx_t_7)) __PYX_ERR(1, 195, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_7);
+  #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
+  PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
+  #endif
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_number_without_digits, __pyx_t_7) < (0)) __PYX_ERR(1, 195, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
+
+  /* "scrapy_content_extract/content/columns/bytes_c.pxi":16
+ * 
+ * 
+ * def has_controls(bytes utf8 not None):             # <<<<<<<<<<<<<<
+ *     """Return what ``bytes_py.has_controls`` returns."""
+ *     return any_control(utf8, len(utf8))
+*/
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_17has_controls, 0, __pyx_mstate_global->__pyx_n_u_has_controls, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[24])); if (unlikely(!__pyx_t_7)) __PYX_ERR(5, 16, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_7);
+  #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
+  PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
+  #endif
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_has_controls, __pyx_t_7) < (0)) __PYX_ERR(5, 16, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
+
+  /* "scrapy_content_extract/content/columns/bytes_c.pxi":21
+ * 
+ * 
+ * def find_reference(bytes utf8 not None, Py_ssize_t at):             # <<<<<<<<<<<<<<
+ *     """Return what ``bytes_py.find_reference`` returns."""
+ *     cdef const char* begin = utf8
+*/
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_19find_reference, 0, __pyx_mstate_global->__pyx_n_u_find_reference, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[25])); if (unlikely(!__pyx_t_7)) __PYX_ERR(5, 21, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_7);
+  #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
+  PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
+  #endif
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_find_reference, __pyx_t_7) < (0)) __PYX_ERR(5, 21, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
+
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":84
  *         return <unsigned char> low
  * 
  *     def leaf_sums(self, numbers):             # <<<<<<<<<<<<<<
  *         """Return what ``forest_py.Forest.leaf_sums`` returns."""
  *         cdef _Columns held = _Columns(2)
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6Forest_5leaf_sums, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Forest_leaf_sums, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[23])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 116, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6Forest_5leaf_sums, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Forest_leaf_sums, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[26])); if (unlikely(!__pyx_t_7)) __PYX_ERR(6, 84, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (__Pyx_SetItemOnTypeDict(__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest, __pyx_mstate_global->__pyx_n_u_leaf_sums, __pyx_t_7) < (0)) __PYX_ERR(2, 116, __pyx_L1_error)
+  if (__Pyx_SetItemOnTypeDict(__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest, __pyx_mstate_global->__pyx_n_u_leaf_sums, __pyx_t_7) < (0)) __PYX_ERR(6, 84, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
-  /* "scrapy_content_extract/content/columns/forest_c.pxi":131
+  /* "scrapy_content_extract/content/columns/forest_c.pxi":99
  *         return sums[:n]
  * 
  *     def probabilities(self, numbers, int bias, double step):             # <<<<<<<<<<<<<<
  *         """Return what ``forest_py.Forest.probabilities`` returns."""
  *         sums = self.leaf_sums(numbers)
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6Forest_7probabilities, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Forest_probabilities, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[24])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 131, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6Forest_7probabilities, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Forest_probabilities, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[27])); if (unlikely(!__pyx_t_7)) __PYX_ERR(6, 99, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (__Pyx_SetItemOnTypeDict(__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest, __pyx_mstate_global->__pyx_n_u_probabilities, __pyx_t_7) < (0)) __PYX_ERR(2, 131, __pyx_L1_error)
+  if (__Pyx_SetItemOnTypeDict(__pyx_mstate_global->__pyx_ptype_22scrapy_content_extract_7content_7columns_7borders_Forest, __pyx_mstate_global->__pyx_n_u_probabilities, __pyx_t_7) < (0)) __PYX_ERR(6, 99, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "(tree fragment)":1
@@ -27756,12 +27801,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     raise TypeError, "self.first_split,self.first_threshold,self.first_with_digit,self.goes_left,self.rows,self.splits,self.thresholds,self.with_digit cannot be converted to a Python object for pickling"
  * def __setstate_cython__(self, __pyx_state):
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6Forest_9__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Forest___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[25])); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 1, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6Forest_9__reduce_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Forest___reduce_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[28])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_7) < (0)) __PYX_ERR(3, 1, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_reduce_cython, __pyx_t_7) < (0)) __PYX_ERR(2, 1, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "(tree fragment)":3
@@ -27770,12 +27815,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  * def __setstate_cython__(self, __pyx_state):             # <<<<<<<<<<<<<<
  *     raise TypeError, "self.first_split,self.first_threshold,self.first_with_digit,self.goes_left,self.rows,self.splits,self.thresholds,self.with_digit cannot be converted to a Python object for pickling"
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6Forest_11__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Forest___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[26])); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 3, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_6Forest_11__setstate_cython__, __Pyx_CYFUNCTION_CCLASS, __pyx_mstate_global->__pyx_n_u_Forest___setstate_cython, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[29])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_7) < (0)) __PYX_ERR(3, 3, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_setstate_cython, __pyx_t_7) < (0)) __PYX_ERR(2, 3, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "(tree fragment)":4
@@ -27785,12 +27830,12 @@ __Pyx_RefNannySetupContext("PyInit_borders", 0);
  *     cdef object __pyx_result
  *     __Pyx_CheckUnpickleChecksum(__pyx_checksum, 0x4998436, 0xea49cab, 0xa9341fc, b'is_empty, letters, room, size, space_is_due')
 */
-  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_15__pyx_unpickle__Line, 0, __pyx_mstate_global->__pyx_n_u_pyx_unpickle__Line, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_3, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[27])); if (unlikely(!__pyx_t_7)) __PYX_ERR(3, 4, __pyx_L1_error)
+  __pyx_t_7 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_7borders_21__pyx_unpickle__Line, 0, __pyx_mstate_global->__pyx_n_u_pyx_unpickle__Line, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c_4, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[30])); if (unlikely(!__pyx_t_7)) __PYX_ERR(2, 4, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_7);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_7);
   #endif
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_pyx_unpickle__Line, __pyx_t_7) < (0)) __PYX_ERR(3, 4, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_pyx_unpickle__Line, __pyx_t_7) < (0)) __PYX_ERR(2, 4, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_7); __pyx_t_7 = 0;
 
   /* "scrapy_content_extract/content/columns/borders.pyx":1
@@ -27846,9 +27891,7 @@ static int __Pyx_InitCachedBuiltins(__pyx_mstatetype *__pyx_mstate) {
   int __pyx_clineno = 0;
   CYTHON_UNUSED_VAR(__pyx_mstate);
   __pyx_builtin_eval = __Pyx_GetBuiltinName(__pyx_mstate->__pyx_n_u_eval); if (!__pyx_builtin_eval) __PYX_ERR(0, 45, __pyx_L1_error)
-  __pyx_builtin_enumerate = __Pyx_GetBuiltinName(__pyx_mstate->__pyx_n_u_enumerate); if (!__pyx_builtin_enumerate) __PYX_ERR(1, 138, __pyx_L1_error)
-  __pyx_builtin_min = __Pyx_GetBuiltinName(__pyx_mstate->__pyx_n_u_min); if (!__pyx_builtin_min) __PYX_ERR(2, 68, __pyx_L1_error)
-  __pyx_builtin_max = __Pyx_GetBuiltinName(__pyx_mstate->__pyx_n_u_max); if (!__pyx_builtin_max) __PYX_ERR(2, 69, __pyx_L1_error)
+  __pyx_builtin_enumerate = __Pyx_GetBuiltinName(__pyx_mstate->__pyx_n_u_enumerate); if (!__pyx_builtin_enumerate) __PYX_ERR(1, 143, __pyx_L1_error)
 
   /* Cached unbound methods */
   __pyx_mstate->__pyx_umethod_PyDict_Type_get.type = (PyObject*)&PyDict_Type;
@@ -27880,41 +27923,50 @@ static int __Pyx_InitConstants(__pyx_mstatetype *__pyx_mstate) {
   int __pyx_clineno = 0;
   CYTHON_UNUSED_VAR(__pyx_mstate);
   {
-    const struct { const unsigned int length: 8; } str_length_index[] = {{0},{7},{12},{15},{1},{1},{179},{26},{37},{54},{21},{8},{7},{6},{2},{9},{12},{35},{50},{31},{48},{47},{51},{51},{49},{50},{62},{180},{62},{62},{33},{23},{31},{53},{38},{43},{42},{36},{17},{14},{0},{5},{14},{5},{5},{6},{24},{26},{16},{20},{6},{6},{10},{4},{9},{6},{5},{5},{23},{25},{12},{5},{23},{25},{19},{8},{26},{28},{6},{24},{26},{5},{23},{25},{6},{24},{26},{7},{25},{27},{20},{12},{8},{8},{12},{8},{10},{8},{7},{14},{12},{11},{10},{20},{14},{12},{10},{17},{13},{12},{12},{19},{8},{5},{5},{13},{9},{6},{5},{5},{18},{1},{6},{6},{4},{3},{10},{5},{5},{18},{4},{5},{6},{7},{5},{19},{7},{1},{5},{6},{1},{8},{6},{9},{4},{10},{5},{10},{9},{5},{13},{3},{3},{4},{4},{5},{1},{8},{13},{5},{8},{6},{15},{5},{1},{6},{1},{5},{4},{9},{8},{7},{4},{5},{10},{5},{7},{4},{11},{3},{3},{1},{5},{4},{6},{7},{8},{5},{7},{3},{1},{4},{5},{5},{7},{3},{12},{13},{6},{12},{10},{6},{6},{10},{9},{6},{5},{4},{3},{1},{46},{4},{9},{10},{10},{4},{5},{6},{5},{4},{4},{5},{7},{6},{4},{1},{5},{5},{10},{6},{5},{9},{6},{12},{6},{4},{5},{8}};
-    const struct { const unsigned int length: 9; } bytes_length_index[] = {{4},{3},{9},{11},{295},{426},{143},{295},{326},{55},{112},{44},{317},{131},{44},{124},{142},{7}};
+    const struct { const unsigned int length: 8; } str_length_index[] = {{0},{7},{12},{15},{1},{1},{179},{8},{7},{6},{2},{9},{12},{35},{50},{31},{48},{48},{47},{50},{51},{51},{49},{50},{62},{180},{62},{62},{33},{23},{31},{38},{43},{42},{36},{17},{14},{0},{5},{14},{5},{5},{6},{24},{26},{16},{20},{6},{6},{10},{4},{9},{6},{5},{5},{23},{25},{12},{5},{23},{25},{19},{8},{26},{28},{6},{24},{26},{5},{23},{25},{6},{24},{26},{7},{25},{27},{20},{12},{8},{8},{12},{8},{10},{8},{7},{14},{12},{11},{10},{20},{14},{12},{10},{17},{13},{12},{12},{19},{8},{5},{5},{13},{9},{6},{5},{5},{18},{2},{1},{6},{5},{6},{4},{3},{10},{5},{5},{18},{4},{5},{6},{7},{5},{19},{7},{1},{5},{6},{1},{8},{6},{9},{4},{10},{14},{5},{10},{11},{15},{16},{9},{9},{9},{5},{13},{3},{3},{8},{12},{4},{4},{5},{1},{8},{5},{8},{6},{15},{5},{1},{6},{1},{4},{5},{4},{9},{5},{8},{7},{4},{5},{10},{5},{4},{11},{10},{1},{5},{4},{6},{21},{7},{8},{5},{7},{3},{1},{4},{5},{5},{5},{7},{3},{12},{13},{6},{12},{10},{6},{6},{10},{9},{6},{5},{4},{4},{3},{1},{46},{4},{9},{10},{10},{4},{6},{5},{6},{5},{4},{4},{5},{7},{6},{4},{1},{5},{5},{10},{6},{5},{9},{6},{12},{4},{6},{10},{5},{8}};
+    const struct { const unsigned int length: 9; } bytes_length_index[] = {{4},{3},{9},{11},{200},{17},{426},{143},{295},{326},{103},{55},{218},{112},{44},{317},{131},{44},{124},{142},{7}};
     #ifndef CYTHON_COMPRESS_STRINGS
       #define CYTHON_COMPRESS_STRINGS 90
     #endif
-    #if (CYTHON_COMPRESS_STRINGS) == 1 /* compression: zlib (2963 bytes) */
-static const char cstring[] = "x\332\235VKs\333F\022\016\023\312b\024\372AY\262\344W\002\312\017\305N\242\254\034\311v\222\332JQ\022m\313v\311&eY\316:Yd\010\014EX @\002\240h\245\366\340#\2178\342\210#\2168\362\310#\2178m\241j/\336\332\037\260\371\t\373\365\200\244\344\310\3318Q\211\203y\365L\367\327_w\217\304\352\246\261#I\232-\031\246\344\264\032:\377\324\2618\227\252\026\333\251s\303\271\266\360\335\206\351p\311\2511GZ\335wj\246A\233U\256k\025n1\207\353\373\222\355X\232\342p\2136\031\322\343\342\343/\226n/I\314P%\213\277\340\212cKv\253\242\350\314\266\271-\231U\251\322\322tG3$g\277\301\355\005i\275*\355\233-\311\340\\\225\034Sj`\337a\001\247\306\r\311\346\016u\244yf\030\246\303\034\3154d\210k\306\316\274\244j\026.\321\3668I\337a\272\315\027\230\244sV%E\353\246\305\023\275\230T\331w8\223\354\206\2569R\215\331\230Qj\232\256&\266\t\004\304%\326\2576U9sZ8\305\2640pj\026\267k\346\357I\231\006O\016g\252*c\007W5\233Ut\316\rjw\024\315Nz\252\316\352\025\225}#m@B\350\252\230z\253n\330\211\316\342\\\272\3042\315\272T5-8I\345U\326\322\035I\226-\256\266\024.\313\222\332\022\266\033\246\361\005\\\261\2471\035\253\212fh\216,\333\212\305\032\373\262b\032\016\334)\363\227\216\305\024ga0^\370\235\345\2016\013\0267Tn\311\215\375w\334\3376-\325\376\315\355_\016\306_\016\266\177\t\313\270\355\310\312B\343\245\366\216\"\003\215\376\210\010\021\373\017\t$V$\022\\\257.T\370\016h\253\010\016J\025\362\225\261\307-\047\341-\223\036\047\341aV\210\364\344-\251\241)\273:H*\244\253\232\005\033\005G>?41b\324\341\311\266\346\324dU\333\031n\3351\271-\353\274:\030Zf\333Nz\342\270A\177t\322`|p\310\237\326\331\326M\204\357\237\225\026\370\375\031i\n\365a 0D\000\311#qPT\351\234\226i\003\3279e(\021o\006\261_\3454\355\300\233\"\315\320\240\301v86 7,IwW\304\362\010$\332s\020\335t\r\002\272n\332\216tcy\371\363$\177\301\357B\210R\"\335\243 *w\240\177\033\261\215\300t\2446&\021\372j\022\251tH\225\267\221\n\007\312\r\342\270M\213u\316l\334th\253\010\370w\332I\000\340\246:3\366\007\006\212\221\265k\217R\004\345o\254\000Zs\260\017J\333+""\017\037\255>\020\215\274\362hkc\255P\376~\245\\,<X}\264V\334\274#\302.i\027F\371D\021n\221\345\321<0\260\221s\217\254P\216\225\355V\335\036\214\033\226Ya\025\r\204\324\270\275\276\361p}\243x\377\021\2325\352\311\342Z\364\036<.\027\345\325{\205\362\346\346\372\303\342\306\223\315\307\205\325\342\023\262I4G\365\030N\037Q#Yxaj\006W\267\211j\2429z\300p\372\310\001\311B\325l\031\252\254\0312gJM^Mh7\374\036=\355\320\312\221\003\345{\032<\231\264o\221\034\316\037\225{\010\033D\363\026\251\301\364Q\241\rVGV\020\355[\304\206\363G\345\312\340+Rg\362y\213\344h\341\250\250\374x\377%~k\250\367\362\006\340/\363\252,\017j2\247u\225V\360Wm\031\n}w\206G\340\257\3164qF\335T[\272\2301\240\243\370\3626}\0328\\\251qe\027\244JF\340\025j]\322\037\234C]z9$\275\226!r\006\037@(\346\366\034*\255t`\263\305\364\341\035\303jy\324\336\341\004\177I\003\030=\322\313>\244\375[\300p\250h\3112\275+\022\3035T\013\3232[x\335p\246\3530\206Y6k4P\253\230e\261}f+\232\306\354}C\321\314\205\321N\273R\341T\001+|\3374\324\n6T4\007\377r\222\353*\272\251\354\212\223\024\235l\004\210T\256x\205a\032I\217~v\222-\0079S\001\243\035\321@k*id\234\241&\363\\UU\336pj\242\261\3710\375`\023\316\341F\253.\236u|\217\351U\rqQ#\316\212\242\224T\246\006\263\234\252\251\353f\033yZ\204\316\033\361\263\303\032p9Re\255\306uU\010kX\202\342\2736}\3156\025mfs\315h\300x[\026\322\370\232b\324\260\010\211:s\350\305\344\360\272\375\"\t\357\335]\350b\343E\350\214\222\016UC\222\32296[6AC?\352\354&\300\213\313D\303\325:(]g\273\\\026h\332u\366\262\256\031\006\371\331\246\302\001\263\361\234MZ\333\254\312\342\361\211\257\246\242\261L\235\243\3644\310t\372\241\346\002\376\006\024\303\305\r\263qX\3517r\240E\305\302\246\362 \017<#\372\342VK\004Y\362\212\031\274ep\307\350\235\225\020\237n\266\361\366s\250\340\277\343\323\253\202\244\006#\250\000\333\034\3522\307\264\016:`\361\340\001ik?\203\276d\216h\004\267m\2077l\307L~\364\254G!\247X4\253\204\270#*\017\310OEqXE\035\r\036\260E\255\001\271\240\321.\202\251\241\342\260\226\315GA\0036\265\270M\357""\001\361&\030>\017\347\346\257\275\267\220\377\356U*NOt>sK\324\271\344/\372w\202\374\253\324\353\364X\234\036\177\325\356(\356\264\253xg\274\266\277\023\224\342L\316=\3436=\354\234\245\346\2547\353\347\374<u.\372\314o\306\3519\032\315\373V0\031|\025\260\240\371\032K\2718}\274\263\345\316\271\253\211\350\031W\365\256xM?\023|\020,\006\005\272~\256\263\322aq\346\243\316b\247\320\331t?p\027\343l\316\315\305\047Nv\232\030\335pK.s\035\357\206\367\304\237\362\267\202\3710\027\346\303\305p\255\233\356\026\272\245\256\322\233\354-\365\254~.\316N\273[\336<)\005KV\375f\220\nrA>\316N\272\371\370\324\014\356\037\363\236b\345np\003\326\234:\355.\271{\336\246?.\024^\n\366\302R\250v\257\367V{N\377VT\336\212\266\236\306S0\300\273\352\247\375B|\352\2547\345\001\204\343\235R\234\206\256\004\323\214\373\022\246\034\306\342\214\313\275\3058}\301[\305\302\361`3L\205\027\272\345n\223\246\326\3741\277\344\327\002\026\247\317{K^\313/\370\333\204\300pE\017\347\302\225\020\253\237\005\213\277\034{ol\306E?\323\031\003|y`\002\200nt\312\235\026!\031g\317yy\232\371\253\227\366\326!k\204w\2737{\323=\006\345\227\243\307\245\250\264\031m\n\023\000J\331my\005o\333_\003 3a:\274\327-\366r\275+\275f?\335/F\245rT~\022=y\032=\335&\334g\274\224w\016(\255\007[\341B/\025g\217\307\231l\347\016 \314\234rS\324\277\347\026\201\n91\355\027\201\360\\\260\002\233\262\247\3341\300\237\367\226\375\224?\023\244\203B\002\362\262\367\001\020\231\222\374\211 \037\2403\343Z\336i\257\350O\372\213\361\354e\000;{\001\243i0\250\205s\224p2\274\021\226\342\013\300 x\020\376\014=\363\361\324\254\367\241\200\227\234\030\237\232r\357\210k\01035\270\022\264C\0266\3111\333n!\232\276\006\215.\007/@\216\273\275\305\337\364\024\341{\002\300^\202\312W\375\367\311u3\340\030\351>\033L\007\325\304\021C\360\227\301\334\267\300\237\215\262\227\374\345`,(\301\376\314\211\016\353X\356$6\037\363\230g\373s\376#\260t5\264\272\223\335\345\3368\320N\215\324\231\245=\207h\363\261\247\372\371\327ib}\372D\207\203\363\333\002\242[0\317\ns\264s\312\333""\002\257o\001\304\245\240y\020G\343\240y\232X4\013&\024q\332\274\260\237Q\000\267:\253\235&)\366\002>\305!c\211\021\233p#b\342:8!\370L\026\336\364\316B\341U\177/(\007v\370iw\256[H\250\236\231r\013$\266\324\331\203N\2058;\033\315\222o\326\302Tr2y7{R\340\342\240\013\217\337\000\341\232\361\3249\357:\030\016\016 [\340\364\313\302\303\017B\247\273H\364{\343 \310\377\014R\024\310\301tH\006\221O0\235\243h\216\323\027\275\222W\005S0\316{7if\374\225\323\371Zx\342\300\272\211\3165D\t}\242\323\327\203\205.\245\266h\342btq)\334\000\211\260p\005\371$\355\336\047\344\047:\237\272\227)\276\306\204\343\004\267\335\234\000\"G\256\315\003\311\005\004\357L7\325\315\035\254~\235`6\034\336\366\026\241\364\257e\177c\365\026\224_<\262\372\306\345\277\222\370\016\016\277\211\334t \025\235\236\207\277\217\005\025B\177\250\343\331n\276\273x0<\0236\273\251\301\301\037\022\212\237x\315H\372K\370Q\367\333\336.\242=NSPf\300t\001\344?H\2618C\347f\302\023]6\340\350/\231\367&\316\323B\316\235r\237#\322\357\007j8\337\235\352n\367\326@d(4\216\204z\314\323\221`q\312\036\202\257\230$H\312\266\031\004\352kjh\rN:\031\235\274\212X\315\007\267\302\317pB\341\365\2333(?\277L\2747\226\201W\277A\266\247\024\n\3755\\\360\276\000-M\311;\343\017\343\207\366\316\371\247\301\256\037\220.\276E\005\240,q\020M\177 \325\276\261U\032$\264y\212\270O<\007\261\235\n. \033\245\247\335RB\272\257\020\344m\324D\220\325{.J\330\375\220\035\"\341\377M\327\010o\367\032\352X\022\310\010\322\340%\302\341vo\271\237\352O\367Y\337\2116\237E\317\276\217\276\177\036=\3771\372\361\357\360\037\245o\001\210w\337\347\"Z\216!\3339H(\251\336To\253\237\357/\365\367\205\314\337\342,B\325}\342\345^#G\337u\027\335u\204\215\006\267\216S\276\370\250\263L\024zE\320w\034\367\033\254A\357\213\3363\030\317\210<\247E\260B\307iT\333\226H%s\376J\262Fe7\037\334\004,\231\263(\016K\010\344B\360,,#\267\345bq\333\2620?\213\214\321\331A\370\333\336\234\267\342)\310`\313\301\373\301U\301J\261\227\002;\361>\2756\326\202\211\360\213\256\323\273\331\317\365/\367w""\242\255\355h\373\207\350\207\237\242\237v\243]#2L\332{\336\273\215\255\324\211\316/\205\205\360i\367\253.CE\315|\354\325P\367\020/\364\356\310\220\201\307\006\236)\035\312o\331Nq`R!Ah\313\273L\331\304\337D\336\\\013\047\020<\313\275\261^\251\247\366\257\364\333(\202\321\366\263\221\236#|\246\021\003\251$\0176\251\324\215\303\304\274\36752\246\023\210|E~\266\274Ib\356\220qO\361\316(\003{\350wY8o] v\0217\345\2112Uw\305\025u3#\022\344%\300\237M\302j\334\263|\361\234)\305\302[x\002\3753\376\327\353\177\377\347\277\377\003\235\310\276\350";
-    PyObject *data = __Pyx_DecompressString(cstring, 2963, 1);
+    #if (CYTHON_COMPRESS_STRINGS) == 2 /* compression: bz2 (3031 bytes) */
+static const char cstring[] = "BZh91AY&SYp\265\357\330\000\001s\177\377\377\377\377\377\377\377\377\372\277\375\377\377\377\377\377\374@@@@@@@@@@AHh\000\300\000`\013\273\276\217\035\256\356s\001\216\324\246\207]\016-$\n*\357zP\003\347\000\323HEM\006\200\000\001\241\204\3644\365\033\000\211\250\0322mCF\200dh\r\244\310\001\246\236\21044\001(@\010\t\251\350#\021OQ\352d\200i\241\351= h\320\000\000\000\000\014\232h\320\320\000\320\000\320\004\221\023&\322\0314\323\324h\r4\000\000\000\000\365\000\000\006\2004\000\006FM\003 \022! \230\251\250\320<\215G\251\247\242\000\r6\247\251\241\220\000\000\000\000\000\000\320\000\003\324\320\005D \304\014\233CQ\262Fi\032d`\200hbd1\032d\323A\232Li\2416\243\020a\003\000\023\000I$\311\225Oe3D\323\322\032\247\241\211\344\215&\237\2450 \3014\304`\000A\210\300\002hi\223\000j4\365\0314V\220gV\017\\\200\030\300\027\320\213\352\013\034d\002\373d\375\362U\"@30\310\224y\203\227E\257\005|\030T\220\177\\\260I\2646\201\2156!\264\r\215\204\367\250((\330\261R5\024\211HR)\310\017\371O:\205\020I\340\3620\214iB\321\246\322Cl`\206\323LG=\212\307\023\034w\362<M9x%}\372JW\200\330\334d\204\256\252A\262\302\007|\347!LW\334\241Y\215\261\253\326\214\n\224\212\033\0144\234\006\252R4VB\310[\345\314S\305U\201s\2274W\311\362t\350\244\334A\"I\047bGau(\024\nR\360\232Z\223\231;]t\344\\\314\264\240N\351\3374\205\222\363\027\332\254\314\2762\270%kO\023\002REY\330I\246\003\320,\364\243\236\213\027\223\337(\nU\204\357\335Y<\201\231\242\2051\353\365A\343\342\3617\366\261}@|\346@\377R\242\310s0>5\"\223\002\224\340\351\033\364e\301\371A\017\007\3335\206.\027\353\nI,\023s\312\255\210W\336\357\336\202\321t1%(\262\324\000\315\322h\354a\3477g5\236\321\002-\000\002\370\206\0011\0136F\222X\30389\316\t\020h0\314L=\213z$\010hY\244\212\261II-\274t#\030X\361\336=1\276\010\343\027\270\250\376\357\177\312\036G\207fW\2246q\305\273x\273O1\230\276\357!\372\236n\031\032\272\006p\227\301\302\264\365\234[\2447\357\2110\022\3468sH8\222\244nO\301\0212\321\033{\013c:\270C\r\236m-}t`\214\022\303n\335\025\304\025\005\233v\230""\2433\014p\222A\200evH\247W\232\342J\251\034.\036\226\n\330\024\220\222\256V\360\344\357TC\206&\032\273\246\002f\245]r\251\334\272aq\236\377\014x;\322N+\202\270 .\n\332\346\016\036\243\027\304\"\317rC\314$\254\273\377\027\265\364\327\360\336_Z\026/\017\275?<\263\047:\324B\265)\347\323\243\301\024\"^\037OO\314P\3648o\374\217\206FE\310\227\034\016\315;\265:}\032\326\204\234n\255p\252B\024\335\261.\255\330_\256\347\275\357\277\201\2438\364\035\257O\236h\036\224P\275\301\207\241\256\272\030z6\316\273k\345\343{\203\312zm\351\305\203rY\020\332s\347\007,SGHUz\311\315\0073\232\020\310\227\013.\t\312\311 \251B\377\316i\247\245\331zU3\316\324\345\036y\027cn\270\227\"<..\273\\d\220\206o\313\234S\034O\005\345\345\254h_\372\013-\210\230\341\372M\220=3\276\327\223s\257\223~\277S`\201\331\274\325\337\301FS\302\250\312r\365}\303\222E\237$a\014 \032\001\210\213v\221,\336j/\202-\273\177K\342U\312w@\226\005\251\347Y\324\370\337\266w\345\267\270\"\363\004\203\231Y=bI\021W^\312\252vt\336\266\226\241\216\033\215BV\313\031\271\201\214\025D\030\313d\022\257\323l,i\223\312\226\225\272I\346Hqr\323\222\366>i\333\371\324\237\235\2474\364,I\212\253\005[t\206\357\223\201\363t\210\206e\002\032\325\036\232\215\001x\257GSG0\325 \373\250\205H\320\241\304\305$\257\222\177\304a\014&\003D\3221b\335F\r\010\316\317&f\222s17\250\370\374C<\273\014\367\207ol_\271N\275\336q^\027\003\203w]\257o\325\233!g\206H\203,\331G?\276\243\254\320\354\272\006H6{\tN\224\203\252`\030!\t9\t\220\344\207\203MT\340\242\024\210\244\034N \256\352\256\274|\233R\026cQ2.\346\321y\253\341\rM6,\034\375\356I \274\240\226\244\033\303\240\225|\003\241g%Dx\315G\210\221\243hi\242hq\346e\335r2\352\014\305N,c\223!\003Y\362tn8\017\2077\217i\271rp-\265\245\326m\2666\333llea\260hu\311\226 \266\035%\273\217\367\007-\202\354\352\345Qj\321\0210T~\020\243\310\336\341\327lb(\303_\322\227\324\022v\263P\034\351B.\233\263d3|\314\306\004\"\311Y\301\345\366\224L{\234\344Lj\270!\003\306\233>R\025\233P\261\225L9\264\371Z\233\001\232\037\342[]\244\220\242""\242\214\305w\336\222\2532\242\021\221\033g\253\373\354 \307\200\026\306\217BZ\002\273-\365\271\020\233v-\020B\277{\230\322\231\231\330\205H\001t\327p\241\221\360n\232\265\322;\331\347\336M\235\355\347\211>\207\035ug\234\320\206\315`\211}\274\217\032\000(l\033z\262\2015\227\t\317\317\310\2750A$\256\335\241g\374\0272kF\372\203;\032\222dZ\263U\006vdrh`\257\355;\274\320\316}c2\354\334\311\261sR\374\347\360\023a\032\351\200\034\0037\275W\311B;#{r\332I\357\315\006(\256Ul\362\345\325@\353\177_\254\210v\341\221\271zo\315\310y1lW\327z\264\323\211H\246\\8\232)\316Yu\355\333\245\\qsT\035\325b\003\321\014\224\302m`i\334^)*-\210\2319\370\022Q\316@+\303\264t\r{\243\2328\235\223RV\313UHh\013\242m\236\027S-\225\"\246Y(\010c\007%\371\353k\273\260\270\350\337Q\252\326\035jh\221\314\264\241\346\3453(\213\206\2136\326r-\365\352r\205\2306G\007,\014\3005\t\022\236@\212\230\222QT\253U^\0262:6\241|\025\205)C\000\314\332AT\303H&\007\r\234\314\234\320\244\276\324\257\244d\014\305\262\010\262\302\n\262\254\3747\254\334\260\201]\306V\234Z\016=\276X(L\177\224\202\211BFP\314\014\027f\375\224\n$\3612\"1=\233\010l\301\374nz\361\234\001\334)&\010U\362\306\325\354\351y\020\233\320\214\204\025\016\265A\265\310\321A\234\006j0|xG\301\351\266m\010\273\352|\036\360,\332\006Ax\025\374\213\342\036[+\210\211\223\0238\031Ae`\206~Y]l\003\030\310vY*1^\334\033\230\\\004\371U2\234\021lF\005\262\354\221t\047E\024{2\215\220\014\016C]S\244\343\277\2509X\347K*)g\271\315\214X\207kI\314\317g+\234\316a\316dGd\256{\331\303\2471\3128]\256x\315\030S=N\205\240vt\357wW\250\n\250\264v4\347\214\016\236M\324\321\001VW\351\240;\276\272\364-\320\350h\270\213\256j\221\202j\245v\315\205Y\034\264\212&QaD\205\224\262\2402\275\353s\260\251R\031\317\026\034M\3656>b\321\270\247\036\247td\206\336\260\325\325\365\260z\227`8$\203\014#!\320p\351N\353\363\210\203\345\t2\203\013\023\026\030I\250\214\"\367\241f^\010?q\002Or\202\023\263:}R\r\250\374\047j\227(D\036\27483rh\371\315\275$\330\" \324\340r\235\255\003n\006JSI1\027\334\003\210\231]""\246\341\017\331/\025f\237#\to\232\256.0s*\250\241\007\\\252f\t\014\021\253h\340\313\343\247q\326\035}\335\313\016\206\322\357\367d\325\241]\331;\035\3431XA\000\345\202Aq\224\321\317q[\331\215[\032\352&\251\252j\222\371Yo\314\027\032\326\264\246\365R\345_\022f*\334\334\331\300\265\262\357o\361q\230WP\344\202\242\027\261\310}l#!\252\226=I\341\224iH3D\014\361Z\274\272\263b\357\217\305\265\215\3501\201\211iD\033\275\371\342\027`\3002\357\221y\200+\303 `\306\030\253\272)\261\023<[\221i\002\367\221\211\3512.\231\214\021A\033\222\203\312\006\225\306U\333E\204(\306G\347\357\010\340\277AD\0220\371\2226\227k\021\346\017\252g\246\276\210!\201\341L\256\356\244fy.\306o\267\224\242\047\234\307\325H\032\305\003\307<d\021\211v>\367\211lS\264\373\364\263\263t=D_\224#!i\323\006\3257\235\260)\253\251\245\006\216\013\332C\010\224\200/6t\266\003\t\300)\n\252\3165T\323\"\224\036\262\342\362~\252\334PTZ$\336\251\230 p\377\203\215\270\036\376\351\010\262\256\323F\220\217\276\213\247\370\310\224M\364a\023\035%y\2573\300,\261\361\341\002\211\010\225g\252\254+Z\335\030\320\345\014:\242y\3472\200\2632\213A\033C\\\255\254\257\321k\330hIL\353=V\270\0333Z2\321\366\254\305\005\271\302\254\270\351G\335\265\234\313\010\326\343\341\352\325E\241>e\255_\023Y\361@\320\323-t\035\323X-$\252\354=\022\365r\036\276yX\244\216\374\242\201\\\243\341V\251\034\3142\034\304\032\225\254\n\364\032\252\315\242-IE\022N\214[\347[\262\205\241\263\202\371V\352\010\342\005\004\353\264\"b\006=\274\"1H,\215Q`\240\230\301t,\021\0341\205\203\004T\251\217R\047(\017A\004;.s\026\030\\!\035,\254X\342\032\326bG\020[+5\320b\366\007L*\307\024l\231\2174\n\230RB\261\t#s\221\304)\210ahE\222\314\\l\271\333\227\030\211\"\233\030\254\324=$\322\257g\030\226C\271\254D\221\3313\021\371\253\024\222\031\364\345\tR zQ\211\246\373`\300F\377C\003\000`\323l\017d\337\364o\257\261/oR\221\352\335^.\"\375\033\327[\233\312]\373\221pyG\253\306\314\344\327\343\341\252\334f3\315\310\005\252#\234\200\373Zy\310\034\177\310\003\006\r\322\340\000~\002\337""\204\224\221Z=\007X\214\\\224\355#\247IQ\355f\207\242\211\252\261\003\327D\240D.\363\263\370\366L0#3\t\322$\022\223$\311\025G\360\352\337\020,\261\273\334o\000`\250\364Y\001O\354\330Cj\306\234\364w\250\253{\254U3\317\243*m\360\204\2422\245\021\340\326\371\221\336YU\222\222\301H\350\214\202Z\025\2044\243Hd\031QG:\306\213\020oN\265S\020\365\250\210\317G\212\242\016\026\226*W\244\232\265\032]\332\206 \010Hu\224ha.\320\355\001\016&QsP\361/\224\355\344{\306J\3054D:\340\335\250\356\350\346\371\177\271\022`\263\025P\2522\247\363/\373\376\255o\\\017\370\273\222)\302\204\203\205\257~\300";
+    PyObject *data = __Pyx_DecompressString(cstring, 3031, 2);
     #define __Pyx_DecompressString_LZSS_UNUSED
     if (unlikely(!data)) __PYX_ERR(0, 1, __pyx_L1_error)
     const char* const bytes = __Pyx_PyBytes_AsString(data);
     #if !CYTHON_ASSUME_SAFE_MACROS
     if (likely(bytes)); else { Py_DECREF(data); __PYX_ERR(0, 1, __pyx_L1_error) }
     #endif
-    #elif (CYTHON_COMPRESS_STRINGS) > 0 && (CYTHON_COMPRESS_STRINGS) <= 90 /* compression: lzss (3937 bytes) */
-static const char cstring[] = "\377 among  \377is no tu\377ple(tree\377 fragmen\377t).?Note\377 that Cy\357thon)\001del\377iberatel\377y strict\373er!\001n PEP\377-484 and\377 rejects\377 subclas\377ses of b\377uiltin t\377ypes. If\377 you nee?d to p%\000%\t\377then set\376\200\000e \047anno\177tation_<\000\377ing\047 dir\366b\000iv\242\000o Fa\377lse.a le\273af\322\001mor\270\002n\377 a bytea\377 split h\373as\017\000child\350\326\003\375\002`\002r\026\014fea\333tuC\000orA\000th\337resho\026\035on{e X\002add_\257\000\377edisable{en\002\001gcis\004\003\377dlambda:\363 N/\000\247\002colu\207mns\306#\371\000\274\000\232@r\177oom for\242@\377default \377__reduce\337__ du\367\002no{n-\210@vial\033\000\377cinit__s\377crapy_co\373nt\314@_extr/act.\t\004.\000\034\207\004\377.render_\373py\t$words\252\026\026/\207\004/\346\004/\327\000e\377st_c.pxi\000\233\023\"\016\213\004\007)\325\204\0017*\300\003\220\003\377elf.begi\267n c\377b b\337@o\337nvert\262\204\003a \315P\231\205\003ob\361\204\001\252A p\377icklingsN:\001fir\341\000\372b,\006\010\374\311f\t\twith_d\357igit%\003goe\337s_lef\010\004ro\003ws>\003\311\204\002\005\004\223\204\006\025\004;\007>{6slots\271\2006\201b\346\374\2001th\331!\203\205\003are\317 not\265\207\001\322\205\001le\357ngth\035\001ele\374\236\210\001\306\206\002no nod=e4\001text\342\207\002A\001\377page hav?e 4 GB\032\002\271\206\005\346\206\210\002a \326\206\005c\001at \377most 255\215,\272\210\003isN\003\217\211\001\257\207\001c\377hanged w\377hile it \377was read\374\244\206\003\250\001fewer \370\226\004\301\206\004\017\000e mea\017sure \010\230\210\002\005\"\375\001\377as many \234\333\003\t\002rks\232\207\006\274\212\001e\277xt too!\004r\377eesBLOCK\376\000\002_BOUNDA\377RYBREAKC\377ODESFore\253st\000\003.\307\207\006c\341\212\002_\375_\017\006setsta\347te_\013\014\340\211\001_su\373ms;\004proba\377bilities\377INLINEJO\312\002\000D\006\001_r\002\021\000KP\377RE_CHARS\377SILENTSP\017ACET\261A\000\002v\017\017\005\374v\016*\003joined\201W\355\207\001\000\002\267\017\017\005\267""\016*\003f\377ound_in_?each_C\372\211\003\000\005\370\205/\017\010\210._HintAs\000\003\047\020\031\002\346 &\017L\301\000\341_\001\001]\020\020\004[\017Nam\207es_\001\002\224\020\020\005\223\017R\203ea\311\212\001\001\003\316\020\020\006\316\017_\367Pyx\001\000Dict\377_NextRef\373__\215\216\004e____yd\026\001\006\000func\014\001\231g\264e\032\000ma\342 \004\001o\227dul)\002n\277\0002\001n\353ew9\001pZ\000che\333ck\322`__\n\001re\017sult\006\003\376c\022\002\266\217\0016\033\003un\337\211\002e_\271\"/\003\363vt\347\215\001\212\001qual\260\\\005\246\215\005\327\204\016\300\215\006ex\276\001s\227et_\220\005s\263\010\372\020t\346\261\214\001__\324\217\001\363\003is_\377coroutin\377eall_cha\377rsappend\377arrayasc\377iiasynci{o.!\006sbbe\376\214\001\177beyondb\036\000\327bit\000\000_\346\210\003bl\267ockE\002cl\243ai\273n_\300\216\001eba\024\000o\177decodes\261\217\003\276\266\217\004count\000\002_\373se\364\216\001ce_en\373ds\023\002eddde\267pth\000\002se\241\210\005e\275nD\001enum\322\222\002e\377valfind_\361h\316\204\001\266\214\002\272\214\003part\377followin\271g\266\205\002\263\205\ngap\360@h\177ashheld8\002\377iin_link\375s\004\001ower_c\277aseinp\244 s\361_\371\205\002\265 \261!s_pr\376\206!mattedi\337temsj\331\206\003kk>\211\000slast\354\207\006\212\215\001m_\350 le*\000rs\227!d\233!\005\001k\363#\241\000er\000\002\377edmadema\367ke_\311\"smax/minn\374as\265\213\001\364\000\367ber\000\003sof_\354\251\224\002\005\000id\n\000rol\237eonep\367\001\373\001s\377placepoi\177nterpop\251\t*\367\210\nr\251\213\001s\233\213\001_\320\222\004\007\002\314q\002\261\213\001er\322\221\003\327\221\004on\361e\337\221\006\363\204\003v\001sroo\371t\355\216\001\204\222$borde\333rs\357\217\001se\253@at{or\000\006sset\272\223\004?sizest\313@\000\002\375s\335\212\002stepst\225o\000\001p\017\000r\267\220\001\210\206\001ouf\343\212\001t\326\215\002tho\221\215\001\256\200\225\004sti\220@s\260\227\001s\376\362`rackedu\377pdateuse9_\263\213\005\313`ues\222\223\001\225\223\002\376\227\223""\005\"\047)\000.!?\377\200\001\330\004\n\210+\220\375Q\005\001#\2401\240F\250\377!\200\001\340\004\005\330\004\377\007\200w\210c\220\025\220\377c\230\026\230w\240g\250\377Q\330\010\021\220\026\220q\365\2300\000\030\001\001\031\230\030\240\377\021\240!\330\004\031\230\035\177\240a\240q\330\004\"\n\001\377\047\240r\250\022\2503\250\357a\250q\340\030\000\021\330\004\177\r\210U\220\"\220C5\003\377\026\220d\230%\230q\240\177\010\250\003\2501\250A{\001\377\"\210B\210a\330\010\013\377\2101\210A\210S\220\003\377\2201\330\014\021\220\021\330\357\016\017\210q\013\0002\220Q\377\220a\220t\2302\230T\377\240\024\240U\250\047\260\021\377\260!\2601\260D\270\004\377\270A\270Q\270c\300\022\377\3004\300r\310\021\330\014\237\025\220U\230\047\221\001\307\000C\377\240q\250\001\250\021\250!\377\330\014\022\220!\330\020\027\356\270\000\005\230V\341\000G\2502\376\313\000\020\023\2204\220v\230\367S\240\007\254\0024\250v\260\377Q\260d\270*\300C\300\377t\3107\320RU\320U\377V\330\024\031\230\021\230&\377\240\004\240A\330\020\031\230\373\024\230\202 \r\210Q\330\004\034\251\000\243!\027\220x\310\000\301 \203&\377\026\220e\2301\330\004\034\373\230C\341\000\r\250S\260\001\337\260\034\270R\270\232 \034\230\377D\240\005\240Q\240h\250\377a\330\004\033\2304\230u\317\240A\240W\376\001\022\005l\260\357\"\260B\260\033\000+\2501\277\360\006\000\005\027\220\047\000\010\313\210\005\274 !\221 \236 2\210\367R\210u\306!\330\014\032\230}!\257!=\230\004\230IS\000\377n\260G\2706\300\025\300\375a\272\0005\320PQ\320Q\347S\320S\276\002\222 R\220u\277\230A\230W\240D\216 \027\377\260\004\260H\270E\300\021\377\300%\300q\310\004\310E\377\320QR\320RT\320T\357V\320VW\364!\027\230\001\373\230\032\207`I\250U\260.\377\300\001\330\014\r\330\010\014{\210F\300 \010\020\220\001\010\001\347H\220E\223 \301A\004\240E\356\337 \"\250B\321\000\014\020\220\375\005\374 !\2305\240\001\240\337\027\250\004\250A\337#5\230\375\003\217 \024 \240\n\250!\377\2501\330\024\027\220r\230\377\023\230E\240\022\2401\330[\030$\326 \030\034\013\000\025""\277`\375uE\000c\260\022\2602\260\367Q\330\034\201 \250K\260z~\245\000!\330\024\030\230\t\346b~\301A\330\020\024\220F\230c\001\376\312!d\250%\250w\260a\377\260q\330\010\r\210W\220\357A\320\025)\361@$\250j\316\232`G\3001\221V\334!\016\210wU\220#\257`&\240\002\303\204\001\371\027\341`\270\001\030\250\025\250fl\203C\365%5\230\366\000\013\210\357-\377\014\320\014#\2405\250\005\373\250Q\321@\010\016\210a\210\377r\220\022\2205\230\006\230\377a\230s\240\"\240O\260\3771\260C\260r\270\022\270W5\300\007\353 \001\260f\030 \001\374\266\205\001\274\205\004\036\230d\240!\340\375\004\362\204\001\004\016\210e\2202\353\220W\236\"7\334\000r\260\021\376\340\205\001\024\230U\240!\2407\276\302 4\250q\330\004\300\205\005\007\273\240q\350!\330\004\030\207`E\317\240\021\240\047\373\002\341`\007\200\357u\210C\210\226 \016\210j\336\321@\021\330\004\005\341\205\0012\210=S\304@\014\022\220*\221`\313\204\002\177U\220!\2206\230\031\256\000\377C\240v\250R\250s\260\337(\270\"\270A\316!Q\330\367\010\024\220\007\000\013\2104\210\375v\221\000A\330\014\030\320\030\306\230AD\260\211`V\001\332A\014\017~\222\204\002t\2301\330\020\023\272\000\377R\220q\330\024\032\230*\177\240A\240Q\330\020\030\317`\367\031\240$\335BK\260t\270Q1\373a<\n=\000z\222`A\242\206\001^A\001\010\017\210q\203\210\001\032\312\206\001\377\330\004\035\230Q\230f\240\357A\330\004\032\365@6\240\021\256\231\210\001t\2109\204\205\002\010\325\006\n\357\210)\2201\313\210\001)\320\023\357*\250.\270\327\210\001\320\n\035\177\320\0354\260N\300!\344\210\001\377%\210q\220\004\220J\230\035a\361\210\001(\220$\334\205\001\221 \266@\255\330\330\204\001\220\021\204\"\021\326\205\001!\377\240\021\240.\260\001\260\027\257\270\001\270\021\024\0079\256#\020\373\220\001(\0028\2301\230A|+\016\007\0247\230!\2301_\007\3505\004p\nA\014?\356@6\250\022\375\250,\007\320\023\047\240q\250\347\006\250b\372!\234\005\031\270!y\270V\000\253\005\026\260q\270\227B\357a\330\010\t\311\212\001\037\230q\377\320 0\260\013\270;\300\377k\320QR\330\004\023\220\3375\230\010\240""\001\303#|\220\366\226\000\330\010T\001\010\260\016\270}a\326\210\004\360\010\000\n\033\340\207\001\377\021\220\024\220[\240\004\240\377J\250d\260\047\270\024\270\337W\300D\310\001\254!\007\220\177q\230\006\230l\250!\250\213\001\237v\210W\220E\233\211\003\352\211\001\010\317\027\220q\340\001\001\304\213\001q\330\377\010\017\320\017&\240d\250\337!\2507\260+?\000A\340\376\004\013Q\200\001\360\n\000\005\177\010\200t\210:\220Q\276\211\002\377\010\016\210i\220q\230\002\302\260\"\004\271\212\001\257\000\224\005)\000\"\240\377\023\240A\240\\\260\022\260\027;\270c\241\207\002\004\210\214\006\300\211(\211\212\n\353 \240\313\210\003\047\356\205\001\037\230t\377\2405\250\001\250\034\260Q\337\330\004\025\220Q\357c3\210\337a\210w\220c\251\204\001\230[\236\276\214\002J\260a\330\373g\222\212\032\021\356\337`)\2302\302\206\004$\250a\377\250x\260t\2708\3005\377\310\001\310\025\310a\310t\377\320SX\320XY\320Y\177[\320[]\320]^\275@\374\320\214\001\214\"\230J\240e\2501\377\250D\260\006\260a\260t\377\2705\300\001\300\024\300U\277\310!\3104\310y/\002Z\377\330\014\024\220A\220T\230\377\021\340\010\014\210G\2201\377\220I\230Q\230i\240q\273\250\007\254\207\001\013\2105\261\204\001\200\376\367!\210t\220:\230Q\230\377a\330\010\035\230X\240Q\237\240a\330\010!\312\"\337\216\002\025\337\220a\220u\230\307\207\001\"\240\371B\026\003\363\215\001!\2506\260\021\377\330\010\031\230\032\2404\240\377u\250A\250X\260R\260\351r\231\205\001j\0015\335\207\002\014\r\210\377Q\210g\220R\220s\230\377\"\230B\230c\240\022\240\3775\250\002\250&\260\001\260\341\026&\003\325\206\001\370C\352\217\001D\250\n\377\260-\270t\3006\310\021\377\310$\310g\320UW\320\377W\\\320\\`\320`k\277\320kn\320no\253\001\033\337\2308\2401\240\260`\033\320\377\0334\260A\260V\2703\377\270a\270q\330\010\036\230\177h\240n\260A\330\010\364\217\001\265\010\335\001\006\223DQ\330\326\210\007\014\327\210E\220\315\003A\234#U\230\275$\312\207\001\240S\250\004\314 \n\377\270!\2705\300\005\300Q\377\300d\310%\310w\320V\316\200\000X\330\010\241\004\227&""\025\220\373[\240\377\212\0024\210q\330\014\367\020\220\007\340\000!\2309\240\347C\240t\233\206\001\372\210\003r\230\022\374\336\206\001\325\216\005V\2502\250R\250Uq\234\001$\270BI\255\"\035g\000}!\257af\220B\220aI\001\335\010\234\211\002#\240QT\003q\230\257\007\230r\240\312\220\002Q\206\001t\377\2202\220Q\326\330\333\340\007\341\343\357";
-    PyObject *data = __Pyx_DecompressString_LZSS(cstring, 3937, 5687);
+    #elif (CYTHON_COMPRESS_STRINGS) == 1 /* compression: zlib (3044 bytes) */
+static const char cstring[] = "x\332\235VKw\023G\026\216\210\214\025#\210\345\0076\257I\313@\034\302D\031\021\233\220\344\314\311\221\037\200\201c\260\2151\031\222\351\224\324%\251q\253[\352.\33183\013\226Z\366\262\227\275\354e/\265\324R\313^\315\3219\263a\316\374\200\311O\230\357VK\262\301d\006\342cU\327\353V\335\327\367\335RX\3152+\212\242;\212i)\242Y7\370g\302\346\\)\333\254R\343\246\270\226\373~\335\022\\\021U&\224\345\003Q\265L\332\254qC/r\233\tn\034(\216\260\365\222\3406m2\225G\253\217\276X\270\265\2400SSl\376\234\227\204\2438\315b\311`\216\303\035\305*+\305\246n\010\335T\304A\235;9e\255\254\034XM\305\344\\S\204\245\324\261\357\250\200\250rSq\270\240\2162\317L\323\022L\350\226\251B\\7+\363\212\246\333\270D\337\343$}\233\031\016\3171MS\261\217k\272\303\212\006\347&\265\225\222\356\304=\315`\265\242\306\276U\326-\223\327,\233+%\313h\326L\047\266\000\027a\nV\332\226US\312\226\r\327h\274\314\232\206PT\325\346Z\263\304UU\321\232\362F\3232\277\200\003\366tf`\265\244\233\272PU\247d\263\372\201Z\262L\001\047\252\374\205\260YI\344\372\343\334\377Y\356k\223\303\325\334\021j\375\340\035\367\333\334\324\270\375\356\373\367-[s~s\373\227\375\361\227\375\355_\026\017\004w\324R\256\376B\177G\211\276\001\357#\322\267\341}D(a\337K \266;\226\340F9W\344\025\244cI\346\226R\244l0\367\270-\342|d\312\2438\355\255\"%3\345\203R\327K\273\006\222OJ\227u\0336:uC\027\177<2!\252\260\275j\031\332\321\311}]TUM\257\014\266V,x\324\340\345\376\320\266\366\235\270\047\217\353\367\207\047\365\307\207\207\374n\235\035\303\002,\177\257\264\364\337\357\221&\010\017\240\306\2001\222\007!\000\205\212\301i\2316p\203\023\363(U&I\311\2644N\323\002\321\224\364A\203:\253pl\000\346\027\224;Kr\231X\213DJ\200p\005\252\354Wu\003(\026\312>&m\316\264\030\326tm\231\357\203\255\372\367\364A\277O\2135\316\234&\000~\270U\262\303;\355$[pS\215\231\007}]\345\310\336u\206|B\024\213\025x\311\352\357\203\322\316\322\203\207\313\367e\243.=\334^_)l\376\260\264\271Z\270\277\374peu\353\266DP\334\346\206\344S\222\036V\325\341<\370\321\001-\036[18+\253N\263""\346\364\307u\333*\262\242\216\334\322\271\263\266\376`m}\365\336C4+\324S\345\265\350\335\177\264\271\252.\337-lnm\255=X]\177\274\365\250\260\274\372\230l\222\315q=\006\323\307\324\210\027\236[\272\311\265\035\312\032\331\034?`0}\354\200x\241l5MM\325M\225\263RU]\2163h\360=~\332\221\225c\007\252wuD2n\337\"9\230?.\367\0006\310\346-R\375\351\343B\353\254\006\200\313\366-b\203\371\343r\233\310W\260`\374y\213\344p\341\270\250\372\350\340\005~+(\311\352:\334\277\311\313\252\332/\233\234\3265Z\301_\271i\226\350[\031\034\201\277\032\323\345\0315Kk\032r\306\204\216\362\313\367\351S\307\341\245*/\355\"\251\342\021\362\n\2051\356\367\317\241.\025\367\270\3274%\374y\337\205rnOP\035\246\003\033Mf\014\356\030\224\326\343\366\016&\370\013\032\300\350\241^\316\021\355\337\342\014A\365GU\251t\305\206\353 ~\313\266\232x\200pf\0300\206\331\016\253\327Qv\230m\263\003\346\224t\2359\007fI\267r\303\235\016\023\305\"\247r&kE\221\037X\246V\304\276\242.\360\257\306\354U4\254\322\256<\260d\220\251\360%\025 ^d\230\006\215\321\317\211\371\257\317\202%$\266\220\r\224\247\"E6\232Z<\3175M\343uQ\225\215\303\007,\204M8\207\233\315\232|\200\361=f\224u\300\243J\251+{6/\203qp\226,:q\345\2513[\034\251To\324\2507\253S\331`\002\332p\255l\031\206\265\017\352\036\276E$\026_\003d\205\325\221C\025p,y\033\034,\013\260m\031\016\372\325*74\251\232\216\355p\313\256\243\233u8\325Q\345!\370ZrT\267\311\2775\272W\323\005\2579\317c\332\330\335\205\371\2730\313\301\203P\014\t\r\035\032\225\005\211\033\034R\266CN\247\037uv\343\310By\216C5^c\273\\\225\001rj\026\014\241\262\342\230\224E\016u\341M\274g\343V\372\001\247\306\256p\342I\307*\253\362I\212\257\256\241\201}\034\205\253N\216\245\037\334\212P\243\201yP\034\372\324\255\372Q\243^\343^\233\212\224CeI\355\247\202\354K}l\t\356\370!\324\177\016\341\242\341\343.\006\034]\357\320\003\025?A\357\206w|\363\025A\250\260\206\352\270\303\2417\023\226}\330\001\202\372/]G\377\205\307\217\020@\312\026q#\321\345\010^w\204\025\377\350\355\217W\001\261\201U\246\270\010Y\373\340?\0345|""\267\010\035!rd\265C^C\257]\300\271\256\341\260\246\303\207\260m\212\362-$s\223;\207\211(\237\032\203w\352\334\374\265\017r\331\357_&z\311\261\326uw\203:\227\375\274\177;\310\276L\274J\216\364\222\243/\367[%w\332-yg\275}\277\022l\364R\031\367\254\333\360\260s\226\232s\336\254\237\361\263\3249\3535|\314\314\321h\336\267\203\211\340\253\200\005\215^2\343fz\311\323\255mw\316]\216E\317\272\232w\025\333S\301\207A>(\320\365s\255\245\026\353\245N\265\026\335Ql\032\361\236@\221\202\277\341\363`!h\204\211p2\\\n\265\366\\\273\320K\177\334j\270\tw\222N\353\215O\273\033\257\250q\313\336\252?\033d\202\313\244\345\351\326F/y\252\225\047;N\265\276s\231\273\347m\371\t?C\0233\356\213X\327\241\366g]\356\345{\311\213\3362\026N\007[\270\357b{\263\335\240\251\025\177\004jT\003\326K^\360\026\274&\264\332!\235\007+F8\007\325\260z=\310\377z\362\203\221\031\027\375Tk\004\006g\335<\231t\243\265\331jJm\323\347\275,\315\374\331Kzk\2205\303;\355\233\235\351\016\353\210\356b\364h#\332\330\212\266\266\243\355\047\275\364\264\273\3516\275\202\267\343\257\004\211`&L\206w\333\253\235L\347j\247\321MvW\243\215\315h\363q\364\370I\364d\247\227\316\2703^\302;\017\227\255\005\333a\256\223\350\245O\367R\351\326m\027\327\215\273\t\352\337uW\275\214t{\322_\205\237\346\202%\330\224\036wG\334m/\353-\302;3A2(\300}\343\223\356\242\367!<2\245\370cA6@g\306\265\275Ixx\302\317\367f\257\370\205\336\354E\214\246}\3467qN)\234\010o\204\033\275\213\360Ap?\374\005zf{S\263\336G\322\275\3433\024\250)\367\266\274\206|\246\005W\203\375\220\205\r\212\324\216[\210\246\257A\243+\301\363v\262}\247\223\037\206\356\315H\221\177\317\300\261\227\241\362\247\376\t\n\335\214+\244\356\263\301tP\216\0031p\376\"r\355-\356OG\351\313\376b0\022l\300\376\324\231\026k\331\356\0046\237\364\230\347\370s\376\3030\037.\207v{\242\275\330\031\205\267\023Cufi\317\221\264\371\203\247\371\331Wq\202\237iq\367\206\273#]\3645\314\263\303\014\355\234\362\266\375,&\262\224\306\207\231?\3527\310\327\204\242$D2\376\274\264\237\021\344\232\255\345V\203\024{""\216\230\342\220\221\330\210-\2041=\341~\216\234\220\tN\026\336\364\316A\341e\177/\330\014\234\3603\t\017\231\373\251)\267@b\013\255=\350\004\314\314F\263\024\233\2250\021\237L\321\005\220\310/\002]D\374\006\022\256\321\233:\357}N\270\353\215\003\3378\375\212\214\360\375P\264\363\224~\257\035\004\371_\220\024\005\n0\035\222\0020\311M\347\275y\037z_\3626\27422\005\343\254w\223fF_\212\32672\022\207\326\215\265\256\001%\364\211&?\017rm\"\243h\354Rti!\\G\022a\341*\340\236t\357\221\347\307Z\237\271W\010_#2p2\267\335\214tD\206B\233\205\047s\000\357L;\321\316\034\256~\023\373l0\274\345\345\241\364\233\262\277\261\3725\224\317\037[}\355\3627$\276G\300o\202\376\016\245\242\311y\304\373dP$\357\017t<\327\316\266\363\207\303\263a\243\235\350\037\374\021y\021\356\243\014+\373K~\t\311\321\347X\333\317\034\241\313tk\0358H\370\223\340\354y`0\177$U\372\031\220o\0250\376\020>N\017b\034\263c\272U\240k>\361\032\221\362\247\360T\373\273\316.H\245\227$\354\247\210*)^\177\047\373{)R?\025\236i\263>\024\010\2079\020E\222\220\375F%x\215\351\017\3219)\231\205\002\227n\255\242\2440\327\221\236M\217G\343t<\301Q\013\263\3410-\033\224V\2667\001\371\023}\022\221|\002\244\220)\371C\352\312\313*\340V\201_\"\213\361\030S\223\262|\224\0012\240\206\310`\324\373[\220\215\256\257t\n\235\235\356\235h\213\2503\332y\372\n\n\025\206\345\342\327\324\007c\027\310\344\214;\345>\003U\336\203V\363\355\251\366Ng\005L\200\210Ry:\351\031\024\220\321\227{`\257U\200\034\3315A\\\013%_\245\244SF_\302\321\037G\037\177\n\262\313\006_\207\327qB\341\325\3533\250\270\277\216}0\222\002,\276\205\001T\203\220\000:.8!\315\"\367R,\006\272a\357\234\264\353G\304\372\273vI\322\354\241\347\337\243V\275\266U\351W\204y\242\254O<\001rL\004\027A\347I\2705F\355W`\311}<\003\200v\357\231\254\332\367Bv\004\305\377\263\336\201\037\335k\336\215>\023\202\345\202\027\340\223[\235\305n\242;\335e]\021m=\215\236\376\020\375\360,z\366S\364\323_\001\000\252\177\322!\336=\274\000\210nN\242\\\0100r\2423\325\331\356f\273\013\335\003)\363\027\231\351""\356c/C\201\274\343\346\3355\360\216\216\214\032%\302\245\007\0050\370\222\\\337\022\356\267X\203\336\227\274\2470\236\021\372d\232\220\216\224\222M\311\305s\200\234\\\233\362\267\021\251\233pK\352\034\252\353\002\230\260\020<\r7Q\0342=y\333\2424?\r@\265*\300\226\343\315yK^\t%`18\021|*a-\367\0223\306\321\247\007\326J0\026~\321\026\235\233\335L\367J\267\022m#\017\177\214~\3749\372y7\3325#\323\242\275\027\274[\364\004B\047\272\260\020\026\302\047\355\257\332\014O\222\324\037\274*\036\016\0007=\265\344\213\351d?2\033G\n\304\000eMb\177\362\320\266w\205\350\330\337B\341Y\t\307\300>\213\235\221\316FG\353^\355\356\307P\030\3529\364\31740\220\210\013I\203\0007*Q\373\rJ\216\010$\341S\234\t\244\030\0142\356Ip\003\345\250A\372]\221\301[\223\036\273\204\233\262\2242ew\311\225\017\217\224\2540\227\341\376t\014\253QIo\024\372\236\214\326\rw\343\037\275\177\276\372\327\277\377\363_\177\3246\333";
+    PyObject *data = __Pyx_DecompressString(cstring, 3044, 1);
+    #define __Pyx_DecompressString_LZSS_UNUSED
+    if (unlikely(!data)) __PYX_ERR(0, 1, __pyx_L1_error)
+    const char* const bytes = __Pyx_PyBytes_AsString(data);
+    #if !CYTHON_ASSUME_SAFE_MACROS
+    if (likely(bytes)); else { Py_DECREF(data); __PYX_ERR(0, 1, __pyx_L1_error) }
+    #endif
+    #elif (CYTHON_COMPRESS_STRINGS) > 0 && (CYTHON_COMPRESS_STRINGS) <= 90 /* compression: lzss (4058 bytes) */
+static const char cstring[] = "\377 among  \377is no tu\377ple(tree\377 fragmen\377t).?Note\377 that Cy\357thon)\001del\377iberatel\377y strict\373er!\001n PEP\377-484 and\377 rejects\377 subclas\377ses of b\377uiltin t\377ypes. If\377 you nee?d to p%\000%\t\377then set\376\200\000e \047anno\177tation_<\000\377ing\047 dir\366b\000iv\242\000o Fa\377lse.add_\376%\000edisabl\367een\002\001gcis\376\004\003dlambda\377: Nonemo\377re colum\303ns\274\003o\000\020\000\220 ro\277om for\230 d\377efault _\377_reduce_\357_ dum\002non\275-\376\000vial\033\000c\377init__sc\377rapy_con\375t\302 _extra\227ct.\t\004.\000\034\207\004.~x\000est_py\t$\277render\006\047w\257ordsF\026/\267\004/\376\226$/bytes_\037c.pxi\312\023!\016\272\004\200\007)\275\004:)\255\204\001j*\362\003\303\003e\377lf.begin\333 c\327b b\212anvwert\212\204\003a P\361\204\003\363ob\311\204\001\214a pic\353kl\372`s:\001fir~\242@split,\006\010\377threshol\375d\t\twith_d\333ig#\005go\317 le=f3\004rows>\003J\002\340\005\004A\006\025\004;\007{6slocts\271\2006\263b\374\2001th\341\205\007\177are not\215\207\001\377one leng\273th\035\001ele\366\207\001 {ha\220\210\002node4\001\317text\272\207\002A\001pa\373ge\036\000ve 4 \343GB\032\002\262\210\001/\001cha\377nged whi\177le it wE\000\317read\321\206\003s\001fe\217wer a\004\356\206\004\017\000e\377 measure\340 \010\231\207\002\005\"\310\001\257\000mansy \246\003\t\002rks\307\207\006\376\337\211\001ext too\375 \"\003reesBL\367OCK\000\002_BOU\377NDARYBRE\377AKCODESFUo\303`t\000\003.\364\207\006c\204\212\002\373__\017\006setst\357ate_\013\014lea\277f_sums;\004p\377robabili\377tiesINLI\257NEJO\002\000D\006\001_\374r\002\021\000KPRE_C\377HARSSILE\377NTSPACET\300\374!\000\002v\017\017\005v\016*\003jo\037inedW\352\207\001\000\002\267\017\370\017\005\267\016*\003found\377_in_each\203_C\247\212\003\000\005\205/\017\010\210._\037Hints\000\003\047\020\031\002\024\346 &\017L\301\000_\001\001]\020\020\004~[\017Names_\001\0028\224\020\020\005\223\017Rea\306\212\001\001\003x\316\020\020\006\316\017_Pyx\001\000\377Dict_""Nex\277tRef__\260\215\004e\237____d\026\001\006\000f\227unc\014\001g\264e\032\000mya\342 \004\001odul)\002\271n\277\0002\001new9\001p\276Z\000check\322`_\375_\n\001result`\006\003\376c\022\002\331\216\001\033\003un\252\211\0023e_\271\"/\003vt\224\216\001\212\001\017qual\\\005\323\215\005\327\204\016\355\215\006{ex\276\001set_\220\005is\263\010\372\020t\275\215\001__\267\214\001\376\363\003is_coro\377utineall\377_charsap\377pendarra\377yasciias\277yncio.!\006s\237atbbe\214\216\001\247\213\002b\277eyondb%\000b\353it\000\000_\270\210\003blo\333ckL\002cl\252ain\335_\364\216\001eba\024\000od?ecodes\345\217\003\352\217\004\337count\000\002_s\375e\250\217\001ce_end\375s\023\002edddep\333th\000\002se\250\210\005en\336D\001enum\374\221\002ev\377alfind_h|\325\204\001\005\002refer$\000ye\226\214\002\232\214\003part\237\214\010\360\257\214\003\233\214\006\276\214\003\224\214\007flat\377tenedfol?lowing\203\220\006\207\206\002\356\204\206\ngap\301`gre\355a\352!ha\336!ntr\377olshashh\367eld\226\002iin_\377linksinp\306\374 s_\321\206\002\215@\211As_\335p\263\000ormt\001di\337temsj\261\207\003kk\372\201 k\336\000slastv\310\210\006le\t\002ft_\311@\033le\253\000rs\361!\365!\005\001\351k\324C\272\000eR\000dem\357ake_\234Bsmo)s\275`\210An\332\204\001s\336\213\001\313 \027ber\000\003_\242\216\001\237`\243\216\003=s\025\003sof_\277\224\002\005\000\363id\n\000\335\000eone\371p\325!\331!splac\371e\002\000\334\000ointeOrpop\311\t\357\211\nr\241\214\001\205s\223\214\001_\365\223\004\007\002\213\002\251\214\001e9r\307\222\003\314\222\004one\324\222\006\353\205\003\272{\001s\235\224\001roo\351 w\375s\255\223$border\355s\266\220\001se\222`ato\275r\000\006sset\343\224\004s7ize\377\217\003st\270`\000\002\375s\337\213\002stepst\225o\000\001p\017\000r\204\221\001\212\207\001o\365f\345\213\001t\243\216\002thos\255e\256\220\007ti\266@s\325\227\001s\375u\227`ackedu\377pdateuse\375_\265\214\005utf8va\217lues\235\221\007\236\224\002\240\224\005\"\377\047)\000.!?\200\001\177\330\004\n\210+\220Q\005\001""\377#\2401\240F\250!\200\377\001\340\004\005\330\004\007\200\377w\210c\220\025\220c\230\377\026\230w\240g\250Q\330\177\010\021\220\026\220q\2300\000\375\030\001\001\031\230\030\240\021\240o!\330\004\031\037\000q\240G\000\375\"\n\001\047\240r\250\022\250\3773\250a\250q\330\004\021\377\220\021\330\004\r\210U\220\367\"\220C5\003\026\220d\230\377%\230q\240\010\250\003\250\3671\250A{\001\"\210B\210\377a\330\010\013\2105\220\007\356]\000\005\230V\206\000A\240Q\377\240e\2504\250q\260\001\377\260\023\260B\260d\270\"\377\270A\330\014\017\210q\220\367\001\220\023J\001\330\020\025\220\373Q\340\001\001\220f\230E\240\337\030\250\021\250#\242\001\r\210\277Q\330\004\013\2101\304\001\013\377\210;\220a\220v\230S\357\240\001\240\021\325\001\027\220x\371\230\247\002\265\006\026\220e\2301\337\330\004\034\230C\223\000\r\250\275Sm\000\034\270R\270\272\000\034\357\230D\240\005\204\000h\250a\377\330\004\033\2304\230u\240\347A\240W\260\001\022\005l\260\"\374\230\000\033\000+\2501\360\006\000w\005\027\220\047\000\010\210\005\356\000\367!\2201\317\0012\210R\210\275u\251\002\014\032\230!\341\001=\357\230\004\230I\332\000n\260G\377\2706\300\025\300a\300t\377\3105\320PQ\320QS\377\320SU\320UV\330\014\377\025\220R\220u\230A\230\377W\240D\250\001\250\027\260\377\004\260H\270E\300\021\300\377%\300q\310\004\310E\320\377QR\320RT\320TV\377\320VW\330\014\021\220\027\357\230\001\230\032\271@I\250U\377\260.\300\001\330\014\r\330\337\010\014\210F\220l\000\020\220}\001\010\001H\220E\230\021\362\"w\004\240E\245 \"\250B\321\000\377\014\020\220\005\220U\230!\373\2305\233 \027\250\004\250A~\342@\020\023\2205\230\003\217 \377\024 \240\n\250!\2501\177\330\024\027\220r\230\023\337 \377\022\2401\330\030$\240A\367\330\030\034\355 \025\240a\240\375uE\000c\260\022\2602\260\367Q\330\034\201 \250K\260z~\245\000!\330\024\030\230\t\230b\377\020\027\220q\330\020\024\220\371Fb\002\312!d\250%\250w\377\260a\260q\330\010\r\210\277W\220A\320\025)\267@$\377\250j\270\004\270G\3001\250\262F\232M\334!\016\307`#\260\000&\273\240""\002\365a\027\220t\267\002\030\317\250\025\250f\203C\365%5\230\375\001\3531\014\320\014#\2405\357\250\005\250Q\321@\010\016\210\337a\210r\220\022\356\000\006\230\377a\230s\240\"\240O\260\3771\260C\260r\270\022\270\3275\300\007\353 \001\301f\030\230\370!\000\350\204\001\356\204\004\036\230d\240!\375\340\333\204\003\016\210e\2202\220uW\236\"7\334\000r\260\021\222\205\001\177\024\230U\240!\2407\302 \2714\210\205\001\362\204\005\007\240q\350!\330\373\004\030\207`E\240\021\240\047\374\373\002\341`\007\200u\210C\210\356\226 \016\210j\321@\021\330\004\365\005\276cS\304@\014\022\220*\372\221`Q\263!U\220!\2206\373\230\031\256\000C\240v\250R\317\250s\260(\232\205\002\317 Q\330\357\010\024\220A\312\205\0014\210v~\221\000A\330\014\030\320\030\230AcD\260\211`V\001\332A\014\017\222\204\002\257t\2301\330\357@2\356`q\377\330\024\032\230*\240A\240\357Q\330\020\030\317`\031\240$>\335BK\260t\2701\373a<\no\014\017\210z\222`A\330\336@\336A\001\010\017\210q\265\207\001\032\230\377\047\240\021\330\004\035\230Q[\230f\247`\004\032\334`6\016\001_\007\200t\2109\262\206\002\010\325\006\337\n\210)\2201\375\207\001)\320\337\023*\250.\270\211\210\001\320\n\377\035\320\0354\260N\300!\376\226\210\001%\210q\220\004\220J;\230a\243\210\001(\220$\334\205\001\221 \376\266@\330\010\020\220\001\220\021\372\204\"\021\326\205\001!\240\021\240.\377\260\001\260\027\270\001\270\021\362\024\0079\256#%\0058\2301\230\371A+\016\007\0247\230!\2301\320_\0075\004p\nA\014?\356@6\250\273\022\250,\007\320\023\047\355@\006\363\250b\372!\234\005\031\270!\270\3671\330\010\253\005\026\260q\270\236\227Ba\330\010\t\373\211\001\274 \330\373\004\036\277 B\240c\250\021\265\250\335\211\004r\326!\n\210\250\211\004\014\377\210N\230&\240\001\240\023\377\240F\250\047\260\022\2601\374\240h\373D1\210A\210S\220\177\003\2201\330\014\023\220\336C\336\235b\004\014\210A\342\212\001\037\230\377q\320 0\260\013\270;\177\300k\320QR\330\004\370\206\001\331\010\247\211\001\373\212\001|\220\375\000\330\010>\273\001\010\260\016\270a\316\211\004""\344\210\001_.\250Q\330\004\326\206\001\004\374\212\013\344\335\212\n\224\206\007\023\325\207\002\311\204\001\014\210E\277\220\025\220a\220s\325\"\014\347\020\320\020\232!\213\206\001d\260!\364\300\000\220\204\004q\323ar\230\022\230q5\344\206\002\301\207\001\313\207\002\047\250\021\307\001\364\315\000\263\210\0051\201\213\002\220h\230a\352\322\212\002\020\316\205\003\023\303\204\001\240f\250\377A\330\014\022\220!\2205\377\230\007\230{\250!\320+\377D\300A\300W\310G\320}S\267\211\001\320WX\340\010\207 \276\246\213\006\360\010\000\n\033\241\212\001\021\377\220\024\220[\240\004\240J\377\250d\260\047\270\024\270W\317\300D\310\001\355a\233\214\001\006\230\375l\215A\007\200v\210W\220\177E\230\024\230Q\330\010b\000?\330\010\027\220q\340\001\001\267\215\001\377q\330\010\017\320\017&\240\177d\250!\2507\260+?\000\373A\340\004\013Q\200\001\360\n\377\000\005\010\200t\210:\220\375Q\377\213\002\010\016\210i\220q\023\230\002\361b\333!\230\211@\356%)\000\375\"\351@A\240\\\260\022\260\027;\270c\342\211\002\004\373\215\006\201\214(\312\214\n\353 \240\214\213\003\047\257\210\001\037\230t\377\2405\250\001\250\034\260Q\337\330\004\025\220Q\201\217\001t\210\1773\210a\210w\220c\352\206\001{\230[\261\216\002J\260a\330\274\206\007\376\323\214\032\021\220\021\220)\2302\376\203\211\004$\250a\250x\260t\377\2708\3005\310\001\310\025\377\310a\310t\320SX\320\377XY\320Y[\320[]?\320]^\330\010\t\374\214\001\214\"\377\230J\240e\2501\250D\377\260\006\260a\260t\2705\377\300\001\300\024\300U\310!\357\3104\310y/\002Z\330\014\177\024\220A\220T\230\021\305A\377G\2201\220I\230Q\230\237i\240q\250\007\371\217\001\315\217\001\001\367\220\021\200\367!\210t\220:\377\230Q\230a\330\010\035\230\037X\240Q\240a\372\205\001\242b\323\220\001v\217\204\001u\230\210\212\001\"\240B\026\003\377\024\240U\250!\2506\260\377\021\330\010\031\230\032\2404\377\240u\250A\250X\260R\373\260r\332\207\001\014\210G\2205\376\236\212\002\014\r\210Q\210g\220\377R\220s\230\"\230B\230\377c\240\022\2405\250\002\250\037&\260\001\260\026&\003""\226\211\001\370C\376\335\221\001D\250\n\260-\270t\377\3006\310\021\310$\310g\377\320UW\320W\\\320\\\377`\320`k\320kn\320\273no\253\001\033\2308\377\220\001\340\377\010\033\320\0334\260A\260\377V\2703\270a\270q\330\377\010\036\230h\240n\260A\323\330\010\347\221\001\255\221\002\006\223DQ\330\334\227\213\007\336\205\005u\230A\234#U\230\275$\213\212\001\240S\250\004\314 \n\377\270!\2705\300\005\300Q\377\300d\310%\310w\320V\316\200\000X\330\010\241\004\227&\025\220\373[\240\300\215\0024\210q\330\014\367\020\220\007\261\206\0029\240C\240qt\334\210\001\273\213\003\241\206\0011\330\010\226\221\005\177V\2502\250R\250q\234\001U$\270BI\255\"\035g\000!\257a_f\220B\220aI\001\010\335\213\002\367#\240QT\003q\230\007\230\332\333\210\001\014\362a\010\017\253@2\220\377Q\326\330\333\340\341\343\357";
+    PyObject *data = __Pyx_DecompressString_LZSS(cstring, 4058, 5977);
     #define __Pyx_DecompressString_UNUSED
     if (unlikely(!data)) __PYX_ERR(0, 1, __pyx_L1_error)
     const char* const bytes = __Pyx_PyBytes_AsString(data);
     #if !CYTHON_ASSUME_SAFE_MACROS
     if (likely(bytes)); else { Py_DECREF(data); __PYX_ERR(0, 1, __pyx_L1_error) }
     #endif
-    #else /* compression: none (5687 bytes) */
-static const char bytes[] = " among  is no tuple(tree fragment).?Note that Cython is deliberately stricter than PEP-484 and rejects subclasses of builtin types. If you need to pass subclasses then set the \047annotation_typing\047 directive to False.a leaf is more than a bytea split has a child that is not therea split has a feature or a threshold that is not therea split has one childadd_notedisableenablegcisenabledlambda: Nonemore columns than there is room forno default __reduce__ due to non-trivial __cinit__scrapy_content_extract.content.scrapy_content_extract.content.columns.render_pyscrapy_content_extract.content.columns.words_pyscrapy_content_extract/content/columns/forest_c.pxiscrapy_content_extract/content/columns/render_c.pxiscrapy_content_extract/content/columns/tree_c.pxiscrapy_content_extract/content/columns/words_c.pxiself.begin cannot be converted to a Python object for picklingself.first_split,self.first_threshold,self.first_with_digit,self.goes_left,self.rows,self.splits,self.thresholds,self.with_digit cannot be converted to a Python object for picklingself.slots cannot be converted to a Python object for picklingself.words cannot be converted to a Python object for picklingthe columns are not of one lengththe element has no nodethe texts of the page have 4 GBthe thresholds of a feature are at most 255, and risethe tree has changed while it was readthere are fewer elements than were measuredthere are more elements than were measuredthere are not as many texts as marksthere is no text too many treesBLOCKBLOCK_BOUNDARYBREAKCODESForestForest.__reduce_cython__Forest.__setstate_cython__Forest.leaf_sumsForest.probabilitiesINLINEJOINEDLINE_BREAKLINKPRE_CHARSSILENTSPACETextsTexts.__reduce_cython__Texts.__setstate_cython__Texts.joinedWordsWords.__reduce_cython__Words.__setstate_cython__Words.found_in_each_Columns_Columns.__reduce_cython___Columns.__setstate_cython___Hints_Hints.__reduce_cython___Hints.__setstate_cython___Line_Line.__reduce_cython___Line.__setstate_cython___Names_Names._""_reduce_cython___Names.__setstate_cython___Reader_Reader.__reduce_cython___Reader.__setstate_cython____Pyx_PyDict_NextRef__annotate____dict____func____getstate____main____module____name____new____pyx_checksum__pyx_result__pyx_state__pyx_type__pyx_unpickle__Line__pyx_vtable____qualname____reduce____reduce_cython____reduce_ex____set_name____setstate____setstate_cython____test___byte_dict_is_coroutineall_charsappendarrayasciiasyncio.coroutinesbbeforebeyondbiasbitbit_lengthblockcharscline_in_tracebackcodecodescolumncolumnscountcount_sentence_endscountedddepthdepthseelementsencodeenumerateevalfind_hintsfirstfirst_partfollowingfoundfound_in_eachgapgethashheldhintsiin_linksin_lower_caseinputis_foundis_outis_preformatteditemsjjoinedkkindslastleaf_sumsleft_outletterslinelineslink_charslowerloweredmademake_blocksmaxminnnamesnodenumbernumbersof_classof_idof_roleoneppartpartsplacepointerpoppreformattedprobabilitiesrangesread_columnsread_namesreaderrenderrender_onerender_pyresultrolesrootrowsscrapy_content_extract.content.columns.bordersselfseparatorseparatorssetdefaultsizestartstartsstatestepstopstopsstringssum_ofsumsttextsthosethresholdstitlestreesuntrackedupdateuse_setstatevalueswordwordswords_py\"\047)\000.!?\200\001\330\004\n\210+\220Q\200\001\330\004#\2401\240F\250!\200\001\340\004\005\330\004\007\200w\210c\220\025\220c\230\026\230w\240g\250Q\330\010\021\220\026\220q\230\001\330\004\030\230\001\330\004\031\230\030\240\021\240!\330\004\031\230\035\240a\240q\330\004\"\240!\330\004\047\240r\250\022\2503\250a\250q\340\004\031\230\021\330\004\r\210U\220\"\220C\220q\230\001\330\004\026\220d\230%\230q\240\010\250\003\2501\250A\330\004\n\210\"\210B\210a\330\010\013\2101\210A\210S\220\003\2201\330\014\021\220\021\330\016\017\210q\220\003\2202\220Q\220a\220t\2302\230T\240\024\240U\250\047\260\021\260!\2601\260D\270\004\270A\270Q\270c\300\022\3004\300r\310\021\330\014\025\220U\230\047\240\021\240!\2401\240C\240q\250\001\250\021\250!\330\014\022\220!\330\020\027\220q\230\005\230V\2401""\240G\2502\250Q\330\020\023\2204\220v\230S\240\007\240r\250\022\2504\250v\260Q\260d\270*\300C\300t\3107\320RU\320UV\330\024\031\230\021\230&\240\004\240A\330\020\031\230\024\230Q\330\010\r\210Q\330\004\013\2101\200\001\340\004\027\220x\230q\240\001\330\004\031\230\030\240\021\240!\330\004\026\220e\2301\330\004\034\230C\230q\240\r\250S\260\001\260\034\270R\270q\330\004\034\230D\240\005\240Q\240h\250a\330\004\033\2304\230u\240A\240W\250A\330\004\034\230D\240\005\240Q\240l\260\"\260B\260a\330\004+\2501\360\006\000\005\027\220a\330\004\010\210\005\210U\220!\2201\330\010\013\2102\210R\210u\220C\220q\330\014\032\230!\330\010\013\210=\230\004\230I\240Q\240n\260G\2706\300\025\300a\300t\3105\320PQ\320QS\320SU\320UV\330\014\025\220R\220u\230A\230W\240D\250\001\250\027\260\004\260H\270E\300\021\300%\300q\310\004\310E\320QR\320RT\320TV\320VW\330\014\021\220\027\230\001\230\032\2401\240I\250U\260.\300\001\330\014\r\330\010\014\210F\220!\330\010\020\220\001\330\010\014\210H\220E\230\021\230%\230q\240\004\240E\250\021\250\"\250B\250a\330\014\020\220\005\220U\230!\2305\240\001\240\027\250\004\250A\250Q\330\020\023\2205\230\003\2301\330\024 \240\n\250!\2501\330\024\027\220r\230\023\230E\240\022\2401\330\030$\240A\330\030\034\230E\240\025\240a\240u\250B\250c\260\022\2602\260Q\330\034+\2501\250K\260z\300\021\300!\330\024\030\230\t\240\021\240!\330\020\027\220q\330\020\024\220F\230!\2305\240\005\240Q\240d\250%\250w\260a\260q\330\010\r\210W\220A\320\025)\250\021\250$\250j\270\004\270G\3001\330\004\013\2101\200\001\340\004\027\220x\230q\240\001\330\004\031\230\030\240\021\240!\360\006\000\005\016\210U\220#\220U\230&\240\002\240!\330\004\027\220t\2305\240\001\240\030\250\025\250f\260B\260a\330\004\010\210\005\210U\220!\2205\230\001\330\010\013\2102\210R\210u\220C\220q\330\014\032\230!\330\010\014\320\014#\2405\250\005\250Q\250a\330\010\016\210a\210r\220\022\2205\230\006\230a\230s\240\"\240O\2601\260C\260r\270\022\2705\300\007\300q\310\001\330\004\013\2101\200\001\340\004\030\230\006\230a""\330\004\031\230\030\240\021\240!\330\004\036\230d\240!\340\004\021\220\021\330\004\016\210e\2202\220W\230E\240\022\2407\250%\250r\260\021\330\004\031\230\024\230U\240!\2407\250!\2504\250q\330\004\026\220d\230%\230q\240\007\240q\250\004\250A\330\004\030\230\004\230E\240\021\240\047\250\021\250$\250a\330\004\007\200u\210C\210q\330\010\016\210j\230\001\230\021\330\004\005\330\010\013\2102\210S\220\001\330\014\022\220*\230A\230Q\330\010\r\210U\220!\2206\230\031\240\"\240C\240v\250R\250s\260(\270\"\270A\330\010\r\210Q\330\010\024\220A\330\010\013\2104\210v\220W\230A\330\014\030\320\030+\2501\250D\260\001\330\010\016\210j\230\003\2301\330\014\017\210u\220C\220t\2301\330\020\023\2202\220R\220q\330\024\032\230*\240A\240Q\330\020\030\230\001\230\031\240$\240a\240u\250K\260t\2701\270E\300\021\330\014\030\320\030+\2501\250D\260\001\330\014\017\210z\230\023\230A\330\020\027\220t\2301\330\010\017\210q\200\001\340\004\032\230\047\240\021\330\004\035\230Q\230f\240A\330\004\032\230!\2306\240\021\330\004\007\200t\2109\220C\220q\330\010\016\210j\230\001\230\021\330\004\n\210)\2201\330\004\n\210)\320\023*\250.\270\001\330\004\n\320\n\035\320\0354\260N\300!\330\004\n\210%\210q\220\004\220J\230a\330\004\n\210(\220$\220a\330\004\005\330\010\016\210a\330\010\020\220\001\220\021\220!\2206\230\021\230!\330\010!\240\021\240.\260\001\260\027\270\001\270\021\330\010\020\220\001\220\021\220!\2209\230A\230Q\330\010\020\220\001\220\021\220!\2208\2301\230A\330\010\020\220\001\220\021\220!\2206\230\021\230!\330\010\020\220\001\220\021\220!\2208\2301\230A\330\010\020\220\001\220\021\220!\2207\230!\2301\330\010\020\220\001\220\021\220!\2208\2301\230A\330\010\016\210a\330\010\020\220\001\220\021\220!\2208\2301\230A\330\010\020\220\001\220\021\220!\220?\240!\2406\250\022\2501\330\010\020\220\001\220\021\220!\320\023\047\240q\250\006\250b\260\001\330\010!\240\021\240.\260\001\260\031\270!\2701\330\010!\240\021\240.\260\001\260\026\260q\270\001\330\010\016\210a\330\010\t\200\001\340\004\037\230q\320 0""\260\013\270;\300k\320QR\330\004\023\2205\230\010\240\001\240\021\330\004\007\200|\2207\230!\330\010\047\240q\250\010\260\016\270a\330\004\013\2101\200\001\360\010\000\n\033\230!\330\010\021\220\024\220[\240\004\240J\250d\260\047\270\024\270W\300D\310\001\330\010\020\220\007\220q\230\006\230l\250!\330\004\007\200v\210W\220E\230\024\230Q\330\010\022\220!\330\010\027\220q\340\010\027\220q\330\004\007\200q\330\010\017\320\017&\240d\250!\2507\260+\270W\300A\340\010\017\320\017&\240d\250!\2507\260+\270Q\200\001\360\n\000\005\010\200t\210:\220Q\220e\2301\330\010\016\210i\220q\230\002\230!\2301\330\004\027\220q\230\010\240\001\330\004\013\2101\200\001\360\n\000\005\"\240\023\240A\240\\\260\022\260;\270c\300\021\300!\330\004\031\230\030\240\021\240!\330\004\034\230D\240\005\240Q\240h\250a\330\004\033\2304\230u\240A\240W\250A\330\004\034\230D\240\005\240Q\240l\260\"\260B\260a\330\004\034\230D\240\005\240Q\240h\250a\330\004 \240\004\240E\250\021\250\047\260\021\330\004\037\230t\2405\250\001\250\034\260Q\330\004\025\220Q\330\004\007\200t\2103\210a\210w\220c\230\023\230A\230[\250\003\2501\250J\260a\330\010\016\210j\230\001\230\021\330\004\010\210\005\210U\220!\2201\330\010\013\2102\210R\210u\220C\220q\330\014\032\230!\330\010\021\220\021\220)\2302\230U\240!\2407\250$\250a\250x\260t\2708\3005\310\001\310\025\310a\310t\320SX\320XY\320Y[\320[]\320]^\330\010\t\330\014\025\220Q\220e\2301\230J\240e\2501\250D\260\006\260a\260t\2705\300\001\300\024\300U\310!\3104\310y\320XY\320YZ\330\014\024\220A\220T\230\021\340\010\014\210G\2201\220I\230Q\230i\240q\250\007\250q\330\004\013\2105\220\001\220\021\200A\340\010\017\210t\220:\230Q\230a\330\010\035\230X\240Q\240a\330\010!\240\023\240A\240Q\330\010\021\220\025\220a\220u\230E\240\021\240\"\240B\240a\330\010!\240\024\240U\250!\2506\260\021\330\010\031\230\032\2404\240u\250A\250X\260R\260r\270\021\330\010\014\210G\2205\230\001\230\021\330\014\r\210Q\210g\220R\220s\230\"\230B\230c\240\022\2405\250\002\250&\260\001\260\026\260r\270\021\330\010""\017\210q\200A\340\010\017\320\017#\2401\240D\250\n\260-\270t\3006\310\021\310$\310g\320UW\320W\\\320\\`\320`k\320kn\320no\200A\340\010\033\2308\2401\240A\340\010\033\320\0334\260A\260V\2703\270a\270q\330\010\036\230h\240n\260A\330\010\"\240!\330\010\013\2105\220\006\220c\230\023\230A\230Q\330\014\022\220*\230A\230Q\330\010\014\210E\220\025\220a\220u\230A\330\014\024\220A\220U\230$\230f\240A\240S\250\004\250D\260\n\270!\2705\300\005\300Q\300d\310%\310w\320VW\320WX\330\010\017\210q\200A\340\010\035\230X\240Q\240a\330\010\025\220[\240\001\330\010\013\2104\210q\330\014\020\220\007\220s\230!\2309\240C\240t\2501\330\010\017\210u\220C\220r\230\022\2301\330\010\033\2304\230u\240A\240V\2502\250R\250q\330\010\"\240$\240e\2501\250I\260R\260r\270\035\300d\310!\330\010\016\210f\220B\220a\330\014\020\220\010\230\001\230\031\240#\240Q\330\014\020\220\007\220q\230\007\230r\240\021\330\014\025\220Q\330\010\017\210t\2202\220Q\326\330\333\340\341\343\357";
+    #else /* compression: none (5977 bytes) */
+static const char bytes[] = " among  is no tuple(tree fragment).?Note that Cython is deliberately stricter than PEP-484 and rejects subclasses of builtin types. If you need to pass subclasses then set the \047annotation_typing\047 directive to False.add_notedisableenablegcisenabledlambda: Nonemore columns than there is room forno default __reduce__ due to non-trivial __cinit__scrapy_content_extract.content.scrapy_content_extract.content.columns.forest_pyscrapy_content_extract.content.columns.render_pyscrapy_content_extract.content.columns.words_pyscrapy_content_extract/content/columns/bytes_c.pxiscrapy_content_extract/content/columns/forest_c.pxiscrapy_content_extract/content/columns/render_c.pxiscrapy_content_extract/content/columns/tree_c.pxiscrapy_content_extract/content/columns/words_c.pxiself.begin cannot be converted to a Python object for picklingself.first_split,self.first_threshold,self.first_with_digit,self.goes_left,self.rows,self.splits,self.thresholds,self.with_digit cannot be converted to a Python object for picklingself.slots cannot be converted to a Python object for picklingself.words cannot be converted to a Python object for picklingthe columns are not of one lengththe element has no nodethe texts of the page have 4 GBthe tree has changed while it was readthere are fewer elements than were measuredthere are more elements than were measuredthere are not as many texts as marksthere is no text too many treesBLOCKBLOCK_BOUNDARYBREAKCODESForestForest.__reduce_cython__Forest.__setstate_cython__Forest.leaf_sumsForest.probabilitiesINLINEJOINEDLINE_BREAKLINKPRE_CHARSSILENTSPACETextsTexts.__reduce_cython__Texts.__setstate_cython__Texts.joinedWordsWords.__reduce_cython__Words.__setstate_cython__Words.found_in_each_Columns_Columns.__reduce_cython___Columns.__setstate_cython___Hints_Hints.__reduce_cython___Hints.__setstate_cython___Line_Line.__reduce_cython___Line.__setstate_cython___Names_Names.__reduce_cython___Names.__setstate_cython___Reader_Reader.__reduce_cython___Reader.__setstate_""cython____Pyx_PyDict_NextRef__annotate____dict____func____getstate____main____module____name____new____pyx_checksum__pyx_result__pyx_state__pyx_type__pyx_unpickle__Line__pyx_vtable____qualname____reduce____reduce_cython____reduce_ex____set_name____setstate____setstate_cython____test___byte_dict_is_coroutineall_charsappendarrayasciiasyncio.coroutinesatbbeforebeginbeyondbiasbitbit_lengthblockcharscline_in_tracebackcodecodescolumncolumnscountcount_sentence_endscountedddepthdepthseelementsencodeenumerateevalfind_hintsfind_referencefirstfirst_partfirst_splitfirst_thresholdfirst_with_digitflattenedfollowingforest_pyfoundfound_in_eachgapgetgreatesthas_controlshashheldhintsiin_linksinputis_foundis_outis_preformatteditemsjjoinedkkeptkindslastleaf_sumsleastleft_outletterslinelineslink_charslowermademake_blocksmost_nodesnnamesnodenumbernumber_without_digitsnumbersof_classof_idof_roleoneppartpartsplaceplainpointerpoppreformattedprobabilitiesrangesread_columnsread_namesreaderrenderrender_onerender_pyresultrolesroomrootrowsscrapy_content_extract.content.columns.bordersselfseparatorseparatorssetdefaultsizesplitsstartstartsstatestepstopstopsstringssum_ofsumsttextsthosethresholdstitlestreesuntrackedupdateuse_setstateutf8valueswith_digitwordswords_py\"\047)\000.!?\200\001\330\004\n\210+\220Q\200\001\330\004#\2401\240F\250!\200\001\340\004\005\330\004\007\200w\210c\220\025\220c\230\026\230w\240g\250Q\330\010\021\220\026\220q\230\001\330\004\030\230\001\330\004\031\230\030\240\021\240!\330\004\031\230\026\230q\240\001\330\004\"\240!\330\004\047\240r\250\022\2503\250a\250q\330\004\021\220\021\330\004\r\210U\220\"\220C\220q\230\001\330\004\026\220d\230%\230q\240\010\250\003\2501\250A\330\004\n\210\"\210B\210a\330\010\013\2105\220\007\220q\230\005\230V\2401\240A\240Q\240e\2504\250q\260\001\260\023\260B\260d\270\"\270A\330\014\017\210q\220\001\220\023\220C\220q\330\020\025\220Q\340\020\025\220Q\220f\230E\240\030\250\021\250#\250Q\330\010\r\210Q\330\004\013\2101\200\001\340\004\013\210;""\220a\220v\230S\240\001\240\021\200\001\340\004\027\220x\230q\240\001\330\004\031\230\030\240\021\240!\330\004\026\220e\2301\330\004\034\230C\230q\240\r\250S\260\001\260\034\270R\270q\330\004\034\230D\240\005\240Q\240h\250a\330\004\033\2304\230u\240A\240W\250A\330\004\034\230D\240\005\240Q\240l\260\"\260B\260a\330\004+\2501\360\006\000\005\027\220a\330\004\010\210\005\210U\220!\2201\330\010\013\2102\210R\210u\220C\220q\330\014\032\230!\330\010\013\210=\230\004\230I\240Q\240n\260G\2706\300\025\300a\300t\3105\320PQ\320QS\320SU\320UV\330\014\025\220R\220u\230A\230W\240D\250\001\250\027\260\004\260H\270E\300\021\300%\300q\310\004\310E\320QR\320RT\320TV\320VW\330\014\021\220\027\230\001\230\032\2401\240I\250U\260.\300\001\330\014\r\330\010\014\210F\220!\330\010\020\220\001\330\010\014\210H\220E\230\021\230%\230q\240\004\240E\250\021\250\"\250B\250a\330\014\020\220\005\220U\230!\2305\240\001\240\027\250\004\250A\250Q\330\020\023\2205\230\003\2301\330\024 \240\n\250!\2501\330\024\027\220r\230\023\230E\240\022\2401\330\030$\240A\330\030\034\230E\240\025\240a\240u\250B\250c\260\022\2602\260Q\330\034+\2501\250K\260z\300\021\300!\330\024\030\230\t\240\021\240!\330\020\027\220q\330\020\024\220F\230!\2305\240\005\240Q\240d\250%\250w\260a\260q\330\010\r\210W\220A\320\025)\250\021\250$\250j\270\004\270G\3001\330\004\013\2101\200\001\340\004\027\220x\230q\240\001\330\004\031\230\030\240\021\240!\360\006\000\005\016\210U\220#\220U\230&\240\002\240!\330\004\027\220t\2305\240\001\240\030\250\025\250f\260B\260a\330\004\010\210\005\210U\220!\2205\230\001\330\010\013\2102\210R\210u\220C\220q\330\014\032\230!\330\010\014\320\014#\2405\250\005\250Q\250a\330\010\016\210a\210r\220\022\2205\230\006\230a\230s\240\"\240O\2601\260C\260r\270\022\2705\300\007\300q\310\001\330\004\013\2101\200\001\340\004\030\230\006\230a\330\004\031\230\030\240\021\240!\330\004\036\230d\240!\340\004\021\220\021\330\004\016\210e\2202\220W\230E\240\022\2407\250%\250r\260\021\330\004\031\230\024\230U\240!\2407\250!""\2504\250q\330\004\026\220d\230%\230q\240\007\240q\250\004\250A\330\004\030\230\004\230E\240\021\240\047\250\021\250$\250a\330\004\007\200u\210C\210q\330\010\016\210j\230\001\230\021\330\004\005\330\010\013\2102\210S\220\001\330\014\022\220*\230A\230Q\330\010\r\210U\220!\2206\230\031\240\"\240C\240v\250R\250s\260(\270\"\270A\330\010\r\210Q\330\010\024\220A\330\010\013\2104\210v\220W\230A\330\014\030\320\030+\2501\250D\260\001\330\010\016\210j\230\003\2301\330\014\017\210u\220C\220t\2301\330\020\023\2202\220R\220q\330\024\032\230*\240A\240Q\330\020\030\230\001\230\031\240$\240a\240u\250K\260t\2701\270E\300\021\330\014\030\320\030+\2501\250D\260\001\330\014\017\210z\230\023\230A\330\020\027\220t\2301\330\010\017\210q\200\001\340\004\032\230\047\240\021\330\004\035\230Q\230f\240A\330\004\032\230!\2306\240\021\330\004\007\200t\2109\220C\220q\330\010\016\210j\230\001\230\021\330\004\n\210)\2201\330\004\n\210)\320\023*\250.\270\001\330\004\n\320\n\035\320\0354\260N\300!\330\004\n\210%\210q\220\004\220J\230a\330\004\n\210(\220$\220a\330\004\005\330\010\016\210a\330\010\020\220\001\220\021\220!\2206\230\021\230!\330\010!\240\021\240.\260\001\260\027\270\001\270\021\330\010\020\220\001\220\021\220!\2209\230A\230Q\330\010\020\220\001\220\021\220!\2208\2301\230A\330\010\020\220\001\220\021\220!\2206\230\021\230!\330\010\020\220\001\220\021\220!\2208\2301\230A\330\010\020\220\001\220\021\220!\2207\230!\2301\330\010\020\220\001\220\021\220!\2208\2301\230A\330\010\016\210a\330\010\020\220\001\220\021\220!\2208\2301\230A\330\010\020\220\001\220\021\220!\220?\240!\2406\250\022\2501\330\010\020\220\001\220\021\220!\320\023\047\240q\250\006\250b\260\001\330\010!\240\021\240.\260\001\260\031\270!\2701\330\010!\240\021\240.\260\001\260\026\260q\270\001\330\010\016\210a\330\010\t\200\001\340\004\035\230Q\330\004\036\230f\240B\240c\250\021\250!\330\004\031\230\026\230r\240\021\330\004\n\210\"\210B\210a\330\010\014\210N\230&\240\001\240\023\240F\250\047\260\022\2601\330\010\013\2102\210S""\220\001\330\014\024\220A\330\010\013\2101\210A\210S\220\003\2201\330\014\023\2202\220R\220q\330\010\r\210Q\330\004\014\210A\200\001\340\004\037\230q\320 0\260\013\270;\300k\320QR\330\004\023\2205\230\010\240\001\240\021\330\004\007\200|\2207\230!\330\010\047\240q\250\010\260\016\270a\330\004\013\2101\200\001\360\006\000\005.\250Q\330\004\027\220q\330\004\030\230\001\330\004\031\230\030\240\021\240!\330\004\r\210U\220\"\220C\220q\230\001\330\004\027\220t\2305\240\001\240\030\250\023\250A\250Q\330\004\005\330\010\014\210E\220\025\220a\220s\230!\2301\330\014\020\320\020\047\240q\250\005\250Q\250d\260!\2601\330\014\017\210u\220C\220q\330\020\027\220r\230\022\2305\240\002\240!\330\020\027\220q\230\t\240\021\240\047\250\021\330\014\023\2201\330\014\020\220\005\220U\230!\2301\330\020\025\220Q\220h\230a\230q\240\001\330\020\030\230\004\230E\240\023\240A\240Q\240f\250A\330\014\022\220!\2205\230\007\230{\250!\320+D\300A\300W\310G\320SV\320VW\320WX\340\010\014\210A\210Q\330\004\013\2101\200\001\360\010\000\n\033\230!\330\010\021\220\024\220[\240\004\240J\250d\260\047\270\024\270W\300D\310\001\330\010\020\220\007\220q\230\006\230l\250!\330\004\007\200v\210W\220E\230\024\230Q\330\010\022\220!\330\010\027\220q\340\010\027\220q\330\004\007\200q\330\010\017\320\017&\240d\250!\2507\260+\270W\300A\340\010\017\320\017&\240d\250!\2507\260+\270Q\200\001\360\n\000\005\010\200t\210:\220Q\220e\2301\330\010\016\210i\220q\230\002\230!\2301\330\004\027\220q\230\010\240\001\330\004\013\2101\200\001\360\n\000\005\"\240\023\240A\240\\\260\022\260;\270c\300\021\300!\330\004\031\230\030\240\021\240!\330\004\034\230D\240\005\240Q\240h\250a\330\004\033\2304\230u\240A\240W\250A\330\004\034\230D\240\005\240Q\240l\260\"\260B\260a\330\004\034\230D\240\005\240Q\240h\250a\330\004 \240\004\240E\250\021\250\047\260\021\330\004\037\230t\2405\250\001\250\034\260Q\330\004\025\220Q\330\004\007\200t\2103\210a\210w\220c\230\023\230A\230[\250\003\2501\250J\260a\330\010\016\210j\230\001\230\021\330\004\010\210""\005\210U\220!\2201\330\010\013\2102\210R\210u\220C\220q\330\014\032\230!\330\010\021\220\021\220)\2302\230U\240!\2407\250$\250a\250x\260t\2708\3005\310\001\310\025\310a\310t\320SX\320XY\320Y[\320[]\320]^\330\010\t\330\014\025\220Q\220e\2301\230J\240e\2501\250D\260\006\260a\260t\2705\300\001\300\024\300U\310!\3104\310y\320XY\320YZ\330\014\024\220A\220T\230\021\340\010\014\210G\2201\220I\230Q\230i\240q\250\007\250q\330\004\013\2105\220\001\220\021\200A\340\010\017\210t\220:\230Q\230a\330\010\035\230X\240Q\240a\330\010!\240\023\240A\240Q\330\010\021\220\025\220a\220u\230E\240\021\240\"\240B\240a\330\010!\240\024\240U\250!\2506\260\021\330\010\031\230\032\2404\240u\250A\250X\260R\260r\270\021\330\010\014\210G\2205\230\001\230\021\330\014\r\210Q\210g\220R\220s\230\"\230B\230c\240\022\2405\250\002\250&\260\001\260\026\260r\270\021\330\010\017\210q\200A\340\010\017\320\017#\2401\240D\250\n\260-\270t\3006\310\021\310$\310g\320UW\320W\\\320\\`\320`k\320kn\320no\200A\340\010\033\2308\2401\240A\340\010\033\320\0334\260A\260V\2703\270a\270q\330\010\036\230h\240n\260A\330\010\"\240!\330\010\013\2105\220\006\220c\230\023\230A\230Q\330\014\022\220*\230A\230Q\330\010\014\210E\220\025\220a\220u\230A\330\014\024\220A\220U\230$\230f\240A\240S\250\004\250D\260\n\270!\2705\300\005\300Q\300d\310%\310w\320VW\320WX\330\010\017\210q\200A\340\010\035\230X\240Q\240a\330\010\025\220[\240\001\330\010\013\2104\210q\330\014\020\220\007\220s\230!\2309\240C\240t\2501\330\010\017\210u\220C\220r\230\022\2301\330\010\033\2304\230u\240A\240V\2502\250R\250q\330\010\"\240$\240e\2501\250I\260R\260r\270\035\300d\310!\330\010\016\210f\220B\220a\330\014\020\220\010\230\001\230\031\240#\240Q\330\014\020\220\007\220q\230\007\230r\240\021\330\014\025\220Q\330\010\017\210t\2202\220Q\326\330\333\340\341\343\357";
     PyObject *data = NULL;
     #define __Pyx_DecompressString_UNUSED
     #define __Pyx_DecompressString_LZSS_UNUSED
     #endif
     PyObject **stringtab = __pyx_mstate->__pyx_string_tab;
     Py_ssize_t pos = 0;
-    for (int i = 0; i < 228; i++) {
+    for (int i = 0; i < 239; i++) {
       Py_ssize_t bytes_length = str_length_index[i].length;
       PyObject *string = PyUnicode_DecodeUTF8(bytes + pos, bytes_length, NULL);
-      if (likely(string) && i >= 40) PyUnicode_InternInPlace(&string);
+      if (likely(string) && i >= 37) PyUnicode_InternInPlace(&string);
       if (unlikely(!string)) {
         Py_XDECREF(data);
         __PYX_ERR(0, 1, __pyx_L1_error)
@@ -27922,8 +27974,8 @@ static const char bytes[] = " among  is no tuple(tree fragment).?Note that Cytho
       stringtab[i] = string;
       pos += bytes_length;
     }
-    for (int i = 228; i < 246; i++) {
-      Py_ssize_t bytes_length = bytes_length_index[i-228].length;
+    for (int i = 239; i < 260; i++) {
+      Py_ssize_t bytes_length = bytes_length_index[i-239].length;
       PyObject *string = PyBytes_FromStringAndSize(bytes + pos, bytes_length);
       stringtab[i] = string;
       pos += bytes_length;
@@ -27933,15 +27985,15 @@ static const char bytes[] = " among  is no tuple(tree fragment).?Note that Cytho
       }
     }
     Py_XDECREF(data);
-    for (Py_ssize_t i = 0; i < 246; i++) {
+    for (Py_ssize_t i = 0; i < 260; i++) {
       if (unlikely(PyObject_Hash(stringtab[i]) == -1)) {
         __PYX_ERR(0, 1, __pyx_L1_error)
       }
     }
     #if CYTHON_IMMORTAL_CONSTANTS
     {
-      PyObject **table = stringtab + 228;
-      for (Py_ssize_t i=0; i<18; ++i) {
+      PyObject **table = stringtab + 239;
+      for (Py_ssize_t i=0; i<21; ++i) {
         #if PY_VERSION_HEX >= 0x030F0000
         PyUnstable_SetImmortal(table[i]);
         #elif CYTHON_COMPILING_IN_CPYTHON_FREETHREADING
@@ -27964,19 +28016,19 @@ static const char bytes[] = " among  is no tuple(tree fragment).?Note that Cytho
   }
   {
     PyObject **numbertab = __pyx_mstate->__pyx_number_tab + 0;
-    int8_t const cint_constants_1[] = {0,1,2,3,6,9,13,28,31,32};
+    int8_t const cint_constants_1[] = {0,-1,1,2,3,6,9,13,28,31,32};
     int16_t const cint_constants_2[] = {128,192,194,225,226,227};
     int32_t const cint_constants_4[] = {77169718L};
     int64_t const cint_constants_8[] = {4294967280LL};
-    for (int i = 0; i < 18; i++) {
-      numbertab[i] = PyLong_FromLongLong((i < 10 ? cint_constants_1[i - 0] : (i < 16 ? cint_constants_2[i - 10] : (i < 17 ? cint_constants_4[i - 16] : cint_constants_8[i - 17]))));
+    for (int i = 0; i < 19; i++) {
+      numbertab[i] = PyLong_FromLongLong((i < 11 ? cint_constants_1[i - 0] : (i < 17 ? cint_constants_2[i - 11] : (i < 18 ? cint_constants_4[i - 17] : cint_constants_8[i - 18]))));
       if (unlikely(!numbertab[i])) __PYX_ERR(0, 1, __pyx_L1_error)
     }
   }
   #if CYTHON_IMMORTAL_CONSTANTS
   {
     PyObject **table = __pyx_mstate->__pyx_number_tab;
-    for (Py_ssize_t i=0; i<18; ++i) {
+    for (Py_ssize_t i=0; i<19; ++i) {
       #if PY_VERSION_HEX >= 0x030F0000
       PyUnstable_SetImmortal(table[i]);
       #elif CYTHON_COMPILING_IN_CPYTHON_FREETHREADING
@@ -28042,7 +28094,7 @@ static int __Pyx_CreateCodeObjects(__pyx_mstatetype *__pyx_mstate) {
   {
     const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 1, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 91};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_self};
-    __pyx_mstate_global->__pyx_codeobj_tab[2] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_4, __pyx_mstate->__pyx_n_u_joined, __pyx_mstate->__pyx_kp_b_iso88591_A_1D_t6_gUWW_kknno, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[2])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[2] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_5, __pyx_mstate->__pyx_n_u_joined, __pyx_mstate->__pyx_kp_b_iso88591_A_1D_t6_gUWW_kknno, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[2])) goto bad;
   }
   {
     const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 1, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 1};
@@ -28057,7 +28109,7 @@ static int __Pyx_CreateCodeObjects(__pyx_mstatetype *__pyx_mstate) {
   {
     const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 7, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 189};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_strings, __pyx_mstate->__pyx_n_u_texts, __pyx_mstate->__pyx_n_u_held, __pyx_mstate->__pyx_n_u_s, __pyx_mstate->__pyx_n_u_k, __pyx_mstate->__pyx_n_u_column, __pyx_mstate->__pyx_n_u_before};
-    __pyx_mstate_global->__pyx_codeobj_tab[5] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_4, __pyx_mstate->__pyx_n_u_count_sentence_ends, __pyx_mstate->__pyx_kp_b_iso88591_xq_U_U_t5_fBa_U_5_2RuCq_5_Qa_ar, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[5])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[5] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_5, __pyx_mstate->__pyx_n_u_count_sentence_ends, __pyx_mstate->__pyx_kp_b_iso88591_xq_U_U_t5_fBa_U_5_2RuCq_5_Qa_ar, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[5])) goto bad;
   }
   {
     const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 4, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 1};
@@ -28072,17 +28124,17 @@ static int __Pyx_CreateCodeObjects(__pyx_mstatetype *__pyx_mstate) {
   {
     const __Pyx_PyCode_New_function_description descr = {6, 0, 0, 24, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 258};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_strings, __pyx_mstate->__pyx_n_u_gap, __pyx_mstate->__pyx_n_u_preformatted, __pyx_mstate->__pyx_n_u_starts, __pyx_mstate->__pyx_n_u_stops, __pyx_mstate->__pyx_n_u_first_part, __pyx_mstate->__pyx_n_u_texts, __pyx_mstate->__pyx_n_u_held, __pyx_mstate->__pyx_n_u_line, __pyx_mstate->__pyx_n_u_parts, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_b, __pyx_mstate->__pyx_n_u_part, __pyx_mstate->__pyx_n_u_start, __pyx_mstate->__pyx_n_u_stop, __pyx_mstate->__pyx_n_u_first, __pyx_mstate->__pyx_n_u_separators, __pyx_mstate->__pyx_n_u_separator, __pyx_mstate->__pyx_n_u_k, __pyx_mstate->__pyx_n_u_j, __pyx_mstate->__pyx_n_u_last, __pyx_mstate->__pyx_n_u_lines, __pyx_mstate->__pyx_n_u_ranges, __pyx_mstate->__pyx_n_u_part};
-    __pyx_mstate_global->__pyx_codeobj_tab[8] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_4, __pyx_mstate->__pyx_n_u_render, __pyx_mstate->__pyx_kp_b_iso88591_xq_e1_Cq_S_Rq_D_Qha_4uAWA_D_Ql, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[8])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[8] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_5, __pyx_mstate->__pyx_n_u_render, __pyx_mstate->__pyx_kp_b_iso88591_xq_e1_Cq_S_Rq_D_Qha_4uAWA_D_Ql, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[8])) goto bad;
   }
   {
     const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 1, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 308};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_one};
-    __pyx_mstate_global->__pyx_codeobj_tab[9] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_4, __pyx_mstate->__pyx_n_u_untracked, __pyx_mstate->__pyx_kp_b_iso88591_t_Qe1_iq_1_q_1, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[9])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[9] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_5, __pyx_mstate->__pyx_n_u_untracked, __pyx_mstate->__pyx_kp_b_iso88591_t_Qe1_iq_1_q_1, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[9])) goto bad;
   }
   {
     const __Pyx_PyCode_New_function_description descr = {10, 0, 0, 25, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 319};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_block, __pyx_mstate->__pyx_n_u_starts, __pyx_mstate->__pyx_n_u_stops, __pyx_mstate->__pyx_n_u_first_part, __pyx_mstate->__pyx_n_u_texts, __pyx_mstate->__pyx_n_u_titles, __pyx_mstate->__pyx_n_u_kinds, __pyx_mstate->__pyx_n_u_depths, __pyx_mstate->__pyx_n_u_chars, __pyx_mstate->__pyx_n_u_link_chars, __pyx_mstate->__pyx_n_u_b, __pyx_mstate->__pyx_n_u_part, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_parts, __pyx_mstate->__pyx_n_u_held, __pyx_mstate->__pyx_n_u_start, __pyx_mstate->__pyx_n_u_stop, __pyx_mstate->__pyx_n_u_first, __pyx_mstate->__pyx_n_u_depth, __pyx_mstate->__pyx_n_u_all_chars, __pyx_mstate->__pyx_n_u_in_links, __pyx_mstate->__pyx_n_u_made, __pyx_mstate->__pyx_n_u_ranges, __pyx_mstate->__pyx_n_u_one, __pyx_mstate->__pyx_n_u_part};
-    __pyx_mstate_global->__pyx_codeobj_tab[10] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_4, __pyx_mstate->__pyx_n_u_make_blocks, __pyx_mstate->__pyx_kp_b_iso88591_A_c_D_Qha_4uAWA_D_Ql_Ba_D_Qha_E, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[10])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[10] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_5, __pyx_mstate->__pyx_n_u_make_blocks, __pyx_mstate->__pyx_kp_b_iso88591_A_c_D_Qha_4uAWA_D_Ql_Ba_D_Qha_E, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[10])) goto bad;
   }
   {
     const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 1, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 1};
@@ -28097,7 +28149,7 @@ static int __Pyx_CreateCodeObjects(__pyx_mstatetype *__pyx_mstate) {
   {
     const __Pyx_PyCode_New_function_description descr = {5, 0, 0, 8, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 347};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_root, __pyx_mstate->__pyx_n_u_counted, __pyx_mstate->__pyx_n_u_codes, __pyx_mstate->__pyx_n_u_roles, __pyx_mstate->__pyx_n_u_is_preformatted, __pyx_mstate->__pyx_n_u_reader, __pyx_mstate->__pyx_n_u_e, __pyx_mstate->__pyx_n_u_t};
-    __pyx_mstate_global->__pyx_codeobj_tab[13] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_5, __pyx_mstate->__pyx_n_u_read_columns, __pyx_mstate->__pyx_kp_b_iso88591_QfA_6_t9Cq_j_1_4N_q_Ja_a_a_6_9A, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[13])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[13] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_6, __pyx_mstate->__pyx_n_u_read_columns, __pyx_mstate->__pyx_kp_b_iso88591_QfA_6_t9Cq_j_1_4N_q_Ja_a_a_6_9A, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[13])) goto bad;
   }
   {
     const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 1, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 1};
@@ -28112,12 +28164,12 @@ static int __Pyx_CreateCodeObjects(__pyx_mstatetype *__pyx_mstate) {
   {
     const __Pyx_PyCode_New_function_description descr = {2, 0, 0, 11, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 436};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_root, __pyx_mstate->__pyx_n_u_count, __pyx_mstate->__pyx_n_u_names, __pyx_mstate->__pyx_n_u_held, __pyx_mstate->__pyx_n_u_node, __pyx_mstate->__pyx_n_u_following, __pyx_mstate->__pyx_n_u_i, __pyx_mstate->__pyx_n_u_columns, __pyx_mstate->__pyx_n_u_of_class, __pyx_mstate->__pyx_n_u_of_id, __pyx_mstate->__pyx_n_u_of_role};
-    __pyx_mstate_global->__pyx_codeobj_tab[16] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_5, __pyx_mstate->__pyx_n_u_read_names, __pyx_mstate->__pyx_kp_b_iso88591_a_d_e2WE_7_r_U_7_4q_d_q_q_A_E_a, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[16])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[16] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_6, __pyx_mstate->__pyx_n_u_read_names, __pyx_mstate->__pyx_kp_b_iso88591_a_d_e2WE_7_r_U_7_4q_d_q_q_A_E_a, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[16])) goto bad;
   }
   {
     const __Pyx_PyCode_New_function_description descr = {3, 0, 0, 8, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 53};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_self, __pyx_mstate->__pyx_n_u_strings, __pyx_mstate->__pyx_n_u_left_out, __pyx_mstate->__pyx_n_u_texts, __pyx_mstate->__pyx_n_u_k, __pyx_mstate->__pyx_n_u_found, __pyx_mstate->__pyx_n_u_is_found, __pyx_mstate->__pyx_n_u_is_out};
-    __pyx_mstate_global->__pyx_codeobj_tab[17] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_6, __pyx_mstate->__pyx_n_u_found_in_each, __pyx_mstate->__pyx_kp_b_iso88591_A_81A_4AV3aq_hnA_5_c_AQ_AQ_E_auA, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[17])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[17] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_7, __pyx_mstate->__pyx_n_u_found_in_each, __pyx_mstate->__pyx_kp_b_iso88591_A_81A_4AV3aq_hnA_5_c_AQ_AQ_E_auA, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[17])) goto bad;
   }
   {
     const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 1, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 1};
@@ -28140,34 +28192,49 @@ static int __Pyx_CreateCodeObjects(__pyx_mstatetype *__pyx_mstate) {
     __pyx_mstate_global->__pyx_codeobj_tab[21] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_tree_fragment, __pyx_mstate->__pyx_n_u_setstate_cython, __pyx_mstate->__pyx_kp_b_iso88591_Q, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[21])) goto bad;
   }
   {
-    const __Pyx_PyCode_New_function_description descr = {2, 0, 0, 12, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 153};
-    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_names, __pyx_mstate->__pyx_n_u_hints, __pyx_mstate->__pyx_n_u_those, __pyx_mstate->__pyx_n_u_held, __pyx_mstate->__pyx_n_u_lowered, __pyx_mstate->__pyx_n_u_s, __pyx_mstate->__pyx_n_u_beyond, __pyx_mstate->__pyx_n_u_word, __pyx_mstate->__pyx_n_u_number, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_column, __pyx_mstate->__pyx_n_u_found};
-    __pyx_mstate_global->__pyx_codeobj_tab[22] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_6, __pyx_mstate->__pyx_n_u_find_hints, __pyx_mstate->__pyx_kp_b_iso88591_wc_c_wgQ_q_aq_r_3aq_U_Cq_d_q_1A, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[22])) goto bad;
+    const __Pyx_PyCode_New_function_description descr = {2, 0, 0, 10, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 172};
+    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_names, __pyx_mstate->__pyx_n_u_hints, __pyx_mstate->__pyx_n_u_those, __pyx_mstate->__pyx_n_u_held, __pyx_mstate->__pyx_n_u_letters, __pyx_mstate->__pyx_n_u_s, __pyx_mstate->__pyx_n_u_beyond, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_column, __pyx_mstate->__pyx_n_u_found};
+    __pyx_mstate_global->__pyx_codeobj_tab[22] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_7, __pyx_mstate->__pyx_n_u_find_hints, __pyx_mstate->__pyx_kp_b_iso88591_wc_c_wgQ_q_q_r_3aq_U_Cq_d_q_1A, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[22])) goto bad;
   }
   {
-    const __Pyx_PyCode_New_function_description descr = {2, 0, 0, 8, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 116};
+    const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 12, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 195};
+    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_names, __pyx_mstate->__pyx_n_u_s, __pyx_mstate->__pyx_n_u_size, __pyx_mstate->__pyx_n_u_i, __pyx_mstate->__pyx_n_u_kept, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_room, __pyx_mstate->__pyx_n_u_plain, __pyx_mstate->__pyx_n_u_numbers, __pyx_mstate->__pyx_n_u_held, __pyx_mstate->__pyx_n_u_column, __pyx_mstate->__pyx_n_u_number};
+    __pyx_mstate_global->__pyx_codeobj_tab[23] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_7, __pyx_mstate->__pyx_n_u_number_without_digits, __pyx_mstate->__pyx_kp_b_iso88591_Q_q_U_Cq_t5_AQ_E_as_1_q_Qd_1_uC, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[23])) goto bad;
+  }
+  {
+    const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 1, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 16};
+    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_utf8};
+    __pyx_mstate_global->__pyx_codeobj_tab[24] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_8, __pyx_mstate->__pyx_n_u_has_controls, __pyx_mstate->__pyx_kp_b_iso88591_avS, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[24])) goto bad;
+  }
+  {
+    const __Pyx_PyCode_New_function_description descr = {2, 0, 0, 5, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 21};
+    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_utf8, __pyx_mstate->__pyx_n_u_at, __pyx_mstate->__pyx_n_u_begin, __pyx_mstate->__pyx_n_u_beyond, __pyx_mstate->__pyx_n_u_s};
+    __pyx_mstate_global->__pyx_codeobj_tab[25] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_8, __pyx_mstate->__pyx_n_u_find_reference, __pyx_mstate->__pyx_kp_b_iso88591_Q_fBc_r_Ba_N_F_1_2S_A_1AS_1_2Rq, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[25])) goto bad;
+  }
+  {
+    const __Pyx_PyCode_New_function_description descr = {2, 0, 0, 8, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 84};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_self, __pyx_mstate->__pyx_n_u_numbers, __pyx_mstate->__pyx_n_u_held, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_start, __pyx_mstate->__pyx_n_u_sums, __pyx_mstate->__pyx_n_u_sum_of, __pyx_mstate->__pyx_n_u_columns};
-    __pyx_mstate_global->__pyx_codeobj_tab[23] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_7, __pyx_mstate->__pyx_n_u_leaf_sums, __pyx_mstate->__pyx_kp_b_iso88591_A_XQa_4q_s_9Ct1_uCr_1_4uAV2Rq_e1, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[23])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[26] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_9, __pyx_mstate->__pyx_n_u_leaf_sums, __pyx_mstate->__pyx_kp_b_iso88591_A_XQa_4q_s_9Ct1_uCr_1_4uAV2Rq_e1, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[26])) goto bad;
   }
   {
-    const __Pyx_PyCode_New_function_description descr = {4, 0, 0, 11, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 131};
+    const __Pyx_PyCode_New_function_description descr = {4, 0, 0, 11, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 99};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_self, __pyx_mstate->__pyx_n_u_numbers, __pyx_mstate->__pyx_n_u_bias, __pyx_mstate->__pyx_n_u_step, __pyx_mstate->__pyx_n_u_sums, __pyx_mstate->__pyx_n_u_held, __pyx_mstate->__pyx_n_u_row, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_result, __pyx_mstate->__pyx_n_u_sum_of, __pyx_mstate->__pyx_n_u_p};
-    __pyx_mstate_global->__pyx_codeobj_tab[24] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_7, __pyx_mstate->__pyx_n_u_probabilities, __pyx_mstate->__pyx_kp_b_iso88591_A_t_Qa_XQa_AQ_auE_Ba_U_6_4uAXRr, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[24])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[27] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_9, __pyx_mstate->__pyx_n_u_probabilities, __pyx_mstate->__pyx_kp_b_iso88591_A_t_Qa_XQa_AQ_auE_Ba_U_6_4uAXRr, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[27])) goto bad;
   }
   {
     const __Pyx_PyCode_New_function_description descr = {1, 0, 0, 1, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 1};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_self};
-    __pyx_mstate_global->__pyx_codeobj_tab[25] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_tree_fragment, __pyx_mstate->__pyx_n_u_reduce_cython, __pyx_mstate->__pyx_kp_b_iso88591_Q, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[25])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[28] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_tree_fragment, __pyx_mstate->__pyx_n_u_reduce_cython, __pyx_mstate->__pyx_kp_b_iso88591_Q, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[28])) goto bad;
   }
   {
     const __Pyx_PyCode_New_function_description descr = {2, 0, 0, 2, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 3};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_self, __pyx_mstate->__pyx_n_u_pyx_state};
-    __pyx_mstate_global->__pyx_codeobj_tab[26] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_tree_fragment, __pyx_mstate->__pyx_n_u_setstate_cython, __pyx_mstate->__pyx_kp_b_iso88591_Q, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[26])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[29] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_tree_fragment, __pyx_mstate->__pyx_n_u_setstate_cython, __pyx_mstate->__pyx_kp_b_iso88591_Q, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[29])) goto bad;
   }
   {
     const __Pyx_PyCode_New_function_description descr = {3, 0, 0, 4, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 4};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_pyx_type, __pyx_mstate->__pyx_n_u_pyx_checksum, __pyx_mstate->__pyx_n_u_pyx_state, __pyx_mstate->__pyx_n_u_pyx_result};
-    __pyx_mstate_global->__pyx_codeobj_tab[27] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_tree_fragment, __pyx_mstate->__pyx_n_u_pyx_unpickle__Line, __pyx_mstate->__pyx_kp_b_iso88591_q_0_kQR_5_7_q_a_1, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[27])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[30] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_tree_fragment, __pyx_mstate->__pyx_n_u_pyx_unpickle__Line, __pyx_mstate->__pyx_kp_b_iso88591_q_0_kQR_5_7_q_a_1, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[30])) goto bad;
   }
   Py_DECREF(tuple_dedup_map);
   return 0;
@@ -31206,117 +31273,292 @@ static CYTHON_INLINE PyObject* __Pyx_dict_iterator(PyObject* iterable, int is_di
     }
 }
 
-/* PyNumberBinop */
-#if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL || CYTHON_COMPILING_IN_LIMITED_API)
-#if CYTHON_USE_TYPE_SLOTS || __PYX_LIMITED_VERSION_HEX >= 0x030A0000
-#ifndef __Pyx_DEFINED_BinopTypeError
-#define __Pyx_DEFINED_BinopTypeError
-static void __Pyx_BinopTypeError(PyObject *op1, PyObject *op2, const char* op, int inplace) {
-    char opname[4] = {op[0], op[1], 0, 0};
-    if (inplace) {
-        opname[op[1] ? 2 : 1] = '=';
-    }
-    __Pyx_RaiseErrorWithObjectTypes1(
-        PyExc_TypeError,
-        "unsupported operand type(s) for %.3s: '" __Pyx_FMT_TYPENAME "' and '" __Pyx_FMT_TYPENAME "'",
-        opname, op1, op2);
-}
+/* GetException */
+#if CYTHON_FAST_THREAD_STATE
+static int __Pyx__GetException(PyThreadState *tstate, PyObject **type, PyObject **value, PyObject **tb)
+#else
+static int __Pyx_GetException(PyObject **type, PyObject **value, PyObject **tb)
 #endif
+{
+    PyObject *local_type = NULL, *local_value, *local_tb = NULL;
+#if CYTHON_FAST_THREAD_STATE
+    PyObject *tmp_type, *tmp_value, *tmp_tb;
+  #if PY_VERSION_HEX >= 0x030C0000
+    local_value = tstate->current_exception;
+    tstate->current_exception = 0;
+  #else
+    local_type = tstate->curexc_type;
+    local_value = tstate->curexc_value;
+    local_tb = tstate->curexc_traceback;
+    tstate->curexc_type = 0;
+    tstate->curexc_value = 0;
+    tstate->curexc_traceback = 0;
+  #endif
+#elif __PYX_LIMITED_VERSION_HEX >= 0x030C0000
+    local_value = PyErr_GetRaisedException();
+#else
+    PyErr_Fetch(&local_type, &local_value, &local_tb);
 #endif
-#ifndef __Pyx_DEFINED_PyNumber_Add_xfloat_int
-#define __Pyx_DEFINED_PyNumber_Add_xfloat_int
-static PyObject* __Pyx_PyNumber_Add_xfloat_int(PyObject *op1, PyObject *op2, int inplace) {
-    if (likely(op2 != Py_None)) {
-        double int_op2;
-        #if CYTHON_USE_PYLONG_INTERNALS
-        if (__Pyx_PyLong_IsCompact(op2)) {
-            Py_ssize_t compact_op2 = __Pyx_PyLong_CompactValue(op2);
-            if (compact_op2 == 0) return __Pyx_NewRef(op1);
-            int_op2 = (double) compact_op2;
-        } else
-        #endif
-        {
-            int_op2 = PyLong_AsDouble(op2);
-            if (unlikely((int_op2 == -1.) && PyErr_Occurred())) return NULL;
-            #if !CYTHON_USE_PYLONG_INTERNALS
-            if (int_op2 == 0.) return __Pyx_NewRef(op1);
-            #endif
-        }
-        double float_op1 = __Pyx_PyFloat_AS_DOUBLE(op1);
-        #if !CYTHON_ASSUME_SAFE_MACROS
-        if (unlikely((float_op1 == -1.) && PyErr_Occurred())) return NULL;
-        #endif
-        return PyFloat_FromDouble(float_op1 + int_op2);
+#if __PYX_LIMITED_VERSION_HEX >= 0x030C0000
+    if (likely(local_value)) {
+        local_type = (PyObject*) Py_TYPE(local_value);
+        Py_INCREF(local_type);
+        local_tb = PyException_GetTraceback(local_value);
     }
-    #if CYTHON_USE_TYPE_SLOTS || __PYX_LIMITED_VERSION_HEX >= 0x030A0000
+#else
+    PyErr_NormalizeException(&local_type, &local_value, &local_tb);
+#if CYTHON_FAST_THREAD_STATE
+    if (unlikely(tstate->curexc_type))
+#else
+    if (unlikely(PyErr_Occurred()))
+#endif
+        goto bad;
+    if (local_tb) {
+        if (unlikely(PyException_SetTraceback(local_value, local_tb) < 0))
+            goto bad;
+    }
+#endif // __PYX_LIMITED_VERSION_HEX >= 0x030C0000
+    Py_XINCREF(local_tb);
+    Py_XINCREF(local_type);
+    Py_XINCREF(local_value);
+    *type = local_type;
+    *value = local_value;
+    *tb = local_tb;
+#if CYTHON_FAST_THREAD_STATE
+    #if CYTHON_USE_EXC_INFO_STACK
     {
-        PyTypeObject *type_op2 = Py_TYPE(op2);
-        binaryfunc slot_func = __Pyx_PyType_GetSubSlot(type_op2, tp_as_number, nb_add, binaryfunc);
-        if (likely(slot_func)) {
-            PyObject *result = slot_func(op1, op2);
-            if (likely(result != Py_NotImplemented)) {
-                return result;
-            }
-            Py_DECREF(result);
-        }
-        __Pyx_BinopTypeError(op1, op2, "+", inplace);
-        return NULL;
+        _PyErr_StackItem *exc_info = tstate->exc_info;
+      #if PY_VERSION_HEX >= 0x030B00a4
+        tmp_value = exc_info->exc_value;
+        exc_info->exc_value = local_value;
+        tmp_type = NULL;
+        tmp_tb = NULL;
+        Py_XDECREF(local_type);
+        Py_XDECREF(local_tb);
+      #else
+        tmp_type = exc_info->exc_type;
+        tmp_value = exc_info->exc_value;
+        tmp_tb = exc_info->exc_traceback;
+        exc_info->exc_type = local_type;
+        exc_info->exc_value = local_value;
+        exc_info->exc_traceback = local_tb;
+      #endif
     }
     #else
-    return (inplace) ? PyNumber_InPlaceAdd(op1, op2) : PyNumber_Add(op1, op2);
+    tmp_type = tstate->exc_type;
+    tmp_value = tstate->exc_value;
+    tmp_tb = tstate->exc_traceback;
+    tstate->exc_type = local_type;
+    tstate->exc_value = local_value;
+    tstate->exc_traceback = local_tb;
     #endif
+    Py_XDECREF(tmp_type);
+    Py_XDECREF(tmp_value);
+    Py_XDECREF(tmp_tb);
+#elif __PYX_LIMITED_VERSION_HEX >= 0x030b0000
+    PyErr_SetHandledException(local_value);
+    Py_XDECREF(local_value);
+    Py_XDECREF(local_type);
+    Py_XDECREF(local_tb);
+#else
+    PyErr_SetExcInfo(local_type, local_value, local_tb);
+#endif
+    return 0;
+#if __PYX_LIMITED_VERSION_HEX < 0x030C0000
+bad:
+    *type = 0;
+    *value = 0;
+    *tb = 0;
+    Py_XDECREF(local_type);
+    Py_XDECREF(local_value);
+    Py_XDECREF(local_tb);
+    return -1;
+#endif
+}
+
+/* SwapException */
+#if CYTHON_FAST_THREAD_STATE
+static CYTHON_INLINE void __Pyx__ExceptionSwap(PyThreadState *tstate, PyObject **type, PyObject **value, PyObject **tb) {
+    PyObject *tmp_type, *tmp_value, *tmp_tb;
+  #if CYTHON_USE_EXC_INFO_STACK && PY_VERSION_HEX >= 0x030B00a4
+    _PyErr_StackItem *exc_info = tstate->exc_info;
+    tmp_value = exc_info->exc_value;
+    exc_info->exc_value = *value;
+    if (tmp_value == NULL || tmp_value == Py_None) {
+        Py_XDECREF(tmp_value);
+        tmp_value = NULL;
+        tmp_type = NULL;
+        tmp_tb = NULL;
+    } else {
+        tmp_type = (PyObject*) Py_TYPE(tmp_value);
+        Py_INCREF(tmp_type);
+        #if CYTHON_COMPILING_IN_CPYTHON
+        tmp_tb = ((PyBaseExceptionObject*) tmp_value)->traceback;
+        Py_XINCREF(tmp_tb);
+        #else
+        tmp_tb = PyException_GetTraceback(tmp_value);
+        #endif
+    }
+  #elif CYTHON_USE_EXC_INFO_STACK
+    _PyErr_StackItem *exc_info = tstate->exc_info;
+    tmp_type = exc_info->exc_type;
+    tmp_value = exc_info->exc_value;
+    tmp_tb = exc_info->exc_traceback;
+    exc_info->exc_type = *type;
+    exc_info->exc_value = *value;
+    exc_info->exc_traceback = *tb;
+  #else
+    tmp_type = tstate->exc_type;
+    tmp_value = tstate->exc_value;
+    tmp_tb = tstate->exc_traceback;
+    tstate->exc_type = *type;
+    tstate->exc_value = *value;
+    tstate->exc_traceback = *tb;
+  #endif
+    *type = tmp_type;
+    *value = tmp_value;
+    *tb = tmp_tb;
+}
+#else
+static CYTHON_INLINE void __Pyx_ExceptionSwap(PyObject **type, PyObject **value, PyObject **tb) {
+    PyObject *tmp_type, *tmp_value, *tmp_tb;
+    PyErr_GetExcInfo(&tmp_type, &tmp_value, &tmp_tb);
+    PyErr_SetExcInfo(*type, *value, *tb);
+    *type = tmp_type;
+    *value = tmp_value;
+    *tb = tmp_tb;
 }
 #endif
-#ifndef __Pyx_DEFINED_PyNumber_Add_xint_int
-#define __Pyx_DEFINED_PyNumber_Add_xint_int
-static PyObject* __Pyx_PyNumber_Add_xint_int(PyObject *op1, PyObject *op2, int inplace) {
-    #if CYTHON_USE_TYPE_SLOTS || __PYX_LIMITED_VERSION_HEX >= 0x030A0000
+
+/* GetTopmostException (used by SaveResetException) */
+#if CYTHON_USE_EXC_INFO_STACK && CYTHON_FAST_THREAD_STATE
+static _PyErr_StackItem *
+__Pyx_PyErr_GetTopmostException(PyThreadState *tstate)
+{
+    _PyErr_StackItem *exc_info = tstate->exc_info;
+    while ((exc_info->exc_value == NULL || exc_info->exc_value == Py_None) &&
+           exc_info->previous_item != NULL)
     {
-        PyTypeObject *type_op2 = Py_TYPE(op2);
-        binaryfunc slot_func = __Pyx_PyType_GetSubSlot(type_op2, tp_as_number, nb_add, binaryfunc);
-        if (likely(slot_func)) {
-            PyObject *result = slot_func(op1, op2);
-            if (likely(result != Py_NotImplemented)) {
-                return result;
-            }
-            Py_DECREF(result);
-        }
-        __Pyx_BinopTypeError(op1, op2, "+", inplace);
-        return NULL;
+        exc_info = exc_info->previous_item;
     }
+    return exc_info;
+}
+#endif
+
+/* SaveResetException */
+#if CYTHON_FAST_THREAD_STATE
+static CYTHON_INLINE void __Pyx__ExceptionSave(PyThreadState *tstate, PyObject **type, PyObject **value, PyObject **tb) {
+  #if CYTHON_USE_EXC_INFO_STACK && PY_VERSION_HEX >= 0x030B00a4
+    _PyErr_StackItem *exc_info = __Pyx_PyErr_GetTopmostException(tstate);
+    PyObject *exc_value = exc_info->exc_value;
+    if (exc_value == NULL || exc_value == Py_None) {
+        *value = NULL;
+        *type = NULL;
+        *tb = NULL;
+    } else {
+        *value = exc_value;
+        Py_INCREF(*value);
+        *type = (PyObject*) Py_TYPE(exc_value);
+        Py_INCREF(*type);
+        *tb = PyException_GetTraceback(exc_value);
+    }
+  #elif CYTHON_USE_EXC_INFO_STACK
+    _PyErr_StackItem *exc_info = __Pyx_PyErr_GetTopmostException(tstate);
+    *type = exc_info->exc_type;
+    *value = exc_info->exc_value;
+    *tb = exc_info->exc_traceback;
+    Py_XINCREF(*type);
+    Py_XINCREF(*value);
+    Py_XINCREF(*tb);
+  #else
+    *type = tstate->exc_type;
+    *value = tstate->exc_value;
+    *tb = tstate->exc_traceback;
+    Py_XINCREF(*type);
+    Py_XINCREF(*value);
+    Py_XINCREF(*tb);
+  #endif
+}
+static CYTHON_INLINE void __Pyx__ExceptionReset(PyThreadState *tstate, PyObject *type, PyObject *value, PyObject *tb) {
+  #if CYTHON_USE_EXC_INFO_STACK && PY_VERSION_HEX >= 0x030B00a4
+    _PyErr_StackItem *exc_info = tstate->exc_info;
+    PyObject *tmp_value = exc_info->exc_value;
+    exc_info->exc_value = value;
+    Py_XDECREF(tmp_value);
+    Py_XDECREF(type);
+    Py_XDECREF(tb);
+  #else
+    PyObject *tmp_type, *tmp_value, *tmp_tb;
+    #if CYTHON_USE_EXC_INFO_STACK
+    _PyErr_StackItem *exc_info = tstate->exc_info;
+    tmp_type = exc_info->exc_type;
+    tmp_value = exc_info->exc_value;
+    tmp_tb = exc_info->exc_traceback;
+    exc_info->exc_type = type;
+    exc_info->exc_value = value;
+    exc_info->exc_traceback = tb;
     #else
-    return (inplace) ? PyNumber_InPlaceAdd(op1, op2) : PyNumber_Add(op1, op2);
+    tmp_type = tstate->exc_type;
+    tmp_value = tstate->exc_value;
+    tmp_tb = tstate->exc_traceback;
+    tstate->exc_type = type;
+    tstate->exc_value = value;
+    tstate->exc_traceback = tb;
     #endif
+    Py_XDECREF(tmp_type);
+    Py_XDECREF(tmp_value);
+    Py_XDECREF(tmp_tb);
+  #endif
 }
 #endif
-static CYTHON_INLINE PyObject* __Pyx__PyNumber_Add_object_int(PyObject *op1, PyObject *op2, int inplace) {
-    if (PyFloat_CheckExact(op1)) {
-        return __Pyx_PyNumber_Add_xfloat_int(op1, op2, inplace);
+
+/* pybuiltin_invalid (used by pyint_simplify) */
+static void __Pyx_PyBuiltin_Invalid(PyObject *obj, const char *builtin_type_name, const char *argname) {
+    __Pyx_TypeName obj_type_name = __Pyx_PyType_GetFullyQualifiedName(Py_TYPE(obj));
+    #if CYTHON_COMPILING_IN_LIMITED_API && __PYX_LIMITED_VERSION_HEX < 0x030d0000
+    if (unlikely(!obj_type_name)) return;
+    #endif
+    if (argname) {
+        PyErr_Format(PyExc_TypeError,
+            "Argument '%.200s' has incorrect type (expected %.5s, got " __Pyx_FMT_TYPENAME ")",
+            argname, builtin_type_name, obj_type_name
+        );
+    } else {
+        PyErr_Format(PyExc_TypeError,
+            "Expected %.5s, got " __Pyx_FMT_TYPENAME,
+            builtin_type_name, obj_type_name
+        );
     }
-    if (likely(PyLong_CheckExact(op1))) {
-        if (likely(op2 != Py_None)) {
-            #if CYTHON_USE_PYLONG_INTERNALS
-            if (__Pyx_PyLong_IsCompact(op1)) {
-                Py_ssize_t int_op1 = __Pyx_PyLong_CompactValue(op1);
-                if (int_op1 == 0) return __Pyx_NewRef(op2);
-                if (__Pyx_PyLong_IsCompact(op2)) {
-                    Py_ssize_t int_op2 = __Pyx_PyLong_CompactValue(op2);
-                    if (int_op2 == 0) return __Pyx_NewRef(op1);
-                    return PyLong_FromSsize_t(int_op1 + int_op2);
-                }
-            }
-            else if (__Pyx_PyLong_IsZero(op2)) return __Pyx_NewRef(op1);
-            #endif
-            binaryfunc slot_func = __Pyx_PyType_GetSubSlot(&PyLong_Type, tp_as_number, nb_add, binaryfunc);
-            if (likely(slot_func)) {
-                return slot_func(op1, op2);
-            }
-        }
-        return __Pyx_PyNumber_Add_xint_int(op1, op2, inplace);
-    }
-    return (inplace) ? PyNumber_InPlaceAdd(op1, op2) : PyNumber_Add(op1, op2);
+    __Pyx_DECREF_TypeName(obj_type_name);
 }
-#endif
+
+/* pyint_simplify */
+static int __Pyx__PyInt_FromNumber(PyObject **number_var, const char *argname);
+static CYTHON_INLINE int __Pyx_PyInt_FromNumber(PyObject **number_var, const char *argname, int accept_none) {
+    PyObject *number = *number_var;
+    if (likely((accept_none && number == Py_None) || PyLong_CheckExact(number))) {
+        return 0;
+    }
+    return __Pyx__PyInt_FromNumber(number_var, argname);
+}
+static int __Pyx__PyInt_FromNumber(PyObject **number_var, const char *argname) {
+    PyObject *number = *number_var;
+    PyObject *int_object;
+    if (likely(PyNumber_Check(number))) {
+        int_object = PyNumber_Long(number);
+        if (unlikely(!int_object)) goto bad;
+    } else {
+        __Pyx_PyBuiltin_Invalid(number, "int", argname);
+        goto bad;
+    }
+    *number_var = int_object;
+    Py_DECREF(number);
+    return 0;
+bad:
+    *number_var = NULL;
+    Py_DECREF(number);
+    return -1;
+}
 
 /* PyLongBinop */
 #if !CYTHON_COMPILING_IN_PYPY
@@ -31409,1661 +31651,6 @@ static CYTHON_INLINE PyObject* __Pyx_PyLong_AddObjC(PyObject *op1, PyObject *op2
     return __Pyx_Fallback___Pyx_PyLong_AddObjC(op1, op2, inplace);
 }
 #endif
-
-/* PyObjectCompare */
-#ifndef __Pyx_DEFINED_PyObject_CompareStrStrBoolEq
-#define __Pyx_DEFINED_PyObject_CompareStrStrBoolEq
-static CYTHON_INLINE int __Pyx_PyObject_CompareStrStrBoolEq(PyObject* s1, PyObject* s2) {
-    #if __PYX_LIMITED_VERSION_HEX >= 0x030e0000
-    int result = PyUnicode_Equal(s1, s2);
-    #if !CYTHON_COMPILING_IN_CPYTHON
-    if (unlikely(result == -1)) return -1;
-    #endif
-    if (result == 0) goto __pyx_return_false; else goto __pyx_return_true;
-    #else
-    int result = PyUnicode_Compare(s1, s2);
-    if (unlikely((result == -1) && PyErr_Occurred())) return -1;
-    if (result == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    #endif
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL)
-#ifndef __Pyx_DEFINED_PyObject_ComparePyBytesPyBytesBoolEq
-#define __Pyx_DEFINED_PyObject_ComparePyBytesPyBytesBoolEq
-static CYTHON_INLINE int __Pyx_PyObject_ComparePyBytesPyBytesBoolEq(PyObject* s1, PyObject* s2) {
-    #if CYTHON_ASSUME_SAFE_SIZE && CYTHON_ASSUME_SAFE_MACROS
-    const char *ps1, *ps2;
-    Py_ssize_t length = PyBytes_GET_SIZE(s1);
-    if (length != PyBytes_GET_SIZE(s2)) goto __pyx_return_false;
-    ps1 = PyBytes_AS_STRING(s1);
-    ps2 = PyBytes_AS_STRING(s2);
-    #else
-    char *ps1, *ps2;
-    Py_ssize_t length, length2;
-    if (unlikely(PyBytes_AsStringAndSize(s1, &ps1, &length) == -1)) return -1;
-    if (unlikely(PyBytes_AsStringAndSize(s2, &ps2, &length2) == -1)) return -1;
-    if (length != length2) goto __pyx_return_false;
-    #endif
-    if (ps1[0] != ps2[0]) goto __pyx_return_false;
-    if (length == 1) goto __pyx_return_true;
-    {
-        int cmp;
-#if CYTHON_USE_UNICODE_INTERNALS && (PY_VERSION_HEX < 0x030B0000)
-        Py_hash_t hash1 = ((PyBytesObject*)s1)->ob_shash;
-        Py_hash_t hash2 = ((PyBytesObject*)s2)->ob_shash;
-        if (hash1 != hash2 && hash1 != -1 && hash2 != -1) goto __pyx_return_false;
-#endif
-        cmp = memcmp(ps1, ps2, (size_t)length);
-        if (cmp == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-#if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL)
-#ifndef __Pyx_DEFINED_PyObject_ComparePyBytesPyByteArrayBoolEq
-#define __Pyx_DEFINED_PyObject_ComparePyBytesPyByteArrayBoolEq
-static CYTHON_INLINE int __Pyx_PyObject_ComparePyBytesPyByteArrayBoolEq(PyObject* s1, PyObject* s2) {
-    #if CYTHON_ASSUME_SAFE_SIZE && CYTHON_ASSUME_SAFE_MACROS
-    const char *ps1, *ps2;
-    Py_ssize_t length = PyBytes_GET_SIZE(s1);
-    if (length != PyByteArray_GET_SIZE(s2)) goto __pyx_return_false;
-    ps1 = PyBytes_AS_STRING(s1);
-    ps2 = PyByteArray_AS_STRING(s2);
-    #else
-    char *ps1, *ps2;
-    Py_ssize_t length, length2;
-    if (unlikely(PyBytes_AsStringAndSize(s1, &ps1, &length) == -1)) return -1;
-    ps2 = __Pyx_PyByteArray_AsString(s2); if (unlikely(!ps2)) return -1;
-    length2 = __Pyx_PyByteArray_GET_SIZE(s2); if (unlikely(length2 == -1)) return -1;
-    if (length != length2) goto __pyx_return_false;
-    #endif
-    if (ps1[0] != ps2[0]) goto __pyx_return_false;
-    if (length == 1) goto __pyx_return_true;
-    {
-        int cmp;
-        cmp = memcmp(ps1, ps2, (size_t)length);
-        if (cmp == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-#if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL)
-#ifndef __Pyx_DEFINED_PyObject_ComparePyByteArrayPyBytesBoolEq
-#define __Pyx_DEFINED_PyObject_ComparePyByteArrayPyBytesBoolEq
-static CYTHON_INLINE int __Pyx_PyObject_ComparePyByteArrayPyBytesBoolEq(PyObject* s1, PyObject* s2) {
-    #if CYTHON_ASSUME_SAFE_SIZE && CYTHON_ASSUME_SAFE_MACROS
-    const char *ps1, *ps2;
-    Py_ssize_t length = PyByteArray_GET_SIZE(s1);
-    if (length != PyBytes_GET_SIZE(s2)) goto __pyx_return_false;
-    ps1 = PyByteArray_AS_STRING(s1);
-    ps2 = PyBytes_AS_STRING(s2);
-    #else
-    char *ps1, *ps2;
-    Py_ssize_t length, length2;
-    ps1 = __Pyx_PyByteArray_AsString(s1); if (unlikely(!ps1)) return -1;
-    length = __Pyx_PyByteArray_GET_SIZE(s1); if (unlikely(length == -1)) return -1;
-    if (unlikely(PyBytes_AsStringAndSize(s2, &ps2, &length2) == -1)) return -1;
-    if (length != length2) goto __pyx_return_false;
-    #endif
-    if (length == 0) goto __pyx_return_true;
-    if (ps1[0] != ps2[0]) goto __pyx_return_false;
-    if (length == 1) goto __pyx_return_true;
-    {
-        int cmp;
-        cmp = memcmp(ps1, ps2, (size_t)length);
-        if (cmp == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-#if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL)
-#ifndef __Pyx_DEFINED_PyObject_ComparePyByteArrayPyByteArrayBoolEq
-#define __Pyx_DEFINED_PyObject_ComparePyByteArrayPyByteArrayBoolEq
-static CYTHON_INLINE int __Pyx_PyObject_ComparePyByteArrayPyByteArrayBoolEq(PyObject* s1, PyObject* s2) {
-    #if CYTHON_ASSUME_SAFE_SIZE && CYTHON_ASSUME_SAFE_MACROS
-    const char *ps1, *ps2;
-    Py_ssize_t length = PyByteArray_GET_SIZE(s1);
-    if (length != PyByteArray_GET_SIZE(s2)) goto __pyx_return_false;
-    ps1 = PyByteArray_AS_STRING(s1);
-    ps2 = PyByteArray_AS_STRING(s2);
-    #else
-    char *ps1, *ps2;
-    Py_ssize_t length, length2;
-    ps1 = __Pyx_PyByteArray_AsString(s1); if (unlikely(!ps1)) return -1;
-    length = __Pyx_PyByteArray_GET_SIZE(s1); if (unlikely(length == -1)) return -1;
-    ps2 = __Pyx_PyByteArray_AsString(s2); if (unlikely(!ps2)) return -1;
-    length2 = __Pyx_PyByteArray_GET_SIZE(s2); if (unlikely(length2 == -1)) return -1;
-    if (length != length2) goto __pyx_return_false;
-    #endif
-    if (length == 0) goto __pyx_return_true;
-    if (ps1[0] != ps2[0]) goto __pyx_return_false;
-    if (length == 1) goto __pyx_return_true;
-    {
-        int cmp;
-        cmp = memcmp(ps1, ps2, (size_t)length);
-        if (cmp == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-#ifndef __Pyx_DEFINED_PyObject_CompareFloatIntBoolEq
-#define __Pyx_DEFINED_PyObject_CompareFloatIntBoolEq
-static int __Pyx_PyObject_CompareFloatIntBoolEq(PyObject *op1, PyObject *op2) {
-    double float_op1 = __Pyx_PyFloat_AS_DOUBLE(op1);
-    #if !CYTHON_ASSUME_SAFE_MACROS
-    if (unlikely(float_op1 == -1. && PyErr_Occurred())) return -1;
-    #endif
-    #if CYTHON_USE_PYLONG_INTERNALS
-    if (__Pyx_PyLong_IsCompact(op2)) {
-        Py_ssize_t iop2 = __Pyx_PyLong_CompactValue(op2);
-        if (float_op1 == ((double)iop2)) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    if (unlikely(!__Pyx_isfinite(float_op1))) {
-        if (float_op1 == 0.0) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int sign2 = __Pyx_PyLong_Sign(op2);
-        if (float_op1 >= 0.) {
-            if (sign2 < 0) goto __pyx_return_false;
-            if (float_op1 < (double) (1L << PyLong_SHIFT)) goto __pyx_return_false;
-        } else {
-            if (sign2 > 0) goto __pyx_return_false;
-            if (float_op1 > -(double) (1L << PyLong_SHIFT)) goto __pyx_return_false;
-        }
-    }
-    #else
-    if (unlikely(!__Pyx_isfinite(float_op1))) {
-        if (float_op1 == 0.0) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int overflow2;
-        long iop2 = PyLong_AsLongAndOverflow(op2, &overflow2);
-        if (likely(!overflow2)) {
-            if ((long long) iop2 >= (1LL << 53)) {
-                overflow2 = 1;
-            } else if ((long long) iop2 <= - (1LL << 53)) {
-                overflow2 = -1;
-            } else {
-                if (float_op1 == ((double) iop2)) goto __pyx_return_true; else goto __pyx_return_false;
-            }
-        }
-        if (overflow2 > 0) {
-            if (float_op1 < ((double) (1LL << 53))) goto __pyx_return_false;
-        } else {
-            if (float_op1 > - ((double) (1LL << 53))) goto __pyx_return_false;
-        }
-    }
-    #endif
-    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_EQ);
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#ifndef __Pyx_DEFINED_PyObject_CompareIntFloatBoolEq
-#define __Pyx_DEFINED_PyObject_CompareIntFloatBoolEq
-static int __Pyx_PyObject_CompareIntFloatBoolEq(PyObject *op1, PyObject *op2) {
-    double float_op2 = __Pyx_PyFloat_AS_DOUBLE(op2);
-    #if !CYTHON_ASSUME_SAFE_MACROS
-    if (unlikely(float_op2 == -1. && PyErr_Occurred())) return -1;
-    #endif
-    #if CYTHON_USE_PYLONG_INTERNALS
-    if (__Pyx_PyLong_IsCompact(op1)) {
-        Py_ssize_t iop1 = __Pyx_PyLong_CompactValue(op1);
-        if (((double)iop1) == float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    if (unlikely(!__Pyx_isfinite(float_op2))) {
-        if (0.0 == float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int sign1 = __Pyx_PyLong_Sign(op1);
-        if (float_op2 >= 0.) {
-            if (sign1 < 0) goto __pyx_return_false;
-            if (float_op2 < (double) (1L << PyLong_SHIFT)) goto __pyx_return_false;
-        } else {
-            if (sign1 > 0) goto __pyx_return_false;
-            if (float_op2 > -(double) (1L << PyLong_SHIFT)) goto __pyx_return_false;
-        }
-    }
-    #else
-    if (unlikely(!__Pyx_isfinite(float_op2))) {
-        if (0.0 == float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int overflow1;
-        long iop1 = PyLong_AsLongAndOverflow(op1, &overflow1);
-        if (likely(!overflow1)) {
-            if ((long long) iop1 >= (1LL << 53)) {
-                overflow1 = 1;
-            } else if ((long long) iop1 <= - (1LL << 53)) {
-                overflow1 = -1;
-            } else {
-                if (((double) iop1) == float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-            }
-        }
-        if (overflow1 < 0) {
-            if (float_op2 > ((double) (1LL << 53))) goto __pyx_return_false;
-        } else {
-            if (float_op2 < - ((double) (1LL << 53))) goto __pyx_return_false;
-        }
-    }
-    #endif
-    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_EQ);
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#if CYTHON_USE_PYLONG_INTERNALS
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolEq
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolEq
-static int __Pyx_PyObject_CompareIntIntBoolEq(PyObject *op1, PyObject *op2) {
-    Py_ssize_t cmp = __Pyx_PyLong_CompareSignAndSize(op1, op2);
-    if (cmp == 0) {
-        Py_ssize_t size = __Pyx_PyLong_DigitCount(op1);
-        if (size > 0) {
-            const digit* digits1 = __Pyx_PyLong_Digits(op1);
-            const digit* digits2 = __Pyx_PyLong_Digits(op2);
-            if (size == 1) {
-                cmp = (Py_ssize_t) digits1[0] - (Py_ssize_t) digits2[0];
-            } else if ((size == 2) && (8 * sizeof(Py_ssize_t) >= 2 * PyLong_SHIFT)) {
-                cmp = (Py_ssize_t) (((((size_t)digits1[1]) << PyLong_SHIFT) | (size_t)digits1[0])) - (Py_ssize_t) (((((size_t)digits2[1]) << PyLong_SHIFT) | (size_t)digits2[0]));
-            } else {
-                for (Py_ssize_t i=size-1; i >= 0 && !cmp; --i) {
-                    cmp = (Py_ssize_t) digits1[i] - (Py_ssize_t) digits2[i];
-                }
-            }
-        }
-        if (cmp == 0) return 1;
-        if (__Pyx_PyLong_IsNeg(op1)) cmp = -cmp;
-    }
-    return 0;
-}
-#endif
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolEq
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolEq
-static CYTHON_INLINE PyObject* __Pyx_PyObject_CompareIntIntEq(PyObject *op1, PyObject *op2) {
-    int result = __Pyx_PyObject_CompareIntIntBoolEq(op1, op2);
-    if (unlikely(result == -1)) return NULL;
-    return __Pyx_NewRef(result ? Py_True : Py_False);
-}
-#endif
-#else
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolEq
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolEq
-static int __Pyx_PyObject_CompareIntIntBoolEq(PyObject *op1, PyObject *op2) {
-    int overflow1, overflow2;
-    long long iop1 = PyLong_AsLongLongAndOverflow(op1, &overflow1);
-    long long iop2 = PyLong_AsLongLongAndOverflow(op2, &overflow2);
-    if (likely(!(overflow1 | overflow2))) {
-        if (iop1 == iop2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else if (overflow1 != overflow2) {
-        if (overflow1 == overflow2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        return __Pyx_PyObject_RichCompareBool(op1, op2, Py_EQ);
-    }
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-static CYTHON_INLINE int __Pyx_PyObject_CompareBoolEq_object_object(PyObject *op1, PyObject *op2, int pyop) {
-    CYTHON_UNUSED_VAR(pyop);
-    if (PyFloat_CheckExact(op1)) {
-        if (PyFloat_CheckExact(op2)) {
-            double float_op1 = __Pyx_PyFloat_AS_DOUBLE(op1);
-            #if !CYTHON_ASSUME_SAFE_MACROS
-            if (unlikely(float_op1 == -1. && PyErr_Occurred())) return -1;
-            #endif
-            double float_op2 = __Pyx_PyFloat_AS_DOUBLE(op2);
-            #if !CYTHON_ASSUME_SAFE_MACROS
-            if (unlikely(float_op2 == -1. && PyErr_Occurred())) return -1;
-            #endif
-            if (float_op1 == float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-        }
-        if (PyLong_CheckExact(op2)) {
-            return __Pyx_PyObject_CompareFloatIntBoolEq(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    if (PyLong_CheckExact(op1)) {
-        if (op1 == op2) goto __pyx_return_true;
-        if (PyLong_CheckExact(op2)) {
-            return __Pyx_PyObject_CompareIntIntBoolEq(op1, op2);
-        }
-        if (PyFloat_CheckExact(op2)) {
-            return __Pyx_PyObject_CompareIntFloatBoolEq(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    
-    if (PyUnicode_CheckExact(op1)) {
-        if (op1 == op2) goto __pyx_return_true;
-        if (PyUnicode_CheckExact(op2)) {
-            return __Pyx_PyObject_CompareStrStrBoolEq(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    
-    #if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL)
-    if (PyBytes_CheckExact(op1)) {
-        if (op1 == op2) goto __pyx_return_true;
-        if (PyBytes_CheckExact(op2)) {
-            return __Pyx_PyObject_ComparePyBytesPyBytesBoolEq(op1, op2);
-        }
-        if (PyByteArray_CheckExact(op2)) {
-            return __Pyx_PyObject_ComparePyBytesPyByteArrayBoolEq(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    #endif
-    #if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL)
-    if (PyByteArray_CheckExact(op1)) {
-        if (op1 == op2) goto __pyx_return_true;
-        if (PyByteArray_CheckExact(op2)) {
-            return __Pyx_PyObject_ComparePyByteArrayPyByteArrayBoolEq(op1, op2);
-        }
-        if (PyBytes_CheckExact(op2)) {
-            return __Pyx_PyObject_ComparePyByteArrayPyBytesBoolEq(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    #endif
-    if ((0)) goto __pyx_richcmp;
-    if ((0)) goto __pyx_return_true;
-    if ((0)) goto __pyx_return_false;
-__pyx_richcmp:
-    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_EQ);
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-
-/* PyObjectCompare */
-#ifndef __Pyx_DEFINED_PyObject_CompareStrStrBoolLt
-#define __Pyx_DEFINED_PyObject_CompareStrStrBoolLt
-static CYTHON_INLINE int __Pyx_PyObject_CompareStrStrBoolLt(PyObject* s1, PyObject* s2) {
-    int result = PyUnicode_Compare(s1, s2);
-    if (unlikely((result == -1) && PyErr_Occurred())) return -1;
-    if (result < 0) goto __pyx_return_true; else goto __pyx_return_false;
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL)
-#ifndef __Pyx_DEFINED_PyObject_ComparePyBytesPyBytesBoolLt
-#define __Pyx_DEFINED_PyObject_ComparePyBytesPyBytesBoolLt
-static CYTHON_INLINE int __Pyx_PyObject_ComparePyBytesPyBytesBoolLt(PyObject* s1, PyObject* s2) {
-    Py_ssize_t cmp;
-    Py_ssize_t length1, length2, short_length;
-    #if CYTHON_ASSUME_SAFE_SIZE && CYTHON_ASSUME_SAFE_MACROS
-    const char *ps1, *ps2;
-    length1 = __Pyx_PyBytes_GET_SIZE(s1);
-    length2 = __Pyx_PyBytes_GET_SIZE(s2);
-    short_length = (length1 < length2) ? length1 : length2;
-    if (short_length == 0) {
-        if (length1 == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    ps1 = PyBytes_AS_STRING(s1);
-    ps2 = PyBytes_AS_STRING(s2);
-    #else
-    char *ps1, *ps2;
-    if (unlikely(PyBytes_AsStringAndSize(s1, &ps1, &length1) == -1)) return -1;
-    if (unlikely(PyBytes_AsStringAndSize(s2, &ps2, &length2) == -1)) return -1;
-    short_length = (length1 < length2) ? length1 : length2;
-    if (short_length == 0) {
-        if (length1 == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    #endif
-    cmp = (Py_ssize_t) ((const unsigned char*) ps1)[0] - (Py_ssize_t) ((const unsigned char*) ps2)[0];
-    if (cmp == 0 && short_length > 1) {
-        cmp = memcmp(ps1, ps2, (size_t)short_length);
-    }
-    if (cmp == 0) cmp = (length1 - length2);
-    if (cmp < 0) goto __pyx_return_true; else goto __pyx_return_false;
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-#if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL)
-#ifndef __Pyx_DEFINED_PyObject_ComparePyBytesPyByteArrayBoolLt
-#define __Pyx_DEFINED_PyObject_ComparePyBytesPyByteArrayBoolLt
-static CYTHON_INLINE int __Pyx_PyObject_ComparePyBytesPyByteArrayBoolLt(PyObject* s1, PyObject* s2) {
-    Py_ssize_t cmp;
-    Py_ssize_t length1, length2, short_length;
-    #if CYTHON_ASSUME_SAFE_SIZE && CYTHON_ASSUME_SAFE_MACROS
-    const char *ps1, *ps2;
-    length1 = __Pyx_PyBytes_GET_SIZE(s1);
-    length2 = __Pyx_PyByteArray_GET_SIZE(s2);
-    short_length = (length1 < length2) ? length1 : length2;
-    if (short_length == 0) {
-        if (length1 == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    ps1 = PyBytes_AS_STRING(s1);
-    ps2 = PyByteArray_AS_STRING(s2);
-    #else
-    char *ps1, *ps2;
-    if (unlikely(PyBytes_AsStringAndSize(s1, &ps1, &length1) == -1)) return -1;
-    ps2 = __Pyx_PyByteArray_AsString(s2); if (unlikely(!ps2)) return -1;
-    length2 = __Pyx_PyByteArray_GET_SIZE(s2); if (unlikely(length2 == -1)) return -1;
-    short_length = (length1 < length2) ? length1 : length2;
-    if (short_length == 0) {
-        if (length1 == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    #endif
-    cmp = (Py_ssize_t) ((const unsigned char*) ps1)[0] - (Py_ssize_t) ((const unsigned char*) ps2)[0];
-    if (cmp == 0 && short_length > 1) {
-        cmp = memcmp(ps1, ps2, (size_t)short_length);
-    }
-    if (cmp == 0) cmp = (length1 - length2);
-    if (cmp < 0) goto __pyx_return_true; else goto __pyx_return_false;
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-#if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL)
-#ifndef __Pyx_DEFINED_PyObject_ComparePyByteArrayPyBytesBoolLt
-#define __Pyx_DEFINED_PyObject_ComparePyByteArrayPyBytesBoolLt
-static CYTHON_INLINE int __Pyx_PyObject_ComparePyByteArrayPyBytesBoolLt(PyObject* s1, PyObject* s2) {
-    Py_ssize_t cmp;
-    Py_ssize_t length1, length2, short_length;
-    #if CYTHON_ASSUME_SAFE_SIZE && CYTHON_ASSUME_SAFE_MACROS
-    const char *ps1, *ps2;
-    length1 = __Pyx_PyByteArray_GET_SIZE(s1);
-    length2 = __Pyx_PyBytes_GET_SIZE(s2);
-    short_length = (length1 < length2) ? length1 : length2;
-    if (short_length == 0) {
-        if (length1 == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    ps1 = PyByteArray_AS_STRING(s1);
-    ps2 = PyBytes_AS_STRING(s2);
-    #else
-    char *ps1, *ps2;
-    ps1 = __Pyx_PyByteArray_AsString(s1); if (unlikely(!ps1)) return -1;
-    length1 = __Pyx_PyByteArray_GET_SIZE(s1); if (unlikely(length1 == -1)) return -1;
-    if (unlikely(PyBytes_AsStringAndSize(s2, &ps2, &length2) == -1)) return -1;
-    short_length = (length1 < length2) ? length1 : length2;
-    if (short_length == 0) {
-        if (length1 == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    #endif
-    cmp = (Py_ssize_t) ((const unsigned char*) ps1)[0] - (Py_ssize_t) ((const unsigned char*) ps2)[0];
-    if (cmp == 0 && short_length > 1) {
-        cmp = memcmp(ps1, ps2, (size_t)short_length);
-    }
-    if (cmp == 0) cmp = (length1 - length2);
-    if (cmp < 0) goto __pyx_return_true; else goto __pyx_return_false;
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-#if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL)
-#ifndef __Pyx_DEFINED_PyObject_ComparePyByteArrayPyByteArrayBoolLt
-#define __Pyx_DEFINED_PyObject_ComparePyByteArrayPyByteArrayBoolLt
-static CYTHON_INLINE int __Pyx_PyObject_ComparePyByteArrayPyByteArrayBoolLt(PyObject* s1, PyObject* s2) {
-    Py_ssize_t cmp;
-    Py_ssize_t length1, length2, short_length;
-    #if CYTHON_ASSUME_SAFE_SIZE && CYTHON_ASSUME_SAFE_MACROS
-    const char *ps1, *ps2;
-    length1 = __Pyx_PyByteArray_GET_SIZE(s1);
-    length2 = __Pyx_PyByteArray_GET_SIZE(s2);
-    short_length = (length1 < length2) ? length1 : length2;
-    if (short_length == 0) {
-        if (length1 == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    ps1 = PyByteArray_AS_STRING(s1);
-    ps2 = PyByteArray_AS_STRING(s2);
-    #else
-    char *ps1, *ps2;
-    ps1 = __Pyx_PyByteArray_AsString(s1); if (unlikely(!ps1)) return -1;
-    length1 = __Pyx_PyByteArray_GET_SIZE(s1); if (unlikely(length1 == -1)) return -1;
-    ps2 = __Pyx_PyByteArray_AsString(s2); if (unlikely(!ps2)) return -1;
-    length2 = __Pyx_PyByteArray_GET_SIZE(s2); if (unlikely(length2 == -1)) return -1;
-    short_length = (length1 < length2) ? length1 : length2;
-    if (short_length == 0) {
-        if (length1 == 0) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    #endif
-    cmp = (Py_ssize_t) ((const unsigned char*) ps1)[0] - (Py_ssize_t) ((const unsigned char*) ps2)[0];
-    if (cmp == 0 && short_length > 1) {
-        cmp = memcmp(ps1, ps2, (size_t)short_length);
-    }
-    if (cmp == 0) cmp = (length1 - length2);
-    if (cmp < 0) goto __pyx_return_true; else goto __pyx_return_false;
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-#ifndef __Pyx_DEFINED_PyObject_CompareFloatIntBoolLt
-#define __Pyx_DEFINED_PyObject_CompareFloatIntBoolLt
-static int __Pyx_PyObject_CompareFloatIntBoolLt(PyObject *op1, PyObject *op2) {
-    double float_op1 = __Pyx_PyFloat_AS_DOUBLE(op1);
-    #if !CYTHON_ASSUME_SAFE_MACROS
-    if (unlikely(float_op1 == -1. && PyErr_Occurred())) return -1;
-    #endif
-    #if CYTHON_USE_PYLONG_INTERNALS
-    if (__Pyx_PyLong_IsCompact(op2)) {
-        Py_ssize_t iop2 = __Pyx_PyLong_CompactValue(op2);
-        if (float_op1 < ((double)iop2)) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    if (unlikely(!__Pyx_isfinite(float_op1))) {
-        if (float_op1 < 0.0) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int sign2 = __Pyx_PyLong_Sign(op2);
-        if (float_op1 >= 0.) {
-            if (sign2 < 0) goto __pyx_return_false;
-            if (float_op1 < (double) (1L << PyLong_SHIFT)) goto __pyx_return_true;
-        } else {
-            if (sign2 > 0) goto __pyx_return_true;
-            if (float_op1 > -(double) (1L << PyLong_SHIFT)) goto __pyx_return_false;
-        }
-    }
-    #else
-    if (unlikely(!__Pyx_isfinite(float_op1))) {
-        if (float_op1 < 0.0) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int overflow2;
-        long iop2 = PyLong_AsLongAndOverflow(op2, &overflow2);
-        if (likely(!overflow2)) {
-            if ((long long) iop2 >= (1LL << 53)) {
-                overflow2 = 1;
-            } else if ((long long) iop2 <= - (1LL << 53)) {
-                overflow2 = -1;
-            } else {
-                if (float_op1 < ((double) iop2)) goto __pyx_return_true; else goto __pyx_return_false;
-            }
-        }
-        if (overflow2 > 0) {
-            if (float_op1 < ((double) (1LL << 53))) goto __pyx_return_true;
-        } else {
-            if (float_op1 > - ((double) (1LL << 53))) goto __pyx_return_false;
-        }
-    }
-    #endif
-    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LT);
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#ifndef __Pyx_DEFINED_PyObject_CompareIntFloatBoolLt
-#define __Pyx_DEFINED_PyObject_CompareIntFloatBoolLt
-static int __Pyx_PyObject_CompareIntFloatBoolLt(PyObject *op1, PyObject *op2) {
-    double float_op2 = __Pyx_PyFloat_AS_DOUBLE(op2);
-    #if !CYTHON_ASSUME_SAFE_MACROS
-    if (unlikely(float_op2 == -1. && PyErr_Occurred())) return -1;
-    #endif
-    #if CYTHON_USE_PYLONG_INTERNALS
-    if (__Pyx_PyLong_IsCompact(op1)) {
-        Py_ssize_t iop1 = __Pyx_PyLong_CompactValue(op1);
-        if (((double)iop1) < float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    if (unlikely(!__Pyx_isfinite(float_op2))) {
-        if (0.0 < float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int sign1 = __Pyx_PyLong_Sign(op1);
-        if (float_op2 >= 0.) {
-            if (sign1 < 0) goto __pyx_return_true;
-            if (float_op2 < (double) (1L << PyLong_SHIFT)) goto __pyx_return_false;
-        } else {
-            if (sign1 > 0) goto __pyx_return_false;
-            if (float_op2 > -(double) (1L << PyLong_SHIFT)) goto __pyx_return_true;
-        }
-    }
-    #else
-    if (unlikely(!__Pyx_isfinite(float_op2))) {
-        if (0.0 < float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int overflow1;
-        long iop1 = PyLong_AsLongAndOverflow(op1, &overflow1);
-        if (likely(!overflow1)) {
-            if ((long long) iop1 >= (1LL << 53)) {
-                overflow1 = 1;
-            } else if ((long long) iop1 <= - (1LL << 53)) {
-                overflow1 = -1;
-            } else {
-                if (((double) iop1) < float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-            }
-        }
-        if (overflow1 < 0) {
-            if (float_op2 > ((double) (1LL << 53))) goto __pyx_return_true;
-        } else {
-            if (float_op2 < - ((double) (1LL << 53))) goto __pyx_return_false;
-        }
-    }
-    #endif
-    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LT);
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#if CYTHON_USE_PYLONG_INTERNALS
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
-static int __Pyx_PyObject_CompareIntIntBoolLt(PyObject *op1, PyObject *op2) {
-    Py_ssize_t cmp = __Pyx_PyLong_CompareSignAndSize(op1, op2);
-    if (cmp == 0) {
-        Py_ssize_t size = __Pyx_PyLong_DigitCount(op1);
-        if (size > 0) {
-            const digit* digits1 = __Pyx_PyLong_Digits(op1);
-            const digit* digits2 = __Pyx_PyLong_Digits(op2);
-            if (size == 1) {
-                cmp = (Py_ssize_t) digits1[0] - (Py_ssize_t) digits2[0];
-            } else if ((size == 2) && (8 * sizeof(Py_ssize_t) >= 2 * PyLong_SHIFT)) {
-                cmp = (Py_ssize_t) (((((size_t)digits1[1]) << PyLong_SHIFT) | (size_t)digits1[0])) - (Py_ssize_t) (((((size_t)digits2[1]) << PyLong_SHIFT) | (size_t)digits2[0]));
-            } else {
-                for (Py_ssize_t i=size-1; i >= 0 && !cmp; --i) {
-                    cmp = (Py_ssize_t) digits1[i] - (Py_ssize_t) digits2[i];
-                }
-            }
-        }
-        if (cmp == 0) return 0;
-        if (__Pyx_PyLong_IsNeg(op1)) cmp = -cmp;
-    }
-    return (cmp < 0);
-}
-#endif
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
-static CYTHON_INLINE PyObject* __Pyx_PyObject_CompareIntIntLt(PyObject *op1, PyObject *op2) {
-    int result = __Pyx_PyObject_CompareIntIntBoolLt(op1, op2);
-    if (unlikely(result == -1)) return NULL;
-    return __Pyx_NewRef(result ? Py_True : Py_False);
-}
-#endif
-#else
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
-static int __Pyx_PyObject_CompareIntIntBoolLt(PyObject *op1, PyObject *op2) {
-    int overflow1, overflow2;
-    long long iop1 = PyLong_AsLongLongAndOverflow(op1, &overflow1);
-    long long iop2 = PyLong_AsLongLongAndOverflow(op2, &overflow2);
-    if (likely(!(overflow1 | overflow2))) {
-        if (iop1 < iop2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else if (overflow1 != overflow2) {
-        if (overflow1 < overflow2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LT);
-    }
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-static CYTHON_INLINE int __Pyx_PyObject_CompareBoolLt_object_object(PyObject *op1, PyObject *op2, int pyop) {
-    CYTHON_UNUSED_VAR(pyop);
-    if (PyFloat_CheckExact(op1)) {
-        if (PyFloat_CheckExact(op2)) {
-            double float_op1 = __Pyx_PyFloat_AS_DOUBLE(op1);
-            #if !CYTHON_ASSUME_SAFE_MACROS
-            if (unlikely(float_op1 == -1. && PyErr_Occurred())) return -1;
-            #endif
-            double float_op2 = __Pyx_PyFloat_AS_DOUBLE(op2);
-            #if !CYTHON_ASSUME_SAFE_MACROS
-            if (unlikely(float_op2 == -1. && PyErr_Occurred())) return -1;
-            #endif
-            if (float_op1 < float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-        }
-        if (PyLong_CheckExact(op2)) {
-            return __Pyx_PyObject_CompareFloatIntBoolLt(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    if (PyLong_CheckExact(op1)) {
-        if (op1 == op2) goto __pyx_return_false;
-        if (PyLong_CheckExact(op2)) {
-            return __Pyx_PyObject_CompareIntIntBoolLt(op1, op2);
-        }
-        if (PyFloat_CheckExact(op2)) {
-            return __Pyx_PyObject_CompareIntFloatBoolLt(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    
-    if (PyUnicode_CheckExact(op1)) {
-        if (op1 == op2) goto __pyx_return_false;
-        if (PyUnicode_CheckExact(op2)) {
-            return __Pyx_PyObject_CompareStrStrBoolLt(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    
-    #if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL)
-    if (PyBytes_CheckExact(op1)) {
-        if (op1 == op2) goto __pyx_return_false;
-        if (PyBytes_CheckExact(op2)) {
-            return __Pyx_PyObject_ComparePyBytesPyBytesBoolLt(op1, op2);
-        }
-        if (PyByteArray_CheckExact(op2)) {
-            return __Pyx_PyObject_ComparePyBytesPyByteArrayBoolLt(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    #endif
-    #if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL)
-    if (PyByteArray_CheckExact(op1)) {
-        if (op1 == op2) goto __pyx_return_false;
-        if (PyByteArray_CheckExact(op2)) {
-            return __Pyx_PyObject_ComparePyByteArrayPyByteArrayBoolLt(op1, op2);
-        }
-        if (PyBytes_CheckExact(op2)) {
-            return __Pyx_PyObject_ComparePyByteArrayPyBytesBoolLt(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    #endif
-    if ((0)) goto __pyx_richcmp;
-    if ((0)) goto __pyx_return_true;
-    if ((0)) goto __pyx_return_false;
-__pyx_richcmp:
-    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LT);
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-
-/* PyObjectCompare */
-#ifndef __Pyx_DEFINED_PyObject_CompareFloatIntBoolLt
-#define __Pyx_DEFINED_PyObject_CompareFloatIntBoolLt
-static int __Pyx_PyObject_CompareFloatIntBoolLt(PyObject *op1, PyObject *op2) {
-    double float_op1 = __Pyx_PyFloat_AS_DOUBLE(op1);
-    #if !CYTHON_ASSUME_SAFE_MACROS
-    if (unlikely(float_op1 == -1. && PyErr_Occurred())) return -1;
-    #endif
-    #if CYTHON_USE_PYLONG_INTERNALS
-    if (__Pyx_PyLong_IsCompact(op2)) {
-        Py_ssize_t iop2 = __Pyx_PyLong_CompactValue(op2);
-        if (float_op1 < ((double)iop2)) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    if (unlikely(!__Pyx_isfinite(float_op1))) {
-        if (float_op1 < 0.0) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int sign2 = __Pyx_PyLong_Sign(op2);
-        if (float_op1 >= 0.) {
-            if (sign2 < 0) goto __pyx_return_false;
-            if (float_op1 < (double) (1L << PyLong_SHIFT)) goto __pyx_return_true;
-        } else {
-            if (sign2 > 0) goto __pyx_return_true;
-            if (float_op1 > -(double) (1L << PyLong_SHIFT)) goto __pyx_return_false;
-        }
-    }
-    #else
-    if (unlikely(!__Pyx_isfinite(float_op1))) {
-        if (float_op1 < 0.0) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int overflow2;
-        long iop2 = PyLong_AsLongAndOverflow(op2, &overflow2);
-        if (likely(!overflow2)) {
-            if ((long long) iop2 >= (1LL << 53)) {
-                overflow2 = 1;
-            } else if ((long long) iop2 <= - (1LL << 53)) {
-                overflow2 = -1;
-            } else {
-                if (float_op1 < ((double) iop2)) goto __pyx_return_true; else goto __pyx_return_false;
-            }
-        }
-        if (overflow2 > 0) {
-            if (float_op1 < ((double) (1LL << 53))) goto __pyx_return_true;
-        } else {
-            if (float_op1 > - ((double) (1LL << 53))) goto __pyx_return_false;
-        }
-    }
-    #endif
-    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LT);
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#if CYTHON_USE_PYLONG_INTERNALS
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
-static int __Pyx_PyObject_CompareIntIntBoolLt(PyObject *op1, PyObject *op2) {
-    Py_ssize_t cmp = __Pyx_PyLong_CompareSignAndSize(op1, op2);
-    if (cmp == 0) {
-        Py_ssize_t size = __Pyx_PyLong_DigitCount(op1);
-        if (size > 0) {
-            const digit* digits1 = __Pyx_PyLong_Digits(op1);
-            const digit* digits2 = __Pyx_PyLong_Digits(op2);
-            if (size == 1) {
-                cmp = (Py_ssize_t) digits1[0] - (Py_ssize_t) digits2[0];
-            } else if ((size == 2) && (8 * sizeof(Py_ssize_t) >= 2 * PyLong_SHIFT)) {
-                cmp = (Py_ssize_t) (((((size_t)digits1[1]) << PyLong_SHIFT) | (size_t)digits1[0])) - (Py_ssize_t) (((((size_t)digits2[1]) << PyLong_SHIFT) | (size_t)digits2[0]));
-            } else {
-                for (Py_ssize_t i=size-1; i >= 0 && !cmp; --i) {
-                    cmp = (Py_ssize_t) digits1[i] - (Py_ssize_t) digits2[i];
-                }
-            }
-        }
-        if (cmp == 0) return 0;
-        if (__Pyx_PyLong_IsNeg(op1)) cmp = -cmp;
-    }
-    return (cmp < 0);
-}
-#endif
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
-static CYTHON_INLINE PyObject* __Pyx_PyObject_CompareIntIntLt(PyObject *op1, PyObject *op2) {
-    int result = __Pyx_PyObject_CompareIntIntBoolLt(op1, op2);
-    if (unlikely(result == -1)) return NULL;
-    return __Pyx_NewRef(result ? Py_True : Py_False);
-}
-#endif
-#else
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
-static int __Pyx_PyObject_CompareIntIntBoolLt(PyObject *op1, PyObject *op2) {
-    int overflow1, overflow2;
-    long long iop1 = PyLong_AsLongLongAndOverflow(op1, &overflow1);
-    long long iop2 = PyLong_AsLongLongAndOverflow(op2, &overflow2);
-    if (likely(!(overflow1 | overflow2))) {
-        if (iop1 < iop2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else if (overflow1 != overflow2) {
-        if (overflow1 < overflow2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LT);
-    }
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-static CYTHON_INLINE int __Pyx_PyObject_CompareBoolLt_object_int(PyObject *op1, PyObject *op2, int pyop) {
-    CYTHON_UNUSED_VAR(pyop);
-    if (unlikely(op2 == Py_None)) {
-        goto __pyx_richcmp;
-    }
-    if (op1 == op2) goto __pyx_return_false;
-    if (PyFloat_CheckExact(op1)) {
-        if (likely(op2 != Py_None)) {
-            return __Pyx_PyObject_CompareFloatIntBoolLt(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    if (likely(PyLong_CheckExact(op1))) {
-        if (op1 == op2) goto __pyx_return_false;
-        if (likely(op2 != Py_None)) {
-            return __Pyx_PyObject_CompareIntIntBoolLt(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    if ((0)) goto __pyx_richcmp;
-    if ((0)) goto __pyx_return_true;
-    if ((0)) goto __pyx_return_false;
-__pyx_richcmp:
-    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LT);
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-
-/* PyObjectCompare */
-#ifndef __Pyx_DEFINED_PyObject_CompareIntFloatBoolLe
-#define __Pyx_DEFINED_PyObject_CompareIntFloatBoolLe
-static int __Pyx_PyObject_CompareIntFloatBoolLe(PyObject *op1, PyObject *op2) {
-    double float_op2 = __Pyx_PyFloat_AS_DOUBLE(op2);
-    #if !CYTHON_ASSUME_SAFE_MACROS
-    if (unlikely(float_op2 == -1. && PyErr_Occurred())) return -1;
-    #endif
-    #if CYTHON_USE_PYLONG_INTERNALS
-    if (__Pyx_PyLong_IsCompact(op1)) {
-        Py_ssize_t iop1 = __Pyx_PyLong_CompactValue(op1);
-        if (((double)iop1) <= float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    if (unlikely(!__Pyx_isfinite(float_op2))) {
-        if (0.0 <= float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int sign1 = __Pyx_PyLong_Sign(op1);
-        if (float_op2 >= 0.) {
-            if (sign1 < 0) goto __pyx_return_true;
-            if (float_op2 < (double) (1L << PyLong_SHIFT)) goto __pyx_return_false;
-        } else {
-            if (sign1 > 0) goto __pyx_return_false;
-            if (float_op2 > -(double) (1L << PyLong_SHIFT)) goto __pyx_return_true;
-        }
-    }
-    #else
-    if (unlikely(!__Pyx_isfinite(float_op2))) {
-        if (0.0 <= float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int overflow1;
-        long iop1 = PyLong_AsLongAndOverflow(op1, &overflow1);
-        if (likely(!overflow1)) {
-            if ((long long) iop1 >= (1LL << 53)) {
-                overflow1 = 1;
-            } else if ((long long) iop1 <= - (1LL << 53)) {
-                overflow1 = -1;
-            } else {
-                if (((double) iop1) <= float_op2) goto __pyx_return_true; else goto __pyx_return_false;
-            }
-        }
-        if (overflow1 < 0) {
-            if (float_op2 > ((double) (1LL << 53))) goto __pyx_return_true;
-        } else {
-            if (float_op2 < - ((double) (1LL << 53))) goto __pyx_return_false;
-        }
-    }
-    #endif
-    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LE);
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#if CYTHON_USE_PYLONG_INTERNALS
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLe
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLe
-static int __Pyx_PyObject_CompareIntIntBoolLe(PyObject *op1, PyObject *op2) {
-    Py_ssize_t cmp = __Pyx_PyLong_CompareSignAndSize(op1, op2);
-    if (cmp == 0) {
-        Py_ssize_t size = __Pyx_PyLong_DigitCount(op1);
-        if (size > 0) {
-            const digit* digits1 = __Pyx_PyLong_Digits(op1);
-            const digit* digits2 = __Pyx_PyLong_Digits(op2);
-            if (size == 1) {
-                cmp = (Py_ssize_t) digits1[0] - (Py_ssize_t) digits2[0];
-            } else if ((size == 2) && (8 * sizeof(Py_ssize_t) >= 2 * PyLong_SHIFT)) {
-                cmp = (Py_ssize_t) (((((size_t)digits1[1]) << PyLong_SHIFT) | (size_t)digits1[0])) - (Py_ssize_t) (((((size_t)digits2[1]) << PyLong_SHIFT) | (size_t)digits2[0]));
-            } else {
-                for (Py_ssize_t i=size-1; i >= 0 && !cmp; --i) {
-                    cmp = (Py_ssize_t) digits1[i] - (Py_ssize_t) digits2[i];
-                }
-            }
-        }
-        if (cmp == 0) return 1;
-        if (__Pyx_PyLong_IsNeg(op1)) cmp = -cmp;
-    }
-    return (cmp <= 0);
-}
-#endif
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLe
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLe
-static CYTHON_INLINE PyObject* __Pyx_PyObject_CompareIntIntLe(PyObject *op1, PyObject *op2) {
-    int result = __Pyx_PyObject_CompareIntIntBoolLe(op1, op2);
-    if (unlikely(result == -1)) return NULL;
-    return __Pyx_NewRef(result ? Py_True : Py_False);
-}
-#endif
-#else
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLe
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLe
-static int __Pyx_PyObject_CompareIntIntBoolLe(PyObject *op1, PyObject *op2) {
-    int overflow1, overflow2;
-    long long iop1 = PyLong_AsLongLongAndOverflow(op1, &overflow1);
-    long long iop2 = PyLong_AsLongLongAndOverflow(op2, &overflow2);
-    if (likely(!(overflow1 | overflow2))) {
-        if (iop1 <= iop2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else if (overflow1 != overflow2) {
-        if (overflow1 <= overflow2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LE);
-    }
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-static CYTHON_INLINE int __Pyx_PyObject_CompareBoolLe_int_object(PyObject *op1, PyObject *op2, int pyop) {
-    CYTHON_UNUSED_VAR(pyop);
-    if (unlikely(op1 == Py_None)) {
-        goto __pyx_richcmp;
-    }
-    if (op1 == op2) goto __pyx_return_true;
-    if (likely(op1 != Py_None)) {
-        if (op1 == op2) goto __pyx_return_true;
-        if (likely(PyLong_CheckExact(op2))) {
-            return __Pyx_PyObject_CompareIntIntBoolLe(op1, op2);
-        }
-        if (PyFloat_CheckExact(op2)) {
-            return __Pyx_PyObject_CompareIntFloatBoolLe(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    if ((0)) goto __pyx_richcmp;
-    if ((0)) goto __pyx_return_true;
-    if ((0)) goto __pyx_return_false;
-__pyx_richcmp:
-    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LE);
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-
-/* PyObjectCompare */
-#ifndef __Pyx_DEFINED_PyObject_CompareFloatIntBoolGe
-#define __Pyx_DEFINED_PyObject_CompareFloatIntBoolGe
-static int __Pyx_PyObject_CompareFloatIntBoolGe(PyObject *op1, PyObject *op2) {
-    double float_op1 = __Pyx_PyFloat_AS_DOUBLE(op1);
-    #if !CYTHON_ASSUME_SAFE_MACROS
-    if (unlikely(float_op1 == -1. && PyErr_Occurred())) return -1;
-    #endif
-    #if CYTHON_USE_PYLONG_INTERNALS
-    if (__Pyx_PyLong_IsCompact(op2)) {
-        Py_ssize_t iop2 = __Pyx_PyLong_CompactValue(op2);
-        if (float_op1 >= ((double)iop2)) goto __pyx_return_true; else goto __pyx_return_false;
-    }
-    if (unlikely(!__Pyx_isfinite(float_op1))) {
-        if (float_op1 >= 0.0) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int sign2 = __Pyx_PyLong_Sign(op2);
-        if (float_op1 >= 0.) {
-            if (sign2 < 0) goto __pyx_return_true;
-            if (float_op1 < (double) (1L << PyLong_SHIFT)) goto __pyx_return_false;
-        } else {
-            if (sign2 > 0) goto __pyx_return_false;
-            if (float_op1 > -(double) (1L << PyLong_SHIFT)) goto __pyx_return_true;
-        }
-    }
-    #else
-    if (unlikely(!__Pyx_isfinite(float_op1))) {
-        if (float_op1 >= 0.0) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        int overflow2;
-        long iop2 = PyLong_AsLongAndOverflow(op2, &overflow2);
-        if (likely(!overflow2)) {
-            if ((long long) iop2 >= (1LL << 53)) {
-                overflow2 = 1;
-            } else if ((long long) iop2 <= - (1LL << 53)) {
-                overflow2 = -1;
-            } else {
-                if (float_op1 >= ((double) iop2)) goto __pyx_return_true; else goto __pyx_return_false;
-            }
-        }
-        if (overflow2 > 0) {
-            if (float_op1 < ((double) (1LL << 53))) goto __pyx_return_false;
-        } else {
-            if (float_op1 > - ((double) (1LL << 53))) goto __pyx_return_true;
-        }
-    }
-    #endif
-    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_GE);
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#if CYTHON_USE_PYLONG_INTERNALS
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolGe
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolGe
-static int __Pyx_PyObject_CompareIntIntBoolGe(PyObject *op1, PyObject *op2) {
-    Py_ssize_t cmp = __Pyx_PyLong_CompareSignAndSize(op1, op2);
-    if (cmp == 0) {
-        Py_ssize_t size = __Pyx_PyLong_DigitCount(op1);
-        if (size > 0) {
-            const digit* digits1 = __Pyx_PyLong_Digits(op1);
-            const digit* digits2 = __Pyx_PyLong_Digits(op2);
-            if (size == 1) {
-                cmp = (Py_ssize_t) digits1[0] - (Py_ssize_t) digits2[0];
-            } else if ((size == 2) && (8 * sizeof(Py_ssize_t) >= 2 * PyLong_SHIFT)) {
-                cmp = (Py_ssize_t) (((((size_t)digits1[1]) << PyLong_SHIFT) | (size_t)digits1[0])) - (Py_ssize_t) (((((size_t)digits2[1]) << PyLong_SHIFT) | (size_t)digits2[0]));
-            } else {
-                for (Py_ssize_t i=size-1; i >= 0 && !cmp; --i) {
-                    cmp = (Py_ssize_t) digits1[i] - (Py_ssize_t) digits2[i];
-                }
-            }
-        }
-        if (cmp == 0) return 1;
-        if (__Pyx_PyLong_IsNeg(op1)) cmp = -cmp;
-    }
-    return (cmp >= 0);
-}
-#endif
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolGe
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolGe
-static CYTHON_INLINE PyObject* __Pyx_PyObject_CompareIntIntGe(PyObject *op1, PyObject *op2) {
-    int result = __Pyx_PyObject_CompareIntIntBoolGe(op1, op2);
-    if (unlikely(result == -1)) return NULL;
-    return __Pyx_NewRef(result ? Py_True : Py_False);
-}
-#endif
-#else
-#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolGe
-#define __Pyx_DEFINED_PyObject_CompareIntIntBoolGe
-static int __Pyx_PyObject_CompareIntIntBoolGe(PyObject *op1, PyObject *op2) {
-    int overflow1, overflow2;
-    long long iop1 = PyLong_AsLongLongAndOverflow(op1, &overflow1);
-    long long iop2 = PyLong_AsLongLongAndOverflow(op2, &overflow2);
-    if (likely(!(overflow1 | overflow2))) {
-        if (iop1 >= iop2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else if (overflow1 != overflow2) {
-        if (overflow1 >= overflow2) goto __pyx_return_true; else goto __pyx_return_false;
-    } else {
-        return __Pyx_PyObject_RichCompareBool(op1, op2, Py_GE);
-    }
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-#endif
-#endif
-static CYTHON_INLINE int __Pyx_PyObject_CompareBoolGe_object_int(PyObject *op1, PyObject *op2, int pyop) {
-    CYTHON_UNUSED_VAR(pyop);
-    if (unlikely(op2 == Py_None)) {
-        goto __pyx_richcmp;
-    }
-    if (op1 == op2) goto __pyx_return_true;
-    if (PyFloat_CheckExact(op1)) {
-        if (likely(op2 != Py_None)) {
-            return __Pyx_PyObject_CompareFloatIntBoolGe(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    if (likely(PyLong_CheckExact(op1))) {
-        if (op1 == op2) goto __pyx_return_true;
-        if (likely(op2 != Py_None)) {
-            return __Pyx_PyObject_CompareIntIntBoolGe(op1, op2);
-        }
-        goto __pyx_richcmp;
-    }
-    if ((0)) goto __pyx_richcmp;
-    if ((0)) goto __pyx_return_true;
-    if ((0)) goto __pyx_return_false;
-__pyx_richcmp:
-    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_GE);
-__pyx_return_true:
-    return 1;
-__pyx_return_false:
-    return 0;
-}
-
-/* PyNumberBinop */
-#if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL || CYTHON_COMPILING_IN_LIMITED_API)
-#if CYTHON_USE_TYPE_SLOTS || __PYX_LIMITED_VERSION_HEX >= 0x030A0000
-#ifndef __Pyx_DEFINED_BinopTypeError
-#define __Pyx_DEFINED_BinopTypeError
-static void __Pyx_BinopTypeError(PyObject *op1, PyObject *op2, const char* op, int inplace) {
-    char opname[4] = {op[0], op[1], 0, 0};
-    if (inplace) {
-        opname[op[1] ? 2 : 1] = '=';
-    }
-    __Pyx_RaiseErrorWithObjectTypes1(
-        PyExc_TypeError,
-        "unsupported operand type(s) for %.3s: '" __Pyx_FMT_TYPENAME "' and '" __Pyx_FMT_TYPENAME "'",
-        opname, op1, op2);
-}
-#endif
-#endif
-#ifndef __Pyx_DEFINED_PyNumber_Add_xint_object
-#define __Pyx_DEFINED_PyNumber_Add_xint_object
-static PyObject* __Pyx_PyNumber_Add_xint_object(PyObject *op1, PyObject *op2, int inplace) {
-    if (PyFloat_CheckExact(op2)) {
-        double int_op1;
-        #if CYTHON_USE_PYLONG_INTERNALS
-        if (__Pyx_PyLong_IsCompact(op1)) {
-            Py_ssize_t compact_op1 = __Pyx_PyLong_CompactValue(op1);
-            if (compact_op1 == 0) return __Pyx_NewRef(op2);
-            int_op1 = (double) compact_op1;
-        } else
-        #endif
-        {
-            int_op1 = PyLong_AsDouble(op1);
-            if (unlikely((int_op1 == -1.) && PyErr_Occurred())) return NULL;
-            #if !CYTHON_USE_PYLONG_INTERNALS
-            if (int_op1 == 0.) return __Pyx_NewRef(op2);
-            #endif
-        }
-        double float_op2 = __Pyx_PyFloat_AS_DOUBLE(op2);
-        #if !CYTHON_ASSUME_SAFE_MACROS
-        if (unlikely((float_op2 == -1.) && PyErr_Occurred())) return NULL;
-        #endif
-        return PyFloat_FromDouble(int_op1 + float_op2);
-    }
-    #if CYTHON_USE_TYPE_SLOTS || __PYX_LIMITED_VERSION_HEX >= 0x030A0000
-    {
-        PyTypeObject *type_op2 = Py_TYPE(op2);
-        binaryfunc slot_func = __Pyx_PyType_GetSubSlot(type_op2, tp_as_number, nb_add, binaryfunc);
-        if (likely(slot_func)) {
-            PyObject *result = slot_func(op1, op2);
-            if (likely(result != Py_NotImplemented)) {
-                return result;
-            }
-            Py_DECREF(result);
-        }
-        __Pyx_BinopTypeError(op1, op2, "+", inplace);
-        return NULL;
-    }
-    #else
-    return (inplace) ? PyNumber_InPlaceAdd(op1, op2) : PyNumber_Add(op1, op2);
-    #endif
-}
-#endif
-static CYTHON_INLINE PyObject* __Pyx__PyNumber_Add_int_object(PyObject *op1, PyObject *op2, int inplace) {
-    if (likely(op1 != Py_None)) {
-        if (likely(PyLong_CheckExact(op2))) {
-            #if CYTHON_USE_PYLONG_INTERNALS
-            if (__Pyx_PyLong_IsCompact(op1)) {
-                Py_ssize_t int_op1 = __Pyx_PyLong_CompactValue(op1);
-                if (int_op1 == 0) return __Pyx_NewRef(op2);
-                if (__Pyx_PyLong_IsCompact(op2)) {
-                    Py_ssize_t int_op2 = __Pyx_PyLong_CompactValue(op2);
-                    if (int_op2 == 0) return __Pyx_NewRef(op1);
-                    return PyLong_FromSsize_t(int_op1 + int_op2);
-                }
-            }
-            else if (__Pyx_PyLong_IsZero(op2)) return __Pyx_NewRef(op1);
-            #endif
-            binaryfunc slot_func = __Pyx_PyType_GetSubSlot(&PyLong_Type, tp_as_number, nb_add, binaryfunc);
-            if (likely(slot_func)) {
-                return slot_func(op1, op2);
-            }
-        }
-        return __Pyx_PyNumber_Add_xint_object(op1, op2, inplace);
-    }
-    return (inplace) ? PyNumber_InPlaceAdd(op1, op2) : PyNumber_Add(op1, op2);
-}
-#endif
-
-/* PyNumberBinop */
-#if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL || CYTHON_COMPILING_IN_LIMITED_API)
-#if CYTHON_USE_TYPE_SLOTS || __PYX_LIMITED_VERSION_HEX >= 0x030A0000
-#ifndef __Pyx_DEFINED_BinopTypeError
-#define __Pyx_DEFINED_BinopTypeError
-static void __Pyx_BinopTypeError(PyObject *op1, PyObject *op2, const char* op, int inplace) {
-    char opname[4] = {op[0], op[1], 0, 0};
-    if (inplace) {
-        opname[op[1] ? 2 : 1] = '=';
-    }
-    __Pyx_RaiseErrorWithObjectTypes1(
-        PyExc_TypeError,
-        "unsupported operand type(s) for %.3s: '" __Pyx_FMT_TYPENAME "' and '" __Pyx_FMT_TYPENAME "'",
-        opname, op1, op2);
-}
-#endif
-#endif
-#ifndef __Pyx_DEFINED_PyNumber_Subtract_xfloat_object
-#define __Pyx_DEFINED_PyNumber_Subtract_xfloat_object
-static PyObject* __Pyx_PyNumber_Subtract_xfloat_object(PyObject *op1, PyObject *op2, int inplace) {
-    if (PyLong_CheckExact(op2)) {
-        double int_op2;
-        #if CYTHON_USE_PYLONG_INTERNALS
-        if (__Pyx_PyLong_IsCompact(op2)) {
-            Py_ssize_t compact_op2 = __Pyx_PyLong_CompactValue(op2);
-            if (compact_op2 == 0) return __Pyx_NewRef(op1);
-            int_op2 = (double) compact_op2;
-        } else
-        #endif
-        {
-            int_op2 = PyLong_AsDouble(op2);
-            if (unlikely((int_op2 == -1.) && PyErr_Occurred())) return NULL;
-            #if !CYTHON_USE_PYLONG_INTERNALS
-            if (int_op2 == 0.) return __Pyx_NewRef(op1);
-            #endif
-        }
-        double float_op1 = __Pyx_PyFloat_AS_DOUBLE(op1);
-        #if !CYTHON_ASSUME_SAFE_MACROS
-        if (unlikely((float_op1 == -1.) && PyErr_Occurred())) return NULL;
-        #endif
-        return PyFloat_FromDouble(float_op1 - int_op2);
-    }
-    if (PyLong_Check(op2)) {
-        binaryfunc slot_func = __Pyx_PyType_GetSubSlot(&PyFloat_Type, tp_as_number, nb_subtract, binaryfunc);
-        if (likely(slot_func)) {
-            return slot_func(op1, op2);
-        }
-    }
-    #if CYTHON_USE_TYPE_SLOTS || __PYX_LIMITED_VERSION_HEX >= 0x030A0000
-    {
-        PyTypeObject *type_op2 = Py_TYPE(op2);
-        binaryfunc slot_func = __Pyx_PyType_GetSubSlot(type_op2, tp_as_number, nb_subtract, binaryfunc);
-        if (likely(slot_func)) {
-            PyObject *result = slot_func(op1, op2);
-            if (likely(result != Py_NotImplemented)) {
-                return result;
-            }
-            Py_DECREF(result);
-        }
-        __Pyx_BinopTypeError(op1, op2, "-", inplace);
-        return NULL;
-    }
-    #else
-    return (inplace) ? PyNumber_InPlaceSubtract(op1, op2) : PyNumber_Subtract(op1, op2);
-    #endif
-}
-#endif
-#ifndef __Pyx_DEFINED_PyNumber_Subtract_xint_object
-#define __Pyx_DEFINED_PyNumber_Subtract_xint_object
-static PyObject* __Pyx_PyNumber_Subtract_xint_object(PyObject *op1, PyObject *op2, int inplace) {
-    if (PyFloat_CheckExact(op2)) {
-        double int_op1;
-        #if CYTHON_USE_PYLONG_INTERNALS
-        if (__Pyx_PyLong_IsCompact(op1)) {
-            Py_ssize_t compact_op1 = __Pyx_PyLong_CompactValue(op1);
-            int_op1 = (double) compact_op1;
-        } else
-        #endif
-        {
-            int_op1 = PyLong_AsDouble(op1);
-            if (unlikely((int_op1 == -1.) && PyErr_Occurred())) return NULL;
-        }
-        double float_op2 = __Pyx_PyFloat_AS_DOUBLE(op2);
-        #if !CYTHON_ASSUME_SAFE_MACROS
-        if (unlikely((float_op2 == -1.) && PyErr_Occurred())) return NULL;
-        #endif
-        return PyFloat_FromDouble(int_op1 - float_op2);
-    }
-    #if CYTHON_USE_TYPE_SLOTS || __PYX_LIMITED_VERSION_HEX >= 0x030A0000
-    {
-        PyTypeObject *type_op2 = Py_TYPE(op2);
-        binaryfunc slot_func = __Pyx_PyType_GetSubSlot(type_op2, tp_as_number, nb_subtract, binaryfunc);
-        if (likely(slot_func)) {
-            PyObject *result = slot_func(op1, op2);
-            if (likely(result != Py_NotImplemented)) {
-                return result;
-            }
-            Py_DECREF(result);
-        }
-        __Pyx_BinopTypeError(op1, op2, "-", inplace);
-        return NULL;
-    }
-    #else
-    return (inplace) ? PyNumber_InPlaceSubtract(op1, op2) : PyNumber_Subtract(op1, op2);
-    #endif
-}
-#endif
-static CYTHON_INLINE PyObject* __Pyx__PyNumber_Subtract_object_object(PyObject *op1, PyObject *op2, int inplace) {
-    if (PyFloat_CheckExact(op1)) {
-        if (PyFloat_CheckExact(op2)) {
-            double float_op2 = __Pyx_PyFloat_AS_DOUBLE(op2);
-            #if !CYTHON_ASSUME_SAFE_MACROS
-            if (unlikely((float_op2 == -1.) && PyErr_Occurred())) return NULL;
-            #endif
-            double float_op1 = __Pyx_PyFloat_AS_DOUBLE(op1);
-            #if !CYTHON_ASSUME_SAFE_MACROS
-            if (unlikely((float_op1 == -1.) && PyErr_Occurred())) return NULL;
-            #endif
-            return PyFloat_FromDouble(float_op1 - float_op2);
-        }
-        return __Pyx_PyNumber_Subtract_xfloat_object(op1, op2, inplace);
-    }
-    if (PyLong_CheckExact(op1)) {
-        if (PyLong_CheckExact(op2)) {
-            #if CYTHON_USE_PYLONG_INTERNALS
-            if (__Pyx_PyLong_IsCompact(op1)) {
-                Py_ssize_t int_op1 = __Pyx_PyLong_CompactValue(op1);
-                if (__Pyx_PyLong_IsCompact(op2)) {
-                    Py_ssize_t int_op2 = __Pyx_PyLong_CompactValue(op2);
-                    if (int_op2 == 0) return __Pyx_NewRef(op1);
-                    return PyLong_FromSsize_t(int_op1 - int_op2);
-                }
-            }
-            else if (__Pyx_PyLong_IsZero(op2)) return __Pyx_NewRef(op1);
-            #endif
-            binaryfunc slot_func = __Pyx_PyType_GetSubSlot(&PyLong_Type, tp_as_number, nb_subtract, binaryfunc);
-            if (likely(slot_func)) {
-                return slot_func(op1, op2);
-            }
-        }
-        return __Pyx_PyNumber_Subtract_xint_object(op1, op2, inplace);
-    }
-    return (inplace) ? PyNumber_InPlaceSubtract(op1, op2) : PyNumber_Subtract(op1, op2);
-}
-#endif
-
-/* PyLongBinop */
-#if !CYTHON_COMPILING_IN_PYPY
-static PyObject* __Pyx_Fallback___Pyx_PyLong_AndObjC(PyObject *op1, PyObject *op2, int inplace) {
-    return (inplace ? PyNumber_InPlaceAnd : PyNumber_And)(op1, op2);
-}
-#if CYTHON_USE_PYLONG_INTERNALS
-static PyObject* __Pyx_Unpacked___Pyx_PyLong_AndObjC(PyObject *op1, PyObject *op2, long intval, int inplace, int zerodivision_check) {
-    CYTHON_MAYBE_UNUSED_VAR(inplace);
-    CYTHON_UNUSED_VAR(zerodivision_check);
-    const long b = intval;
-    long a;
-    const PY_LONG_LONG llb = intval;
-    PY_LONG_LONG lla;
-    if (unlikely(__Pyx_PyLong_IsZero(op1))) {
-        return __Pyx_NewRef(op1);
-    }
-    const int is_positive = __Pyx_PyLong_IsPos(op1);
-    if ((intval & PyLong_MASK) == intval) {
-        long last_digit = (long) __Pyx_PyLong_Digits(op1)[0];
-        long result = intval & (likely(is_positive) ? last_digit : (PyLong_MASK - last_digit + 1));
-        return PyLong_FromLong(result);
-    }
-    const digit* digits = __Pyx_PyLong_Digits(op1);
-    const Py_ssize_t size = __Pyx_PyLong_DigitCount(op1);
-    if (likely(size == 1)) {
-        a = (long) digits[0];
-        if (!is_positive) a *= -1;
-    } else {
-        if (size == 2 && 8 * sizeof(long) - 1 > 2 * PyLong_SHIFT) {
-            a = (long) (((((unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0]));
-            if (!is_positive) a *= -1;
-            goto calculate_long;
-        } else if (size == 2 && 8 * sizeof(PY_LONG_LONG) - 1 > 2 * PyLong_SHIFT) {
-            lla = (PY_LONG_LONG) (((((unsigned PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (unsigned PY_LONG_LONG)digits[0]));
-            if (!is_positive) lla *= -1;
-            goto calculate_long_long;
-        } else
-        if (size == 3 && 8 * sizeof(long) - 1 > 3 * PyLong_SHIFT) {
-            a = (long) (((((((unsigned long)digits[2]) << PyLong_SHIFT) | (unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0]));
-            if (!is_positive) a *= -1;
-            goto calculate_long;
-        } else if (size == 3 && 8 * sizeof(PY_LONG_LONG) - 1 > 3 * PyLong_SHIFT) {
-            lla = (PY_LONG_LONG) (((((((unsigned PY_LONG_LONG)digits[2]) << PyLong_SHIFT) | (unsigned PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (unsigned PY_LONG_LONG)digits[0]));
-            if (!is_positive) lla *= -1;
-            goto calculate_long_long;
-        } else
-        if (size == 4 && 8 * sizeof(long) - 1 > 4 * PyLong_SHIFT) {
-            a = (long) (((((((((unsigned long)digits[3]) << PyLong_SHIFT) | (unsigned long)digits[2]) << PyLong_SHIFT) | (unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0]));
-            if (!is_positive) a *= -1;
-            goto calculate_long;
-        } else if (size == 4 && 8 * sizeof(PY_LONG_LONG) - 1 > 4 * PyLong_SHIFT) {
-            lla = (PY_LONG_LONG) (((((((((unsigned PY_LONG_LONG)digits[3]) << PyLong_SHIFT) | (unsigned PY_LONG_LONG)digits[2]) << PyLong_SHIFT) | (unsigned PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (unsigned PY_LONG_LONG)digits[0]));
-            if (!is_positive) lla *= -1;
-            goto calculate_long_long;
-        } else
-        {}
-        return PyLong_Type.tp_as_number->nb_and(op1, op2);
-    }
-    calculate_long:
-        {
-            long x;
-            x = a & b;
-            return PyLong_FromLong(x);
-        }
-    calculate_long_long:
-        {
-            PY_LONG_LONG llx;
-            llx = lla & llb;
-            return PyLong_FromLongLong(llx);
-        }
-    
-}
-#endif
-static CYTHON_INLINE PyObject* __Pyx_PyLong_AndObjC(PyObject *op1, PyObject *op2, long intval, int inplace, int zerodivision_check) {
-    CYTHON_MAYBE_UNUSED_VAR(intval);
-    CYTHON_UNUSED_VAR(zerodivision_check);
-    #if CYTHON_USE_PYLONG_INTERNALS
-    if (likely(PyLong_CheckExact(op1))) {
-        return __Pyx_Unpacked___Pyx_PyLong_AndObjC(op1, op2, intval, inplace, zerodivision_check);
-    }
-    #endif
-    return __Pyx_Fallback___Pyx_PyLong_AndObjC(op1, op2, inplace);
-}
-#endif
-
-/* PyNumberBinop */
-#if !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_GRAAL || CYTHON_COMPILING_IN_LIMITED_API)
-#if CYTHON_USE_TYPE_SLOTS || __PYX_LIMITED_VERSION_HEX >= 0x030A0000
-#ifndef __Pyx_DEFINED_BinopTypeError
-#define __Pyx_DEFINED_BinopTypeError
-static void __Pyx_BinopTypeError(PyObject *op1, PyObject *op2, const char* op, int inplace) {
-    char opname[4] = {op[0], op[1], 0, 0};
-    if (inplace) {
-        opname[op[1] ? 2 : 1] = '=';
-    }
-    __Pyx_RaiseErrorWithObjectTypes1(
-        PyExc_TypeError,
-        "unsupported operand type(s) for %.3s: '" __Pyx_FMT_TYPENAME "' and '" __Pyx_FMT_TYPENAME "'",
-        opname, op1, op2);
-}
-#endif
-#endif
-#ifndef __Pyx_DEFINED_PyNumber_Subtract_xint_object
-#define __Pyx_DEFINED_PyNumber_Subtract_xint_object
-static PyObject* __Pyx_PyNumber_Subtract_xint_object(PyObject *op1, PyObject *op2, int inplace) {
-    if (PyFloat_CheckExact(op2)) {
-        double int_op1;
-        #if CYTHON_USE_PYLONG_INTERNALS
-        if (__Pyx_PyLong_IsCompact(op1)) {
-            Py_ssize_t compact_op1 = __Pyx_PyLong_CompactValue(op1);
-            int_op1 = (double) compact_op1;
-        } else
-        #endif
-        {
-            int_op1 = PyLong_AsDouble(op1);
-            if (unlikely((int_op1 == -1.) && PyErr_Occurred())) return NULL;
-        }
-        double float_op2 = __Pyx_PyFloat_AS_DOUBLE(op2);
-        #if !CYTHON_ASSUME_SAFE_MACROS
-        if (unlikely((float_op2 == -1.) && PyErr_Occurred())) return NULL;
-        #endif
-        return PyFloat_FromDouble(int_op1 - float_op2);
-    }
-    #if CYTHON_USE_TYPE_SLOTS || __PYX_LIMITED_VERSION_HEX >= 0x030A0000
-    {
-        PyTypeObject *type_op2 = Py_TYPE(op2);
-        binaryfunc slot_func = __Pyx_PyType_GetSubSlot(type_op2, tp_as_number, nb_subtract, binaryfunc);
-        if (likely(slot_func)) {
-            PyObject *result = slot_func(op1, op2);
-            if (likely(result != Py_NotImplemented)) {
-                return result;
-            }
-            Py_DECREF(result);
-        }
-        __Pyx_BinopTypeError(op1, op2, "-", inplace);
-        return NULL;
-    }
-    #else
-    return (inplace) ? PyNumber_InPlaceSubtract(op1, op2) : PyNumber_Subtract(op1, op2);
-    #endif
-}
-#endif
-static CYTHON_INLINE PyObject* __Pyx__PyNumber_Subtract_int_object(PyObject *op1, PyObject *op2, int inplace) {
-    if (likely(op1 != Py_None)) {
-        if (likely(PyLong_CheckExact(op2))) {
-            #if CYTHON_USE_PYLONG_INTERNALS
-            if (__Pyx_PyLong_IsCompact(op1)) {
-                Py_ssize_t int_op1 = __Pyx_PyLong_CompactValue(op1);
-                if (__Pyx_PyLong_IsCompact(op2)) {
-                    Py_ssize_t int_op2 = __Pyx_PyLong_CompactValue(op2);
-                    if (int_op2 == 0) return __Pyx_NewRef(op1);
-                    return PyLong_FromSsize_t(int_op1 - int_op2);
-                }
-            }
-            else if (__Pyx_PyLong_IsZero(op2)) return __Pyx_NewRef(op1);
-            #endif
-            binaryfunc slot_func = __Pyx_PyType_GetSubSlot(&PyLong_Type, tp_as_number, nb_subtract, binaryfunc);
-            if (likely(slot_func)) {
-                return slot_func(op1, op2);
-            }
-        }
-        return __Pyx_PyNumber_Subtract_xint_object(op1, op2, inplace);
-    }
-    return (inplace) ? PyNumber_InPlaceSubtract(op1, op2) : PyNumber_Subtract(op1, op2);
-}
-#endif
-
-/* pybuiltin_invalid (used by pyint_simplify) */
-static void __Pyx_PyBuiltin_Invalid(PyObject *obj, const char *builtin_type_name, const char *argname) {
-    __Pyx_TypeName obj_type_name = __Pyx_PyType_GetFullyQualifiedName(Py_TYPE(obj));
-    #if CYTHON_COMPILING_IN_LIMITED_API && __PYX_LIMITED_VERSION_HEX < 0x030d0000
-    if (unlikely(!obj_type_name)) return;
-    #endif
-    if (argname) {
-        PyErr_Format(PyExc_TypeError,
-            "Argument '%.200s' has incorrect type (expected %.5s, got " __Pyx_FMT_TYPENAME ")",
-            argname, builtin_type_name, obj_type_name
-        );
-    } else {
-        PyErr_Format(PyExc_TypeError,
-            "Expected %.5s, got " __Pyx_FMT_TYPENAME,
-            builtin_type_name, obj_type_name
-        );
-    }
-    __Pyx_DECREF_TypeName(obj_type_name);
-}
-
-/* pyint_simplify */
-static int __Pyx__PyInt_FromNumber(PyObject **number_var, const char *argname);
-static CYTHON_INLINE int __Pyx_PyInt_FromNumber(PyObject **number_var, const char *argname, int accept_none) {
-    PyObject *number = *number_var;
-    if (likely((accept_none && number == Py_None) || PyLong_CheckExact(number))) {
-        return 0;
-    }
-    return __Pyx__PyInt_FromNumber(number_var, argname);
-}
-static int __Pyx__PyInt_FromNumber(PyObject **number_var, const char *argname) {
-    PyObject *number = *number_var;
-    PyObject *int_object;
-    if (likely(PyNumber_Check(number))) {
-        int_object = PyNumber_Long(number);
-        if (unlikely(!int_object)) goto bad;
-    } else {
-        __Pyx_PyBuiltin_Invalid(number, "int", argname);
-        goto bad;
-    }
-    *number_var = int_object;
-    Py_DECREF(number);
-    return 0;
-bad:
-    *number_var = NULL;
-    Py_DECREF(number);
-    return -1;
-}
 
 /* RaiseErrorWithObjectType (used by SliceObject) */
 static void __Pyx_RaiseErrorWithType(PyObject* exc_type, const char* message, PyTypeObject *type_obj) {
@@ -35661,6 +34248,145 @@ static PyTypeObject *__Pyx_Get_CyFunction_Type(void) {
     return tp;
 }
 
+/* PyObjectCompare */
+#ifndef __Pyx_DEFINED_PyObject_CompareFloatIntBoolLt
+#define __Pyx_DEFINED_PyObject_CompareFloatIntBoolLt
+static int __Pyx_PyObject_CompareFloatIntBoolLt(PyObject *op1, PyObject *op2) {
+    double float_op1 = __Pyx_PyFloat_AS_DOUBLE(op1);
+    #if !CYTHON_ASSUME_SAFE_MACROS
+    if (unlikely(float_op1 == -1. && PyErr_Occurred())) return -1;
+    #endif
+    #if CYTHON_USE_PYLONG_INTERNALS
+    if (__Pyx_PyLong_IsCompact(op2)) {
+        Py_ssize_t iop2 = __Pyx_PyLong_CompactValue(op2);
+        if (float_op1 < ((double)iop2)) goto __pyx_return_true; else goto __pyx_return_false;
+    }
+    if (unlikely(!__Pyx_isfinite(float_op1))) {
+        if (float_op1 < 0.0) goto __pyx_return_true; else goto __pyx_return_false;
+    } else {
+        int sign2 = __Pyx_PyLong_Sign(op2);
+        if (float_op1 >= 0.) {
+            if (sign2 < 0) goto __pyx_return_false;
+            if (float_op1 < (double) (1L << PyLong_SHIFT)) goto __pyx_return_true;
+        } else {
+            if (sign2 > 0) goto __pyx_return_true;
+            if (float_op1 > -(double) (1L << PyLong_SHIFT)) goto __pyx_return_false;
+        }
+    }
+    #else
+    if (unlikely(!__Pyx_isfinite(float_op1))) {
+        if (float_op1 < 0.0) goto __pyx_return_true; else goto __pyx_return_false;
+    } else {
+        int overflow2;
+        long iop2 = PyLong_AsLongAndOverflow(op2, &overflow2);
+        if (likely(!overflow2)) {
+            if ((long long) iop2 >= (1LL << 53)) {
+                overflow2 = 1;
+            } else if ((long long) iop2 <= - (1LL << 53)) {
+                overflow2 = -1;
+            } else {
+                if (float_op1 < ((double) iop2)) goto __pyx_return_true; else goto __pyx_return_false;
+            }
+        }
+        if (overflow2 > 0) {
+            if (float_op1 < ((double) (1LL << 53))) goto __pyx_return_true;
+        } else {
+            if (float_op1 > - ((double) (1LL << 53))) goto __pyx_return_false;
+        }
+    }
+    #endif
+    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LT);
+__pyx_return_true:
+    return 1;
+__pyx_return_false:
+    return 0;
+}
+#endif
+#if CYTHON_USE_PYLONG_INTERNALS
+#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
+#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
+static int __Pyx_PyObject_CompareIntIntBoolLt(PyObject *op1, PyObject *op2) {
+    Py_ssize_t cmp = __Pyx_PyLong_CompareSignAndSize(op1, op2);
+    if (cmp == 0) {
+        Py_ssize_t size = __Pyx_PyLong_DigitCount(op1);
+        if (size > 0) {
+            const digit* digits1 = __Pyx_PyLong_Digits(op1);
+            const digit* digits2 = __Pyx_PyLong_Digits(op2);
+            if (size == 1) {
+                cmp = (Py_ssize_t) digits1[0] - (Py_ssize_t) digits2[0];
+            } else if ((size == 2) && (8 * sizeof(Py_ssize_t) >= 2 * PyLong_SHIFT)) {
+                cmp = (Py_ssize_t) (((((size_t)digits1[1]) << PyLong_SHIFT) | (size_t)digits1[0])) - (Py_ssize_t) (((((size_t)digits2[1]) << PyLong_SHIFT) | (size_t)digits2[0]));
+            } else {
+                for (Py_ssize_t i=size-1; i >= 0 && !cmp; --i) {
+                    cmp = (Py_ssize_t) digits1[i] - (Py_ssize_t) digits2[i];
+                }
+            }
+        }
+        if (cmp == 0) return 0;
+        if (__Pyx_PyLong_IsNeg(op1)) cmp = -cmp;
+    }
+    return (cmp < 0);
+}
+#endif
+#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
+#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
+static CYTHON_INLINE PyObject* __Pyx_PyObject_CompareIntIntLt(PyObject *op1, PyObject *op2) {
+    int result = __Pyx_PyObject_CompareIntIntBoolLt(op1, op2);
+    if (unlikely(result == -1)) return NULL;
+    return __Pyx_NewRef(result ? Py_True : Py_False);
+}
+#endif
+#else
+#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
+#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLt
+static int __Pyx_PyObject_CompareIntIntBoolLt(PyObject *op1, PyObject *op2) {
+    int overflow1, overflow2;
+    long long iop1 = PyLong_AsLongLongAndOverflow(op1, &overflow1);
+    long long iop2 = PyLong_AsLongLongAndOverflow(op2, &overflow2);
+    if (likely(!(overflow1 | overflow2))) {
+        if (iop1 < iop2) goto __pyx_return_true; else goto __pyx_return_false;
+    } else if (overflow1 != overflow2) {
+        if (overflow1 < overflow2) goto __pyx_return_true; else goto __pyx_return_false;
+    } else {
+        return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LT);
+    }
+__pyx_return_true:
+    return 1;
+__pyx_return_false:
+    return 0;
+}
+#endif
+#endif
+static CYTHON_INLINE int __Pyx_PyObject_CompareBoolLt_object_int(PyObject *op1, PyObject *op2, int pyop) {
+    CYTHON_UNUSED_VAR(pyop);
+    if (unlikely(op2 == Py_None)) {
+        goto __pyx_richcmp;
+    }
+    if (op1 == op2) goto __pyx_return_false;
+    if (PyFloat_CheckExact(op1)) {
+        if (likely(op2 != Py_None)) {
+            return __Pyx_PyObject_CompareFloatIntBoolLt(op1, op2);
+        }
+        goto __pyx_richcmp;
+    }
+    if (likely(PyLong_CheckExact(op1))) {
+        if (op1 == op2) goto __pyx_return_false;
+        if (likely(op2 != Py_None)) {
+            return __Pyx_PyObject_CompareIntIntBoolLt(op1, op2);
+        }
+        goto __pyx_richcmp;
+    }
+    if ((0)) goto __pyx_richcmp;
+    if ((0)) goto __pyx_return_true;
+    if ((0)) goto __pyx_return_false;
+__pyx_richcmp:
+    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LT);
+__pyx_return_true:
+    return 1;
+__pyx_return_false:
+    return 0;
+}
+
 /* PyLongCompare */
 static CYTHON_INLINE int __Pyx_PyLong_BoolEqObjC(PyObject *op1, PyObject *op2, long intval, long inplace) {
     CYTHON_MAYBE_UNUSED_VAR(intval);
@@ -35719,6 +34445,142 @@ static CYTHON_INLINE int __Pyx_PyLong_BoolEqObjC(PyObject *op1, PyObject *op2, l
         return ((double)a == (double)b);
     }
     return __Pyx_PyObject_RichCompareBool(op1, op2, Py_EQ);
+}
+
+/* PyObjectCompare */
+#ifndef __Pyx_DEFINED_PyObject_CompareIntFloatBoolLe
+#define __Pyx_DEFINED_PyObject_CompareIntFloatBoolLe
+static int __Pyx_PyObject_CompareIntFloatBoolLe(PyObject *op1, PyObject *op2) {
+    double float_op2 = __Pyx_PyFloat_AS_DOUBLE(op2);
+    #if !CYTHON_ASSUME_SAFE_MACROS
+    if (unlikely(float_op2 == -1. && PyErr_Occurred())) return -1;
+    #endif
+    #if CYTHON_USE_PYLONG_INTERNALS
+    if (__Pyx_PyLong_IsCompact(op1)) {
+        Py_ssize_t iop1 = __Pyx_PyLong_CompactValue(op1);
+        if (((double)iop1) <= float_op2) goto __pyx_return_true; else goto __pyx_return_false;
+    }
+    if (unlikely(!__Pyx_isfinite(float_op2))) {
+        if (0.0 <= float_op2) goto __pyx_return_true; else goto __pyx_return_false;
+    } else {
+        int sign1 = __Pyx_PyLong_Sign(op1);
+        if (float_op2 >= 0.) {
+            if (sign1 < 0) goto __pyx_return_true;
+            if (float_op2 < (double) (1L << PyLong_SHIFT)) goto __pyx_return_false;
+        } else {
+            if (sign1 > 0) goto __pyx_return_false;
+            if (float_op2 > -(double) (1L << PyLong_SHIFT)) goto __pyx_return_true;
+        }
+    }
+    #else
+    if (unlikely(!__Pyx_isfinite(float_op2))) {
+        if (0.0 <= float_op2) goto __pyx_return_true; else goto __pyx_return_false;
+    } else {
+        int overflow1;
+        long iop1 = PyLong_AsLongAndOverflow(op1, &overflow1);
+        if (likely(!overflow1)) {
+            if ((long long) iop1 >= (1LL << 53)) {
+                overflow1 = 1;
+            } else if ((long long) iop1 <= - (1LL << 53)) {
+                overflow1 = -1;
+            } else {
+                if (((double) iop1) <= float_op2) goto __pyx_return_true; else goto __pyx_return_false;
+            }
+        }
+        if (overflow1 < 0) {
+            if (float_op2 > ((double) (1LL << 53))) goto __pyx_return_true;
+        } else {
+            if (float_op2 < - ((double) (1LL << 53))) goto __pyx_return_false;
+        }
+    }
+    #endif
+    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LE);
+__pyx_return_true:
+    return 1;
+__pyx_return_false:
+    return 0;
+}
+#endif
+#if CYTHON_USE_PYLONG_INTERNALS
+#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLe
+#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLe
+static int __Pyx_PyObject_CompareIntIntBoolLe(PyObject *op1, PyObject *op2) {
+    Py_ssize_t cmp = __Pyx_PyLong_CompareSignAndSize(op1, op2);
+    if (cmp == 0) {
+        Py_ssize_t size = __Pyx_PyLong_DigitCount(op1);
+        if (size > 0) {
+            const digit* digits1 = __Pyx_PyLong_Digits(op1);
+            const digit* digits2 = __Pyx_PyLong_Digits(op2);
+            if (size == 1) {
+                cmp = (Py_ssize_t) digits1[0] - (Py_ssize_t) digits2[0];
+            } else if ((size == 2) && (8 * sizeof(Py_ssize_t) >= 2 * PyLong_SHIFT)) {
+                cmp = (Py_ssize_t) (((((size_t)digits1[1]) << PyLong_SHIFT) | (size_t)digits1[0])) - (Py_ssize_t) (((((size_t)digits2[1]) << PyLong_SHIFT) | (size_t)digits2[0]));
+            } else {
+                for (Py_ssize_t i=size-1; i >= 0 && !cmp; --i) {
+                    cmp = (Py_ssize_t) digits1[i] - (Py_ssize_t) digits2[i];
+                }
+            }
+        }
+        if (cmp == 0) return 1;
+        if (__Pyx_PyLong_IsNeg(op1)) cmp = -cmp;
+    }
+    return (cmp <= 0);
+}
+#endif
+#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLe
+#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLe
+static CYTHON_INLINE PyObject* __Pyx_PyObject_CompareIntIntLe(PyObject *op1, PyObject *op2) {
+    int result = __Pyx_PyObject_CompareIntIntBoolLe(op1, op2);
+    if (unlikely(result == -1)) return NULL;
+    return __Pyx_NewRef(result ? Py_True : Py_False);
+}
+#endif
+#else
+#ifndef __Pyx_DEFINED_PyObject_CompareIntIntBoolLe
+#define __Pyx_DEFINED_PyObject_CompareIntIntBoolLe
+static int __Pyx_PyObject_CompareIntIntBoolLe(PyObject *op1, PyObject *op2) {
+    int overflow1, overflow2;
+    long long iop1 = PyLong_AsLongLongAndOverflow(op1, &overflow1);
+    long long iop2 = PyLong_AsLongLongAndOverflow(op2, &overflow2);
+    if (likely(!(overflow1 | overflow2))) {
+        if (iop1 <= iop2) goto __pyx_return_true; else goto __pyx_return_false;
+    } else if (overflow1 != overflow2) {
+        if (overflow1 <= overflow2) goto __pyx_return_true; else goto __pyx_return_false;
+    } else {
+        return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LE);
+    }
+__pyx_return_true:
+    return 1;
+__pyx_return_false:
+    return 0;
+}
+#endif
+#endif
+static CYTHON_INLINE int __Pyx_PyObject_CompareBoolLe_int_object(PyObject *op1, PyObject *op2, int pyop) {
+    CYTHON_UNUSED_VAR(pyop);
+    if (unlikely(op1 == Py_None)) {
+        goto __pyx_richcmp;
+    }
+    if (op1 == op2) goto __pyx_return_true;
+    if (likely(op1 != Py_None)) {
+        if (op1 == op2) goto __pyx_return_true;
+        if (likely(PyLong_CheckExact(op2))) {
+            return __Pyx_PyObject_CompareIntIntBoolLe(op1, op2);
+        }
+        if (PyFloat_CheckExact(op2)) {
+            return __Pyx_PyObject_CompareIntFloatBoolLe(op1, op2);
+        }
+        goto __pyx_richcmp;
+    }
+    if ((0)) goto __pyx_richcmp;
+    if ((0)) goto __pyx_return_true;
+    if ((0)) goto __pyx_return_false;
+__pyx_richcmp:
+    return __Pyx_PyObject_RichCompareBool(op1, op2, Py_LE);
+__pyx_return_true:
+    return 1;
+__pyx_return_false:
+    return 0;
 }
 
 /* PyObjectCompare */
@@ -37553,6 +36415,85 @@ static CYTHON_INLINE PyObject* __Pyx_PyLong_From_unsigned_int(unsigned int value
 }
 
 /* CIntToPy */
+static CYTHON_INLINE PyObject* __Pyx_PyLong_From_ptrdiff_t(ptrdiff_t value) {
+#ifdef __Pyx_HAS_GCC_DIAGNOSTIC
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#endif
+    const ptrdiff_t neg_one = (ptrdiff_t) -1, const_zero = (ptrdiff_t) 0;
+#ifdef __Pyx_HAS_GCC_DIAGNOSTIC
+#pragma GCC diagnostic pop
+#endif
+    const int is_unsigned = neg_one > const_zero;
+    if (is_unsigned) {
+        if (sizeof(ptrdiff_t) < sizeof(long)) {
+            return PyLong_FromLong((long) value);
+        } else if (sizeof(ptrdiff_t) <= sizeof(unsigned long)) {
+            return PyLong_FromUnsignedLong((unsigned long) value);
+#if !CYTHON_COMPILING_IN_PYPY
+        } else if (sizeof(ptrdiff_t) <= sizeof(unsigned PY_LONG_LONG)) {
+            return PyLong_FromUnsignedLongLong((unsigned PY_LONG_LONG) value);
+#endif
+        }
+    } else {
+        if (sizeof(ptrdiff_t) <= sizeof(long)) {
+            return PyLong_FromLong((long) value);
+        } else if (sizeof(ptrdiff_t) <= sizeof(PY_LONG_LONG)) {
+            return PyLong_FromLongLong((PY_LONG_LONG) value);
+        }
+    }
+    {
+        unsigned char *bytes = (unsigned char *)&value;
+#if !CYTHON_COMPILING_IN_LIMITED_API && PY_VERSION_HEX >= 0x030d00A4
+        if (is_unsigned) {
+            return PyLong_FromUnsignedNativeBytes(bytes, sizeof(value), -1);
+        } else {
+            return PyLong_FromNativeBytes(bytes, sizeof(value), -1);
+        }
+#elif !CYTHON_COMPILING_IN_LIMITED_API && PY_VERSION_HEX < 0x030d0000
+        int one = 1; int little = (int)*(unsigned char *)&one;
+        return _PyLong_FromByteArray(bytes, sizeof(ptrdiff_t),
+                                     little, !is_unsigned);
+#else
+        int one = 1; int little = (int)*(unsigned char *)&one;
+        PyObject *result = NULL, *kwds = NULL;
+        PyObject *py_bytes = NULL, *order_str = NULL, *from_bytes_str = NULL;;
+        py_bytes = PyBytes_FromStringAndSize((char*)bytes, sizeof(ptrdiff_t));
+        if (!py_bytes) goto limited_bad;
+        from_bytes_str = PyUnicode_FromStringAndSize("from_bytes", 10);
+        if (!from_bytes_str) goto limited_bad;
+        order_str = PyUnicode_FromString(little ? "little" : "big");
+        if (!order_str) goto limited_bad;
+        {
+            PyObject *args[] = { (PyObject*)&PyLong_Type, py_bytes, order_str, Py_True };
+            if (!is_unsigned) {
+                PyObject *signed_str = PyUnicode_FromStringAndSize("signed", 6);
+                if (!signed_str) goto limited_bad;
+#if CYTHON_VECTORCALL
+                kwds = PyTuple_Pack(1, signed_str);
+#else
+                {
+                    PyObject *keys[] = {signed_str};
+                    PyObject *values[] = {Py_True};
+                    kwds = __Pyx_MakeKwargDict(keys, values, 1);
+                }
+#endif
+                Py_DECREF(signed_str);
+                if (unlikely(!kwds)) goto limited_bad;
+            }
+            result = __Pyx_Object_VectorcallMethodKwds(from_bytes_str, args, 3 | __Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET, kwds);
+        }
+        limited_bad:
+        Py_XDECREF(kwds);
+        Py_XDECREF(order_str);
+        Py_XDECREF(py_bytes);
+        Py_XDECREF(from_bytes_str);
+        return result;
+#endif
+    }
+}
+
+/* CIntToPy */
 static CYTHON_INLINE PyObject* __Pyx_PyLong_From___pyx_anon_enum(int value) {
 #ifdef __Pyx_HAS_GCC_DIAGNOSTIC
 #pragma GCC diagnostic push
@@ -37628,386 +36569,6 @@ static CYTHON_INLINE PyObject* __Pyx_PyLong_From___pyx_anon_enum(int value) {
         Py_XDECREF(from_bytes_str);
         return result;
 #endif
-    }
-}
-
-/* CIntToPy */
-static CYTHON_INLINE PyObject* __Pyx_PyLong_From_PY_LONG_LONG(PY_LONG_LONG value) {
-#ifdef __Pyx_HAS_GCC_DIAGNOSTIC
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#endif
-    const PY_LONG_LONG neg_one = (PY_LONG_LONG) -1, const_zero = (PY_LONG_LONG) 0;
-#ifdef __Pyx_HAS_GCC_DIAGNOSTIC
-#pragma GCC diagnostic pop
-#endif
-    const int is_unsigned = neg_one > const_zero;
-    if (is_unsigned) {
-        if (sizeof(PY_LONG_LONG) < sizeof(long)) {
-            return PyLong_FromLong((long) value);
-        } else if (sizeof(PY_LONG_LONG) <= sizeof(unsigned long)) {
-            return PyLong_FromUnsignedLong((unsigned long) value);
-#if !CYTHON_COMPILING_IN_PYPY
-        } else if (sizeof(PY_LONG_LONG) <= sizeof(unsigned PY_LONG_LONG)) {
-            return PyLong_FromUnsignedLongLong((unsigned PY_LONG_LONG) value);
-#endif
-        }
-    } else {
-        if (sizeof(PY_LONG_LONG) <= sizeof(long)) {
-            return PyLong_FromLong((long) value);
-        } else if (sizeof(PY_LONG_LONG) <= sizeof(PY_LONG_LONG)) {
-            return PyLong_FromLongLong((PY_LONG_LONG) value);
-        }
-    }
-    {
-        unsigned char *bytes = (unsigned char *)&value;
-#if !CYTHON_COMPILING_IN_LIMITED_API && PY_VERSION_HEX >= 0x030d00A4
-        if (is_unsigned) {
-            return PyLong_FromUnsignedNativeBytes(bytes, sizeof(value), -1);
-        } else {
-            return PyLong_FromNativeBytes(bytes, sizeof(value), -1);
-        }
-#elif !CYTHON_COMPILING_IN_LIMITED_API && PY_VERSION_HEX < 0x030d0000
-        int one = 1; int little = (int)*(unsigned char *)&one;
-        return _PyLong_FromByteArray(bytes, sizeof(PY_LONG_LONG),
-                                     little, !is_unsigned);
-#else
-        int one = 1; int little = (int)*(unsigned char *)&one;
-        PyObject *result = NULL, *kwds = NULL;
-        PyObject *py_bytes = NULL, *order_str = NULL, *from_bytes_str = NULL;;
-        py_bytes = PyBytes_FromStringAndSize((char*)bytes, sizeof(PY_LONG_LONG));
-        if (!py_bytes) goto limited_bad;
-        from_bytes_str = PyUnicode_FromStringAndSize("from_bytes", 10);
-        if (!from_bytes_str) goto limited_bad;
-        order_str = PyUnicode_FromString(little ? "little" : "big");
-        if (!order_str) goto limited_bad;
-        {
-            PyObject *args[] = { (PyObject*)&PyLong_Type, py_bytes, order_str, Py_True };
-            if (!is_unsigned) {
-                PyObject *signed_str = PyUnicode_FromStringAndSize("signed", 6);
-                if (!signed_str) goto limited_bad;
-#if CYTHON_VECTORCALL
-                kwds = PyTuple_Pack(1, signed_str);
-#else
-                {
-                    PyObject *keys[] = {signed_str};
-                    PyObject *values[] = {Py_True};
-                    kwds = __Pyx_MakeKwargDict(keys, values, 1);
-                }
-#endif
-                Py_DECREF(signed_str);
-                if (unlikely(!kwds)) goto limited_bad;
-            }
-            result = __Pyx_Object_VectorcallMethodKwds(from_bytes_str, args, 3 | __Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET, kwds);
-        }
-        limited_bad:
-        Py_XDECREF(kwds);
-        Py_XDECREF(order_str);
-        Py_XDECREF(py_bytes);
-        Py_XDECREF(from_bytes_str);
-        return result;
-#endif
-    }
-}
-
-/* CIntFromPy */
-static PY_LONG_LONG __Pyx_LargePyLong___Pyx_PyLong_As_PY_LONG_LONG(PyObject *x);
-static PY_LONG_LONG __Pyx_raise_neg_overflow___Pyx_PyLong_As_PY_LONG_LONG(void) {
-    const char* type_name = "PY_LONG_LONG";
-    PyErr_Format(PyExc_OverflowError,
-        "can't convert negative value to %.200s", type_name);
-    return (PY_LONG_LONG) -1;
-}
-static PY_LONG_LONG __Pyx_raise_overflow___Pyx_PyLong_As_PY_LONG_LONG(void) {
-    const char* type_name = "PY_LONG_LONG";
-    PyErr_Format(PyExc_OverflowError,
-        "value too large to convert to %.200s", type_name);
-    return (PY_LONG_LONG) -1;
-}
-static CYTHON_INLINE PY_LONG_LONG __Pyx_PyULong___Pyx_PyLong_As_PY_LONG_LONG(PyObject *x) {
-    const int is_unsigned = 1;
-#if CYTHON_USE_PYLONG_INTERNALS
-    {
-        const digit* digits = __Pyx_PyLong_Digits(x);
-        const Py_ssize_t size = __Pyx_PyLong_DigitCount(x);
-        if (size == 2 && (8 * sizeof(PY_LONG_LONG) > 1 * PyLong_SHIFT)) {
-            if ((8 * sizeof(unsigned long) > 2 * PyLong_SHIFT)) {
-                __PYX_VERIFY_RETURN_INT(PY_LONG_LONG, unsigned long, (((((unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0])))
-            } else if ((8 * sizeof(PY_LONG_LONG) >= 2 * PyLong_SHIFT)) {
-                return (PY_LONG_LONG) (((((PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[0]));
-            }
-        } else
-        if (size == 3 && (8 * sizeof(PY_LONG_LONG) > 2 * PyLong_SHIFT)) {
-            if ((8 * sizeof(unsigned long) > 3 * PyLong_SHIFT)) {
-                __PYX_VERIFY_RETURN_INT(PY_LONG_LONG, unsigned long, (((((((unsigned long)digits[2]) << PyLong_SHIFT) | (unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0])))
-            } else if ((8 * sizeof(PY_LONG_LONG) >= 3 * PyLong_SHIFT)) {
-                return (PY_LONG_LONG) (((((((PY_LONG_LONG)digits[2]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[0]));
-            }
-        } else
-        if (size == 4 && (8 * sizeof(PY_LONG_LONG) > 3 * PyLong_SHIFT)) {
-            if ((8 * sizeof(unsigned long) > 4 * PyLong_SHIFT)) {
-                __PYX_VERIFY_RETURN_INT(PY_LONG_LONG, unsigned long, (((((((((unsigned long)digits[3]) << PyLong_SHIFT) | (unsigned long)digits[2]) << PyLong_SHIFT) | (unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0])))
-            } else if ((8 * sizeof(PY_LONG_LONG) >= 4 * PyLong_SHIFT)) {
-                return (PY_LONG_LONG) (((((((((PY_LONG_LONG)digits[3]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[2]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[0]));
-            }
-        } else
-        {}
-    }
-#elif CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX < 0x030C00A7
-    if (unlikely(Py_SIZE(x) < 0)) {
-        goto raise_neg_overflow;
-    }
-#else
-    {
-        int result = PyObject_RichCompareBool(x, Py_False, Py_LT);
-        if (unlikely(result < 0))
-            return (PY_LONG_LONG) -1;
-        if (unlikely(result == 1))
-            goto raise_neg_overflow;
-    }
-#endif
-    if ((sizeof(PY_LONG_LONG) <= sizeof(unsigned long))) {
-        __PYX_VERIFY_RETURN_INT_EXC(PY_LONG_LONG, unsigned long, PyLong_AsUnsignedLong(x))
-    } else if ((sizeof(PY_LONG_LONG) <= sizeof(unsigned PY_LONG_LONG))) {
-        __PYX_VERIFY_RETURN_INT_EXC(PY_LONG_LONG, unsigned PY_LONG_LONG, PyLong_AsUnsignedLongLong(x))
-    }
-    return __Pyx_LargePyLong___Pyx_PyLong_As_PY_LONG_LONG(x);
-raise_neg_overflow:
-    return __Pyx_raise_neg_overflow___Pyx_PyLong_As_PY_LONG_LONG();
-raise_overflow:
-    return __Pyx_raise_overflow___Pyx_PyLong_As_PY_LONG_LONG();
-}
-static CYTHON_INLINE PY_LONG_LONG __Pyx_PySLong___Pyx_PyLong_As_PY_LONG_LONG(PyObject *x) {
-    const int is_unsigned = 0;
-#if CYTHON_USE_PYLONG_INTERNALS
-    if (__Pyx_PyLong_IsNeg(x)) {
-        const Py_ssize_t size = __Pyx_PyLong_DigitCount(x);
-        const digit* digits = __Pyx_PyLong_Digits(x);
-        if (size == 2 && (8 * sizeof(PY_LONG_LONG) > 1 * PyLong_SHIFT)) {
-            if ((8 * sizeof(long) > 2 * PyLong_SHIFT)) {
-                long ival = - (long) (((((unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0]));
-                __PYX_VERIFY_RETURN_INT(PY_LONG_LONG, long, ival)
-            } else if ((8 * sizeof(PY_LONG_LONG) - 1 > 2 * PyLong_SHIFT)) {
-                return (PY_LONG_LONG) (((PY_LONG_LONG) -1) * (((((PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[0])));
-            }
-        } else
-        if (size == 3 && (8 * sizeof(PY_LONG_LONG) > 2 * PyLong_SHIFT)) {
-            if ((8 * sizeof(long) > 3 * PyLong_SHIFT)) {
-                long ival = - (long) (((((((unsigned long)digits[2]) << PyLong_SHIFT) | (unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0]));
-                __PYX_VERIFY_RETURN_INT(PY_LONG_LONG, long, ival)
-            } else if ((8 * sizeof(PY_LONG_LONG) - 1 > 3 * PyLong_SHIFT)) {
-                return (PY_LONG_LONG) (((PY_LONG_LONG) -1) * (((((((PY_LONG_LONG)digits[2]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[0])));
-            }
-        } else
-        if (size == 4 && (8 * sizeof(PY_LONG_LONG) > 3 * PyLong_SHIFT)) {
-            if ((8 * sizeof(long) > 4 * PyLong_SHIFT)) {
-                long ival = - (long) (((((((((unsigned long)digits[3]) << PyLong_SHIFT) | (unsigned long)digits[2]) << PyLong_SHIFT) | (unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0]));
-                __PYX_VERIFY_RETURN_INT(PY_LONG_LONG, long, ival)
-            } else if ((8 * sizeof(PY_LONG_LONG) - 1 > 4 * PyLong_SHIFT)) {
-                return (PY_LONG_LONG) (((PY_LONG_LONG) -1) * (((((((((PY_LONG_LONG)digits[3]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[2]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[0])));
-            }
-        } else
-        {}
-    } else {
-        const Py_ssize_t size = __Pyx_PyLong_DigitCount(x);
-        const digit* digits = __Pyx_PyLong_Digits(x);
-        if (size == 2 && (8 * sizeof(PY_LONG_LONG) > 1 * PyLong_SHIFT)) {
-            if ((8 * sizeof(long) > 2 * PyLong_SHIFT)) {
-                __PYX_VERIFY_RETURN_INT(PY_LONG_LONG, unsigned long, (((((unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0])))
-            } else if ((8 * sizeof(PY_LONG_LONG) - 1 > 2 * PyLong_SHIFT)) {
-                return (PY_LONG_LONG) (((((PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[0]));
-            }
-        } else
-        if (size == 3 && (8 * sizeof(PY_LONG_LONG) > 2 * PyLong_SHIFT)) {
-            if ((8 * sizeof(long) > 3 * PyLong_SHIFT)) {
-                __PYX_VERIFY_RETURN_INT(PY_LONG_LONG, unsigned long, (((((((unsigned long)digits[2]) << PyLong_SHIFT) | (unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0])))
-            } else if ((8 * sizeof(PY_LONG_LONG) - 1 > 3 * PyLong_SHIFT)) {
-                return (PY_LONG_LONG) (((((((PY_LONG_LONG)digits[2]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[0]));
-            }
-        } else
-        if (size == 4 && (8 * sizeof(PY_LONG_LONG) > 3 * PyLong_SHIFT)) {
-            if ((8 * sizeof(long) > 4 * PyLong_SHIFT)) {
-                __PYX_VERIFY_RETURN_INT(PY_LONG_LONG, unsigned long, (((((((((unsigned long)digits[3]) << PyLong_SHIFT) | (unsigned long)digits[2]) << PyLong_SHIFT) | (unsigned long)digits[1]) << PyLong_SHIFT) | (unsigned long)digits[0])))
-            } else if ((8 * sizeof(PY_LONG_LONG) - 1 > 4 * PyLong_SHIFT)) {
-                return (PY_LONG_LONG) (((((((((PY_LONG_LONG)digits[3]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[2]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[1]) << PyLong_SHIFT) | (PY_LONG_LONG)digits[0]));
-            }
-        } else
-        {}
-    }
-#endif
-    #if __PYX_LIMITED_VERSION_HEX >= 0x030d0000
-    if ((sizeof(PY_LONG_LONG) <= sizeof(int)) && (sizeof(int) < sizeof(long))) {
-        __PYX_VERIFY_RETURN_INT_EXC(PY_LONG_LONG, int, PyLong_AsInt(x))
-    } else
-    #endif
-    if ((sizeof(PY_LONG_LONG) <= sizeof(long))) {
-        __PYX_VERIFY_RETURN_INT_EXC(PY_LONG_LONG, long, PyLong_AsLong(x))
-    } else if ((sizeof(PY_LONG_LONG) <= sizeof(PY_LONG_LONG))) {
-        __PYX_VERIFY_RETURN_INT_EXC(PY_LONG_LONG, PY_LONG_LONG, PyLong_AsLongLong(x))
-    }
-    return __Pyx_LargePyLong___Pyx_PyLong_As_PY_LONG_LONG(x);
-raise_neg_overflow:
-    return __Pyx_raise_neg_overflow___Pyx_PyLong_As_PY_LONG_LONG();
-raise_overflow:
-    return __Pyx_raise_overflow___Pyx_PyLong_As_PY_LONG_LONG();
-}
-static PY_LONG_LONG __Pyx_LargePyLong___Pyx_PyLong_As_PY_LONG_LONG(PyObject *x) {
-#ifdef __Pyx_HAS_GCC_DIAGNOSTIC
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#endif
-    const PY_LONG_LONG neg_one = (PY_LONG_LONG) -1, const_zero = (PY_LONG_LONG) 0;
-#ifdef __Pyx_HAS_GCC_DIAGNOSTIC
-#pragma GCC diagnostic pop
-#endif
-    const int is_unsigned = neg_one > const_zero;
-    PY_LONG_LONG val;
-    int ret = -1;
-#if PY_VERSION_HEX >= 0x030d00A6 && !CYTHON_COMPILING_IN_LIMITED_API
-    Py_ssize_t bytes_copied = PyLong_AsNativeBytes(
-        x, &val, sizeof(val), Py_ASNATIVEBYTES_NATIVE_ENDIAN | (is_unsigned ? Py_ASNATIVEBYTES_UNSIGNED_BUFFER | Py_ASNATIVEBYTES_REJECT_NEGATIVE : 0));
-    if (unlikely(bytes_copied == -1)) {
-    } else if (unlikely(bytes_copied > (Py_ssize_t) sizeof(val))) {
-        goto raise_overflow;
-    } else {
-        ret = 0;
-    }
-#elif PY_VERSION_HEX < 0x030d0000 && !(CYTHON_COMPILING_IN_PYPY || CYTHON_COMPILING_IN_LIMITED_API) || defined(_PyLong_AsByteArray)
-    int one = 1; int is_little = (int)*(unsigned char *)&one;
-    unsigned char *bytes = (unsigned char *)&val;
-    ret = _PyLong_AsByteArray((PyLongObject *)x,
-                                bytes, sizeof(val),
-                                is_little, !is_unsigned);
-    if ((0)) goto raise_overflow;
-#else
-    PyObject *v;
-    PyObject *stepval = NULL, *mask = NULL, *shift = NULL;
-    int bits, remaining_bits, is_negative = 0;
-    int chunk_size = (sizeof(long) < 8) ? 30 : 62;
-    if (likely(PyLong_CheckExact(x))) {
-        v = __Pyx_NewRef(x);
-    } else {
-        v = PyNumber_Long(x);
-        if (unlikely(!v)) return (PY_LONG_LONG) -1;
-        assert(PyLong_CheckExact(v));
-    }
-    {
-        int result = PyObject_RichCompareBool(v, Py_False, Py_LT);
-        if (unlikely(result < 0)) {
-            Py_DECREF(v);
-            return (PY_LONG_LONG) -1;
-        }
-        is_negative = result == 1;
-    }
-    if (is_unsigned && unlikely(is_negative)) {
-        Py_DECREF(v);
-        PyErr_SetString(PyExc_OverflowError,
-            "can't convert negative value to PY_LONG_LONG");
-        return (PY_LONG_LONG) -1;
-    } else if (is_negative) {
-        stepval = PyNumber_Invert(v);
-        Py_DECREF(v);
-        if (unlikely(!stepval))
-            return (PY_LONG_LONG) -1;
-    } else {
-        stepval = v;
-    }
-    v = NULL;
-    val = (PY_LONG_LONG) 0;
-    mask = PyLong_FromLong((1L << chunk_size) - 1); if (unlikely(!mask)) goto done;
-    shift = PyLong_FromLong(chunk_size); if (unlikely(!shift)) goto done;
-    for (bits = 0; bits < (int) sizeof(PY_LONG_LONG) * 8 - chunk_size; bits += chunk_size) {
-        PyObject *tmp, *digit;
-        long idigit;
-        digit = PyNumber_And(stepval, mask);
-        if (unlikely(!digit)) goto done;
-        idigit = PyLong_AsLong(digit);
-        Py_DECREF(digit);
-        if (unlikely(idigit < 0)) goto done;
-        val |= ((PY_LONG_LONG) idigit) << bits;
-        tmp = PyNumber_Rshift(stepval, shift);
-        if (unlikely(!tmp)) goto done;
-        Py_DECREF(stepval); stepval = tmp;
-    }
-    Py_DECREF(shift); shift = NULL;
-    Py_DECREF(mask); mask = NULL;
-    {
-        long idigit = PyLong_AsLong(stepval);
-        if (unlikely(idigit < 0)) goto done;
-        remaining_bits = ((int) sizeof(PY_LONG_LONG) * 8) - bits - (is_unsigned ? 0 : 1);
-        if (unlikely(idigit >= (1L << remaining_bits)))
-            goto raise_overflow;
-        val |= ((PY_LONG_LONG) idigit) << bits;
-    }
-    if (!is_unsigned) {
-        if (unlikely(val & (((PY_LONG_LONG) 1) << (sizeof(PY_LONG_LONG) * 8 - 1))))
-            goto raise_overflow;
-        if (is_negative)
-            val = ~val;
-    }
-    ret = 0;
-done:
-    Py_XDECREF(shift);
-    Py_XDECREF(mask);
-    Py_XDECREF(stepval);
-#endif
-    if (unlikely(ret))
-        return (PY_LONG_LONG) -1;
-    return val;
-raise_overflow:
-    return __Pyx_raise_overflow___Pyx_PyLong_As_PY_LONG_LONG();
-}
-static CYTHON_INLINE PY_LONG_LONG __Pyx_PyLong___Pyx_PyLong_As_PY_LONG_LONG(PyObject *x) {
-#ifdef __Pyx_HAS_GCC_DIAGNOSTIC
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#endif
-    const PY_LONG_LONG neg_one = (PY_LONG_LONG) -1, const_zero = (PY_LONG_LONG) 0;
-#ifdef __Pyx_HAS_GCC_DIAGNOSTIC
-#pragma GCC diagnostic pop
-#endif
-    const int is_unsigned = neg_one > const_zero;
-    if (is_unsigned) {
-        #if CYTHON_USE_PYLONG_INTERNALS
-        if (unlikely(__Pyx_PyLong_IsNeg(x))) {
-            goto raise_neg_overflow;
-        } else if (__Pyx_PyLong_IsCompact(x)) {
-            __PYX_VERIFY_RETURN_INT(PY_LONG_LONG, __Pyx_compact_upylong, __Pyx_PyLong_CompactValueUnsigned(x))
-        } else
-        #endif
-        {
-            return __Pyx_PyULong___Pyx_PyLong_As_PY_LONG_LONG(x);
-        }
-    } else {
-        #if CYTHON_USE_PYLONG_INTERNALS
-        if (__Pyx_PyLong_IsCompact(x)) {
-            __PYX_VERIFY_RETURN_INT(PY_LONG_LONG, __Pyx_compact_pylong, __Pyx_PyLong_CompactValue(x))
-        } else
-        #endif
-        {
-            return __Pyx_PySLong___Pyx_PyLong_As_PY_LONG_LONG(x);
-        }
-    }
-#if CYTHON_USE_PYLONG_INTERNALS
-raise_neg_overflow:
-    return __Pyx_raise_neg_overflow___Pyx_PyLong_As_PY_LONG_LONG();
-raise_overflow:
-    return __Pyx_raise_overflow___Pyx_PyLong_As_PY_LONG_LONG();
-#endif
-}
-static PY_LONG_LONG __Pyx_NonPyLong___Pyx_PyLong_As_PY_LONG_LONG(PyObject *x) {
-    PY_LONG_LONG val;
-    PyObject *tmp = __Pyx_PyNumber_Long(x);
-    if (!tmp) return (PY_LONG_LONG) -1;
-    val = __Pyx_PyLong_As_PY_LONG_LONG(tmp);
-    Py_DECREF(tmp);
-    return val;
-}
-static CYTHON_INLINE PY_LONG_LONG __Pyx_PyLong_As_PY_LONG_LONG(PyObject *x) {
-    if (likely(PyLong_Check(x))) {
-        return __Pyx_PyLong___Pyx_PyLong_As_PY_LONG_LONG(x);
-    } else {
-        return __Pyx_NonPyLong___Pyx_PyLong_As_PY_LONG_LONG(x);
     }
 }
 

@@ -5,13 +5,12 @@
 tree_c.pxi      tree_py.py      libxml2's tree → columns
 render_c.pxi    render_py.py    texts, kept as UTF-8 → lines, blocks
 words_c.pxi     words_py.py     which words a text has
+bytes_c.pxi     bytes_py.py     where a page has bytes of some kind
 forest_c.pxi    forest_py.py    rows of numbers → the sums of boosted trees
 ==============  ==============  ====================================================
 """
 
 from array import array
-
-cimport cython
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
@@ -19,7 +18,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.math cimport exp
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcmp, memcpy, memset, strcmp, strlen
+from libc.string cimport memchr, memcmp, memcpy, memset, strcmp, strlen
 
 from lxml.includes cimport tree
 from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__etree, namespacedName
@@ -27,8 +26,9 @@ from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__et
 import_lxml__etree()
 
 from .. import elements
+from .forest_py import flattened
 from .render_py import render_one
-from .words_py import in_lower_case
+from .words_py import joined
 
 cdef object ZERO = array("i", [0])
 
@@ -112,4 +112,5 @@ cdef class _Columns:
 include "render_c.pxi"
 include "tree_c.pxi"
 include "words_c.pxi"
+include "bytes_c.pxi"
 include "forest_c.pxi"

@@ -3418,10 +3418,9 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_2nea
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_4nodes_of(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_parent, __Pyx_memviewslice __pyx_v_end, __Pyx_memviewslice __pyx_v_owner, __Pyx_memviewslice __pyx_v_line_starts); /* proto */
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_6are_within(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops, int __pyx_v_n); /* proto */
 static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_8split_at_boundaries(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_gap, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops); /* proto */
-static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_10count_blocks(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_chars_before, __Pyx_memviewslice __pyx_v_link_chars_before, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops, __Pyx_memviewslice __pyx_v_first_part); /* proto */
-static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_12heads_of(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_parent, __Pyx_memviewslice __pyx_v_end, __Pyx_memviewslice __pyx_v_stop, __Pyx_memviewslice __pyx_v_owner, __Pyx_memviewslice __pyx_v_meaning, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops, __Pyx_memviewslice __pyx_v_first_part); /* proto */
-static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14kinds_of(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_parent, __Pyx_memviewslice __pyx_v_end, __Pyx_memviewslice __pyx_v_first, __Pyx_memviewslice __pyx_v_owner, __Pyx_memviewslice __pyx_v_meaning, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops, __Pyx_memviewslice __pyx_v_first_part, __Pyx_memviewslice __pyx_v_chars, __Pyx_memviewslice __pyx_v_link_chars, __Pyx_memviewslice __pyx_v_heading_stop); /* proto */
-static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16chosen_before(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_chars_before, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops); /* proto */
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_10describe_blocks(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_parent, __Pyx_memviewslice __pyx_v_end, __Pyx_memviewslice __pyx_v_stop, __Pyx_memviewslice __pyx_v_depth, __Pyx_memviewslice __pyx_v_owner, __Pyx_memviewslice __pyx_v_meaning, __Pyx_memviewslice __pyx_v_chars_before, __Pyx_memviewslice __pyx_v_link_before, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops, __Pyx_memviewslice __pyx_v_first_part); /* proto */
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_12kinds_of(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_parent, __Pyx_memviewslice __pyx_v_end, __Pyx_memviewslice __pyx_v_first, __Pyx_memviewslice __pyx_v_owner, __Pyx_memviewslice __pyx_v_meaning, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops, __Pyx_memviewslice __pyx_v_first_part, __Pyx_memviewslice __pyx_v_chars, __Pyx_memviewslice __pyx_v_link_chars, __Pyx_memviewslice __pyx_v_heading_stop); /* proto */
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14chosen_before(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_chars_before, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops); /* proto */
 static PyObject *__pyx_tp_new__initialisation_array(PyObject *o, 
 #if CYTHON_VECTORCALL_TPNEW
     PyObject *const *args, Py_ssize_t nargs, PyObject *kwnames
@@ -3556,8 +3555,8 @@ namespace {
     __Pyx_CachedCFunction __pyx_umethod_PyDict_Type_values;
     PyObject *__pyx_slice[1];
     PyObject *__pyx_tuple[2];
-    PyObject *__pyx_codeobj_tab[9];
-    PyObject *__pyx_string_tab[184];
+    PyObject *__pyx_codeobj_tab[8];
+    PyObject *__pyx_string_tab[180];
     PyObject *__pyx_number_tab[3];
 /* #### Code section: module_state_contents ### */
 /* PyFrozenDict.module_state_decls */
@@ -3636,8 +3635,8 @@ static __pyx_mstatetype * const __pyx_mstate_global = &__pyx_mstate_global_stati
 #define __pyx_kp_u_no_default___reduce___due_to_non __pyx_string_tab[26]
 #define __pyx_kp_u_scrapy_content_extract_content __pyx_string_tab[27]
 #define __pyx_kp_u_scrapy_content_extract_content_c_2 __pyx_string_tab[28]
-#define __pyx_kp_u_tuple_array_int_array_int_array __pyx_string_tab[29]
-#define __pyx_kp_u_tuple_array_int_array_int __pyx_string_tab[30]
+#define __pyx_kp_u_tuple_array_int_array_int_array_2 __pyx_string_tab[29]
+#define __pyx_kp_u_tuple_array_int_array_int_array __pyx_string_tab[30]
 #define __pyx_kp_u_unable_to_allocate_array_data __pyx_string_tab[31]
 #define __pyx_kp_u_unable_to_allocate_shape_and_str __pyx_string_tab[32]
 #define __pyx_n_u__5 __pyx_string_tab[33]
@@ -3696,101 +3695,97 @@ static __pyx_mstatetype * const __pyx_mstate_global = &__pyx_mstate_global_stati
 #define __pyx_n_u_c __pyx_string_tab[86]
 #define __pyx_n_u_chars __pyx_string_tab[87]
 #define __pyx_n_u_chars_before __pyx_string_tab[88]
-#define __pyx_n_u_chars_column __pyx_string_tab[89]
-#define __pyx_n_u_chosen_before __pyx_string_tab[90]
-#define __pyx_n_u_cline_in_traceback __pyx_string_tab[91]
-#define __pyx_n_u_column __pyx_string_tab[92]
+#define __pyx_n_u_chosen_before __pyx_string_tab[89]
+#define __pyx_n_u_cline_in_traceback __pyx_string_tab[90]
+#define __pyx_n_u_column __pyx_string_tab[91]
+#define __pyx_n_u_columns __pyx_string_tab[92]
 #define __pyx_n_u_count __pyx_string_tab[93]
-#define __pyx_n_u_count_blocks __pyx_string_tab[94]
-#define __pyx_n_u_dtype_is_object __pyx_string_tab[95]
-#define __pyx_n_u_elements __pyx_string_tab[96]
-#define __pyx_n_u_encode __pyx_string_tab[97]
-#define __pyx_n_u_end __pyx_string_tab[98]
-#define __pyx_n_u_enumerate __pyx_string_tab[99]
-#define __pyx_n_u_error __pyx_string_tab[100]
-#define __pyx_n_u_first __pyx_string_tab[101]
-#define __pyx_n_u_first_part __pyx_string_tab[102]
-#define __pyx_n_u_flags __pyx_string_tab[103]
-#define __pyx_n_u_form __pyx_string_tab[104]
-#define __pyx_n_u_format __pyx_string_tab[105]
-#define __pyx_n_u_fortran __pyx_string_tab[106]
-#define __pyx_n_u_found __pyx_string_tab[107]
-#define __pyx_n_u_gap __pyx_string_tab[108]
-#define __pyx_n_u_heading_column __pyx_string_tab[109]
-#define __pyx_n_u_heading_stop __pyx_string_tab[110]
-#define __pyx_n_u_heads_of __pyx_string_tab[111]
+#define __pyx_n_u_depth __pyx_string_tab[94]
+#define __pyx_n_u_depth_of __pyx_string_tab[95]
+#define __pyx_n_u_describe_blocks __pyx_string_tab[96]
+#define __pyx_n_u_dtype_is_object __pyx_string_tab[97]
+#define __pyx_n_u_elements __pyx_string_tab[98]
+#define __pyx_n_u_encode __pyx_string_tab[99]
+#define __pyx_n_u_end __pyx_string_tab[100]
+#define __pyx_n_u_enumerate __pyx_string_tab[101]
+#define __pyx_n_u_error __pyx_string_tab[102]
+#define __pyx_n_u_first __pyx_string_tab[103]
+#define __pyx_n_u_first_part __pyx_string_tab[104]
+#define __pyx_n_u_flags __pyx_string_tab[105]
+#define __pyx_n_u_form __pyx_string_tab[106]
+#define __pyx_n_u_format __pyx_string_tab[107]
+#define __pyx_n_u_fortran __pyx_string_tab[108]
+#define __pyx_n_u_found __pyx_string_tab[109]
+#define __pyx_n_u_gap __pyx_string_tab[110]
+#define __pyx_n_u_heading_stop __pyx_string_tab[111]
 #define __pyx_n_u_high __pyx_string_tab[112]
-#define __pyx_n_u_holder __pyx_string_tab[113]
-#define __pyx_n_u_holder_column __pyx_string_tab[114]
-#define __pyx_n_u_i __pyx_string_tab[115]
-#define __pyx_n_u_id __pyx_string_tab[116]
-#define __pyx_n_u_index __pyx_string_tab[117]
-#define __pyx_n_u_items __pyx_string_tab[118]
-#define __pyx_n_u_itemsize __pyx_string_tab[119]
-#define __pyx_n_u_j __pyx_string_tab[120]
-#define __pyx_n_u_k __pyx_string_tab[121]
-#define __pyx_n_u_kind __pyx_string_tab[122]
-#define __pyx_n_u_kinds __pyx_string_tab[123]
-#define __pyx_n_u_kinds_of __pyx_string_tab[124]
-#define __pyx_n_u_line_starts __pyx_string_tab[125]
-#define __pyx_n_u_link_chars __pyx_string_tab[126]
-#define __pyx_n_u_link_chars_before __pyx_string_tab[127]
-#define __pyx_n_u_link_chars_column __pyx_string_tab[128]
-#define __pyx_n_u_links __pyx_string_tab[129]
-#define __pyx_n_u_low __pyx_string_tab[130]
-#define __pyx_n_u_lowest_common __pyx_string_tab[131]
-#define __pyx_n_u_marks __pyx_string_tab[132]
-#define __pyx_n_u_meaning __pyx_string_tab[133]
-#define __pyx_n_u_media __pyx_string_tab[134]
-#define __pyx_n_u_memview __pyx_string_tab[135]
-#define __pyx_n_u_mixed __pyx_string_tab[136]
-#define __pyx_n_u_mode __pyx_string_tab[137]
-#define __pyx_n_u_n __pyx_string_tab[138]
-#define __pyx_n_u_name __pyx_string_tab[139]
-#define __pyx_n_u_ndim __pyx_string_tab[140]
-#define __pyx_n_u_nearest __pyx_string_tab[141]
-#define __pyx_n_u_node __pyx_string_tab[142]
-#define __pyx_n_u_nodes_of __pyx_string_tab[143]
-#define __pyx_n_u_obj __pyx_string_tab[144]
-#define __pyx_n_u_owner __pyx_string_tab[145]
-#define __pyx_n_u_pack __pyx_string_tab[146]
-#define __pyx_n_u_paragraph __pyx_string_tab[147]
-#define __pyx_n_u_parent __pyx_string_tab[148]
-#define __pyx_n_u_part __pyx_string_tab[149]
-#define __pyx_n_u_part_starts __pyx_string_tab[150]
-#define __pyx_n_u_part_stops __pyx_string_tab[151]
-#define __pyx_n_u_pop __pyx_string_tab[152]
-#define __pyx_n_u_r __pyx_string_tab[153]
-#define __pyx_n_u_register __pyx_string_tab[154]
-#define __pyx_n_u_return __pyx_string_tab[155]
-#define __pyx_n_u_scrapy_content_extract_content_c __pyx_string_tab[156]
-#define __pyx_n_u_setdefault __pyx_string_tab[157]
-#define __pyx_n_u_shape __pyx_string_tab[158]
-#define __pyx_n_u_size __pyx_string_tab[159]
-#define __pyx_n_u_split_at_boundaries __pyx_string_tab[160]
-#define __pyx_n_u_start __pyx_string_tab[161]
-#define __pyx_n_u_starts __pyx_string_tab[162]
-#define __pyx_n_u_step __pyx_string_tab[163]
-#define __pyx_n_u_stop __pyx_string_tab[164]
-#define __pyx_n_u_stops __pyx_string_tab[165]
-#define __pyx_n_u_struct __pyx_string_tab[166]
-#define __pyx_n_u_table __pyx_string_tab[167]
-#define __pyx_n_u_text __pyx_string_tab[168]
-#define __pyx_n_u_title __pyx_string_tab[169]
-#define __pyx_n_u_unpack __pyx_string_tab[170]
-#define __pyx_n_u_update __pyx_string_tab[171]
-#define __pyx_n_u_values __pyx_string_tab[172]
-#define __pyx_n_u_x __pyx_string_tab[173]
-#define __pyx_n_b_O __pyx_string_tab[174]
-#define __pyx_kp_b_iso88591_PPQ_1A_U_A_Q_E_aq_uAQ_Qe1_q_3a __pyx_string_tab[175]
-#define __pyx_kp_b_iso88591_C_RS_U_3aq_d_fAS_2T_as_Q_1 __pyx_string_tab[176]
-#define __pyx_kp_b_iso88591_1L_E_3e2Q_a_A_E_aq_QfAZq_Qe1Jar __pyx_string_tab[177]
-#define __pyx_kp_b_iso88591_XXY_1M_1_U_A_A_E_aq_Qk_Qk_Bc_1 __pyx_string_tab[178]
-#define __pyx_kp_b_iso88591_1L_e2S_Rq_Q_E_aq_Qj_Zq_A_QfL_aw __pyx_string_tab[179]
-#define __pyx_kp_b_iso88591_C1_1N_A_U_Rr_a_E_as_1_U_6_e1A_a __pyx_string_tab[180]
-#define __pyx_kp_b_iso88591_32J_1A_1_1_U_1_E_avQc_3e1A_Cq_3 __pyx_string_tab[181]
-#define __pyx_kp_b_iso88591_6oQ_Qc_A_F_1_Ba_F_1_1 __pyx_string_tab[182]
-#define __pyx_kp_b_iso88591_1L_Yaq_q_E_aq_F_Qa_U_Qb_Rq_1Cs __pyx_string_tab[183]
+#define __pyx_n_u_i __pyx_string_tab[113]
+#define __pyx_n_u_id __pyx_string_tab[114]
+#define __pyx_n_u_index __pyx_string_tab[115]
+#define __pyx_n_u_items __pyx_string_tab[116]
+#define __pyx_n_u_itemsize __pyx_string_tab[117]
+#define __pyx_n_u_j __pyx_string_tab[118]
+#define __pyx_n_u_k __pyx_string_tab[119]
+#define __pyx_n_u_kind __pyx_string_tab[120]
+#define __pyx_n_u_kinds __pyx_string_tab[121]
+#define __pyx_n_u_kinds_of __pyx_string_tab[122]
+#define __pyx_n_u_line_starts __pyx_string_tab[123]
+#define __pyx_n_u_link_before __pyx_string_tab[124]
+#define __pyx_n_u_link_chars __pyx_string_tab[125]
+#define __pyx_n_u_links __pyx_string_tab[126]
+#define __pyx_n_u_low __pyx_string_tab[127]
+#define __pyx_n_u_lowest_common __pyx_string_tab[128]
+#define __pyx_n_u_marks __pyx_string_tab[129]
+#define __pyx_n_u_meaning __pyx_string_tab[130]
+#define __pyx_n_u_media __pyx_string_tab[131]
+#define __pyx_n_u_memview __pyx_string_tab[132]
+#define __pyx_n_u_mixed __pyx_string_tab[133]
+#define __pyx_n_u_mode __pyx_string_tab[134]
+#define __pyx_n_u_n __pyx_string_tab[135]
+#define __pyx_n_u_name __pyx_string_tab[136]
+#define __pyx_n_u_ndim __pyx_string_tab[137]
+#define __pyx_n_u_nearest __pyx_string_tab[138]
+#define __pyx_n_u_node __pyx_string_tab[139]
+#define __pyx_n_u_nodes_of __pyx_string_tab[140]
+#define __pyx_n_u_obj __pyx_string_tab[141]
+#define __pyx_n_u_owner __pyx_string_tab[142]
+#define __pyx_n_u_pack __pyx_string_tab[143]
+#define __pyx_n_u_paragraph __pyx_string_tab[144]
+#define __pyx_n_u_parent __pyx_string_tab[145]
+#define __pyx_n_u_part __pyx_string_tab[146]
+#define __pyx_n_u_part_starts __pyx_string_tab[147]
+#define __pyx_n_u_part_stops __pyx_string_tab[148]
+#define __pyx_n_u_pop __pyx_string_tab[149]
+#define __pyx_n_u_r __pyx_string_tab[150]
+#define __pyx_n_u_register __pyx_string_tab[151]
+#define __pyx_n_u_return __pyx_string_tab[152]
+#define __pyx_n_u_scrapy_content_extract_content_c __pyx_string_tab[153]
+#define __pyx_n_u_setdefault __pyx_string_tab[154]
+#define __pyx_n_u_shape __pyx_string_tab[155]
+#define __pyx_n_u_size __pyx_string_tab[156]
+#define __pyx_n_u_split_at_boundaries __pyx_string_tab[157]
+#define __pyx_n_u_start __pyx_string_tab[158]
+#define __pyx_n_u_starts __pyx_string_tab[159]
+#define __pyx_n_u_step __pyx_string_tab[160]
+#define __pyx_n_u_stop __pyx_string_tab[161]
+#define __pyx_n_u_stops __pyx_string_tab[162]
+#define __pyx_n_u_struct __pyx_string_tab[163]
+#define __pyx_n_u_table __pyx_string_tab[164]
+#define __pyx_n_u_text __pyx_string_tab[165]
+#define __pyx_n_u_title __pyx_string_tab[166]
+#define __pyx_n_u_unpack __pyx_string_tab[167]
+#define __pyx_n_u_update __pyx_string_tab[168]
+#define __pyx_n_u_values __pyx_string_tab[169]
+#define __pyx_n_u_x __pyx_string_tab[170]
+#define __pyx_n_b_O __pyx_string_tab[171]
+#define __pyx_kp_b_iso88591_PPQ_1A_U_A_Q_E_aq_uAQ_Qe1_q_3a __pyx_string_tab[172]
+#define __pyx_kp_b_iso88591_C_RS_U_3aq_d_fAS_2T_as_Q_1 __pyx_string_tab[173]
+#define __pyx_kp_b_iso88591_1L_e2S_Rs_r_E_1_WAQ_q_G1A_E_aq __pyx_string_tab[174]
+#define __pyx_kp_b_iso88591_XXY_1M_1_U_A_A_E_aq_Qk_Qk_Bc_1 __pyx_string_tab[175]
+#define __pyx_kp_b_iso88591_C1_1N_A_U_Rr_a_E_as_1_U_6_e1A_a __pyx_string_tab[176]
+#define __pyx_kp_b_iso88591_32J_1A_1_1_U_1_E_avQc_3e1A_Cq_3 __pyx_string_tab[177]
+#define __pyx_kp_b_iso88591_6oQ_Qc_A_F_1_Ba_F_1_1 __pyx_string_tab[178]
+#define __pyx_kp_b_iso88591_1L_Yaq_q_E_aq_F_Qa_U_Qb_Rq_1Cs __pyx_string_tab[179]
 #define __pyx_int_0 __pyx_number_tab[0]
 #define __pyx_int_neg_1 __pyx_number_tab[1]
 #define __pyx_int_136983863 __pyx_number_tab[2]
@@ -3821,8 +3816,8 @@ static CYTHON_SMALL_CODE int __pyx_m_clear(PyObject *m) {
   Py_CLEAR(clear_module_state->__pyx_umethod_PyDict_Type_values.method);
   for (int i=0; i<1; ++i) { Py_CLEAR(clear_module_state->__pyx_slice[i]); }
   for (int i=0; i<2; ++i) { Py_CLEAR(clear_module_state->__pyx_tuple[i]); }
-  for (int i=0; i<9; ++i) { Py_CLEAR(clear_module_state->__pyx_codeobj_tab[i]); }
-  for (int i=0; i<184; ++i) { Py_CLEAR(clear_module_state->__pyx_string_tab[i]); }
+  for (int i=0; i<8; ++i) { Py_CLEAR(clear_module_state->__pyx_codeobj_tab[i]); }
+  for (int i=0; i<180; ++i) { Py_CLEAR(clear_module_state->__pyx_string_tab[i]); }
   for (int i=0; i<3; ++i) { Py_CLEAR(clear_module_state->__pyx_number_tab[i]); }
 /* #### Code section: module_state_clear_contents ### */
 /* CommonTypesMetaclass.module_state_clear */
@@ -3859,8 +3854,8 @@ static CYTHON_SMALL_CODE int __pyx_m_traverse(PyObject *m, visitproc visit, void
   Py_VISIT(traverse_module_state->__pyx_umethod_PyDict_Type_values.method);
   for (int i=0; i<1; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_slice[i]); }
   for (int i=0; i<2; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_tuple[i]); }
-  for (int i=0; i<9; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_codeobj_tab[i]); }
-  for (int i=0; i<184; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_string_tab[i]); }
+  for (int i=0; i<8; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_codeobj_tab[i]); }
+  for (int i=0; i<180; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_string_tab[i]); }
   for (int i=0; i<3; ++i) { __Pyx_VISIT_CONST(traverse_module_state->__pyx_number_tab[i]); }
 /* #### Code section: module_state_traverse_contents ### */
 /* CommonTypesMetaclass.module_state_traverse */
@@ -20591,30 +20586,36 @@ static CYTHON_INLINE int __pyx_f_22scrapy_content_extract_7content_7columns_5cli
 /* "scrapy_content_extract/content/columns/climb.py":236
  * 
  * 
- * @cython.locals(n=cython.int, b=cython.int, part=cython.int)             # <<<<<<<<<<<<<<
- * def count_blocks(
- *     chars_before: cython.int[::1],
+ * @cython.locals(n=cython.int, b=cython.int, part=cython.int, i=cython.int, j=cython.int)             # <<<<<<<<<<<<<<
+ * def describe_blocks(
+ *     parent: cython.int[::1],
 */
 
 /* Python wrapper */
-static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_11count_blocks(PyObject *__pyx_self, 
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_11describe_blocks(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
 PyObject *__pyx_args, PyObject *__pyx_kwds
 #endif
 ); /*proto*/
-PyDoc_STRVAR(__pyx_doc_22scrapy_content_extract_7content_7columns_5climb_10count_blocks, "Return the characters of each block, and how many of them are in links.\n\n    A block has the parts ``first_part[b]`` to ``first_part[b + 1]``, ranges of texts.\n    ");
-static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_11count_blocks = {"count_blocks", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_11count_blocks, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_22scrapy_content_extract_7content_7columns_5climb_10count_blocks};
-static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_11count_blocks(PyObject *__pyx_self, 
+PyDoc_STRVAR(__pyx_doc_22scrapy_content_extract_7content_7columns_5climb_10describe_blocks, "Return of each block the characters, those in links, the depth, and the text after its heading or 0.\n\n    A block has the parts ``first_part[b]`` to ``first_part[b + 1]``, ranges of texts.  Its depth is that of\n    the lowest element that holds it, and it has a heading if it begins in one, with only inline\n    elements between.\n    ");
+static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_11describe_blocks = {"describe_blocks", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_11describe_blocks, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_22scrapy_content_extract_7content_7columns_5climb_10describe_blocks};
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_11describe_blocks(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
 PyObject *__pyx_args, PyObject *__pyx_kwds
 #endif
 ) {
+  __Pyx_memviewslice __pyx_v_parent = { 0, 0, { 0 }, { 0 }, { 0 } };
+  __Pyx_memviewslice __pyx_v_end = { 0, 0, { 0 }, { 0 }, { 0 } };
+  __Pyx_memviewslice __pyx_v_stop = { 0, 0, { 0 }, { 0 }, { 0 } };
+  __Pyx_memviewslice __pyx_v_depth = { 0, 0, { 0 }, { 0 }, { 0 } };
+  __Pyx_memviewslice __pyx_v_owner = { 0, 0, { 0 }, { 0 }, { 0 } };
+  __Pyx_memviewslice __pyx_v_meaning = { 0, 0, { 0 }, { 0 }, { 0 } };
   __Pyx_memviewslice __pyx_v_chars_before = { 0, 0, { 0 }, { 0 }, { 0 } };
-  __Pyx_memviewslice __pyx_v_link_chars_before = { 0, 0, { 0 }, { 0 }, { 0 } };
+  __Pyx_memviewslice __pyx_v_link_before = { 0, 0, { 0 }, { 0 }, { 0 } };
   __Pyx_memviewslice __pyx_v_starts = { 0, 0, { 0 }, { 0 }, { 0 } };
   __Pyx_memviewslice __pyx_v_stops = { 0, 0, { 0 }, { 0 }, { 0 } };
   __Pyx_memviewslice __pyx_v_first_part = { 0, 0, { 0 }, { 0 }, { 0 } };
@@ -20622,13 +20623,13 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   CYTHON_UNUSED Py_ssize_t __pyx_nargs;
   #endif
   CYTHON_UNUSED PyObject *const *__pyx_kwvalues;
-  PyObject* values[5] = {0,0,0,0,0};
+  PyObject* values[11] = {0,0,0,0,0,0,0,0,0,0,0};
   int __pyx_lineno = 0;
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
   PyObject *__pyx_r = 0;
   __Pyx_RefNannyDeclarations
-  __Pyx_RefNannySetupContext("count_blocks (wrapper)", 0);
+  __Pyx_RefNannySetupContext("describe_blocks (wrapper)", 0);
   #if !CYTHON_VECTORCALL
   #if CYTHON_ASSUME_SAFE_SIZE
   __pyx_nargs = PyTuple_GET_SIZE(__pyx_args);
@@ -20638,11 +20639,35 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   #endif
   __pyx_kwvalues = __Pyx_KwValues_FASTCALL(__pyx_args, __pyx_nargs);
   {
-    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_chars_before,&__pyx_mstate_global->__pyx_n_u_link_chars_before,&__pyx_mstate_global->__pyx_n_u_starts,&__pyx_mstate_global->__pyx_n_u_stops,&__pyx_mstate_global->__pyx_n_u_first_part,0};
+    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_parent,&__pyx_mstate_global->__pyx_n_u_end,&__pyx_mstate_global->__pyx_n_u_stop,&__pyx_mstate_global->__pyx_n_u_depth,&__pyx_mstate_global->__pyx_n_u_owner,&__pyx_mstate_global->__pyx_n_u_meaning,&__pyx_mstate_global->__pyx_n_u_chars_before,&__pyx_mstate_global->__pyx_n_u_link_before,&__pyx_mstate_global->__pyx_n_u_starts,&__pyx_mstate_global->__pyx_n_u_stops,&__pyx_mstate_global->__pyx_n_u_first_part,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
     if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 236, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
+        case 11:
+        values[10] = __Pyx_ArgRef_FASTCALL(__pyx_args, 10);
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[10])) __PYX_ERR(0, 236, __pyx_L3_error)
+        CYTHON_FALLTHROUGH;
+        case 10:
+        values[9] = __Pyx_ArgRef_FASTCALL(__pyx_args, 9);
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[9])) __PYX_ERR(0, 236, __pyx_L3_error)
+        CYTHON_FALLTHROUGH;
+        case  9:
+        values[8] = __Pyx_ArgRef_FASTCALL(__pyx_args, 8);
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[8])) __PYX_ERR(0, 236, __pyx_L3_error)
+        CYTHON_FALLTHROUGH;
+        case  8:
+        values[7] = __Pyx_ArgRef_FASTCALL(__pyx_args, 7);
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[7])) __PYX_ERR(0, 236, __pyx_L3_error)
+        CYTHON_FALLTHROUGH;
+        case  7:
+        values[6] = __Pyx_ArgRef_FASTCALL(__pyx_args, 6);
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[6])) __PYX_ERR(0, 236, __pyx_L3_error)
+        CYTHON_FALLTHROUGH;
+        case  6:
+        values[5] = __Pyx_ArgRef_FASTCALL(__pyx_args, 5);
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(0, 236, __pyx_L3_error)
+        CYTHON_FALLTHROUGH;
         case  5:
         values[4] = __Pyx_ArgRef_FASTCALL(__pyx_args, 4);
         if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(0, 236, __pyx_L3_error)
@@ -20667,11 +20692,11 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "count_blocks", 0) < (0)) __PYX_ERR(0, 236, __pyx_L3_error)
-      for (Py_ssize_t i = __pyx_nargs; i < 5; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("count_blocks", 1, 5, 5, i); __PYX_ERR(0, 236, __pyx_L3_error) }
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "describe_blocks", 0) < (0)) __PYX_ERR(0, 236, __pyx_L3_error)
+      for (Py_ssize_t i = __pyx_nargs; i < 11; i++) {
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("describe_blocks", 1, 11, 11, i); __PYX_ERR(0, 236, __pyx_L3_error) }
       }
-    } else if (unlikely(__pyx_nargs != 5)) {
+    } else if (unlikely(__pyx_nargs != 11)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
@@ -20684,445 +20709,34 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
       if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(0, 236, __pyx_L3_error)
       values[4] = __Pyx_ArgRef_FASTCALL(__pyx_args, 4);
       if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(0, 236, __pyx_L3_error)
-    }
-    __pyx_v_chars_before = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[0], PyBUF_WRITABLE); if (unlikely(!__pyx_v_chars_before.memview)) __PYX_ERR(0, 238, __pyx_L3_error)
-    __pyx_v_link_chars_before = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[1], PyBUF_WRITABLE); if (unlikely(!__pyx_v_link_chars_before.memview)) __PYX_ERR(0, 239, __pyx_L3_error)
-    __pyx_v_starts = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[2], PyBUF_WRITABLE); if (unlikely(!__pyx_v_starts.memview)) __PYX_ERR(0, 240, __pyx_L3_error)
-    __pyx_v_stops = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[3], PyBUF_WRITABLE); if (unlikely(!__pyx_v_stops.memview)) __PYX_ERR(0, 241, __pyx_L3_error)
-    __pyx_v_first_part = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[4], PyBUF_WRITABLE); if (unlikely(!__pyx_v_first_part.memview)) __PYX_ERR(0, 242, __pyx_L3_error)
-  }
-  goto __pyx_L6_skip;
-  __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("count_blocks", 1, 5, 5, __pyx_nargs); __PYX_ERR(0, 236, __pyx_L3_error)
-  __pyx_L6_skip:;
-  goto __pyx_L4_argument_unpacking_done;
-  __pyx_L3_error:;
-  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
-    Py_XDECREF(values[__pyx_temp]);
-  }
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_chars_before, 1);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_link_chars_before, 1);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_starts, 1);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_stops, 1);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_first_part, 1);
-  __Pyx_AddTraceback("scrapy_content_extract.content.columns.climb.count_blocks", __pyx_clineno, __pyx_lineno, __pyx_filename);
-  __Pyx_RefNannyFinishContext();
-  return NULL;
-  __pyx_L4_argument_unpacking_done:;
-  if (unlikely(((PyObject *)__pyx_v_chars_before.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "chars_before"); __PYX_ERR(0, 238, __pyx_L1_error)
-  }
-  if (unlikely(((PyObject *)__pyx_v_link_chars_before.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "link_chars_before"); __PYX_ERR(0, 239, __pyx_L1_error)
-  }
-  if (unlikely(((PyObject *)__pyx_v_starts.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "starts"); __PYX_ERR(0, 240, __pyx_L1_error)
-  }
-  if (unlikely(((PyObject *)__pyx_v_stops.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "stops"); __PYX_ERR(0, 241, __pyx_L1_error)
-  }
-  if (unlikely(((PyObject *)__pyx_v_first_part.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "first_part"); __PYX_ERR(0, 242, __pyx_L1_error)
-  }
-  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_5climb_10count_blocks(__pyx_self, __pyx_v_chars_before, __pyx_v_link_chars_before, __pyx_v_starts, __pyx_v_stops, __pyx_v_first_part);
-
-  /* function exit code */
-  goto __pyx_L0;
-  __pyx_L1_error:;
-  __pyx_r = NULL;
-  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
-    Py_XDECREF(values[__pyx_temp]);
-  }
-  goto __pyx_L7_cleaned_up;
-  __pyx_L0:;
-  for (Py_ssize_t __pyx_temp=0; __pyx_temp < (Py_ssize_t)(sizeof(values)/sizeof(values[0])); ++__pyx_temp) {
-    Py_XDECREF(values[__pyx_temp]);
-  }
-  __pyx_L7_cleaned_up:;
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_chars_before, 1);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_link_chars_before, 1);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_starts, 1);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_stops, 1);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_first_part, 1);
-  __Pyx_RefNannyFinishContext();
-  return __pyx_r;
-}
-
-static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_10count_blocks(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_chars_before, __Pyx_memviewslice __pyx_v_link_chars_before, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops, __Pyx_memviewslice __pyx_v_first_part) {
-  int __pyx_v_n;
-  int __pyx_v_b;
-  int __pyx_v_part;
-  PyObject *__pyx_v_chars_column = NULL;
-  PyObject *__pyx_v_link_chars_column = NULL;
-  __Pyx_memviewslice __pyx_v_chars = { 0, 0, { 0 }, { 0 }, { 0 } };
-  __Pyx_memviewslice __pyx_v_link_chars = { 0, 0, { 0 }, { 0 }, { 0 } };
-  PyObject *__pyx_r = NULL;
-  __Pyx_RefNannyDeclarations
-  Py_ssize_t __pyx_t_1;
-  PyObject *__pyx_t_2 = NULL;
-  PyObject *__pyx_t_3 = NULL;
-  PyObject *__pyx_t_4 = NULL;
-  PyObject *__pyx_t_5 = NULL;
-  __Pyx_memviewslice __pyx_t_6 = { 0, 0, { 0 }, { 0 }, { 0 } };
-  int __pyx_t_7;
-  int __pyx_t_8;
-  int __pyx_t_9;
-  Py_ssize_t __pyx_t_10;
-  int __pyx_t_11;
-  int __pyx_t_12;
-  int __pyx_t_13;
-  Py_ssize_t __pyx_t_14;
-  Py_ssize_t __pyx_t_15;
-  Py_ssize_t __pyx_t_16;
-  Py_ssize_t __pyx_t_17;
-  Py_ssize_t __pyx_t_18;
-  int __pyx_lineno = 0;
-  const char *__pyx_filename = NULL;
-  int __pyx_clineno = 0;
-  __Pyx_RefNannySetupContext("count_blocks", 0);
-
-  /* "scrapy_content_extract/content/columns/climb.py":248
- *     A block has the parts ``first_part[b]`` to ``first_part[b + 1]``, ranges of texts.
- *     """
- *     n = len(first_part) - 1             # <<<<<<<<<<<<<<
- *     chars_column, link_chars_column = ZERO * n, ZERO * n
- *     chars: cython.int[::1] = chars_column
-*/
-  __pyx_t_1 = __Pyx_MemoryView_Len(__pyx_v_first_part); 
-  __pyx_v_n = (__pyx_t_1 - 1);
-
-
-  /* "scrapy_content_extract/content/columns/climb.py":249
- *     """
- *     n = len(first_part) - 1
- *     chars_column, link_chars_column = ZERO * n, ZERO * n             # <<<<<<<<<<<<<<
- *     chars: cython.int[::1] = chars_column
- *     link_chars: cython.int[::1] = link_chars_column
-*/
-  __Pyx_GetModuleGlobalName(__pyx_t_2, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 249, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_2);
-  __pyx_t_3 = __Pyx_PyLong_From_int(__pyx_v_n); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 249, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_3);
-  __pyx_t_4 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_2, __pyx_t_3); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 249, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_4);
-  __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-  __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
-  __Pyx_GetModuleGlobalName(__pyx_t_3, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 249, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_3);
-  __pyx_t_2 = __Pyx_PyLong_From_int(__pyx_v_n); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 249, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_2);
-  __pyx_t_5 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_3, __pyx_t_2); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 249, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_5);
-  __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
-  __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-  __pyx_v_chars_column = __pyx_t_4;
-  __pyx_t_4 = 0;
-  __pyx_v_link_chars_column = __pyx_t_5;
-  __pyx_t_5 = 0;
-
-  /* "scrapy_content_extract/content/columns/climb.py":250
- *     n = len(first_part) - 1
- *     chars_column, link_chars_column = ZERO * n, ZERO * n
- *     chars: cython.int[::1] = chars_column             # <<<<<<<<<<<<<<
- *     link_chars: cython.int[::1] = link_chars_column
- *     with cython.nogil:
-*/
-  __pyx_t_6 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__pyx_v_chars_column, PyBUF_WRITABLE); if (unlikely(!__pyx_t_6.memview)) __PYX_ERR(0, 250, __pyx_L1_error)
-  __pyx_v_chars = __pyx_t_6;
-  __pyx_t_6.memview = NULL;
-  __pyx_t_6.data = NULL;
-
-  /* "scrapy_content_extract/content/columns/climb.py":251
- *     chars_column, link_chars_column = ZERO * n, ZERO * n
- *     chars: cython.int[::1] = chars_column
- *     link_chars: cython.int[::1] = link_chars_column             # <<<<<<<<<<<<<<
- *     with cython.nogil:
- *         for b in range(n):
-*/
-  __pyx_t_6 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__pyx_v_link_chars_column, PyBUF_WRITABLE); if (unlikely(!__pyx_t_6.memview)) __PYX_ERR(0, 251, __pyx_L1_error)
-  __pyx_v_link_chars = __pyx_t_6;
-  __pyx_t_6.memview = NULL;
-  __pyx_t_6.data = NULL;
-
-  /* "scrapy_content_extract/content/columns/climb.py":252
- *     chars: cython.int[::1] = chars_column
- *     link_chars: cython.int[::1] = link_chars_column
- *     with cython.nogil:             # <<<<<<<<<<<<<<
- *         for b in range(n):
- *             for part in range(first_part[b], first_part[b + 1]):
-*/
-  {
-      PyThreadState * _save;
-      _save = PyEval_SaveThread();
-      __Pyx_FastGIL_Remember();
-      /*try:*/ {
-
-        /* "scrapy_content_extract/content/columns/climb.py":253
- *     link_chars: cython.int[::1] = link_chars_column
- *     with cython.nogil:
- *         for b in range(n):             # <<<<<<<<<<<<<<
- *             for part in range(first_part[b], first_part[b + 1]):
- *                 chars[b] += chars_before[stops[part]] - chars_before[starts[part]]
-*/
-
-        __pyx_t_7 = __pyx_v_n;
-        __pyx_t_8 = __pyx_t_7;
-
-        for (__pyx_t_9 = 0; __pyx_t_9 < __pyx_t_8; __pyx_t_9+=1) {
-          __pyx_v_b = __pyx_t_9;
-
-          /* "scrapy_content_extract/content/columns/climb.py":254
- *     with cython.nogil:
- *         for b in range(n):
- *             for part in range(first_part[b], first_part[b + 1]):             # <<<<<<<<<<<<<<
- *                 chars[b] += chars_before[stops[part]] - chars_before[starts[part]]
- *                 link_chars[b] += link_chars_before[stops[part]] - link_chars_before[starts[part]]
-*/
-          __pyx_t_10 = (__pyx_v_b + 1);
-
-          __pyx_t_11 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_first_part.data) + __pyx_t_10)) )));
-          __pyx_t_10 = __pyx_v_b;
-          __pyx_t_12 = __pyx_t_11;
-
-          for (__pyx_t_13 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_first_part.data) + __pyx_t_10)) ))); __pyx_t_13 < __pyx_t_12; __pyx_t_13+=1) {
-            __pyx_v_part = __pyx_t_13;
-
-            /* "scrapy_content_extract/content/columns/climb.py":255
- *         for b in range(n):
- *             for part in range(first_part[b], first_part[b + 1]):
- *                 chars[b] += chars_before[stops[part]] - chars_before[starts[part]]             # <<<<<<<<<<<<<<
- *                 link_chars[b] += link_chars_before[stops[part]] - link_chars_before[starts[part]]
- *     return chars_column, link_chars_column
-*/
-            __pyx_t_14 = __pyx_v_part;
-            __pyx_t_15 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_stops.data) + __pyx_t_14)) )));
-            __pyx_t_16 = __pyx_v_part;
-            __pyx_t_17 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_starts.data) + __pyx_t_16)) )));
-            __pyx_t_18 = __pyx_v_b;
-            *((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_chars.data) + __pyx_t_18)) )) += ((*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_chars_before.data) + __pyx_t_15)) ))) - (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_chars_before.data) + __pyx_t_17)) ))));
-
-            /* "scrapy_content_extract/content/columns/climb.py":256
- *             for part in range(first_part[b], first_part[b + 1]):
- *                 chars[b] += chars_before[stops[part]] - chars_before[starts[part]]
- *                 link_chars[b] += link_chars_before[stops[part]] - link_chars_before[starts[part]]             # <<<<<<<<<<<<<<
- *     return chars_column, link_chars_column
- * 
-*/
-            __pyx_t_16 = __pyx_v_part;
-            __pyx_t_17 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_stops.data) + __pyx_t_16)) )));
-            __pyx_t_14 = __pyx_v_part;
-            __pyx_t_15 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_starts.data) + __pyx_t_14)) )));
-            __pyx_t_18 = __pyx_v_b;
-            *((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_link_chars.data) + __pyx_t_18)) )) += ((*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_link_chars_before.data) + __pyx_t_17)) ))) - (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_link_chars_before.data) + __pyx_t_15)) ))));
-          }
-
-        }
-
-      }
-
-      /* "scrapy_content_extract/content/columns/climb.py":252
- *     chars: cython.int[::1] = chars_column
- *     link_chars: cython.int[::1] = link_chars_column
- *     with cython.nogil:             # <<<<<<<<<<<<<<
- *         for b in range(n):
- *             for part in range(first_part[b], first_part[b + 1]):
-*/
-      /*finally:*/ {
-        /*normal exit:*/{
-          __Pyx_FastGIL_Forget();
-          PyEval_RestoreThread(_save);
-          goto __pyx_L5;
-        }
-        __pyx_L5:;
-      }
-  }
-
-  /* "scrapy_content_extract/content/columns/climb.py":257
- *                 chars[b] += chars_before[stops[part]] - chars_before[starts[part]]
- *                 link_chars[b] += link_chars_before[stops[part]] - link_chars_before[starts[part]]
- *     return chars_column, link_chars_column             # <<<<<<<<<<<<<<
- * 
- * 
-*/
-  __pyx_t_5 = PyTuple_New(2); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 257, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_5);
-  __Pyx_INCREF(__pyx_v_chars_column);
-  __Pyx_GIVEREF(__pyx_v_chars_column);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_5, 0, __pyx_v_chars_column) != (0)) __PYX_ERR(0, 257, __pyx_L1_error);
-  __Pyx_INCREF(__pyx_v_link_chars_column);
-  __Pyx_GIVEREF(__pyx_v_link_chars_column);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_5, 1, __pyx_v_link_chars_column) != (0)) __PYX_ERR(0, 257, __pyx_L1_error);
-  {
-    PyObject *__pyx_temp;
-    {
-      __pyx_temp = __pyx_r;
-      __pyx_r = ((PyObject*)__pyx_t_5);
-    }
-    __Pyx_XDECREF(__pyx_temp);
-  }
-  __pyx_t_5 = 0;
-  goto __pyx_L0;
-
-  /* "scrapy_content_extract/content/columns/climb.py":236
- * 
- * 
- * @cython.locals(n=cython.int, b=cython.int, part=cython.int)             # <<<<<<<<<<<<<<
- * def count_blocks(
- *     chars_before: cython.int[::1],
-*/
-
-  /* function exit code */
-  __pyx_L1_error:;
-  __Pyx_XDECREF(__pyx_t_2);
-  __Pyx_XDECREF(__pyx_t_3);
-  __Pyx_XDECREF(__pyx_t_4);
-  __Pyx_XDECREF(__pyx_t_5);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_t_6, 1);
-  __Pyx_AddTraceback("scrapy_content_extract.content.columns.climb.count_blocks", __pyx_clineno, __pyx_lineno, __pyx_filename);
-  __pyx_r = NULL;
-  __pyx_L0:;
-
-
-
-  __Pyx_XDECREF(__pyx_v_chars_column);
-  __Pyx_XDECREF(__pyx_v_link_chars_column);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_chars, 1);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_link_chars, 1);
-  __Pyx_XGIVEREF(__pyx_r);
-  __Pyx_RefNannyFinishContext();
-  return __pyx_r;
-}
-
-/* "scrapy_content_extract/content/columns/climb.py":260
- * 
- * 
- * @cython.locals(n=cython.int, b=cython.int, i=cython.int, j=cython.int)             # <<<<<<<<<<<<<<
- * def heads_of(
- *     parent: cython.int[::1],
-*/
-
-/* Python wrapper */
-static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_13heads_of(PyObject *__pyx_self, 
-#if CYTHON_VECTORCALL
-PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
-#else
-PyObject *__pyx_args, PyObject *__pyx_kwds
-#endif
-); /*proto*/
-PyDoc_STRVAR(__pyx_doc_22scrapy_content_extract_7content_7columns_5climb_12heads_of, "Return the lowest element that holds each block, and the text after its heading, 0 without one.\n\n    A block has a heading if it begins in one, with only inline elements between.\n    ");
-static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_13heads_of = {"heads_of", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_13heads_of, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_22scrapy_content_extract_7content_7columns_5climb_12heads_of};
-static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_13heads_of(PyObject *__pyx_self, 
-#if CYTHON_VECTORCALL
-PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
-#else
-PyObject *__pyx_args, PyObject *__pyx_kwds
-#endif
-) {
-  __Pyx_memviewslice __pyx_v_parent = { 0, 0, { 0 }, { 0 }, { 0 } };
-  __Pyx_memviewslice __pyx_v_end = { 0, 0, { 0 }, { 0 }, { 0 } };
-  __Pyx_memviewslice __pyx_v_stop = { 0, 0, { 0 }, { 0 }, { 0 } };
-  __Pyx_memviewslice __pyx_v_owner = { 0, 0, { 0 }, { 0 }, { 0 } };
-  __Pyx_memviewslice __pyx_v_meaning = { 0, 0, { 0 }, { 0 }, { 0 } };
-  __Pyx_memviewslice __pyx_v_starts = { 0, 0, { 0 }, { 0 }, { 0 } };
-  __Pyx_memviewslice __pyx_v_stops = { 0, 0, { 0 }, { 0 }, { 0 } };
-  __Pyx_memviewslice __pyx_v_first_part = { 0, 0, { 0 }, { 0 }, { 0 } };
-  #if !CYTHON_VECTORCALL
-  CYTHON_UNUSED Py_ssize_t __pyx_nargs;
-  #endif
-  CYTHON_UNUSED PyObject *const *__pyx_kwvalues;
-  PyObject* values[8] = {0,0,0,0,0,0,0,0};
-  int __pyx_lineno = 0;
-  const char *__pyx_filename = NULL;
-  int __pyx_clineno = 0;
-  PyObject *__pyx_r = 0;
-  __Pyx_RefNannyDeclarations
-  __Pyx_RefNannySetupContext("heads_of (wrapper)", 0);
-  #if !CYTHON_VECTORCALL
-  #if CYTHON_ASSUME_SAFE_SIZE
-  __pyx_nargs = PyTuple_GET_SIZE(__pyx_args);
-  #else
-  __pyx_nargs = PyTuple_Size(__pyx_args); if (unlikely(__pyx_nargs < 0)) return NULL;
-  #endif
-  #endif
-  __pyx_kwvalues = __Pyx_KwValues_FASTCALL(__pyx_args, __pyx_nargs);
-  {
-    PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_parent,&__pyx_mstate_global->__pyx_n_u_end,&__pyx_mstate_global->__pyx_n_u_stop,&__pyx_mstate_global->__pyx_n_u_owner,&__pyx_mstate_global->__pyx_n_u_meaning,&__pyx_mstate_global->__pyx_n_u_starts,&__pyx_mstate_global->__pyx_n_u_stops,&__pyx_mstate_global->__pyx_n_u_first_part,0};
-    const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 260, __pyx_L3_error)
-    if (__pyx_kwds_len > 0) {
-      switch (__pyx_nargs) {
-        case  8:
-        values[7] = __Pyx_ArgRef_FASTCALL(__pyx_args, 7);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[7])) __PYX_ERR(0, 260, __pyx_L3_error)
-        CYTHON_FALLTHROUGH;
-        case  7:
-        values[6] = __Pyx_ArgRef_FASTCALL(__pyx_args, 6);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[6])) __PYX_ERR(0, 260, __pyx_L3_error)
-        CYTHON_FALLTHROUGH;
-        case  6:
-        values[5] = __Pyx_ArgRef_FASTCALL(__pyx_args, 5);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(0, 260, __pyx_L3_error)
-        CYTHON_FALLTHROUGH;
-        case  5:
-        values[4] = __Pyx_ArgRef_FASTCALL(__pyx_args, 4);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(0, 260, __pyx_L3_error)
-        CYTHON_FALLTHROUGH;
-        case  4:
-        values[3] = __Pyx_ArgRef_FASTCALL(__pyx_args, 3);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(0, 260, __pyx_L3_error)
-        CYTHON_FALLTHROUGH;
-        case  3:
-        values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 260, __pyx_L3_error)
-        CYTHON_FALLTHROUGH;
-        case  2:
-        values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 260, __pyx_L3_error)
-        CYTHON_FALLTHROUGH;
-        case  1:
-        values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 260, __pyx_L3_error)
-        CYTHON_FALLTHROUGH;
-        case  0: break;
-        default: goto __pyx_L5_argtuple_error;
-      }
-      const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "heads_of", 0) < (0)) __PYX_ERR(0, 260, __pyx_L3_error)
-      for (Py_ssize_t i = __pyx_nargs; i < 8; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("heads_of", 1, 8, 8, i); __PYX_ERR(0, 260, __pyx_L3_error) }
-      }
-    } else if (unlikely(__pyx_nargs != 8)) {
-      goto __pyx_L5_argtuple_error;
-    } else {
-      values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 260, __pyx_L3_error)
-      values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 260, __pyx_L3_error)
-      values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 260, __pyx_L3_error)
-      values[3] = __Pyx_ArgRef_FASTCALL(__pyx_args, 3);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(0, 260, __pyx_L3_error)
-      values[4] = __Pyx_ArgRef_FASTCALL(__pyx_args, 4);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(0, 260, __pyx_L3_error)
       values[5] = __Pyx_ArgRef_FASTCALL(__pyx_args, 5);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(0, 260, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(0, 236, __pyx_L3_error)
       values[6] = __Pyx_ArgRef_FASTCALL(__pyx_args, 6);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[6])) __PYX_ERR(0, 260, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[6])) __PYX_ERR(0, 236, __pyx_L3_error)
       values[7] = __Pyx_ArgRef_FASTCALL(__pyx_args, 7);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[7])) __PYX_ERR(0, 260, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[7])) __PYX_ERR(0, 236, __pyx_L3_error)
+      values[8] = __Pyx_ArgRef_FASTCALL(__pyx_args, 8);
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[8])) __PYX_ERR(0, 236, __pyx_L3_error)
+      values[9] = __Pyx_ArgRef_FASTCALL(__pyx_args, 9);
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[9])) __PYX_ERR(0, 236, __pyx_L3_error)
+      values[10] = __Pyx_ArgRef_FASTCALL(__pyx_args, 10);
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[10])) __PYX_ERR(0, 236, __pyx_L3_error)
     }
-    __pyx_v_parent = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[0], PyBUF_WRITABLE); if (unlikely(!__pyx_v_parent.memview)) __PYX_ERR(0, 262, __pyx_L3_error)
-    __pyx_v_end = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[1], PyBUF_WRITABLE); if (unlikely(!__pyx_v_end.memview)) __PYX_ERR(0, 263, __pyx_L3_error)
-    __pyx_v_stop = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[2], PyBUF_WRITABLE); if (unlikely(!__pyx_v_stop.memview)) __PYX_ERR(0, 264, __pyx_L3_error)
-    __pyx_v_owner = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[3], PyBUF_WRITABLE); if (unlikely(!__pyx_v_owner.memview)) __PYX_ERR(0, 265, __pyx_L3_error)
-    __pyx_v_meaning = __Pyx_PyObject_to_MemoryviewSlice_dc_unsigned_char__const__(values[4], 0); if (unlikely(!__pyx_v_meaning.memview)) __PYX_ERR(0, 266, __pyx_L3_error)
-    __pyx_v_starts = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[5], PyBUF_WRITABLE); if (unlikely(!__pyx_v_starts.memview)) __PYX_ERR(0, 267, __pyx_L3_error)
-    __pyx_v_stops = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[6], PyBUF_WRITABLE); if (unlikely(!__pyx_v_stops.memview)) __PYX_ERR(0, 268, __pyx_L3_error)
-    __pyx_v_first_part = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[7], PyBUF_WRITABLE); if (unlikely(!__pyx_v_first_part.memview)) __PYX_ERR(0, 269, __pyx_L3_error)
+    __pyx_v_parent = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[0], PyBUF_WRITABLE); if (unlikely(!__pyx_v_parent.memview)) __PYX_ERR(0, 238, __pyx_L3_error)
+    __pyx_v_end = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[1], PyBUF_WRITABLE); if (unlikely(!__pyx_v_end.memview)) __PYX_ERR(0, 239, __pyx_L3_error)
+    __pyx_v_stop = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[2], PyBUF_WRITABLE); if (unlikely(!__pyx_v_stop.memview)) __PYX_ERR(0, 240, __pyx_L3_error)
+    __pyx_v_depth = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[3], PyBUF_WRITABLE); if (unlikely(!__pyx_v_depth.memview)) __PYX_ERR(0, 241, __pyx_L3_error)
+    __pyx_v_owner = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[4], PyBUF_WRITABLE); if (unlikely(!__pyx_v_owner.memview)) __PYX_ERR(0, 242, __pyx_L3_error)
+    __pyx_v_meaning = __Pyx_PyObject_to_MemoryviewSlice_dc_unsigned_char__const__(values[5], 0); if (unlikely(!__pyx_v_meaning.memview)) __PYX_ERR(0, 243, __pyx_L3_error)
+    __pyx_v_chars_before = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[6], PyBUF_WRITABLE); if (unlikely(!__pyx_v_chars_before.memview)) __PYX_ERR(0, 244, __pyx_L3_error)
+    __pyx_v_link_before = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[7], PyBUF_WRITABLE); if (unlikely(!__pyx_v_link_before.memview)) __PYX_ERR(0, 245, __pyx_L3_error)
+    __pyx_v_starts = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[8], PyBUF_WRITABLE); if (unlikely(!__pyx_v_starts.memview)) __PYX_ERR(0, 246, __pyx_L3_error)
+    __pyx_v_stops = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[9], PyBUF_WRITABLE); if (unlikely(!__pyx_v_stops.memview)) __PYX_ERR(0, 247, __pyx_L3_error)
+    __pyx_v_first_part = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[10], PyBUF_WRITABLE); if (unlikely(!__pyx_v_first_part.memview)) __PYX_ERR(0, 248, __pyx_L3_error)
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("heads_of", 1, 8, 8, __pyx_nargs); __PYX_ERR(0, 260, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("describe_blocks", 1, 11, 11, __pyx_nargs); __PYX_ERR(0, 236, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -21132,40 +20746,52 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_parent, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_end, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_stop, 1);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_depth, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_owner, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_meaning, 1);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_chars_before, 1);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_link_before, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_starts, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_stops, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_first_part, 1);
-  __Pyx_AddTraceback("scrapy_content_extract.content.columns.climb.heads_of", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __Pyx_AddTraceback("scrapy_content_extract.content.columns.climb.describe_blocks", __pyx_clineno, __pyx_lineno, __pyx_filename);
   __Pyx_RefNannyFinishContext();
   return NULL;
   __pyx_L4_argument_unpacking_done:;
   if (unlikely(((PyObject *)__pyx_v_parent.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "parent"); __PYX_ERR(0, 262, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "parent"); __PYX_ERR(0, 238, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_end.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "end"); __PYX_ERR(0, 263, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "end"); __PYX_ERR(0, 239, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_stop.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "stop"); __PYX_ERR(0, 264, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "stop"); __PYX_ERR(0, 240, __pyx_L1_error)
+  }
+  if (unlikely(((PyObject *)__pyx_v_depth.memview) == Py_None)) {
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "depth"); __PYX_ERR(0, 241, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_owner.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "owner"); __PYX_ERR(0, 265, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "owner"); __PYX_ERR(0, 242, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_meaning.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "meaning"); __PYX_ERR(0, 266, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "meaning"); __PYX_ERR(0, 243, __pyx_L1_error)
+  }
+  if (unlikely(((PyObject *)__pyx_v_chars_before.memview) == Py_None)) {
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "chars_before"); __PYX_ERR(0, 244, __pyx_L1_error)
+  }
+  if (unlikely(((PyObject *)__pyx_v_link_before.memview) == Py_None)) {
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "link_before"); __PYX_ERR(0, 245, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_starts.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "starts"); __PYX_ERR(0, 267, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "starts"); __PYX_ERR(0, 246, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_stops.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "stops"); __PYX_ERR(0, 268, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "stops"); __PYX_ERR(0, 247, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_first_part.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "first_part"); __PYX_ERR(0, 269, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "first_part"); __PYX_ERR(0, 248, __pyx_L1_error)
   }
-  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_5climb_12heads_of(__pyx_self, __pyx_v_parent, __pyx_v_end, __pyx_v_stop, __pyx_v_owner, __pyx_v_meaning, __pyx_v_starts, __pyx_v_stops, __pyx_v_first_part);
+  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_5climb_10describe_blocks(__pyx_self, __pyx_v_parent, __pyx_v_end, __pyx_v_stop, __pyx_v_depth, __pyx_v_owner, __pyx_v_meaning, __pyx_v_chars_before, __pyx_v_link_before, __pyx_v_starts, __pyx_v_stops, __pyx_v_first_part);
 
   /* function exit code */
   goto __pyx_L0;
@@ -21183,8 +20809,11 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_parent, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_end, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_stop, 1);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_depth, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_owner, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_meaning, 1);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_chars_before, 1);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_link_before, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_starts, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_stops, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_first_part, 1);
@@ -21192,14 +20821,16 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   return __pyx_r;
 }
 
-static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_12heads_of(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_parent, __Pyx_memviewslice __pyx_v_end, __Pyx_memviewslice __pyx_v_stop, __Pyx_memviewslice __pyx_v_owner, __Pyx_memviewslice __pyx_v_meaning, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops, __Pyx_memviewslice __pyx_v_first_part) {
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_10describe_blocks(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_parent, __Pyx_memviewslice __pyx_v_end, __Pyx_memviewslice __pyx_v_stop, __Pyx_memviewslice __pyx_v_depth, __Pyx_memviewslice __pyx_v_owner, __Pyx_memviewslice __pyx_v_meaning, __Pyx_memviewslice __pyx_v_chars_before, __Pyx_memviewslice __pyx_v_link_before, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops, __Pyx_memviewslice __pyx_v_first_part) {
   int __pyx_v_n;
   int __pyx_v_b;
+  int __pyx_v_part;
   int __pyx_v_i;
   int __pyx_v_j;
-  PyObject *__pyx_v_holder_column = NULL;
-  PyObject *__pyx_v_heading_column = NULL;
-  __Pyx_memviewslice __pyx_v_holder = { 0, 0, { 0 }, { 0 }, { 0 } };
+  PyObject *__pyx_v_columns = NULL;
+  __Pyx_memviewslice __pyx_v_chars = { 0, 0, { 0 }, { 0 }, { 0 } };
+  __Pyx_memviewslice __pyx_v_link_chars = { 0, 0, { 0 }, { 0 }, { 0 } };
+  __Pyx_memviewslice __pyx_v_depth_of = { 0, 0, { 0 }, { 0 }, { 0 } };
   __Pyx_memviewslice __pyx_v_heading_stop = { 0, 0, { 0 }, { 0 }, { 0 } };
   PyObject *__pyx_r = NULL;
   __Pyx_RefNannyDeclarations
@@ -21208,90 +20839,149 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_12he
   PyObject *__pyx_t_3 = NULL;
   PyObject *__pyx_t_4 = NULL;
   PyObject *__pyx_t_5 = NULL;
-  __Pyx_memviewslice __pyx_t_6 = { 0, 0, { 0 }, { 0 }, { 0 } };
-  int __pyx_t_7;
-  int __pyx_t_8;
+  PyObject *__pyx_t_6 = NULL;
+  PyObject *__pyx_t_7 = NULL;
+  __Pyx_memviewslice __pyx_t_8 = { 0, 0, { 0 }, { 0 }, { 0 } };
   int __pyx_t_9;
-  Py_ssize_t __pyx_t_10;
-  Py_ssize_t __pyx_t_11;
+  int __pyx_t_10;
+  int __pyx_t_11;
   Py_ssize_t __pyx_t_12;
   int __pyx_t_13;
   int __pyx_t_14;
   int __pyx_t_15;
+  Py_ssize_t __pyx_t_16;
+  Py_ssize_t __pyx_t_17;
+  Py_ssize_t __pyx_t_18;
+  Py_ssize_t __pyx_t_19;
+  Py_ssize_t __pyx_t_20;
+  int __pyx_t_21;
+  int __pyx_t_22;
   int __pyx_lineno = 0;
   const char *__pyx_filename = NULL;
   int __pyx_clineno = 0;
-  __Pyx_RefNannySetupContext("heads_of", 0);
+  __Pyx_RefNannySetupContext("describe_blocks", 0);
 
-  /* "scrapy_content_extract/content/columns/climb.py":275
- *     A block has a heading if it begins in one, with only inline elements between.
+  /* "scrapy_content_extract/content/columns/climb.py":256
+ *     elements between.
  *     """
  *     n = len(first_part) - 1             # <<<<<<<<<<<<<<
- *     holder_column, heading_column = ZERO * n, ZERO * n
- *     holder: cython.int[::1] = holder_column
+ *     columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+ *     chars: cython.int[::1] = columns[0]
 */
   __pyx_t_1 = __Pyx_MemoryView_Len(__pyx_v_first_part); 
   __pyx_v_n = (__pyx_t_1 - 1);
 
 
-  /* "scrapy_content_extract/content/columns/climb.py":276
+  /* "scrapy_content_extract/content/columns/climb.py":257
  *     """
  *     n = len(first_part) - 1
- *     holder_column, heading_column = ZERO * n, ZERO * n             # <<<<<<<<<<<<<<
- *     holder: cython.int[::1] = holder_column
- *     heading_stop: cython.int[::1] = heading_column
+ *     columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n             # <<<<<<<<<<<<<<
+ *     chars: cython.int[::1] = columns[0]
+ *     link_chars: cython.int[::1] = columns[1]
 */
-  __Pyx_GetModuleGlobalName(__pyx_t_2, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 276, __pyx_L1_error)
+  __Pyx_GetModuleGlobalName(__pyx_t_2, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 257, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
-  __pyx_t_3 = __Pyx_PyLong_From_int(__pyx_v_n); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 276, __pyx_L1_error)
+  __pyx_t_3 = __Pyx_PyLong_From_int(__pyx_v_n); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 257, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_3);
-  __pyx_t_4 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_2, __pyx_t_3); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 276, __pyx_L1_error)
+  __pyx_t_4 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_2, __pyx_t_3); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 257, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_4);
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
   __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
-  __Pyx_GetModuleGlobalName(__pyx_t_3, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 276, __pyx_L1_error)
+  __Pyx_GetModuleGlobalName(__pyx_t_3, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 257, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_3);
-  __pyx_t_2 = __Pyx_PyLong_From_int(__pyx_v_n); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 276, __pyx_L1_error)
+  __pyx_t_2 = __Pyx_PyLong_From_int(__pyx_v_n); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 257, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
-  __pyx_t_5 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_3, __pyx_t_2); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 276, __pyx_L1_error)
+  __pyx_t_5 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_3, __pyx_t_2); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 257, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_5);
   __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
-  __pyx_v_holder_column = __pyx_t_4;
+  __Pyx_GetModuleGlobalName(__pyx_t_2, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 257, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_2);
+  __pyx_t_3 = __Pyx_PyLong_From_int(__pyx_v_n); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 257, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_3);
+  __pyx_t_6 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_2, __pyx_t_3); if (unlikely(!__pyx_t_6)) __PYX_ERR(0, 257, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_6);
+  __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+  __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
+  __Pyx_GetModuleGlobalName(__pyx_t_3, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 257, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_3);
+  __pyx_t_2 = __Pyx_PyLong_From_int(__pyx_v_n); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 257, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_2);
+  __pyx_t_7 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_3, __pyx_t_2); if (unlikely(!__pyx_t_7)) __PYX_ERR(0, 257, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_7);
+  __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
+  __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
+  __pyx_t_2 = PyTuple_New(4); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 257, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_2);
+  __Pyx_GIVEREF(__pyx_t_4);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_2, 0, __pyx_t_4) != (0)) __PYX_ERR(0, 257, __pyx_L1_error);
+  __Pyx_GIVEREF(__pyx_t_5);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_2, 1, __pyx_t_5) != (0)) __PYX_ERR(0, 257, __pyx_L1_error);
+  __Pyx_GIVEREF(__pyx_t_6);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_2, 2, __pyx_t_6) != (0)) __PYX_ERR(0, 257, __pyx_L1_error);
+  __Pyx_GIVEREF(__pyx_t_7);
+  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_2, 3, __pyx_t_7) != (0)) __PYX_ERR(0, 257, __pyx_L1_error);
   __pyx_t_4 = 0;
-  __pyx_v_heading_column = __pyx_t_5;
   __pyx_t_5 = 0;
+  __pyx_t_6 = 0;
+  __pyx_t_7 = 0;
+  __pyx_v_columns = ((PyObject*)__pyx_t_2);
+  __pyx_t_2 = 0;
 
-  /* "scrapy_content_extract/content/columns/climb.py":277
+  /* "scrapy_content_extract/content/columns/climb.py":258
  *     n = len(first_part) - 1
- *     holder_column, heading_column = ZERO * n, ZERO * n
- *     holder: cython.int[::1] = holder_column             # <<<<<<<<<<<<<<
- *     heading_stop: cython.int[::1] = heading_column
+ *     columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+ *     chars: cython.int[::1] = columns[0]             # <<<<<<<<<<<<<<
+ *     link_chars: cython.int[::1] = columns[1]
+ *     depth_of: cython.int[::1] = columns[2]
+*/
+  __pyx_t_8 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_columns, 0), PyBUF_WRITABLE); if (unlikely(!__pyx_t_8.memview)) __PYX_ERR(0, 258, __pyx_L1_error)
+  __pyx_v_chars = __pyx_t_8;
+  __pyx_t_8.memview = NULL;
+  __pyx_t_8.data = NULL;
+
+  /* "scrapy_content_extract/content/columns/climb.py":259
+ *     columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+ *     chars: cython.int[::1] = columns[0]
+ *     link_chars: cython.int[::1] = columns[1]             # <<<<<<<<<<<<<<
+ *     depth_of: cython.int[::1] = columns[2]
+ *     heading_stop: cython.int[::1] = columns[3]
+*/
+  __pyx_t_8 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_columns, 1), PyBUF_WRITABLE); if (unlikely(!__pyx_t_8.memview)) __PYX_ERR(0, 259, __pyx_L1_error)
+  __pyx_v_link_chars = __pyx_t_8;
+  __pyx_t_8.memview = NULL;
+  __pyx_t_8.data = NULL;
+
+  /* "scrapy_content_extract/content/columns/climb.py":260
+ *     chars: cython.int[::1] = columns[0]
+ *     link_chars: cython.int[::1] = columns[1]
+ *     depth_of: cython.int[::1] = columns[2]             # <<<<<<<<<<<<<<
+ *     heading_stop: cython.int[::1] = columns[3]
  *     with cython.nogil:
 */
-  __pyx_t_6 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__pyx_v_holder_column, PyBUF_WRITABLE); if (unlikely(!__pyx_t_6.memview)) __PYX_ERR(0, 277, __pyx_L1_error)
-  __pyx_v_holder = __pyx_t_6;
-  __pyx_t_6.memview = NULL;
-  __pyx_t_6.data = NULL;
+  __pyx_t_8 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_columns, 2), PyBUF_WRITABLE); if (unlikely(!__pyx_t_8.memview)) __PYX_ERR(0, 260, __pyx_L1_error)
+  __pyx_v_depth_of = __pyx_t_8;
+  __pyx_t_8.memview = NULL;
+  __pyx_t_8.data = NULL;
 
-  /* "scrapy_content_extract/content/columns/climb.py":278
- *     holder_column, heading_column = ZERO * n, ZERO * n
- *     holder: cython.int[::1] = holder_column
- *     heading_stop: cython.int[::1] = heading_column             # <<<<<<<<<<<<<<
+  /* "scrapy_content_extract/content/columns/climb.py":261
+ *     link_chars: cython.int[::1] = columns[1]
+ *     depth_of: cython.int[::1] = columns[2]
+ *     heading_stop: cython.int[::1] = columns[3]             # <<<<<<<<<<<<<<
  *     with cython.nogil:
  *         for b in range(n):
 */
-  __pyx_t_6 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__pyx_v_heading_column, PyBUF_WRITABLE); if (unlikely(!__pyx_t_6.memview)) __PYX_ERR(0, 278, __pyx_L1_error)
-  __pyx_v_heading_stop = __pyx_t_6;
-  __pyx_t_6.memview = NULL;
-  __pyx_t_6.data = NULL;
+  __pyx_t_8 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__Pyx_PyTuple_GET_ITEM(__pyx_v_columns, 3), PyBUF_WRITABLE); if (unlikely(!__pyx_t_8.memview)) __PYX_ERR(0, 261, __pyx_L1_error)
+  __pyx_v_heading_stop = __pyx_t_8;
+  __pyx_t_8.memview = NULL;
+  __pyx_t_8.data = NULL;
 
-  /* "scrapy_content_extract/content/columns/climb.py":279
- *     holder: cython.int[::1] = holder_column
- *     heading_stop: cython.int[::1] = heading_column
+  /* "scrapy_content_extract/content/columns/climb.py":262
+ *     depth_of: cython.int[::1] = columns[2]
+ *     heading_stop: cython.int[::1] = columns[3]
  *     with cython.nogil:             # <<<<<<<<<<<<<<
  *         for b in range(n):
- *             i = owner[starts[first_part[b]]]
+ *             for part in range(first_part[b], first_part[b + 1]):
 */
   {
       PyThreadState * _save;
@@ -21299,54 +20989,100 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_12he
       __Pyx_FastGIL_Remember();
       /*try:*/ {
 
-        /* "scrapy_content_extract/content/columns/climb.py":280
- *     heading_stop: cython.int[::1] = heading_column
+        /* "scrapy_content_extract/content/columns/climb.py":263
+ *     heading_stop: cython.int[::1] = columns[3]
  *     with cython.nogil:
  *         for b in range(n):             # <<<<<<<<<<<<<<
- *             i = owner[starts[first_part[b]]]
- *             j = owner[stops[first_part[b + 1] - 1] - 1]
+ *             for part in range(first_part[b], first_part[b + 1]):
+ *                 chars[b] += chars_before[stops[part]] - chars_before[starts[part]]
 */
 
-        __pyx_t_7 = __pyx_v_n;
-        __pyx_t_8 = __pyx_t_7;
+        __pyx_t_9 = __pyx_v_n;
+        __pyx_t_10 = __pyx_t_9;
 
-        for (__pyx_t_9 = 0; __pyx_t_9 < __pyx_t_8; __pyx_t_9+=1) {
-          __pyx_v_b = __pyx_t_9;
+        for (__pyx_t_11 = 0; __pyx_t_11 < __pyx_t_10; __pyx_t_11+=1) {
+          __pyx_v_b = __pyx_t_11;
 
-          /* "scrapy_content_extract/content/columns/climb.py":281
+          /* "scrapy_content_extract/content/columns/climb.py":264
  *     with cython.nogil:
  *         for b in range(n):
+ *             for part in range(first_part[b], first_part[b + 1]):             # <<<<<<<<<<<<<<
+ *                 chars[b] += chars_before[stops[part]] - chars_before[starts[part]]
+ *                 link_chars[b] += link_before[stops[part]] - link_before[starts[part]]
+*/
+          __pyx_t_12 = (__pyx_v_b + 1);
+
+          __pyx_t_13 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_first_part.data) + __pyx_t_12)) )));
+          __pyx_t_12 = __pyx_v_b;
+          __pyx_t_14 = __pyx_t_13;
+
+          for (__pyx_t_15 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_first_part.data) + __pyx_t_12)) ))); __pyx_t_15 < __pyx_t_14; __pyx_t_15+=1) {
+            __pyx_v_part = __pyx_t_15;
+
+            /* "scrapy_content_extract/content/columns/climb.py":265
+ *         for b in range(n):
+ *             for part in range(first_part[b], first_part[b + 1]):
+ *                 chars[b] += chars_before[stops[part]] - chars_before[starts[part]]             # <<<<<<<<<<<<<<
+ *                 link_chars[b] += link_before[stops[part]] - link_before[starts[part]]
+ *             i = owner[starts[first_part[b]]]
+*/
+            __pyx_t_16 = __pyx_v_part;
+            __pyx_t_17 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_stops.data) + __pyx_t_16)) )));
+            __pyx_t_18 = __pyx_v_part;
+            __pyx_t_19 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_starts.data) + __pyx_t_18)) )));
+            __pyx_t_20 = __pyx_v_b;
+            *((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_chars.data) + __pyx_t_20)) )) += ((*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_chars_before.data) + __pyx_t_17)) ))) - (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_chars_before.data) + __pyx_t_19)) ))));
+
+            /* "scrapy_content_extract/content/columns/climb.py":266
+ *             for part in range(first_part[b], first_part[b + 1]):
+ *                 chars[b] += chars_before[stops[part]] - chars_before[starts[part]]
+ *                 link_chars[b] += link_before[stops[part]] - link_before[starts[part]]             # <<<<<<<<<<<<<<
+ *             i = owner[starts[first_part[b]]]
+ *             j = owner[stops[first_part[b + 1] - 1] - 1]
+*/
+            __pyx_t_18 = __pyx_v_part;
+            __pyx_t_19 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_stops.data) + __pyx_t_18)) )));
+            __pyx_t_16 = __pyx_v_part;
+            __pyx_t_17 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_starts.data) + __pyx_t_16)) )));
+            __pyx_t_20 = __pyx_v_b;
+            *((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_link_chars.data) + __pyx_t_20)) )) += ((*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_link_before.data) + __pyx_t_19)) ))) - (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_link_before.data) + __pyx_t_17)) ))));
+          }
+
+
+          /* "scrapy_content_extract/content/columns/climb.py":267
+ *                 chars[b] += chars_before[stops[part]] - chars_before[starts[part]]
+ *                 link_chars[b] += link_before[stops[part]] - link_before[starts[part]]
  *             i = owner[starts[first_part[b]]]             # <<<<<<<<<<<<<<
  *             j = owner[stops[first_part[b + 1] - 1] - 1]
- *             holder[b] = i if i == j else lowest_common(parent, end, i, j)
+ *             depth_of[b] = depth[i if i == j else lowest_common(parent, end, i, j)]
 */
-          __pyx_t_10 = __pyx_v_b;
-          __pyx_t_11 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_first_part.data) + __pyx_t_10)) )));
-          __pyx_t_12 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_starts.data) + __pyx_t_11)) )));
-          __pyx_v_i = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_owner.data) + __pyx_t_12)) )));
+          __pyx_t_12 = __pyx_v_b;
+          __pyx_t_16 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_first_part.data) + __pyx_t_12)) )));
+          __pyx_t_17 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_starts.data) + __pyx_t_16)) )));
+          __pyx_v_i = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_owner.data) + __pyx_t_17)) )));
 
-          /* "scrapy_content_extract/content/columns/climb.py":282
- *         for b in range(n):
+          /* "scrapy_content_extract/content/columns/climb.py":268
+ *                 link_chars[b] += link_before[stops[part]] - link_before[starts[part]]
  *             i = owner[starts[first_part[b]]]
  *             j = owner[stops[first_part[b + 1] - 1] - 1]             # <<<<<<<<<<<<<<
- *             holder[b] = i if i == j else lowest_common(parent, end, i, j)
+ *             depth_of[b] = depth[i if i == j else lowest_common(parent, end, i, j)]
  *             while i >= 0 and not meaning[i] & BLOCK:
 */
-          __pyx_t_10 = (__pyx_v_b + 1);
-          __pyx_t_11 = ((*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_first_part.data) + __pyx_t_10)) ))) - 1);
-          __pyx_t_12 = ((*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_stops.data) + __pyx_t_11)) ))) - 1);
-          __pyx_v_j = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_owner.data) + __pyx_t_12)) )));
+          __pyx_t_12 = (__pyx_v_b + 1);
+          __pyx_t_16 = ((*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_first_part.data) + __pyx_t_12)) ))) - 1);
+          __pyx_t_17 = ((*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_stops.data) + __pyx_t_16)) ))) - 1);
+          __pyx_v_j = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_owner.data) + __pyx_t_17)) )));
 
-          /* "scrapy_content_extract/content/columns/climb.py":283
+          /* "scrapy_content_extract/content/columns/climb.py":269
  *             i = owner[starts[first_part[b]]]
  *             j = owner[stops[first_part[b + 1] - 1] - 1]
- *             holder[b] = i if i == j else lowest_common(parent, end, i, j)             # <<<<<<<<<<<<<<
+ *             depth_of[b] = depth[i if i == j else lowest_common(parent, end, i, j)]             # <<<<<<<<<<<<<<
  *             while i >= 0 and not meaning[i] & BLOCK:
  *                 i = parent[i]
 */
-          __pyx_t_14 = (__pyx_v_i == __pyx_v_j);
+          __pyx_t_21 = (__pyx_v_i == __pyx_v_j);
 
-          if (__pyx_t_14) {
+          if (__pyx_t_21) {
 
             __pyx_t_13 = __pyx_v_i;
           } else {
@@ -21354,105 +21090,106 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_12he
             __pyx_t_13 = __pyx_f_22scrapy_content_extract_7content_7columns_5climb_lowest_common(__pyx_v_parent, __pyx_v_end, __pyx_v_i, __pyx_v_j, 0);
           }
 
-          __pyx_t_10 = __pyx_v_b;
-          *((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_holder.data) + __pyx_t_10)) )) = __pyx_t_13;
+          __pyx_t_12 = __pyx_t_13;
+          __pyx_t_16 = __pyx_v_b;
+          *((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_depth_of.data) + __pyx_t_16)) )) = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_depth.data) + __pyx_t_12)) )));
 
 
-          /* "scrapy_content_extract/content/columns/climb.py":284
+          /* "scrapy_content_extract/content/columns/climb.py":270
  *             j = owner[stops[first_part[b + 1] - 1] - 1]
- *             holder[b] = i if i == j else lowest_common(parent, end, i, j)
+ *             depth_of[b] = depth[i if i == j else lowest_common(parent, end, i, j)]
  *             while i >= 0 and not meaning[i] & BLOCK:             # <<<<<<<<<<<<<<
  *                 i = parent[i]
  *             if i >= 0 and meaning[i] & HEADING:
 */
           while (1) {
-            __pyx_t_15 = (__pyx_v_i >= 0);
+            __pyx_t_22 = (__pyx_v_i >= 0);
 
-            if (__pyx_t_15) {
+            if (__pyx_t_22) {
 
             } else {
 
-              __pyx_t_14 = __pyx_t_15;
+              __pyx_t_21 = __pyx_t_22;
 
-              goto __pyx_L10_bool_binop_done;
+              goto __pyx_L12_bool_binop_done;
             }
-            __pyx_t_10 = __pyx_v_i;
-            __pyx_t_15 = (!(((*((unsigned char const  *) ( /* dim=0 */ ((char *) (((unsigned char const  *) __pyx_v_meaning.data) + __pyx_t_10)) ))) & __pyx_v_22scrapy_content_extract_7content_7columns_5climb_BLOCK) != 0));
+            __pyx_t_12 = __pyx_v_i;
+            __pyx_t_22 = (!(((*((unsigned char const  *) ( /* dim=0 */ ((char *) (((unsigned char const  *) __pyx_v_meaning.data) + __pyx_t_12)) ))) & __pyx_v_22scrapy_content_extract_7content_7columns_5climb_BLOCK) != 0));
 
 
-            __pyx_t_14 = __pyx_t_15;
+            __pyx_t_21 = __pyx_t_22;
 
-            __pyx_L10_bool_binop_done:;
+            __pyx_L12_bool_binop_done:;
 
-            if (!__pyx_t_14) break;
+            if (!__pyx_t_21) break;
 
-            /* "scrapy_content_extract/content/columns/climb.py":285
- *             holder[b] = i if i == j else lowest_common(parent, end, i, j)
+            /* "scrapy_content_extract/content/columns/climb.py":271
+ *             depth_of[b] = depth[i if i == j else lowest_common(parent, end, i, j)]
  *             while i >= 0 and not meaning[i] & BLOCK:
  *                 i = parent[i]             # <<<<<<<<<<<<<<
  *             if i >= 0 and meaning[i] & HEADING:
  *                 heading_stop[b] = stop[i]
 */
-            __pyx_t_10 = __pyx_v_i;
-            __pyx_v_i = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_parent.data) + __pyx_t_10)) )));
+            __pyx_t_12 = __pyx_v_i;
+            __pyx_v_i = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_parent.data) + __pyx_t_12)) )));
           }
 
-          /* "scrapy_content_extract/content/columns/climb.py":286
+          /* "scrapy_content_extract/content/columns/climb.py":272
  *             while i >= 0 and not meaning[i] & BLOCK:
  *                 i = parent[i]
  *             if i >= 0 and meaning[i] & HEADING:             # <<<<<<<<<<<<<<
  *                 heading_stop[b] = stop[i]
- *     return holder_column, heading_column
+ *     return columns
 */
-          __pyx_t_15 = (__pyx_v_i >= 0);
+          __pyx_t_22 = (__pyx_v_i >= 0);
 
-          if (__pyx_t_15) {
+          if (__pyx_t_22) {
 
           } else {
 
-            __pyx_t_14 = __pyx_t_15;
+            __pyx_t_21 = __pyx_t_22;
 
-            goto __pyx_L13_bool_binop_done;
+            goto __pyx_L15_bool_binop_done;
           }
-          __pyx_t_10 = __pyx_v_i;
-          __pyx_t_15 = (((*((unsigned char const  *) ( /* dim=0 */ ((char *) (((unsigned char const  *) __pyx_v_meaning.data) + __pyx_t_10)) ))) & __pyx_v_22scrapy_content_extract_7content_7columns_5climb_HEADING) != 0);
+          __pyx_t_12 = __pyx_v_i;
+          __pyx_t_22 = (((*((unsigned char const  *) ( /* dim=0 */ ((char *) (((unsigned char const  *) __pyx_v_meaning.data) + __pyx_t_12)) ))) & __pyx_v_22scrapy_content_extract_7content_7columns_5climb_HEADING) != 0);
 
 
-          __pyx_t_14 = __pyx_t_15;
+          __pyx_t_21 = __pyx_t_22;
 
-          __pyx_L13_bool_binop_done:;
-          if (__pyx_t_14) {
+          __pyx_L15_bool_binop_done:;
+          if (__pyx_t_21) {
 
 
-            /* "scrapy_content_extract/content/columns/climb.py":287
+            /* "scrapy_content_extract/content/columns/climb.py":273
  *                 i = parent[i]
  *             if i >= 0 and meaning[i] & HEADING:
  *                 heading_stop[b] = stop[i]             # <<<<<<<<<<<<<<
- *     return holder_column, heading_column
+ *     return columns
  * 
 */
-            __pyx_t_10 = __pyx_v_i;
-            __pyx_t_11 = __pyx_v_b;
-            *((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_heading_stop.data) + __pyx_t_11)) )) = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_stop.data) + __pyx_t_10)) )));
+            __pyx_t_12 = __pyx_v_i;
+            __pyx_t_16 = __pyx_v_b;
+            *((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_heading_stop.data) + __pyx_t_16)) )) = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_stop.data) + __pyx_t_12)) )));
 
-            /* "scrapy_content_extract/content/columns/climb.py":286
+            /* "scrapy_content_extract/content/columns/climb.py":272
  *             while i >= 0 and not meaning[i] & BLOCK:
  *                 i = parent[i]
  *             if i >= 0 and meaning[i] & HEADING:             # <<<<<<<<<<<<<<
  *                 heading_stop[b] = stop[i]
- *     return holder_column, heading_column
+ *     return columns
 */
           }
         }
 
       }
 
-      /* "scrapy_content_extract/content/columns/climb.py":279
- *     holder: cython.int[::1] = holder_column
- *     heading_stop: cython.int[::1] = heading_column
+      /* "scrapy_content_extract/content/columns/climb.py":262
+ *     depth_of: cython.int[::1] = columns[2]
+ *     heading_stop: cython.int[::1] = columns[3]
  *     with cython.nogil:             # <<<<<<<<<<<<<<
  *         for b in range(n):
- *             i = owner[starts[first_part[b]]]
+ *             for part in range(first_part[b], first_part[b + 1]):
 */
       /*finally:*/ {
         /*normal exit:*/{
@@ -21464,37 +21201,29 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_12he
       }
   }
 
-  /* "scrapy_content_extract/content/columns/climb.py":288
+  /* "scrapy_content_extract/content/columns/climb.py":274
  *             if i >= 0 and meaning[i] & HEADING:
  *                 heading_stop[b] = stop[i]
- *     return holder_column, heading_column             # <<<<<<<<<<<<<<
+ *     return columns             # <<<<<<<<<<<<<<
  * 
  * 
 */
-  __pyx_t_5 = PyTuple_New(2); if (unlikely(!__pyx_t_5)) __PYX_ERR(0, 288, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_5);
-  __Pyx_INCREF(__pyx_v_holder_column);
-  __Pyx_GIVEREF(__pyx_v_holder_column);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_5, 0, __pyx_v_holder_column) != (0)) __PYX_ERR(0, 288, __pyx_L1_error);
-  __Pyx_INCREF(__pyx_v_heading_column);
-  __Pyx_GIVEREF(__pyx_v_heading_column);
-  if (__Pyx_PyTuple_SET_ITEM(__pyx_t_5, 1, __pyx_v_heading_column) != (0)) __PYX_ERR(0, 288, __pyx_L1_error);
   {
     PyObject *__pyx_temp;
     {
       __pyx_temp = __pyx_r;
-      __pyx_r = ((PyObject*)__pyx_t_5);
+      __Pyx_INCREF(__pyx_v_columns);
+      __pyx_r = ((PyObject*)__pyx_v_columns);
     }
     __Pyx_XDECREF(__pyx_temp);
   }
-  __pyx_t_5 = 0;
   goto __pyx_L0;
 
-  /* "scrapy_content_extract/content/columns/climb.py":260
+  /* "scrapy_content_extract/content/columns/climb.py":236
  * 
  * 
- * @cython.locals(n=cython.int, b=cython.int, i=cython.int, j=cython.int)             # <<<<<<<<<<<<<<
- * def heads_of(
+ * @cython.locals(n=cython.int, b=cython.int, part=cython.int, i=cython.int, j=cython.int)             # <<<<<<<<<<<<<<
+ * def describe_blocks(
  *     parent: cython.int[::1],
 */
 
@@ -21504,24 +21233,28 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_12he
   __Pyx_XDECREF(__pyx_t_3);
   __Pyx_XDECREF(__pyx_t_4);
   __Pyx_XDECREF(__pyx_t_5);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_t_6, 1);
-  __Pyx_AddTraceback("scrapy_content_extract.content.columns.climb.heads_of", __pyx_clineno, __pyx_lineno, __pyx_filename);
+  __Pyx_XDECREF(__pyx_t_6);
+  __Pyx_XDECREF(__pyx_t_7);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_t_8, 1);
+  __Pyx_AddTraceback("scrapy_content_extract.content.columns.climb.describe_blocks", __pyx_clineno, __pyx_lineno, __pyx_filename);
   __pyx_r = NULL;
   __pyx_L0:;
 
 
 
 
-  __Pyx_XDECREF(__pyx_v_holder_column);
-  __Pyx_XDECREF(__pyx_v_heading_column);
-  __PYX_XCLEAR_MEMVIEW(&__pyx_v_holder, 1);
+
+  __Pyx_XDECREF(__pyx_v_columns);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_chars, 1);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_link_chars, 1);
+  __PYX_XCLEAR_MEMVIEW(&__pyx_v_depth_of, 1);
   __PYX_XCLEAR_MEMVIEW(&__pyx_v_heading_stop, 1);
   __Pyx_XGIVEREF(__pyx_r);
   __Pyx_RefNannyFinishContext();
   return __pyx_r;
 }
 
-/* "scrapy_content_extract/content/columns/climb.py":291
+/* "scrapy_content_extract/content/columns/climb.py":277
  * 
  * 
  * @cython.locals(             # <<<<<<<<<<<<<<
@@ -21530,16 +21263,16 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_12he
 */
 
 /* Python wrapper */
-static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_15kinds_of(PyObject *__pyx_self, 
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_13kinds_of(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
 PyObject *__pyx_args, PyObject *__pyx_kwds
 #endif
 ); /*proto*/
-PyDoc_STRVAR(__pyx_doc_22scrapy_content_extract_7content_7columns_5climb_14kinds_of, "Return what each block is, a number from TEXT to TITLE; :func:`.blocks.kind_of` has the rules.");
-static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_15kinds_of = {"kinds_of", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_15kinds_of, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_22scrapy_content_extract_7content_7columns_5climb_14kinds_of};
-static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_15kinds_of(PyObject *__pyx_self, 
+PyDoc_STRVAR(__pyx_doc_22scrapy_content_extract_7content_7columns_5climb_12kinds_of, "Return what each block is, a number from TEXT to TITLE; :func:`.blocks.kind_of` has the rules.");
+static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_13kinds_of = {"kinds_of", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_13kinds_of, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_22scrapy_content_extract_7content_7columns_5climb_12kinds_of};
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_13kinds_of(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
@@ -21579,102 +21312,102 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_parent,&__pyx_mstate_global->__pyx_n_u_end,&__pyx_mstate_global->__pyx_n_u_first,&__pyx_mstate_global->__pyx_n_u_owner,&__pyx_mstate_global->__pyx_n_u_meaning,&__pyx_mstate_global->__pyx_n_u_starts,&__pyx_mstate_global->__pyx_n_u_stops,&__pyx_mstate_global->__pyx_n_u_first_part,&__pyx_mstate_global->__pyx_n_u_chars,&__pyx_mstate_global->__pyx_n_u_link_chars,&__pyx_mstate_global->__pyx_n_u_heading_stop,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 291, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 277, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case 11:
         values[10] = __Pyx_ArgRef_FASTCALL(__pyx_args, 10);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[10])) __PYX_ERR(0, 291, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[10])) __PYX_ERR(0, 277, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case 10:
         values[9] = __Pyx_ArgRef_FASTCALL(__pyx_args, 9);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[9])) __PYX_ERR(0, 291, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[9])) __PYX_ERR(0, 277, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  9:
         values[8] = __Pyx_ArgRef_FASTCALL(__pyx_args, 8);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[8])) __PYX_ERR(0, 291, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[8])) __PYX_ERR(0, 277, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  8:
         values[7] = __Pyx_ArgRef_FASTCALL(__pyx_args, 7);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[7])) __PYX_ERR(0, 291, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[7])) __PYX_ERR(0, 277, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  7:
         values[6] = __Pyx_ArgRef_FASTCALL(__pyx_args, 6);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[6])) __PYX_ERR(0, 291, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[6])) __PYX_ERR(0, 277, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  6:
         values[5] = __Pyx_ArgRef_FASTCALL(__pyx_args, 5);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(0, 291, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(0, 277, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  5:
         values[4] = __Pyx_ArgRef_FASTCALL(__pyx_args, 4);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(0, 291, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(0, 277, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  4:
         values[3] = __Pyx_ArgRef_FASTCALL(__pyx_args, 3);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(0, 291, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(0, 277, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  3:
         values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 291, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 277, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 291, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 277, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 291, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 277, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "kinds_of", 0) < (0)) __PYX_ERR(0, 291, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "kinds_of", 0) < (0)) __PYX_ERR(0, 277, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 11; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("kinds_of", 1, 11, 11, i); __PYX_ERR(0, 291, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("kinds_of", 1, 11, 11, i); __PYX_ERR(0, 277, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 11)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 291, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 277, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 291, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 277, __pyx_L3_error)
       values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 291, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 277, __pyx_L3_error)
       values[3] = __Pyx_ArgRef_FASTCALL(__pyx_args, 3);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(0, 291, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[3])) __PYX_ERR(0, 277, __pyx_L3_error)
       values[4] = __Pyx_ArgRef_FASTCALL(__pyx_args, 4);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(0, 291, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[4])) __PYX_ERR(0, 277, __pyx_L3_error)
       values[5] = __Pyx_ArgRef_FASTCALL(__pyx_args, 5);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(0, 291, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[5])) __PYX_ERR(0, 277, __pyx_L3_error)
       values[6] = __Pyx_ArgRef_FASTCALL(__pyx_args, 6);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[6])) __PYX_ERR(0, 291, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[6])) __PYX_ERR(0, 277, __pyx_L3_error)
       values[7] = __Pyx_ArgRef_FASTCALL(__pyx_args, 7);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[7])) __PYX_ERR(0, 291, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[7])) __PYX_ERR(0, 277, __pyx_L3_error)
       values[8] = __Pyx_ArgRef_FASTCALL(__pyx_args, 8);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[8])) __PYX_ERR(0, 291, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[8])) __PYX_ERR(0, 277, __pyx_L3_error)
       values[9] = __Pyx_ArgRef_FASTCALL(__pyx_args, 9);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[9])) __PYX_ERR(0, 291, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[9])) __PYX_ERR(0, 277, __pyx_L3_error)
       values[10] = __Pyx_ArgRef_FASTCALL(__pyx_args, 10);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[10])) __PYX_ERR(0, 291, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[10])) __PYX_ERR(0, 277, __pyx_L3_error)
     }
-    __pyx_v_parent = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[0], PyBUF_WRITABLE); if (unlikely(!__pyx_v_parent.memview)) __PYX_ERR(0, 302, __pyx_L3_error)
-    __pyx_v_end = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[1], PyBUF_WRITABLE); if (unlikely(!__pyx_v_end.memview)) __PYX_ERR(0, 303, __pyx_L3_error)
-    __pyx_v_first = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[2], PyBUF_WRITABLE); if (unlikely(!__pyx_v_first.memview)) __PYX_ERR(0, 304, __pyx_L3_error)
-    __pyx_v_owner = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[3], PyBUF_WRITABLE); if (unlikely(!__pyx_v_owner.memview)) __PYX_ERR(0, 305, __pyx_L3_error)
-    __pyx_v_meaning = __Pyx_PyObject_to_MemoryviewSlice_dc_unsigned_char__const__(values[4], 0); if (unlikely(!__pyx_v_meaning.memview)) __PYX_ERR(0, 306, __pyx_L3_error)
-    __pyx_v_starts = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[5], PyBUF_WRITABLE); if (unlikely(!__pyx_v_starts.memview)) __PYX_ERR(0, 307, __pyx_L3_error)
-    __pyx_v_stops = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[6], PyBUF_WRITABLE); if (unlikely(!__pyx_v_stops.memview)) __PYX_ERR(0, 308, __pyx_L3_error)
-    __pyx_v_first_part = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[7], PyBUF_WRITABLE); if (unlikely(!__pyx_v_first_part.memview)) __PYX_ERR(0, 309, __pyx_L3_error)
-    __pyx_v_chars = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[8], PyBUF_WRITABLE); if (unlikely(!__pyx_v_chars.memview)) __PYX_ERR(0, 310, __pyx_L3_error)
-    __pyx_v_link_chars = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[9], PyBUF_WRITABLE); if (unlikely(!__pyx_v_link_chars.memview)) __PYX_ERR(0, 311, __pyx_L3_error)
-    __pyx_v_heading_stop = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[10], PyBUF_WRITABLE); if (unlikely(!__pyx_v_heading_stop.memview)) __PYX_ERR(0, 312, __pyx_L3_error)
+    __pyx_v_parent = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[0], PyBUF_WRITABLE); if (unlikely(!__pyx_v_parent.memview)) __PYX_ERR(0, 288, __pyx_L3_error)
+    __pyx_v_end = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[1], PyBUF_WRITABLE); if (unlikely(!__pyx_v_end.memview)) __PYX_ERR(0, 289, __pyx_L3_error)
+    __pyx_v_first = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[2], PyBUF_WRITABLE); if (unlikely(!__pyx_v_first.memview)) __PYX_ERR(0, 290, __pyx_L3_error)
+    __pyx_v_owner = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[3], PyBUF_WRITABLE); if (unlikely(!__pyx_v_owner.memview)) __PYX_ERR(0, 291, __pyx_L3_error)
+    __pyx_v_meaning = __Pyx_PyObject_to_MemoryviewSlice_dc_unsigned_char__const__(values[4], 0); if (unlikely(!__pyx_v_meaning.memview)) __PYX_ERR(0, 292, __pyx_L3_error)
+    __pyx_v_starts = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[5], PyBUF_WRITABLE); if (unlikely(!__pyx_v_starts.memview)) __PYX_ERR(0, 293, __pyx_L3_error)
+    __pyx_v_stops = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[6], PyBUF_WRITABLE); if (unlikely(!__pyx_v_stops.memview)) __PYX_ERR(0, 294, __pyx_L3_error)
+    __pyx_v_first_part = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[7], PyBUF_WRITABLE); if (unlikely(!__pyx_v_first_part.memview)) __PYX_ERR(0, 295, __pyx_L3_error)
+    __pyx_v_chars = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[8], PyBUF_WRITABLE); if (unlikely(!__pyx_v_chars.memview)) __PYX_ERR(0, 296, __pyx_L3_error)
+    __pyx_v_link_chars = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[9], PyBUF_WRITABLE); if (unlikely(!__pyx_v_link_chars.memview)) __PYX_ERR(0, 297, __pyx_L3_error)
+    __pyx_v_heading_stop = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[10], PyBUF_WRITABLE); if (unlikely(!__pyx_v_heading_stop.memview)) __PYX_ERR(0, 298, __pyx_L3_error)
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("kinds_of", 1, 11, 11, __pyx_nargs); __PYX_ERR(0, 291, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("kinds_of", 1, 11, 11, __pyx_nargs); __PYX_ERR(0, 277, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -21697,39 +21430,39 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   return NULL;
   __pyx_L4_argument_unpacking_done:;
   if (unlikely(((PyObject *)__pyx_v_parent.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "parent"); __PYX_ERR(0, 302, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "parent"); __PYX_ERR(0, 288, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_end.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "end"); __PYX_ERR(0, 303, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "end"); __PYX_ERR(0, 289, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_first.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "first"); __PYX_ERR(0, 304, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "first"); __PYX_ERR(0, 290, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_owner.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "owner"); __PYX_ERR(0, 305, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "owner"); __PYX_ERR(0, 291, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_meaning.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "meaning"); __PYX_ERR(0, 306, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "meaning"); __PYX_ERR(0, 292, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_starts.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "starts"); __PYX_ERR(0, 307, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "starts"); __PYX_ERR(0, 293, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_stops.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "stops"); __PYX_ERR(0, 308, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "stops"); __PYX_ERR(0, 294, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_first_part.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "first_part"); __PYX_ERR(0, 309, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "first_part"); __PYX_ERR(0, 295, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_chars.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "chars"); __PYX_ERR(0, 310, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "chars"); __PYX_ERR(0, 296, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_link_chars.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "link_chars"); __PYX_ERR(0, 311, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "link_chars"); __PYX_ERR(0, 297, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_heading_stop.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "heading_stop"); __PYX_ERR(0, 312, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "heading_stop"); __PYX_ERR(0, 298, __pyx_L1_error)
   }
-  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14kinds_of(__pyx_self, __pyx_v_parent, __pyx_v_end, __pyx_v_first, __pyx_v_owner, __pyx_v_meaning, __pyx_v_starts, __pyx_v_stops, __pyx_v_first_part, __pyx_v_chars, __pyx_v_link_chars, __pyx_v_heading_stop);
+  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_5climb_12kinds_of(__pyx_self, __pyx_v_parent, __pyx_v_end, __pyx_v_first, __pyx_v_owner, __pyx_v_meaning, __pyx_v_starts, __pyx_v_stops, __pyx_v_first_part, __pyx_v_chars, __pyx_v_link_chars, __pyx_v_heading_stop);
 
   /* function exit code */
   goto __pyx_L0;
@@ -21759,7 +21492,7 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   return __pyx_r;
 }
 
-static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14kinds_of(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_parent, __Pyx_memviewslice __pyx_v_end, __Pyx_memviewslice __pyx_v_first, __Pyx_memviewslice __pyx_v_owner, __Pyx_memviewslice __pyx_v_meaning, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops, __Pyx_memviewslice __pyx_v_first_part, __Pyx_memviewslice __pyx_v_chars, __Pyx_memviewslice __pyx_v_link_chars, __Pyx_memviewslice __pyx_v_heading_stop) {
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_12kinds_of(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_parent, __Pyx_memviewslice __pyx_v_end, __Pyx_memviewslice __pyx_v_first, __Pyx_memviewslice __pyx_v_owner, __Pyx_memviewslice __pyx_v_meaning, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops, __Pyx_memviewslice __pyx_v_first_part, __Pyx_memviewslice __pyx_v_chars, __Pyx_memviewslice __pyx_v_link_chars, __Pyx_memviewslice __pyx_v_heading_stop) {
   int __pyx_v_n;
   int __pyx_v_b;
   int __pyx_v_start;
@@ -21792,7 +21525,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
   int __pyx_clineno = 0;
   __Pyx_RefNannySetupContext("kinds_of", 0);
 
-  /* "scrapy_content_extract/content/columns/climb.py":315
+  /* "scrapy_content_extract/content/columns/climb.py":301
  * ) -> bytearray:
  *     """Return what each block is, a number from TEXT to TITLE; :func:`.blocks.kind_of` has the rules."""
  *     n = len(first_part) - 1             # <<<<<<<<<<<<<<
@@ -21803,7 +21536,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
   __pyx_v_n = (__pyx_t_1 - 1);
 
 
-  /* "scrapy_content_extract/content/columns/climb.py":316
+  /* "scrapy_content_extract/content/columns/climb.py":302
  *     """Return what each block is, a number from TEXT to TITLE; :func:`.blocks.kind_of` has the rules."""
  *     n = len(first_part) - 1
  *     column = bytearray(n)             # <<<<<<<<<<<<<<
@@ -21811,7 +21544,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
  *     with cython.nogil:
 */
   __pyx_t_3 = NULL;
-  __pyx_t_4 = __Pyx_PyLong_From_int(__pyx_v_n); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 316, __pyx_L1_error)
+  __pyx_t_4 = __Pyx_PyLong_From_int(__pyx_v_n); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 302, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_4);
   __pyx_t_5 = 1;
   {
@@ -21819,25 +21552,25 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
     __pyx_t_2 = __Pyx_PyObject_FastCall((PyObject*)(&PyByteArray_Type), __pyx_callargs+__pyx_t_5, (2-__pyx_t_5) | (__pyx_t_5*__Pyx_PY_VECTORCALL_ARGUMENTS_OFFSET));
     __Pyx_XDECREF(__pyx_t_3); __pyx_t_3 = 0;
     __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-    if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 316, __pyx_L1_error)
+    if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 302, __pyx_L1_error)
     __Pyx_GOTREF(__pyx_t_2);
   }
   __pyx_v_column = ((PyObject*)__pyx_t_2);
   __pyx_t_2 = 0;
 
-  /* "scrapy_content_extract/content/columns/climb.py":317
+  /* "scrapy_content_extract/content/columns/climb.py":303
  *     n = len(first_part) - 1
  *     column = bytearray(n)
  *     kinds: cython.uchar[::1] = column             # <<<<<<<<<<<<<<
  *     with cython.nogil:
  *         for b in range(n):
 */
-  __pyx_t_6 = __Pyx_PyObject_to_MemoryviewSlice_dc_unsigned_char(__pyx_v_column, PyBUF_WRITABLE); if (unlikely(!__pyx_t_6.memview)) __PYX_ERR(0, 317, __pyx_L1_error)
+  __pyx_t_6 = __Pyx_PyObject_to_MemoryviewSlice_dc_unsigned_char(__pyx_v_column, PyBUF_WRITABLE); if (unlikely(!__pyx_t_6.memview)) __PYX_ERR(0, 303, __pyx_L1_error)
   __pyx_v_kinds = __pyx_t_6;
   __pyx_t_6.memview = NULL;
   __pyx_t_6.data = NULL;
 
-  /* "scrapy_content_extract/content/columns/climb.py":318
+  /* "scrapy_content_extract/content/columns/climb.py":304
  *     column = bytearray(n)
  *     kinds: cython.uchar[::1] = column
  *     with cython.nogil:             # <<<<<<<<<<<<<<
@@ -21850,7 +21583,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
       __Pyx_FastGIL_Remember();
       /*try:*/ {
 
-        /* "scrapy_content_extract/content/columns/climb.py":319
+        /* "scrapy_content_extract/content/columns/climb.py":305
  *     kinds: cython.uchar[::1] = column
  *     with cython.nogil:
  *         for b in range(n):             # <<<<<<<<<<<<<<
@@ -21864,7 +21597,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
         for (__pyx_t_9 = 0; __pyx_t_9 < __pyx_t_8; __pyx_t_9+=1) {
           __pyx_v_b = __pyx_t_9;
 
-          /* "scrapy_content_extract/content/columns/climb.py":320
+          /* "scrapy_content_extract/content/columns/climb.py":306
  *     with cython.nogil:
  *         for b in range(n):
  *             start = starts[first_part[b]]             # <<<<<<<<<<<<<<
@@ -21875,7 +21608,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
           __pyx_t_11 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_first_part.data) + __pyx_t_10)) )));
           __pyx_v_start = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_starts.data) + __pyx_t_11)) )));
 
-          /* "scrapy_content_extract/content/columns/climb.py":321
+          /* "scrapy_content_extract/content/columns/climb.py":307
  *         for b in range(n):
  *             start = starts[first_part[b]]
  *             beyond = stops[first_part[b + 1] - 1]             # <<<<<<<<<<<<<<
@@ -21886,7 +21619,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
           __pyx_t_11 = ((*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_first_part.data) + __pyx_t_10)) ))) - 1);
           __pyx_v_beyond = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_stops.data) + __pyx_t_11)) )));
 
-          /* "scrapy_content_extract/content/columns/climb.py":322
+          /* "scrapy_content_extract/content/columns/climb.py":308
  *             start = starts[first_part[b]]
  *             beyond = stops[first_part[b + 1] - 1]
  *             if heading_stop[b] >= beyond:             # <<<<<<<<<<<<<<
@@ -21899,7 +21632,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
           if (__pyx_t_12) {
 
 
-            /* "scrapy_content_extract/content/columns/climb.py":323
+            /* "scrapy_content_extract/content/columns/climb.py":309
  *             beyond = stops[first_part[b + 1] - 1]
  *             if heading_stop[b] >= beyond:
  *                 kinds[b] = TITLE             # <<<<<<<<<<<<<<
@@ -21909,7 +21642,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
             __pyx_t_10 = __pyx_v_b;
             *((unsigned char *) ( /* dim=0 */ ((char *) (((unsigned char *) __pyx_v_kinds.data) + __pyx_t_10)) )) = __pyx_v_22scrapy_content_extract_7content_7columns_5climb_TITLE;
 
-            /* "scrapy_content_extract/content/columns/climb.py":324
+            /* "scrapy_content_extract/content/columns/climb.py":310
  *             if heading_stop[b] >= beyond:
  *                 kinds[b] = TITLE
  *                 continue             # <<<<<<<<<<<<<<
@@ -21918,7 +21651,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
             goto __pyx_L6_continue;
 
-            /* "scrapy_content_extract/content/columns/climb.py":322
+            /* "scrapy_content_extract/content/columns/climb.py":308
  *             start = starts[first_part[b]]
  *             beyond = stops[first_part[b + 1] - 1]
  *             if heading_stop[b] >= beyond:             # <<<<<<<<<<<<<<
@@ -21927,7 +21660,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
           }
 
-          /* "scrapy_content_extract/content/columns/climb.py":325
+          /* "scrapy_content_extract/content/columns/climb.py":311
  *                 kinds[b] = TITLE
  *                 continue
  *             if link_chars[b] > chars[b] - link_chars[b]:             # <<<<<<<<<<<<<<
@@ -21942,7 +21675,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
           if (__pyx_t_12) {
 
 
-            /* "scrapy_content_extract/content/columns/climb.py":326
+            /* "scrapy_content_extract/content/columns/climb.py":312
  *                 continue
  *             if link_chars[b] > chars[b] - link_chars[b]:
  *                 kinds[b] = LINKS             # <<<<<<<<<<<<<<
@@ -21952,7 +21685,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
             __pyx_t_13 = __pyx_v_b;
             *((unsigned char *) ( /* dim=0 */ ((char *) (((unsigned char *) __pyx_v_kinds.data) + __pyx_t_13)) )) = __pyx_v_22scrapy_content_extract_7content_7columns_5climb_LINKS;
 
-            /* "scrapy_content_extract/content/columns/climb.py":327
+            /* "scrapy_content_extract/content/columns/climb.py":313
  *             if link_chars[b] > chars[b] - link_chars[b]:
  *                 kinds[b] = LINKS
  *                 continue             # <<<<<<<<<<<<<<
@@ -21961,7 +21694,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
             goto __pyx_L6_continue;
 
-            /* "scrapy_content_extract/content/columns/climb.py":325
+            /* "scrapy_content_extract/content/columns/climb.py":311
  *                 kinds[b] = TITLE
  *                 continue
  *             if link_chars[b] > chars[b] - link_chars[b]:             # <<<<<<<<<<<<<<
@@ -21970,7 +21703,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
           }
 
-          /* "scrapy_content_extract/content/columns/climb.py":328
+          /* "scrapy_content_extract/content/columns/climb.py":314
  *                 kinds[b] = LINKS
  *                 continue
  *             kind = TEXT             # <<<<<<<<<<<<<<
@@ -21979,7 +21712,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
           __pyx_v_kind = __pyx_v_22scrapy_content_extract_7content_7columns_5climb_TEXT;
 
-          /* "scrapy_content_extract/content/columns/climb.py":331
+          /* "scrapy_content_extract/content/columns/climb.py":317
  *             # From the first element after the text before to the last that begins before the text
  *             # after: no owner bounds them, for a text may stand in an element that began long ago.
  *             low = first_from(first, start) if start else 0             # <<<<<<<<<<<<<<
@@ -21998,7 +21731,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 
           __pyx_v_low = __pyx_t_14;
 
-          /* "scrapy_content_extract/content/columns/climb.py":332
+          /* "scrapy_content_extract/content/columns/climb.py":318
  *             # after: no owner bounds them, for a text may stand in an element that began long ago.
  *             low = first_from(first, start) if start else 0
  *             high = first_from(first, beyond + 1)             # <<<<<<<<<<<<<<
@@ -22007,7 +21740,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
           __pyx_v_high = __pyx_f_22scrapy_content_extract_7content_7columns_5climb_first_from(__pyx_v_first, (__pyx_v_beyond + 1));
 
-          /* "scrapy_content_extract/content/columns/climb.py":334
+          /* "scrapy_content_extract/content/columns/climb.py":320
  *             high = first_from(first, beyond + 1)
  *             # Few elements for its length, or none that count: so it is with most paragraphs.
  *             elements = high - low             # <<<<<<<<<<<<<<
@@ -22016,7 +21749,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
           __pyx_v_elements = (__pyx_v_high - __pyx_v_low);
 
-          /* "scrapy_content_extract/content/columns/climb.py":335
+          /* "scrapy_content_extract/content/columns/climb.py":321
  *             # Few elements for its length, or none that count: so it is with most paragraphs.
  *             elements = high - low
  *             if chars[b] <= LINE_CHARS * elements:             # <<<<<<<<<<<<<<
@@ -22029,7 +21762,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
           if (__pyx_t_12) {
 
 
-            /* "scrapy_content_extract/content/columns/climb.py":336
+            /* "scrapy_content_extract/content/columns/climb.py":322
  *             elements = high - low
  *             if chars[b] <= LINE_CHARS * elements:
  *                 while low < high and not meaning[low] & COUNTED:             # <<<<<<<<<<<<<<
@@ -22057,7 +21790,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 
               if (!__pyx_t_12) break;
 
-              /* "scrapy_content_extract/content/columns/climb.py":337
+              /* "scrapy_content_extract/content/columns/climb.py":323
  *             if chars[b] <= LINE_CHARS * elements:
  *                 while low < high and not meaning[low] & COUNTED:
  *                     low += 1             # <<<<<<<<<<<<<<
@@ -22067,7 +21800,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
               __pyx_v_low = (__pyx_v_low + 1);
             }
 
-            /* "scrapy_content_extract/content/columns/climb.py":338
+            /* "scrapy_content_extract/content/columns/climb.py":324
  *                 while low < high and not meaning[low] & COUNTED:
  *                     low += 1
  *                 if low < high:             # <<<<<<<<<<<<<<
@@ -22079,7 +21812,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
             if (__pyx_t_12) {
 
 
-              /* "scrapy_content_extract/content/columns/climb.py":339
+              /* "scrapy_content_extract/content/columns/climb.py":325
  *                     low += 1
  *                 if low < high:
  *                     low = after_text(parent, end, first, owner, start)             # <<<<<<<<<<<<<<
@@ -22088,7 +21821,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
               __pyx_v_low = __pyx_f_22scrapy_content_extract_7content_7columns_5climb_after_text(__pyx_v_parent, __pyx_v_end, __pyx_v_first, __pyx_v_owner, __pyx_v_start);
 
-              /* "scrapy_content_extract/content/columns/climb.py":340
+              /* "scrapy_content_extract/content/columns/climb.py":326
  *                 if low < high:
  *                     low = after_text(parent, end, first, owner, start)
  *                     high = after_text(parent, end, first, owner, beyond)             # <<<<<<<<<<<<<<
@@ -22097,7 +21830,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
               __pyx_v_high = __pyx_f_22scrapy_content_extract_7content_7columns_5climb_after_text(__pyx_v_parent, __pyx_v_end, __pyx_v_first, __pyx_v_owner, __pyx_v_beyond);
 
-              /* "scrapy_content_extract/content/columns/climb.py":341
+              /* "scrapy_content_extract/content/columns/climb.py":327
  *                     low = after_text(parent, end, first, owner, start)
  *                     high = after_text(parent, end, first, owner, beyond)
  *                     kind = kind_by_counts(meaning, low, high, chars[b])             # <<<<<<<<<<<<<<
@@ -22107,7 +21840,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
               __pyx_t_13 = __pyx_v_b;
               __pyx_v_kind = __pyx_f_22scrapy_content_extract_7content_7columns_5climb_kind_by_counts(__pyx_v_meaning, __pyx_v_low, __pyx_v_high, (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_chars.data) + __pyx_t_13)) ))));
 
-              /* "scrapy_content_extract/content/columns/climb.py":338
+              /* "scrapy_content_extract/content/columns/climb.py":324
  *                 while low < high and not meaning[low] & COUNTED:
  *                     low += 1
  *                 if low < high:             # <<<<<<<<<<<<<<
@@ -22116,7 +21849,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
             }
 
-            /* "scrapy_content_extract/content/columns/climb.py":335
+            /* "scrapy_content_extract/content/columns/climb.py":321
  *             # Few elements for its length, or none that count: so it is with most paragraphs.
  *             elements = high - low
  *             if chars[b] <= LINE_CHARS * elements:             # <<<<<<<<<<<<<<
@@ -22125,7 +21858,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
           }
 
-          /* "scrapy_content_extract/content/columns/climb.py":342
+          /* "scrapy_content_extract/content/columns/climb.py":328
  *                     high = after_text(parent, end, first, owner, beyond)
  *                     kind = kind_by_counts(meaning, low, high, chars[b])
  *             if kind == TEXT and link_chars[b] > chars[b] // 4:             # <<<<<<<<<<<<<<
@@ -22153,7 +21886,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
           if (__pyx_t_12) {
 
 
-            /* "scrapy_content_extract/content/columns/climb.py":343
+            /* "scrapy_content_extract/content/columns/climb.py":329
  *                     kind = kind_by_counts(meaning, low, high, chars[b])
  *             if kind == TEXT and link_chars[b] > chars[b] // 4:
  *                 kind = MIXED             # <<<<<<<<<<<<<<
@@ -22162,7 +21895,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
             __pyx_v_kind = __pyx_v_22scrapy_content_extract_7content_7columns_5climb_MIXED;
 
-            /* "scrapy_content_extract/content/columns/climb.py":342
+            /* "scrapy_content_extract/content/columns/climb.py":328
  *                     high = after_text(parent, end, first, owner, beyond)
  *                     kind = kind_by_counts(meaning, low, high, chars[b])
  *             if kind == TEXT and link_chars[b] > chars[b] // 4:             # <<<<<<<<<<<<<<
@@ -22171,7 +21904,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
           }
 
-          /* "scrapy_content_extract/content/columns/climb.py":344
+          /* "scrapy_content_extract/content/columns/climb.py":330
  *             if kind == TEXT and link_chars[b] > chars[b] // 4:
  *                 kind = MIXED
  *             kinds[b] = kind             # <<<<<<<<<<<<<<
@@ -22185,7 +21918,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 
       }
 
-      /* "scrapy_content_extract/content/columns/climb.py":318
+      /* "scrapy_content_extract/content/columns/climb.py":304
  *     column = bytearray(n)
  *     kinds: cython.uchar[::1] = column
  *     with cython.nogil:             # <<<<<<<<<<<<<<
@@ -22202,7 +21935,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
       }
   }
 
-  /* "scrapy_content_extract/content/columns/climb.py":345
+  /* "scrapy_content_extract/content/columns/climb.py":331
  *                 kind = MIXED
  *             kinds[b] = kind
  *     return column             # <<<<<<<<<<<<<<
@@ -22220,7 +21953,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
   }
   goto __pyx_L0;
 
-  /* "scrapy_content_extract/content/columns/climb.py":291
+  /* "scrapy_content_extract/content/columns/climb.py":277
  * 
  * 
  * @cython.locals(             # <<<<<<<<<<<<<<
@@ -22252,7 +21985,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
   return __pyx_r;
 }
 
-/* "scrapy_content_extract/content/columns/climb.py":348
+/* "scrapy_content_extract/content/columns/climb.py":334
  * 
  * 
  * @cython.locals(n=cython.int, r=cython.int, k=cython.int)             # <<<<<<<<<<<<<<
@@ -22261,16 +21994,16 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14ki
 */
 
 /* Python wrapper */
-static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_17chosen_before(PyObject *__pyx_self, 
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_15chosen_before(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
 PyObject *__pyx_args, PyObject *__pyx_kwds
 #endif
 ); /*proto*/
-PyDoc_STRVAR(__pyx_doc_22scrapy_content_extract_7content_7columns_5climb_16chosen_before, "Return the running total of the characters in some ranges of texts.");
-static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_17chosen_before = {"chosen_before", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_17chosen_before, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_22scrapy_content_extract_7content_7columns_5climb_16chosen_before};
-static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_17chosen_before(PyObject *__pyx_self, 
+PyDoc_STRVAR(__pyx_doc_22scrapy_content_extract_7content_7columns_5climb_14chosen_before, "Return the running total of the characters in some ranges of texts.");
+static PyMethodDef __pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_15chosen_before = {"chosen_before", (PyCFunction)(void(*)(void))(__Pyx_PyCFunction_FastCallWithKeywords)__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_15chosen_before, __Pyx_METH_FASTCALL|METH_KEYWORDS, __pyx_doc_22scrapy_content_extract_7content_7columns_5climb_14chosen_before};
+static PyObject *__pyx_pw_22scrapy_content_extract_7content_7columns_5climb_15chosen_before(PyObject *__pyx_self, 
 #if CYTHON_VECTORCALL
 PyObject *const *__pyx_args, Py_ssize_t __pyx_nargs, PyObject *__pyx_kwds
 #else
@@ -22302,46 +22035,46 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   {
     PyObject ** const __pyx_pyargnames[] = {&__pyx_mstate_global->__pyx_n_u_chars_before,&__pyx_mstate_global->__pyx_n_u_starts,&__pyx_mstate_global->__pyx_n_u_stops,0};
     const Py_ssize_t __pyx_kwds_len = (__pyx_kwds) ? __Pyx_NumKwargs_FASTCALL(__pyx_kwds) : 0;
-    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 348, __pyx_L3_error)
+    if (unlikely(__pyx_kwds_len < 0)) __PYX_ERR(0, 334, __pyx_L3_error)
     if (__pyx_kwds_len > 0) {
       switch (__pyx_nargs) {
         case  3:
         values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 348, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 334, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  2:
         values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 348, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 334, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  1:
         values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 348, __pyx_L3_error)
+        if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 334, __pyx_L3_error)
         CYTHON_FALLTHROUGH;
         case  0: break;
         default: goto __pyx_L5_argtuple_error;
       }
       const Py_ssize_t kwd_pos_args = __pyx_nargs;
-      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "chosen_before", 0) < (0)) __PYX_ERR(0, 348, __pyx_L3_error)
+      if (__Pyx_ParseKeywords(__pyx_kwds, __pyx_kwvalues, __pyx_pyargnames, 0, values, kwd_pos_args, __pyx_kwds_len, "chosen_before", 0) < (0)) __PYX_ERR(0, 334, __pyx_L3_error)
       for (Py_ssize_t i = __pyx_nargs; i < 3; i++) {
-        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("chosen_before", 1, 3, 3, i); __PYX_ERR(0, 348, __pyx_L3_error) }
+        if (unlikely(!values[i])) { __Pyx_RaiseArgtupleInvalid("chosen_before", 1, 3, 3, i); __PYX_ERR(0, 334, __pyx_L3_error) }
       }
     } else if (unlikely(__pyx_nargs != 3)) {
       goto __pyx_L5_argtuple_error;
     } else {
       values[0] = __Pyx_ArgRef_FASTCALL(__pyx_args, 0);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 348, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[0])) __PYX_ERR(0, 334, __pyx_L3_error)
       values[1] = __Pyx_ArgRef_FASTCALL(__pyx_args, 1);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 348, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[1])) __PYX_ERR(0, 334, __pyx_L3_error)
       values[2] = __Pyx_ArgRef_FASTCALL(__pyx_args, 2);
-      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 348, __pyx_L3_error)
+      if (!CYTHON_ASSUME_SAFE_MACROS && unlikely(!values[2])) __PYX_ERR(0, 334, __pyx_L3_error)
     }
-    __pyx_v_chars_before = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[0], PyBUF_WRITABLE); if (unlikely(!__pyx_v_chars_before.memview)) __PYX_ERR(0, 350, __pyx_L3_error)
-    __pyx_v_starts = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[1], PyBUF_WRITABLE); if (unlikely(!__pyx_v_starts.memview)) __PYX_ERR(0, 350, __pyx_L3_error)
-    __pyx_v_stops = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[2], PyBUF_WRITABLE); if (unlikely(!__pyx_v_stops.memview)) __PYX_ERR(0, 350, __pyx_L3_error)
+    __pyx_v_chars_before = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[0], PyBUF_WRITABLE); if (unlikely(!__pyx_v_chars_before.memview)) __PYX_ERR(0, 336, __pyx_L3_error)
+    __pyx_v_starts = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[1], PyBUF_WRITABLE); if (unlikely(!__pyx_v_starts.memview)) __PYX_ERR(0, 336, __pyx_L3_error)
+    __pyx_v_stops = __Pyx_PyObject_to_MemoryviewSlice_dc_int(values[2], PyBUF_WRITABLE); if (unlikely(!__pyx_v_stops.memview)) __PYX_ERR(0, 336, __pyx_L3_error)
   }
   goto __pyx_L6_skip;
   __pyx_L5_argtuple_error:;
-  __Pyx_RaiseArgtupleInvalid("chosen_before", 1, 3, 3, __pyx_nargs); __PYX_ERR(0, 348, __pyx_L3_error)
+  __Pyx_RaiseArgtupleInvalid("chosen_before", 1, 3, 3, __pyx_nargs); __PYX_ERR(0, 334, __pyx_L3_error)
   __pyx_L6_skip:;
   goto __pyx_L4_argument_unpacking_done;
   __pyx_L3_error:;
@@ -22356,15 +22089,15 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   return NULL;
   __pyx_L4_argument_unpacking_done:;
   if (unlikely(((PyObject *)__pyx_v_chars_before.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "chars_before"); __PYX_ERR(0, 350, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "chars_before"); __PYX_ERR(0, 336, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_starts.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "starts"); __PYX_ERR(0, 350, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "starts"); __PYX_ERR(0, 336, __pyx_L1_error)
   }
   if (unlikely(((PyObject *)__pyx_v_stops.memview) == Py_None)) {
-    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "stops"); __PYX_ERR(0, 350, __pyx_L1_error)
+    PyErr_Format(PyExc_TypeError, "Argument '%.200s' must not be None", "stops"); __PYX_ERR(0, 336, __pyx_L1_error)
   }
-  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16chosen_before(__pyx_self, __pyx_v_chars_before, __pyx_v_starts, __pyx_v_stops);
+  __pyx_r = __pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14chosen_before(__pyx_self, __pyx_v_chars_before, __pyx_v_starts, __pyx_v_stops);
 
   /* function exit code */
   goto __pyx_L0;
@@ -22386,7 +22119,7 @@ PyObject *__pyx_args, PyObject *__pyx_kwds
   return __pyx_r;
 }
 
-static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16chosen_before(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_chars_before, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops) {
+static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_14chosen_before(CYTHON_UNUSED PyObject *__pyx_self, __Pyx_memviewslice __pyx_v_chars_before, __Pyx_memviewslice __pyx_v_starts, __Pyx_memviewslice __pyx_v_stops) {
   int __pyx_v_n;
   int __pyx_v_r;
   int __pyx_v_k;
@@ -22413,7 +22146,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16ch
   int __pyx_clineno = 0;
   __Pyx_RefNannySetupContext("chosen_before", 0);
 
-  /* "scrapy_content_extract/content/columns/climb.py":353
+  /* "scrapy_content_extract/content/columns/climb.py":339
  * ) -> array[int]:
  *     """Return the running total of the characters in some ranges of texts."""
  *     n = len(chars_before) - 1             # <<<<<<<<<<<<<<
@@ -22424,37 +22157,37 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16ch
   __pyx_v_n = (__pyx_t_1 - 1);
 
 
-  /* "scrapy_content_extract/content/columns/climb.py":354
+  /* "scrapy_content_extract/content/columns/climb.py":340
  *     """Return the running total of the characters in some ranges of texts."""
  *     n = len(chars_before) - 1
  *     column = ZERO * (n + 1)             # <<<<<<<<<<<<<<
  *     before: cython.int[::1] = column
  *     with cython.nogil:
 */
-  __Pyx_GetModuleGlobalName(__pyx_t_2, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 354, __pyx_L1_error)
+  __Pyx_GetModuleGlobalName(__pyx_t_2, __pyx_mstate_global->__pyx_n_u_ZERO); if (unlikely(!__pyx_t_2)) __PYX_ERR(0, 340, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_2);
-  __pyx_t_3 = __Pyx_PyLong_From_long((__pyx_v_n + 1)); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 354, __pyx_L1_error)
+  __pyx_t_3 = __Pyx_PyLong_From_long((__pyx_v_n + 1)); if (unlikely(!__pyx_t_3)) __PYX_ERR(0, 340, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_3);
-  __pyx_t_4 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_2, __pyx_t_3); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 354, __pyx_L1_error)
+  __pyx_t_4 = __Pyx_PyNumber_Multiply_object_int(__pyx_t_2, __pyx_t_3); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 340, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_4);
   __Pyx_DECREF(__pyx_t_2); __pyx_t_2 = 0;
   __Pyx_DECREF(__pyx_t_3); __pyx_t_3 = 0;
   __pyx_v_column = __pyx_t_4;
   __pyx_t_4 = 0;
 
-  /* "scrapy_content_extract/content/columns/climb.py":355
+  /* "scrapy_content_extract/content/columns/climb.py":341
  *     n = len(chars_before) - 1
  *     column = ZERO * (n + 1)
  *     before: cython.int[::1] = column             # <<<<<<<<<<<<<<
  *     with cython.nogil:
  *         for r in range(len(starts)):  # once for a text, in however many ranges it is
 */
-  __pyx_t_5 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__pyx_v_column, PyBUF_WRITABLE); if (unlikely(!__pyx_t_5.memview)) __PYX_ERR(0, 355, __pyx_L1_error)
+  __pyx_t_5 = __Pyx_PyObject_to_MemoryviewSlice_dc_int(__pyx_v_column, PyBUF_WRITABLE); if (unlikely(!__pyx_t_5.memview)) __PYX_ERR(0, 341, __pyx_L1_error)
   __pyx_v_before = __pyx_t_5;
   __pyx_t_5.memview = NULL;
   __pyx_t_5.data = NULL;
 
-  /* "scrapy_content_extract/content/columns/climb.py":356
+  /* "scrapy_content_extract/content/columns/climb.py":342
  *     column = ZERO * (n + 1)
  *     before: cython.int[::1] = column
  *     with cython.nogil:             # <<<<<<<<<<<<<<
@@ -22467,7 +22200,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16ch
       __Pyx_FastGIL_Remember();
       /*try:*/ {
 
-        /* "scrapy_content_extract/content/columns/climb.py":357
+        /* "scrapy_content_extract/content/columns/climb.py":343
  *     before: cython.int[::1] = column
  *     with cython.nogil:
  *         for r in range(len(starts)):  # once for a text, in however many ranges it is             # <<<<<<<<<<<<<<
@@ -22480,7 +22213,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16ch
         for (__pyx_t_7 = 0; __pyx_t_7 < __pyx_t_6; __pyx_t_7+=1) {
           __pyx_v_r = __pyx_t_7;
 
-          /* "scrapy_content_extract/content/columns/climb.py":358
+          /* "scrapy_content_extract/content/columns/climb.py":344
  *     with cython.nogil:
  *         for r in range(len(starts)):  # once for a text, in however many ranges it is
  *             for k in range(starts[r], stops[r]):             # <<<<<<<<<<<<<<
@@ -22496,7 +22229,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16ch
           for (__pyx_t_11 = (*((int *) ( /* dim=0 */ ((char *) (((int *) __pyx_v_starts.data) + __pyx_t_8)) ))); __pyx_t_11 < __pyx_t_10; __pyx_t_11+=1) {
             __pyx_v_k = __pyx_t_11;
 
-            /* "scrapy_content_extract/content/columns/climb.py":359
+            /* "scrapy_content_extract/content/columns/climb.py":345
  *         for r in range(len(starts)):  # once for a text, in however many ranges it is
  *             for k in range(starts[r], stops[r]):
  *                 before[k + 1] = chars_before[k + 1] - chars_before[k]             # <<<<<<<<<<<<<<
@@ -22513,7 +22246,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16ch
 
 
 
-        /* "scrapy_content_extract/content/columns/climb.py":360
+        /* "scrapy_content_extract/content/columns/climb.py":346
  *             for k in range(starts[r], stops[r]):
  *                 before[k + 1] = chars_before[k + 1] - chars_before[k]
  *         for k in range(n):             # <<<<<<<<<<<<<<
@@ -22527,7 +22260,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16ch
         for (__pyx_t_10 = 0; __pyx_t_10 < __pyx_t_9; __pyx_t_10+=1) {
           __pyx_v_k = __pyx_t_10;
 
-          /* "scrapy_content_extract/content/columns/climb.py":361
+          /* "scrapy_content_extract/content/columns/climb.py":347
  *                 before[k + 1] = chars_before[k + 1] - chars_before[k]
  *         for k in range(n):
  *             before[k + 1] += before[k]             # <<<<<<<<<<<<<<
@@ -22540,7 +22273,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16ch
 
       }
 
-      /* "scrapy_content_extract/content/columns/climb.py":356
+      /* "scrapy_content_extract/content/columns/climb.py":342
  *     column = ZERO * (n + 1)
  *     before: cython.int[::1] = column
  *     with cython.nogil:             # <<<<<<<<<<<<<<
@@ -22557,7 +22290,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16ch
       }
   }
 
-  /* "scrapy_content_extract/content/columns/climb.py":362
+  /* "scrapy_content_extract/content/columns/climb.py":348
  *         for k in range(n):
  *             before[k + 1] += before[k]
  *     return column             # <<<<<<<<<<<<<<
@@ -22573,7 +22306,7 @@ static PyObject *__pyx_pf_22scrapy_content_extract_7content_7columns_5climb_16ch
   }
   goto __pyx_L0;
 
-  /* "scrapy_content_extract/content/columns/climb.py":348
+  /* "scrapy_content_extract/content/columns/climb.py":334
  * 
  * 
  * @cython.locals(n=cython.int, r=cython.int, k=cython.int)             # <<<<<<<<<<<<<<
@@ -25209,119 +24942,97 @@ __Pyx_RefNannySetupContext("PyInit_climb", 0);
   /* "scrapy_content_extract/content/columns/climb.py":236
  * 
  * 
- * @cython.locals(n=cython.int, b=cython.int, part=cython.int)             # <<<<<<<<<<<<<<
- * def count_blocks(
- *     chars_before: cython.int[::1],
+ * @cython.locals(n=cython.int, b=cython.int, part=cython.int, i=cython.int, j=cython.int)             # <<<<<<<<<<<<<<
+ * def describe_blocks(
+ *     parent: cython.int[::1],
 */
-  __pyx_t_11 = __Pyx_PyDict_NewPresized(6); if (unlikely(!__pyx_t_11)) __PYX_ERR(0, 236, __pyx_L1_error)
+  __pyx_t_11 = __Pyx_PyDict_NewPresized(12); if (unlikely(!__pyx_t_11)) __PYX_ERR(0, 236, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_11);
+  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_parent, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_end, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_stop, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_depth, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_owner, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_meaning, __pyx_mstate_global->__pyx_kp_u_cython_const_cython_uchar_1) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
   if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_chars_before, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_link_chars_before, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_link_before, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
   if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_starts, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
   if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_stops, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
   if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_first_part, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_return, __pyx_mstate_global->__pyx_kp_u_tuple_array_int_array_int) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
-  __pyx_t_4 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_11count_blocks, 0, __pyx_mstate_global->__pyx_n_u_count_blocks, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[5])); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 236, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_return, __pyx_mstate_global->__pyx_kp_u_tuple_array_int_array_int_array_2) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
+  __pyx_t_4 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_11describe_blocks, 0, __pyx_mstate_global->__pyx_n_u_describe_blocks, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[5])); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 236, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_4);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_4);
   #endif
   __Pyx_CyFunction_SetAnnotationsDict(__pyx_t_4, __pyx_t_11);
   __Pyx_DECREF(__pyx_t_11); __pyx_t_11 = 0;
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_count_blocks, __pyx_t_4) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_describe_blocks, __pyx_t_4) < (0)) __PYX_ERR(0, 236, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
 
-  /* "scrapy_content_extract/content/columns/climb.py":260
- * 
- * 
- * @cython.locals(n=cython.int, b=cython.int, i=cython.int, j=cython.int)             # <<<<<<<<<<<<<<
- * def heads_of(
- *     parent: cython.int[::1],
-*/
-  __pyx_t_4 = __Pyx_PyDict_NewPresized(9); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 260, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_4);
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_parent, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 260, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_end, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 260, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_stop, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 260, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_owner, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 260, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_meaning, __pyx_mstate_global->__pyx_kp_u_cython_const_cython_uchar_1) < (0)) __PYX_ERR(0, 260, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_starts, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 260, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_stops, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 260, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_first_part, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 260, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_return, __pyx_mstate_global->__pyx_kp_u_tuple_array_int_array_int) < (0)) __PYX_ERR(0, 260, __pyx_L1_error)
-  __pyx_t_11 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_13heads_of, 0, __pyx_mstate_global->__pyx_n_u_heads_of, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[6])); if (unlikely(!__pyx_t_11)) __PYX_ERR(0, 260, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_11);
-  #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
-  PyUnstable_Object_EnableDeferredRefcount(__pyx_t_11);
-  #endif
-  __Pyx_CyFunction_SetAnnotationsDict(__pyx_t_11, __pyx_t_4);
-  __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_heads_of, __pyx_t_11) < (0)) __PYX_ERR(0, 260, __pyx_L1_error)
-  __Pyx_DECREF(__pyx_t_11); __pyx_t_11 = 0;
-
-  /* "scrapy_content_extract/content/columns/climb.py":291
+  /* "scrapy_content_extract/content/columns/climb.py":277
  * 
  * 
  * @cython.locals(             # <<<<<<<<<<<<<<
  *     n=cython.int,
  *     b=cython.int,
 */
-  __pyx_t_11 = __Pyx_PyDict_NewPresized(12); if (unlikely(!__pyx_t_11)) __PYX_ERR(0, 291, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_11);
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_parent, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_end, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_first, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_owner, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_meaning, __pyx_mstate_global->__pyx_kp_u_cython_const_cython_uchar_1) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_starts, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_stops, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_first_part, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_chars, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_link_chars, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_heading_stop, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_return, __pyx_mstate_global->__pyx_n_u_bytearray) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  __pyx_t_4 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_15kinds_of, 0, __pyx_mstate_global->__pyx_n_u_kinds_of, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[7])); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 291, __pyx_L1_error)
+  __pyx_t_4 = __Pyx_PyDict_NewPresized(12); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 277, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_4);
-  #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
-  PyUnstable_Object_EnableDeferredRefcount(__pyx_t_4);
-  #endif
-  __Pyx_CyFunction_SetAnnotationsDict(__pyx_t_4, __pyx_t_11);
-  __Pyx_DECREF(__pyx_t_11); __pyx_t_11 = 0;
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_kinds_of, __pyx_t_4) < (0)) __PYX_ERR(0, 291, __pyx_L1_error)
-  __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-
-  /* "scrapy_content_extract/content/columns/climb.py":348
- * 
- * 
- * @cython.locals(n=cython.int, r=cython.int, k=cython.int)             # <<<<<<<<<<<<<<
- * def chosen_before(
- *     chars_before: cython.int[::1], starts: cython.int[::1], stops: cython.int[::1]
-*/
-  __pyx_t_4 = __Pyx_PyDict_NewPresized(4); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 348, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_4);
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_chars_before, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 348, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_starts, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 348, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_stops, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 348, __pyx_L1_error)
-  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_return, __pyx_mstate_global->__pyx_kp_u_array_int) < (0)) __PYX_ERR(0, 348, __pyx_L1_error)
-  __pyx_t_11 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_17chosen_before, 0, __pyx_mstate_global->__pyx_n_u_chosen_before, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[8])); if (unlikely(!__pyx_t_11)) __PYX_ERR(0, 348, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_parent, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_end, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_first, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_owner, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_meaning, __pyx_mstate_global->__pyx_kp_u_cython_const_cython_uchar_1) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_starts, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_stops, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_first_part, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_chars, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_link_chars, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_heading_stop, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_4, __pyx_mstate_global->__pyx_n_u_return, __pyx_mstate_global->__pyx_n_u_bytearray) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
+  __pyx_t_11 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_13kinds_of, 0, __pyx_mstate_global->__pyx_n_u_kinds_of, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[6])); if (unlikely(!__pyx_t_11)) __PYX_ERR(0, 277, __pyx_L1_error)
   __Pyx_GOTREF(__pyx_t_11);
   #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
   PyUnstable_Object_EnableDeferredRefcount(__pyx_t_11);
   #endif
   __Pyx_CyFunction_SetAnnotationsDict(__pyx_t_11, __pyx_t_4);
   __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_chosen_before, __pyx_t_11) < (0)) __PYX_ERR(0, 348, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_kinds_of, __pyx_t_11) < (0)) __PYX_ERR(0, 277, __pyx_L1_error)
   __Pyx_DECREF(__pyx_t_11); __pyx_t_11 = 0;
+
+  /* "scrapy_content_extract/content/columns/climb.py":334
+ * 
+ * 
+ * @cython.locals(n=cython.int, r=cython.int, k=cython.int)             # <<<<<<<<<<<<<<
+ * def chosen_before(
+ *     chars_before: cython.int[::1], starts: cython.int[::1], stops: cython.int[::1]
+*/
+  __pyx_t_11 = __Pyx_PyDict_NewPresized(4); if (unlikely(!__pyx_t_11)) __PYX_ERR(0, 334, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_11);
+  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_chars_before, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 334, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_starts, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 334, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_stops, __pyx_mstate_global->__pyx_kp_u_cython_int_1) < (0)) __PYX_ERR(0, 334, __pyx_L1_error)
+  if (PyDict_SetItem(__pyx_t_11, __pyx_mstate_global->__pyx_n_u_return, __pyx_mstate_global->__pyx_kp_u_array_int) < (0)) __PYX_ERR(0, 334, __pyx_L1_error)
+  __pyx_t_4 = __Pyx_CyFunction_New(&__pyx_mdef_22scrapy_content_extract_7content_7columns_5climb_15chosen_before, 0, __pyx_mstate_global->__pyx_n_u_chosen_before, NULL, __pyx_mstate_global->__pyx_n_u_scrapy_content_extract_content_c, __pyx_mstate_global->__pyx_d, ((PyObject *)__pyx_mstate_global->__pyx_codeobj_tab[7])); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 334, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_4);
+  #if CYTHON_COMPILING_IN_CPYTHON && PY_VERSION_HEX >= 0x030E0000
+  PyUnstable_Object_EnableDeferredRefcount(__pyx_t_4);
+  #endif
+  __Pyx_CyFunction_SetAnnotationsDict(__pyx_t_4, __pyx_t_11);
+  __Pyx_DECREF(__pyx_t_11); __pyx_t_11 = 0;
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_chosen_before, __pyx_t_4) < (0)) __PYX_ERR(0, 334, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
 
   /* "scrapy_content_extract/content/columns/climb.py":1
  * """Ways through the tree, over columns: the nearest of a kind, the lowest that holds two, what blocks are.             # <<<<<<<<<<<<<<
  * 
  * One source: Python as it stands, and compiled where there is a compiler.  So it is loops over columns
 */
-  __pyx_t_11 = __Pyx_PyDict_NewPresized(0); if (unlikely(!__pyx_t_11)) __PYX_ERR(0, 1, __pyx_L1_error)
-  __Pyx_GOTREF(__pyx_t_11);
-  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_test, __pyx_t_11) < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
-  __Pyx_DECREF(__pyx_t_11); __pyx_t_11 = 0;
+  __pyx_t_4 = __Pyx_PyDict_NewPresized(0); if (unlikely(!__pyx_t_4)) __PYX_ERR(0, 1, __pyx_L1_error)
+  __Pyx_GOTREF(__pyx_t_4);
+  if (PyDict_SetItem(__pyx_mstate_global->__pyx_d, __pyx_mstate_global->__pyx_n_u_test, __pyx_t_4) < (0)) __PYX_ERR(0, 1, __pyx_L1_error)
+  __Pyx_DECREF(__pyx_t_4); __pyx_t_4 = 0;
 
   /*--- Wrapped vars code ---*/
 
@@ -25489,38 +25200,38 @@ static int __Pyx_InitConstants(__pyx_mstatetype *__pyx_mstate) {
   int __pyx_clineno = 0;
   CYTHON_UNUSED_VAR(__pyx_mstate);
   {
-    const struct { const unsigned int length: 8; } str_length_index[] = {{6},{8},{1},{2},{15},{23},{25},{32},{20},{22},{1},{1},{37},{45},{22},{179},{8},{10},{15},{31},{10},{15},{7},{6},{2},{9},{50},{31},{47},{41},{29},{30},{37},{0},{5},{14},{8},{8},{8},{7},{10},{10},{9},{5},{8},{15},{4},{20},{12},{9},{17},{8},{8},{12},{10},{8},{10},{8},{7},{14},{11},{10},{19},{14},{12},{10},{17},{13},{12},{12},{19},{8},{13},{3},{15},{3},{10},{5},{18},{1},{4},{6},{5},{6},{4},{9},{1},{5},{12},{12},{13},{18},{6},{5},{12},{15},{8},{6},{3},{9},{5},{5},{10},{5},{4},{6},{7},{5},{3},{14},{12},{8},{4},{6},{13},{1},{2},{5},{5},{8},{1},{1},{4},{5},{8},{11},{10},{17},{17},{5},{3},{13},{5},{7},{5},{7},{5},{4},{1},{4},{4},{7},{4},{8},{3},{5},{4},{9},{6},{4},{11},{10},{3},{1},{8},{6},{44},{10},{5},{4},{19},{5},{6},{4},{4},{5},{6},{5},{4},{5},{6},{6},{6},{1}};
-    const struct { const unsigned int length: 9; } bytes_length_index[] = {{1},{108},{67},{232},{124},{173},{145},{363},{61},{378}};
+    const struct { const unsigned int length: 8; } str_length_index[] = {{6},{8},{1},{2},{15},{23},{25},{32},{20},{22},{1},{1},{37},{45},{22},{179},{8},{10},{15},{31},{10},{15},{7},{6},{2},{9},{50},{31},{47},{53},{41},{30},{37},{0},{5},{14},{8},{8},{8},{7},{10},{10},{9},{5},{8},{15},{4},{20},{12},{9},{17},{8},{8},{12},{10},{8},{10},{8},{7},{14},{11},{10},{19},{14},{12},{10},{17},{13},{12},{12},{19},{8},{13},{3},{15},{3},{10},{5},{18},{1},{4},{6},{5},{6},{4},{9},{1},{5},{12},{13},{18},{6},{7},{5},{5},{8},{15},{15},{8},{6},{3},{9},{5},{5},{10},{5},{4},{6},{7},{5},{3},{12},{4},{1},{2},{5},{5},{8},{1},{1},{4},{5},{8},{11},{11},{10},{5},{3},{13},{5},{7},{5},{7},{5},{4},{1},{4},{4},{7},{4},{8},{3},{5},{4},{9},{6},{4},{11},{10},{3},{1},{8},{6},{44},{10},{5},{4},{19},{5},{6},{4},{4},{5},{6},{5},{4},{5},{6},{6},{6},{1}};
+    const struct { const unsigned int length: 9; } bytes_length_index[] = {{1},{108},{67},{361},{124},{145},{363},{61},{378}};
     #ifndef CYTHON_COMPRESS_STRINGS
       #define CYTHON_COMPRESS_STRINGS 90
     #endif
-    #if (CYTHON_COMPRESS_STRINGS) == 1 /* compression: zlib (2090 bytes) */
-static const char cstring[] = "x\332\205U\317s\323H\026&\2200\231\340\314\3428!\314\356\314\256\234\300d\206\001\263N`\206\312LA9\216\331\r\023\2228&\014\220M\251\332R\333\026\321\017[-%1\265[\265G\037u\324QG\035u\364\321G\216>\352\310\237\300\237\260_\267\344$\260\024C\341\326\353\327\335\357\307\367\276\367\"\021G\372\373\211d\325_S\305yXX\225~}J\r\313\356>\327\350\261d5\244_\025\313t\264\246k\271L\"\246*\251\232\315/~\254\326\314\321\001slM\245\352\271\313\222e\177\366\374C\335\351\315\207\217\312\3044-G\"\214iMSr,\311\246D\275c\231zW2D\220G\010r\303<\"\272\246J\206\245\322\333\022=i\343-L-)K\334\357R\303\262\035\233\230K\267\245&L\215.\263\026iS\270\222\310\211\306\244-\313\241\222\323\002\022\345\256\323\262L\t:\225\352Z\235\332\304\241\360\306\343\203U\233_2\245\235\312\316\235{\017\356\211hm\312qc\022s\353\212\216@)\343\240\325]Mw`\335\351\266)+H\033\r\251k\271\222I\021\027\262h\343\336\371\007N\213\232\022\243\016\027\244%\2213q4\313\224\361\\3\233K)L\332\021\345\257\037\023\235\321\002QU\031\367(\261m\322\335\327L\347@\261t\235\337\262LV uE\021\231\024P&\346\354\247\033Wi\021\373`\177u\265x\220j\360\360L\022\007\252\306H]\247\324\344kS\321X\"\251\246\005H\032\304\325\035I\226m\252\272\n\225eIuEL\246e\336\001DG\032\321q\252h\246\346\3102Sl\322\356\312\234(\324tdz\202:(N!\335\027>}|7\335\343\253\273\206\311\356*\272f\324\013\355\256\343\266u\272\177\226\356m\351\323\362\301\347.\036\270\"\031\0362\321uKAu\223SI%\016)|\3424!\n\257t\302QV(\325\312\033\033k\233\333\345\337\344\265\355\275\255\365\322\356\313\362\366\323\235\215\315\312zE\327\2656\323\330FM\026\027\360-W67\371g{\353\331\3566\227\376Y)\255ol\375\003\322\323\312\372\306\336\323\3376\266\326k5\332q\251\251P\336t\205\263\376{U\331\335\226\345\235\356\t~\353 \240\274\005\224viC\226S\222\240\004\200\233\323\350LhRGs\250\301\025*\177\203\177\r\327T\370\027Gl\364J3\332\350\014.\031D3\305\327R]]\234\231\304H\276\364\230\177\332\010@iQ\345\220\271F\262K\255p\221S<\221\\\263\255)\207\260P1G\367\216\034\016(\267\321q\211>2;b\317\251\224P""\360\234\202\236\360\rZ\3424\024v.\364S\371\354\235C\031\317Ec\340\223m\271\350=\212\036\030UQ\256\273\215\006z\031\343\303\246\362\261\346\2644S\224\235\260\256\251hV\341\364\021\253\327\t\243u\212\251\201\265\251\231u\332\265L\265nYz\275\233v\233\302\273\210\211ENn&r\302X\245e\241eF\007:l\312\200\227s\233\326\211r\230^\262\\4\036_\344:B<d\252\200\021\341\047s\230\352\324@\023\300\220\202\251FM\225\002R1\214\250m[vC\263\231#\026\271Ml\247\241\223&\203;\203\377\210\223N\274\006\314\253M\322nafb\212\244\341\215v\314\261\304\t<6ZZ\263\325\262t\225\332\311\232^\3254\334T\351\tg\023K\2267\364\365\341!\224\374\307\304\202\347\"G\024\304v\030\304CY\240q&\245P\234S$\346\271\202\351\3261\376\363\342)\226aX\246A\354CfPb\"F\203\252\032\252o\360!oh\047T\345\023\336\344\204\300_\010\303\344\265d\216\311u\370\361@\200\235ulR\273\r\234\201\013ib\300\264 \000I\016\023\377\245q\246\242\325fm\253m\333(4\303t\267\251\343\332\346\037\214\255t.\025\304\\\002\023\323\241(\346\004\007\210\265u\014?\202\302r\374\211\255Q\226\370\024\013\334\264\205_\376\303Dq\025G\264\210\0037h[\235\242\211\020\275\333\306<\242\370S\345Rv\262\375\337\261x\366\366\360\366\316p\247\372n|\262w\251W\354\225\342\361\351\336\236\267\340A\370\326\257\306_N\305\223\231^\305\233\363\210\327\2113\177\352\271^\311\253\306W\347\274\252G\375b\234\235\367:\376%\177\305\047#\335\375`,\270\026t\302\261wB\321\360a\351J\257\010_\363w\207w\313\203G\303\335\332\273\361\251^>\206\313\t\370\312{+\302\370\344W=\325\273\301\037\370\265\340R\260\034<\013\347B\022\262h1\252\246&\336e\246yDSW\342+\231x\372\253\030[\010W\263\361\304\345\367S\027&\276\024)l\372\027}\030\317\rs7\202J8\023\256\2044Z\346&\376\212 \307o\004\245\217\223\272\352M$\201\372\257x\334#\005\322\363\237\004$\260\205\215ztIX\311\314 \340\373\376\204\277\353\263`)\3746\"\321I\337\035\224\007\035~\264\340\225=\333\237\365\237\005\363\341X\230\013\327B\3402\353=\366\363\300\n\350\331^\316[\363T\177)\310\006\213\301n\320\211\257~\003\277{\301\r8\352\360,\037\371y""\236\347\302pau\270\372b\370\342%r\033\025\347\251?\0033g\005\302\323O\347r\010\363\371\363\233\205`-P\220G\221+\307p\231\372\313@\371\213\340?Q)z\321\337\033,\016N1\236\311\305\363\327?\013\355\314p\346\273\200\206\313a-\232\210v\243NB\225\361\005\370\374\277p&\001U\325\177\r4f\303WQ\247\177\261\277\320/\305)56\241\3465>\216\352\375\314\2404x\376\266\370\026\207\177\006\\?\r\363\313Q>\272\337\037\353\317\017.\016\327j\303\332\263\341\263W\303W\373\303\375\177\361P\037\372Y\036\354\217\303\037\313\203\3429\220\266\374\005?e\361\242\267\213jd\223\312\237\217\214%\365\340\370\354q_@\350\006\022*\206p~\r\3476\200\276\037d\302R\270\033\332Q.Z\213\364A\036^\316\247\306y\260\014\007G\376\363\240\030\214H\376~\362\302\324\312p\371\311\333<\007.3\002.9N\027T\340\214\3730\312\367\247\226\217\200\226\022\314\004+i<\231YPj\324b\343Y\357\033\377 \274\211\240\256En\177\255\337\030T\336\316\274-\246\005\020\004\377d\327v8\013+\376\234O|7(\201x6\312\361<*F\345\310\356g\343\331y\001\311\n<g\343\3537\203j|\035f|\003|\271\376u\234\311zY\357{\377;4v\366C\3208\205\031\302\351Dc\361\325\234\350c\346/\"\200Y^\302\007A1\236\345\034\235\375\332\317\372\337\203\035\263yX\020\273;A\n\341\00310\262<\317R<\311\361\311\340<\236\234\356U{\206/ \373\305\253\373_\370o@\337\237\243[\375r\377\rOY@=\2758\\\370)\262\006\325\367\227/L\\\351-\342\215\202\016+\361\354\037\013p1h\026zk=rN\223\324\351\332\005\314\017\340\004\222\1774K\222\025]p\306\251\224\367\323\275\227\002\320\361\277\371\235\2171N\232|5\250\006$\316\314\t\204\370\246\036^\014\027\301\"Q\205\177c\242\22416\362g\363\023\236p\360\006\210,b\242\360\332\324\360\342\026\272\262\372\341\245\234WD\222\3239\357\026\346\305\357\301\223\360\260/\264\253\250S3\370\235O\232w\231y\317\365\327@\202tN\327@\233_\020\302\030g\265\212\276\250\004\263\230\252\363\321X4\207\216\303\364\377\013\267\236\363\356\2116A\321n!\200\027\341^\264\204\246\023\307<\207\026\006\350\317\375\245A\226+\036\206\331\360\007\264\345\345>\035\024\007\245\304U\031~\327\203""\2510/\006\345DT\215\224~\216\267\371<\207\206\323\347\246\047\246[\361\177\225\232~U";
-    PyObject *data = __Pyx_DecompressString(cstring, 2090, 1);
+    #if (CYTHON_COMPRESS_STRINGS) == 1 /* compression: zlib (2072 bytes) */
+static const char cstring[] = "x\332\215UKS\333X\032\r\t$tb2\030LHOwO\013\010\343\236t\342\214!\351N\321]\3512\306\351!!\200!\344Y\224\352Z\272\266\025\364\260u%\300\251\231\252Yz\251\245\226Zj\251\245\227^\262d\251e~B~\302\234{%\033\222IM\017\205\244\373\374\036\347;\337\261D\034\351\357\307\222U{G\025\347QaE\372\365\0315,\273\363B\243G\222U\227~U,\323\321\032\256\3452\211\230\252\244j6?\370\371\262f\0166\230ck*U\317\035\226,\373\177\356\177\2726<\371\350\26721M\313\221\010cZ\303\224\034K\262)Q\357Z\246\336\221\014\021\344!\202\\7\017\211\256\251\222a\251\364\216D\217[\270\013Sy%\317\375\346\353\226\355\330\304\314\337\221\032058\314\232\244E\341J\"\307\032\2236-\207JN\023H\224;N\3232%\254\251T\327j\324&\016\2057\036\037\254\332\374\220)mW\266\357\336\177x_DkS\216\033\223\230[St\004J\031\007\255\346j\272\003\353N\247EYAZ\257K\035\313\225L\212\270\220E\013\347\316_p\232\324\224\030u\370@\312\213\234\211\243Y\246\214\353\232\331\310\2470i\207\224\337~LtF\013DUe\234\243\304\266I\347\255f:\373\212\245\353\374\224e\262\002\251)\212\310\244\20021\347m:q\225&\261\367\337\256\254\024\367\323\025\\<\033\211\rUc\244\246Sj\362wC\321X2RM\013\220\324\211\253;\222,\333Tu\025*\313\222\352\212\230L\313\274\013\210\0165\242cW\321L\315\221e\246\330\244\325\2219Q\250\351\310\364\030uP\234B:/|y\373^:\307Ww\r\223\335St\315\250\025Z\035\307m\351\364\355Y\272w\244?\036\357\377\277\227\366]\221$O\205\350\272\245\240\352\311\256\244\022\207\024\276\260\233\020\2103 \341.+\224v\313\353\353\253\033[\345\247\362\352\326\336\346Zi\347uy\353\331\366\372Fe\255\242\353Z\213il}W\026\007\360-W66\370gk\363\371\316\026\037\375\243RZ[\337\374\035\243g\225\265\365\275gO\3277\327vwi\333\245\246By3\026\316\372\362MegK\226\267;\307x\326@Ly\023\350\355\320\272,\247\344AiP\006N\257\263A\203:\232C\r\276\240\362;\370\253\273\246\302\277\330b\203[\232\321B\307\360\221A4S|-\325\325\305\236I\214\344K\217\370\247\205\000\224&U\016\230k$\263\324\n\037r\352\047#\327li\312\001,T\314\301\271C\207\003\312m\264]\242\017\314\016X5\034%\324<\267@\217""\371\004\2552\014\205\235\013}8>\273\347P\306s\321\030xf[.z\222\2427\006U\224kn\275\216\036\207\254\330T>\322\234\246f\212\262\023\3261\025\315*\014/\261Z\2150Z\243P\023\274\033\232Y\243\035\313Tk\226\245\327:i\027*\274\273\230x\311\311I\245i\241}\006\023\035vd@\312yNkD9H(\236\022]\261\\\323Qi\313i\212\227l\325A*\305\206\006\3115D{\300T\201(2I\244\232\352\324@\237\300\276\002\341\243\246J\201\256\320+j\333\226]\327l\346\210\227\334\"\266S\327I\203!\n\203?\304IE\261\016\237j\203\264\232\220U\010\r\312g\265\232Z\243\251i\230\252\364\230\363\205%\257\367\364\335\301\001\026\371\303\304\013\021\212\214\000\271\3550\014\017\322D\305P\300\300GL\267\216\360\317\353\240X\206a\231\006\261\017\230A\211\t\217\006U5\024\322\340:nh\307T\345\"n\362\332\342G\3000yY\230c\3625<\334#r\267\216Lj\267\000\037\362\"\rhH\023\003 \301\323\344O\032P:\264Z\254e\265l\0335c\020p\233:\256m\376\2012\245\025)\010\351\001\251R\335\023-\317\221`-\035\372F\034\271\306\361#\266FY\342S\274\340\246%\374\362\007\342\340*\216`\273\0037\350@\235\242\037\020\275\333\202\264P\374\032\271\224\035o\375{$\316\3359\275\263}\272]\3750:\336\275\324-vK\361\350Dw\317\233\3670\370\316\257\306_]\215\3073\335\2127\343\021\257\035g\376\324u\275\222W\215\047g\274\252G\375b\234\235\365\332\376%\177\331\047\203\265\007\301Hp#h\207#\037\304B\335\207\245k\335\"|\315\336;\275W\356\377v\272\263\373a\364jw.\206\3131\370\232\363\226\205\361\361\353]\325\273\305/\370\273\301\245`)x\036\316\204$d\321BTMM|\310L\360\210\256^\213\257e\370\377\304\365xj:\316N\305X\307t2\033\217]\376x\375\302\330W\"\227\r\377\242\017/\327\273\324[\362v\3751\177\307g\301b`\207\323a%\232\212\212<\303\227A)\200\365\371 \037fC\034\226\202+<\366x\364V\360{X\014K\237\0030\351\215\303P\325\177\027\216\204\271\360M\324\356]\354\315\367Jq\232\353\006\226y\320GQ\255\227\351\227\372/N\212\047\330\374\263?\347\377\024|\023\226\302\275h.\372\0317\236\366\333\047\227O\310\21109\226\340\344\277\021\256\323\005\240\353?\t\010\302\235\n\227\303Zt)Z\002\016\231\034""\360\337\363\027\375v0\026\354\004,\314G\337\365H\357\270\357\236\224\271\261)\224\256\354\331~\316\177\036\314\"\230\351p5Dir\336c\204P\344\005\264\275io\325S\375|\220\r\026`\242\035O~\013\337{\301-8k\017\201\236?\235_9]yu\372\35250\035\260\343\231?\005#g\014\301\305\377\006\210\007\177\000\343s\347\047\363\301j\240 \223\"_\034\301a\352/\241\314W\202\177E\245\350Uo\257\277\320\037\026y\352\307\323\037\313\375\3429\277\233\376\274\2372s\301\333Az\331x\364/\240\334y\337,I\220\273\334\023pg\221\021\0255\234\274\201}\033\261?\0102\250\301NhG\323\321j\244\367\347\340\345|\360S \343\022\034\034\372/\202b0 \356\307\361\013W\227O\227\236\234\314qze\006\364J\266\323\027\222:\3433\214\362\371\320\362!\010\243\004S\301r\032\017\212X\036\266\315h\326\373\326\337\017\027\021\324\215\310\355\255\366\352\375\312\311\324I1\351?\221\346\227;\261\315\313Z\361g|\342\273`\361\016\230\222\013_D\305\250\034\331\275l\234\233\025\220,\303s6\276\271\010\226\337\204\031\337@\tn~\035g\262^\326\373\301\377+\2325\373)h\013\202V\213a;\032\211\047\247Eo2\177\001\001\3448\213\037\006\3058\307\313\236\373\332\317\372?\240\310\2719X\020\263\273A\n\341C!\002YA\326x\234\343\223\301~<>\321\255v\r_@\366\213W\363\257\370\357\301\210\237\243\333\275r\357=OY@=\261p:\377Sd\365\253\037/_\030\273\326]\300\035\005\224-\361\354\037\013p!\036\363\335\325.9\267\222\324\351\306\005\010\002p\032\212\303P\026\2227\264\342\214S\251:Lt_\013@G\277\367\333\237c\234t\315JP\rH\234\231\021\010\361I-\274\030.\200E\242\n\377D\233\226\241+sg\232\010O\330x\017D\026 9\2746\273\270q\033D\257~zh\332+\"\311\211i\3576\032\360e\360$<\350\211\325\025\324\251\021\274\344\255\373!3\353\271\376*H\220j\357.h\363\013B\030\341\254V\321\027\225 \007\245\234\215F\242\031\210\016\024\375\033n}\332\273/\332\004E\273\215\000^Ax\362\275\331\276\330\34694C\n\035\312\367\263|\341\021\264\357o\321\203\336\345\036\355\027\373\245\304U\031~\327\202\253\341\234P\237\261\250\032)\275i\256t\263\034\032N\237E/\221\213\377\000\327\225dG";
+    PyObject *data = __Pyx_DecompressString(cstring, 2072, 1);
     #define __Pyx_DecompressString_LZSS_UNUSED
     if (unlikely(!data)) __PYX_ERR(0, 1, __pyx_L1_error)
     const char* const bytes = __Pyx_PyBytes_AsString(data);
     #if !CYTHON_ASSUME_SAFE_MACROS
     if (likely(bytes)); else { Py_DECREF(data); __PYX_ERR(0, 1, __pyx_L1_error) }
     #endif
-    #elif (CYTHON_COMPRESS_STRINGS) > 0 && (CYTHON_COMPRESS_STRINGS) <= 90 /* compression: lzss (2741 bytes) */
-static const char cstring[] = "\377 at 0x o\377bject>.:\377 <Memory\377View of \377<contigu\377ous and gdir%\001\007\rin\021\005\177strided\"\010o or \004\031><(\t\376A\006>?Canno\377t assign\377 to read\177-only m\240\002\375v\242\000Invali\377d mode, \347exp\305\000|\000\047c\047\376t\001\047fortra\237n\047, gH\000%\005s\357hape\222\000 ax\377is Note \373th\207 Cytho\373n \021\000delib\237eratek\000\320\001c\367ter!\001n PE\337P-484\212\"re\376\264!s subcl\366\246\000es\261!buil\373ti\260\000ypes.\377 If you \223ne\224 \303\000p\316\000%\tt\177hen set\200\000\367e \047\357\002atio\377n_typing\355\047\355$iv\242\000o F\377alse.add\375_\231 earray\377[int]col\371l\300@5\000s.abcuc\305\002.\273@st[\006\004\377uchar][:\207:1]\030\0046\000\000\007\024\002d\377isableen\336\002\001gcis\004\003dn\377o defaul\377t __redu\177ce__ du\217\002\357non-\364@via\375l\033\000cinit_\377_scrapy_~\274aent_ex\205@Wct.\t\004.\t\023/(\004\376\005\000lumns/c\377limb.pyt\337uple[\345\007, 4\000\t\375\007]\r\031]u\322\002\307a\237alloc\333@A\003 \037data.\013\020\243c\365\204\001\376\322\204\003s.ASCII\377BLOCK_BO\377UNDARYCO\377MPILEDEl\377lipsisISy_\034\002\005\000CELL\003\001\337ONTRO\006\001HE\337ADING \000ME\377DIUMKIND\377SSequenc\365e\361\205\001.\366\205\007ZERO\337__Pyx\001\000Di\357ct_N\302 Ref\263__\236d\200@__\363b_\375_\001\005getite\345m\r\001d0\001\027\000funyc\035\001\030\000stat1\002\337impor\243@__\357main;\001mod\273ulM\002nam\002\003e\365wT\001p~\000chec\207ksuT\000\n\001?\004\025\001t\363yp\206`\037\001unpi\333ck?\000En \005vt<\310a\230\001qualO\005\266e\260\277f\246\204\003\277\001\322dex\314\001swet_\203\005set\262\006\334\003\006.\007tes\310\001is\376\354`routine\367abc\334E_buf\277ferare\000\000_\277within\264\205\002a\377syncio.c\375o.\004sbbase\337befor\003\000gi\377nbeyondb\277oolbyt\350\205\003c\312\302\205\001s\000\002_$\003\006\003co~\256\204\001chosen\021\005\345l\206\000_\334 \367\204\001eba\373ck\036\004ountc^\001\001_blo\326 d\302\"\374\274\000\202\212\003elemen\373ts\221`odeen\363de""\320 \210\210\002erro\277rfirst\000\002_\377partflag\337sform\000\001at\372\353\210\004fa\000dgaph\177eading_\231\003\356\006\005sto\025\002s_o\377fhighholgder\000\003$\004ii5\000\327dex\312as\000\002iz\177ejkkind\000\001\341s\000\002<\000\337\002\325`rts\006\354\000k_\232\"\000\007\235$\006\010\243#\236(\001slow\000\000\271Ac\377ommonmar\377ksmeanin\377gmediame}m\341\212\001mixed\336\212\001\275n\230\204\001ndim\336@rv\362@no\231 ode\304\001\377objowner9p\345 \225 agr\373\000\236 \047ent\243!\247!_\242\003\004\004\377opspoprr\337egist\327 etgurn\230\210\034\340Cs.\223\210\002\247set\216\211\004\314\213\002s\236 s\377plit_at_}b\374!aries\226#\031t\247@\010\000ep\367!\373!\025\000\357ruct\236\205\002tex\377ttitleun\376\272\001updatev\377aluesxO\200\377\001\330\024,\320,P\320\377PQ\340\004\010\210\003\210\3771\210A\330\004\r\210U\367\220\"\220\006\000\035\230Q\330\377\t\n\330\010\014\210E\220\377\025\220a\220q\330\014\017\377\210u\220A\220Q\330\020\377\025\220Q\220e\2301\330\377\021\027\220q\230\003\2303\373\230a\014\0055\240\001\240\026\337\240q\250\001\340 \002f\230\356P\000\013\2101i\000\027/\320\377/C\300?\320RS\340_\004\n\210!\330p\000\005i\000\367!\2203X\002\010\016\210d\367\220$\220.\000\230S\240\003\377\2402\240T\250\025\250a\377\250s\260#\260Q\330\004\356>\002\340\014\r\216\001\n\013\330?\013\014\330\r\016\330\014\000\006\000\377\020\021\330\005\006\360\n\000{\005\t\276\002L\230\002\230Z\000\377\023\320\023$\240E\250\022\277\2503\250e\2602?\001\036\336\242\000\004$\240A\305\r\020\220i\005\313\000t\001Z\264\001\330\014\013\003~\334\000\230J\240a\240r?\002\367b\260\003A\002\014\022\220!\377\2205\230\005\230R\230s\377\240\047\250\035\260a\260x_\270u\300C\300\233 \022\265 \377C\220r\230\024\230T\240\377\027\250\001\250\023\250B\250>\225 \024\220F\230!\251 \273 \377r\220\023\220B\220d\230\377\047\240\021\240#\240R\240\377q\330\020\034\230A\230U\353\240$f\000q\342\001?\230!\377\200\001\340\014\"\320\":?\320:X\320XY\331\000\225E\207M\230\022\360 \227G8\000\266\023k""\362\\\000!\300\005\t\001\"\240B\240\325c\211 1\331\001\001\313@e\230\3752\343 \007\240}\260A\260\277X\270U\300#\300\333&\022\357\023\330\027\030\276:\022\320\022\377&\240e\2502\250S\260\317\005\260R\260\265\000\247a\004\"\353\240!\311/\010\250 Q\230j\376\213 \024\250Z\260q\270\002\357\270\"\270A\272cf\230L\374\242 \340Aw\260b\270\014\300\277A\300V\3101\310\032\000\032\376\254 6\320!2\260!\260\3775\270\001\270\027\300\002\320\377BS\320ST\320TZ\277\320Z[\320[\\\213a>\373\230\021\246 \022+\320+C{\3001\232(N\230\"\230\277\204\004w#\220R\213@\021\330\004\366A\222\276\204\ts\212C\365AUh\001\213@$v\316\0001\250\227\000\026\220a\300@\377\022\2305\240\014\250A\250\377R\250r\260\023\260B\260Gl\300!c\000\377\204\t\204a2^\000\277v\230V\2401\240\335\204\005\360\377\010\000\n3\3202J\310\305!\220\204\001\014\214\204\005\376\204\003\301\204\002\330\004w\020\220\001\362\204\0071\330\010\014\001\376\334\205\006v\230Q\230c\240\022{\2403\211\004\014\024\220C\332\205\006\377\004\021\220\034\230]\250%\376\222\000\026\260u\270B\270f\377\300E\310\022\3101\330\004\360\374\"\334\204\002\241\206\022\345`\024\220E\230\177\025\230a\230u\240A\366`\377r\250\024\250V\2601\260\377C\260r\270\021\330\024\027\365\220\217!3w\000\021\330\030%\337\240Q\330\030\035\205\000m\250\3771\330\030\031\330\014\021\220\377\021\220(\230&\240\001\240\321\021\227\205\003\255%\277\204\001s\214\000q\260\357\001\330\020\023\303\206\002s\230#\357\230Q\330\024\277A8\2401\373\330\024\240\204\001\024\031\230\021\230\315(\233`\024!?\000\t\002-\240\316\253\205\002!\2208\346 S\002\024\220\377A\330\010\013\2101\330\014\376+\000\330\010\r\210Q\210m\376\352\204\001\013\210;\220b\230\007\377\230z\250\022\2507\260*o\270C\270z\357\001\200\001\350 \377\r#\320\"6\260o\300\377Q\360\006\000\005\013\210#\3561\000c\220\023E\001\014\210F\367\220!\220\226 \n\210\"\210\307B\210a\302\210\001\013\004\210\210\002\360\0267\000\r\016\332\210\001\013\014\274\207\r\314\207\003s\022\023\356\205\010\314\207\004\r\210Y\202\211\002\317\004\037\230q""\212\211\r\337\206\003:\240\177Q\240a\330\014\025\220\323a>\t\001b\250\002\250#\303`\267\211\002\377|\2301\230C\230s\240u!\266\211\007\020\317 \017\210z\235 \327#\230R\227BS/\000*\260wA\260Q\027\013\023\2201\342\000\377\r\023\220*\230A\230W\357\240J\250k\265@\014\023\220\335:\255`g\240W\346\207\001\340\014\177\027\220u\230B\230a\240\212\005\377S\230\003\230;\240b\250\376\232@\026\220d\230\"\230E\377\240\024\240T\250\027\260\001\377\260\025\260b\270\001\330\024\227\033\2301\265A4\242\205\002\262@*\376\232`X\250U\260\047\270\027\371\300\032\002\315\001h\250e\2607\367\270\047\300\245`\033\230>\250\377\021\250)\2605\270\006\270_e\3001\300A\215\213\003Cu\000\377D\240\n\250!\2503\250\377b\260\005\260Q\260c\270e\023\343\206\001\027\261\213\001\273a%\220\331\210\002\0011";
-    PyObject *data = __Pyx_DecompressString_LZSS(cstring, 2741, 3606);
+    #elif (CYTHON_COMPRESS_STRINGS) > 0 && (CYTHON_COMPRESS_STRINGS) <= 90 /* compression: lzss (2721 bytes) */
+static const char cstring[] = "\377 at 0x o\377bject>.:\377 <Memory\377View of \377<contigu\377ous and gdir%\001\007\rin\021\005\177strided\"\010o or \004\031><(\t\376A\006>?Canno\377t assign\377 to read\177-only m\240\002\375v\242\000Invali\377d mode, \347exp\305\000|\000\047c\047\376t\001\047fortra\237n\047, gH\000%\005s\357hape\222\000 ax\377is Note \373th\207 Cytho\373n \021\000delib\237eratek\000\320\001c\367ter!\001n PE\337P-484\212\"re\376\264!s subcl\366\246\000es\261!buil\373ti\260\000ypes.\377 If you \223ne\224 \303\000p\316\000%\tt\177hen set\200\000\367e \047\357\002atio\377n_typing\355\047\355$iv\242\000o F\377alse.add\375_\231 earray\377[int]col\371l\300@5\000s.abcuc\305\002.\273@st[\006\004\377uchar][:\207:1]\030\0046\000\000\007\024\002d\377isableen\336\002\001gcis\004\003dn\377o defaul\377t __redu\177ce__ du\217\002\357non-\364@via\375l\033\000cinit_\377_scrapy_~\274aent_ex\205@Wct.\t\004.\t\023/(\004\376\005\000lumns/c\377limb.pyt\337uple[\345\007, 4\000\t\002\023]\r%]u\352\002\337a\237alloc\363@Y\003 \037data.\013\020\273c\215\205\001\376\352\204\003s.ASCII\377BLOCK_BO\377UNDARYCO\377MPILEDEl\377lipsisISy_\034\002\005\000CELL\003\001\337ONTRO\006\001HE\337ADING \000ME\377DIUMKIND\377SSequenc\365e\211\206\001.\216\206\007ZERO\337__Pyx\001\000Di\357ct_N\332 Ref\263__\266d\230@__\213\204\002_\375_\001\005getite\345m\r\001d0\001\027\000funyc\035\001\030\000stat1\002\337impor\273@__\357main;\001mod\273ulM\002nam\002\003e\365wT\001p~\000chec\207ksuT\000\n\001?\004\025\001t\363yp\236`\037\001unpi\333ck?\000En \005vt<\340a\230\001qualO\005\316e\260\327f\276\204\003\277\001\352dex\314\001swet_\203\005set\262\006\334\003\006.\007tes\310\001is\377_corouti\337neabc\334E_b\377ufferare\376\000\000_within\376\314\205\002asyncio\375.,\006sbbase\337befor\003\000gi\377nbeyondb\277oolbyt\200\206\003c\352\332\205\001s\000\002_$\003choWsen\005\005lz\000_\320 \376\203\205\001ebackco\374\337\204\001\000\003scount\337depth\000\002_o\377fdescrib_e_blo\341 d\315\"\374\307\000\245\212\003elemen\373ts""\234`odeen\363de\333 \253\210\002erro\277rfirst\000\002_\377partflag\337sform\000\001at\372\216\211\004fq\000dgaph\377eading_s\377tophighi]i\014\000dex\254as\000\002\377izejkkin\205d\000\001s\000\002\237\000\315\002\267`r\013ts\332\000k\357\004\006\002\207\"\021\001\317slow\000\000\204Aco\377mmonmark\377smeaning\257medi\321`m\304\212\001m\257ixed\301\212\001n\343an\327dim\251@r\275@no\362\331\000o\213 \221 objo\237wnerp\274 \325\000asgr\273\000\336\000ent\343\001\362\347\001_\213\003\004\004opsp\377oprregis}t\227 eturn\373\207\034:\213D.\366\207\002set\361\210\004\257\213\002\375s\207 split_\357at_b\274!ari\313es\377\003t\347 \010\000epx\305!\311!\025\000ruct\351\204\002\377texttitl\367eun\272\001upda\377tevalues\377xO\200\001\330\024,\320\377,P\320PQ\340\004\010\377\210\003\2101\210A\330\004\277\r\210U\220\"\220\006\000\035\377\230Q\330\t\n\330\010\014\377\210E\220\025\220a\220q\377\330\014\017\210u\220A\220\377Q\330\020\025\220Q\220e\377\2301\330\021\027\220q\230\337\003\2303\230a\014\0055\240\377\001\240\026\240q\250\001\340v \002f\230P\000\013\2101i\000\377\027/\320/C\300?\320\377RS\340\004\n\210!\330\272p\000\005i\000!\2203X\002\010\277\016\210d\220$\220.\000\230\377S\240\003\2402\240T\250\377\025\250a\250s\260#\260wQ\330\004>\002\340\014\r\216\001\337\n\013\330\013\014\000\000\330\r\377\016\330\022\023\330\021\022\330\374\025\000\017\000\020\021\330\005\006\360\357\016\000\005\t\307\002L\230\002\375\230c\000\016\210e\2202\220\377S\230\005\230R\230s\240\377%\240r\250\023\250E\260\377\022\2601\330\004\035\230W\367\240A\240[\000\"\240\047\250\273\021\250\220\000 \240\007\270\001\330\377\004$\240G\2501\250A\356\361\r\020\220\010F\000Q\230j\377\250\001\250\024\250Z\260q\277\270\002\270\"\270A\213#f\363\230L\024\000\261\001w\260b\270\377\014\300A\300V\3101\310\376\032\000\032\230!\2306\240\033\377\250A\250U\260!\2607\376/\000K\300q\310\006\310a\235\310\321 \020\220\005\312 \363\001Z\362v\002\014\013\003\333 \230J\240a\376\254\000\022\2503\250b\260\003\333\2602\205 ""\014\024\375 U\230\377%\230q\240\005\240R\240\377s\250\047\260\035\270a\270_x\300u\310CI\001\022\270@\377C\220r\230\024\230T\240\275\027\241\000\023\250B\250\230@\024\353\220F\200\0001\275Ar\220\023\377\220B\220d\230\047\240\021\373\240#@\000q\330\020\034\230_A\230U\240$j\000q\340&\377\"\320\":\320:X\320sXY\321 \226eM\230\022\361@\320\230g6\000\217/\312\001kZ\000!\330\374\303\004\t\001\"\240B\240c\250\273\022\250\200\000\020\220\001\314`e\373\2302\344@\007\240}\260A\177\260X\270U\300#\300\334F\177\022+\320+C\3001m\010\357N\230\"\230\223\204\004#\220R\236\334\000\021\330\004\036\360`\222\204\tsT\333\003\312!U\352\"\021\317\000e\277B\357\020\026\220a\221 \022\2305\373\240\014\201@R\250r\260\023?\260B\260l\300!c\000\323\204\t\367\022\220!\250`R\220v\230\357V\2401\240\261\204\005\360\010\000\177\n3\3202J\310!\333a1\014\327e\322\204\003\225\204\002\330\004\322\000\306\204\007\3471\330\010\014\001\260\205\006v\230Q\177\230c\240\022\2403\240\212\003\372\302@C\256\205\006\004\021\220\034\230\367]\250%\222\000\026\260u\270\377B\270f\300E\310\022\310\312\231\204\002Q\341\003\004\365\205\022\266@\024\220\377E\230\025\230a\230u\240\375A\212`r\250\024\250V\260\3771\260C\260r\270\021\330\327\024\027\220\217!3w\000\021\330\177\030%\240Q\330\030\035\205\000\375m\200@\030\031\330\014\021\220\377\021\220(\230&\240\001\240\321\021\242C\255%\220as\214\000q\260\357\001\330\020\023\227\206\002s\230#\357\230Q\330\024\302\204\0018\2401\373\330\024\363A\024\031\230\021\230?(\240!\330\024!?\000\t\002_-\240q\330\014\277!8\346 \376S\002\024\220A\330\010\013\210\374\365`+\000\330\010\r\210Q\210\375m\275a\013\210;\220b\230\367\007\230z\217`7\260*\270\267C\270z\357\001\200\001\350 \r\377#\320\"6\260o\300Q\177\360\006\000\005\013\210#1\000wc\220\023E\001\014\210F\235@\3771\330\004\n\210\"\210B\343\210a\226\210\001\013\004\334\207\002\360\026\000\303\r\016\256\210\001\224\207\006\216\207\006\227\207\003\022\023\334\301\204\010\227\207\004\r\210Y\326\210\002\004\037\363\230q\336\210\r\260\205\003:""\240Q\240\237a\330\014\025\220\323a\t\001b\177\250\002\250#\250R\250\213\211\002\177|\2301\230C\230s\206 \272\213\211\006\020\317 \017\210z\235 #\353\230R\227BS/\000*\260A\271\260\256\211\010!\001\023\2201\342\000\r\377\023\220*\230A\230W\240\367J\250k\265@\014\023\220:\356\255`g\240W\267\206\001\340\014\027\277\220u\230B\230a\364\211\005S\177\230\003\230;\240b\250\232@\377\026\220d\230\"\230E\240\377\024\240T\250\027\260\001\260\377\025\260b\270\001\330\024\033\313\2301\265A4\242\205\002\262@*\240\377A\240X\250U\260\047\270\363\027\300\032\002\315\001h\250e\260\3577\270\047\300\245`\033\230>\377\250\021\250)\2605\270\006\277\270e\3001\300A\341\212\003C\276u\000D\240\n\250!\371\207\002\005\277\260Q\260c\270\023\346\210\001\027\014\205\213\001\273a%\220\251\207\003";
+    PyObject *data = __Pyx_DecompressString_LZSS(cstring, 2721, 3533);
     #define __Pyx_DecompressString_UNUSED
     if (unlikely(!data)) __PYX_ERR(0, 1, __pyx_L1_error)
     const char* const bytes = __Pyx_PyBytes_AsString(data);
     #if !CYTHON_ASSUME_SAFE_MACROS
     if (likely(bytes)); else { Py_DECREF(data); __PYX_ERR(0, 1, __pyx_L1_error) }
     #endif
-    #else /* compression: none (3606 bytes) */
-static const char bytes[] = " at 0x object>.: <MemoryView of <contiguous and direct><contiguous and indirect><strided and direct or indirect><strided and direct><strided and indirect>>?Cannot assign to read-only memoryviewInvalid mode, expected \047c\047 or \047fortran\047, got Invalid shape in axis Note that Cython is deliberately stricter than PEP-484 and rejects subclasses of builtin types. If you need to pass subclasses then set the \047annotation_typing\047 directive to False.add_notearray[int]collections.abccython.const[cython.uchar][::1]cython.intcython.int[::1]disableenablegcisenabledno default __reduce__ due to non-trivial __cinit__scrapy_content_extract.content.scrapy_content_extract/content/columns/climb.pytuple[array[int], array[int], array[int]]tuple[array[int], array[int]]unable to allocate array data.unable to allocate shape and strides.ASCIIBLOCK_BOUNDARYCOMPILEDEllipsisIS_BLOCKIS_CELLIS_CONTROLIS_HEADINGIS_MEDIUMKINDSSequenceView.MemoryViewZERO__Pyx_PyDict_NextRef__annotate____class____class_getitem____dict____func____getstate____import____main____module____name____new____pyx_checksum__pyx_state__pyx_type__pyx_unpickle_Enum__pyx_vtable____qualname____reduce____reduce_cython____reduce_ex____set_name____setstate____setstate_cython____test___is_coroutineabcallocate_bufferareare_withinarrayasyncio.coroutinesbbasebeforebeginbeyondboolbytearrayccharschars_beforechars_columnchosen_beforecline_in_tracebackcolumncountcount_blocksdtype_is_objectelementsencodeendenumerateerrorfirstfirst_partflagsformformatfortranfoundgapheading_columnheading_stopheads_ofhighholderholder_columniidindexitemsitemsizejkkindkindskinds_ofline_startslink_charslink_chars_beforelink_chars_columnlinkslowlowest_commonmarksmeaningmediamemviewmixedmodennamendimnearestnodenodes_ofobjownerpackparagraphparentpartpart_startspart_stopspoprregisterreturnscrapy_content_extract.content.columns.climbsetdefaultshapesizesplit_at_boundariesstartstartsstepstopstopsstructtabletexttitleunpackupdatevaluesxO\200\001\330\024,\320,P""\320PQ\340\004\010\210\003\2101\210A\330\004\r\210U\220\"\220A\330\004\035\230Q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\017\210u\220A\220Q\330\020\025\220Q\220e\2301\330\021\027\220q\230\003\2303\230a\330\020\025\220Q\220e\2305\240\001\240\026\240q\250\001\340\020\025\220Q\220f\230A\330\004\013\2101\200\001\330\027/\320/C\300?\320RS\340\004\n\210!\330\004\010\210\005\210U\220!\2203\220a\220q\330\010\016\210d\220$\220f\230A\230S\240\003\2402\240T\250\025\250a\250s\260#\260Q\330\004\013\2101\200\001\340\014\r\330\t\n\330\n\013\330\013\014\330\r\016\330\014\r\330\013\014\330\020\021\330\005\006\360\n\000\005\t\210\003\2101\210L\230\002\230!\330\004\023\320\023$\240E\250\022\2503\250e\2602\260Q\330\004\036\230a\330\004$\240A\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\020\220\005\220Q\220f\230A\230Z\240q\250\001\330\014\020\220\005\220Q\220e\2301\230J\240a\240r\250\022\2503\250b\260\003\2602\260Q\330\014\022\220!\2205\230\005\230R\230s\240\047\250\035\260a\260x\270u\300C\300q\330\014\022\220\"\220C\220r\230\024\230T\240\027\250\001\250\023\250B\250a\330\020\024\220F\230!\2301\330\014\017\210r\220\023\220B\220d\230\047\240\021\240#\240R\240q\330\020\034\230A\230U\240$\240a\240q\330\004\013\210?\230!\200\001\340\014\"\320\":\320:X\320XY\330\005\006\340\004\010\210\003\2101\210M\230\022\2301\330\004\r\210U\220\"\220A\330\004\034\230A\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\020\220\005\220Q\220k\240\021\240!\330\014\020\220\005\220Q\220k\240\021\240\"\240B\240c\250\022\2501\330\014\020\220\001\220\025\220e\2302\230S\240\007\240}\260A\260X\270U\300#\300Q\330\004\013\2101\200\001\340\022\023\330\027\030\330\014\r\330\013\014\330\020\021\330\005\006\360\n\000\005\t\210\003\2101\210L\230\002\230!\330\004\022\320\022&\240e\2502\250S\260\005\260R\260q\330\004\035\230Q\330\004\"\240!\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\020\220\010\230\005\230Q\230j\250\001\250\024\250Z\260q\270\002\270\"\270A\330\020\025\220Q\220f\230L\250\001\250\025""\250a\250w\260b\270\014\300A\300V\3101\310A\330\020\032\230!\2306\320!2\260!\2605\270\001\270\027\300\002\320BS\320ST\320TZ\320Z[\320[\\\330\004\013\210>\230\021\200\001\340\022+\320+C\3001\330\005\006\340\004\010\210\003\2101\210N\230\"\230A\330\004\r\210U\220#\220R\220r\230\021\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220s\230!\2301\330\014\020\220\005\220U\230!\2306\240\021\240$\240e\2501\250A\330\020\026\220a\220r\230\022\2305\240\014\250A\250R\250r\260\023\260B\260l\300!\3001\330\010\014\210E\220\025\220a\220q\330\014\022\220!\2202\220R\220v\230V\2401\240A\330\004\013\2101\200\001\360\010\000\n3\3202J\310!\330\005\006\360\014\000\005\t\210\003\2101\210A\330\004\013\2101\330\004\013\2101\330\004\020\220\001\330\004\010\210\005\210U\220!\2201\330\010\020\220\001\330\010\014\210E\220\025\220a\220v\230Q\230c\240\022\2403\240e\2501\250A\330\014\024\220C\220q\230\003\2303\230a\330\004\021\220\034\230]\250%\250r\260\026\260u\270B\270f\300E\310\022\3101\330\004\035\230Q\330\004\036\230a\330\004\035\230Q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\017\210q\330\020\024\220E\230\025\230a\230u\240A\240R\240r\250\024\250V\2601\260C\260r\270\021\330\024\027\220s\230!\2303\230c\240\021\330\030%\240Q\330\030\035\230Q\230m\2501\330\030\031\330\014\021\220\021\220(\230&\240\001\240\021\330\014\020\220\005\220U\230!\2306\240\021\240#\240R\240s\250%\250q\260\001\330\020\023\2203\220a\220s\230#\230Q\330\024\032\230!\2308\2401\330\024\034\230A\330\024\031\230\021\230(\240!\330\024!\240\021\330\024\031\230\021\230-\240q\330\014\022\220!\2208\2305\240\001\240\021\330\014\024\220A\330\010\013\2101\330\014\031\230\021\330\010\r\210Q\210m\2301\330\004\013\210;\220b\230\007\230z\250\022\2507\260*\270C\270z\310\022\3101\200\001\360\010\000\r#\320\"6\260o\300Q\360\006\000\005\013\210#\210Q\210c\220\023\220A\330\010\014\210F\220!\2201\330\004\n\210\"\210B\210a\330\010\014\210F\220!\2201\330\004\013\2101\200\001\360\026\000\r\016\330\t\n\330\013\014\330\013\014\330\r\016""\330\014\r\330\013\014\330\020\021\330\013\014\330\020\021\330\022\023\330\005\006\340\004\010\210\003\2101\210L\230\002\230!\330\004\r\210Y\220a\220q\330\004\037\230q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\024\220F\230!\230:\240Q\240a\330\014\025\220U\230!\230:\240Q\240b\250\002\250#\250R\250q\330\014\017\210|\2301\230C\230s\240!\330\020\025\220Q\220e\2301\330\020\021\330\014\017\210z\230\021\230#\230R\230u\240A\240S\250\002\250*\260A\260Q\330\020\025\220Q\220e\2301\330\020\021\330\014\023\2201\360\006\000\r\023\220*\230A\230W\240J\250k\270\021\330\014\023\220:\230Q\230g\240W\250B\250a\340\014\027\220u\230B\230a\330\014\017\210u\220A\220S\230\003\230;\240b\250\001\330\020\026\220d\230\"\230E\240\024\240T\250\027\260\001\260\025\260b\270\001\330\024\033\2301\330\020\023\2204\220r\230\021\330\024\032\230*\240A\240X\250U\260\047\270\027\300\001\330\024\033\230:\240Q\240h\250e\2607\270\047\300\021\330\024\033\230>\250\021\250)\2605\270\006\270e\3001\300A\330\014\017\210u\220C\220u\230D\240\n\250!\2503\250b\260\005\260Q\260c\270\023\270A\330\020\027\220q\330\014\021\220\021\220%\220q\330\004\013\2101";
+    #else /* compression: none (3533 bytes) */
+static const char bytes[] = " at 0x object>.: <MemoryView of <contiguous and direct><contiguous and indirect><strided and direct or indirect><strided and direct><strided and indirect>>?Cannot assign to read-only memoryviewInvalid mode, expected \047c\047 or \047fortran\047, got Invalid shape in axis Note that Cython is deliberately stricter than PEP-484 and rejects subclasses of builtin types. If you need to pass subclasses then set the \047annotation_typing\047 directive to False.add_notearray[int]collections.abccython.const[cython.uchar][::1]cython.intcython.int[::1]disableenablegcisenabledno default __reduce__ due to non-trivial __cinit__scrapy_content_extract.content.scrapy_content_extract/content/columns/climb.pytuple[array[int], array[int], array[int], array[int]]tuple[array[int], array[int], array[int]]unable to allocate array data.unable to allocate shape and strides.ASCIIBLOCK_BOUNDARYCOMPILEDEllipsisIS_BLOCKIS_CELLIS_CONTROLIS_HEADINGIS_MEDIUMKINDSSequenceView.MemoryViewZERO__Pyx_PyDict_NextRef__annotate____class____class_getitem____dict____func____getstate____import____main____module____name____new____pyx_checksum__pyx_state__pyx_type__pyx_unpickle_Enum__pyx_vtable____qualname____reduce____reduce_cython____reduce_ex____set_name____setstate____setstate_cython____test___is_coroutineabcallocate_bufferareare_withinarrayasyncio.coroutinesbbasebeforebeginbeyondboolbytearrayccharschars_beforechosen_beforecline_in_tracebackcolumncolumnscountdepthdepth_ofdescribe_blocksdtype_is_objectelementsencodeendenumerateerrorfirstfirst_partflagsformformatfortranfoundgapheading_stophighiidindexitemsitemsizejkkindkindskinds_ofline_startslink_beforelink_charslinkslowlowest_commonmarksmeaningmediamemviewmixedmodennamendimnearestnodenodes_ofobjownerpackparagraphparentpartpart_startspart_stopspoprregisterreturnscrapy_content_extract.content.columns.climbsetdefaultshapesizesplit_at_boundariesstartstartsstepstopstopsstructtabletexttitleunpackupdatevaluesxO\200\001\330\024,\320,P\320PQ\340\004\010\210\003\2101""\210A\330\004\r\210U\220\"\220A\330\004\035\230Q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\017\210u\220A\220Q\330\020\025\220Q\220e\2301\330\021\027\220q\230\003\2303\230a\330\020\025\220Q\220e\2305\240\001\240\026\240q\250\001\340\020\025\220Q\220f\230A\330\004\013\2101\200\001\330\027/\320/C\300?\320RS\340\004\n\210!\330\004\010\210\005\210U\220!\2203\220a\220q\330\010\016\210d\220$\220f\230A\230S\240\003\2402\240T\250\025\250a\250s\260#\260Q\330\004\013\2101\200\001\340\014\r\330\t\n\330\n\013\330\013\014\330\013\014\330\r\016\330\022\023\330\021\022\330\014\r\330\013\014\330\020\021\330\005\006\360\016\000\005\t\210\003\2101\210L\230\002\230!\330\004\016\210e\2202\220S\230\005\230R\230s\240%\240r\250\023\250E\260\022\2601\330\004\035\230W\240A\240Q\330\004\"\240\047\250\021\250!\330\004 \240\007\240q\250\001\330\004$\240G\2501\250A\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\020\220\010\230\005\230Q\230j\250\001\250\024\250Z\260q\270\002\270\"\270A\330\020\025\220Q\220f\230L\250\001\250\025\250a\250w\260b\270\014\300A\300V\3101\310A\330\020\032\230!\2306\240\033\250A\250U\260!\2607\270\"\270K\300q\310\006\310a\310q\330\014\020\220\005\220Q\220f\230A\230Z\240q\250\001\330\014\020\220\005\220Q\220e\2301\230J\240a\240r\250\022\2503\250b\260\003\2602\260Q\330\014\024\220A\220U\230%\230q\240\005\240R\240s\250\047\260\035\270a\270x\300u\310C\310q\330\014\022\220\"\220C\220r\230\024\230T\240\027\250\001\250\023\250B\250a\330\020\024\220F\230!\2301\330\014\017\210r\220\023\220B\220d\230\047\240\021\240#\240R\240q\330\020\034\230A\230U\240$\240a\240q\330\004\013\2101\200\001\340\014\"\320\":\320:X\320XY\330\005\006\340\004\010\210\003\2101\210M\230\022\2301\330\004\r\210U\220\"\220A\330\004\034\230A\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\020\220\005\220Q\220k\240\021\240!\330\014\020\220\005\220Q\220k\240\021\240\"\240B\240c\250\022\2501\330\014\020\220\001\220\025\220e\2302\230S\240\007\240}\260A\260X\270U\300#\300Q\330\004\013\2101\200\001""\340\022+\320+C\3001\330\005\006\340\004\010\210\003\2101\210N\230\"\230A\330\004\r\210U\220#\220R\220r\230\021\330\004\036\230a\330\t\n\330\010\014\210E\220\025\220a\220s\230!\2301\330\014\020\220\005\220U\230!\2306\240\021\240$\240e\2501\250A\330\020\026\220a\220r\230\022\2305\240\014\250A\250R\250r\260\023\260B\260l\300!\3001\330\010\014\210E\220\025\220a\220q\330\014\022\220!\2202\220R\220v\230V\2401\240A\330\004\013\2101\200\001\360\010\000\n3\3202J\310!\330\005\006\360\014\000\005\t\210\003\2101\210A\330\004\013\2101\330\004\013\2101\330\004\020\220\001\330\004\010\210\005\210U\220!\2201\330\010\020\220\001\330\010\014\210E\220\025\220a\220v\230Q\230c\240\022\2403\240e\2501\250A\330\014\024\220C\220q\230\003\2303\230a\330\004\021\220\034\230]\250%\250r\260\026\260u\270B\270f\300E\310\022\3101\330\004\035\230Q\330\004\036\230a\330\004\035\230Q\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\017\210q\330\020\024\220E\230\025\230a\230u\240A\240R\240r\250\024\250V\2601\260C\260r\270\021\330\024\027\220s\230!\2303\230c\240\021\330\030%\240Q\330\030\035\230Q\230m\2501\330\030\031\330\014\021\220\021\220(\230&\240\001\240\021\330\014\020\220\005\220U\230!\2306\240\021\240#\240R\240s\250%\250q\260\001\330\020\023\2203\220a\220s\230#\230Q\330\024\032\230!\2308\2401\330\024\034\230A\330\024\031\230\021\230(\240!\330\024!\240\021\330\024\031\230\021\230-\240q\330\014\022\220!\2208\2305\240\001\240\021\330\014\024\220A\330\010\013\2101\330\014\031\230\021\330\010\r\210Q\210m\2301\330\004\013\210;\220b\230\007\230z\250\022\2507\260*\270C\270z\310\022\3101\200\001\360\010\000\r#\320\"6\260o\300Q\360\006\000\005\013\210#\210Q\210c\220\023\220A\330\010\014\210F\220!\2201\330\004\n\210\"\210B\210a\330\010\014\210F\220!\2201\330\004\013\2101\200\001\360\026\000\r\016\330\t\n\330\013\014\330\013\014\330\r\016\330\014\r\330\013\014\330\020\021\330\013\014\330\020\021\330\022\023\330\005\006\340\004\010\210\003\2101\210L\230\002\230!\330\004\r\210Y\220a\220q\330\004\037\230q""\330\t\n\330\010\014\210E\220\025\220a\220q\330\014\024\220F\230!\230:\240Q\240a\330\014\025\220U\230!\230:\240Q\240b\250\002\250#\250R\250q\330\014\017\210|\2301\230C\230s\240!\330\020\025\220Q\220e\2301\330\020\021\330\014\017\210z\230\021\230#\230R\230u\240A\240S\250\002\250*\260A\260Q\330\020\025\220Q\220e\2301\330\020\021\330\014\023\2201\360\006\000\r\023\220*\230A\230W\240J\250k\270\021\330\014\023\220:\230Q\230g\240W\250B\250a\340\014\027\220u\230B\230a\330\014\017\210u\220A\220S\230\003\230;\240b\250\001\330\020\026\220d\230\"\230E\240\024\240T\250\027\260\001\260\025\260b\270\001\330\024\033\2301\330\020\023\2204\220r\230\021\330\024\032\230*\240A\240X\250U\260\047\270\027\300\001\330\024\033\230:\240Q\240h\250e\2607\270\047\300\021\330\024\033\230>\250\021\250)\2605\270\006\270e\3001\300A\330\014\017\210u\220C\220u\230D\240\n\250!\2503\250b\260\005\260Q\260c\270\023\270A\330\020\027\220q\330\014\021\220\021\220%\220q\330\004\013\2101";
     PyObject *data = NULL;
     #define __Pyx_DecompressString_UNUSED
     #define __Pyx_DecompressString_LZSS_UNUSED
     #endif
     PyObject **stringtab = __pyx_mstate->__pyx_string_tab;
     Py_ssize_t pos = 0;
-    for (int i = 0; i < 174; i++) {
+    for (int i = 0; i < 171; i++) {
       Py_ssize_t bytes_length = str_length_index[i].length;
       PyObject *string = PyUnicode_DecodeUTF8(bytes + pos, bytes_length, NULL);
       if (likely(string) && i >= 33) PyUnicode_InternInPlace(&string);
@@ -25531,8 +25242,8 @@ static const char bytes[] = " at 0x object>.: <MemoryView of <contiguous and dir
       stringtab[i] = string;
       pos += bytes_length;
     }
-    for (int i = 174; i < 184; i++) {
-      Py_ssize_t bytes_length = bytes_length_index[i-174].length;
+    for (int i = 171; i < 180; i++) {
+      Py_ssize_t bytes_length = bytes_length_index[i-171].length;
       PyObject *string = PyBytes_FromStringAndSize(bytes + pos, bytes_length);
       stringtab[i] = string;
       pos += bytes_length;
@@ -25542,15 +25253,15 @@ static const char bytes[] = " at 0x object>.: <MemoryView of <contiguous and dir
       }
     }
     Py_XDECREF(data);
-    for (Py_ssize_t i = 0; i < 184; i++) {
+    for (Py_ssize_t i = 0; i < 180; i++) {
       if (unlikely(PyObject_Hash(stringtab[i]) == -1)) {
         __PYX_ERR(0, 1, __pyx_L1_error)
       }
     }
     #if CYTHON_IMMORTAL_CONSTANTS
     {
-      PyObject **table = stringtab + 174;
-      for (Py_ssize_t i=0; i<10; ++i) {
+      PyObject **table = stringtab + 171;
+      for (Py_ssize_t i=0; i<9; ++i) {
         #if PY_VERSION_HEX >= 0x030F0000
         PyUnstable_SetImmortal(table[i]);
         #elif CYTHON_COMPILING_IN_CPYTHON_FREETHREADING
@@ -25662,24 +25373,19 @@ static int __Pyx_CreateCodeObjects(__pyx_mstatetype *__pyx_mstate) {
     __pyx_mstate_global->__pyx_codeobj_tab[4] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_2, __pyx_mstate->__pyx_n_u_split_at_boundaries, __pyx_mstate->__pyx_kp_b_iso88591_32J_1A_1_1_U_1_E_avQc_3e1A_Cq_3, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[4])) goto bad;
   }
   {
-    const __Pyx_PyCode_New_function_description descr = {5, 0, 0, 12, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 236};
-    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_chars_before, __pyx_mstate->__pyx_n_u_link_chars_before, __pyx_mstate->__pyx_n_u_starts, __pyx_mstate->__pyx_n_u_stops, __pyx_mstate->__pyx_n_u_first_part, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_b, __pyx_mstate->__pyx_n_u_part, __pyx_mstate->__pyx_n_u_chars_column, __pyx_mstate->__pyx_n_u_link_chars_column, __pyx_mstate->__pyx_n_u_chars, __pyx_mstate->__pyx_n_u_link_chars};
-    __pyx_mstate_global->__pyx_codeobj_tab[5] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_2, __pyx_mstate->__pyx_n_u_count_blocks, __pyx_mstate->__pyx_kp_b_iso88591_1L_e2S_Rq_Q_E_aq_Qj_Zq_A_QfL_aw, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[5])) goto bad;
+    const __Pyx_PyCode_New_function_description descr = {11, 0, 0, 21, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 236};
+    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_parent, __pyx_mstate->__pyx_n_u_end, __pyx_mstate->__pyx_n_u_stop, __pyx_mstate->__pyx_n_u_depth, __pyx_mstate->__pyx_n_u_owner, __pyx_mstate->__pyx_n_u_meaning, __pyx_mstate->__pyx_n_u_chars_before, __pyx_mstate->__pyx_n_u_link_before, __pyx_mstate->__pyx_n_u_starts, __pyx_mstate->__pyx_n_u_stops, __pyx_mstate->__pyx_n_u_first_part, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_b, __pyx_mstate->__pyx_n_u_part, __pyx_mstate->__pyx_n_u_i, __pyx_mstate->__pyx_n_u_j, __pyx_mstate->__pyx_n_u_columns, __pyx_mstate->__pyx_n_u_chars, __pyx_mstate->__pyx_n_u_link_chars, __pyx_mstate->__pyx_n_u_depth_of, __pyx_mstate->__pyx_n_u_heading_stop};
+    __pyx_mstate_global->__pyx_codeobj_tab[5] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_2, __pyx_mstate->__pyx_n_u_describe_blocks, __pyx_mstate->__pyx_kp_b_iso88591_1L_e2S_Rs_r_E_1_WAQ_q_G1A_E_aq, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[5])) goto bad;
   }
   {
-    const __Pyx_PyCode_New_function_description descr = {8, 0, 0, 16, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 260};
-    PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_parent, __pyx_mstate->__pyx_n_u_end, __pyx_mstate->__pyx_n_u_stop, __pyx_mstate->__pyx_n_u_owner, __pyx_mstate->__pyx_n_u_meaning, __pyx_mstate->__pyx_n_u_starts, __pyx_mstate->__pyx_n_u_stops, __pyx_mstate->__pyx_n_u_first_part, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_b, __pyx_mstate->__pyx_n_u_i, __pyx_mstate->__pyx_n_u_j, __pyx_mstate->__pyx_n_u_holder_column, __pyx_mstate->__pyx_n_u_heading_column, __pyx_mstate->__pyx_n_u_holder, __pyx_mstate->__pyx_n_u_heading_stop};
-    __pyx_mstate_global->__pyx_codeobj_tab[6] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_2, __pyx_mstate->__pyx_n_u_heads_of, __pyx_mstate->__pyx_kp_b_iso88591_1L_E_3e2Q_a_A_E_aq_QfAZq_Qe1Jar, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[6])) goto bad;
-  }
-  {
-    const __Pyx_PyCode_New_function_description descr = {11, 0, 0, 21, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 291};
+    const __Pyx_PyCode_New_function_description descr = {11, 0, 0, 21, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 277};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_parent, __pyx_mstate->__pyx_n_u_end, __pyx_mstate->__pyx_n_u_first, __pyx_mstate->__pyx_n_u_owner, __pyx_mstate->__pyx_n_u_meaning, __pyx_mstate->__pyx_n_u_starts, __pyx_mstate->__pyx_n_u_stops, __pyx_mstate->__pyx_n_u_first_part, __pyx_mstate->__pyx_n_u_chars, __pyx_mstate->__pyx_n_u_link_chars, __pyx_mstate->__pyx_n_u_heading_stop, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_b, __pyx_mstate->__pyx_n_u_start, __pyx_mstate->__pyx_n_u_beyond, __pyx_mstate->__pyx_n_u_low, __pyx_mstate->__pyx_n_u_high, __pyx_mstate->__pyx_n_u_kind, __pyx_mstate->__pyx_n_u_elements, __pyx_mstate->__pyx_n_u_column, __pyx_mstate->__pyx_n_u_kinds};
-    __pyx_mstate_global->__pyx_codeobj_tab[7] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_2, __pyx_mstate->__pyx_n_u_kinds_of, __pyx_mstate->__pyx_kp_b_iso88591_1L_Yaq_q_E_aq_F_Qa_U_Qb_Rq_1Cs, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[7])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[6] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_2, __pyx_mstate->__pyx_n_u_kinds_of, __pyx_mstate->__pyx_kp_b_iso88591_1L_Yaq_q_E_aq_F_Qa_U_Qb_Rq_1Cs, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[6])) goto bad;
   }
   {
-    const __Pyx_PyCode_New_function_description descr = {3, 0, 0, 8, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 348};
+    const __Pyx_PyCode_New_function_description descr = {3, 0, 0, 8, (unsigned int)(CO_OPTIMIZED|CO_NEWLOCALS), 334};
     PyObject* const varnames[] = {__pyx_mstate->__pyx_n_u_chars_before, __pyx_mstate->__pyx_n_u_starts, __pyx_mstate->__pyx_n_u_stops, __pyx_mstate->__pyx_n_u_n, __pyx_mstate->__pyx_n_u_r, __pyx_mstate->__pyx_n_u_k, __pyx_mstate->__pyx_n_u_column, __pyx_mstate->__pyx_n_u_before};
-    __pyx_mstate_global->__pyx_codeobj_tab[8] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_2, __pyx_mstate->__pyx_n_u_chosen_before, __pyx_mstate->__pyx_kp_b_iso88591_C1_1N_A_U_Rr_a_E_as_1_U_6_e1A_a, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[8])) goto bad;
+    __pyx_mstate_global->__pyx_codeobj_tab[7] = __Pyx_PyCode_New(descr, varnames, __pyx_mstate->__pyx_kp_u_scrapy_content_extract_content_c_2, __pyx_mstate->__pyx_n_u_chosen_before, __pyx_mstate->__pyx_kp_b_iso88591_C1_1N_A_U_Rr_a_E_as_1_U_6_e1A_a, tuple_dedup_map); if (unlikely(!__pyx_mstate_global->__pyx_codeobj_tab[7])) goto bad;
   }
   Py_DECREF(tuple_dedup_map);
   return 0;

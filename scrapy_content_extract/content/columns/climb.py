@@ -233,59 +233,45 @@ def kind_by_counts(
     return TEXT
 
 
-@cython.locals(n=cython.int, b=cython.int, part=cython.int)
-def count_blocks(
+@cython.locals(n=cython.int, b=cython.int, part=cython.int, i=cython.int, j=cython.int)
+def describe_blocks(
+    parent: cython.int[::1],
+    end: cython.int[::1],
+    stop: cython.int[::1],
+    depth: cython.int[::1],
+    owner: cython.int[::1],
+    meaning: cython.const[cython.uchar][::1],
     chars_before: cython.int[::1],
-    link_chars_before: cython.int[::1],
+    link_before: cython.int[::1],
     starts: cython.int[::1],
     stops: cython.int[::1],
     first_part: cython.int[::1],
-) -> tuple[array[int], array[int]]:
-    """Return the characters of each block, and how many of them are in links.
+) -> tuple[array[int], array[int], array[int], array[int]]:
+    """Return of each block the characters, those in links, the depth, and the text after its heading or 0.
 
-    A block has the parts ``first_part[b]`` to ``first_part[b + 1]``, ranges of texts.
+    A block has the parts ``first_part[b]`` to ``first_part[b + 1]``, ranges of texts.  Its depth is that of
+    the lowest element that holds it, and it has a heading if it begins in one, with only inline
+    elements between.
     """
     n = len(first_part) - 1
-    chars_column, link_chars_column = ZERO * n, ZERO * n
-    chars: cython.int[::1] = chars_column
-    link_chars: cython.int[::1] = link_chars_column
+    columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    chars: cython.int[::1] = columns[0]
+    link_chars: cython.int[::1] = columns[1]
+    depth_of: cython.int[::1] = columns[2]
+    heading_stop: cython.int[::1] = columns[3]
     with cython.nogil:
         for b in range(n):
             for part in range(first_part[b], first_part[b + 1]):
                 chars[b] += chars_before[stops[part]] - chars_before[starts[part]]
-                link_chars[b] += link_chars_before[stops[part]] - link_chars_before[starts[part]]
-    return chars_column, link_chars_column
-
-
-@cython.locals(n=cython.int, b=cython.int, i=cython.int, j=cython.int)
-def heads_of(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    stop: cython.int[::1],
-    owner: cython.int[::1],
-    meaning: cython.const[cython.uchar][::1],
-    starts: cython.int[::1],
-    stops: cython.int[::1],
-    first_part: cython.int[::1],
-) -> tuple[array[int], array[int]]:
-    """Return the lowest element that holds each block, and the text after its heading, 0 without one.
-
-    A block has a heading if it begins in one, with only inline elements between.
-    """
-    n = len(first_part) - 1
-    holder_column, heading_column = ZERO * n, ZERO * n
-    holder: cython.int[::1] = holder_column
-    heading_stop: cython.int[::1] = heading_column
-    with cython.nogil:
-        for b in range(n):
+                link_chars[b] += link_before[stops[part]] - link_before[starts[part]]
             i = owner[starts[first_part[b]]]
             j = owner[stops[first_part[b + 1] - 1] - 1]
-            holder[b] = i if i == j else lowest_common(parent, end, i, j)
+            depth_of[b] = depth[i if i == j else lowest_common(parent, end, i, j)]
             while i >= 0 and not meaning[i] & BLOCK:
                 i = parent[i]
             if i >= 0 and meaning[i] & HEADING:
                 heading_stop[b] = stop[i]
-    return holder_column, heading_column
+    return columns
 
 
 @cython.locals(

@@ -4,7 +4,7 @@ cdef enum:
     WORDS = 4
     TOGETHER = 256  # rows that go down the trees together: 64 for each word
     SMALL = 1024  # smaller numbers have their code in a table
-    BITS = 8  # of a leaf
+    BITS = 8  # of a leaf, as in forest_py.py
     PLANES = 31  # of a sum
 
 
@@ -38,54 +38,22 @@ cdef class Forest:
     cdef Rows* goes_left  # per threshold
     cdef Rows* rows  # per split and leaf of a tree
 
-    @cython.boundscheck(True)
-    @cython.wraparound(True)
     def __init__(self, list thresholds, list trees):
-        cdef int feature, value, number, digit, tree, nodes, most_nodes = 0
-        cdef long long greatest = 0
-        flat_thresholds = [value for of_one in thresholds for value in of_one]
-        firsts = [0]
-        for of_one in thresholds:
-            if len(of_one) > 255 or sorted(of_one) != of_one:
-                raise ValueError("the thresholds of a feature are at most 255, and rise")
-            firsts.append(firsts[-1] + len(of_one))
-        self.features, self.trees = <int> len(thresholds), <int> len(trees)
-        flat_splits, first_split, with_digit, first_with_digit = [], [0], [], [0]
-        for splits, leaves in trees:
-            nodes = <int> len(splits) + <int> len(leaves)
-            most_nodes = max(most_nodes, nodes)
-            for place, (feature, number, left, right) in enumerate(splits):
-                if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
-                    raise IndexError("a split has a feature or a threshold that is not there")
-                flat_splits.append(firsts[feature] + number)
-                if left == right:
-                    raise ValueError("a split has one child")
-                for child in (left, right):
-                    if not (place < child < len(splits) or 0 <= ~child < len(leaves)):
-                        raise IndexError("a split has a child that is not there")
-                    flat_splits.append(child if child >= 0 else len(splits) + ~child)
-            first_split.append(first_split[-1] + len(splits))
-            self.least += <int> min(leaves)
-            greatest += max(leaves) - min(leaves)
-            if max(leaves) - min(leaves) >= 1 << BITS:
-                raise ValueError("a leaf is more than a byte")
-            for digit in range(BITS):
-                for number, value in enumerate(leaves):
-                    if (value - min(leaves)) >> digit & 1:
-                        with_digit.append(len(splits) + number)
-                first_with_digit.append(len(with_digit))
-        self.planes = <int> greatest.bit_length()
+        flat = flattened(thresholds, trees)
+        cdef int feature, value
+        self.features, self.trees, self.least = len(thresholds), len(trees), flat.least
+        self.planes = (<int> flat.greatest).bit_length()
         if self.planes > PLANES:
             raise ValueError("too many trees")
-        copy(&self.thresholds, flat_thresholds)
-        copy(&self.first_threshold, firsts)
-        copy(<int**> &self.splits, flat_splits)
-        copy(&self.first_split, first_split)
-        copy(&self.with_digit, with_digit)
-        copy(&self.first_with_digit, first_with_digit)
+        copy(&self.thresholds, flat.thresholds)
+        copy(&self.first_threshold, flat.first_threshold)
+        copy(<int**> &self.splits, flat.splits)
+        copy(&self.first_split, flat.first_split)
+        copy(&self.with_digit, flat.with_digit)
+        copy(&self.first_with_digit, flat.first_with_digit)
         enlarge(<void**> &self.codes, self.features * SMALL + 1)
-        enlarge(<void**> &self.goes_left, (len(flat_thresholds) + 1) * sizeof(Rows))
-        enlarge(<void**> &self.rows, (most_nodes + 1) * sizeof(Rows))
+        enlarge(<void**> &self.goes_left, (len(flat.thresholds) + 1) * sizeof(Rows))
+        enlarge(<void**> &self.rows, (flat.most_nodes + 1) * sizeof(Rows))
         for feature in range(self.features):
             for value in range(SMALL):
                 self.codes[feature * SMALL + value] = self.bisected(feature, value)

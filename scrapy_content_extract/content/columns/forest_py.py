@@ -10,9 +10,10 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import accumulate
 from math import exp
 from struct import unpack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ..trees import Tree
@@ -85,3 +86,64 @@ def rows_at_most(thresholds: Sequence[int], column: Sequence[int]) -> list[int]:
         rows += [at_most] * (code - len(rows))
         at_most = int.from_bytes(codes.translate(AT_MOST[code]), "little")
     return rows + [at_most] * (len(thresholds) - len(rows))
+
+
+#: Leaves are bytes.
+BITS = 8
+
+
+class Flat(NamedTuple):
+    """Trees as columns of numbers, for the compiled side."""
+
+    #: those of all features, and where those of each begin
+    thresholds: list[int]
+    first_threshold: list[int]
+    #: of each split the place of its threshold there, and what is left and right: a place among the
+    #: splits of its tree, which the leaves follow
+    splits: list[int]
+    first_split: list[int]
+    #: for each tree and binary digit the leaves that have it, once the least of the tree is taken off
+    with_digit: list[int]
+    first_with_digit: list[int]
+    #: the sums of the least leaves, and of what the greatest have above them
+    least: int
+    greatest: int
+    #: the splits and leaves of the largest tree
+    most_nodes: int
+
+
+def flattened(thresholds: list[list[int]], trees: list[Tree]) -> Flat:
+    """Return trees as columns.
+
+    Raises ValueError or IndexError for what is no tree: what is compiled does not look again.
+    """
+    first_threshold = list(accumulate(map(len, thresholds), initial=0))
+    if any(len(of_one) > 255 or sorted(of_one) != of_one for of_one in thresholds):
+        raise ValueError("the thresholds of a feature are at most 255, and rise")
+    flat = Flat(
+        [value for of_one in thresholds for value in of_one], first_threshold, [], [0], [], [0], 0, 0, 0
+    )
+    least = greatest = most_nodes = 0
+    for splits, leaves in trees:
+        low = min(leaves)
+        if max(leaves) - low >= 1 << BITS:
+            raise ValueError("a leaf is more than a byte")
+        for place, (feature, number, left, right) in enumerate(splits):
+            if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
+                raise IndexError("a split has a feature or a threshold that is not there")
+            if left == right:
+                raise ValueError("a split has one child")
+            for child in (left, right):
+                if not (place < child < len(splits) or 0 <= ~child < len(leaves)):
+                    raise IndexError("a split has a child that is not there")
+            below = [child if child >= 0 else len(splits) + ~child for child in (left, right)]
+            flat.splits.extend([first_threshold[feature] + number, *below])
+        flat.first_split.append(flat.first_split[-1] + len(splits))
+        for digit in range(BITS):
+            flat.with_digit.extend(
+                len(splits) + n for n, leaf in enumerate(leaves) if (leaf - low) >> digit & 1
+            )
+            flat.first_with_digit.append(len(flat.with_digit))
+        least, greatest = least + low, greatest + max(leaves) - low
+        most_nodes = max(most_nodes, len(splits) + len(leaves))
+    return flat._replace(least=least, greatest=greatest, most_nodes=most_nodes)

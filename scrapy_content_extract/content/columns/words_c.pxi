@@ -126,15 +126,20 @@ cdef class _Hints:
     cdef object hints  # whose words these are
     cdef list letters  # of each
     cdef Hint* words
-    cdef unsigned int[128] second  # per first letter: a bit for each second letter, by its last five bits
+    # Per first letter: a bit for each second letter, by its last five bits; all of them for NUL.
+    cdef unsigned int[256] second
     cdef int[128][128] begins  # the number of the first word that begins so, and 1
+    cdef unsigned char[256] lower
 
     def __init__(self, hints):
-        cdef int bit, count = 0
+        cdef int bit, letter, count = 0
         cdef const unsigned char* s
         self.hints = hints
         self.letters = [word.encode("ascii") for words in hints.values() for word in words]
         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
+        for letter in range(256):
+            self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter
+        self.second[0] = 0xFFFFFFFF
         for bit, words in enumerate(hints.values()):
             for _ in words:
                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
@@ -145,6 +150,20 @@ cdef class _Hints:
 
     def __dealloc__(self):
         free(self.words)
+
+    cdef int said_by(self, const unsigned char* s, const unsigned char* beyond) noexcept:
+        """Return the bits of the words that begin here."""
+        cdef unsigned char first = self.lower[s[0]], second = self.lower[s[1]]
+        cdef int number = self.begins[first][second] if first < 128 and second < 128 else 0, said = 0, i
+        cdef const Hint* word
+        while number:
+            word = &self.words[number - 1]
+            i = 2 if word.size <= beyond - s else 0
+            while 0 < i < word.size and self.lower[s[i]] == word.letters[i]:
+                i += 1
+            said |= word.bit if i == word.size else 0
+            number = word.following
+        return said
 
 
 cdef _Hints sought = None
@@ -157,22 +176,42 @@ def find_hints(list names not None, hints):
         sought = _Hints(hints)
     cdef _Hints those = sought
     cdef _Columns held = _Columns(1)
-    cdef bytes lowered = in_lower_case(names)
-    cdef const unsigned char* s = lowered
-    cdef const unsigned char* beyond = s + len(lowered)
-    cdef const Hint* word
-    cdef int number, n = 0
+    cdef bytes letters = joined(names)
+    cdef const unsigned char* s = letters
+    cdef const unsigned char* beyond = s + len(letters)
+    cdef int n = 0
     column = ZERO * len(names)
     cdef int* found = held.view(column, len(names))
     while s < beyond:
-        if s[0] == 0:
-            n += 1
-        elif (s[0] | s[1]) < 128 and those.second[s[0]] >> (s[1] & 31) & 1:  # a NUL is behind the last
-            number = those.begins[s[0]][s[1]]
-            while number:
-                word = &those.words[number - 1]
-                if word.size <= beyond - s and memcmp(word.letters, s, word.size) == 0:
-                    found[n] |= word.bit
-                number = word.following
+        if those.second[those.lower[s[0]]] >> (s[1] & 31) & 1:  # a NUL is behind the last
+            if s[0] == 0:
+                n += 1
+            else:
+                found[n] |= those.said_by(s, beyond)
         s += 1
+    return column
+
+
+def number_without_digits(list names not None):
+    """Return what ``words_py.number_without_digits`` returns."""
+    cdef const char* s
+    cdef Py_ssize_t size, i, kept, n, room = 0
+    cdef char* plain = NULL
+    cdef dict numbers = {}
+    cdef _Columns held = _Columns(1)
+    column = ZERO * len(names)
+    cdef int* number = held.view(column, len(names))
+    try:
+        for n in range(len(names)):
+            s = PyUnicode_AsUTF8AndSize(names[n], &size)
+            if size >= room:
+                room = 2 * size + 64
+                enlarge(<void**> &plain, room)
+            kept = 0
+            for i in range(size):
+                plain[kept] = s[i]
+                kept += not c'0' <= s[i] <= c'9'
+            number[n] = numbers.setdefault(PyBytes_FromStringAndSize(plain, kept), len(numbers))
+    finally:
+        free(plain)
     return column

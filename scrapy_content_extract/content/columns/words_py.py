@@ -51,7 +51,7 @@ def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) 
     >>> find_hints([None, "post", "post Comment-list"], {"new": ["post"], "comment": ["comment"]})
     array('i', [0, 1, 3])
     """
-    letters = in_lower_case(names)
+    letters = joined(names).lower()
     stops = list(accumulate([len(name) + 1 for name in letters.split(b"\0")]))
     found = array("i", [0]) * len(names)
     for bit, words in enumerate(hints.values()):
@@ -65,6 +65,22 @@ def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) 
     return found
 
 
-def in_lower_case(names: Sequence[str | None]) -> bytes:
-    """Return names as UTF-8, with NUL between two."""
-    return "\0".join([name or "" for name in names]).lower().encode("utf-8", "surrogatepass")
+def joined(names: Sequence[str | None]) -> bytes:
+    """Return names as UTF-8, with NUL between two; what is not ASCII is in lower case."""
+    letters = "\0".join([name or "" for name in names])
+    if not letters.isascii():
+        letters = letters.lower()
+    return letters.encode("utf-8", "surrogatepass")
+
+
+def number_without_digits(names: Sequence[str]) -> array[int]:
+    """Return a number for each name, the same for those that differ in their digits only.
+
+    >>> number_without_digits(["post 1", "post 12", "menu"])
+    array('i', [0, 0, 1])
+    """
+    letters = "\0".join(names).encode("utf-8", "surrogatepass").translate(None, b"0123456789")
+    numbers: dict[bytes, int] = {}
+    return array(
+        "i", [numbers.setdefault(name, len(numbers)) for name in letters.split(b"\0")][: len(names)]
+    )

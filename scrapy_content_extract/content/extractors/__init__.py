@@ -1,4 +1,4 @@
-"""The methods that choose a page's main content, by name."""
+"""The methods that choose the main content of a page, by name."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .uighur import Uighur
 class Extractor(Protocol):
     """Anything that chooses from the texts of a page.
 
-    A method of your own is a class with this one method; its parameters are the
-    arguments of its constructor.  The page must not be changed.
+    To write your own, give a class this one method; its parameters are the arguments of its
+    constructor.  It must not change the page.
     """
 
     def extract(self, page: Page) -> Extraction: ...
 
 
-#: The methods of this package, in the order they were published; ours is last.  A class of your own goes
-#: by its import path.
+#: The methods of this package, in order of publication; ours is the last.  Your own classes go by their
+#: import paths.
 EXTRACTORS: dict[str, type[Extractor]] = {
     "song": Song,
     "scf": SCF,

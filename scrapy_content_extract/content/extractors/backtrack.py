@@ -3,19 +3,18 @@
 Fan Qingchong, "基于统计回溯定位的网页正文提取方法和装置", patent application CN102314520A, filed in
 2011 and rejected in 2014.  Numbers in brackets are its paragraphs.
 
-Main text has elements of its own that hold nothing else, one for an article, one for each
-post of a thread; so one looks for these elements instead of the text.  *Pure text* is text
-without links and form controls.  A *group* is all nodes with the same signature: tag and
-attributes, the digits of ``id`` left out, so that ``reply1`` and ``reply100`` are of one
-group [0108-0110].
+Main text has elements that contain nothing else: one for an article, one for each post of a
+thread.  So look for these elements instead of the text.  *Pure text* is text outside links and
+form controls.  A *group* is all nodes with the same signature: tag and attributes, without the
+digits of ``id``, so that ``reply1`` and ``reply100`` belong to one group [0108-0110].
 
-1. Take the lines of the page, the one with most pure text first [0112-0114].
-2. From the text node of the line climb to ``<body>``.  Of the groups met on the way the
-   target group is the one of greatest [0062, 0122]
+1. Take the line of the page with most pure text [0112-0114].
+2. From its text node climb to ``<body>``.  Of the groups met on the way, the target group is the
+   one with the greatest [0062, 0122]
 
        Concentration = pure text length / number of text nodes
 
-3. The candidates are its nodes with [0125-0127]
+3. Its candidates are its nodes with [0125-0127]
 
        PlainTextRatio = pure text length / (pure text length + link text length) > R
 
@@ -24,38 +23,36 @@ group [0108-0110].
        SeenRatio = SeenLength / WholeLength < R1,
 
    where SeenLength is the pure text of the candidates and WholeLength that of the page.
-5. Output a candidate unless the nodes of its group are alike, for they are labels then
-   [0070], or it is hidden [0076].  Two nodes are as alike as [0134-0136]
+5. Output a candidate unless the nodes of its group are alike, because then they are labels
+   [0070], or it is hidden [0076].  The similarity of two nodes is [0134-0136]
 
-       similarity = 1 - LD / T,
+       similarity = 1 - LD / T
 
-   LD their edit distance and T the length of the longer.
+   with their edit distance LD and the length T of the longer one.
 
 Departures from the application, and how its open points are read:
 
-* [0062] divides by the number of text nodes, [0120] by the number of nodes in the group.
-  The first it is: by the second, ``<body>``, which is alone, would nearly always win.  All
-  text nodes count, those in links, too.  A text node in two nodes of the group counts for
-  both, in both terms.
-* A line is the longest piece between two line breaks of a text node: [0115] starts from the
-  text node that holds most of a line, so other pieces only lead there again.
-* [0064] does not count a ``<span>``'s own concentration, nor that of a second tag, which is
-  lost in the copies of the text; it is taken to be ``<p>``.  The group is skipped on every step.
-* [0123] has signatures recorded on a climb so that they are not handled again on the next.  It is
-  read as saving work: a group is counted once, and a target group is taken once; but each climb
-  compares all groups that it meets, as [0122] says.
-* [0131] says "go to step four" while too little is seen, which would not end; the next line
-  is meant.
-* [0069] and [0095] give no measure for more than two nodes: the group is alike if the mean over
-  all pairs is above ``similarity``.  Of more than five nodes only both ends and three between
-  them, evenly spaced, are compared [claim 8].  A text above ``length`` is not compared, and
-  its node is output without a question [0074].  Where that leaves fewer than two, there
-  is nothing to be alike.
-* [0112] also leaves out "very short" lines, without a number; only empty ones are, here.
-* Form controls: the text of ``<button>``; what else could hold any is never text here.
-* ``links=True`` outputs the link text inside the candidates, too.  The application
-  outputs the node, and does not say whether its links go with it; by its own measure they are
-  not main text.
+* [0062] divides by the number of text nodes, [0120] by the number of nodes in the group.  Here
+  it is the former: with the latter ``<body>``, alone in its group, would nearly always win.  All
+  text nodes count, including those in links.  A text node inside two nodes of the group counts
+  for both, in both terms.
+* A line is the longest piece between two line breaks of a text node: [0115] starts from the text
+  node with most of a line, so the other pieces would only lead there again.
+* [0064] ignores the concentration of a ``<span>``, and that of a second tag, which is illegible
+  in the copies of the text and taken to be ``<p>``.  The group is skipped at every step.
+* [0123] records signatures during a climb so that they are not processed again in the next.  This
+  is read as a way to save work: a group is counted once, and a target group is taken once, but
+  each climb compares all groups it meets, as [0122] says.
+* [0131] says "go to step four" while too little is seen.  That would not end; the next line must
+  be meant.
+* [0069] and [0095] give no measure for more than two nodes.  Here the group is alike if the mean
+  over all pairs is above ``similarity``.  Of more than five nodes only the first, the last and
+  three evenly between them are compared [claim 8].  A node with more text than ``length`` is not
+  compared and always output [0074].  Fewer than two nodes to compare are not alike.
+* [0112] also leaves out "very short" lines, without a number; here only empty ones.
+* The text of form controls is that of ``<button>``; the other controls never have text here.
+* ``links=True`` also outputs the link text inside the candidates.  The application outputs the
+  node without saying whether that includes its links; by its own measure they are not main text.
 """
 
 from __future__ import annotations
@@ -68,39 +65,39 @@ from itertools import accumulate, combinations
 from ..blocks import paragraphs, ranges_of
 from ..model import Extraction, Page, running_total
 
-#: Their own concentration does not count.
+#: Tags whose concentration does not count.
 NOT_COMPARED = frozenset({"span", "p"})
 
-#: How many nodes of a group are compared at most.
-SAMPLE = 5
+#: At most this many nodes of a group are compared.
+MOST_COMPARED = 5
 
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Backtrack:
-    """Parameters and their values in the application.
+    """Parameters, with the application's values as defaults.
 
-    Raises ValueError when a parameter is not what it may be.
+    Raises ValueError if a parameter has an impossible value.
     """
 
     #: a node is a candidate if more than this share of its text is pure
     R: float = 0.5
-    #: enough is found when this share of the page's pure text is in candidates
+    #: the search ends when this share of the page's pure text is in candidates
     R1: float = 0.6
-    #: nodes more alike than this are not output ...
+    #: the nodes of a group are not output if they are more alike than this ...
     similarity: float = 0.5
-    #: ... unless they hold more pure text than this
+    #: ... except those with more pure text than this
     length: int = 100
-    #: whether link text inside the candidates is output
+    #: whether to output link text inside the candidates
     links: bool = False
 
     def __post_init__(self) -> None:
         for name in ("R", "R1", "similarity"):
             if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name} is {getattr(self, name)!r}; it is a share, from 0 to 1.")
+                raise ValueError(f"{name} is {getattr(self, name)!r}; it must be a share from 0 to 1.")
         if self.length < 0:
-            raise ValueError(f"length is {self.length!r}; it is a number of characters, 0 or more.")
+            raise ValueError(f"length is {self.length!r}; it must be a number of characters, 0 or more.")
 
     def extract(self, page: Page) -> Extraction:
         pure = PureText(page)
@@ -108,7 +105,7 @@ class Backtrack:
         for group, candidates in self.targets(page, pure):
             if is_hidden(page, group[0]):
                 continue
-            alike: bool | None = None  # looked at when it matters
+            alike: bool | None = None  # determined when it first matters
             for i in candidates:
                 if pure.below(i) <= self.length:
                     if alike is None:
@@ -125,7 +122,7 @@ class Backtrack:
         return Extraction(ranges, paragraphs(page, ranges))
 
     def targets(self, page: Page, pure: PureText) -> list[tuple[list[int], list[int]]]:
-        """Return the target groups and the candidates of each (steps 1 to 4)."""
+        """Return each target group with its candidates (steps 1 to 4)."""
         groups = groups_of(page)
         target = target_groups(page, concentrations(page, pure))
         whole = pure.before[-1]
@@ -152,14 +149,14 @@ class Backtrack:
         return targets
 
     def are_alike(self, pure: PureText, group: list[int]) -> bool:
-        """Say whether the nodes of a group hold much the same text."""
-        texts = [pure.text_below(i) for i in sample(group) if 0 < pure.below(i) <= self.length]
+        """Tell whether the nodes of a group have similar texts."""
+        texts = [pure.text_below(i) for i in nodes_to_compare(group) if 0 < pure.below(i) <= self.length]
         pairs = list(combinations(texts, 2))
         return bool(pairs) and sum(similarity(a, b) for a, b in pairs) > self.similarity * len(pairs)
 
 
 class PureText:
-    """The text of a page that is neither in links nor in form controls."""
+    """The text of a page outside links and form controls."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -172,11 +169,11 @@ class PureText:
                     self.chars[k] = 0
                 done = max(done, page.stop[i])
         self.before = running_total(self.chars)
-        #: the pure texts
+        #: the indexes of the pure texts
         self.texts = [k for k, c in enumerate(self.chars) if c]
 
     def below(self, i: int) -> int:
-        """Return the pure text length below a node."""
+        """Return the length of the pure text below a node."""
         return self.before[self.page.stop[i]] - self.before[self.page.first[i]]
 
     def text_below(self, i: int) -> str:
@@ -187,7 +184,7 @@ class PureText:
 
 
 def groups_of(page: Page) -> dict[int, list[int]]:
-    """Return the nodes that hold text, by signature."""
+    """Return the nodes with text below them, by signature."""
     groups: dict[int, list[int]] = {}
     for i, (signature, first, stop) in enumerate(zip(page.signature, page.first, page.stop)):
         if first < stop:
@@ -196,9 +193,9 @@ def groups_of(page: Page) -> dict[int, list[int]]:
 
 
 def lines_by_length(page: Page, pure: PureText) -> list[int]:
-    """Return the pure texts, the one with the longest line first; of equals the first.
+    """Return the pure texts, those with the longest lines first; equal ones in page order.
 
-    The length of a line is its characters without white space.
+    The length of a line is its number of characters that are not white space.
     """
     lengths = []
     for k in pure.texts:
@@ -211,8 +208,8 @@ def lines_by_length(page: Page, pure: PureText) -> list[int]:
 
 
 def concentrations(page: Page, pure: PureText) -> list[float]:
-    """Return for each signature the pure text length of its group by the number of text nodes."""
-    length = [0] * len(page.signature)  # there are not more signatures than elements
+    """Return the concentration of the group of each signature."""
+    length = [0] * len(page.signature)  # there are no more signatures than elements
     text_nodes = [0] * len(page.signature)
     before = pure.before
     for signature, first, stop in zip(page.signature, page.first, page.stop):
@@ -222,10 +219,10 @@ def concentrations(page: Page, pure: PureText) -> list[float]:
 
 
 def target_groups(page: Page, concentration: list[float]) -> list[int]:
-    """Return for each element below ``<body>`` where a climb from it ends: a signature.
+    """Return, for each element below ``<body>``, the signature of the target of a climb from it.
 
-    A climb from an element meets what a climb from its parent meets, and before it the element
-    itself, which wins unless another is *greater*.
+    A climb from an element meets the element itself, and then what a climb from its parent meets.
+    The first of equal concentrations wins.
     """
     target = [-1] * len(page.tag)
     target[page.body] = page.signature[page.body]
@@ -239,7 +236,7 @@ def target_groups(page: Page, concentration: list[float]) -> list[int]:
 class SeenTexts:
     """The texts in candidates, each counted once.
 
-    From a text that was seen, ``later`` leads on to one before which all were seen, so that
+    ``later`` leads from a seen text to a later one with only seen texts in between, so that
     nested ranges are not walked again.
     """
 
@@ -249,7 +246,7 @@ class SeenTexts:
         self.total = 0
 
     def add(self, start: int, stop: int) -> None:
-        """Count the texts of a range that were not counted before."""
+        """Count those texts of a range that have not been counted yet."""
         k = start
         while k < stop:
             later = self.later[k]
@@ -260,19 +257,19 @@ class SeenTexts:
             k = later
 
 
-def sample(group: list[int]) -> list[int]:
-    """Return what to compare of a group: both ends, and three nodes evenly between them.
+def nodes_to_compare(group: list[int]) -> list[int]:
+    """Return the nodes of a group to compare: the first, the last and three evenly between them.
 
-    >>> sample([1, 2, 3, 4, 5]), sample([0, 1, 2, 3, 4, 5, 6, 7, 8])
+    >>> nodes_to_compare([1, 2, 3, 4, 5]), nodes_to_compare([0, 1, 2, 3, 4, 5, 6, 7, 8])
     ([1, 2, 3, 4, 5], [0, 2, 4, 6, 8])
     """
-    if len(group) <= SAMPLE:
+    if len(group) <= MOST_COMPARED:
         return group
-    return [group[(len(group) - 1) * n // (SAMPLE - 1)] for n in range(SAMPLE)]
+    return [group[(len(group) - 1) * n // (MOST_COMPARED - 1)] for n in range(MOST_COMPARED)]
 
 
 def similarity(a: str, b: str) -> float:
-    """Return 1 - LD/T, with T the length of the longer text.
+    """Return 1 - LD/T.
 
     >>> similarity("kitten", "sitting") == 1 - 3 / 7
     True
@@ -281,11 +278,11 @@ def similarity(a: str, b: str) -> float:
 
 
 def edit_distance(a: str, b: str) -> int:
-    """Return how many characters to insert, delete or replace to make ``b`` of ``a``.
+    """Return how many characters to insert, delete or replace to turn ``a`` into ``b``.
 
-    A column of the table is held in the bits of two numbers, where it goes up and where
-    down: H. Hyyrö, "Explaining and Extending the Bit-parallel Approximate String Matching
-    Algorithm of Myers", 2001.
+    The bits of two numbers tell where a column of the table goes up and where down: H. Hyyrö,
+    "Explaining and Extending the Bit-parallel Approximate String Matching Algorithm of Myers",
+    2001.
 
     >>> edit_distance("kitten", "sitting"), edit_distance("", "abc"), edit_distance("ab", "ba")
     (3, 3, 2)
@@ -315,5 +312,5 @@ def edit_distance(a: str, b: str) -> int:
 
 
 def is_hidden(page: Page, i: int) -> bool:
-    """Say whether an attribute of an element hides it."""
+    """Tell whether an attribute of an element hides it."""
     return any(_HIDDEN.search(str(value)) for value in page.nodes[i].values())

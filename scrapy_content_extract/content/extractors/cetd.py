@@ -2,33 +2,32 @@
 
 F. Sun, D. Song, L. Liao: "DOM Based Content Extraction via Text Density", SIGIR 2011.
 
-Content is long texts with few tags, and what surrounds it is short texts with many tags,
-most of them links.  For a node i let C_i be its characters, T_i its tags, LC_i its characters
-in links, nLC_i = C_i - LC_i those outside and LT_i its link tags, all with descendants;
-b is ``<body>``.  The *composite text density* is
+Content is long texts with few tags.  Around it are short texts with many tags, mostly links.
+For a node i let C_i be its characters, T_i its tags, LC_i its characters in links, nLC_i =
+C_i - LC_i those outside links and LT_i its link tags, descendants included; b is ``<body>``.  The
+*composite text density* is
 
     CTD_i = C_i/T_i * log_B(C_i/LC_i * T_i/LT_i)
     B = ln(C_i/nLC_i * LC_i + LC_b/C_b * C_i + e)
 
-where a count of 0 is read as 1, and CTD_i = 0 for a node without characters.  The content is
-where much density is side by side:
+A count of 0 is read as 1, and CTD_i = 0 for a node without characters.  Content is where dense
+nodes are side by side:
 
     DensitySum_i = sum of CTD_c over the children c of i
 
 Let m be the node of greatest DensitySum.  The threshold t is the least CTD on the path from
-``<body>`` to m.  Then, from ``<body>`` down (Extract): a node with CTD >= t marks the node of
-greatest DensitySum in its own subtree as content, all of it, and goes on with its children.
+``<body>`` to m.  Then, from ``<body>`` down (Extract), each node with CTD >= t marks the node of
+greatest DensitySum in its subtree as content, as a whole, and Extract goes on with its children.
 
 Departures from the paper, and how its open points are read:
 
-* The children of a node include its text nodes, as in the authors' program; else a paragraph cut
-  by ``<br>`` would weigh nothing.  A text node has no tags, so its counts are read as 1.
-* The node of greatest DensitySum is the first of equals in page order.
-* Text in an element that is passed on the way to content, but is not in content itself, is
-  not output.
-* Characters are those that are not white space.  ``T_i`` leaves out comments and what is
-  never text here (scripts, styles).
-* ``density="plain"`` is the paper's first, simple text density C_i/T_i.
+* The children of a node include its text nodes, as in the authors' program; otherwise a paragraph
+  cut by ``<br>`` would weigh nothing.  A text node has no tags, so these counts are read as 1.
+* Of several nodes of greatest DensitySum the first in page order is taken.
+* Text of an element on the way to content is not output, unless it is in content itself.
+* Characters are those that are not white space.  ``T_i`` does not count comments and elements
+  that never contain text here (scripts, styles).
+* ``density="plain"`` is the simple text density C_i/T_i, with which the paper begins.
 """
 
 from __future__ import annotations
@@ -43,9 +42,9 @@ from ..model import Extraction, Page, Range, running_total
 
 @dataclass(frozen=True)
 class CETD:
-    """The paper has no parameters but the choice of the density.
+    """The only parameter is which of the paper's two densities to use.
 
-    Raises ValueError when it is none of the two.
+    Raises ValueError if ``density`` is neither.
     """
 
     #: "composite" (CTD) or "plain" (C_i/T_i)
@@ -53,7 +52,7 @@ class CETD:
 
     def __post_init__(self) -> None:
         if self.density not in ("composite", "plain"):
-            raise ValueError(f"density is {self.density!r}; it may be 'composite' or 'plain'.")
+            raise ValueError(f"density is {self.density!r}; it must be 'composite' or 'plain'.")
 
     def extract(self, page: Page) -> Extraction:
         TD, density_sum = self.densities(page)
@@ -61,37 +60,18 @@ class CETD:
         return Extraction(ranges, paragraphs(page, ranges))
 
     def densities(self, page: Page) -> tuple[list[float], list[float]]:
-        """Return text density and DensitySum of each element."""
-        chars, link_chars = page.chars_before, page.link_chars_before
-        shown = shown_tags(page)
-        tags = running_total(tag != "" for tag in shown)
-        links = running_total(tag == "a" for tag in shown)
-        plain = self.density == "plain"
-        first, stop, end = page.first, page.stop, page.end
+        """Return the text density and the DensitySum of each element."""
         body = page.body
-        C_b = chars[stop[body]] - chars[first[body]]
-        LC_b = link_chars[stop[body]] - link_chars[first[body]]
+        C_b = page.chars_before[page.stop[body]] - page.chars_before[page.first[body]]
+        LC_b = page.link_chars_before[page.stop[body]] - page.link_chars_before[page.first[body]]
         ratio = (LC_b or 1) / (C_b or 1)
-
-        n = len(page.tag)
-        TD, density_sum = [0.0] * n, [0.0] * n
-        for i in range(body, end[body]):
-            C = chars[stop[i]] - chars[first[i]]
-            if not C:
-                continue
-            T = tags[end[i]] - tags[i + 1] or 1
-            if plain:
-                density = C / T
-            else:
-                LC = link_chars[stop[i]] - link_chars[first[i]]
-                LT = links[end[i]] - links[i + 1]
-                density = composite(C, T, LC, LT, ratio)
-            TD[i] = density
-            if i != body:
-                density_sum[page.parent[i]] += density
-        of_text: dict[int, float] = {}  # by length; the density of a link's text is 0
+        TD = self.text_densities(page, ratio)
+        density_sum = [0.0] * len(TD)
+        for i in range(body + 1, page.end[body]):
+            density_sum[page.parent[i]] += TD[i]
+        of_text: dict[int, float] = {}  # by length; the density of a text in a link is 0
         for owner, C, linked in zip(page.owner, page.chars, page.in_link):
-            if plain:
+            if self.density == "plain":
                 density_sum[owner] += C
             elif not linked:
                 if C not in of_text:
@@ -99,9 +79,30 @@ class CETD:
                 density_sum[owner] += of_text[C]
         return TD, density_sum
 
+    def text_densities(self, page: Page, ratio: float) -> list[float]:
+        """Return the text density of each element; ``ratio`` is LC_b/C_b."""
+        chars, link_chars = page.chars_before, page.link_chars_before
+        shown = shown_tags(page)
+        tags = running_total(tag != "" for tag in shown)
+        links = running_total(tag == "a" for tag in shown)
+        first, stop, end = page.first, page.stop, page.end
+        TD = [0.0] * len(shown)
+        for i in range(page.body, end[page.body]):
+            C = chars[stop[i]] - chars[first[i]]
+            if not C:
+                continue
+            T = tags[end[i]] - tags[i + 1] or 1
+            if self.density == "plain":
+                TD[i] = C / T
+            else:
+                LC = link_chars[stop[i]] - link_chars[first[i]]
+                LT = links[end[i]] - links[i + 1]
+                TD[i] = composite(C, T, LC, LT, ratio)
+        return TD
+
 
 def shown_tags(page: Page) -> list[str]:
-    """Return the tags of the page, ``""`` for comments and all that is never text."""
+    """Return the tags of the page, with ``""`` for comments and elements that are never text."""
     shown = []
     silent_until = 0
     for i, tag in enumerate(page.tag):
@@ -114,7 +115,7 @@ def shown_tags(page: Page) -> list[str]:
 def composite(C: int, T: int, LC: int, LT: int, ratio: float) -> float:
     """Return CTD for the counts of a node; ``ratio`` is LC_b/C_b.
 
-    A text of 100 characters on a page of 100 without links is 100 * ln 100 / ln ln(1 + 1 + e):
+    A text of 100 characters outside links, on a page with no others: 100 * ln 100 / ln ln(1 + 1 + e)
 
     >>> round(composite(100, 1, 0, 0, 1 / 100), 2)
     1048.57
@@ -126,9 +127,9 @@ def composite(C: int, T: int, LC: int, LT: int, ratio: float) -> float:
 
 
 def content_ranges(page: Page, TD: list[float], density_sum: list[float]) -> tuple[Range, ...]:
-    """Return what Extract marks."""
+    """Return the texts that Extract marks as content."""
     body, end, parent = page.body, page.end, page.parent
-    best = list(range(len(page.tag)))  # per node: that of greatest DensitySum in its subtree
+    best = list(range(len(page.tag)))  # per node: the node of greatest DensitySum in its subtree
     for i in range(end[body] - 1, body, -1):
         m, rival = best[i], best[parent[i]]
         ahead = density_sum[m] - density_sum[rival]

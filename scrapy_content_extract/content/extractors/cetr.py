@@ -2,38 +2,38 @@
 
 T. Weninger, W. H. Hsu, J. Han: "CETR: Content Extraction via Tag Ratios", WWW 2010.
 
-A page is read as lines of source, not as a tree.  Scripts, styles, comments and empty lines are
-removed.  The *tag ratio* of line i is
+A page is lines of source, not a tree.  Scripts, styles, comments and empty lines are removed.
+The *tag ratio* of line i is
 
     T_i = characters of text on the line / tags on the line      (no tag counts as one)
 
-Content shows as hills in the row of ratios.  The row is smoothed, for a heading among
+Content shows as hills in the row of ratios.  The row is smoothed, because a heading among
 paragraphs belongs to them, with a Gaussian kernel of radius r = ceil(sigma):
 
     k_j = e^(-j^2 / (2 sigma^2)),  j = -r .. r,  divided by their sum k
     T'_i = sum of k_j * T_{i+j}
 
-How fast the row rises or falls tells the edge of a hill from a lone peak:
+The slope of the row tells the edge of a hill from a lone peak:
 
     G_i = |mean of T'_{i+1} .. T'_{i+alpha}  -  T'_i|
     G'  = G smoothed like T
 
-The points (T'_i, G'_i) are clustered by k-means, where one centroid stays at the origin.  What is
-nearest to the origin is low and flat, and not content; the lines of all other clusters are.
+The points (T'_i, G'_i) are clustered by k-means, with one centroid fixed at the origin.  Its
+cluster is low and flat; the lines of all other clusters are content.
 
 Departures from the paper, and how its open points are read:
 
-* The formulas are those on which public re-implementations agree.  They take sigma for 1, for 2
-  and for the standard deviation of T; it is a parameter here, and 1 by default.  The absolute value
-  is taken before smoothing, where one of them takes it after.
-* The smoothed row ends where the page does: what is beyond counts as 0.  At the end of the page
-  G_i is the mean of as many lines as there are.
-* The moving centroids start evenly spaced between the origin and the point farthest from it, instead
-  of at random, so that a page always gives the same result.  They move at most 15 times.
-* A tag that goes over several lines is one tag, and ends no line.  Characters are those that are
-  not white space, and a character reference is one character.
-* The result of every method here is texts of the page, so the lines are laid beside these:
-  a text is content if more than half of its characters are on content lines.
+* The formulas are those on which public re-implementations agree.  These set sigma to 1, to 2 or
+  to the standard deviation of T; here it is a parameter, 1 by default.  One of them takes the
+  absolute value after smoothing; here it is taken before.
+* Beyond the ends of the page the row counts as 0.  Near the end of the page G_i is the mean of as
+  many lines as are left.
+* The moving centroids do not start at random but evenly spaced between the origin and the point
+  farthest from it, so that a page always gives the same result.  They move at most 15 times.
+* A tag over several lines is one tag and does not end a line.  Characters are those that are not
+  white space; a character reference is one character.
+* Every method here returns texts of the page.  A text is content if more than half of its
+  characters are on content lines.
 """
 
 from __future__ import annotations
@@ -49,39 +49,39 @@ from math import ceil, exp
 from ..blocks import paragraphs, ranges_of
 from ..model import Extraction, Page
 
-#: Stands where a tag was; the parser does not let it through, so no text has it.
+#: Takes the place of a tag.  The parser drops this character, so no text contains it.
 TAG = "\0"
 
-#: How often centroids move at most.
+#: The centroids move at most this often.
 STEPS = 15
 
-#: A text is looked for by its beginning of so many characters ...
-NEEDLE = 20
-#: ... as far ahead as this, and is passed over if it is not there.
-AHEAD = 10_000
+#: A text is located by its first characters, this many ...
+NEEDLE_CHARS = 20
+#: ... within this many characters; a text that is not there is skipped.
+SEARCHED_CHARS = 10_000
 
 
 @dataclass(frozen=True)
 class CETR:
-    """Parameters and their values in the paper.
+    """Parameters, with the paper's values as defaults.
 
-    Raises ValueError when a parameter is not what it may be.
+    Raises ValueError if a parameter has an impossible value.
     """
 
-    #: width of the smoothing, in lines; 0 does not smooth
+    #: width of the smoothing in lines; 0 switches it off
     sigma: float = 1.0
-    #: how many lines ahead a rise or fall is measured
+    #: how many lines ahead the slope is measured
     alpha: int = 3
-    #: number of clusters, that of the origin included
+    #: number of clusters, including the one at the origin
     k: int = 3
 
     def __post_init__(self) -> None:
         if not 0 <= self.sigma <= 100:
-            raise ValueError(f"sigma is {self.sigma!r}; it is a number of lines, from 0 to 100.")
+            raise ValueError(f"sigma is {self.sigma!r}; it must be a number of lines from 0 to 100.")
         if self.alpha < 1:
-            raise ValueError(f"alpha is {self.alpha!r}; it is a number of lines, 1 or more.")
+            raise ValueError(f"alpha is {self.alpha!r}; it must be a number of lines, 1 or more.")
         if not 2 <= self.k <= 100:
-            raise ValueError(f"k is {self.k!r}; it is a number of clusters, from 2 to 100.")
+            raise ValueError(f"k is {self.k!r}; it must be a number of clusters from 2 to 100.")
 
     def extract(self, page: Page) -> Extraction:
         source = page.html or page.source  # bytes are UTF-8
@@ -98,18 +98,18 @@ class CETR:
 
 Point = tuple[float, float]
 
-#: White space that does not end a line.
+#: White space other than the line break.
 SPACES = [chr(c) for c in range(0x3001) if chr(c).isspace() and chr(c) != "\n"]
 
-# Letter by letter, for IGNORECASE is slow.
+# Letter by letter, because IGNORECASE is slow.
 _REMOVED = re.compile(rb"<(?:!--|([sS][cC][rR][iI][pP][tT]|[sS][tT][yY][lL][eE])\b)")
 _TAG = re.compile(rb"<[a-zA-Z/!?][^>]*>?")
 
 
 def lines_of(source: bytes) -> list[str]:
-    """Return the lines of a page that are not empty, without white space, tags as TAG.
+    """Return the lines of a page without white space, with TAG for each tag; no line is empty.
 
-    ``source`` is UTF-8; most of a page is mark-up, so only what is left of it is decoded.
+    ``source`` is UTF-8.  It is decoded after the mark-up, most of the page, has gone.
 
     >>> lines_of(b"<p class=x>It is\\n\\n<b>raining</b>.<script>if (a < b)</script>") == [
     ...     TAG + "Itis", TAG + "raining" + TAG + "."
@@ -130,7 +130,7 @@ def lines_of(source: bytes) -> list[str]:
 
 
 def end_of(name: bytes | None, source: bytes, start: int) -> int:
-    """Return where a script or style, or without a name a comment, is over.
+    """Return the end of a script or style, or of a comment if ``name`` is None.
 
     >>> end_of(b"script", b"<script>a </b </SCRIPT> c", 8), end_of(None, b"<!-- never closed", 4)
     (23, 17)
@@ -147,7 +147,7 @@ def end_of(name: bytes | None, source: bytes, start: int) -> int:
 
 
 def without(characters: Sequence[str], text: str) -> str:
-    """Return the text without some characters; with less memory than ``split`` and ``join``."""
+    """Return the text without some characters, in less memory than ``split`` and ``join`` take."""
     for character in characters:
         if character in text:
             text = text.replace(character, "")
@@ -175,7 +175,7 @@ def smooth(row: list[float], sigma: float) -> list[float]:
 
 
 def slopes(T: list[float], alpha: int) -> list[float]:
-    """Return how far from each value the mean of the next ``alpha`` is; 0 for the last.
+    """Return G: the distance of each value from the mean of the next ``alpha``; 0 for the last.
 
     >>> slopes([2.0, 4.0, 9.0, 11.0], 2)
     [4.5, 6.0, 2.0, 0.0]
@@ -188,10 +188,10 @@ def slopes(T: list[float], alpha: int) -> list[float]:
 
 
 def away_from_origin(points: list[Point], k: int) -> list[bool]:
-    """Cluster the points; return for each whether its centroid is not the one at the origin.
+    """Cluster the points; return for each whether it belongs to a centroid off the origin.
 
-    A point nearer to the origin than half the way to the nearest other centroid belongs to the
-    origin, whose centroid does not move; so only the others are looked at.
+    A point closer to the origin than half the distance of the nearest other centroid belongs to
+    the origin, whose centroid does not move; so only the other points are compared.
     """
     norm = [x * x + y * y for x, y in points]
     order = sorted(range(len(points)), key=norm.__getitem__)
@@ -212,15 +212,15 @@ def away_from_origin(points: list[Point], k: int) -> list[bool]:
 
 
 def beyond_half_way(norms: list[float], centroids: list[Point]) -> int:
-    """Return the first of the sorted points that may be nearer to a centroid than to the origin."""
+    """Return the first of the sorted points that may be closer to a centroid than to the origin."""
     return bisect_left(norms, min(p * p + q * q for p, q in centroids) / 4)
 
 
 def means(points: list[Point], centroids: list[Point]) -> list[Point]:
-    """Return where the centroids move: to the mean of the points that are nearest to them.
+    """Return where the centroids move to: the means of the points closest to them.
 
-    The squared distance of a point z to a centroid c is less than that to the origin by
-    2 c*z - c*c; the nearest centroid is the one where it is most.
+    The squared distance of a point z from a centroid c is 2 c*z - c*c less than that from the
+    origin; the closest centroid is the one where the difference is greatest.
     """
     members: list[list[Point]] = [[] for _ in centroids]
     compared = [(2 * p, 2 * q, p * p + q * q, own) for (p, q), own in zip(centroids, members)]
@@ -240,19 +240,20 @@ def means(points: list[Point], centroids: list[Point]) -> list[Point]:
 
 
 def texts_on(page: Page, source_text: str, on_content_line: bytes) -> list[int]:
-    """Return the texts of the page that are on content lines by more than half.
+    """Return the texts of the page with more than half of their characters on content lines.
 
-    ``source_text`` is the text of all lines, and ``on_content_line`` has a byte for each of its
-    characters.  It goes along with the texts of the page, but for what is never text (titles, choices
-    of forms) and what the parser mended; so a text that is not at its place is looked for ahead.
+    ``source_text`` is the text of all lines; ``on_content_line`` has a byte for each of its
+    characters.  The texts of the page follow each other in it, apart from what is never text
+    (titles, options of forms) and what the parser mended; so a text that is not in its place is
+    searched for further ahead.
     """
     page_text = without([*SPACES, "\n"], "".join(page.text))
     chosen = []
     here = 0
     for k, (begin, chars) in enumerate(zip(page.chars_before, page.chars)):
-        needle = page_text[begin : begin + NEEDLE]
+        needle = page_text[begin : begin + NEEDLE_CHARS]
         if not source_text.startswith(needle[:chars], here):
-            there = source_text.find(needle, here, here + AHEAD)
+            there = source_text.find(needle, here, here + SEARCHED_CHARS)
             if there < 0:
                 continue
             here = there

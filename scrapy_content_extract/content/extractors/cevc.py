@@ -1,75 +1,75 @@
 """Content Extraction based on Valid Characters (CEVC).
 
-"基于有效字符的网页内容提取" (CEVC), which compares itself with CETR on news and blogs.
+"基于有效字符的网页内容提取" (CEVC).  The paper compares the method with CETR on news and blogs.
 
-A text is *valid* if it is in no link and has at least one stop word: links and menus
-are made of names, prose needs its small words.  VC(n) is the number of non-space
-characters of the valid texts below the node n, summed bottom-up in one pass (Alg. 1,
-countVC), and
+A text is *valid* if it is not in a link and contains a stop word: links and menus consist of
+names, while prose needs its small words.  VC(n) is the number of non-space characters of the
+valid texts below the node n, summed bottom-up in one pass (Alg. 1, countVC), and
 
     MVCR(n) = max over the children c of n of VC(c) / VC(n)                      (eq. 1)
 
-From ``<body>`` go to the child with most valid characters as long as its share is at
-least alpha; the node where that share falls below alpha holds the content, for it has
-many children that each carry a little of it (Alg. 2, locateCB).  The output is the valid
-characters of that node.
+Start at ``<body>`` and descend to the child with most valid characters while its share is at
+least alpha.  The node where the share falls below alpha contains the content: it has many
+children, each with a small part of it (Alg. 2, locateCB).  Output the valid texts of that node.
 
 Departures from the paper, and how its open points are read:
 
-* Taken literally, Alg. 1 adds a leaf's length to its parent and never sets the leaf's
-  own amount.  So a text is never the greatest child, the sum in Alg. 2 (line 4) is over
-  the child *elements* only, and where no child element has any, the parent is returned
-  (line 15).  That is what is done here.
-* Line 13 of Alg. 2 lacks a "return" before the recursive call; it is meant.
-* Def. 1 says "not a descendant of any tag", which can only mean ``<a>``.  A link is an
-  ``<a>`` with an ``href``, as for every method here.
-* The paper does not give its stop lists.  The lists of this package are used, see
-  :mod:`~scrapy_content_extract.content.stopwords`; the language is chosen for each page.
-  For a language without a list every text outside links is valid.
-* The text node is the unit in which a stop word is looked for, as the paper has it;
-  ``unit="block"`` looks in the whole paragraph, so that ``<b>`` cannot cut a sentence.
-* ``output="all"`` keeps links and texts without stop words that stand in the content.
+* Taken literally, Alg. 1 adds the length of a leaf to its parent and never sets the leaf's own
+  VC.  So a text is never the greatest child, the sum in Alg. 2 (line 4) is over the child
+  *elements*, and where none of these has valid characters, the parent is returned (line 15).
+  This implementation does the same.
+* Line 13 of Alg. 2 lacks the "return" before its recursive call.
+* Def. 1 says "not a descendant of any tag", which can only mean ``<a>``.  A link is an ``<a>``
+  with an ``href``, as in every method here.
+* The paper does not give its stop lists.  This package has its own, see
+  :mod:`~scrapy_content_extract.content.stopwords`, and chooses a language for each page.  In a
+  language without a list every text outside links is valid.
+* The paper looks for a stop word in each text node.  ``unit="block"`` looks in the whole
+  paragraph, so that ``<b>`` does not cut a sentence.
+* ``output="all"`` keeps the links and the texts without stop words inside the content.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import mul
 
 from ..blocks import paragraphs
-from ..model import Extraction, Page, Range, running_total
-from ..stopwords import LANGUAGES, choose
+from ..model import Extraction, Page, Range
+from ..stopwords import LANGUAGES, stop_list_for
 
 
 @dataclass(frozen=True)
 class CEVC:
-    """Parameters and their values in the paper.
+    """Parameters, with the paper's values as defaults.
 
-    Raises ValueError when a parameter is not what it may be.
+    Raises ValueError if a parameter has an impossible value.
     """
 
-    #: the share of valid characters that leads on to a child; 0.3 to 0.6 are about as good
+    #: the least share of valid characters with which a child is entered; 0.3 to 0.6 do about as well
     alpha: float = 0.5
-    #: where a stop word is looked for: "text" (a text node) or "block" (a paragraph)
+    #: where to look for a stop word: in each "text" (a text node) or "block" (a paragraph)
     unit: str = "text"
-    #: what of the content node is output: "valid" (its valid texts) or "all" (all texts)
+    #: what to output of the content node: its "valid" texts or "all" of its texts
     output: str = "valid"
-    #: the languages to choose from, as ISO 639-1 codes
+    #: the candidate languages, as ISO 639-1 codes
     languages: Sequence[str] = LANGUAGES
 
     def __post_init__(self) -> None:
         if not 0 <= self.alpha <= 1:
-            raise ValueError(f"alpha is {self.alpha!r}; it is a share, from 0 to 1.")
+            raise ValueError(f"alpha is {self.alpha!r}; it must be a share from 0 to 1.")
         if self.unit not in ("text", "block"):
-            raise ValueError(f"unit is {self.unit!r}; it may be 'text' or 'block'.")
+            raise ValueError(f"unit is {self.unit!r}; it must be 'text' or 'block'.")
         if self.output not in ("valid", "all"):
-            raise ValueError(f"output is {self.output!r}; it may be 'valid' or 'all'.")
+            raise ValueError(f"output is {self.output!r}; it must be 'valid' or 'all'.")
         unknown = sorted(set(self.languages) - set(LANGUAGES))
         if unknown:
             raise ValueError(
-                f"languages has {', '.join(unknown)}, but there are lists for: "
-                f"{', '.join(LANGUAGES)}. Leave out the others; a page in a language "
-                f"without a list is handled, too."
+                f"languages contains {', '.join(unknown)}, but there are stop words only for: "
+                f"{', '.join(LANGUAGES)}. Leave out the others; pages in a language without "
+                f"stop words work, too."
             )
 
     def extract(self, page: Page) -> Extraction:
@@ -85,7 +85,7 @@ class CEVC:
 
     def valid_texts(self, page: Page) -> bytes:
         """Return for each text 1 if its characters are valid (def. 1), else 0."""
-        stop_list = choose(page.all_text, self.languages)
+        stop_list = stop_list_for(page.all_text, self.languages)
         if stop_list is None:
             return bytes(not linked for linked in page.in_link)
         if self.unit == "text":
@@ -101,8 +101,8 @@ class CEVC:
 
 
 def chars_before(page: Page, valid: bytes) -> Sequence[int]:
-    """Return the running total of the characters of the valid texts."""
-    return running_total(c if is_valid else 0 for c, is_valid in zip(page.chars, valid))
+    """Return the running total of the characters of the valid texts, with the grand total last."""
+    return list(accumulate(map(mul, page.chars, valid), initial=0))
 
 
 def runs(valid: bytes, start: int, stop: int) -> tuple[Range, ...]:
@@ -121,7 +121,7 @@ def runs(valid: bytes, start: int, stop: int) -> tuple[Range, ...]:
 
 
 def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:
-    """Return the node that holds the content (Alg. 2).
+    """Return the node that contains the content (Alg. 2).
 
     ``VC`` is the running total of valid characters over the texts of the page.
     """

@@ -4,20 +4,20 @@
 2009 (J. Zhou, Z. Zhu, X. Gao: "Research on Content Extraction from Chinese Web Page Based
 on Statistic and Content-Features").
 
-The posts of a thread look alike, so one good post finds all the others.
+The posts of a thread look alike, so one good post leads to all others.
 
-1.  *Containers* are TABLE and DIV.  Some are marked, and FC of all below them is 0: link
-    containers (rule 1), lowest containers that hold a copyright notice (rule 2), and the
-    smallest container around a control for input and its label (rule 3).  With the full
-    stops FC, the characters outside links NC and in links HC,
+1.  *Containers* are TABLE and DIV.  Some are marked, and everything below them has FC = 0: link
+    containers (rule 1), lowest containers with a copyright notice (rule 2), and the smallest
+    container around a form control and its label (rule 3).  With the full stops FC, the
+    characters outside links NC and those in links HC, the greatest
 
         WT = FC + 0.1 * NC / HC
 
     leads from the root down to a lowest container: the *content path* (section 3.2.1).
-2.  Every path with the same sequence of tags from the root, whose lowest container has the
-    same attributes but for ``id``, is a content path, too (Alg. 1, 2).  Where they part is
-    the *content region*; below it each path is a *trunk* (section 3.2.2).
-3.  The trunk d of the first path stands for all.  Another path c from a child of the region
+2.  Every path with the same sequence of tags from the root is a content path, too, if its lowest
+    container has the same attributes except ``id`` (Alg. 1, 2).  The paths part at the *content
+    region*; below it each path is a *trunk* (section 3.2.2).
+3.  The trunk d of the first path represents them all.  Another path c from a child of the region
     down to a lowest container is a trunk if (section 3.3)
 
         1) min(|c|, |d|) > t * max(|c|, |d|)
@@ -25,32 +25,29 @@ The posts of a thread look alike, so one good post finds all the others.
            the longer one
         3) the longer one contains the tag sequence of the shorter one
 
-4.  A container is cut unless it is on the path from the root to the region or in the
-    subtree below a trunk's first node.  What remains is the content (section 3.4).
+4.  A container is cut unless it is on the path from the root to the region, or in the subtree of
+    a trunk's first node.  What remains is the content (section 3.4).
 
 Departures from the paper, and how its open points are read:
 
-* HC = 0 counts as 1, and ``full_stops`` has those of other scripts, as in
+* HC = 0 counts as 1, and ``full_stops`` includes those of other scripts, as in
   :mod:`~scrapy_content_extract.content.extractors.song`.
-* The path of greatest WT goes, as in Song's method, to the greatest of the containers side
-  by side, with the counts of all that is below them (section 3.2.1, step 3).  So it always
-  ends in a container without containers inside, be it the smallest of captions.
-  ``inherited=False`` counts for each container only the text that no container inside it
-  holds; the path then ends in the container of greatest WT, and a content path may end in
-  any container.
-* A link container is the ``<a href>``: the full stops meant are those "in the text of
-  links", and rule 1 names no share of links from which on a TABLE would be one.
+* As in Song's method, the path enters the container of greatest WT among those side by side,
+  counting everything below them (section 3.2.1, step 3).  So it always ends in a container
+  without containers inside, even if that is a mere caption.  ``inherited=False`` counts for each
+  container only the text that no inner container has; then the path ends in the container of
+  greatest WT, and a content path may end in any container.
+* A link container is an ``<a href>``: the paper means the full stops "in the text of links", and
+  rule 1 gives no share of links that would make a TABLE one.
 * A lowest container has no container inside.
-* A label is any text outside links.  Controls that are hidden or only send a form ask for
-  no input; a form around the whole page must not be marked for them.
-* The matching node is the one at the same position; it must be a container, as feature D of
-  section 3 has it.  A sequence contains another as a subsequence, not necessarily without
-  gaps.
-* With a single content path the region is its last container, which is kept with all that
-  is below it.
-* A minimal container is any container: the paper has the term from Song, where it is the
-  unit of counting.  So no text below a container that is cut remains, and text that stands
-  in no container is never cut.
+* A label is any text outside links.  Hidden controls and those that only send a form do not
+  count: otherwise a form around the whole page would be marked.
+* The matching node is the one at the same position.  It must be a container (feature D of
+  section 3).  A sequence contains another as a subsequence, gaps allowed.
+* If there is a single content path, the region is its last container, which is kept whole.
+* A minimal container is any container: the paper takes the term from Song, where it is the unit
+  of counting.  So no text below a cut container remains, and text outside containers is never
+  cut.
 """
 
 from __future__ import annotations
@@ -65,51 +62,45 @@ from ..model import Extraction, Page
 from .song import FULL_STOPS, around, count, descend, weight, weights
 
 CONTAINERS = ("table", "div")
-#: Rule 2: "版权所有", "Copyright" and what means the same, in lower case.
+#: Rule 2: "版权所有", "Copyright" and their equivalents, in lower case.
 COPYRIGHT = ("版权所有", "版權所有", "copyright", "©", "all rights reserved")
-#: Rule 3: what asks for input or a choice, and the types of ``<input>`` that do not.
-CONTROLS = ("input", "select", "textarea")
+#: Rule 3: the elements that ask for input or a choice, and the types of ``<input>`` that do not.
+INPUTS = ("input", "select", "textarea")
 NO_INPUT = frozenset({"hidden", "submit", "reset", "button", "image"})
 
 
 @dataclass(frozen=True)
 class SCF:
-    """Parameters and their values in the paper; ``full_stops`` are more, see the departures.
+    """Parameters, with the paper's values as defaults, except that there are more ``full_stops``.
 
-    Raises ValueError when a parameter is not what it may be.
+    Raises ValueError if ``t`` is not from 0 to 1.
     """
 
-    #: the threshold of similarity of two trunks
+    #: the least similarity of two trunks
     t: float = 0.81
-    #: whether a container counts what is in the containers inside it
+    #: whether a container also counts the text of the containers inside it
     inherited: bool = True
-    #: the characters that FC counts
+    #: the characters counted as FC
     full_stops: str = FULL_STOPS
 
     def __post_init__(self) -> None:
         if not 0 <= self.t <= 1:
-            raise ValueError(f"t is {self.t!r}; it is a similarity, from 0 to 1.")
+            raise ValueError(f"t is {self.t!r}; it must be a similarity from 0 to 1.")
 
     def extract(self, page: Page) -> Extraction:
         container = nearest(page, CONTAINERS)
         outer = around(page, container)
         lowest = lowest_containers(container, outer)
         elements = elements_of(page)
-        FC = [0 if linked else stops for linked, stops in zip(page.in_link, count(page, self.full_stops))]
-        covered = 0
-        for i in sorted(marked(page, container, outer, lowest, elements)):
-            if i >= covered:  # else it is below one that is done
-                start, stop = page.first[i], page.stop[i]
-                FC[start:stop] = [0] * (stop - start)
-                covered = page.end[i]
-
+        marks = marked(page, container, outer, lowest, elements)
+        FC = without_marked(page, count(page, self.full_stops), marks)
         if self.inherited:
             last = descend(outer, weights(page, container, FC))
         else:
             WT = own_weights(page, container, FC)
             last = max(WT, key=WT.__getitem__, default=-1)
         kept = bytearray(len(page.text))
-        path = {-1}  # the containers from the root to the region, and what stands in none
+        path = {-1}  # the containers from the root to the region; -1 stands for text outside of any
         if last >= 0:
             region, roots = content_region(page, last, lowest if self.inherited else container, elements)
             if region != last:
@@ -127,10 +118,10 @@ class SCF:
     def similar(
         self, page: Page, region: int, last: int, roots: list[int], lowest: list[int], elements: Elements
     ) -> Iterator[int]:
-        """Yield the first nodes of the trunks that are like the representative d (section 3.3).
+        """Yield the first nodes of the trunks similar to the representative d (section 3.3).
 
-        ``last`` is the last node of d, ``roots`` are the first nodes of the trunks already
-        known, and ``lowest`` has -1 for all but the lowest containers.
+        ``last`` is the last node of d, ``roots`` are the first nodes of the known trunks, and
+        ``lowest`` has -1 for all elements except the lowest containers.
         """
         depth = page.depth
         d = climb(page, last, region)
@@ -160,18 +151,18 @@ class SCF:
             child = page.end[child]
 
 
-#: The containers and controls of a page, by index.
+#: The containers and inputs of a page, by index.
 Elements = dict[int, etree._Element]
 
 
 def elements_of(page: Page) -> Elements:
-    """Return the elements whose attributes count; all of ``page.nodes`` would take twice the time."""
-    tags = {*CONTAINERS, *CONTROLS}
+    """Return the elements whose attributes matter, in half the time of ``page.nodes``."""
+    tags = {*CONTAINERS, *INPUTS}
     return dict(zip((i for i, tag in enumerate(page.tag) if tag in tags), page.root.iter(*tags)))
 
 
 def alike(elements: Elements, i: int, j: int) -> bool:
-    """Return whether two elements are containers with the same attributes but for ``id``."""
+    """Tell whether two elements are containers with the same attributes except ``id``."""
     if i not in elements or j not in elements:
         return False
     return attributes(elements[i]) == attributes(elements[j])
@@ -182,7 +173,7 @@ def attributes(element: etree._Element) -> dict[str, str]:
 
 
 def lowest_containers(container: list[int], outer: list[int]) -> list[int]:
-    """Return ``container`` with -1 for all but the containers that have none inside."""
+    """Return ``container`` with -1 for everything but containers without containers inside."""
     lowest = [i if i == nearest_container else -1 for i, nearest_container in enumerate(container)]
     for i, nearest_container in enumerate(container):
         if i == nearest_container and outer[i] >= 0:
@@ -193,7 +184,7 @@ def lowest_containers(container: list[int], outer: list[int]) -> list[int]:
 def marked(
     page: Page, container: list[int], outer: list[int], lowest: list[int], elements: Elements
 ) -> set[int]:
-    """Return the containers marked by the rules 2 and 3."""
+    """Return the containers that rules 2 and 3 mark."""
     marks: set[int] = set()
     for owner, text in zip(page.owner, page.text):
         i = container[owner]
@@ -201,7 +192,7 @@ def marked(
             marks.add(i)
 
     before, link_before = page.chars_before, page.link_chars_before
-    labelled = {-1: -1}  # by container: the smallest with a label that is or holds it
+    labelled = {-1: -1}  # by container: itself or the nearest around it that has a label
     for i, element in elements.items():
         if container[i] != i:
             if (element.get("type") or "").lower() not in NO_INPUT:
@@ -213,8 +204,20 @@ def marked(
     return marks - {-1}
 
 
+def without_marked(page: Page, FC: list[int], marks: set[int]) -> list[int]:
+    """Return FC of each text, with 0 for those in links (rule 1) and in marked containers."""
+    FC = [0 if linked else stops for linked, stops in zip(page.in_link, FC)]
+    covered = 0
+    for i in sorted(marks):
+        if i >= covered:  # otherwise it is inside the marked container before it
+            start, stop = page.first[i], page.stop[i]
+            FC[start:stop] = [0] * (stop - start)
+            covered = page.end[i]
+    return FC
+
+
 def own_weights(page: Page, container: list[int], FC: list[int]) -> dict[int, float]:
-    """Return WT of each container in page order, of the text that no container inside it holds."""
+    """Return WT of each container without its inner containers, in page order."""
     counts = {i: [0, 0, 0] for i, nearest_container in enumerate(container) if i == nearest_container}
     for owner, stops, chars, linked in zip(page.owner, FC, page.chars, page.in_link):
         if container[owner] >= 0:
@@ -227,10 +230,10 @@ def own_weights(page: Page, container: list[int], FC: list[int]) -> dict[int, fl
 def content_region(page: Page, last: int, ends: list[int], elements: Elements) -> tuple[int, list[int]]:
     """Return the content region and the first node of each trunk (Alg. 1 and 2).
 
-    ``last`` is the end of the first content path; a path may end in element i if ``ends[i]``
+    ``last`` is the end of the first content path.  A path may end in element i if ``ends[i]``
     is i.
     """
-    numbers: dict[tuple[int, str], int] = {}  # each sequence of tags from the root has one
+    numbers: dict[tuple[int, str], int] = {}  # one for each sequence of tags from the root
     sequence: list[int] = []
     for tag, parent in zip(page.tag, page.parent):
         key = (sequence[parent] if parent >= 0 else -1, tag)
@@ -245,7 +248,7 @@ def content_region(page: Page, last: int, ends: list[int], elements: Elements) -
     region = lowest_common(page, paths[0], paths[-1])
     roots: list[int] = []
     child = region + 1
-    for i in paths:  # they are in page order, and so are the children of the region
+    for i in paths:  # both the paths and the children of the region are in page order
         if roots and i < page.end[roots[-1]]:
             continue
         while page.end[child] <= i:
@@ -255,7 +258,7 @@ def content_region(page: Page, last: int, ends: list[int], elements: Elements) -
 
 
 def climb(page: Page, i: int, top: int) -> list[int]:
-    """Return the elements on the way from ``top``, which is left out, down to ``i``."""
+    """Return the elements on the way from ``top``, exclusive, down to ``i``."""
     way: list[int] = []
     while i != top:
         way.append(i)
@@ -264,7 +267,7 @@ def climb(page: Page, i: int, top: int) -> list[int]:
 
 
 def contains(one: list[str], other: tuple[str, ...]) -> bool:
-    """Return whether the longer of two sequences of tags contains the shorter one.
+    """Tell whether the longer of two sequences of tags contains the shorter one.
 
     >>> contains(["table", "tr", "tr", "div"], ("table", "tr", "div"))
     True

@@ -14,15 +14,15 @@ from .gapdepth import GapDepth
 class Segmenter(Protocol):
     """Anything that cuts a page into blocks.
 
-    The blocks together hold every text of the page once, in page order.  A method of
-    your own is a class with this one method; its parameters are the arguments of its
-    constructor.  The page must not be changed.
+    Together the blocks contain every text of the page once, in page order.  To write your own,
+    give a class this one method; its parameters are the arguments of its constructor.  It must
+    not change the page.
     """
 
     def segment(self, page: Page) -> Segmentation: ...
 
 
-#: The methods of this package.  A class of your own goes by its import path.
+#: The methods of this package.  Your own classes go by their import paths.
 SEGMENTERS: dict[str, type[Segmenter]] = {
     "btls": BTLS,
     "btls-tags": BTLSTags,

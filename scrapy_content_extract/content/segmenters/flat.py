@@ -1,7 +1,7 @@
 """Flat partition: a block for each paragraph of the page.
 
-A paragraph is a run of texts with no boundary of a block-level element between
-them.  The finest partition there is; it groups nothing.
+A paragraph is a run of texts without the boundary of a block-level element between them.  No
+partition is finer.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..model import Page, Segmentation
 
 @dataclass(frozen=True)
 class Flat:
-    """It has no parameters."""
+    """The flat partition has no parameters."""
 
     def segment(self, page: Page) -> Segmentation:
         return Segmentation(paragraphs(page, [(0, len(page.gap))] if page.gap else []))

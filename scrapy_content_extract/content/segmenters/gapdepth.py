@@ -46,7 +46,6 @@ hand; docs/segmenters/gapdepth.rst says how, and how well they do on pages left 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -71,7 +70,6 @@ ITEM_CHARS = 300
 #: this share of the page is not, for it is a row or a column of the layout.
 UNITS = 3
 UNIT_SHARE = 1 / 3
-DIGITS = b"0123456789"
 
 #: Elements and roles that name a part of a page: https://www.w3.org/TR/html-aam-1.0/
 LANDMARKS = frozenset({"article", "aside", "main", "nav", "search"})
@@ -149,22 +147,11 @@ def in_units(page: Page) -> bytearray:
     names, gather, number_pairs = page.names, columns.arithmetic.gather, columns.arithmetic.number_pairs
     no_name = names.values.index("") if "" in names.values else 0
     boxes = columns.decisions.named_boxes(page.first, page.stop, page.meaning, names.of_class, no_name)
-    plain = gather(without_digits(names.values), gather(names.of_class, boxes))
-    kinds, _ = number_pairs(gather(page.tag_number, boxes), plain)
-    alike, count = number_pairs(gather(page.parent, boxes), kinds)
+    classes, places = columns.arithmetic.distinct(gather(names.of_class, boxes), len(names.values))
+    plain = columns.words.number_without_digits([names.values[n] for n in classes])
+    alike, _ = number_pairs(gather(page.tag_number, boxes), gather(plain, places))
+    units, count = number_pairs(gather(page.parent, boxes), alike)
     most = UNIT_SHARE * page.chars_before[-1]
     return columns.decisions.mark_units(
-        page.first, page.stop, page.chars_before, boxes, alike, count, UNITS, most
+        page.first, page.stop, page.chars_before, boxes, units, count, UNITS, most
     )
-
-
-def without_digits(values: Iterable[str | None]) -> array[int]:
-    """Return a number for each value, the same for those that differ in their digits only.
-
-    >>> without_digits([None, "post 1", "post 12", "menu"])
-    array('i', [0, 1, 1, 2])
-    """
-    letters = "\0".join([value or "" for value in values]).encode("utf-8", "surrogatepass")
-    numbers: dict[bytes, int] = {}
-    plain = letters.translate(None, DIGITS).split(b"\0")
-    return array("i", [numbers.setdefault(value, len(numbers)) for value in plain])

@@ -1,21 +1,20 @@
-"""Stop-word lists, and the choice of a language for a text.
+"""Stop-word lists, and the choice of a list for a text.
 
-The lists are data, a file ``<language>.txt`` for each, written by
-``tools/make_stopwords.py`` from kept packages; ``LICENSE.txt`` has their licences.
-Nothing is read before it is asked for.
+There is a file ``<language>.txt`` for each language, written by ``tools/make_stopwords.py`` from
+published packages; ``LICENSE.txt`` has their licences.  A list is read when it is first needed.
 
-How :func:`choose` works: it looks at samples of :data:`LETTER_SAMPLE` and :data:`WORD_SAMPLE`
-characters, taken evenly.  The script with most letters decides among which languages it
-chooses.  Of these it takes the one with the greatest
+:func:`stop_list_for` looks at evenly taken samples of :data:`LETTER_SAMPLE` and
+:data:`WORD_SAMPLE` characters.  The script with most letters determines the candidate languages.
+Of these the winner has the greatest
 
-    sum over the sample's words in the list of 1/m, divided by log(length of the list + 10)
+    sum of 1/m over the sample's words in the list, divided by log(length of the list + 10)
 
-where m is the number of languages that have the word: a word of one language only says
-most, and a long list has no advantage over a short one.  Of equals the first in the
-alphabet of codes is taken.  Every version of the Universal Declaration of Human Rights in
-one of the languages and its script got it this way; the plain number of words took
-Afrikaans for Dutch.  Where no more than :data:`LEAST_SHARE` of the words are in the best
-list, the text is in another language of that script or no prose, and there is no answer.
+where m is the number of languages that have the word.  So the words of one language count most,
+and a long list has no advantage over a short one.  Of equals the first code in the alphabet wins.
+This finds the language of every version of the Universal Declaration of Human Rights in one of the
+languages and its script; the plain number of words takes Afrikaans for Dutch.  If at most
+:data:`LEAST_SHARE` of the words are in the winner's list, the text is in another language of that
+script or not prose, and no list is returned.
 """
 
 from __future__ import annotations
@@ -40,17 +39,16 @@ LANGUAGES: tuple[str, ...] = tuple(
     "ja ko ku la lt lv mr ms nl no pl pt ro ru sk sl so st sv sw th tl tr ug uk ur vi yo zh".split()
 )
 
-#: Their places in it.
+#: Their indexes in it.
 INDEX = {code: n for n, code in enumerate(LANGUAGES)}
 
-#: Written without spaces between words, so that a stop word is looked for inside the
-#: text.  Korean and Vietnamese are not among them: Korean has spaces between phrases, and
-#: with inclusion one of its syllables would be found in every menu; Vietnamese has them
-#: between syllables.
+#: Languages written without spaces between words; their stop words are searched for inside the
+#: text.  Korean is not one of them: it has spaces between phrases, and single syllables among its
+#: stop words would be found in every menu.  Vietnamese has spaces between syllables.
 WITHOUT_SPACES = frozenset({"ja", "th", "zh"})
 
-#: The letters of each script, and the languages written in it; the common scripts first.
-#: https://www.unicode.org/Public/UCD/latest/ucd/Scripts.txt, letters of modern use only.
+#: The letters of each script in modern use, and the languages written in it; common scripts first.
+#: https://www.unicode.org/Public/UCD/latest/ucd/Scripts.txt
 SCRIPTS: dict[str, tuple[str, str]] = {
     "Latin": (
         "A-Za-zªºÀ-ÖØ-öø-ʸᴀ-ᵥᵫ-ᵷᵹ-ᶾḀ-ỿⱠ-ⱿꜢ-ꟊ\ufb00-\ufb06Ａ-Ｚａ-ｚ",
@@ -71,26 +69,26 @@ SCRIPTS: dict[str, tuple[str, str]] = {
     "Armenian": ("Ա-Ֆՙա-և", "hy"),
 }
 
-#: As many Latin letters say about what one character of these says: the Universal Declaration
-#: of Human Rights needs 3.5, 2.3, 2.6 times fewer in Chinese, Japanese, Korean.
+#: One character of these scripts says as much as this many Latin letters: the Universal
+#: Declaration of Human Rights is 3.5, 2.3, 2.6 times shorter in Chinese, Japanese, Korean.
 LETTERS_PER_CHARACTER = {"Han": 3, "kana": 2, "Hangul": 2}
 MOST_LETTERS = max(LETTERS_PER_CHARACTER.values())
 ASCII_LETTERS, DIGITS = string.ascii_letters.encode(), b"0123456789_"
 
-#: Japanese is Han with at least this share of kana.  Japanese prose has half and more, a
-#: Chinese page now and then a の.
+#: Japanese is Han with at least this share of kana.  Japanese prose has half or more, a Chinese
+#: page an occasional の.
 KANA_SHARE = 0.1
 
-#: How much of a text is looked at: at most so many characters for its script ...
+#: The size of the sample, in characters, that determines the script ...
 LETTER_SAMPLE = 1000
-#: ... and so many for its words; with 3,000 some languages of one family were confused ...
+#: ... and of the one that determines the language; 3,000 confuse related languages.
 WORD_SAMPLE = 4000
-#: ... in so many pieces at equal distances, the first at the start, the last at the end.
+#: A sample is this many pieces at equal distances, the first at the start, the last at the end.
 PIECES = 8
 
-#: The least share of the sample's words that must be in the list of its language, where the
-#: script is that of several languages with a list.  The Declaration has at least .1 in any
-#: of these, and less than .05 in Kazakh, Kyrgyz or Tajik, which have none.
+#: More than this share of a sample's words must be in the list of its language, if several
+#: languages with a list share the script.  In the Declaration it is at least .1 in any of these
+#: languages, and less than .05 in Kazakh, Kyrgyz and Tajik, which have no list.
 LEAST_SHARE = 0.05
 
 WORDS = re.compile(r"\w+")
@@ -101,22 +99,23 @@ WRITTEN_IN = {script: frozenset(codes.split()) for script, (_, codes) in SCRIPTS
 
 @dataclass(frozen=True)
 class StopList:
-    """The stop words of a language, in lower case and Unicode's form NFC."""
+    """The stop words of a language, in lower case and in Unicode's form NFC."""
 
     language: str
     words: frozenset[str]
 
     def found_in(self, text: str) -> bool:
-        """Tell whether a text has at least one stop word.
+        """Tell whether a text contains a stop word.
 
-        A word is what stands between white space, so "the," is none; prose has others.
+        Words are what stands between white space.  So "the," is not a stop word, but prose has
+        others.
         """
         if self.language in WITHOUT_SPACES:
             return not self.characters.isdisjoint(text) or any(w in text for w in self.longer)
         return words_py.Words(self.words).are_in(text)
 
     def found_in_each(self, texts: list[str] | Texts, left_out: bytes) -> bytes:
-        """Tell for each text, by 1 or 0, whether it has a stop word and is not left out."""
+        """Return for each text 1 if it contains a stop word and is not left out, else 0."""
         if self.language in WITHOUT_SPACES:
             return bytes(not is_out and self.found_in(text) for text, is_out in zip(texts, left_out))
         return self._words[columns.BACKEND].found_in_each(texts, left_out)  # type: ignore[no-any-return]
@@ -128,12 +127,12 @@ class StopList:
 
     @cached_property
     def characters(self) -> frozenset[str]:
-        """The stop words of one character."""
+        """The stop words that are a single character."""
         return frozenset(w for w in self.words if len(w) == 1)
 
     @cached_property
     def longer(self) -> tuple[str, ...]:
-        """The other stop words, without those that contain another stop word."""
+        """The longer stop words, except those that contain another stop word."""
         longer: list[str] = []
         for word in sorted(self.words - self.characters, key=lambda w: (len(w), w)):
             if self.characters.isdisjoint(word) and not any(w in word for w in longer):
@@ -145,23 +144,23 @@ class StopList:
 def load(language: str) -> StopList:
     """Return the stop list of a language.
 
-    Raises ValueError when there is none.
+    Raises ValueError if there is none.
     """
     if language not in LANGUAGES:
         raise ValueError(
-            f"language is {language!r}, but there are stop words for: {', '.join(LANGUAGES)}. "
-            f"Give one of these codes; a page in another language needs no list."
+            f"language is {language!r}, but there are stop words only for: {', '.join(LANGUAGES)}. "
+            f"Give one of these codes; pages in other languages need no list."
         )
     text = (files(__name__) / f"{language}.txt").read_text("utf-8")
     return StopList(language, frozenset(text.split()))
 
 
-def choose(text: str, languages: Sequence[str] = LANGUAGES) -> StopList | None:
-    """Return the stop list for the language of a text, or None where none fits.
+def stop_list_for(text: str, languages: Sequence[str] = LANGUAGES) -> StopList | None:
+    """Return the stop list for the language of a text, or None if none fits.
 
-    >>> choose("The cat that sat on the mat").language
+    >>> stop_list_for("The cat that sat on the mat").language
     'en'
-    >>> choose("Tel. 123") is None
+    >>> stop_list_for("Tel. 123") is None
     True
     """
     script = main_script(sample(text, LETTER_SAMPLE))
@@ -180,12 +179,12 @@ def choose(text: str, languages: Sequence[str] = LANGUAGES) -> StopList | None:
 
 @cache
 def candidates(fitting: frozenset[str]) -> list[tuple[int, float]]:
-    """Return the index in LANGUAGES of each language, and the log of the length of its list."""
+    """Return for each language its index in LANGUAGES and the log of the length of its list."""
     return [(INDEX[code], log(len(load(code).words) + 10)) for code in sorted(fitting)]
 
 
 def vote(text: str) -> tuple[list[float], list[int], int]:
-    """Return for each of LANGUAGES the sum of 1/m and the words in its list, and the number of words."""
+    """Return the sum of 1/m and the number of listed words for each language, and the number of words."""
     group_of, groups = word_languages()
     words = text.lower().split()
     weights, hits = [0.0] * len(LANGUAGES), [0] * len(LANGUAGES)
@@ -198,7 +197,7 @@ def vote(text: str) -> tuple[list[float], list[int], int]:
 
 
 def sample(text: str, size: int) -> str:
-    """Return at most ``size`` characters of a text, taken evenly.
+    """Return at most ``size`` characters of a text, in evenly distributed pieces.
 
     >>> sample("0123456789" * 10, 24)
     '01 45 89 23 67 01 45 89'
@@ -212,7 +211,7 @@ def sample(text: str, size: int) -> str:
 
 
 def main_script(text: str) -> str | None:
-    """Return the script that most of a text is in, or None where it is none of SCRIPTS.
+    """Return the main script of a text, or None if it is not one of SCRIPTS.
 
     >>> main_script("日本の首都は東京です"), main_script("The word 日本 is Japanese")
     ('kana', 'Latin')
@@ -222,13 +221,13 @@ def main_script(text: str) -> str | None:
     in_ascii = text.encode("ascii", "ignore")
     latin, digits = (len(in_ascii) - len(in_ascii.translate(None, of)) for of in (ASCII_LETTERS, DIGITS))
     if latin > MOST_LETTERS * (len(text) - len(in_ascii) + digits):
-        return "Latin"  # as below, even if all others were letters
+        return "Latin"  # as below, even if all other characters were letters
     letters = "".join(WORDS.findall(text))
     if letters.isascii():
         return "Latin" if letters else None
     others = OF_SCRIPT["Latin"].sub("", letters)
     if len(letters) - len(others) > MOST_LETTERS * len(others):
-        return "Latin"  # whatever the others are; so it is with most pages
+        return "Latin"  # whatever the others are; most pages end here
     amount: dict[str, int] = {}
     for script, of_script in OF_SCRIPT.items():
         others = of_script.sub("", letters)
@@ -244,12 +243,12 @@ def main_script(text: str) -> str | None:
 
 @cache
 def word_languages() -> tuple[dict[str, int], list[tuple[int, ...]]]:
-    """Return the groups of languages that share a stop word, and the group of each word.
+    """Return the number of each stop word's group, and the groups: the languages that share a word.
 
-    Only of the languages written with spaces, which go by their index in LANGUAGES.  Words go
-    by the number of their group because numbers are counted faster than tuples.
+    Languages go by their index in LANGUAGES; those written without spaces are left out.  Words
+    have the number of their group because numbers are counted faster than tuples.
     """
-    bits: dict[str, int] = {}  # of each word, one for each language
+    bits: dict[str, int] = {}  # for each word, with a bit for each language
     for code in LANGUAGES:
         if code not in WITHOUT_SPACES:
             bit = 1 << INDEX[code]
