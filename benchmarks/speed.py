@@ -26,9 +26,9 @@ from typing import Any, NamedTuple
 
 import lxml.html
 
-from scrapy_content_extract.analysis import analyse
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
 from scrapy_content_extract.content import backend as helpers
+from scrapy_content_extract.content.analysis import analyse
 from scrapy_content_extract.content.decode import declare_utf8, decode
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.normalize import normalize
