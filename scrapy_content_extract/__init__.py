@@ -18,6 +18,7 @@ __version__ = "0.1.0"
 
 __all__ = ["Addon", "Block", "Extraction", "Segmentation", "bind", "extract", "segment"]
 
+# ``content`` knows no Scrapy, and an encoding that a response was made with overrules its bytes.
 flow.STATED_BY.append(stated_encoding)
 
 

@@ -225,7 +225,7 @@ def test_impossible(settings, words):
 
 
 @pytest.mark.parametrize("has_addon", [True, False])
-def test_a_misspelt_setting_is_said_once(has_addon, caplog):
+def test_a_misspelt_setting_is_logged_once(has_addon, caplog):
     settings = Settings({"CONTENT_EXTRACT_EXTRACTR": "song"})
     if has_addon:
         Addon().update_settings(settings)
