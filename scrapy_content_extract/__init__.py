@@ -1,14 +1,14 @@
-"""Main text, segmented blocks and link densities for every item of a Scrapy crawl.
+"""Main text, blocks and link densities for every item of a Scrapy crawl.
 
-``extract`` and ``segment`` work without Scrapy, which is only imported when one of its
-components is asked for.
+``extract`` and ``segment`` work without Scrapy; it is imported only for ``Addon`` and ``bind``.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .content import Block, Extraction, Segmentation, extract, segment
+from .content import Block, Extraction, Segmentation, extract, flow, segment
+from .responses import stated_encoding
 
 if TYPE_CHECKING:
     from .addon import Addon
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = ["Addon", "Block", "Extraction", "Segmentation", "bind", "extract", "segment"]
+
+# ``content`` knows no Scrapy, and an encoding that a response was made with overrules its bytes.
+flow.STATED_BY.append(stated_encoding)
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""One line in a project's settings switches everything on."""
+"""The add-on: one line in a project's settings switches everything on."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from scrapy.settings import BaseSettings
 
 from .downloadermiddlewares import EncodingMiddleware
 from .pipelines import ExtractPipeline, SegmentPipeline
-from .settings import Options, check_enabled
+from .settings import check_enabled
 from .spidermiddlewares import ResponseBinderMiddleware
 
-#: Where each component goes.  An order that the project has set itself is kept.
+#: Where each component goes, unless the project has set an order itself.
 COMPONENTS: dict[str, dict[type, int]] = {
     # below HttpCompressionMiddleware (590), which has unpacked the body by then,
     # above MetaRefreshMiddleware (580), which reads it
     "DOWNLOADER_MIDDLEWARES": {EncodingMiddleware: 585},
     # near the engine, so that it sees items as the other spider middlewares leave them
     "SPIDER_MIDDLEWARES": {ResponseBinderMiddleware: 40},
-    # before the pipelines of a project (300 by habit), which may replace items or export them
+    # before the pipelines of a project (usually from 300), which may replace items or export them
     "ITEM_PIPELINES": {ExtractPipeline: 100, SegmentPipeline: 200},
 }
 
@@ -27,13 +27,14 @@ class Addon:
     def update_settings(self, settings: BaseSettings) -> None:
         """Add the components.
 
-        Raises NotConfigured when CONTENT_EXTRACT_ENABLED is False, and ValueError for a
-        setting that cannot be: the crawl does not begin.
+        Each component checks the settings that it uses when it is made; an impossible one raises
+        ValueError, and the crawl does not begin.
+
+        Raises NotConfigured when CONTENT_EXTRACT_ENABLED is False.
         """
         check_enabled(settings)
-        Options.from_settings(settings)
         for setting, components in COMPONENTS.items():
             for component, order in components.items():
                 settings.setdefault_in_component_priority_dict(setting, component, order)
-        # Without it, JSON lines hold "\\u0645" for every letter that is not ASCII.
+        # The default writes "\\u0645" for every letter that is not ASCII.
         settings.set("FEED_EXPORT_ENCODING", "utf-8", "addon")

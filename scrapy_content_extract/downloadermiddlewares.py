@@ -1,4 +1,4 @@
-"""Responses whose encoding is settled."""
+"""Responses in any encoding → responses in UTF-8."""
 
 from __future__ import annotations
 
@@ -10,21 +10,18 @@ from scrapy.http import HtmlResponse, Request, Response
 from scrapy.statscollectors import StatsCollector
 
 from .content.decode import decode
+from .content.flow import content_type_of, to_utf8
 from .content.model import Decoded
-from .content.normalize import normalize
 from .content.prescan import declare_utf8, declared_in_header
-from .content.sniff import is_binary
+from .responses import DECODED, is_binary, note_is_html
 from .settings import DEFAULTS, check_enabled, read_clean, read_fold_uighur, read_size
 from .threads import run_in_thread
 
 logger = logging.getLogger(__name__)
 
-#: ``request.meta`` holds under this key how the response was decoded, for the diagnostics.
-DECODED = "content_extract_decoded"
-
 
 class EncodingMiddleware:
-    """Hands every HTML response on as UTF-8, in its bytes and in all it says of itself.
+    """Hands every HTML response on as UTF-8: its bytes, and whatever names its encoding.
 
     Place it at 585: HttpCompressionMiddleware (590) has unpacked the body by then.
     """
@@ -58,32 +55,36 @@ class EncodingMiddleware:
         )
 
     async def process_response(self, request: Request, response: Response) -> Response:
-        request.meta.pop(DECODED, None)  # of another page, whose meta a spider has handed on
+        # A spider may have passed on the meta of another page.
+        request.meta.pop(DECODED, None)
         if not isinstance(response, HtmlResponse) or not response.body:
             return response
-        content_type = content_type_of(response)
-        if is_binary(response.body, content_type):
+        if is_binary(response):
             self.count("encoding_from/binary")
             return response
         size = len(response.body)
         if size > self.max_bytes:
             self.count("encoding_from/too_large")
             return response
-        work = (response, content_type, self.pinned(request), self.fold_uighur, self.clean)
+        work = (response, content_type_of(response), self.pinned(request), self.fold_uighur, self.clean)
         if size > self.thread_bytes:
             decoded, normalized = await run_in_thread(decode_and_normalize, *work)
         else:
             decoded, normalized = decode_and_normalize(*work)
-        self.count(f"encoding_from/{decoded.source}")
-        self.count(f"encoding/{decoded.encoding}")
-        if decoded.replaced:
-            self.count("replaced", decoded.replaced)
+        note_is_html(normalized)
         request.meta[DECODED] = {
             "encoding": decoded.encoding,
             "encoding_source": decoded.source,
             "replaced": decoded.replaced,
         }
+        self._count(decoded)
         return normalized
+
+    def _count(self, decoded: Decoded) -> None:
+        self.count(f"encoding_from/{decoded.source}")
+        self.count(f"encoding/{decoded.encoding}")
+        if decoded.replaced:
+            self.count("replaced", decoded.replaced)
 
     def count(self, stat: str, by: int = 1) -> None:
         if self.stats:
@@ -98,19 +99,15 @@ class EncodingMiddleware:
         try:
             decode(b"", encoding=encoding)
         except ValueError as error:
-            if not self._has_warned:  # names may come from the pages, and be as many
+            if not self._has_warned:  # pages may supply the names, each another one
                 self._has_warned = True
                 logger.warning(
-                    "meta['content_extract'] of %s is not followed: %s (said once)", request, error
+                    "The encoding in meta['content_extract'] of %s is ignored: %s (logged once)",
+                    request,
+                    error,
                 )
             return None
         return encoding
-
-
-def content_type_of(response: Response) -> str:
-    """Return the Content-Type header of a response, empty where there is none."""
-    header: bytes = response.headers.get("Content-Type") or b""
-    return header.decode("latin-1")
 
 
 def decode_and_normalize(
@@ -120,29 +117,26 @@ def decode_and_normalize(
     fold_uighur: bool | str,
     clean: Collection[str] = (),
 ) -> tuple[Decoded, HtmlResponse]:
-    """Return how a response was decoded, and what is handed on; runs in any thread."""
-    decoded = decode(response.body, content_type, encoding)
-    return decoded, in_utf8(response, decoded, fold_uighur, clean)
+    """Return how a response was decoded, and the response to hand on; runs in any thread."""
+    decoded, utf8 = to_utf8(response.body, content_type, encoding, uighur=fold_uighur, options=clean)
+    return decoded, with_body(response, declare_utf8(utf8))
 
 
-def in_utf8(
-    response: HtmlResponse, decoded: Decoded, fold_uighur: bool | str, clean: Collection[str]
-) -> HtmlResponse:
-    """Return the response with its text in UTF-8, cleaned and folded, and saying that it is so.
+def with_body(response: HtmlResponse, body: bytes) -> HtmlResponse:
+    """Return the response with a body in UTF-8, and with headers that say so.
 
-    Others look only at the bytes and the headers, and must not decode twice.  A response
-    that needs no change is returned itself.
+    Some readers look only at the bytes or only at the headers, and must not decode twice.  A
+    response that needs no change is returned itself.
     """
-    body = declare_utf8(normalize(response.body, decoded, uighur=fold_uighur, options=clean))
     content_type = content_type_of(response)
     in_header = declared_in_header(content_type)
     if body is response.body and (in_header or response.encoding) == "utf-8":
         return response
-    # Not ``response.replace``, which would have Scrapy guess the encoding once more.
+    # Not ``response.replace``: Scrapy would guess the encoding once more.
     changed = {"body": body, "encoding": "utf-8"}
     kept = {name: getattr(response, name) for name in response.attributes if name not in changed}
     response = type(response)(**kept, **changed)
     mime_type = content_type.partition(";")[0].strip() or "text/html"
-    response.headers["Content-Type"] = f"{mime_type}; charset=utf-8"  # they were copied
+    response.headers["Content-Type"] = f"{mime_type}; charset=utf-8"  # these headers are a copy
     response.headers.pop("Content-Length", None)
     return response

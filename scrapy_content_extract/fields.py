@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from .content.analysis import Analysis
 from .content.model import Block, density
-
-if TYPE_CHECKING:
-    from .analysis import Analysis
 
 
 def text(analysis: Analysis) -> str:
@@ -17,7 +15,7 @@ def text(analysis: Analysis) -> str:
 
 
 def title(analysis: Analysis) -> str | None:
-    """Return the title of what the page is about, None where it was not looked for."""
+    """Return the title of what the page is about, or None if the extractor does not look for it."""
     return analysis.title
 
 
@@ -27,7 +25,7 @@ def blocks(analysis: Analysis) -> list[dict[str, Any]]:
 
 
 def link_density(analysis: Analysis) -> dict[str, Any]:
-    """Return the diagnostics: enough to see why a page came out as it did."""
+    """Return the diagnostics, which show why a page came out as it did."""
     return {
         key: round(value, 4) if isinstance(value, float) else value
         for key, value in analysis.diagnostics.items()
@@ -49,8 +47,8 @@ def block_values(block: Block) -> dict[str, Any]:
     }
 
 
-#: All that can be written to the fields of items.  The values are made anew for each item, so that
-#: changing one item changes no other.
+#: Everything that can be written to item fields.  Each item gets values of its own, so changing one
+#: item changes no other.
 RESULTS: dict[str, Callable[[Analysis], Any]] = {
     "text": text,
     "title": title,

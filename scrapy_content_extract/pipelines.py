@@ -1,4 +1,4 @@
-"""Items → items with the results of their page."""
+"""Items → items with the results of their pages."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 from itemadapter import ItemAdapter, is_item
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem, NotConfigured
+from scrapy.http import Response
 
-from .analysis import Analysis, Analyst, meta_of, without_text
+from .analyst import Analyst
+from .content.analysis import Analysis, without_text
 from .fields import RESULTS
+from .responses import meta_of
 from .settings import check_enabled
 from .spidermiddlewares import BINDINGS
 
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class _ResultPipeline:
-    """Writes some results of a page to the fields of its items.  No item is lost here."""
+    """Writes results of a page to the fields of its items.  A page never costs an item."""
 
     #: the results that it writes
     results: tuple[str, ...]
@@ -40,43 +43,47 @@ class _ResultPipeline:
                 BINDINGS.read_last(item)
 
     async def _process(self, item: Any) -> Any:
-        options = self.analyst.options
-        if not is_item(item):
-            self.count("skipped")
-            self.analyst.warn_once(
-                type(item),
-                "%s objects are no items that fields can be written to; they go on as they are. "
-                "There may be: dicts, dataclasses, attrs, pydantic and scrapy.Item objects.",
-                type(item).__name__,
-            )
-            return item
-        if options.item_classes and not isinstance(item, options.item_classes):
-            self.count("skipped")
-            return item
         response = BINDINGS.response_of(item)
-        if response is None:
-            analysis = without_text("no_response")
-            self.analyst.warn_once(
-                "no_response",
-                "The first item whose response is not known: a %s. It came from start() or an "
-                "errback, or a pipeline before this one replaced it, or ResponseBinderMiddleware "
-                "is not enabled. Call scrapy_content_extract.bind(item, response) to say where an "
-                "item came from; put pipelines that replace items after this one.",
-                type(item).__name__,
-            )
-        elif meta_of(response).get("content_extract") is False:
+        if not self._is_wanted(item, response):
             self.count("skipped")
             return item
-        else:
-            analysis = await self.analyst.analysis_of(response)
+        analysis = await self._analysis_for(item, response)
         self.write(item, analysis)
         self.count(f"status/{analysis.status}")
-        if options.drop_empty and analysis.status == "empty":
+        if self.analyst.options.drop_empty and analysis.status == "empty":
             raise DropItem("The page has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'.")
         return item
 
+    def _is_wanted(self, item: Any, response: Response | None) -> bool:
+        """Say whether an item is to be filled."""
+        if not is_item(item):
+            self.analyst.warn_once(
+                type(item),
+                "%s objects are not items, so nothing is written to them. Items are dicts, and "
+                "dataclass, attrs, pydantic and scrapy.Item objects.",
+                type(item).__name__,
+            )
+            return False
+        classes = self.analyst.options.item_classes
+        if classes and not isinstance(item, classes):
+            return False
+        return response is None or meta_of(response).get("content_extract") is not False
+
+    async def _analysis_for(self, item: Any, response: Response | None) -> Analysis:
+        if response is not None:
+            return await self.analyst.analysis_of(response)
+        self.analyst.warn_once(
+            "no_response",
+            "The response of an item is not known, here of a %s: the item came from start() or an "
+            "errback, an earlier pipeline replaced it, or ResponseBinderMiddleware is not enabled. "
+            "Call scrapy_content_extract.bind(item, response) to say where an item came from, and "
+            "put pipelines that replace items after this one.",
+            type(item).__name__,
+        )
+        return without_text("no_response")
+
     def write(self, item: Any, analysis: Analysis) -> None:
-        """Write the results to those fields that are to have them."""
+        """Write the results to the fields of an item."""
         options = self.analyst.options
         fields = options.fields_for(item)
         adapter = ItemAdapter(item)
@@ -86,18 +93,18 @@ class _ResultPipeline:
                 continue
             try:
                 adapter[field] = RESULTS[result](analysis)
-            except Exception as error:  # each type of item has its own
+            except Exception as error:  # each kind of item raises its own
                 self.analyst.count("not_written")
                 self.analyst.warn_once(
                     (type(item), field),
-                    "%s items cannot have %r written to them (%r), so they go on without. Declare "
-                    "a field %r that may be assigned, map %r to another field or to None in "
-                    "CONTENT_EXTRACT_FIELDS, or leave the class out of CONTENT_EXTRACT_ITEM_CLASSES.",
+                    "%s items do not accept %r (%r) and go on without it. Declare a field %r that can "
+                    "be assigned, map %r to another field or to None in CONTENT_EXTRACT_FIELDS, or "
+                    "leave the class out of CONTENT_EXTRACT_ITEM_CLASSES.",
                     type(item).__name__, field, error, field, result,
                 )  # fmt: skip
 
     def count(self, stat: str) -> None:
-        """Count how an item came out, in the first of the pipelines that it passes."""
+        """Count how an item came out, once: in the first pipeline that it passes."""
         if self is self.analyst.pipelines[0]:
             self.analyst.count(stat)
 

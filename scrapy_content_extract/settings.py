@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeVar
 
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 #: Every setting and its default.  docs/settings.rst gives each a paragraph.
 DEFAULTS: dict[str, Any] = {
-    # False switches the whole plugin off
+    # False switches the plugin off
     "CONTENT_EXTRACT_ENABLED": True,
     # a name in EXTRACTORS, or the import path of another extractor class
     "CONTENT_EXTRACT_EXTRACTOR": "auto",
@@ -31,31 +31,39 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_SEGMENTER": "gapdepth",
     # the parameters of that segmenter
     "CONTENT_EXTRACT_SEGMENTER_PARAMS": {},
-    # which result goes to which item field; None writes nothing
+    # the item field of each result; None writes nothing
     "CONTENT_EXTRACT_FIELDS": {
         "text": "text",
         "title": None,
         "blocks": "blocks",
         "link_density": "link_density",
     },
-    # False: a field that the spider has filled stays as it is
+    # False keeps a field that the spider has filled
     "CONTENT_EXTRACT_OVERWRITE": False,
-    # the item classes to work on, as classes or import paths; empty: all
+    # the item classes to fill, as classes or import paths; empty for all
     "CONTENT_EXTRACT_ITEM_CLASSES": [],
     # "keep" or "drop" items of pages without main text
     "CONTENT_EXTRACT_ON_EMPTY": "keep",
-    # False: leave every response as Scrapy decodes it
+    # False leaves every response as Scrapy decodes it
     "CONTENT_EXTRACT_NORMALIZE_ENCODING": True,
-    # whether pages in presentation forms of the Arabic script are read as Uighur: True, False,
-    # or "auto": by the letters of each page
+    # whether Arabic presentation forms are read as Uighur: True, False, or "auto", which
+    # looks at the letters of each page
     "CONTENT_EXTRACT_FOLD_UIGHUR": "auto",
-    # what else is taken out or replaced: names in CLEAN_OPTIONS and FOLD_OPTIONS
+    # further cleaning steps: names in CLEAN_OPTIONS and FOLD_OPTIONS
     "CONTENT_EXTRACT_CLEAN": [],
-    # a page with a larger body is worked on in a thread
+    # a larger page is processed in a thread
     "CONTENT_EXTRACT_THREAD_BYTES": 1_000_000,
-    # a page with a larger body is not worked on
+    # a larger page is not processed
     "CONTENT_EXTRACT_MAX_BYTES": 25_000_000,
 }
+
+#: The setting of a method and that of its parameters.
+EXTRACTOR = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_PARAMS")
+SEGMENTER = ("CONTENT_EXTRACT_SEGMENTER", "CONTENT_EXTRACT_SEGMENTER_PARAMS")
+
+FIELDS = "CONTENT_EXTRACT_FIELDS"
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,7 @@ class Options:
     extractor_name: str
     segmenter: Segmenter | None
     segmenter_name: str | None
-    #: result → field, by import path or name of an item class; "" for all others
+    #: result → field, for each item class by import path or name; "" stands for all others
     fields: Mapping[str, Mapping[str, str | None]]
     overwrite: bool
     item_classes: tuple[type, ...]
@@ -80,37 +88,23 @@ class Options:
     def from_settings(cls, settings: BaseSettings) -> Options:
         """Read and check the settings.
 
-        Raises ValueError, naming what is, what may be and what to do, for one that cannot be.
+        Raises ValueError for an impossible setting: what it is, what it may be, and what to do.
         """
-        name = read(settings, "CONTENT_EXTRACT_EXTRACTOR")
-        params = read_dict(settings, "CONTENT_EXTRACT_PARAMS")
         segmenter_name = read(settings, "CONTENT_EXTRACT_SEGMENTER")
-        if segmenter_name in ("None", "none", ""):  # from the command line
-            segmenter_name = None
-        segmenter = None
-        if segmenter_name is not None:
-            segmenter_params = read_dict(settings, "CONTENT_EXTRACT_SEGMENTER_PARAMS")
-            segmenter = build(
-                segmenter_name,
-                SEGMENTERS,
-                segmenter_params,
-                "CONTENT_EXTRACT_SEGMENTER",
-                "CONTENT_EXTRACT_SEGMENTER_PARAMS",
-            )
-        on_empty = read(settings, "CONTENT_EXTRACT_ON_EMPTY")
-        if on_empty not in ("keep", "drop"):
-            raise ValueError(f"CONTENT_EXTRACT_ON_EMPTY is {on_empty!r}; it may be 'keep' or 'drop'.")
+        if segmenter_name in (None, "None", "none", ""):  # as text from the command line
+            segmenter, segmenter_name = None, None
+        else:
+            segmenter = read_method(settings, SEGMENTERS, *SEGMENTER)
+            segmenter_name = called(segmenter_name)
         return cls(
-            extractor=build(
-                name, EXTRACTORS, params, "CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_PARAMS"
-            ),
-            extractor_name=called(name),
+            extractor=read_method(settings, EXTRACTORS, *EXTRACTOR),
+            extractor_name=called(read(settings, "CONTENT_EXTRACT_EXTRACTOR")),
             segmenter=segmenter,
-            segmenter_name=None if segmenter is None else called(segmenter_name),
+            segmenter_name=segmenter_name,
             fields=read_fields(settings),
             overwrite=read_bool(settings, "CONTENT_EXTRACT_OVERWRITE"),
             item_classes=read_classes(settings),
-            drop_empty=on_empty == "drop",
+            drop_empty=read_on_empty(settings) == "drop",
             thread_bytes=read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
             max_bytes=read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
             fold_uighur=read_fold_uighur(settings),
@@ -127,7 +121,7 @@ class Options:
 
 
 def warn_of_unknown(settings: BaseSettings) -> None:
-    """Log the settings that begin like those of this plugin and are none of them."""
+    """Log unknown settings that begin like those of this plugin."""
     for name in sorted(set(settings) - set(DEFAULTS)):
         if str(name).startswith("CONTENT_EXTRACT_"):
             like = get_close_matches(name, DEFAULTS, n=1)
@@ -136,7 +130,7 @@ def warn_of_unknown(settings: BaseSettings) -> None:
 
 
 def called(method: Any) -> str:
-    """Return what to call a class, an extractor or a segmenter: its name or import path."""
+    """Return the name or import path of a class, an extractor or a segmenter."""
     if isinstance(method, str):
         return method
     cls = method if isinstance(method, type) else type(method)
@@ -144,7 +138,7 @@ def called(method: Any) -> str:
 
 
 def read(settings: BaseSettings, name: str) -> Any:
-    """Return a setting or its default; unlike ``settings.get`` it knows None as a value."""
+    """Return a setting or its default; unlike ``settings.get``, None is a value."""
     return settings[name] if name in settings else DEFAULTS[name]
 
 
@@ -152,6 +146,19 @@ def check_enabled(settings: BaseSettings, name: str = "CONTENT_EXTRACT_ENABLED")
     """Raise NotConfigured when a component is switched off."""
     if not read_bool(settings, name):
         raise NotConfigured(f"{name} is False")
+
+
+def read_method(settings: BaseSettings, table: Mapping[str, type[T]], name: str, params: str) -> T:
+    """Return the extractor or segmenter that a setting names, made with its parameters."""
+    return build(read(settings, name), table, read_dict(settings, params), name, params)
+
+
+def read_on_empty(settings: BaseSettings) -> str:
+    name = "CONTENT_EXTRACT_ON_EMPTY"
+    given = read(settings, name)
+    if given not in ("keep", "drop"):
+        raise ValueError(f"{name} is {given!r}; it may be 'keep' or 'drop'.")
+    return str(given)
 
 
 def read_bool(settings: BaseSettings, name: str) -> bool:
@@ -179,8 +186,8 @@ def read_clean(settings: BaseSettings) -> tuple[str, ...]:
         given = [option.strip() for option in given.split(",") if option.strip()]
     if not isinstance(given, (list, tuple)) or not all(option in known for option in given):
         raise ValueError(
-            f"{name} is {settings.get(name)!r}; it is a list of what is to be done besides, of: "
-            f"{', '.join(known)}. Leave it empty for none of them."
+            f"{name} is {settings.get(name)!r}; it is a list of further cleaning steps: "
+            f"{', '.join(known)}. Leave it empty for none."
         )
     return tuple(given)
 
@@ -188,12 +195,12 @@ def read_clean(settings: BaseSettings) -> tuple[str, ...]:
 def read_size(settings: BaseSettings, name: str) -> int:
     given = settings.get(name, DEFAULTS[name])
     try:
-        # int() would cut 1.5 to 1, and take False for 0: a crawl in which every page is too large
+        # int() would cut 1.5 to 1, and False to 0, which makes every page too large
         size = int(given) if isinstance(given, (int, str)) and not isinstance(given, bool) else -1
     except ValueError:
         size = -1
     if size < 0:
-        raise ValueError(f"{name} is {given!r}; it is a number of bytes, a whole one, 0 or more.")
+        raise ValueError(f"{name} is {given!r}; it must be a whole number of bytes, 0 or more.")
     return size
 
 
@@ -202,16 +209,14 @@ def read_dict(settings: BaseSettings, name: str) -> dict[str, Any]:
         return dict(settings.getdict(name, DEFAULTS[name]))
     except (TypeError, ValueError) as error:
         raise ValueError(
-            f"{name} is {settings.get(name)!r}; it is a dict, or as text a JSON object "
+            f"{name} is {settings.get(name)!r}; it must be a dict or, as text, a JSON object "
             f'like {{"name": "value"}}.'
         ) from error
 
 
 def read_fields(settings: BaseSettings) -> dict[str, dict[str, str | None]]:
     """Read CONTENT_EXTRACT_FIELDS: one mapping for all items, or one for each item class."""
-    name = "CONTENT_EXTRACT_FIELDS"
-    default = DEFAULTS[name]
-    given = read_dict(settings, name)
+    given = read_dict(settings, FIELDS)
     by_class = {
         key: value
         for key, value in given.items()
@@ -222,26 +227,31 @@ def read_fields(settings: BaseSettings) -> dict[str, dict[str, str | None]]:
         **{called(key): value for key, value in by_class.items()},
     }
     for mapping in fields.values():
-        unknown = [result for result in mapping if result not in RESULTS]
-        if unknown:
+        check_fields(mapping)
+    return {cls: {**DEFAULTS[FIELDS], **fields[""], **mapping} for cls, mapping in fields.items()}
+
+
+def check_fields(mapping: Mapping[Any, Any]) -> None:
+    """Raise ValueError for an impossible mapping of results to fields."""
+    unknown = [result for result in mapping if result not in RESULTS]
+    if unknown:
+        raise ValueError(
+            f"{FIELDS} has {', '.join(map(repr, unknown))}, but the results are: "
+            f"{', '.join(RESULTS)}. Map each to the name of an item field, or to None "
+            f"to leave it out; or map item classes to such mappings."
+        )
+    for result, field in mapping.items():
+        if not (field is None or (isinstance(field, str) and field)):
             raise ValueError(
-                f"{name} has {', '.join(map(repr, unknown))}, but the results are: "
-                f"{', '.join(RESULTS)}. Map each to the name of an item field, or to None "
-                f"to leave it out; or map item classes to such mappings."
+                f"{FIELDS} maps {result!r} to {field!r}; it may be the name of an item field, or None."
             )
-        for result, field in mapping.items():
-            if not (field is None or (isinstance(field, str) and field)):
-                raise ValueError(
-                    f"{name} maps {result!r} to {field!r}; it may be the name of an item field or None."
-                )
-        used = [field for field in {**default, **mapping}.values() if field is not None]
-        twice = sorted(field for field in set(used) if used.count(field) > 1)
-        if twice:
-            raise ValueError(
-                f"{name} maps more than one result to {', '.join(map(repr, twice))}; each needs a "
-                f"field of its own."
-            )
-    return {cls: {**default, **fields[""], **mapping} for cls, mapping in fields.items()}
+    used = [field for field in {**DEFAULTS[FIELDS], **mapping}.values() if field is not None]
+    twice = sorted(field for field in set(used) if used.count(field) > 1)
+    if twice:
+        raise ValueError(
+            f"{FIELDS} maps more than one result to {', '.join(map(repr, twice))}; give each "
+            f"result a field of its own."
+        )
 
 
 def read_classes(settings: BaseSettings) -> tuple[type, ...]:
@@ -251,18 +261,20 @@ def read_classes(settings: BaseSettings) -> tuple[type, ...]:
         all_given = [one] if isinstance(one, type) else settings.getlist(name, DEFAULTS[name])
     except TypeError as error:
         raise ValueError(
-            f"{name} is {one!r}; it is a list of classes or of their import paths. "
+            f"{name} is {one!r}; it must be a list of classes or their import paths. "
             f"Leave it empty for all items."
         ) from error
-    classes = []
-    for given in all_given:
-        try:
-            cls = load_object(given) if isinstance(given, str) else given
-        except (ImportError, NameError, TypeError, ValueError) as error:
-            raise ValueError(
-                f"{name} has {given!r}, which is not the import path of a class ({error})."
-            ) from error
-        if not isinstance(cls, type):
-            raise ValueError(f"{name} has {given!r}, which is not a class.")
-        classes.append(cls)
-    return tuple(classes)
+    return tuple(item_class(given, name) for given in all_given)
+
+
+def item_class(given: Any, name: str) -> type:
+    """Return a class that is given as itself or as its import path."""
+    try:
+        cls = load_object(given) if isinstance(given, str) else given
+    except (ImportError, NameError, TypeError, ValueError) as error:
+        raise ValueError(
+            f"{name} has {given!r}, which is not the import path of a class ({error})."
+        ) from error
+    if not isinstance(cls, type):
+        raise ValueError(f"{name} has {given!r}, which is not a class.")
+    return cls

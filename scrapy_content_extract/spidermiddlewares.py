@@ -1,9 +1,8 @@
-"""Which response an item came from."""
+"""Items and the responses that they came from."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
-from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,15 +10,18 @@ from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.http import Request, Response
 
+from .responses import free_with_its_last_user
 from .settings import check_enabled
 
 
 @dataclass
 class Binding:
+    """An item and its response."""
+
     item: Any
     response: Response
     by_user: bool = False
-    #: whether a callback has given the item, so that its end will be counted
+    #: whether a callback has yielded the item, so that a signal will tell when it is done
     is_underway: bool = False
 
 
@@ -35,11 +37,10 @@ class Underway:
 
 
 class Bindings:
-    """Items and the response each came from, found by the identity of the item.
+    """The response of each item, found by the identity of the item.
 
-    Dicts and most other items cannot be weak keys, so item and response are held
-    strongly (an ``id`` alone would be used again) until every item of that response has
-    left the pipelines.
+    Dicts and most other items cannot be weak keys, and an ``id`` alone would be used again.  So
+    item and response are held until every item of the response has left the pipelines.
     """
 
     def __init__(self) -> None:
@@ -47,11 +48,11 @@ class Bindings:
         self._underway: dict[int, Underway] = {}
 
     def bind(self, item: Any, response: Response) -> None:
-        """Say that an item came from a response; holds until the item has been processed."""
+        """Bind an item to a response until the item has left the pipelines."""
         self._bound[id(item)] = Binding(item, response, by_user=True)
 
     def opened(self, item: Any, response: Response, crawl: object) -> None:
-        """Note an item that a callback for this response has given."""
+        """Note an item that a callback has yielded for this response."""
         binding = self._bound.get(id(item))
         if binding is None or not binding.by_user:
             binding = self._bound[id(item)] = Binding(item, response)
@@ -61,10 +62,10 @@ class Bindings:
         underway.keys.append(id(item))
 
     def read_last(self, item: Any) -> None:
-        """Note that no pipeline will ask for this item any more.
+        """Note that no pipeline will ask for this item again.
 
-        The signal for an item that no callback gave, but an errback, may carry another
-        object, and there is no count for it; so its binding ends here.
+        An item of an errback is not counted, and its signal may carry another object.  So its
+        binding ends here.
         """
         binding = self._bound.get(id(item))
         if binding is not None and not binding.is_underway:
@@ -83,7 +84,7 @@ class Bindings:
                 self._bound.pop(key, None)
 
     def over(self, crawl: object) -> None:
-        """Forget what a crawl has left: items that another spider middleware took out."""
+        """Forget the items that another spider middleware of this crawl took out."""
         for key, underway in list(self._underway.items()):
             if underway.crawl is crawl:
                 del self._underway[key]
@@ -91,7 +92,7 @@ class Bindings:
                     self._bound.pop(item, None)
 
     def response_of(self, item: Any) -> Response | None:
-        """Return the response that an item came from, or None where that is not known."""
+        """Return the response that an item came from, or None if that is not known."""
         binding = self._bound.get(id(item))
         return None if binding is None else binding.response
 
@@ -99,34 +100,21 @@ class Bindings:
         return len(self._bound)
 
 
-#: For all crawls of this process: an item is of one crawl only, and ``bind`` has no crawler.
+#: For all crawls of this process, because ``bind`` has no crawler.  An item belongs to one crawl.
 BINDINGS = Bindings()
 
 
 def bind(item: Any, response: Response) -> None:
-    """Say which response the text of an item is to be taken from.
+    """Take the text of an item from this response.
 
-    For items that are built over several pages, and for those that an errback gives.
-    Without it an item belongs to the response of the callback that gave it.
+    For items that are built over several pages, and for items of an errback.  Any other item
+    belongs to the response of the callback that yielded it.
     """
     BINDINGS.bind(item, response)
 
 
-def free_with_its_last_user(response: Response) -> None:
-    """Let a response and the tree of its selectors go when nobody holds them any more.
-
-    The two hold each other, so that only the collector of cycles would free them, hundreds of
-    pages later: https://github.com/scrapy/scrapy/issues/2977.  Now the selector holds a twin of
-    its response instead, equal in all but that it has no selector.
-    """
-    selector = getattr(response, "_cached_selector", None)
-    if selector is not None and selector.response is response:
-        selector.response = twin = copy(response)
-        twin._cached_selector = None
-
-
 class ResponseBinderMiddleware:
-    """Remembers for the pipelines which response each item came from, as long as there are any."""
+    """Remembers for the pipelines which response each item came from."""
 
     def __init__(self, crawler: Crawler) -> None:
         for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):

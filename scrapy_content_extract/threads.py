@@ -1,4 +1,4 @@
-"""Work that would keep a crawl standing still → a thread."""
+"""``run_in_thread()`` in every supported Scrapy: for work that would block the crawl."""
 
 from __future__ import annotations
 

@@ -30,6 +30,7 @@ from twisted.internet import defer
 from twisted.internet.defer import Deferred
 
 from scrapy_content_extract import bind
+from scrapy_content_extract.content import decode
 from scrapy_content_extract.pipelines import ExtractPipeline
 from scrapy_content_extract.spidermiddlewares import BINDINGS
 
@@ -530,6 +531,30 @@ class EncodingNormalized(EncodingLeft):
             "meta_seen": response.css("meta::attr(charset)").get(),
             "bytes_are_utf8": "图书馆" in response.body.decode("utf-8"),
         }
+
+
+class LooksAtBytes(Base):
+    """How often anybody asks whether a response is binary."""
+
+    name = "binary or not"
+    paths = ("/news.html", "/binary.html", "/utf16.html")
+
+    async def start(self):
+        def counting(*args):
+            self.crawler.stats.inc_value("looks")
+            return self.is_binary(*args)
+
+        self.is_binary, decode.is_binary = decode.is_binary, counting
+        async for request in super().start():
+            yield request
+
+    def closed(self, reason):
+        decode.is_binary = self.is_binary
+
+
+class LooksAtBytesLeft(LooksAtBytes):
+    name = "binary or not, encoding left to Scrapy"
+    custom_settings = {"CONTENT_EXTRACT_NORMALIZE_ENCODING": False}
 
 
 class MadeByHand(Base):

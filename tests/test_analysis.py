@@ -7,8 +7,9 @@ import pytest
 from lxml import etree
 from scrapy.http import HtmlResponse, Request
 
-from scrapy_content_extract.analysis import analyse, page_of
+from scrapy_content_extract.analyst import selected_page
 from scrapy_content_extract.content import EXTRACTORS
+from scrapy_content_extract.content.analysis import analyse
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.parse import beside, parse
 from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
@@ -31,7 +32,7 @@ def columns(page):
 
 def test_without_selectors_there_is_no_tree_and_none_is_made():
     response = response_of(b"<p>a</p>")
-    assert page_of(response, response.body) is None
+    assert selected_page(response, response.body) is None
     assert response._cached_selector is None
 
 
@@ -39,7 +40,7 @@ def test_the_tree_of_the_selector_is_read_only():
     response = response_of(b"<div>a<p>b</p><!-- c --></div>")
     root = response.selector.root
     before = etree.tostring(root)
-    page = page_of(response, response.body)
+    page = selected_page(response, response.body)
     assert page.root is root
     assert (page.text, page.url, page.html) == (["a", "b"], URL, response.body)
     assert etree.tostring(root) == before
@@ -48,7 +49,7 @@ def test_the_tree_of_the_selector_is_read_only():
 def test_what_the_spider_has_taken_out_is_no_part_of_the_page():
     response = response_of(b"<div>a<p>b</p></div>")
     response.css("p").drop()
-    assert page_of(response, response.body).text == ["a"]
+    assert selected_page(response, response.body).text == ["a"]
 
 
 @pytest.mark.parametrize("html", [row[0] for row in HOSTILE.values()], ids=HOSTILE)
@@ -67,7 +68,7 @@ def check_same(body):
     response = response_of(body)
     assert response.selector is not None
     html = response.body.removeprefix(BOM_UTF8)
-    page = page_of(response, html)
+    page = selected_page(response, html)
     if page is None:
         assert beside(response.selector.root)
     else:
@@ -77,7 +78,7 @@ def check_same(body):
 def test_a_tree_with_a_page_beside_it_is_not_used():
     response = response_of(b"<html><body><p>a</p></body></html><html><body><p>b</p></body></html>")
     assert response.css("p::text").getall()
-    assert page_of(response, response.body) is None
+    assert selected_page(response, response.body) is None
 
 
 def test_the_time_for_a_page_without_text_counts():

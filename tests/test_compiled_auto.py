@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapy_content_extract.analysis import analyse
 from scrapy_content_extract.content import backend, page_of
+from scrapy_content_extract.content.analysis import analyse
 from scrapy_content_extract.content.blocks import paragraphs, rows_of
 from scrapy_content_extract.content.describe import (
     FEATURES,

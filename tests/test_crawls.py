@@ -1,4 +1,4 @@
-"""What the items of real crawls hold, on two kinds of reactor and without one."""
+"""What the items of real crawls hold, on two kinds of reactor and without one, and what a crawl logs."""
 
 import json
 import os
@@ -195,8 +195,8 @@ def test_items_that_cannot_be_written_go_on(crawls):
     strict = next(item for item in crawl["items"] if item["class"] == "StrictItem")
     assert strict["text"] is None
     assert strict["link_density"]["status"] == "ok"
-    warnings = [w for w in crawl["warnings"] if "(said once)" in w]
-    once = {(w.split()[0], w.split("have ")[-1].split()[0]) for w in warnings}
+    warnings = [w for w in crawl["warnings"] if "(logged once)" in w]
+    once = {(w.split()[0], w.split("accept ")[-1].split()[0]) for w in warnings}
     assert once >= {
         ("FrozenItem", "'text'"),
         ("FrozenItem", "'blocks'"),
@@ -215,7 +215,7 @@ EXPECTED = {
     "/empty.html": ("empty", False),  # no body at all
     "/links.html": ("empty", True),  # text, but all of it in links
     "/data.json": ("not_html", False),
-    "/binary.html": ("not_html", False),  # declared as HTML, in truth a PDF
+    "/binary.html": ("not_html", False),  # a PDF that is declared as HTML
     "/large.html": ("too_large", False),  # above MAX_BYTES
     "/missing.html": ("ok", True),  # the text of the error page
     "/frames.html": ("empty", False),  # no text
@@ -281,7 +281,7 @@ def test_all_items_of_a_page_with_an_error_go_on(crawls):
 def test_an_impossible_meta_is_an_error_of_the_page_only(crawls):
     crawl = crawls["impossible meta"]
     assert statuses(crawl) == {"status/error": 7}
-    warnings = [w.split("/news.html>: ")[1] for w in crawl["warnings"] if "said once" in w]
+    warnings = [w.split("/news.html>: ")[1] for w in crawl["warnings"] if "logged once" in w]
     assert len(warnings) == 4  # each way to be impossible once, whatever the values are
     for says in (
         "meta['content_extract'] is {'extracter': ",
@@ -298,7 +298,7 @@ def test_a_request_can_pin_the_encoding(crawls):
     assert item["link_density"]["encoding_source"] == "user"
 
 
-def test_an_unknown_encoding_is_said_and_not_followed(crawls):
+def test_an_unknown_encoding_is_logged_and_ignored(crawls):
     crawl = crawls["unknown encoding by meta"]
     assert crawl["items"][0]["text"] == MAIN_OF_NEWS
     assert any("klingon" in warning for warning in crawl["warnings"])
@@ -394,6 +394,13 @@ def test_the_header_tells_a_wide_page_from_an_image(crawls):
     assert item["text"] == "Это то, что было на самом деле."
 
 
+@pytest.mark.parametrize("name", ["binary or not", "binary or not, encoding left to Scrapy"])
+def test_each_response_is_asked_once_whether_it_is_binary(crawls, name):
+    """By the middleware, or without it by the first pipeline; three pages."""
+    assert statuses(crawls[name]) == {"status/ok": 2, "status/not_html": 1}
+    assert crawls[name]["stats"]["looks"] == 3
+
+
 def test_response_made_by_hand(crawls):
     (item,) = crawls["response made by hand"]["items"]
     assert item["text"] == "Это то, что есть на самом деле."
@@ -406,3 +413,81 @@ def test_seconds_and_characters_are_counted(crawls):
     main = len((ENGLISH + SECOND).replace(" ", ""))
     assert stats["content_extract/chars_kept"] == main + blog
     assert stats["content_extract/chars_seen"] == main + blog + len("BlogLinksRain")
+
+
+# --- what a crawl logs at its start ---
+
+CRAWL = """
+import scrapy
+from scrapy.crawler import CrawlerProcess
+
+class Start(scrapy.Spider):
+    name = "start"
+
+    async def start(self):
+        yield {}
+
+process = CrawlerProcess({"ADDONS": {"scrapy_content_extract.Addon": 500}, "LOG_LEVEL": "INFO"})
+process.crawl(Start)
+process.start()
+"""
+
+#: Finds the package's sources only, as if nothing had been compiled.
+WITHOUT_COMPILED = """
+import sys
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+
+class SourcesOnly:
+    def find_spec(name, path, target=None):
+        if name.startswith("scrapy_content_extract."):
+            finders = [FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES)) for folder in path]
+            spec = next(filter(None, (finder.find_spec(name) for finder in finders)), None)
+            if spec is None:
+                raise ModuleNotFoundError(name)
+            return spec
+
+sys.meta_path.insert(0, SourcesOnly)
+"""
+
+#: code that runs before the crawl, CONTENT_EXTRACT_PURE_PYTHON, the backend that the log names, and
+#: whether there is a warning
+STARTS = {
+    "nothing is compiled": (WITHOUT_COMPILED, "", "plain Python", True),
+    "plain Python is wanted": ("", "1", "plain Python (CONTENT_EXTRACT_PURE_PYTHON is set)", False),
+    "nothing is compiled, and plain Python is wanted": (
+        WITHOUT_COMPILED, "1", "plain Python (CONTENT_EXTRACT_PURE_PYTHON is set)", False,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "wanted", "named", "warns"), STARTS.values(), ids=STARTS)
+def test_a_crawl_names_its_backend_and_warns_if_nothing_is_compiled(before, wanted, named, warns):
+    start, warnings = log_of_start(before, wanted)
+    assert f", backend {named}, " in start
+    assert len(warnings) == int(warns)
+    for warning in warnings:
+        assert "several times slower" in warning
+        assert "Install a C compiler" in warning
+
+
+def test_a_crawl_with_compiled_modules_does_not_warn():
+    start, warnings = log_of_start()
+    if ", backend compiled, " not in start:
+        pytest.skip("the compiled modules are not built")
+    assert warnings == []
+
+
+def log_of_start(before="", wanted=""):
+    """Return what a crawl logs of its start, and its warnings about the backend."""
+    root = Path(__file__).parent.parent
+    run = subprocess.run(
+        [sys.executable, "-c", before + CRAWL],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root), "CONTENT_EXTRACT_PURE_PYTHON": wanted},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    lines = [line for line in run.stderr.splitlines() if "[scrapy_content_extract.analyst]" in line]
+    (start,) = [line for line in lines if "INFO: Content extraction: " in line]
+    return start, [line for line in lines if "WARNING: " in line and "plain Python" in line]

@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scrapy_content_extract.analysis import PER_REQUEST, STATUSES, UNKNOWN
+from scrapy_content_extract.analyst import PER_REQUEST
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segment
+from scrapy_content_extract.content.analysis import STATUSES, UNKNOWN
 from scrapy_content_extract.content.blocks import render
 from scrapy_content_extract.content.describe import FEATURES, describe
 from scrapy_content_extract.content.extractors import auto

@@ -254,7 +254,7 @@ NOT_A_NAME = {
 
 
 @pytest.mark.parametrize("pinned", NOT_A_NAME.values(), ids=NOT_A_NAME)
-def test_what_is_not_the_name_of_an_encoding_is_said_once_and_not_followed(pinned, caplog):
+def test_an_unknown_encoding_is_ignored_and_logged_once(pinned, caplog):
     middleware = EncodingMiddleware(None)
     for path in ("first", "second"):
         request = Request(f"https://example.com/{path}", meta={"content_extract": {"encoding": pinned}})

@@ -1,5 +1,7 @@
 """What a page may be given as."""
 
+from types import SimpleNamespace
+
 import pytest
 from lxml import etree, html
 from parsel import Selector
@@ -27,6 +29,18 @@ GIVEN = {
     ),
     "a response in an encoding that there is not": HtmlResponse(URL, body=PAGE.encode(), encoding="utf-9"),
     "a response made of text": HtmlResponse(URL, body=PAGE, encoding="cp1251"),
+    "a response whose maker contradicts the header and the bytes": HtmlResponse(
+        URL,
+        headers={"Content-Type": "text/html; charset=utf-8"},
+        body=f'<meta charset="gbk">{PAGE}'.encode("koi8-r"),
+        encoding="koi8-r",
+    ),
+    "a response of another library": SimpleNamespace(
+        url=URL, headers={"Content-Type": "text/html; charset=koi8-r"}, body=PAGE.encode("koi8-r")
+    ),
+    "text with a byte order mark": f"\ufeff{PAGE}",
+    "text with control characters": PAGE.replace("Это", "Э\x01то"),
+    "text that UTF-8 cannot hold": PAGE.replace("<p>", "<p title='\ud800'>"),
 }
 
 
@@ -41,12 +55,12 @@ def test_a_header_given_with_bytes():
     assert extract(page, content_type="text/html; charset=koi8-r", extractor="cevc").text == RUSSIAN
 
 
-def test_what_is_no_html_has_no_text():
+def test_bytes_that_are_not_html_have_no_text():
     assert extract(b"%PDF-1.4 it is what it is").text == ""
     assert segment(b"\x89PNG\r\n it is what it is").blocks == ()
 
 
-def test_what_is_no_page():
+def test_an_object_that_is_not_a_page():
     with pytest.raises(
         TypeError, match="A page is bytes, str, a response, a selector or an lxml element, not int"
     ):

@@ -2,7 +2,11 @@
 
 import dataclasses
 import gc
+import os
+import subprocess
+import sys
 import weakref
+from pathlib import Path
 
 import pytest
 from scrapy import Spider
@@ -186,7 +190,7 @@ IMPOSSIBLE = {
     "no names of what to clean": ({"CLEAN": [["nfc"]]}, ["CONTENT_EXTRACT_CLEAN", "a list"]),
     "a size below nothing": ({"MAX_BYTES": -1}, ["CONTENT_EXTRACT_MAX_BYTES", "-1"]),
     "a size with a unit": ({"THREAD_BYTES": "1 MB"}, ["CONTENT_EXTRACT_THREAD_BYTES", "1 MB"]),
-    "half a byte": ({"THREAD_BYTES": 1.5}, ["CONTENT_EXTRACT_THREAD_BYTES", "1.5", "a whole one"]),
+    "half a byte": ({"THREAD_BYTES": 1.5}, ["CONTENT_EXTRACT_THREAD_BYTES", "1.5", "a whole number"]),
     "a float, as the docs say": ({"MAX_BYTES": 1e6}, ["CONTENT_EXTRACT_MAX_BYTES", "1000000.0"]),
     "a list of sizes": ({"MAX_BYTES": [1]}, ["CONTENT_EXTRACT_MAX_BYTES", "[1]"]),
     "no size": ({"MAX_BYTES": False}, ["CONTENT_EXTRACT_MAX_BYTES", "False"]),
@@ -221,7 +225,7 @@ def test_impossible(settings, words):
 
 
 @pytest.mark.parametrize("has_addon", [True, False])
-def test_a_misspelt_setting_is_said_once(has_addon, caplog):
+def test_a_misspelt_setting_is_logged_once(has_addon, caplog):
     settings = Settings({"CONTENT_EXTRACT_EXTRACTR": "song"})
     if has_addon:
         Addon().update_settings(settings)
@@ -286,9 +290,63 @@ def test_the_addon_can_be_switched_off():
         switched_on({"CONTENT_EXTRACT_ENABLED": False})
 
 
-def test_impossible_settings_stop_the_crawl_at_start():
-    with pytest.raises(ValueError, match="CONTENT_EXTRACT_EXTRACTOR is 'cvec'"):
-        switched_on({"CONTENT_EXTRACT_EXTRACTOR": "cvec"})
+#: a setting for each component that reads any, and what the message says
+STOPS = {
+    "of the pipelines": ("EXTRACTOR", "cvec", "CONTENT_EXTRACT_EXTRACTOR is 'cvec'"),
+    "of the middleware": ("CLEAN", "nfkc", "CONTENT_EXTRACT_CLEAN is 'nfkc'"),
+}
+
+
+@pytest.mark.parametrize(("name", "value", "message"), STOPS.values(), ids=STOPS)
+def test_impossible_settings_stop_the_crawl_at_start(name, value, message):
+    run = run_spider(**{f"CONTENT_EXTRACT_{name}": value})
+    assert f"ValueError: {message}" in run.stderr
+    assert "started" not in run.stdout
+
+
+class Announced(Mine):
+    """Says when it is made."""
+
+    def __init__(self):
+        super().__init__()
+        print("made")
+
+
+def test_a_crawl_makes_its_extractor_once():
+    run = run_spider(CONTENT_EXTRACT_EXTRACTOR="tests.test_settings.Announced")
+    assert run.stdout == "made\nstarted\n"
+
+
+class Starts(Spider):
+    """Says when it starts, and asks for nothing."""
+
+    name = "starts"
+
+    async def start(self):
+        print("started")
+        for item in ():
+            yield item
+
+
+def run_spider(**settings):
+    """Return what a crawl with the add-on has printed."""
+    settings = {"ADDONS": {"scrapy_content_extract.Addon": 500}, **settings}
+    root = Path(__file__).parent.parent
+    code = (
+        "from scrapy.crawler import CrawlerProcess\n"
+        "from tests.test_settings import Starts\n"
+        f"process = CrawlerProcess({settings!r})\n"
+        "process.crawl(Starts)\n"
+        "process.start()"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
 
 
 def test_a_crawler_can_go_when_its_crawl_is_over():

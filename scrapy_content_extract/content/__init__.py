@@ -5,14 +5,10 @@ Nothing in here knows Scrapy.
 
 from __future__ import annotations
 
-from codecs import BOM_UTF8
-from typing import Any, Protocol
+from typing import Any
 
-from lxml import etree
-
-# The modules, not their functions: those would hide the modules of the same name.
-from . import decode, fold, labels, measure, normalize, parse, sniff
 from .extractors import EXTRACTORS, Extractor
+from .flow import Html, page_of
 from .model import Block, Decoded, Extraction, Page, Segmentation
 from .named import build
 from .segmenters import SEGMENTERS, Segmenter
@@ -33,24 +29,6 @@ __all__ = [
 ]
 
 
-class HasBody(Protocol):
-    """A response: of Scrapy, or anything with the same three attributes."""
-
-    body: bytes
-    headers: Any
-    url: str
-
-
-class HasRoot(Protocol):
-    """A selector of parsel."""
-
-    root: Any
-
-
-#: What a page may be given as: bytes, text, a response, a selector, or an lxml element.
-Html = bytes | str | HasBody | HasRoot | etree._Element | etree._ElementTree
-
-
 def extract(
     html: Html,
     *,
@@ -61,14 +39,14 @@ def extract(
 ) -> Extraction:
     """Return the main content of a page.
 
-    ``html`` is bytes, text, a Scrapy response, or a selector or an lxml element, which are
-    only read.  Bytes that are no HTML, such as a PDF, are a page without text.
+    ``html`` is bytes, text, a Scrapy response, a selector or an lxml element; trees are only
+    read.  Bytes that are not HTML, such as a PDF, count as a page without text.
     ``content_type`` is the HTTP header that came with bytes.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
     parameters.
 
-    Raises ValueError for an extractor or parameter that does not exist.  A page, however
-    strange, raises nothing: what has no text gives an empty extraction.
+    Raises ValueError for an unknown extractor or parameter.  No page raises anything, however
+    strange: a page without text gives an empty extraction.
 
     >>> extract("<p>It is what it is.</p><p><a href='/'>Home</a></p>").text
     'It is what it is.'
@@ -93,34 +71,3 @@ def segment(
     """
     method = build(segmenter, SEGMENTERS, params, "segmenter")
     return method.segment(page_of(html, url=url, content_type=content_type))
-
-
-def page_of(html: Html, *, url: str | None = None, content_type: str | None = None) -> Page:
-    """Return the measured page; arguments as for :func:`extract`."""
-    given: Any = html
-    root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)
-    if isinstance(root, etree._Element):
-        return measure.measure(root, url=url)
-    encoding = None
-    if not isinstance(given, (bytes, str)):
-        if not (hasattr(given, "body") and hasattr(given, "headers")):
-            raise TypeError(
-                f"A page is bytes, str, a response, a selector or an lxml element, not "
-                f"{type(html).__name__}."
-            )
-        header = given.headers.get("Content-Type") or b""
-        content_type = header.decode("latin-1") if isinstance(header, bytes) else str(header)
-        # Here responses keep the encoding that whoever made them has stated.
-        stated = getattr(given, "_encoding", None)
-        encoding = stated if stated and labels.codec_of(stated) else None
-        url = getattr(given, "url", url)
-        given = given.body
-    if isinstance(given, str):
-        utf8 = given.encode("utf-8", "replace")
-        given = utf8 if fold.is_plain(utf8) else fold.fold(fold.clean(given))
-    elif sniff.is_binary(given, content_type):
-        given = b""
-    else:
-        decoded = decode.decode(given, content_type, encoding)
-        given = normalize.normalize(given, decoded).removeprefix(BOM_UTF8)
-    return measure.measure(parse.parse(given), html=given, url=url)

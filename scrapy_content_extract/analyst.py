@@ -1,0 +1,282 @@
+"""One analysis for each response, shared by the pipelines and by all items of the response."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from codecs import BOM_UTF8
+from collections import deque
+from collections.abc import Mapping
+from traceback import walk_tb
+from typing import Any
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+from scrapy.crawler import Crawler
+from scrapy.http import HtmlResponse, Response
+from scrapy.utils.asyncio import call_later
+from scrapy.utils.defer import maybe_deferred_to_future
+from twisted.internet.defer import CancelledError, Deferred
+
+from .content import EXTRACTORS, Extractor
+from .content.analysis import Analysis, analyse, without_text
+from .content import columns
+from .content.flow import page_of_root
+from .content.model import Page
+from .content.named import build
+from .responses import DECODED, is_binary, meta_of, root_of
+from .settings import Options, called, warn_of_unknown
+from .threads import run_in_thread
+
+logger = logging.getLogger(__name__)
+
+#: In one turn of the loop, analyses take this many seconds before other work has its chance.
+TURN_SECONDS = 0.005
+
+#: What ``meta["content_extract"]`` of a request may set.
+PER_REQUEST = frozenset({"extractor", "params", "encoding"})
+
+
+class Analyst:
+    """Analyses the responses of one crawl, each once."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        warn_of_unknown(crawler.settings)  # here, because each crawl has one analyst
+        self.options = Options.from_settings(crawler.settings)
+        # A list holds those who wait for an analysis that is under way.
+        self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
+        self._known = WeakKeyDictionary()
+        self._turns = Turns()
+        self._warned: set[object] = set()
+        #: the pipelines of the crawl that write results, in their order
+        self.pipelines: list[Any] = []
+        log_start(self.options)
+
+    @classmethod
+    def of(cls, crawler: Crawler) -> Analyst:
+        """Return the one analyst of a crawl."""
+        analyst = _ANALYSTS.get(id(crawler))
+        if analyst is None:
+            analyst = _ANALYSTS[id(crawler)] = cls(crawler)
+        return analyst
+
+    async def analysis_of(self, response: Response) -> Analysis:
+        """Return the analysis of a response, made when it is first asked for."""
+        while isinstance(known := self._known.get(response), list):
+            done: Deferred[None] = Deferred()
+            known.append(done)
+            await maybe_deferred_to_future(done)
+        if known is not None:
+            return known
+        queue = self._known[response] = []
+        try:
+            analysis = self._known[response] = await self._analyse_safely(response)
+        except BaseException:  # cancelled; the first of those who wait takes over
+            del self._known[response]
+            raise
+        finally:
+            for done in queue:
+                done.callback(None)
+        self._count(analysis)
+        return analysis
+
+    async def _analyse_safely(self, response: Response) -> Analysis:
+        """Return the analysis of a response; an error must not cost the item."""
+        try:
+            if not isinstance(response, HtmlResponse):
+                return without_text("not_html")
+            unread = self._unread(response)
+            return await self._analyse(response) if unread is None else unread
+        except CancelledError:  # Twisted's; that of asyncio is no Exception
+            raise
+        except Exception as error:
+            self.warn_once(origin(error), "Extraction from %s failed: %r", response, error, traceback=True)
+            return without_text("error", **self._about(response))
+
+    def _unread(self, response: HtmlResponse) -> Analysis | None:
+        """Return the analysis of a response that is not a page to be read, None for all others."""
+        if not response.body:
+            return without_text("empty")
+        if is_binary(response):
+            return without_text("not_html")
+        if len(response.body) > self.options.max_bytes:  # Scrapy would read all of it to find the encoding
+            decoded = meta_of(response).get(DECODED, {})
+            return without_text("too_large", **decoded, extractor=self._extractor_name(response))
+        return None
+
+    async def _analyse(self, response: HtmlResponse) -> Analysis:
+        about = self._about(response)
+        try:
+            extractor = self._extractor_for(response)
+        except ValueError as error:
+            self.warn_once(origin(error.__cause__ or error), "%s: %s", response, error)
+            return without_text("error", **about)
+        html = utf8_of(response)
+        segmenter = self.options.segmenter if self._blocks_are_wanted() else None
+        is_large = len(response.body) > self.options.thread_bytes
+        if not is_large:
+            await self._turns.take()
+        started = time.perf_counter()
+        page = selected_page(response, html)
+        if page is not None and is_large:
+            _ = page.names  # the spider may change the tree while the thread works
+        work = (html, response.url, extractor, segmenter, about, page, started)
+        if is_large:
+            return await run_in_thread(analyse, *work)
+        analysis = analyse(*work)
+        self._turns.spent += analysis.seconds
+        return analysis
+
+    def _blocks_are_wanted(self) -> bool:
+        can = any("blocks" in pipeline.results for pipeline in self.pipelines)
+        return can and any(fields["blocks"] for fields in self.options.fields.values())
+
+    def _about(self, response: Response) -> dict[str, Any]:
+        """Return the diagnostics that are known before the analysis.
+
+        Who decoded the response was EncodingMiddleware, or Scrapy alone.
+        """
+        decoded: Mapping[str, Any] | None = meta_of(response).get(DECODED)
+        if not decoded:
+            decoded = {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
+        return {**decoded, "extractor": self._extractor_name(response)}
+
+    def _extractor_name(self, response: Response) -> str:
+        wanted = meta_of(response).get("content_extract")
+        named = isinstance(wanted, Mapping) and wanted.get("extractor")
+        return called(named) if named else self.options.extractor_name
+
+    def _extractor_for(self, response: Response) -> Extractor:
+        """Return the extractor for a response.
+
+        Raises ValueError when ``meta["content_extract"]`` asks for the impossible.
+        """
+        wanted = meta_of(response).get("content_extract")
+        if wanted is None or wanted is True:
+            return self.options.extractor
+        if not isinstance(wanted, Mapping) or not set(wanted) <= PER_REQUEST:
+            raise ValueError(
+                f"meta['content_extract'] is {wanted!r}; it may be False, or a dict with "
+                f"any of: {', '.join(sorted(PER_REQUEST))}."
+            )
+        if "encoding" in wanted and DECODED not in meta_of(response):
+            self.warn_once(
+                "encoding",
+                "The encoding in meta['content_extract'] of %s is ignored, because "
+                "CONTENT_EXTRACT_NORMALIZE_ENCODING is False",
+                response,
+            )
+        if not {"extractor", "params"} & set(wanted):
+            return self.options.extractor
+        name = wanted.get("extractor") or self.options.extractor_name
+        choice = "meta['content_extract']"
+        params = wanted.get("params") or {}
+        return build(name, EXTRACTORS, params, f"{choice}['extractor']", f"{choice}['params']")
+
+    def _count(self, analysis: Analysis) -> None:
+        self.count("pages")
+        diagnostics = analysis.diagnostics
+        if diagnostics["truncated"]:
+            self.count("truncated")
+        self.count("seconds", analysis.seconds)
+        self.count("chars_seen", diagnostics["chars"] or 0)
+        self.count("chars_kept", diagnostics["main_chars"] or 0)
+
+    def count(self, name: str, by: float = 1) -> None:
+        """Add to a stat of the plugin."""
+        if self.crawler.stats:
+            self.crawler.stats.inc_value(f"content_extract/{name}", by)  # type: ignore[arg-type]
+
+    def warn_once(self, cause: object, message: str, *args: object, traceback: bool = False) -> None:
+        """Log a warning, once for each cause."""
+        if cause not in self._warned:
+            self._warned.add(cause)
+            logger.warning(message + " (logged once)", *args, exc_info=traceback)
+
+
+#: By the ``id`` of the crawler.  No other crawler can have it while the analyst lives, which holds
+#: its crawler.  With the crawler as a weak key, an entry would never go: its value holds the key.
+_ANALYSTS: WeakValueDictionary[int, Analyst] = WeakValueDictionary()
+
+
+class Turns:
+    """Spreads analyses over turns of the loop.
+
+    The first pages are analysed at once, while what their spider has just parsed is in the
+    processor's cache.  After TURN_SECONDS the others wait, and each turn has one of them; all
+    other work has its time between the turns.
+    """
+
+    def __init__(self) -> None:
+        #: the seconds that analyses took in this turn
+        self.spent = 0.0
+        self._waiting: deque[Deferred[None]] = deque()
+        self._has_next = False
+
+    async def take(self) -> None:
+        """Wait for a later turn if this one has had its share."""
+        if not self._has_next:
+            self._has_next = True
+            call_later(0, self._next)
+        elif self._waiting or self.spent >= TURN_SECONDS:
+            turn: Deferred[None] = Deferred()
+            self._waiting.append(turn)
+            await maybe_deferred_to_future(turn)
+
+    def _next(self) -> None:
+        self.spent = 0.0
+        self._has_next = bool(self._waiting)
+        if self._waiting:
+            call_later(0, self._next)
+            self._waiting.popleft().callback(None)
+
+
+def utf8_of(response: HtmlResponse) -> bytes:
+    """Return the text of a response in UTF-8, without a byte order mark.
+
+    The body itself if EncodingMiddleware has made it; otherwise the text as Scrapy decodes it.
+    """
+    is_normalized = DECODED in meta_of(response) and response.encoding == "utf-8"
+    html = response.body if is_normalized else response.text.encode("utf-8", "replace")
+    return html.removeprefix(BOM_UTF8)
+
+
+def selected_page(response: HtmlResponse, html: bytes) -> Page | None:
+    """Return the page of a response that its spider has used selectors on, or None.
+
+    To parse the page once more would cost more than all the rest.  Elements that the spider has
+    removed from the tree are not part of the page.
+    """
+    root = root_of(response)
+    return None if root is None else page_of_root(root, html, response.url)
+
+
+def log_start(options: Options) -> None:
+    """Log what a crawl extracts with, and a warning if the compiled modules are missing."""
+    is_asked_for = bool(os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"))
+    backend = "compiled" if columns.BACKEND == "compiled" else "plain Python"
+    logger.info(
+        "Content extraction: extractor %s, segmenter %s, backend %s, fields %s",
+        options.extractor_name,
+        options.segmenter_name,
+        f"{backend} (CONTENT_EXTRACT_PURE_PYTHON is set)" if is_asked_for else backend,
+        {result: field for result, field in options.fields[""].items() if field},
+    )
+    if compiled is None and not is_asked_for:
+        logger.warning(
+            "scrapy-content-extract runs in plain Python, several times slower: its compiled modules "
+            "are missing or cannot be loaded. Install a C compiler and then the package anew (pip "
+            "install --force-reinstall --no-deps --no-cache-dir scrapy-content-extract), or install "
+            "a wheel that has them. CONTENT_EXTRACT_PURE_PYTHON=1 in the environment says that plain "
+            "Python is wanted, and silences this warning."
+        )
+
+
+def origin(error: BaseException) -> tuple[object, ...]:
+    """Return the type of an error and the line that raised it.
+
+    Its message may quote the page and so differ each time.
+    """
+    lines = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    return (type(error), *lines[-1:])

@@ -1,0 +1,87 @@
+"""Page → Analysis: status, diagnostics, main text, title and blocks, as plain values."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .extractors import Extractor
+from .flow import page_of_utf8
+from .model import Block, Page, Range, density
+from .segmenters import Segmenter
+
+#: Every way a page can come out.
+STATUSES = ("ok", "empty", "not_html", "no_response", "too_large", "error")
+
+#: The diagnostics of a page that was not measured: nothing is known.
+UNKNOWN: Mapping[str, Any] = dict.fromkeys(
+    "page main rest chars link_chars main_chars extractor status truncated confidence "
+    "encoding encoding_source replaced".split()
+)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What is known of a page: plain results, neither the response nor its tree."""
+
+    status: str
+    diagnostics: Mapping[str, Any]
+    #: the main text
+    text: str = ""
+    #: the title of what the page is about, or None where the extractor does not look for it
+    title: str | None = None
+    blocks: tuple[Block, ...] = ()
+    seconds: float = 0.0
+
+
+def without_text(status: str, seconds: float = 0.0, **known: Any) -> Analysis:
+    """Return the analysis of a page that has no text or was not measured."""
+    return Analysis(status, {**UNKNOWN, **known, "status": status}, seconds=seconds)
+
+
+def analyse(
+    html: bytes,
+    url: str,
+    extractor: Extractor,
+    segmenter: Segmenter | None,
+    known: Mapping[str, Any],
+    page: Page | None = None,
+    started: float | None = None,
+) -> Analysis:
+    """Extract from a page in UTF-8 and segment it; runs in any thread.
+
+    ``known`` are the diagnostics that are known before.  ``page`` is the page if the caller has
+    measured it, ``started`` the time when the caller began.
+    """
+    started = started or time.perf_counter()
+    page = page or page_of_utf8(html, url)
+    extraction = extractor.extract(page)
+    text, title = extraction.text, extraction.title
+    ranges, confidence = extraction.ranges, extraction.confidence
+    del extraction  # a page may have millions of blocks, and the segmenter needs the memory
+    blocks: tuple[Block, ...] = ()
+    if segmenter is not None:
+        blocks = segmenter.segment(page).marked(page, ranges).blocks
+    known = {**known, "truncated": page.truncated}
+    if not page.chars_before[-1]:
+        return without_text("empty", time.perf_counter() - started, **known)
+    counts = counted(page, ranges)
+    status = "ok" if counts["main_chars"] else "empty"
+    diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": confidence}
+    return Analysis(status, diagnostics, text, title, blocks, time.perf_counter() - started)
+
+
+def counted(page: Page, ranges: tuple[Range, ...]) -> dict[str, float]:
+    """Return the characters and link densities of a page, of its main text and of the rest."""
+    chars, link_chars = page.chars_before[-1], page.link_chars_before[-1]
+    main_chars, main_link_chars = page.chars_in(ranges), page.link_chars_in(ranges)
+    return {
+        "page": density(link_chars, chars),
+        "main": density(main_link_chars, main_chars),
+        "rest": density(link_chars - main_link_chars, chars - main_chars),
+        "chars": chars,
+        "link_chars": link_chars,
+        "main_chars": main_chars,
+    }

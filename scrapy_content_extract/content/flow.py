@@ -1,0 +1,141 @@
+"""What a page is given as → Page: decode, normalize, parse and measure, assembled here and nowhere else.
+
+::
+
+    bytes ──decode, normalize──→ UTF-8 ──parse──→ tree ──measure──→ Page
+            to_utf8                      page_of_utf8, page_of_root
+
+:func:`page_of` goes all the way.  In a crawl ``EncodingMiddleware`` goes the first half and the
+analyst the second.
+"""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple, Protocol
+
+from lxml import etree
+
+from .decode import decode
+from .labels import codec_of
+from .measure import measure
+from .model import Decoded, Page
+from .normalize import normalize
+from .parse import Parsed, beside, gave_up, parse
+from .sniff import is_binary
+
+
+class HasBody(Protocol):
+    """A response: of Scrapy, or anything with the same three attributes."""
+
+    @property
+    def body(self) -> bytes: ...
+
+    @property
+    def url(self) -> str: ...
+
+    headers: Any
+
+
+class HasRoot(Protocol):
+    """A selector of parsel."""
+
+    root: Any
+
+
+#: What a page may be given as: bytes, text, a response, a selector, or an lxml element.
+Html = bytes | str | HasBody | HasRoot | etree._Element | etree._ElementTree
+
+#: Functions that may know which encoding the maker of a response has stated.  Nothing in
+#: ``content`` knows a kind of response, so the package adds the one for Scrapy's.
+STATED_BY: list[Callable[[Any], str | None]] = []
+
+
+class Source(NamedTuple):
+    """A page before it is decoded, and what came with it."""
+
+    body: bytes | str
+    #: the HTTP header
+    content_type: str | None = None
+    #: the encoding that somebody has stated; it overrules the bytes
+    encoding: str | None = None
+    url: str | None = None
+
+
+def page_of(html: Html, *, url: str | None = None, content_type: str | None = None) -> Page:
+    """Return the measured page; arguments as for :func:`~scrapy_content_extract.extract`."""
+    given: Any = html
+    root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)
+    if isinstance(root, etree._Element):
+        return measure(root, url=url)
+    source = Source(given, content_type, url=url) if isinstance(given, (bytes, str)) else received(given)
+    return page_of_utf8(utf8_of(source), source.url)
+
+
+def received(response: Any) -> Source:
+    """Return a response as a source.
+
+    Raises TypeError for an object that is not a response.
+    """
+    if not (hasattr(response, "body") and hasattr(response, "headers")):
+        raise TypeError(
+            f"A page is bytes, str, a response, a selector or an lxml element, not "
+            f"{type(response).__name__}."
+        )
+    stated = next(filter(None, (ask(response) for ask in STATED_BY)), None)
+    encoding = stated if stated and codec_of(stated) else None
+    return Source(response.body, content_type_of(response), encoding, getattr(response, "url", None))
+
+
+def content_type_of(response: HasBody) -> str:
+    """Return the Content-Type header of a response, empty where there is none."""
+    header = response.headers.get("Content-Type") or b""
+    return header.decode("latin-1") if isinstance(header, bytes) else str(header)
+
+
+def utf8_of(source: Source) -> bytes:
+    """Return a page in UTF-8, cleaned and folded; empty for bytes that are not HTML."""
+    body, content_type, encoding, _ = source
+    if isinstance(body, str):
+        utf8 = normalize(body.encode("utf-8", "replace"), Decoded(body, "utf-8", "user"))
+    elif is_binary(body, content_type):
+        utf8 = b""
+    else:
+        _, utf8 = to_utf8(body, content_type, encoding)
+    return utf8.removeprefix(BOM_UTF8)
+
+
+def to_utf8(
+    body: bytes,
+    content_type: str | None = None,
+    encoding: str | None = None,
+    *,
+    uighur: bool | str = "auto",
+    options: Collection[str] = (),
+) -> tuple[Decoded, bytes]:
+    """Return how a page was decoded, and the page in UTF-8, cleaned and folded.
+
+    Arguments as for :func:`~scrapy_content_extract.content.decode.decode` and
+    :func:`~scrapy_content_extract.content.normalize.normalize`.
+    """
+    decoded = decode(body, content_type, encoding)
+    return decoded, normalize(body, decoded, uighur=uighur, options=options)
+
+
+def page_of_utf8(html: bytes, url: str | None) -> Page:
+    """Return the page that UTF-8 holds."""
+    return measure(parse(html), html=html, url=url)
+
+
+def page_of_root(root: etree._Element, html: bytes, url: str | None) -> Page | None:
+    """Return the page that somebody else has parsed, as the tree is now.
+
+    None if elements stand beside the root: they belong to the page, but a tree that is not ours
+    is only read, so they cannot be joined to it.
+    """
+    if beside(root):
+        return None
+    parser = root.getroottree().parser
+    truncated = parser is not None and gave_up(parser)
+    return measure(Parsed(root, truncated), html=html, url=url)
