@@ -7,9 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+from scrapy_content_extract.content import backend
 
 # benchmarks/ is not installed; last, so that an installed package goes before its source
 sys.path.append(str(Path(__file__).parent.parent))
+
+# An example may take as long as a busy machine needs.  In CI the examples are the same each time.
+settings.register_profile("tests", deadline=None, print_blob=True, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("tests")
 
 
 def pytest_addoption(parser):
@@ -31,6 +38,21 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.skip(reason="takes minutes or gigabytes: give --slow"))
+
+
+@pytest.fixture(scope="session")
+def compiled():
+    """The compiled pass; a test that needs it is skipped without it.
+
+    With CONTENT_EXTRACT_REQUIRE_COMPILED=1 it fails: where there is a compiler, a build that went
+    wrong must not look like a choice.
+    """
+    if backend.compiled is None:
+        reason = "the compiled pass is not built, or switched off"
+        if os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED"):
+            pytest.fail(f"{reason}, but CONTENT_EXTRACT_REQUIRE_COMPILED is set")
+        pytest.skip(reason)
+    return backend.compiled
 
 
 @pytest.fixture(scope="session")
