@@ -462,7 +462,7 @@ def test_nothing_is_raised_and_plain_pages_stay(page):
 
 # --- work ---
 
-#: A character of a hostile page costs at most so many steps: about 50 ns of CPU each.
+#: A character of a hostile page costs at most so many steps; the dearest has 64.
 MOST_STEPS = 80
 
 
