@@ -1,15 +1,16 @@
 """Does the time grow with the page, and no faster?  ``python -m benchmarks.linear``.
 
-The tests count the steps of the Python code, which is the same on any machine.  This command times
-what they cannot count: the compiled pass, the parser and all else that runs in C.  Pages of many
-shapes are doubled, and the CPU time may grow 2.6 times.  Of hostile pages it also asks that cleaning,
-folding and decoding 400 KB take at most .133 s, on a machine that takes 30 ms for 400,000 turns of a
-loop, and that other threads have turns while a large page is at work.
+The tests count the steps of the Python code.  This command times what they cannot count: the compiled
+pass, the parser and everything else that runs in C.
 
-The last line is a summary; the exit status is 1 if anything took too long.  On a busy machine a
-case is tried again, but only an idle one gives figures to rely on.  ``--size`` sets the length of
-the smaller page in characters: 200,000 takes minutes, 10,000,000 hours and gigabytes.  ``--only``
-runs what has a word in its name:
+* A page of twice the size may take 2.6 times the CPU time, for every method and shape of page.
+* Cleaning, folding or decoding a hostile page of 400 KB may take .133 s of CPU, on a machine that runs
+  400,000 turns of a simple loop in 30 ms, and in proportion on a slower one.
+* While a large page is analysed in a thread, another thread may wait an eighth of that time.
+
+The last line is a summary; the exit status is 1 if a case took too long.  Run it on an idle machine.
+``--size`` is the length of the smaller page in characters: 200,000 takes minutes, 10,000,000 takes hours
+and gigabytes.  ``--only`` selects the cases whose name contains a text:
 
     python -m benchmarks.linear --only auto --size 2000000
 """
@@ -54,7 +55,7 @@ BACKENDS = ("Python", "compiled") if backend.compiled else ("Python",)
 
 
 class Case(NamedTuple):
-    """Something to be timed: returns how it went, and how that compares with what is allowed."""
+    """Something to time.  ``run`` returns what it found, and that as a multiple of the limit."""
 
     name: str
     run: Callable[[], tuple[str, float]]
@@ -82,7 +83,7 @@ def seconds_of(run: Callable[[Any], Any], made: Any, rounds: int = 3) -> float:
 def growth(run: Callable[[Any], Any], make: Callable[[int], Any], size: int) -> tuple[str, float]:
     """Return how many times as long the page of double size takes, tried at up to three sizes.
 
-    Where more memory is asked of the system the time takes a step, which is behind at a larger size.
+    When a page first needs more memory from the system, the time jumps; a larger size is past the jump.
     """
     ratios: list[float] = []
     for start in (size, size * 3 // 2, size * 2):
@@ -96,7 +97,7 @@ def growth(run: Callable[[Any], Any], make: Callable[[int], Any], size: int) -> 
 
 
 def hostile(run: Callable[[Any], Any], page: Any) -> tuple[str, float]:
-    """Return the CPU time, compared with what this machine may take."""
+    """Return the CPU time, and that as a multiple of the limit for this machine."""
     allowed = MOST_SECONDS * slowness()
     seconds = min(seconds_of(run, page, rounds=1) for _ in range(3))
     return f"{seconds:.3f} s", seconds / allowed
@@ -114,13 +115,13 @@ def slowness() -> float:
 
 
 def longest_stretch(html: bytes) -> tuple[str, float]:
-    """Return which share of an analysis passed at most before another thread had a turn.
+    """Return the longest wait of another thread, as a share of the analysis.
 
-    Compiled code holds the lock of Python; all in one piece, a crawl would stand still for seconds.
-    The clock of the wall counts here: the other thread waits.
+    Compiled code holds Python's lock, and without turns for others a crawl would stall for seconds.
+    This is wall-clock time, because the other thread waits.
     """
     methods = EXTRACTORS[EXTRACTOR](), SEGMENTERS[SEGMENTER]()
-    analyse(html[:1000], "", *methods, {})  # what is loaded at first use does not count
+    analyse(html[:1000], "", *methods, {})  # loads the model
     shares = []
     for _ in range(3):
         thread = Thread(target=analyse, args=(html, "", *methods, {}))

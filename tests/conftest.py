@@ -14,7 +14,7 @@ from scrapy_content_extract.content import backend
 # benchmarks/ is not installed; last, so that an installed package goes before its source
 sys.path.append(str(Path(__file__).parent.parent))
 
-# An example may take as long as a busy machine needs.  In CI the examples are the same each time.
+# No deadlines: a busy machine needs time.  CI runs the same examples every time.
 settings.register_profile("tests", deadline=None, print_blob=True, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("tests")
 
@@ -42,10 +42,9 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(scope="session")
 def compiled():
-    """The compiled pass; a test that needs it is skipped without it.
+    """The compiled module.  Tests that need it are skipped if it is missing.
 
-    With CONTENT_EXTRACT_REQUIRE_COMPILED=1 it fails: where there is a compiler, a build that went
-    wrong must not look like a choice.
+    With CONTENT_EXTRACT_REQUIRE_COMPILED=1 they fail instead, so that CI notices a failed build.
     """
     if backend.compiled is None:
         reason = "the compiled pass is not built, or switched off"

@@ -1,8 +1,8 @@
 """A double of the pattern engine that counts its steps.
 
-A call of ``re`` is one step to anyone who watches Python, though it may go back and forth in the
-page for minutes.  This engine backtracks as that of ``re`` does, over the same parsed pattern, and
-says how many characters it looked at and how many choices it took back.
+To a tracer one call of ``re`` is one step, although it may backtrack for minutes.  This engine runs the
+same parsed pattern, backtracks in the same order as ``re``, and counts the characters it reads and the
+choices it takes back.  Every call asserts that it finds what ``re`` finds.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ SINGLE = {ANY, IN, LITERAL, NOT_LITERAL}
 
 
 class Instruction(NamedTuple):
-    """One of the program that a pattern becomes; ``a`` and ``b`` are what it needs."""
+    """A pattern becomes a program of these; ``a`` and ``b`` are the operands."""
 
     name: str
     a: Any = None
@@ -73,7 +73,7 @@ class Engine:
         self._write(parsed, pattern.flags)
         self.program.append(Instruction("matched"))
         first = self._first(parsed)
-        #: where a match can begin; None: anywhere
+        #: finds the next place where a match can begin; None if every place can
         self.begins = first and self._real([(BRANCH, (None, [self._parsed([n]) for n in first]))])
 
     # ------------------------------------------------------------------ the program
@@ -180,7 +180,7 @@ class Engine:
     def run(self, text: Any, pos: int, end: int, spend: Callable[[int], None], at: int = 0) -> int | None:
         """Return where a match that begins at ``pos`` ends."""
         program = self.program
-        #: where to go on when a way is lost: instruction, position, what is saved, last position of a run
+        #: where to resume after a failure: instruction, position, groups, last position of a run
         ways: list[tuple[int, int, tuple, int]] = [(at, pos, (), pos)]
         steps = 0
         while ways:
@@ -267,7 +267,7 @@ def engine_of(pattern: re.Pattern) -> Engine:
 
 
 def matches(pattern: re.Pattern, text: Any, pos: int, end: int, spend: Callable[[int], None]) -> Iterator:
-    """Yield the matches of ``re``, each when the double has found it, too."""
+    """Yield the matches of ``re``, each after the double has found it."""
     engine = engine_of(pattern)
     for match in pattern.finditer(text, pos, end):
         found = engine.search(text, pos, end, spend)
@@ -278,7 +278,7 @@ def matches(pattern: re.Pattern, text: Any, pos: int, end: int, spend: Callable[
 
 
 def call(pattern: re.Pattern, method: str, spend: Callable[[int], None], *args: Any, **kwargs: Any) -> Any:
-    """Return what a method of the pattern returns, and spend the steps it takes."""
+    """Call a method of the pattern and spend its steps."""
     given = signature_of(method).bind(*args, **kwargs)
     given.apply_defaults()
     text = given.arguments["string"]
@@ -308,7 +308,7 @@ def call(pattern: re.Pattern, method: str, spend: Callable[[int], None], *args: 
 
 @cache
 def signature_of(method: str) -> Signature:
-    """Return how a method of patterns is called, for those that look at a text."""
+    """Return the signature of a pattern's method."""
 
     def found(string, pos=0, endpos=maxsize): ...
     def replaced(repl, string, count=0): ...

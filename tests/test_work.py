@@ -1,4 +1,4 @@
-"""What counts work is itself tested: a square is caught wherever it hides, and no linear work is accused."""
+"""The counter of work catches planted squares of every kind and lets linear work pass."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Work that is counted, so that what must be linear is the same on any machine, however busy.
+"""Counts work instead of time: a test of linear time gives the same result on any machine.
 
-``copy_of(package)`` loads a package a second time, from its Python source, with each loop, call,
-slice and search counted: a step for each turn of a loop and each call, and for what C does in one
-go the characters and values that it looks at.  What compiled modules and lxml do inside is not
-counted; ``python -m benchmarks.linear`` times it.
+``copy_of(name)`` loads a module a second time, from its Python source, and counts its steps.  Each call
+and each turn of a loop is one step.  Slices, searches and other work in C cost one step for each
+character or value that C reads.  Work inside compiled modules and lxml is not counted;
+``python -m benchmarks.linear`` times it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from . import steps
 #: The names of copies begin so.
 COPY = "counted_"
 
-#: More than this is no page of a test any more: what is quadratic shall fail, and not take minutes.
+#: No page of a test needs more steps.  Quadratic work fails here before it takes minutes.
 MOST_STEPS = 100_000_000
 
 
@@ -41,7 +41,7 @@ class TooMuchWork(AssertionError):
 
 
 class Work:
-    """How many steps were taken."""
+    """The steps taken so far."""
 
     steps = 0
     is_counted = False
@@ -65,18 +65,19 @@ def count(function: Callable[..., Any], *args: Any) -> int:
 
 # ------------------------------------------------------------------ linear or not
 
-#: From one size to its double so many times the steps may be added that were added before:
-#: twice if the work is linear, 2.8 times if it grows with the power 1.5, four times with the square.
+#: Doubling a page again may add this many times the steps that the first doubling added.  Linear work
+#: adds 2 times as many, work that grows with the power 1.5 adds 2.8 times, quadratic work 4 times.
 MOST = 2.3
 
 
 def check_linear(run: Callable[[Any], Any], make: Callable[[int], Any], size: int) -> None:
-    """The work grows with the size; what is the same at any size does not hide how it grows.
+    """Fail unless the work grows in proportion to the size.
 
-    A limit that lies between two sizes makes a step.  So what is linear may show it from one of three
-    sizes on; what is not shows it from none.
+    The check compares what two doublings add, so a fixed cost cannot hide a square.  A limit in the code
+    that lies between two sizes makes a jump; linear work therefore has three sizes to start from and
+    needs to pass at one.  Quadratic work passes at none.
     """
-    run(make(size // 2))  # what is made at first use and kept
+    run(make(size // 2))  # fills the caches
     found = []
     for start in (size, size * 3 // 2, size * 2):
         works = [count(run, make(start * times)) for times in (1, 2, 4)]
@@ -91,9 +92,9 @@ def check_linear(run: Callable[[Any], Any], make: Callable[[int], Any], size: in
 
 # ------------------------------------------------------------------ what C does
 
-#: What is as long as ``len`` says.
+#: Types whose ``len`` is what C reads.
 SIZED = frozenset({str, bytes, bytearray, list, tuple, dict, set, frozenset, array, deque})
-#: Methods that take one step, however much there is.
+#: Methods that take one step at any size.
 AT_ONCE = {
     list: {"append"},
     dict: {"get", "setdefault", "items", "keys", "values", "pop", "popitem"},
@@ -102,13 +103,13 @@ AT_ONCE = {
     array: {"append"},
     bytearray: {"append", "extend"},
 }
-#: Functions and types that take one step to call; what they yield is counted as it comes.
+#: Functions and types that take one step to call; their values are counted as they come.
 CONSTANT = {
     len, isinstance, issubclass, getattr, hasattr, setattr, id, hash, iter, next, ord, chr, callable, type,
     range, enumerate, zip, reversed, slice, object, memoryview, functools.partial,
     *(value for value in vars(itertools).values() if isinstance(value, type) and value is not itertools.islice),
 }  # fmt: skip
-#: Iterators that work when they are asked.
+#: Iterators that work when they are asked for a value.
 LAZY = (
     map,
     filter,
@@ -129,33 +130,33 @@ def work_tick() -> bool:
 
 
 def work_each(values: Iterable[Any]) -> Iterator[Any]:
-    """Count as many steps as there are values."""
+    """Count each value as it is taken."""
     for value in values:
         Work.spend(1)
         yield value
 
 
 def work_made(value: Any) -> Any:
-    """Count what was copied or put together."""
+    """Count the length of a new value."""
     Work.spend(1 + size_of(value))
     return value
 
 
 def work_text(value: Any) -> Any:
-    """Count what lxml decodes each time it is asked for a text."""
+    """Count the text that lxml decodes on each access."""
     if type(value) is str:
         Work.spend(len(value))
     return value
 
 
 def work_added(to: Any, value: Any) -> Any:
-    """Count what ``+=`` copies: all of it, where it cannot be done in place."""
+    """Count what ``+=`` copies: everything, for types that cannot grow in place."""
     Work.spend(1 + size_of(value) + (len(to) if type(to) in (bytes, tuple) else 0))
     return value
 
 
 def work_in(value: Any, values: Any) -> bool:
-    """Count what ``in`` looks at."""
+    """Count what ``in`` reads."""
     if type(values) in (list, tuple, deque, array):
         found = next((n for n, other in enumerate(values) if other is value or other == value), None)
         Work.spend(1 + (len(values) if found is None else found))
@@ -176,7 +177,7 @@ def work_equal(one: Any, other: Any) -> Any:
 
 
 def work_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
-    """Call, and count what is done in C."""
+    """Call the function and count its work in C."""
     Work.spend(1)
     if is_counted(function):
         return function(*args, **kwargs)
@@ -200,7 +201,7 @@ def work_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 
 def cost(function: Any, of: Any, name: str, args: tuple, result: Any) -> int:
-    """Return how much C looked at."""
+    """Return how much C has read."""
     if function is len and isinstance(args[0], etree._Element):
         return int(result)
     if name == "index" and isinstance(result, int):
@@ -239,7 +240,7 @@ def hashable(value: Any) -> Any:
 
 
 def is_counted(function: Any) -> bool:
-    """Whether a function or type of a copy says itself what it does."""
+    """Say whether a function or type counts its own steps."""
     if isinstance(function, (types.FunctionType, types.MethodType, type)):
         return str(function.__module__).startswith((COPY, "tests."))
     return False
@@ -247,7 +248,7 @@ def is_counted(function: Any) -> bool:
 
 # ------------------------------------------------------------------ the copy
 
-#: They look at the frame that calls them.
+#: Functions that need the frame of their caller.
 OF_FRAME = {"super", "locals", "globals", "vars", "eval", "exec"}
 COUNTERS = {
     function.__name__: function
@@ -262,7 +263,7 @@ def called(name: str, *args: ast.expr) -> ast.Call:
 
 
 class Counting(ast.NodeTransformer):
-    """Source → source that counts."""
+    """Source → source that counts its steps."""
 
     def visit_Call(self, node):
         of_frame = isinstance(node.func, ast.Name) and node.func.id in OF_FRAME
@@ -289,7 +290,7 @@ class Counting(ast.NodeTransformer):
         return node
 
     def visit_AnnAssign(self, node):
-        if node.value is not None:  # the annotation is for people
+        if node.value is not None:  # annotations are not evaluated
             node.value = self.visit(node.value)
         return node
 
@@ -366,7 +367,7 @@ def counting(source: str | bytes, path: str) -> types.CodeType:
 
 
 class Loader(SourceFileLoader):
-    """Compiles the source anew, and leaves the compiled code of others alone."""
+    """Compiles the source with counters; never reads or writes ``__pycache__``."""
 
     def get_code(self, fullname):
         path = self.get_filename(fullname)
@@ -378,7 +379,7 @@ class Loader(SourceFileLoader):
 
 
 class Finder:
-    """Finds the copies, and only their source."""
+    """Finds the Python source of copies, even beside a compiled module."""
 
     @classmethod
     def find_spec(cls, name, path=None, target=None):
@@ -397,7 +398,7 @@ class Finder:
 
 
 def copy_of(name: str) -> Any:
-    """Return the module of this name, of a copy that counts and runs in Python."""
+    """Return a copy of the module that counts its steps and runs in plain Python."""
     if Finder not in sys.meta_path:
         sys.meta_path.insert(0, Finder)
     with patch.dict(os.environ, CONTENT_EXTRACT_PURE_PYTHON="1"):
@@ -405,7 +406,7 @@ def copy_of(name: str) -> Any:
 
 
 def counted(made: Any) -> Any:
-    """Return a function or class of a test as one that counts."""
+    """Return a copy of a function or class of a test that counts its steps."""
     source = textwrap.dedent(inspect.getsource(made))
     names = {**vars(inspect.getmodule(made)), **COUNTERS}
     exec(counting(source, inspect.getfile(made)), names)
