@@ -263,7 +263,7 @@ def log_start(options: Options) -> None:
         f"{backend} (CONTENT_EXTRACT_PURE_PYTHON is set)" if is_asked_for else backend,
         {result: field for result, field in options.fields[""].items() if field},
     )
-    if compiled is None and not is_asked_for:
+    if columns.BACKEND != "compiled" and not is_asked_for:
         logger.warning(
             "scrapy-content-extract runs in plain Python, several times slower: its compiled modules "
             "are missing or cannot be loaded. Install a C compiler and then the package anew (pip "

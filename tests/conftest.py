@@ -7,9 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+from scrapy_content_extract.content import backend
 
 # benchmarks/ is not installed; last, so that an installed package goes before its source
 sys.path.append(str(Path(__file__).parent.parent))
+
+# No deadlines: a busy machine needs time.  CI runs the same examples every time.
+settings.register_profile("tests", deadline=None, print_blob=True, derandomize=bool(os.environ.get("CI")))
+settings.load_profile("tests")
 
 
 def pytest_addoption(parser):
@@ -31,6 +38,20 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.skip(reason="takes minutes or gigabytes: give --slow"))
+
+
+@pytest.fixture(scope="session")
+def compiled():
+    """The compiled module.  Tests that need it are skipped if it is missing.
+
+    With CONTENT_EXTRACT_REQUIRE_COMPILED=1 they fail instead, so that CI notices a failed build.
+    """
+    if backend.compiled is None:
+        reason = "the compiled pass is not built, or switched off"
+        if os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED"):
+            pytest.fail(f"{reason}, but CONTENT_EXTRACT_REQUIRE_COMPILED is set")
+        pytest.skip(reason)
+    return backend.compiled
 
 
 @pytest.fixture(scope="session")

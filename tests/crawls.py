@@ -12,7 +12,7 @@ import gc
 import json
 import logging
 import sys
-import time
+import threading
 import weakref
 from dataclasses import dataclass
 from typing import Any
@@ -35,6 +35,9 @@ from scrapy_content_extract.pipelines import ExtractPipeline
 from scrapy_content_extract.spidermiddlewares import BINDINGS
 
 ADDONS = {"scrapy_content_extract.Addon": 500}
+
+#: Nothing takes so many seconds unless it hangs.
+HANGS = 300
 
 
 @dataclass
@@ -97,11 +100,15 @@ class NotAnItem:
     pass
 
 
+#: Set when the first item has been given up: the page is not analysed before.
+GIVEN_UP = threading.Event()
+
+
 class Impatient(ExtractPipeline):
     """A pipeline of a project that gives the first item no time, and all others more than enough."""
 
     async def process_item(self, item):
-        seconds = 20 if item["number"] else 0.05
+        seconds = HANGS if item["number"] else 0.05
         processed = super().process_item(item)
         try:
             if is_asyncio_available():
@@ -110,6 +117,7 @@ class Impatient(ExtractPipeline):
 
             return await Deferred.fromCoroutine(processed).addTimeout(seconds, reactor)
         except (asyncio.TimeoutError, defer.TimeoutError):
+            GIVEN_UP.set()
             return item
 
 
@@ -158,9 +166,9 @@ class WholePage:
         return Extraction(ranges, paragraphs(page, ranges))
 
 
-class SlowExtractor(WholePage):
+class WaitingExtractor(WholePage):
     def extract(self, page):
-        time.sleep(0.3)
+        assert GIVEN_UP.wait(HANGS)
         return super().extract(page)
 
 
@@ -216,7 +224,7 @@ class Cancelled(SeveralItemsInThread):
     paths = ("/news.html",)
     custom_settings = {
         "CONTENT_EXTRACT_THREAD_BYTES": 0,
-        "CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.SlowExtractor",
+        "CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.WaitingExtractor",
         "ITEM_PIPELINES": {ExtractPipeline: None, Impatient: 100},
     }
 

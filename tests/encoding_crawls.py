@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 import time
 from typing import Any
 
@@ -18,6 +19,7 @@ from scrapy.crawler import AsyncCrawlerProcess, CrawlerProcess
 from scrapy.downloadermiddlewares.httpcache import HttpCacheMiddleware
 from scrapy.utils.asyncio import create_looping_call
 
+from scrapy_content_extract import downloadermiddlewares
 from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware
 
 
@@ -90,20 +92,32 @@ class Follow(Report):
                 yield response.follow(path, meta={**response.meta, "path": path})
 
 
-class Heart:
-    """Beats every five milliseconds, and knows the longest time without a beat."""
+class Turns:
+    """Counts the turns of the loop, and how many of them it has while a page is normalized."""
 
     def __init__(self):
-        self.longest_pause = 0.0
-        self.last = time.perf_counter()
+        self.beats = 0
+        self.while_normalizing = None
+        self.normalize = downloadermiddlewares.decode_and_normalize
+        self.beating = create_looping_call(self.beat)
+        self.beating.start(0.001)
 
     def beat(self):
-        now = time.perf_counter()
-        self.longest_pause, self.last = max(self.longest_pause, now - self.last), now
+        self.beats += 1
+
+    def decode_and_normalize(self, *args):
+        """Do not end before the loop has had three more turns, if it can have any."""
+        before = self.beats
+        result = self.normalize(*args)
+        if threading.current_thread() is not threading.main_thread():
+            while self.beats < before + 3:
+                time.sleep(0.001)
+        self.while_normalizing = self.beats - before
+        return result
 
 
 class Pauses(scrapy.Spider):
-    """How long the crawl stands still for a page before its callback, and what arrives there."""
+    """How many turns the loop has while a page is normalized, and what arrives at the callback."""
 
     name = "pauses"
     custom_settings = {
@@ -115,18 +129,16 @@ class Pauses(scrapy.Spider):
     }
 
     async def start(self):
-        self.heart = Heart()
-        self.beats = create_looping_call(self.heart.beat)
-        self.beats.start(0.005)
+        self.turns = Turns()
+        downloadermiddlewares.decode_and_normalize = self.turns.decode_and_normalize
         for path in self.paths:
             yield scrapy.Request(self.url + path, dont_filter=True)
 
     def parse(self, response):
-        self.heart.beat()
-        self.beats.stop()
+        self.turns.beating.stop()
         yield {
             "path": response.url.removeprefix(self.url),
-            "pause": self.heart.longest_pause,
+            "turns": self.turns.while_normalizing,
             "size": len(response.body),
             "begins": response.body[:1000].decode("utf-8", "ignore"),
             "decoded": response.meta.get("content_extract_decoded"),

@@ -1,8 +1,5 @@
 """Statistical backtracking, worked out by hand from the definitions of CN102314520A."""
 
-import gc
-import time
-
 import pytest
 
 from scrapy_content_extract import extract
@@ -271,31 +268,3 @@ IMPOSSIBLE = {
 def test_impossible_parameters(params, message):
     with pytest.raises(ValueError, match=message):
         extract("", extractor="backtrack", **params)
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        lambda n: "<div id=p{}>It was raining.<b>No</b></div>" * n,
-        lambda n: "".join(f"<div class=c{k}><i>a</i><i>b</i></div>" for k in range(n)),
-        lambda n: ("<div>" * 1500 + "a" + "</div>" * 1500) * (n // 1500 + 1),
-    ],
-    ids=["one group", "a group for each node", "deep"],
-)
-def test_linear_time(page):
-    def seconds(n):
-        measured = page_of(f"<body>{page(n)}</body>")
-        times = []
-        for _ in range(3):
-            gc.collect()
-            gc.disable()  # it walks all objects each time their number has grown
-            start = time.process_time()
-            Backtrack().extract(measured)
-            times.append(time.process_time() - start)
-            gc.enable()
-            for column in ("signature", "nodes"):
-                measured.__dict__.pop(column, None)
-        return min(times)
-
-    # A linear method shows it at one of three sizes; one that is not shows it at none.
-    assert any(seconds(4 * n) < 4 * 2.3 * seconds(n) for n in (4_000, 5_000, 6_000))

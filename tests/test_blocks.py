@@ -1,13 +1,12 @@
 """Texts as a person would copy them, and what is counted of them."""
 
-import gc
-import time
-
 import pytest
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.blocks import block_of, paragraphs
+
+from .work import check_linear, copy_of
 
 RENDERED = {
     "white space is collapsed": ("<p> a \n\t b </p>", "a b"),
@@ -107,19 +106,12 @@ def test_an_element_without_text_counts_once(html, kinds):
 
 
 def test_the_kinds_of_bare_texts_take_linear_time():
-    def seconds(times):
-        page = page_of("<body>" + "a<p>b</p><p>c</p>" * times)
-        gc.collect()
-        gc.disable()  # it would walk all that other tests have left
-        try:
-            started = time.process_time()
-            paragraphs(page, [(0, len(page.text))])
-            return time.process_time() - started
-        finally:
-            gc.enable()
+    content = copy_of("scrapy_content_extract.content")
 
-    seconds(1_000)
-    assert min(seconds(16_000) for _ in range(3)) < 10 * min(seconds(4_000) for _ in range(3))
+    def work(page):
+        content.blocks.paragraphs(page, [(0, len(page.text))])
+
+    check_linear(work, lambda times: content.page_of("<body>" + "a<p>b</p><p>c</p>" * times), 200)
 
 
 def test_a_block_of_several_paragraphs_has_the_heading_it_begins_with():

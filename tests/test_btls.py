@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +16,9 @@ from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.segmenters.btls import BTLS, BTLSTags, RowsBlock
 from scrapy_content_extract.content.segmenters.rows import align
+
+from .pages import DEEPER, HARD
+from .work import check_linear, copy_of
 
 # The rows of fig. 7, whose text is the title of fig. 6.
 FIGURE_7 = """\
@@ -372,56 +374,30 @@ def test_a_page_without_text_has_no_blocks():
     assert segment("<p> </p>", segmenter="btls-tags").blocks == ()
 
 
-# pieces of pages that invite to look at the same characters again and again
-HARD = {
-    "tags that are not closed": "<a ",
-    "comments that are not closed": "<!--",
-    "scripts that are not closed": "<script>",
-    "style sheets that nearly are": "<style></styl",
-    "self-closed scripts": "<script src=/",
-    "headings that are not closed": "<h1>x",
-    "headings with mark-up in them": "<h1>x<b>y",
-    "quotes": "<a title=\"'>",
-    "elements that are not closed": "<div>x",
-    "lines": "x\n",
-    "references": "&amp;&",
-}
+@pytest.mark.parametrize("name", ["BTLS", "BTLSTags"])
+@pytest.mark.parametrize("shape", [*HARD.values(), *DEEPER.values()], ids=[*HARD, *DEEPER])
+def test_linear_time(name, shape):
+    """Of the source as it is, where the test of all segmenters has what the parser made of it."""
+    method = getattr(copy_of("scrapy_content_extract.content.segmenters.btls"), name)()
 
-
-def seconds(work, *args):
-    def once():
-        start = time.process_time()
-        work(*args)
-        return time.process_time() - start
-
-    return min(once() for _ in range(3))
-
-
-def grows_linearly(work, page):
-    """Sixteen times the page takes about sixteen times as long; a square would be 256."""
-    return seconds(work, page(16_000)) < 64 * max(seconds(work, page(1_000)), 0.0005)
-
-
-@pytest.mark.parametrize("method", [BTLS(), BTLSTags()], ids=["btls", "btls-tags"])
-@pytest.mark.parametrize("piece", HARD.values(), ids=HARD)
-def test_linear_time(method, piece):
     def work(source):
         rows = method.read(source)
         blocks, _ = method.blocks(rows, range(len(rows.strings)))
         method.combine(blocks, method.titles(blocks))
 
-    assert grows_linearly(work, lambda n: piece * n)
+    check_linear(work, shape, 500)
 
 
 def test_linear_alignment():
     """Texts that are nowhere in the string are looked up only once."""
+    counting_align = copy_of("scrapy_content_extract.content.segmenters.btls").align
 
     def work(size):
         strings = [str(n) for n in range(size)]
         texts = [text for n in range(0, size, 2) for text in (f"no {n}", str(n))]
-        assert align(strings, texts)[1::2] == list(range(0, size, 2))
+        assert counting_align(strings, texts)[1::2] == list(range(0, size, 2))
 
-    assert grows_linearly(work, lambda n: n)
+    check_linear(work, lambda size: size, 200)
 
 
 WRONG = {

@@ -1,7 +1,5 @@
 """CETR: tag ratios, smoothing and clusters of small pages, worked out by hand."""
 
-import time
-
 import pytest
 from lxml import html as lxml_html
 
@@ -191,26 +189,3 @@ IMPOSSIBLE = {
 def test_impossible_parameters(params, message):
     with pytest.raises(ValueError, match=message):
         CETR(**params)
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        lambda n: "<li><a href=/>Menu</a></li>\n<p>It was raining, and no one came.</p>\n" * n,
-        lambda n: "<script><!--" * n,
-        lambda n: "<a <b" * n,
-        lambda n: "<p>It<title>No</title>" * n,
-    ],
-    ids=["lines", "nothing is closed", "no tag is closed", "one line"],
-)
-def test_linear_time(page):
-    def seconds(n):
-        measured = page_of(page(n))
-        times = []
-        for _ in range(3):
-            start = time.process_time()
-            CETR().extract(measured)
-            times.append(time.process_time() - start)
-        return min(times)
-
-    assert seconds(16_000) < 4 * 2.3 * max(seconds(4_000), 0.001)

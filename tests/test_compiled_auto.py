@@ -1,10 +1,9 @@
 """What ``auto`` does compiled gives the same bits as in Python."""
 
 import gzip
-import time
+import sys
 from dataclasses import replace
 from itertools import chain
-from threading import Thread
 
 import pytest
 from hypothesis import given
@@ -34,15 +33,7 @@ from scrapy_content_extract.content.trees import Tree, Trees
 
 from .pages import EMPTY, HOSTILE, SHAPES, random_page
 
-pytest.importorskip(
-    "scrapy_content_extract.content._compiled", reason="the compiled pass is not built: no C compiler here"
-)
-
-
-@pytest.fixture(autouse=True)
-def needs_compiled():
-    if backend.compiled is None:
-        pytest.skip("the compiled pass is switched off")
+pytestmark = pytest.mark.usefixtures("compiled")
 
 
 def in_python(function, *args):
@@ -309,21 +300,31 @@ def test_equal_choices(paragraphs, beta):
 
 @pytest.mark.parametrize("html", ["<table><tr><td>1<td>2</table>", "<p class=a>b", "<h2>a</h2>b"])
 def test_other_threads_have_turns(html):
-    """What is compiled holds Python's lock; all in one piece, a crawl would stand still for seconds."""
-    analyse(html.encode() * 10, "", Auto(), GapDepth(), {})  # what is loaded at first use does not count
-    shares = []
-    for _ in range(3):  # other programs can make it worse
-        thread = Thread(target=analyse, args=(html.encode() * 150_000, "", Auto(), GapDepth(), {}))
-        start = last = time.perf_counter()
-        longest = 0.0
-        thread.start()
-        while thread.is_alive():
-            time.sleep(0.001)
-            longest, last = max(longest, time.perf_counter() - last), time.perf_counter()
-        shares.append(longest / (last - start))
-        if shares[-1] < 1 / 8:
-            return
-    pytest.fail(f"{', '.join(f'{share:.2f}' for share in shares)} of the time passed in one piece")
+    """What is compiled holds Python's lock; all in one piece, a crawl would stand still for seconds.
+
+    It gives a turn by a call of a function of Python, and these are counted;
+    ``python -m benchmarks.linear --only turns`` times what lies between two.
+    """
+
+    def turns(count):
+        calls = 0
+
+        def see(frame, event, arg):
+            nonlocal calls
+            code = frame.f_code
+            calls += event == "call" and (code.co_name, code.co_filename) == ("<lambda>", "<string>")
+
+        sys.setprofile(see)
+        try:
+            analyse(html.encode() * count, "", Auto(), GapDepth(), {})
+        finally:
+            sys.setprofile(None)
+        return calls
+
+    turns(10)  # what is loaded at first use does not count
+    once, twice, four_times = (turns(count) for count in (5_000, 10_000, 20_000))
+    assert once >= 8
+    assert four_times - twice >= 1.9 * (twice - once) > 0
 
 
 def test_no_long_name_is_kept():

@@ -60,7 +60,7 @@ def crawls(request):
             env={**os.environ, "PYTHONPATH": str(root), "PYTHONHASHSEED": "0"},
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=900,  # of a hang
         )
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)

@@ -1,13 +1,17 @@
 """The columns of a page, worked out by hand."""
 
-import time
-
 import pytest
 from lxml import etree
 
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.model import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE
 from scrapy_content_extract.content.parse import parse
+
+from .pages import DEEPER, HARD, SHAPES
+from .work import check_linear, copy_of
+
+#: ``python -m benchmarks.linear`` times larger ones.
+DOUBLED = {**SHAPES, **HARD, **DEEPER}
 
 
 def page(html):
@@ -114,18 +118,14 @@ def test_noscript_in_noscript_is_judged_with_it():
 
 
 def test_nested_noscripts_take_linear_time():
-    def seconds(count):
-        root = etree.Element("div")
-        innermost = root
+    def nested(count):
+        root = innermost = etree.Element("div")
         for _ in range(count):
             innermost = etree.SubElement(innermost, "noscript")
             innermost.text = "n" * 40
-        start = time.process_time()
-        measure(root)
-        return time.process_time() - start
+        return root
 
-    seconds(100)
-    assert seconds(2000) < 60 * seconds(100)  # a square: 400 times
+    check_linear(copy_of("scrapy_content_extract.content.measure").measure, nested, 100)
 
 
 TITLES = {
@@ -148,14 +148,15 @@ def test_title(html, title):
 
 
 def test_the_titles_of_many_drawings_take_linear_time():
-    def seconds(count):
-        p = page("<p>a</p>" + "<svg><svg></svg><title>Menu</title></svg>" * count)
-        start = time.process_time()
-        assert p.title == ""
-        return time.process_time() - start
+    content = copy_of("scrapy_content_extract.content")
+    drawings = "<svg><svg></svg><title>Menu</title></svg>"
+    check_linear(lambda page: page.title, lambda n: content.page_of("<p>a</p>" + drawings * n), 200)
 
-    seconds(100)
-    assert seconds(20_000) < 60 * seconds(1000)  # a square: 400 times
+
+@pytest.mark.parametrize("shape", DOUBLED.values(), ids=DOUBLED)
+def test_linear_time(shape):
+    measuring = copy_of("scrapy_content_extract.content.measure")
+    check_linear(measuring.measure, lambda size: parse(shape(size)).root, 2_000)
 
 
 CHARS = {

@@ -124,7 +124,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     data = tmp_path / "data"
     for folder in ("cleaned", "original"):
         (data / "zhds" / folder).mkdir(parents=True)
-    for page in PAGES.glob("*.html"):
+    for page in sorted(PAGES.glob("*.html"))[::4]:
         text = page.with_suffix(".txt").read_text("utf-8").partition("\n\n")[2]
         (data / f"zhds/cleaned/{page.stem}.txt").write_text(text, "utf-8")
         (data / f"zhds/original/{page.stem}.html.gz").write_bytes(gzip.compress(page.read_bytes()))
@@ -134,7 +134,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     monkeypatch.setitem(PARAMETERS, "num_iterations", 5)
     assert training.main([str(data)]) == 0
     printed = capsys.readouterr().out
-    assert "74 pages" in printed
+    assert "19 pages" in printed
     assert "Confidence" in printed
     first = model.read_text("utf-8")
     assert training.main([str(data)]) == 0

@@ -76,13 +76,16 @@ def declare_utf8(body: bytes) -> bytes:
     b'\\xef\\xbb\\xbf<title>n'
     """
     pieces, last, settled = [], 0, body.startswith(BOM_UTF8)
+    is_ascii, seen = True, 0  # each byte is looked at once, however many declarations there are
     for kind, start, stop in declarations(body):
         if body[start:stop].lower() not in (b"utf-8", b"utf8"):
             pieces += [body[last:start], b"utf-8"]
             last = stop
-        if kind == "meta" and body[:stop].isascii():  # HTML parsers do not read <?xml ...?>
-            settled = True  # all readers believe the first one they see
-            break
+        if kind == "meta":  # HTML parsers do not read <?xml ...?>
+            is_ascii, seen = is_ascii and body[seen:stop].isascii(), stop
+            if is_ascii:
+                settled = True  # all readers believe the first one they see
+                break
     if pieces:
         body = b"".join([*pieces, body[last:]])
     return body if settled or body.isascii() else BOM_UTF8 + body
