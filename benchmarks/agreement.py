@@ -24,7 +24,7 @@ from difflib import SequenceMatcher
 
 from rapidfuzz.distance import LCSseq
 
-from .metrics import Score
+from evaluation.metrics import Score
 
 #: The similarity from which on two blocks are the same block.
 ALIKE = 0.8

@@ -5,10 +5,8 @@ See ``docs/costs.rst``.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import multiprocessing
-import os
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -25,12 +23,15 @@ from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler, CrawlerProcess
 from scrapy.http import Response
 
+from evaluation.backend import BACKENDS, announce
+from evaluation.command import add_data, parser_of, require_data
+from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS
 
-from .datasets import as_utf8
+from .memory import peak
+from .pages import read_page, saved_pages
 from .peers import PEERS
 from .reports import draw, say, table, write
-from .speed import peak, read_page, saved_pages
 
 #: The heart of the loop beats so often, in seconds.
 BEAT = 0.005
@@ -291,30 +292,30 @@ def chart(found: dict[str, Any], file: Path) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.crawl", description="Crawl saved pages with and without the plugin.")  # fmt: skip  # noqa: E501
-    parser.add_argument(
-        "data",
-        nargs="?",
-        default=os.environ.get("CONTENT_EXTRACT_DATA"),
-        help="folder of saved pages; default: the environment variable CONTENT_EXTRACT_DATA",
+    parser = parser_of(
+        "benchmarks.crawl",
+        "Crawl saved pages from a local server, with and without the plugin.",
+        'python -m benchmarks.crawl DATA --crawls "download only" "plugin, auto" --out results',
     )
+    add_data(parser, "saved pages")
     parser.add_argument("--pages", type=int, default=1000, metavar="N", help="how many to take at random")
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="of so many, the median counts")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="the median of N counts")
     parser.add_argument("--crawls", nargs="+", default=[], metavar="NAME", help="default: all")
     parser.add_argument("--out", type=Path, help="folder for crawl.json, crawl.rst and crawl.svg")
     options = parser.parse_args(argv)
-    if not options.data:
-        parser.error("no saved pages: give their folder, or set CONTENT_EXTRACT_DATA")
+    require_data(parser, options.data, "saved pages")
     try:
         wanted = crawls(options.crawls)
         files = saved_pages(Path(options.data), options.pages)
     except ValueError as error:
         parser.error(str(error))
+    about = announce()
     found = compare(files, wanted, options.rounds)
-    text = crawl_table(found)
+    text = f"{about}\n\n{crawl_table(found)}"
     print(text)
     if options.out:
-        found = {"python": sys.version.split()[0], "scrapy": scrapy.__version__, **found}
+        versions = {"python": sys.version.split()[0], "scrapy": scrapy.__version__}
+        found = {**versions, "backend": BACKENDS[-1], **found}
         write(options.out, "crawl", found, [text])
         draw(options.out / "crawl.svg", chart, found)
     return 0

@@ -18,20 +18,24 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from . import results
+from evaluation.backend import REMEDY
+from evaluation.command import add_data, parser_of, require_data
 
-#: How pages are saved, and how their labels are: those beside pages with marked blocks.
-PAGES, LABELS = (".html", ".htm", ".html.gz", ".htm.gz"), ".blocks.html.gz"
+from . import results
+from .pages import files_below, spread
+from .reports import say
+
+#: How the labels of marked pages are saved, which have the pages in them once more.
+LABELS = ".blocks.html.gz"
 
 #: How much of a value is shown, in characters.
 SHOWN = 120
 
-EXAMPLE = """\
-examples:
-  git worktree add /tmp/before main && (cd /tmp/before && python setup.py -q build_ext --inplace)
-  python -m benchmarks.equal DATA --other /tmp/before -j 2
-  python -m benchmarks.equal DATA --other . --pure this --methods auto gapdepth --limit 50
-"""
+EXAMPLES = (
+    "git worktree add /tmp/before main && (cd /tmp/before && python setup.py -q build_ext --inplace)",
+    "python -m benchmarks.equal DATA --other /tmp/before -j 2",
+    "python -m benchmarks.equal DATA --other . --pure this --methods auto gapdepth --limit 50",
+)
 
 
 class Died(Exception):
@@ -107,30 +111,17 @@ class Version:
 # ------------------------------------------------------------------ pages
 
 
-def sets_of(data: Path, limit: int = 0) -> dict[str, list[Path]]:
+def sets_of(data: Path, limit: int = 0) -> dict[str, Sequence[Path]]:
     """Return the pages of each folder of ``data``; of each at most ``limit``, evenly spread.
 
     Raises ValueError where there is none.
     """
     found: dict[str, list[Path]] = {}
-    for file in sorted(data.rglob("*")):
-        if file.name.endswith(PAGES) and not file.name.endswith(LABELS) and file.is_file():
+    for file in files_below(data):
+        if not file.name.endswith(LABELS):
             parts = file.relative_to(data).parts
             found.setdefault(parts[0] if len(parts) > 1 else ".", []).append(file)
-    if not found:
-        raise ValueError(f"There are no saved pages ({', '.join(PAGES)}) in {str(data)!r}.")
     return {name: spread(files, limit) for name, files in found.items()}
-
-
-def spread(files: list[Path], limit: int) -> list[Path]:
-    """Return ``limit`` of some files at equal distances, or all of them for 0.
-
-    >>> spread([Path("a"), Path("b"), Path("c"), Path("d")], 2) == [Path("a"), Path("c")]
-    True
-    """
-    if not 0 < limit < len(files):
-        return files
-    return [files[n * len(files) // limit] for n in range(limit)]
 
 
 # ------------------------------------------------------------------ comparison
@@ -226,7 +217,7 @@ def methods_of(this: Version, other: Version, wanted: Sequence[str]) -> list[str
     Raises ValueError for a method that one of the versions does not have.
     """
     if only := sorted(set(this.methods) ^ set(other.methods)):
-        print(f"Only one version has: {', '.join(only)}.", file=sys.stderr)
+        say(f"Only one version has: {', '.join(only)}.")
     common = [name for name in this.methods if name in other.methods]
     # A name stands for the method with its defaults and with other parameters.
     chosen = [name for name in common if not wanted or {name, name.partition(":")[0]} & set(wanted)]
@@ -238,7 +229,7 @@ def methods_of(this: Version, other: Version, wanted: Sequence[str]) -> list[str
     return chosen
 
 
-def run(comparison: Comparison, sets: dict[str, list[Path]], show: int) -> Tally:
+def run(comparison: Comparison, sets: dict[str, Sequence[Path]], show: int) -> Tally:
     """Compare all sets and print what was found."""
     total, width = Tally(), max(map(len, (*sets, "set", "all")))
     line = "{:{width}}  {:>6}  {:>8}  {:>11}  {:>6}"
@@ -261,19 +252,32 @@ def counts(tally: Tally) -> tuple[int, int, int, int]:
     return tally.pages, tally.results, len(tally.differences), tally.errors
 
 
+def start(options: argparse.Namespace) -> Iterator[Version]:
+    """Start both versions and say what they are.  Raises ValueError for a place that has none."""
+    here = find_spec(results.PACKAGE)
+    assert here is not None
+    assert here.origin is not None
+    for name, place in (("this", Path(here.origin).parents[1]), ("other", options.other)):
+        if not place.is_file() and not (place / results.PACKAGE).is_dir():
+            raise ValueError(
+                f"{str(place)!r} is neither a Python executable nor a checkout: "
+                f"it has no folder {results.PACKAGE}."
+            )
+        is_pure = options.pure in (name, "both")
+        version = Version(name, place, is_pure)
+        yield version
+        print(version, flush=True)
+        if version.backend != "compiled" and not is_pure:
+            say(f"WARNING: {name} version runs in plain Python, its compiled modules are missing; {REMEDY}")
+
+
 def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.equal",
-        description="Show that two versions of the package give the same results; exit with 1 if not.",
-        epilog=EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    parser = parser_of(
+        "benchmarks.equal",
+        "Show that two versions of the package give the same results; exit with 1 if not.",
+        *EXAMPLES,
     )
-    parser.add_argument(
-        "data",
-        nargs="?",
-        default=os.environ.get("CONTENT_EXTRACT_DATA"),
-        help="folder of saved pages; default: the environment variable CONTENT_EXTRACT_DATA",
-    )
+    add_data(parser, "saved pages")
     parser.add_argument(
         "--other",
         type=Path,
@@ -302,8 +306,7 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
         "-j", "--jobs", type=int, choices=[1, 2], default=1, help="2: both versions work at the same time"
     )
     options = parser.parse_args(argv)
-    if not options.data:
-        parser.error("no saved pages: give their folder, or set CONTENT_EXTRACT_DATA")
+    require_data(parser, options.data, "saved pages")
     options.fail = parser.error
     return options
 
@@ -311,28 +314,15 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
 def main(argv: Sequence[str] | None = None) -> int:
     options = options_of(argv)
     data = Path(options.data)
-    here = find_spec(results.PACKAGE)
-    assert here is not None
-    assert here.origin is not None
     versions: list[Version] = []
     try:
         sets = sets_of(data, options.limit)
         if unknown := [name for name in options.sets or () if name not in sets]:
             raise ValueError(f"There is no set {unknown[0]!r}; the sets are: {', '.join(sets)}.")
-        for name, place in (("this", Path(here.origin).parents[1]), ("other", options.other)):
-            if not place.is_file() and not (place / results.PACKAGE).is_dir():
-                raise ValueError(
-                    f"{str(place)!r} is neither a folder with a folder {results.PACKAGE} nor a Python executable."
-                )
-            versions.append(Version(name, place, options.pure in (name, "both")))
-            print(versions[-1], flush=True)
-            if versions[-1].backend != "compiled" and options.pure not in (name, "both"):
-                print(f"The compiled modules of {name} version are missing.", file=sys.stderr)
-        comparison = Comparison(
-            data, *versions, methods_of(*versions, options.methods), at_once=options.jobs > 1
-        )
         sets = {name: files for name, files in sets.items() if not options.sets or name in options.sets}
-        total = run(comparison, sets, options.show)
+        versions.extend(start(options))
+        methods = methods_of(*versions, options.methods)
+        total = run(Comparison(data, *versions, methods, options.jobs > 1), sets, options.show)
         for version in versions:
             version.check_strays()
     except (ValueError, Died) as error:
@@ -341,7 +331,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         for version in versions:
             version.stop()
     if total.errors:
-        print(f"{total.errors} results are errors in both versions.", file=sys.stderr)
+        say(f"{total.errors} results are errors in both versions.")
     return int(bool(total.differences or total.errors))
 
 

@@ -1,17 +1,15 @@
-"""Are the limits of gap depth fitted to the marked pages?  ``python -m benchmarks.limits DATA``.
+"""Are the limits of ``gapdepth`` fitted to the marked pages?  ``python -m benchmarks.limits DATA``.
 
-Cross-validation: the pages are dealt into folds; the limits that are best on all folds but
-one are used on that one, so every page is scored with limits that were chosen without it.
-What it cannot tell is how much the rules themselves owe to these pages.
+The answer comes from cross-validation: the limits that are best on all folds but one are used on that
+one, so that every page is scored with limits chosen without it.  How much the rules themselves owe to
+these pages, it cannot tell.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 from pathlib import Path
@@ -19,13 +17,15 @@ from statistics import fmean
 from typing import NamedTuple
 from unittest.mock import patch
 
+from evaluation.backend import announce
+from evaluation.command import add_data, parser_of, require_data, require_intervals
+from evaluation.intervals import METHOD, mean_of
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.model import Page
 from scrapy_content_extract.content.segmenters import gapdepth
 
 from . import agreement
 from .agreement import bcubed, matched, owners
-from .bootstrap import mean_of
 from .marked import MarkedPage, read_random, squeeze
 from .reports import interval
 
@@ -115,12 +115,17 @@ def cross_validate(pages: list[Prepared], question: Question) -> tuple[list[list
     return left_out, chosen
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.limits", description=__doc__.split("\n")[0])
-    parser.add_argument("data", nargs="?", default=os.environ.get("CONTENT_EXTRACT_DATA"))
-    data = parser.parse_args().data
-    if not data:
-        parser.error("no marked pages: give their folder, or set CONTENT_EXTRACT_DATA")
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "benchmarks.limits",
+        "Cross-validate the limits of gapdepth on pages whose blocks a person marked.",
+        "python -m benchmarks.limits DATA",
+    )
+    add_data(parser, "marked pages")
+    data = parser.parse_args(argv).data
+    require_data(parser, data, "marked pages")
+    require_intervals(parser)
+    print(f"{announce()}; {METHOD}")
     pages = [prepare(marked) for marked in read_random(Path(data))]
     with patch.object(agreement, "similarity", lru_cache(maxsize=None)(agreement.similarity)):
         for name, question in QUESTIONS.items():

@@ -7,7 +7,7 @@
     taken out before a segmenter sees a page.
 ``chinese``
     The Chinese pages of ``labels/chinese_blocks.json``, which holds offsets; the pages are
-    those of the sets in :mod:`benchmarks.datasets`.
+    those of the sets in :mod:`evaluation.datasets`.
 
 The *canonical text* of a page is the text of its body in page order, without scripts and
 the like, white space, and characters without width.  Marks are offsets in it.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from .bootstrap import Mean
+from evaluation.intervals import Mean
 
 
 def interval(mean: Mean, sign: str) -> str:
@@ -43,8 +43,9 @@ def table(head: list[str], body: list[list[str]]) -> str:
 def draw_bars(axes: Any, title: str, means: Sequence[dict[str, float]]) -> None:
     """Draw a bar with its interval for each mean, one below the other."""
     lengths = [mean["mean"] for mean in means]
-    margins = [[m["mean"] - m["low"] for m in means], [m["high"] - m["mean"] for m in means]]
-    axes.barh(range(len(means)), lengths, xerr=margins, color="#8fb3d9", ecolor="#333333")
+    below = [max(mean["mean"] - mean["low"], 0) for mean in means]  # a BCa interval may leave out the mean
+    above = [max(mean["high"] - mean["mean"], 0) for mean in means]
+    axes.barh(range(len(means)), lengths, xerr=[below, above], color="#8fb3d9", ecolor="#333333")
     axes.invert_yaxis()
     axes.set_xlim(0, 1)
     axes.set_title(title)

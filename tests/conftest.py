@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-# benchmarks/ is not installed; last, so that an installed package goes before its source
+# evaluation/, benchmarks/ and training/ are not installed; last, so that an installed package goes before
+# its source
 sys.path.append(str(Path(__file__).parent.parent))
 
 

@@ -125,10 +125,10 @@ def test_an_error_of_both_versions_is_no_success(data, changed, capsys, monkeypa
 
 
 WRONG = {
-    "no such place": (["--other", "nowhere"], "'nowhere' is neither a folder with"),
+    "no such place": (["--other", "nowhere"], "'nowhere' is neither a Python executable nor a checkout"),
     "no package in it": (
         ["--other", str(Path(__file__).parent)],
-        "is neither a folder with a folder scrapy_content_extract nor",
+        "nor a checkout: it has no folder scrapy_content_extract.",
     ),
     "no such method": (
         ["--other", str(HERE.parent), "--pure", "--methods", "bte"],
