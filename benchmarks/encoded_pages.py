@@ -10,7 +10,7 @@ from scrapy_content_extract.content.labels import codec_of
 
 from .texts import PARTS, sentences
 
-#: language → the labels of the encodings that its pages are in, but for UTF-8
+#: language → the labels of its encodings other than UTF-8
 ENCODINGS = {
     "zh-Hans": "gbk gb18030 hz-gb-2312",
     "zh-Hant": "big5 gbk",
@@ -31,23 +31,23 @@ ENCODINGS = {
     "fr": "windows-1252 iso-8859-15",
     "en": "windows-1252",
 }
-#: Encodings that no browser detects, so rare are pages in them that do not say so.
+#: Encodings that no browser detects: undeclared pages in them are too rare.
 UNDETECTED = frozenset({"hz-gb-2312", "x-mac-cyrillic", "iso-8859-15"})
 
 SIZES = (1_000, 5_000, 50_000)
 CJK = ("zh-Hans", "zh-Hant", "ja", "ko")
 
-#: What small encodings lack, and how their pages spell it.
+#: Characters that small encodings lack, and what pages write instead.
 SPELLED = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "\u200c": ""})
 
 
 @dataclass(frozen=True)
 class Case:
     language: str
-    #: what the page is in
+    #: the encoding of its bytes
     encoding: str
     kilobytes: int
-    #: "right", "missing" or "wrong", and how
+    #: how it is declared: "right", "missing" or "wrong", with details
     declared: str
     header: str
     body: bytes
@@ -55,7 +55,7 @@ class Case:
 
 
 def page(language: str, size: int, seed: int, charset: str | None) -> str:
-    """Return a page; half of a small one is mark-up, as on the web."""
+    """Return a page; half of a small page is mark-up, as on the web."""
     lines = sentences(language, size, seed)
     title, *rest = lines
     meta = f'<meta http-equiv="Content-Type" content="text/html; charset={charset}">\n' if charset else ""
@@ -72,11 +72,11 @@ def page(language: str, size: int, seed: int, charset: str | None) -> str:
 
 
 def encoded(text: str, encoding: str) -> bytes | None:
-    """Return the bytes of a page, None where the encoding cannot hold it."""
+    """Return the bytes of a page, or None if the encoding lacks some of its characters."""
     codec = codec_of(encoding) or encoding
     if encoding == "gbk":
         codec = "gbk"
-    if codec == "cp1258":  # has letters and tone marks, but not all of them in one
+    if codec == "cp1258":  # it has letters and tone marks, but not every combination
         text = unicodedata.normalize("NFC", text)
         text = "".join(with_tone_apart(char) for char in text)
     try:
@@ -90,7 +90,7 @@ def encoded(text: str, encoding: str) -> bytes | None:
 
 
 def with_tone_apart(char: str) -> str:
-    """Spell a Vietnamese letter as windows-1258 can.
+    """Decompose a Vietnamese letter that windows-1258 lacks into a letter and a tone mark.
 
     >>> [hex(ord(c)) for c in with_tone_apart("ế")]
     ['0xea', '0x301']
@@ -100,7 +100,7 @@ def with_tone_apart(char: str) -> str:
         return char
     except UnicodeEncodeError:
         *letter, tone = unicodedata.normalize("NFD", char)
-        if len(letter) == 2 and tone in "\u0302\u0306\u031b":  # the mark of the letter stands last
+        if len(letter) == 2 and tone in "\u0302\u0306\u031b":  # the mark of the letter comes last
             letter[1], tone = tone, letter[1]
         return unicodedata.normalize("NFC", "".join(letter)) + tone
 

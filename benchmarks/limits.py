@@ -34,9 +34,9 @@ FOLDS, DEALS, SEED = 9, 10, 0
 
 class Question(NamedTuple):
     share: float
-    #: the limits and what each may be
+    #: the values that each limit may have
     grid: dict[str, tuple[float, ...]]
-    #: what is to be good
+    #: the measures to maximize
     measures: tuple[str, ...]
 
 
@@ -68,7 +68,7 @@ def prepare(marked: MarkedPage) -> Prepared:
 
 
 def scores(prepared: Prepared, question: Question) -> list[float]:
-    """Return F1 of each measure, with the limits that are set."""
+    """Return the F1 of each measure with the present limits."""
     marked, page, text_of = prepared
     starts = [0, *(cut.text for cut in gapdepth.GapDepth(question.share).cuts(page)), len(page.text)]
     block_of = [n for n, (start, stop) in enumerate(pairwise(starts)) for _ in range(start, stop)]
@@ -87,7 +87,7 @@ def scores(prepared: Prepared, question: Question) -> list[float]:
 
 
 def deals(size: int) -> Iterator[list[int]]:
-    """Yield the fold of each page, dealt anew each time."""
+    """Yield the fold of each page, in a new deal each time."""
     rng = random.Random(SEED)
     for _ in range(DEALS):
         folds = [n % FOLDS for n in range(size)]
@@ -96,7 +96,7 @@ def deals(size: int) -> Iterator[list[int]]:
 
 
 def cross_validate(pages: list[Prepared], question: Question) -> tuple[list[list[float]], list[tuple]]:
-    """Return the scores of each page with limits chosen without it, and the limits chosen."""
+    """Return the scores of each page with limits chosen without it, and the chosen limits."""
     results = {}
     for limits in product(*question.grid.values()):
         with patch.multiple(gapdepth, **dict(zip(question.grid, limits))):
@@ -135,7 +135,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             for measure, f1, here in zip(
                 question.measures, zip(*left_out), zip(*(scores(page, question) for page in pages))
             ):
-                print(f"  {measure}: {interval(mean_of(f1), '')} left out, {fmean(here):.3f} as they are")
+                print(f"  {measure}: {interval(mean_of(f1), '')} left out, {fmean(here):.3f} at present")
             print(f"  {', '.join(question.grid)} = {now} were chosen {fmean(c == now for c in chosen):.0%}")
     return 0
 

@@ -65,7 +65,7 @@ def memory_of(page: Path, shape: str, backend: str, name: str) -> list[dict[str,
     The page comes in a file: to make it here would raise the peak.
     """
     body = page.read_bytes()
-    best_of(1, steps(), b"<p>It is the first page.</p>")  # what is loaded at first use does not count
+    best_of(1, steps(), b"<p>It is the first page.</p>")  # loading at first use does not count
     before = peak()
     found = []
 

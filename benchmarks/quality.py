@@ -32,20 +32,20 @@ PAGES = "labelled pages"
 
 @dataclass
 class Run:
-    """What the systems did on the pages of one set, in the order of the pages."""
+    """The results of the systems on the pages of one set, in page order."""
 
     set: str
     ids: list[str] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
     scores: dict[str, list[Score]] = field(default_factory=dict)
-    #: what could not be done, by system: the page and the error
+    #: by system: the pages that failed, each with its error
     errors: dict[str, list[str]] = field(default_factory=dict)
-    #: seconds of CPU by system, and of the parse alone
+    #: CPU seconds by system, and of the parse alone
     seconds: dict[str, float] = field(default_factory=dict)
     parse_seconds: float = 0.0
 
     def pages_by_kind(self) -> dict[str, list[int]]:
-        """Return the positions of the pages of each kind; of "all" first."""
+        """Return the positions of all pages, then of the pages of each kind."""
         found: dict[str, list[int]] = {"all": list(range(len(self.ids)))}
         for kind in sorted(set(self.kinds)):
             found[kind] = [n for n, k in enumerate(self.kinds) if k == kind]
@@ -57,13 +57,13 @@ class Run:
 
 
 def measure(name: str, pages: Iterable[LabelledPage], systems: Sequence[System], rounds: int = 1) -> Run:
-    """Run the systems over the pages of a set.  An exception is an error and an empty text."""
+    """Run the systems on the pages of a set.  An exception counts as an error and an empty text."""
     run = Run(name)
     score = METRICS[SETS[name].metric]
     for system in systems:
         run.scores[system.name], run.errors[system.name], run.seconds[system.name] = [], [], 0.0
     for page in pages:
-        if not run.ids:  # what is loaded at first use does not count
+        if not run.ids:  # loading at first use does not count
             for system in systems:
                 attempt(system.run, page)
         run.ids.append(page.id)
@@ -98,7 +98,7 @@ def timed(function: Callable[[LabelledPage], Any], page: LabelledPage) -> tuple[
 
 
 def rows(run: Run) -> list[dict[str, Any]]:
-    """Return the figures of a run, a row for each system and kind of page."""
+    """Return a row of figures for each system and kind of page."""
     reference = next(iter(run.scores))
     found = []
     for kind, pages in run.pages_by_kind().items():
@@ -158,7 +158,7 @@ def tables(rows_of_set: list[dict[str, Any]]) -> str:
 
 
 def extremes(run: Run, count: int) -> str:
-    """Return for each system but the first the pages where it loses and gains most, as a table."""
+    """Return a table of the pages where each system loses and gains most against the first."""
     reference, *others = run.scores
     pages = range(len(run.ids))
     body = []
@@ -174,7 +174,7 @@ def extremes(run: Run, count: int) -> str:
 def report(
     runs: Sequence[Run], systems: Sequence[System], results: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
-    """Return everything that was found, as plain values."""
+    """Return all results as plain values."""
     return {
         "python": sys.version.split()[0],
         "backend": BACKENDS[-1],
@@ -213,7 +213,7 @@ def chart(results: list[dict[str, Any]], file: Path) -> None:
 
 
 def run_sets(names: Sequence[str], systems: Sequence[System], options: argparse.Namespace) -> Iterator[Run]:
-    """Run the systems over each set; say what went wrong."""
+    """Run the systems on each set; say what failed."""
     for name in names:
         run = measure(name, load(Path(options.data), name), systems, options.rounds)
         for system, errors in run.errors.items():

@@ -32,21 +32,20 @@ PAGES = "marked pages"
 #: A segmenter: the page as text → the texts of its blocks.
 Function = Callable[[str], list[str]]
 
-#: What is measured: "bc" is BCubed, "fz" (fuzzy) matched blocks; of the outermost marked blocks,
-#: the innermost, or both together.
+#: "bc" is BCubed, "fz" (fuzzy) is matched blocks: of the outermost marked blocks, the innermost, or both.
 MEASURES = ("bc_top", "bc_leaf", "fz_top", "fz_leaf", "fz_all")
 
 
 @dataclass
 class Run:
-    """What the segmenters did on the pages of one set, in the order of the pages."""
+    """The results of the segmenters on the pages of one set, in page order."""
 
     set: str
     ids: list[str] = field(default_factory=list)
-    #: by segmenter: the scores of each page by measure, and its number of blocks
+    #: by segmenter: the scores of each page by measure, and the number of its blocks
     scores: dict[str, list[dict[str, Score]]] = field(default_factory=dict)
     counts: dict[str, list[int]] = field(default_factory=dict)
-    #: seconds of CPU by segmenter, and of the parse alone
+    #: CPU seconds by segmenter, and of the parse alone
     seconds: dict[str, float] = field(default_factory=dict)
     parse_seconds: float = 0.0
 
@@ -68,7 +67,7 @@ def segmenter_of(spec: str) -> Function:
 
 
 def scores_of(blocks: Iterable[str], page: MarkedPage) -> tuple[dict[str, Score], int]:
-    """Return the scores of the blocks of a page, and how many of them have text of it."""
+    """Return the scores of the blocks of a page, and the number of blocks with text."""
     blocks = [squeezed for block in blocks if (squeezed := squeeze(block))]
     owner = owners(blocks, page.text)
     texts: dict[int, list[str]] = {}
@@ -82,12 +81,12 @@ def scores_of(blocks: Iterable[str], page: MarkedPage) -> tuple[dict[str, Score]
 
 
 def measure(name: str, pages: Iterable[MarkedPage], segmenters: dict[str, Function], rounds: int) -> Run:
-    """Run the segmenters over the pages of a set."""
+    """Run the segmenters on the pages of a set."""
     run = Run(name)
     for spec in segmenters:
         run.scores[spec], run.counts[spec], run.seconds[spec] = [], [], 0.0
     for page in pages:
-        if not run.ids:  # what is loaded at first use does not count
+        if not run.ids:  # loading at first use does not count
             for function in segmenters.values():
                 function(page.html)
         run.ids.append(page.id)
@@ -102,7 +101,7 @@ def measure(name: str, pages: Iterable[MarkedPage], segmenters: dict[str, Functi
 
 
 def rows(run: Run) -> list[dict[str, Any]]:
-    """Return the figures of a run, a row for each segmenter."""
+    """Return a row of figures for each segmenter."""
     reference = next(iter(run.scores))
     found = []
     for spec, scores in run.scores.items():
@@ -146,7 +145,7 @@ def tables(rows_of_set: list[dict[str, Any]]) -> str:
 
 
 def report(runs: Sequence[Run], results: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return everything that was found, as plain values."""
+    """Return all results as plain values."""
     return {
         "version": __version__,
         "python": sys.version.split()[0],

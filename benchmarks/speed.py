@@ -38,7 +38,7 @@ def stages(files: Sequence[Path], todo: Sequence[Step], rounds: int) -> list[dic
     times = []
     for n, file in enumerate(files):
         body = read_page(file)
-        if n == 0:  # what is loaded at first use does not count
+        if n == 0:  # loading at first use does not count
             best_of(1, todo, body)
         times.append(best_of(rounds, todo, body))
     yard = [of_page[YARDSTICK] for of_page in times]

@@ -24,7 +24,7 @@ ROUNDING = 1e-12
 BATCH = 1_000
 
 #: What is printed above intervals, and what is written beside them.
-METHOD = f"{LEVEL:.0%} intervals in brackets: BCa bootstrap over pages, {RESAMPLES:,} resamples"
+METHOD = f"{100 * LEVEL:.0f} % intervals in brackets: BCa bootstrap over pages, {RESAMPLES:,} resamples"
 SETTINGS: dict[str, Any] = {"method": "BCa", "seed": SEED, "resamples": RESAMPLES, "interval": LEVEL}
 
 

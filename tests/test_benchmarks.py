@@ -122,7 +122,7 @@ def test_figures(folder, tmp_path, capsys):
     assert all(row["errors"] == 0 and row["cpu"] > 0 for row in report["results"] if row["kind"] == "all")
     assert f"{FIRST}  .333 [.000 .667]  .667 [.667 .667]  .000 [.000 .000]" in printed.out
     assert re.search(rf"{re.escape(ALL)} +\+.067 \[\+.000 \+.133\]", printed.out)
-    assert f"95% intervals in brackets: BCa bootstrap over pages, {RESAMPLES:,} resamples" in printed.out
+    assert f"95 % intervals in brackets: BCa bootstrap over pages, {RESAMPLES:,} resamples" in printed.out
     assert report["bootstrap"] == {"method": "BCa", "seed": 0, "resamples": RESAMPLES, "interval": 0.95}
     assert (tmp_path / "out/quality.rst").read_text("utf-8") == printed.out.rstrip("\n") + "\n"
 

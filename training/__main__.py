@@ -35,9 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "python -m training DATA --check --seeds 3",
     )
     add_data(parser, PAGES)
-    parser.add_argument(
-        "--seeds", type=int, default=1, metavar="N", help="cross-validate N times"
-    )
+    parser.add_argument("--seeds", type=int, default=1, metavar="N", help="cross-validate N times")
     parser.add_argument("--check", action="store_true", help="cross-validate only, write no model")
     options = parser.parse_args(argv)
     require_data(parser, options.data, PAGES)
