@@ -25,7 +25,7 @@ from . import results
 from .pages import files_below, spread
 from .reports import say
 
-#: How the labels of marked pages are saved, which have the pages in them once more.
+#: The suffix of labels that are marked copies of their pages.
 LABELS = ".blocks.html.gz"
 
 #: How much of a value is shown, in characters.
@@ -43,10 +43,10 @@ class Died(Exception):
 
 
 class Version:
-    """A version of the package at work in a process of its own."""
+    """A version of the package in a process of its own."""
 
     def __init__(self, name: str, place: Path, is_pure: bool) -> None:
-        """Start it: ``place`` is a checkout or a Python executable that has the version installed."""
+        """Start the process; ``place`` is a checkout, or a Python executable that has the version installed."""
         self.name = name
         environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
         environment.pop("CONTENT_EXTRACT_PURE_PYTHON", None)
@@ -114,7 +114,7 @@ class Version:
 def sets_of(data: Path, limit: int = 0) -> dict[str, Sequence[Path]]:
     """Return the pages of each folder of ``data``; of each at most ``limit``, evenly spread.
 
-    Raises ValueError where there is none.
+    Raises ValueError for a folder without pages.
     """
     found: dict[str, list[Path]] = {}
     for file in files_below(data):

@@ -28,7 +28,7 @@ _BODY = re.compile(rb"<body[^>]*>(.*)</body>", re.DOTALL | re.IGNORECASE)
 
 
 def joined(files: Sequence[Path], size: int) -> bytes:
-    """Return what is in the bodies of pages as one page, of so many bytes if they have as many."""
+    """Return the bodies of pages, joined to one page of ``size`` bytes if they have so many."""
     parts: list[bytes] = []
     room = size
     for file in files:

@@ -14,7 +14,7 @@ SUFFIXES = (".html", ".htm", ".html.gz", ".htm.gz")
 def files_below(folder: Path) -> list[Path]:
     """Return the pages saved in a folder and below.
 
-    Raises ValueError where there is none.
+    Raises ValueError for a folder without pages.
     """
     files = sorted(file for file in folder.rglob("*") if file.name.endswith(SUFFIXES) and file.is_file())
     if not files:

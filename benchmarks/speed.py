@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -64,7 +63,10 @@ def stages_table(rows: Sequence[dict[str, Any]]) -> str:
 
 def peer_steps(names: Sequence[str]) -> list[Step]:
     """Return a step for each peer that is installed, of those named or of all."""
-    return [Step(peer.name, as_utf8, partial(peer.run, url="")) for peer in installed_peers(names)]
+    return [
+        Step(peer.name, as_utf8, lambda html, run=peer.run: run(html, ""))
+        for peer in installed_peers(names)
+    ]
 
 
 #: A part of the benchmark: what it is called in the output, its figures, and their table.

@@ -40,7 +40,7 @@ class Step(NamedTuple):
 
 
 def steps() -> list[Step]:
-    """Return every step, the yardstick first; what is done from bytes last."""
+    """Return every step, the yardstick first, the steps from bytes on last."""
     found = [
         Step(YARDSTICK, as_utf8, lambda html: lxml.html.document_fromstring(html or b"<p></p>")),
         Step("decode", bytes, decode),

@@ -23,7 +23,7 @@ ROUNDING = 1e-12
 #: How many resamples are in memory at a time.
 BATCH = 1_000
 
-#: What is printed above intervals, and what is written beside them.
+#: What commands print above intervals, and write beside them.
 METHOD = f"{100 * LEVEL:.0f} % intervals in brackets: BCa bootstrap over pages, {RESAMPLES:,} resamples"
 SETTINGS: dict[str, Any] = {"method": "BCa", "seed": SEED, "resamples": RESAMPLES, "interval": LEVEL}
 
