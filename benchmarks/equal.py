@@ -46,7 +46,7 @@ class Version:
     """A version of the package in a process of its own."""
 
     def __init__(self, name: str, place: Path, is_pure: bool) -> None:
-        """Start the process; ``place`` is a checkout, or a Python executable that has the version installed."""
+        """Start the process; ``place`` is a checkout, or a Python executable that has it installed."""
         self.name = name
         environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
         environment.pop("CONTENT_EXTRACT_PURE_PYTHON", None)
