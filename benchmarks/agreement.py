@@ -1,18 +1,18 @@
 """How well blocks agree with blocks that a person marked.
 
-A page is its *canonical text*: the characters of its body that are not white space.
-Blocks are compared in two ways.
+Pages are compared by their *canonical text*: the characters of the body that are not white space.
+There are two measures.
 
 BCubed
-    J. Kiesel et al.: "Web Page Segmentation Revisited", CIKM 2020.  For each character:
-    how much of its block is in its gold block (precision), and the other way round
-    (recall); the means over the characters of some block, and of some gold block.
+    J. Kiesel et al.: "Web Page Segmentation Revisited", CIKM 2020.  Precision is the share of a
+    character's block that lies in its gold block, the mean over all characters that are in a block.
+    Recall is the share of the gold block that lies in the block, over all characters in a gold block.
 
 Matched blocks
     R. Kreuzer, J. Hage, A. Feelders: "A Quantitative Comparison of Semantic Web Page
-    Segmentation Approaches", ICWE 2015.  Blocks and gold blocks are matched one to one,
-    the most alike first, when 2·LCS/(length + length) is 0.8 or more.  Precision and
-    recall are the shares of the blocks and of the gold blocks that found a match.
+    Segmentation Approaches", ICWE 2015.  Blocks and gold blocks are matched one to one, the most
+    similar first, if 2·LCS/(length + length) is 0.8 or more.  Precision and recall are the shares of
+    the blocks and of the gold blocks that have a match.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from difflib import SequenceMatcher
 
 from rapidfuzz.distance import LCSseq
 
-from .metrics import Score
+from evaluation.metrics import Score
 
-#: The similarity from which on two blocks are the same block.
+#: Blocks that are at least so similar count as the same block.
 ALIKE = 0.8
-#: A stretch of text that is not found, no longer than this and inside one block, belongs to it.
+#: A gap in the alignment belongs to the block around it if it is no longer than this.
 GAP = 8
-#: The lengths of the pieces that texts are aligned by, and the largest product of two lengths
-#: that is aligned character by character.
+#: The lengths of the pieces by which texts are aligned, and the largest product of two lengths that is
+#: aligned character by character.
 PIECES, ALIGN_LIMIT = (24, 12, 6), 4_000_000
 
 
 def bcubed(blocks: Sequence[int], gold: Sequence[int]) -> Score:
-    """Compare the numbers of the blocks that each character is in; -1 is none.
+    """Compare for each character the number of its block with that of its gold block; -1 is none.
 
     >>> bcubed([0, 0, 1, 1], [0, 0, 0, 0])
     (1.0, 0.5, 0.6666666666666666)
@@ -52,7 +52,7 @@ def bcubed(blocks: Sequence[int], gold: Sequence[int]) -> Score:
 
 
 def matched(texts: Sequence[str], gold: Sequence[str]) -> Score:
-    """Compare two lists of texts by how many can be matched one to one.
+    """Compare two lists of texts by the number that can be matched one to one.
 
     >>> matched(["abcdefgh", "xy"], ["abcdefg", "z", "xy"])
     (1.0, 0.6666666666666666, 0.8)
@@ -101,8 +101,8 @@ def f_score(P: float, R: float) -> Score:
 def owners(blocks: Iterable[str], text: str) -> list[int]:
     """Return for each character of the canonical text the block that it is in, or -1.
 
-    ``blocks`` are texts without white space, in page order.  They need not hold all of the
-    text, nor only that: a segmenter may leave out what cannot be seen, or spell it otherwise.
+    ``blocks`` are texts without white space, in page order.  They may lack some of the text, or differ
+    from it: a segmenter may leave out hidden text, or normalize characters.
 
     >>> owners(["ab", "cd"], "abxcd")
     [0, 0, -1, 1, 1]
@@ -126,10 +126,10 @@ def owners(blocks: Iterable[str], text: str) -> list[int]:
 
 
 def align(a: str, b: str) -> list[tuple[int, int]]:
-    """Return the pairs of positions in two texts that hold the same character of one text.
+    """Return pairs of positions at which two versions of a text hold the same character.
 
-    What they have in common at both ends is aligned first, then around pieces that occur
-    once in each, long pieces first, and at last character by character.
+    The common ends are aligned first.  Pieces that occur once in each text then divide the rest, long
+    pieces first.  What remains is aligned character by character.
     """
     pairs: list[tuple[int, int]] = []
     todo = [(0, len(a), 0, len(b), 0)]
@@ -149,12 +149,12 @@ def align(a: str, b: str) -> list[tuple[int, int]]:
             if not anchors:
                 todo.append((a0, a1, b0, b1, level + 1))
                 continue
-            x = y = 0  # up to where it is aligned
+            x = y = 0  # aligned up to here
             for i, j in anchors:
                 if i >= x and j >= y:
                     todo.append((a0 + x, a0 + i, b0 + y, b0 + j, level))
                     overlap = 0
-                elif i - x == j - y:  # it goes on where the piece before it ended
+                elif i - x == j - y:  # it overlaps the piece before, and continues it
                     overlap = x - i
                 else:
                     continue
@@ -169,11 +169,11 @@ def align(a: str, b: str) -> list[tuple[int, int]]:
 
 
 def common_pieces(a: str, b: str, size: int) -> list[tuple[int, int]]:
-    """Return where pieces begin that occur once in each text: the longest rising sequence."""
+    """Return where the pieces begin that occur once in each text: the longest increasing sequence."""
     in_a, in_b = only_once(a, size), only_once(b, size)
     pairs = sorted((i, in_b[piece]) for piece, i in in_a.items() if piece in in_b)
-    ends: list[int] = []  # the least end of a sequence of each length ...
-    at: list[int] = []  # ... and the pair it is of
+    ends: list[int] = []  # the least end of a sequence of each length
+    at: list[int] = []  # the pair that each of these ends with
     before: list[int] = []
     for n, (_, j) in enumerate(pairs):
         k = bisect_left(ends, j)
@@ -187,7 +187,7 @@ def common_pieces(a: str, b: str, size: int) -> list[tuple[int, int]]:
 
 
 def only_once(text: str, size: int) -> dict[str, int]:
-    """Return the pieces of a text that occur once, and where."""
+    """Return the pieces that occur once in a text, and their positions."""
     pieces = [text[i : i + size] for i in range(len(text) - size + 1)]
     counts = Counter(pieces)
     return {piece: i for i, piece in enumerate(pieces) if counts[piece] == 1}

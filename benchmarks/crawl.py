@@ -5,10 +5,8 @@ See ``docs/costs.rst``.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import multiprocessing
-import os
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -25,39 +23,42 @@ from scrapy import Request, Spider, signals
 from scrapy.crawler import Crawler, CrawlerProcess
 from scrapy.http import Response
 
+from evaluation.backend import BACKENDS, announce
+from evaluation.command import add_data, parser_of, require_data
+from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS
 
-from .datasets import as_utf8
+from .memory import peak
+from .pages import read_page, saved_pages
 from .peers import PEERS
 from .reports import draw, say, table, write
-from .speed import peak, read_page, saved_pages
 
-#: The heart of the loop beats so often, in seconds.
+#: The event loop is checked so often, in seconds.
 BEAT = 0.005
 
-#: A spider that reads one thing from each page, which is what the others are compared with.
+#: The crawl that the others are compared with: its spider reads one value from each page.
 REFERENCE = "selectors"
 
-#: The others that one would put into a pipeline.
+#: The peers that are run in a pipeline.
 PIPELINED = ("trafilatura", "readability-lxml")
 
 ADDONS = {"ADDONS": {"scrapy_content_extract.Addon": 500}}
 
 
 class SavedPages(Spider):
-    """Asks for every page once and yields an item for each."""
+    """Requests every page once and yields an item for each."""
 
     name = "saved_pages"
 
     async def start(self) -> AsyncIterator[Any]:
         for n in range(self.settings.getint("PAGES")):
-            if self.crawler.engine.needs_backout():  # or it would queue all requests at once
+            if self.crawler.engine.needs_backout():  # otherwise all requests would be queued at once
                 await self.crawler.signals.wait_for(signals.scheduler_empty)
             yield Request(f"{self.settings['SERVER']}/{n}")
 
     def parse(self, response: Response) -> Iterator[dict[str, Any]]:
         item = {"url": response.url}
-        if self.settings.getbool("COPY"):  # the plugin cannot see the tree of its selectors
+        if self.settings.getbool("COPY"):  # so that the plugin cannot use the tree of its selectors
             response = response.copy()
         if self.settings.getbool("SELECTORS", True):
             item["title"] = response.css("title::text").get()
@@ -67,7 +68,7 @@ class SavedPages(Spider):
 
 
 class PeerPipeline:
-    """Replaces the page of an item by what a peer extracts from it."""
+    """Replaces the page of an item with the text that a peer extracts."""
 
     def __init__(self, name: str) -> None:
         self.extract = PEERS[name].load()
@@ -85,7 +86,7 @@ class PeerPipeline:
 
 
 class Watch:
-    """Measures a crawl: its time, its CPU time, and how late the loop is."""
+    """Measures a crawl: its time, its CPU time, and the delay of the event loop."""
 
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler
@@ -134,7 +135,7 @@ class Watch:
 
 
 def crawl(settings: dict[str, Any]) -> dict[str, Any]:
-    """Run one crawl in this process, which is good for one only."""
+    """Run one crawl in this process, which can run only one."""
     process = CrawlerProcess(
         {
             "LOG_LEVEL": "WARNING",
@@ -153,7 +154,7 @@ def crawl(settings: dict[str, Any]) -> dict[str, Any]:
 def crawls(names: Sequence[str]) -> dict[str, dict[str, Any]]:
     """Return the settings of each crawl to compare, by its name.
 
-    Raises ValueError for a name that is none.
+    Raises ValueError for an unknown name.
     """
     possible: dict[str, dict[str, Any]] = {
         "download only": {"SELECTORS": False},
@@ -174,7 +175,7 @@ def crawls(names: Sequence[str]) -> dict[str, dict[str, Any]]:
 
 
 def serve(files: list[Path], port: Any) -> None:
-    """Serve each file under its number until the process ends; tell the port first."""
+    """Send the port, then serve each file under its number until the process ends."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"  # keep connections open
@@ -201,7 +202,7 @@ def serve(files: list[Path], port: Any) -> None:
 
 @contextmanager
 def serving(files: list[Path]) -> Iterator[str]:
-    """Serve files from a process of its own; yield its URL."""
+    """Serve files from a separate process; yield its URL."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     server = context.Process(target=serve, args=(files, theirs), daemon=True)
@@ -219,7 +220,7 @@ def in_new_process(function: Callable[..., Any], *args: Any) -> Any:
 
 
 def parse_all(files: list[Path]) -> float:
-    """Return the CPU time of the parse of a page, the mean of all."""
+    """Return the mean CPU time to parse a page."""
     seconds = 0.0
     for file in files:
         html = as_utf8(read_page(file)) or b"<p></p>"
@@ -230,7 +231,7 @@ def parse_all(files: list[Path]) -> float:
 
 
 def compare(files: list[Path], wanted: dict[str, dict[str, Any]], rounds: int) -> dict[str, Any]:
-    """Run every crawl once in each round; return the medians, and the yardstick in seconds."""
+    """Run every crawl once in each round; return the medians, and the time to parse a page in seconds."""
     found: dict[str, list[dict[str, Any]]] = {name: [] for name in wanted}
     parse: list[float] = []
     with serving(files) as url:
@@ -291,30 +292,30 @@ def chart(found: dict[str, Any], file: Path) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.crawl", description="Crawl saved pages with and without the plugin.")  # fmt: skip  # noqa: E501
-    parser.add_argument(
-        "data",
-        nargs="?",
-        default=os.environ.get("CONTENT_EXTRACT_DATA"),
-        help="folder of saved pages; default: the environment variable CONTENT_EXTRACT_DATA",
+    parser = parser_of(
+        "benchmarks.crawl",
+        "Crawl saved pages from a local server, with and without the plugin.",
+        'python -m benchmarks.crawl DATA --crawls "download only" "plugin, auto" --out results',
     )
+    add_data(parser, "saved pages")
     parser.add_argument("--pages", type=int, default=1000, metavar="N", help="how many to take at random")
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="of so many, the median counts")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="the median of N counts")
     parser.add_argument("--crawls", nargs="+", default=[], metavar="NAME", help="default: all")
     parser.add_argument("--out", type=Path, help="folder for crawl.json, crawl.rst and crawl.svg")
     options = parser.parse_args(argv)
-    if not options.data:
-        parser.error("no saved pages: give their folder, or set CONTENT_EXTRACT_DATA")
+    require_data(parser, options.data, "saved pages")
     try:
         wanted = crawls(options.crawls)
         files = saved_pages(Path(options.data), options.pages)
     except ValueError as error:
         parser.error(str(error))
+    about = announce()
     found = compare(files, wanted, options.rounds)
-    text = crawl_table(found)
+    text = f"{about}\n\n{crawl_table(found)}"
     print(text)
     if options.out:
-        found = {"python": sys.version.split()[0], "scrapy": scrapy.__version__, **found}
+        versions = {"python": sys.version.split()[0], "scrapy": scrapy.__version__}
+        found = {**versions, "backend": BACKENDS[-1], **found}
         write(options.out, "crawl", found, [text])
         draw(options.out / "crawl.svg", chart, found)
     return 0

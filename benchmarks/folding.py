@@ -1,17 +1,12 @@
-"""What it costs to clean and fold pages on which there is nothing to do.
+"""What cleaning and folding cost on pages that need neither: ``python -m benchmarks.folding DATA``.
 
-    python benchmarks/folding.py --data DIR [--pages 300]
-
-Prints each function's time, as a multiple of what lxml takes to parse the same bytes in the
-same run: the least of several rounds over a sample of all pages below DIR.
+Each time is the least of several rounds over a sample of the pages below DATA, as a multiple of the time
+that lxml takes to parse the same bytes in the same run.
 """
 
 from __future__ import annotations
 
-import argparse
-import gzip
-import os
-import random
+import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,7 +14,11 @@ from typing import Any
 
 from lxml import html
 
+from evaluation.backend import announce
+from evaluation.command import add_data, parser_of, require_data
 from scrapy_content_extract.content.fold import clean, fold, is_plain
+
+from .pages import read_page, saved_pages
 
 ROUNDS = 5
 
@@ -34,16 +33,22 @@ def seconds(function: Callable[[Any], object], pages: Sequence[Any]) -> float:
     return min(rounds)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", type=Path, default=os.environ.get("CONTENT_EXTRACT_DATA"))
-    parser.add_argument("--pages", type=int, default=300, help="how many to take at random")
-    arguments = parser.parse_args()
-    if not arguments.data:
-        parser.error("no pages: give their folder with --data or CONTENT_EXTRACT_DATA")
-    paths = sorted(Path(arguments.data).rglob("*.html.gz"))
-    paths = random.Random(0).sample(paths, min(arguments.pages, len(paths)))
-    texts = [gzip.decompress(path.read_bytes()).decode("utf-8", "replace") for path in paths]
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "benchmarks.folding",
+        "Measure what cleaning and folding cost on pages that need neither.",
+        "python -m benchmarks.folding DATA --pages 1000",
+    )
+    add_data(parser, "saved pages")
+    parser.add_argument("--pages", type=int, default=300, metavar="N", help="how many to take at random")
+    options = parser.parse_args(argv)
+    require_data(parser, options.data, "saved pages")
+    try:
+        files = saved_pages(Path(options.data), options.pages)
+    except ValueError as error:
+        parser.error(str(error))
+    print(announce())
+    texts = [read_page(file).decode("utf-8", "replace") for file in files]
     bodies = [text.encode() for text in texts]
     parse = seconds(html.document_fromstring, bodies)
     print(f"{len(bodies)} pages, {sum(map(len, bodies)) / len(bodies) / 1000:.0f} KB on average")
@@ -54,7 +59,8 @@ def main() -> None:
         ("fold(text)", fold, texts),
     ):
         print(f"{name:16} {seconds(function, pages) / parse:.3f} x parse")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

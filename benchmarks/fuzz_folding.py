@@ -1,22 +1,32 @@
-"""Look for pages that folding and cleaning get wrong, guided by coverage.
+"""Look for pages that cleaning and folding get wrong: ``python -m benchmarks.fuzz_folding``.
 
-    pip install atheris
-    python -m benchmarks.fuzz_folding -max_total_time=600
-
-What must hold is what ``tests/test_fold.py`` checks, which has the pages found so far.  Takes
-the options of libFuzzer (https://llvm.org/docs/LibFuzzer.html#options).
+Coverage guides the search.  What must hold is what ``tests/test_fold.py`` checks, which has the pages found
+so far.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+
+from evaluation.command import parser_of
 
 
-def main() -> None:
-    import atheris  # installed for this alone
-
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "benchmarks.fuzz_folding",
+        "Look for pages that cleaning and folding get wrong. Needs atheris (pip install atheris); "
+        "takes the options of libFuzzer (https://llvm.org/docs/LibFuzzer.html#options).",
+        "python -m benchmarks.fuzz_folding -max_total_time=600",
+    )
+    _, for_fuzzer = parser.parse_known_args(argv)
+    try:
+        import atheris  # installed for this alone
+    except ImportError:
+        parser.error("atheris is not installed: pip install atheris")
     with atheris.instrument_imports(include=["scrapy_content_extract.content.fold"]):
         from scrapy_content_extract.content.fold import clean
+    from evaluation.backend import announce  # imports the package, which must be instrumented first
     from tests.test_fold import ALL_CLEAN, PIECES, as_decoded, check, elements
 
     def one_page(data: bytes) -> None:
@@ -26,9 +36,11 @@ def main() -> None:
         page = "<!DOCTYPE html><html><head></head><body>x" + page
         assert elements(clean(page, **ALL_CLEAN)) == elements(page)
 
-    atheris.Setup(sys.argv, one_page)
+    print(announce())
+    atheris.Setup([sys.argv[0], *for_fuzzer], one_page)
     atheris.Fuzz()
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

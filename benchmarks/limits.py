@@ -1,17 +1,15 @@
-"""Are the limits of gap depth fitted to the marked pages?  ``python -m benchmarks.limits DATA``.
+"""Are the limits of ``gapdepth`` fitted to the marked pages?  ``python -m benchmarks.limits DATA``.
 
-Cross-validation: the pages are dealt into folds; the limits that are best on all folds but
-one are used on that one, so every page is scored with limits that were chosen without it.
-What it cannot tell is how much the rules themselves owe to these pages.
+The answer comes from cross-validation: the limits that are best on all folds but one are used on that
+one, so that every page is scored with limits chosen without it.  How much the rules themselves owe to
+these pages, it cannot tell.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise, product
 from pathlib import Path
@@ -19,13 +17,15 @@ from statistics import fmean
 from typing import NamedTuple
 from unittest.mock import patch
 
+from evaluation.backend import announce
+from evaluation.command import add_data, parser_of, require_data, require_intervals
+from evaluation.intervals import METHOD, mean_of
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.model import Page
 from scrapy_content_extract.content.segmenters import gapdepth
 
 from . import agreement
 from .agreement import bcubed, matched, owners
-from .bootstrap import mean_of
 from .marked import MarkedPage, read_random, squeeze
 from .reports import interval
 
@@ -34,9 +34,9 @@ FOLDS, DEALS, SEED = 9, 10, 0
 
 class Question(NamedTuple):
     share: float
-    #: the limits and what each may be
+    #: the values that each limit may have
     grid: dict[str, tuple[float, ...]]
-    #: what is to be good
+    #: the measures to maximize
     measures: tuple[str, ...]
 
 
@@ -68,7 +68,7 @@ def prepare(marked: MarkedPage) -> Prepared:
 
 
 def scores(prepared: Prepared, question: Question) -> list[float]:
-    """Return F1 of each measure, with the limits that are set."""
+    """Return the F1 of each measure with the present limits."""
     marked, page, text_of = prepared
     starts = [0, *(cut.text for cut in gapdepth.GapDepth(question.share).cuts(page)), len(page.text)]
     block_of = [n for n, (start, stop) in enumerate(pairwise(starts)) for _ in range(start, stop)]
@@ -87,7 +87,7 @@ def scores(prepared: Prepared, question: Question) -> list[float]:
 
 
 def deals(size: int) -> Iterator[list[int]]:
-    """Yield the fold of each page, dealt anew each time."""
+    """Yield the fold of each page, in a new deal each time."""
     rng = random.Random(SEED)
     for _ in range(DEALS):
         folds = [n % FOLDS for n in range(size)]
@@ -96,7 +96,7 @@ def deals(size: int) -> Iterator[list[int]]:
 
 
 def cross_validate(pages: list[Prepared], question: Question) -> tuple[list[list[float]], list[tuple]]:
-    """Return the scores of each page with limits chosen without it, and the limits chosen."""
+    """Return the scores of each page with limits chosen without it, and the chosen limits."""
     results = {}
     for limits in product(*question.grid.values()):
         with patch.multiple(gapdepth, **dict(zip(question.grid, limits))):
@@ -115,12 +115,17 @@ def cross_validate(pages: list[Prepared], question: Question) -> tuple[list[list
     return left_out, chosen
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.limits", description=__doc__.split("\n")[0])
-    parser.add_argument("data", nargs="?", default=os.environ.get("CONTENT_EXTRACT_DATA"))
-    data = parser.parse_args().data
-    if not data:
-        parser.error("no marked pages: give their folder, or set CONTENT_EXTRACT_DATA")
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "benchmarks.limits",
+        "Cross-validate the limits of gapdepth on pages whose blocks a person marked.",
+        "python -m benchmarks.limits DATA",
+    )
+    add_data(parser, "marked pages")
+    data = parser.parse_args(argv).data
+    require_data(parser, data, "marked pages")
+    require_intervals(parser)
+    print(f"{announce()}; {METHOD}")
     pages = [prepare(marked) for marked in read_random(Path(data))]
     with patch.object(agreement, "similarity", lru_cache(maxsize=None)(agreement.similarity)):
         for name, question in QUESTIONS.items():
@@ -130,7 +135,7 @@ def main() -> int:
             for measure, f1, here in zip(
                 question.measures, zip(*left_out), zip(*(scores(page, question) for page in pages))
             ):
-                print(f"  {measure}: {interval(mean_of(f1), '')} left out, {fmean(here):.3f} as they are")
+                print(f"  {measure}: {interval(mean_of(f1), '')} left out, {fmean(here):.3f} at present")
             print(f"  {', '.join(question.grid)} = {now} were chosen {fmean(c == now for c in chosen):.0%}")
     return 0
 

@@ -2,15 +2,15 @@
 
 ``random``
     The pages of R. Kreuzer: "A Quantitative Comparison of Semantic Web Page Segmentation
-    Algorithms", Utrecht 2013 (public domain), as ``seg/random/**/*.blocks.html.gz``.  The
-    marks are attributes in the pages; they, and what else the marking left behind, are
-    taken out before a segmenter sees a page.
+    Algorithms", Utrecht 2013 (public domain), as ``seg/random/**/*.blocks.html.gz``.  The marks are
+    attributes in the pages.  These, and all other traces of the marking tool, are removed before a
+    segmenter sees a page.
 ``chinese``
-    The Chinese pages of ``labels/chinese_blocks.json``, which holds offsets; the pages are
-    those of the sets in :mod:`benchmarks.datasets`.
+    The Chinese pages that ``labels/chinese_blocks.json`` marks by offsets; they belong to the sets of
+    :mod:`evaluation.datasets`.
 
-The *canonical text* of a page is the text of its body in page order, without scripts and
-the like, white space, and characters without width.  Marks are offsets in it.
+The *canonical text* of a page is the text of its body in page order, without scripts and the like, white
+space, and zero-width characters.  Marks are offsets in it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from lxml import etree, html
 
 LABELS = Path(__file__).parent / "labels"
 
-#: What is below these is no text of the page.
+#: Elements whose content is not text of the page.
 NO_TEXT = frozenset("script style noscript template iframe object head noframes".split())
 
 _WHITE_SPACE = re.compile(r"\s+")
@@ -40,7 +40,7 @@ Span = tuple[int, int]
 
 @dataclass
 class Marked:
-    """A block that a person marked: spans, for others may be inside it."""
+    """A block that a person marked.  It has several spans if other blocks are inside it."""
 
     spans: list[Span] = field(default_factory=list)
     is_top: bool = True
@@ -56,7 +56,7 @@ class MarkedPage:
     html: str
     #: the canonical text
     text: str
-    #: the blocks in page order, the outer before the inner
+    #: the blocks in page order, outer before inner ones
     blocks: list[Marked]
     #: for each character the outermost ("top") and innermost ("leaf") block it is in, or -1
     owners: dict[str, list[int]]
@@ -64,7 +64,7 @@ class MarkedPage:
     def texts(self, level: str) -> list[str]:
         """Return the texts of the blocks of a level: "top", "leaf" or "all".
 
-        In "all" a block that has the same text as the block around it counts once.
+        In "all", a block with the same text as the block around it is left out.
         """
         if level == "all":
             return list(dict.fromkeys(block.text(self.text) for block in self.blocks))
@@ -72,7 +72,7 @@ class MarkedPage:
 
 
 def squeeze(text: str) -> str:
-    """Leave out white space and characters without width.
+    """Remove white space and zero-width characters.
 
     >>> squeeze(" a\\u200bb \\n c")
     'abc'
@@ -88,7 +88,7 @@ def parse_body(page: str) -> etree._Element:
 
 
 def texts_of(body: etree._Element, mark: str) -> Iterator[tuple[str, list[etree._Element]]]:
-    """Yield the texts of the canonical text and the elements around each that have a mark."""
+    """Yield the pieces of the canonical text, each with the marked elements around it."""
     around: list[etree._Element] = []
     walker = etree.iterwalk(body, events=("start", "end", "comment", "pi"))
     for event, element in walker:
@@ -166,7 +166,7 @@ def decode(stored: bytes) -> str:
 
 
 def without_tool(source: str) -> str:
-    """Take out the tool that the pages were marked with: its dialog, scripts and style sheet."""
+    """Remove the tool that the pages were marked with: its dialog, scripts and style sheet."""
     source = without_dialog(source)
     source = re.sub(r"<script\b[^>]*awesomeness/builder[^>]*>\s*</script>", "", source)
     source = re.sub(r"<link\b[^>]*awesomeness/builder[^>]*/?>", "", source)
@@ -189,7 +189,7 @@ def without_dialog(source: str) -> str:
 
 
 def without_marks(source: str) -> str:
-    """Take out the marks, and the attributes that marking left empty."""
+    """Remove the marks, and the attributes that marking left empty."""
 
     def clean(tag: re.Match[str]) -> str:
         text = re.sub(r'\s+data-block(?:-type)?=(?:"[^"]*"|[^\s">]+)', "", tag[0])
@@ -221,7 +221,7 @@ def read_chinese(data: Path) -> Iterator[MarkedPage]:
         yield MarkedPage(f"{label['set']}/{label['id']}", source, text, blocks, owners)
 
 
-#: The sets: what must be there, and how it is read.
+#: The sets: whether a data folder has one, and how it is read.
 SETS: dict[str, tuple[Callable[[Path], bool], Callable[[Path], Iterator[MarkedPage]]]] = {
     "random": (lambda data: (data / "seg/random").is_dir(), read_random),
     "chinese": (lambda data: (LABELS / "chinese_blocks.json").is_file(), read_chinese),

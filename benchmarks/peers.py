@@ -1,7 +1,7 @@
-"""Other extractors, to be run on the same pages.  None of them is needed.
+"""Other extractors, which run on the same pages.  All of them are optional.
 
-Each is called as its documentation says.  What gives HTML is turned into text by this
-package's reader, and that time counts as the peer's.
+Each is called as its documentation says.  Where a peer returns HTML, this package turns it into text; that
+time counts as the peer's.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import NamedTuple
 
 from scrapy_content_extract import segment
 
-#: From a page in UTF-8 and its URL to the main text.
+#: A page in UTF-8 and its URL → the main text.
 Function = Callable[[bytes, str], str]
 
 
 class Peer(NamedTuple):
     #: the package to install; "" for none
     package: str
-    #: imports the package and returns the function
+    #: imports the package and returns its function
     load: Callable[[], Function]
 
     def installed(self) -> str | None:
@@ -71,8 +71,8 @@ def justext() -> Function:
     han = re.compile("[\u4e00-\u9fff]")
 
     def extract(html: bytes, url: str) -> str:
-        # It has no list for Chinese; its documentation does without one by these zeros.  One
-        # Chinese character says what three letters say, so its lengths are divided by three.
+        # There is no stop list for Chinese; its documentation uses these zeros for such languages.  A
+        # Chinese character carries as much as three letters, so the lengths are divided by three.
         chinese = len(han.findall(html.decode())) > 200
         options = {}
         if chinese:
@@ -98,7 +98,7 @@ def magic_html() -> Function:
     return lambda html, url: text_of(extractor.extract(html.decode(), base_url=url).get("html") or "")
 
 
-#: The peers by name.  "whole-page" is every text of the page: what choosing nothing scores.
+#: The peers by name.  "whole-page" takes every text of the page, which is the baseline.
 PEERS: dict[str, Peer] = {
     "whole-page": Peer("", whole_page),
     "trafilatura": Peer("trafilatura", trafilatura),

@@ -6,53 +6,46 @@ See ``docs/benchmarks.rst``.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Any
 
 import lxml.html
 
-from scrapy_content_extract import __version__
-from scrapy_content_extract.content import EXTRACTORS, page_of
-from scrapy_content_extract.content.named import build
+from evaluation.backend import BACKENDS, announce
+from evaluation.command import add_data, parser_of, require_data, require_intervals
+from evaluation.datasets import SETS, LabelledPage, choose_sets, load
+from evaluation.intervals import METHOD, SETTINGS, Mean, difference_of, mean_of
+from evaluation.metrics import METRICS, Score
+from scrapy_content_extract.content import EXTRACTORS
 
-from .bootstrap import RESAMPLES, SEED, Mean, difference_of, mean_of
-from .datasets import SETS, LabelledPage, choose_sets, load
-from .metrics import METRICS, Score
 from .peers import PEERS, Function
 from .reports import draw, draw_bars, interval, number, say, table, write
+from .systems import System, extractors_of, installed_peers, words_of
 
-
-class System(NamedTuple):
-    """What is compared: an extractor with its parameters, or a peer."""
-
-    name: str
-    run: Function
-    version: str = __version__
+PAGES = "labelled pages"
 
 
 @dataclass
 class Run:
-    """What the systems did on the pages of one set, in the order of the pages."""
+    """The results of the systems on the pages of one set, in page order."""
 
     set: str
     ids: list[str] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
     scores: dict[str, list[Score]] = field(default_factory=dict)
-    #: what could not be done, by system: the page and the error
+    #: by system: the pages that failed, each with its error
     errors: dict[str, list[str]] = field(default_factory=dict)
-    #: seconds of CPU by system, and of the parse alone
+    #: CPU seconds by system, and of the parse alone
     seconds: dict[str, float] = field(default_factory=dict)
     parse_seconds: float = 0.0
 
     def pages_by_kind(self) -> dict[str, list[int]]:
-        """Return the positions of the pages of each kind; of "all" first."""
+        """Return the positions of all pages, then of the pages of each kind."""
         found: dict[str, list[int]] = {"all": list(range(len(self.ids)))}
         for kind in sorted(set(self.kinds)):
             found[kind] = [n for n, k in enumerate(self.kinds) if k == kind]
@@ -63,69 +56,14 @@ class Run:
         return [scores[n][2] for n in pages]
 
 
-def extractors_of(text: str) -> list[System]:
-    """Read "NAME:PARAMETER=VALUE,PARAMETER=VALUE,NAME,..." and make the extractors.
-
-    Raises ValueError for an extractor or parameter that does not exist.
-
-    >>> [system.name for system in extractors_of("cevc,cevc:alpha=0.6,unit=block")]
-    ['cevc', 'cevc:alpha=0.6,unit=block']
-    """
-    specs: list[str] = []
-    for part in filter(None, text.split(",")):
-        if "=" in part and ":" not in part.partition("=")[0] and specs:  # one more parameter
-            specs[-1] += ("," if ":" in specs[-1] else ":") + part
-        else:
-            specs.append(part)
-    systems = []
-    for spec in dict.fromkeys(specs):
-        name, _, rest = spec.partition(":")
-        pairs = [pair.partition("=") for pair in rest.split(",") if pair]
-        params = {key: value_of(value) for key, _, value in pairs}
-        extractor = build(name, EXTRACTORS, params, "extractor")
-        systems.append(System(spec, lambda html, url, e=extractor: e.extract(page_of(html, url=url)).text))
-    return systems
-
-
-def value_of(text: str) -> Any:
-    """Read the value of a parameter.
-
-    >>> [value_of(text) for text in ("0.5", "3", "false", "block", "en+zh")]
-    [0.5, 3, False, 'block', ('en', 'zh')]
-    """
-    for kind in (int, float):
-        with suppress(ValueError):
-            return kind(text)
-    if "+" in text:
-        return tuple(value_of(part) for part in text.split("+") if part)
-    return {"true": True, "false": False, "none": None}.get(text.lower(), text)
-
-
-def peers_of(names: Sequence[str]) -> tuple[list[System], list[str]]:
-    """Return the peers that are installed, of those named or of all, and the other names.
-
-    Raises ValueError for a name that is none.
-    """
-    systems, absent = [], []
-    for name in names or PEERS:
-        if name not in PEERS:
-            raise ValueError(f"There is no peer {name!r}; the peers are: {', '.join(PEERS)}.")
-        installed = PEERS[name].installed()
-        if installed is None:
-            absent.append(name)
-        else:
-            systems.append(System(name, PEERS[name].load(), installed))
-    return systems, absent
-
-
 def measure(name: str, pages: Iterable[LabelledPage], systems: Sequence[System], rounds: int = 1) -> Run:
-    """Run the systems over the pages of a set.  An exception is an error and an empty text."""
+    """Run the systems on the pages of a set.  An exception counts as an error and an empty text."""
     run = Run(name)
     score = METRICS[SETS[name].metric]
     for system in systems:
         run.scores[system.name], run.errors[system.name], run.seconds[system.name] = [], [], 0.0
     for page in pages:
-        if not run.ids:  # what is loaded at first use does not count
+        if not run.ids:  # loading at first use does not count
             for system in systems:
                 attempt(system.run, page)
         run.ids.append(page.id)
@@ -160,7 +98,7 @@ def timed(function: Callable[[LabelledPage], Any], page: LabelledPage) -> tuple[
 
 
 def rows(run: Run) -> list[dict[str, Any]]:
-    """Return the figures of a run, a row for each system and kind of page."""
+    """Return a row of figures for each system and kind of page."""
     reference = next(iter(run.scores))
     found = []
     for kind, pages in run.pages_by_kind().items():
@@ -220,7 +158,7 @@ def tables(rows_of_set: list[dict[str, Any]]) -> str:
 
 
 def extremes(run: Run, count: int) -> str:
-    """Return for each system but the first the pages where it loses and gains most, as a table."""
+    """Return a table of the pages where each system loses and gains most against the first."""
     reference, *others = run.scores
     pages = range(len(run.ids))
     body = []
@@ -236,11 +174,12 @@ def extremes(run: Run, count: int) -> str:
 def report(
     runs: Sequence[Run], systems: Sequence[System], results: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
-    """Return everything that was found, as plain values."""
+    """Return all results as plain values."""
     return {
         "python": sys.version.split()[0],
+        "backend": BACKENDS[-1],
         "lxml": ".".join(map(str, lxml.etree.LXML_VERSION[:3])),
-        "bootstrap": {"seed": SEED, "resamples": RESAMPLES, "interval": 0.95},
+        "bootstrap": SETTINGS,
         "systems": {system.name: system.version for system in systems},
         "results": list(results),
         "errors": {run.set: {s: e for s, e in run.errors.items() if e} for run in runs},
@@ -273,31 +212,39 @@ def chart(results: list[dict[str, Any]], file: Path) -> None:
     figure.savefig(file)
 
 
-def words_of(values: Sequence[str] | None) -> list[str]:
-    return [word for value in values or () for word in value.split(",") if word]
+def run_sets(names: Sequence[str], systems: Sequence[System], options: argparse.Namespace) -> Iterator[Run]:
+    """Run the systems on each set; say what failed."""
+    for name in names:
+        run = measure(name, load(Path(options.data), name), systems, options.rounds)
+        for system, errors in run.errors.items():
+            if errors:
+                say(f"{system} on {name}: {len(errors)} errors, the first on {errors[0]}")
+        yield run
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.quality", description="Score extractors on labelled pages.")  # fmt: skip  # noqa: E501
-    parser.add_argument(
-        "data",
-        nargs="?",
-        default=os.environ.get("CONTENT_EXTRACT_DATA"),
-        help="folder of labelled pages; default: the environment variable CONTENT_EXTRACT_DATA",
-    )
+def sets_of(options: argparse.Namespace) -> list[str]:
+    """Return the sets to run; say which are missing."""
+    names, missing = choose_sets(Path(options.data), words_of(options.sets))
+    for name in missing:
+        say(f"{name} is left out: the data folder has no {SETS[name].layout[0]}.")
+    return names
+
+
+def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
+    add_data(parser, PAGES)
     parser.add_argument(
         "--extractors",
         nargs="+",
         default=list(EXTRACTORS),
         metavar="NAME[:PARAMETER=VALUE,...]",
-        help="names or import paths; the first is what the others are compared with; default: all",
+        help="names or import paths; the others are compared with the first; default: all",
     )
     parser.add_argument("--peers", nargs="*", metavar="NAME", help=f"all, or some of: {', '.join(PEERS)}")
     parser.add_argument(
         "--sets", nargs="+", metavar="SET", help=f"default: all there are of {', '.join(SETS)}"
     )
     parser.add_argument(
-        "--rounds", type=int, default=1, help="take the least time of so many runs of a page"
+        "--rounds", type=int, default=1, metavar="N", help="run each page N times, the least time counts"
     )
     parser.add_argument(
         "--pages",
@@ -308,32 +255,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--out", type=Path, help="folder for quality.json, quality.rst and quality.svg")
     options = parser.parse_args(argv)
-    if not options.data:
-        parser.error("no labelled pages: give their folder, or set CONTENT_EXTRACT_DATA")
+    require_data(parser, options.data, PAGES)
+    require_intervals(parser)
+    return options
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "benchmarks.quality",
+        "Score extractors on labelled pages.",
+        "python -m benchmarks.quality DATA --extractors auto cevc:alpha=0.6 --peers --out results",
+    )
+    options = options_of(parser, argv)
+    runs: list[Run] = []
+    results: list[dict[str, Any]] = []
     try:
         systems = extractors_of(",".join(options.extractors))
         if options.peers is not None:
-            peers, absent = peers_of(words_of(options.peers))
-            systems += peers
-            for name in absent:
-                say(f"{name} is left out: {PEERS[name].package} is not installed.")
-        names, missing = choose_sets(Path(options.data), words_of(options.sets))
-        for name in missing:
-            say(f"{name} is left out: the data folder has no {SETS[name].layout[0]}.")
-        runs: list[Run] = []
-        results: list[dict[str, Any]] = []
-        texts: list[str] = []
-        for name in names:
-            run = measure(name, load(Path(options.data), name), systems, options.rounds)
+            systems += installed_peers(words_of(options.peers))
+        names = sets_of(options)
+        texts = [f"{announce()}; {METHOD}\n"]
+        print(texts[-1], flush=True)
+        for run in run_sets(names, systems, options):
             runs.append(run)
             results += (of_set := rows(run))
             texts.append(tables(of_set))
             if options.pages and len(systems) > 1:
                 texts[-1] += "\n" + extremes(run, options.pages)
             print(texts[-1], flush=True)
-            for system, errors in run.errors.items():
-                if errors:
-                    say(f"{system} on {name}: {len(errors)} errors, the first on {errors[0]}")
     except ValueError as error:
         parser.error(str(error))
     if options.out:

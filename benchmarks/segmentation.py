@@ -6,7 +6,6 @@ See ``docs/segmenters/gapdepth.rst``.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -14,35 +13,39 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from evaluation.backend import BACKENDS, announce
+from evaluation.command import add_data, parser_of, require_data, require_intervals
+from evaluation.intervals import METHOD, SETTINGS, Mean, difference_of, mean_of
+from evaluation.metrics import Score
 from scrapy_content_extract import __version__
 from scrapy_content_extract.content import SEGMENTERS, page_of
 from scrapy_content_extract.content.named import build
 
 from .agreement import bcubed, matched, owners
-from .bootstrap import RESAMPLES, SEED, Mean, difference_of, mean_of
 from .marked import SETS, MarkedPage, parse_body, squeeze
-from .metrics import Score
-from .quality import timed, value_of
+from .quality import timed
 from .reports import draw, draw_bars, interval, table, write
+from .systems import name_and_params
+
+PAGES = "marked pages"
 
 #: A segmenter: the page as text → the texts of its blocks.
 Function = Callable[[str], list[str]]
 
-#: What is measured: "bc" is BCubed, "fz" (fuzzy) matched blocks; of the outermost marked blocks,
-#: the innermost, or both together.
+#: "bc" is BCubed, "fz" (fuzzy) is matched blocks: of the outermost marked blocks, the innermost, or both.
 MEASURES = ("bc_top", "bc_leaf", "fz_top", "fz_leaf", "fz_all")
 
 
 @dataclass
 class Run:
-    """What the segmenters did on the pages of one set, in the order of the pages."""
+    """The results of the segmenters on the pages of one set, in page order."""
 
     set: str
     ids: list[str] = field(default_factory=list)
-    #: by segmenter: the scores of each page by measure, and its number of blocks
+    #: by segmenter: the scores of each page by measure, and the number of its blocks
     scores: dict[str, list[dict[str, Score]]] = field(default_factory=dict)
     counts: dict[str, list[int]] = field(default_factory=dict)
-    #: seconds of CPU by segmenter, and of the parse alone
+    #: CPU seconds by segmenter, and of the parse alone
     seconds: dict[str, float] = field(default_factory=dict)
     parse_seconds: float = 0.0
 
@@ -58,15 +61,13 @@ def segmenter_of(spec: str) -> Function:
     >>> segmenter_of("gapdepth:share=1")("<div>a</div><div>b</div>")
     ['a\\nb']
     """
-    name, _, rest = spec.partition(":")
-    pairs = [pair.partition("=") for pair in rest.split(",") if pair]
-    params = {key: value_of(value) for key, _, value in pairs}
+    name, params = name_and_params(spec)
     segmenter = build(name, SEGMENTERS, params, "segmenter")
     return lambda html: [block.text for block in segmenter.segment(page_of(html)).blocks]
 
 
 def scores_of(blocks: Iterable[str], page: MarkedPage) -> tuple[dict[str, Score], int]:
-    """Return the scores of the blocks of a page, and how many of them have text of it."""
+    """Return the scores of the blocks of a page, and the number of blocks with text."""
     blocks = [squeezed for block in blocks if (squeezed := squeeze(block))]
     owner = owners(blocks, page.text)
     texts: dict[int, list[str]] = {}
@@ -80,12 +81,12 @@ def scores_of(blocks: Iterable[str], page: MarkedPage) -> tuple[dict[str, Score]
 
 
 def measure(name: str, pages: Iterable[MarkedPage], segmenters: dict[str, Function], rounds: int) -> Run:
-    """Run the segmenters over the pages of a set."""
+    """Run the segmenters on the pages of a set."""
     run = Run(name)
     for spec in segmenters:
         run.scores[spec], run.counts[spec], run.seconds[spec] = [], [], 0.0
     for page in pages:
-        if not run.ids:  # what is loaded at first use does not count
+        if not run.ids:  # loading at first use does not count
             for function in segmenters.values():
                 function(page.html)
         run.ids.append(page.id)
@@ -100,7 +101,7 @@ def measure(name: str, pages: Iterable[MarkedPage], segmenters: dict[str, Functi
 
 
 def rows(run: Run) -> list[dict[str, Any]]:
-    """Return the figures of a run, a row for each segmenter."""
+    """Return a row of figures for each segmenter."""
     reference = next(iter(run.scores))
     found = []
     for spec, scores in run.scores.items():
@@ -144,11 +145,12 @@ def tables(rows_of_set: list[dict[str, Any]]) -> str:
 
 
 def report(runs: Sequence[Run], results: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Return everything that was found, as plain values."""
+    """Return all results as plain values."""
     return {
         "version": __version__,
         "python": sys.version.split()[0],
-        "bootstrap": {"seed": SEED, "resamples": RESAMPLES, "interval": 0.95},
+        "backend": BACKENDS[-1],
+        "bootstrap": SETTINGS,
         "results": list(results),
         "pages": {
             run.set: [
@@ -186,45 +188,51 @@ def chart(results: Sequence[dict[str, Any]], file: Path) -> None:
     figure.savefig(file)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.segmentation",
-        description="Score segmenters on pages whose blocks a person marked.",
-    )
-    parser.add_argument(
-        "data",
-        nargs="?",
-        default=os.environ.get("CONTENT_EXTRACT_DATA"),
-        help="folder of marked pages; default: the environment variable CONTENT_EXTRACT_DATA",
-    )
+def sets_of(data: Path, wanted: Sequence[str] | None) -> list[str]:
+    """Return the sets to run.  Raises ValueError where the folder does not have them."""
+    names = [name for name, (is_there, _) in SETS.items() if is_there(data)]
+    if missing := sorted(set(wanted or ()) - set(names)):
+        raise ValueError(f"The folder {data} has no pages of: {', '.join(missing)}.")
+    if not names:
+        raise ValueError(f"The folder {data} has no marked pages; the sets are: {', '.join(SETS)}.")
+    return list(wanted or names)
+
+
+def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
+    add_data(parser, PAGES)
     parser.add_argument(
         "--segmenters",
         nargs="+",
         default=list(SEGMENTERS),
         metavar="NAME[:PARAMETER=VALUE,...]",
-        help="names or import paths; the first is what the others are compared with; default: all",
+        help="names or import paths; the others are compared with the first; default: all",
     )
     parser.add_argument("--sets", nargs="+", choices=SETS, help="default: all there are")
     parser.add_argument(
-        "--rounds", type=int, default=1, help="take the least time of so many runs of a page"
+        "--rounds", type=int, default=1, metavar="N", help="run each page N times, the least time counts"
     )
     parser.add_argument("--out", type=Path, help="folder for segmentation.json, .rst and .svg")
     options = parser.parse_args(argv)
-    if not options.data:
-        parser.error("no marked pages: give their folder, or set CONTENT_EXTRACT_DATA")
+    require_data(parser, options.data, PAGES)
+    require_intervals(parser)
+    return options
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "benchmarks.segmentation",
+        "Score segmenters on pages whose blocks a person marked.",
+        "python -m benchmarks.segmentation DATA --segmenters gapdepth gapdepth:share=0.95 flat",
+    )
+    options = options_of(parser, argv)
     data = Path(options.data)
+    runs: list[Run] = []
+    results: list[dict[str, Any]] = []
     try:
         segmenters = {spec: segmenter_of(spec) for spec in dict.fromkeys(options.segmenters)}
-        names = [name for name, (is_there, _) in SETS.items() if is_there(data)]
-        if options.sets:
-            if missing := sorted(set(options.sets) - set(names)):
-                raise ValueError(f"The folder {data} has no pages of: {', '.join(missing)}.")
-            names = options.sets
-        if not names:
-            raise ValueError(
-                f"The folder {data} has no marked pages; there are the sets: {', '.join(SETS)}."
-            )
-        runs, results, texts = [], [], []
+        names = sets_of(data, options.sets)
+        texts = [f"{announce()}; {METHOD}\n"]
+        print(texts[-1], flush=True)
         for name in names:
             runs.append(measure(name, SETS[name][1](data), segmenters, options.rounds))
             results += (of_set := rows(runs[-1]))

@@ -1,4 +1,4 @@
-"""Pages of any size, in the shapes that turn a hidden square into minutes, or a page into gigabytes."""
+"""Pages of any size, in shapes that expose quadratic time and large memory."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable
 
 SENTENCE = "It is the small words of a language that make prose of its names, and a page has many. "
 
-#: The parser gives up below 2,048 elements.
+#: The parser gives up at a depth of 2,048 elements.
 DEPTH = 2_000
 
 
 def deep_nesting(size: int) -> str:
-    """Towers of elements, as high as the parser lets them be."""
+    """Towers of elements, as deep as the parser allows."""
     tower = "<div>" * (DEPTH - 2) + SENTENCE + "</div>" * (DEPTH - 2)
     return page(tower * (size // len(tower) + 1))
 
 
 def many_siblings(size: int) -> str:
-    """Paragraphs, all of them children of one element."""
+    """Paragraphs that are children of one element."""
     paragraph = f"<p>{SENTENCE}</p>"
     return page(paragraph * (size // len(paragraph) + 1))
 
@@ -28,13 +28,13 @@ def one_huge_text(size: int) -> str:
 
 
 def many_links(size: int) -> str:
-    """A menu without end."""
+    """An endless menu."""
     link = '<li><a href="/page/{0:08}">The page {0:08}</a></li>'
     return page("".join(link.format(n) for n in range(size // len(link.format(0)) + 1)))
 
 
 def many_cells(size: int) -> str:
-    """A table of short numbers: hardly anything has more elements and paragraphs for its length."""
+    """A table of short numbers: hardly any page has more elements and paragraphs for its length."""
     row = "<tr><td>12<td>34"
     return page(f"<table>{row * (size // len(row) + 1)}</table>")
 
@@ -43,7 +43,7 @@ def page(body: str) -> str:
     return f"<html><head><title>A page</title></head><body>{body}</body></html>"
 
 
-#: By name a function of the size in characters; the page has a few more.
+#: By name a function of the size in characters; the page is slightly longer.
 SHAPES: dict[str, Callable[[int], str]] = {
     "deep nesting": deep_nesting,
     "many siblings": many_siblings,

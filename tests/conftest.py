@@ -11,7 +11,8 @@ from hypothesis import settings
 
 from scrapy_content_extract.content import backend
 
-# benchmarks/ is not installed; last, so that an installed package goes before its source
+# evaluation/, benchmarks/ and training/ are not installed; last, so that an installed package goes before
+# its source
 sys.path.append(str(Path(__file__).parent.parent))
 
 # No deadlines: a busy machine needs time.  CI runs the same examples every time.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import random
 import re
 from pathlib import Path
 
@@ -12,8 +11,11 @@ import pytest
 
 pytest.importorskip("rapidfuzz", reason="the benchmarks need rapidfuzz, of the extra 'bench'")
 
-from benchmarks import bootstrap, metrics, peers, quality
-from benchmarks.datasets import SETS, choose_sets, load
+pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'bench'")
+
+from benchmarks import peers, quality, systems
+from evaluation.datasets import SETS, choose_sets, load
+from evaluation.intervals import RESAMPLES
 from scrapy_content_extract.content import Extraction
 
 
@@ -108,7 +110,7 @@ def test_figures(folder, tmp_path, capsys):
     assert at["wcxb", "article", FIRST]["f1"] == pytest.approx({"mean": 2 / 3, "low": 2 / 3, "high": 2 / 3})
     assert at["wcxb", "all", FIRST]["precision"] == pytest.approx(1 / 2)
     assert at["wcxb", "all", FIRST]["recall"] == pytest.approx(1 / 4)
-    # of four draws of two pages one has the good page twice and one the other
+    # of four resamples of two pages, one has the good page twice and one the other
     assert at["wcxb", "all", FIRST]["f1"] == pytest.approx({"mean": 1 / 3, "low": 0, "high": 2 / 3})
     assert {kind for name, kind, _ in at if name == "wcxb"} == {"all", "article", "collection"}
     assert {kind for name, kind, _ in at if name != "wcxb"} == {"all"}
@@ -120,6 +122,8 @@ def test_figures(folder, tmp_path, capsys):
     assert all(row["errors"] == 0 and row["cpu"] > 0 for row in report["results"] if row["kind"] == "all")
     assert f"{FIRST}  .333 [.000 .667]  .667 [.667 .667]  .000 [.000 .000]" in printed.out
     assert re.search(rf"{re.escape(ALL)} +\+.067 \[\+.000 \+.133\]", printed.out)
+    assert f"95 % intervals in brackets: BCa bootstrap over pages, {RESAMPLES:,} resamples" in printed.out
+    assert report["bootstrap"] == {"method": "BCa", "seed": 0, "resamples": RESAMPLES, "interval": 0.95}
     assert (tmp_path / "out/quality.rst").read_text("utf-8") == printed.out.rstrip("\n") + "\n"
 
 
@@ -141,7 +145,7 @@ def test_sets_that_are_not_there(folder, tmp_path, capsys):
 
 def test_peers(folder, tmp_path, capsys, monkeypatch):
     absent = peers.Peer("a-package-that-nobody-has", peers.whole_page)
-    monkeypatch.setitem(quality.PEERS, "nobody", absent)
+    monkeypatch.setitem(systems.PEERS, "nobody", absent)
     arguments = ["--extractors", FIRST, "--sets", "wcxb", "--peers", "nobody", "whole-page"]
     report, printed = run(folder, tmp_path, capsys, *arguments)
     assert "nobody is left out: a-package-that-nobody-has is not installed." in printed.err
@@ -231,67 +235,5 @@ SPECS = {
 
 @pytest.mark.parametrize(("text", "names"), SPECS.values(), ids=SPECS)
 def test_extractors_of(text, names, monkeypatch):
-    monkeypatch.setattr(quality, "build", lambda name, table, params, what: None)  # not what is tested
-    assert [system.name for system in quality.extractors_of(text)] == names
-
-
-# ------------------------------------------------------------------ metrics
-
-
-def lcs(a: str, b: str) -> int:
-    """Return the length of the longest common subsequence, by the table of the textbook."""
-    row = [0] * (len(b) + 1)
-    for x in a:
-        above = row
-        row = [0]
-        for j, y in enumerate(b):
-            row.append(above[j] + 1 if x == y else max(row[j], above[j + 1]))
-    return row[-1]
-
-
-def shared(a: list[str], b: list[str]) -> int:
-    """Count what is in both, each as often as in the one that has less of it."""
-    return sum(min(a.count(x), b.count(x)) for x in set(a))
-
-
-def prf(common: int, size: int, gold_size: int) -> tuple[float, float, float]:
-    if not size and not gold_size:
-        return 1.0, 1.0, 1.0
-    if not common:
-        return 0.0, 0.0, 0.0
-    p, r = common / size, common / gold_size
-    return p, r, 2 * p * r / (p + r)
-
-
-def texts():
-    rng = random.Random(1)
-    alphabet = "aAbß中文 \n\t.,_1é\u200b\ufeff\u3000"
-    yield from (("", ""), ("a", ""), ("", "a"), (" ", "."), ("\u200b", "\ufeff"))
-    for _ in range(300):
-        yield tuple("".join(rng.choices(alphabet, k=rng.randrange(40))) for _ in range(2))
-
-
-def test_metrics_agree_with_the_definitions():
-    for text, gold in texts():
-        a, b = (re.split(r"\W+", t.lower()) for t in (text, gold))
-        a, b = [w for w in a if w], [w for w in b if w]
-        assert metrics.words(text, gold) == pytest.approx(prf(shared(a, b), len(a), len(b)), abs=1e-9)
-        a, b = ("".join(c for c in t if not c.isspace() and c not in "\u200b\ufeff") for t in (text, gold))
-        assert metrics.characters(text, gold) == pytest.approx(prf(lcs(a, b), len(a), len(b)), abs=1e-9)
-
-
-def test_very_long_texts_are_compared_without_order(monkeypatch):
-    monkeypatch.setattr(metrics, "LCS_LIMIT", 3)
-    assert metrics.characters("ab", "ba") == (1, 1, 1)  # their subsequence has one character
-    monkeypatch.setattr(metrics, "LCS_LIMIT", 4)
-    assert metrics.characters("ab", "ba") == (0.5, 0.5, 0.5)
-
-
-def test_intervals():
-    """Of 100 pages of 0 or 1 the mean varies by .05; 1.96 times that is half the interval."""
-    mean, low, high = bootstrap.mean_of([0.0, 1.0] * 50)
-    assert mean == 0.5
-    assert (low, high) == (pytest.approx(0.402, abs=0.02), pytest.approx(0.598, abs=0.02))
-    # what is hard for both does not blur: the difference is the same on every page
-    difference = bootstrap.difference_of([0.1, 1.1] * 50, [0.0, 1.0] * 50)
-    assert difference == pytest.approx((0.1, 0.1, 0.1))
+    monkeypatch.setattr(systems, "build", lambda name, table, params, what: None)  # not what is tested
+    assert [system.name for system in systems.extractors_of(text)] == names

@@ -30,8 +30,8 @@ MARKS = {
 # what is changed in the marks, and what is said of it
 CHANGED = {
     "nothing": ({}, None),
-    "another page": ({"sha256": "0"}, "its hash differs"),
-    "another text": ({"chars": 6, "top": [[0, 6, "main"]], "leaf": [[0, 6, "list"]]}, "another length"),
+    "another page": ({"sha256": "0"}, "the hash differs"),
+    "another text": ({"chars": 6, "top": [[0, 6, "main"]], "leaf": [[0, 6, "list"]]}, "a different length"),
     "a hole": ({"leaf": [[0, 2, "list"], [3, 5, "article"]]}, "leaf blocks do not cover"),
     "an overlap": ({"leaf": [[0, 4, "list"], [3, 5, "article"]]}, "leaf blocks do not cover"),
     "too short": ({"top": [[0, 4, "main"]]}, "top blocks do not cover"),

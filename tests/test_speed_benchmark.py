@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("rapidfuzz", reason="the benchmarks need rapidfuzz, of the extra 'bench'")
 
-from benchmarks import crawl, speed
+from benchmarks import crawl, growth, memory, speed, steps
 
 
 @pytest.fixture
@@ -26,8 +26,8 @@ def test_speed(folder, tmp_path):
     found = json.loads((tmp_path / "speed.json").read_text())
     rows = {row["step"]: row for row in found["stages"]}
     assert found["pages"] == 3
-    assert rows[speed.YARDSTICK] == {"step": speed.YARDSTICK, "all": 1, "median": 1, "p95": 1}
-    assert {f"extractor {name}" for name in speed.EXTRACTORS} < set(rows)
+    assert rows[steps.YARDSTICK] == {"step": steps.YARDSTICK, "all": 1, "median": 1, "p95": 1}
+    assert {f"extractor {name}" for name in steps.EXTRACTORS} < set(rows)
     assert all(row["all"] > 0 for row in rows.values())
 
 
@@ -37,7 +37,7 @@ def test_time_per_character():
         {"shape": "a", "size": size, "step": step, "seconds": seconds}
         for step, size, seconds in (("parse", 4, 1), ("parse", 16, 2), ("fields", 16, 6))
     ]
-    assert speed.per_character(rows) == {"a": {"parse": [(4, 2), (16, 1)], "fields": [(16, 3)]}}
+    assert growth.per_character(rows) == {"a": {"parse": [(4, 2), (16, 1)], "fields": [(16, 3)]}}
 
 
 def test_crawl(folder, tmp_path, capsys):
@@ -58,10 +58,10 @@ def test_no_pages(main, tmp_path, capsys):
     assert "no saved pages" in capsys.readouterr().err
 
 
-#: So many times the memory of its tree a page needs at most when it is measured.  With compiled
-#: columns it is 1.3, but where a page is all texts they are half as large as its tree.
+#: The most memory that a page needs when it is measured, as a multiple of its tree.  With compiled
+#: columns it is 1.3; where a page is all texts, they are half as large as its tree.
 MOST = {"Python": 2.2, "compiled": 1.55}
-#: So many times its bytes any of these pages needs at most with ``auto``: docs/costs.rst says so.
+#: The most memory that any of these pages needs with ``auto``, as a multiple of its bytes, as the docs say.
 MOST_OF_ALL = {"Python": 260, "compiled": 120}
 
 
@@ -71,20 +71,20 @@ def test_pages_are_joined_up_to_a_size(tmp_path):
     (tmp_path / "large.html").write_bytes(b"<body>" + b"x" * 500 + b"</body>")
     (tmp_path / "none.html").write_bytes(b"<p>no body")
     files = sorted(tmp_path.iterdir())
-    head, *pages = speed.joined(files, 100).split(b"<div>")
+    head, *pages = memory.joined(files, 100).split(b"<div>")
     assert head == b"<html><body>"
     # Of 9 bytes each, so the twelfth is the first that is more than enough.
     assert pages == [b"<p>%d</p></div>" % n for n in range(10, 22)]
-    assert len(speed.joined(files, 10_000).split(b"<div>")) == 1 + 21  # all but the one without a body
+    assert len(memory.joined(files, 10_000).split(b"<div>")) == 1 + 21  # all but the one without a body
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak is read from /proc")
 def test_memory_of_large_pages():
-    rows = speed.memory(10_000_000)
+    rows = memory.memory(10_000_000)
     after = {(row["shape"], row["backend"], row["step"]): row["bytes"] for row in rows}
     for (shape, backend, step), bytes_ in after.items():
         if step == "measure":
             assert bytes_ <= MOST[backend] * after[shape, backend, "parse"], (shape, backend)
-        if step == f"auto, {speed.SEGMENTER}":
+        if step == f"auto, {steps.SEGMENTER}":
             assert bytes_ <= MOST_OF_ALL[backend] * 10_000_000, (shape, backend)

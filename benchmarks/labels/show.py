@@ -2,7 +2,7 @@
 
     python benchmarks/labels/show.py --data DIR [ID]
 
-DIR is the folder of labelled pages, ID the beginning of a page's id.
+DIR is the folder of labelled pages; ID is the beginning of a page's id.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from lxml import etree, html
 
 LABELS = Path(__file__).with_name("chinese_blocks.json")
 
-#: What these hold is not part of the canonical text.
+#: Elements whose content is not part of the canonical text.
 SKIP = frozenset("script style noscript template iframe object head noframes".split())
 _LEFT_OUT = re.compile(r"[\s\u200b-\u200f\ufeff\u00ad\x00]+")
 
 
 def read(raw: bytes) -> str:
-    """Return the page as text: UTF-8, or GB18030 where it is not."""
+    """Return the page as text, decoded as UTF-8 or else as GB 18030."""
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -35,7 +35,7 @@ def read(raw: bytes) -> str:
 
 
 def canonical(page: str) -> str:
-    """Return the characters that the offsets count (rule 1)."""
+    """Return the canonical text (rule 1)."""
     parser = html.HTMLParser(encoding="utf-8", huge_tree=True)
     tree = html.document_fromstring(page.encode("utf-8", "replace"), parser=parser)
     body = tree.find(".//body")
@@ -55,11 +55,11 @@ def canonical(page: str) -> str:
 
 
 def problems(page: dict, raw: bytes) -> Iterator[str]:
-    """Yield what is wrong with the marks of a page: no hash, no cover, no nesting."""
+    """Yield what is wrong with the marks of a page: its hash, its length, cover or nesting."""
     if hashlib.sha256(raw).hexdigest() != page["sha256"]:
-        yield "the stored page is another one: its hash differs"
+        yield "it is not the stored page that was marked: the hash differs"
     if len(canonical(read(raw))) != page["chars"]:
-        yield "its text has another length"
+        yield "its text has a different length"
     for level in ("top", "leaf"):
         borders = [0, *(stop for _, stop, _ in page[level])]
         if [start for start, _, _ in page[level]] != borders[:-1] or borders[-1] != page["chars"]:
@@ -71,12 +71,20 @@ def problems(page: dict, raw: bytes) -> Iterator[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--data", default=os.environ.get("CONTENT_EXTRACT_DATA"), type=Path)
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0],
+        epilog="example: python benchmarks/labels/show.py --data DIR e884",
+    )
+    parser.add_argument(
+        "--data",
+        default=os.environ.get("CONTENT_EXTRACT_DATA"),
+        type=Path,
+        help="folder of labelled pages; default: the environment variable CONTENT_EXTRACT_DATA",
+    )
     parser.add_argument("id", nargs="?", help="show this page with its marks")
     args = parser.parse_args()
     if args.data is None:
-        parser.error("give the folder of labelled pages: --data DIR, or CONTENT_EXTRACT_DATA")
+        parser.error("no labelled pages: give their folder with --data, or set CONTENT_EXTRACT_DATA")
     wrong = 0
     for page in json.loads(LABELS.read_text("utf-8")):
         raw = gzip.decompress((args.data / page["file"]).read_bytes())

@@ -14,9 +14,9 @@ from example_project.server import FolderServer
 
 
 class LocalServer:
-    """Serves ``spider.folder``, if it has one, while the spider runs.
+    """Serves ``spider.folder``, if there is one, at ``spider.base_url`` while the spider runs.
 
-    ``spider.base_url`` says where.  A crawl of a real site needs none of this.
+    A crawl of a real site does not need it.
     """
 
     server: FolderServer | None = None
@@ -40,7 +40,7 @@ class LocalServer:
 
 
 class CrawlReport:
-    """Prints at the end what became of the pages: a table, or for a big crawl the sums."""
+    """Prints a report at the end: a table of the pages, or the totals of a large crawl."""
 
     MAX_ROWS = 40
 
@@ -59,13 +59,13 @@ class CrawlReport:
 
     def item_scraped(self, item: Any, response: Any) -> None:
         item = ItemAdapter(item)
-        about = dict(item.get("link_density") or {})  # nothing if the plugin is off
+        about = dict(item.get("link_density") or {})  # empty if the plugin is off
         self.pages += 1
         self.kept += about.get("main_chars") or 0
         self.seen += about.get("chars") or 0
         self.status[about.get("status") or "unknown"] += 1
         self.source[about.get("encoding_source") or "none"] += 1
-        http = getattr(response, "status", 200)  # after a failure there is none
+        http = getattr(response, "status", 200)  # a failed request has none
         if http != 200:
             about["status"] = f"{about.get('status') or '-'} ({http})"
         if self.pages <= self.MAX_ROWS:
@@ -87,7 +87,7 @@ WIDTH = (26, 11, 13, 10, 7, 7, 6, 7)
 
 
 def row(url: str, about: dict[str, Any]) -> tuple[str, ...]:
-    """Return the cells of one line; what is not known is a dash."""
+    """Return the cells of one line; unknown values are dashes."""
     texts = (about.get(key) or "-" for key in ("status", "encoding", "encoding_source"))
     numbers = (number(about.get(key), ",") for key in ("main_chars", "chars"))
     densities = (number(about.get(key), ".2f") for key in ("page", "main"))
@@ -110,7 +110,7 @@ def show_table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
 
 
 def fit(text: str, width: int) -> str:
-    """Cut or fill ``text`` to ``width`` columns; a Chinese character takes two.
+    """Cut or pad ``text`` to ``width`` columns; a Chinese character takes two.
 
     >>> fit("ab", 4), fit("中文网", 4)
     ('ab  ', '中… ')
@@ -128,6 +128,6 @@ def fit(text: str, width: int) -> str:
 
 
 def show(line: str = "") -> None:
-    """Print also what the terminal's encoding cannot say."""
+    """Print a line; replace characters that the terminal's encoding lacks."""
     encoding = sys.stdout.encoding or "utf-8"
     print(line.encode(encoding, "replace").decode(encoding))

@@ -1,4 +1,4 @@
-"""A local HTTP server: the example crawls over real HTTP, yet needs no network."""
+"""A local HTTP server: the example uses real HTTP, but no network."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from threading import Thread
 from typing import Any
 from urllib.parse import quote, unquote_to_bytes
 
-#: What is not in here is served as HTML.
+#: Content types by suffix; all other files are served as HTML.
 TYPES = {".json": "application/json"}
 
 
 def url_path(folder: Path, file: Path) -> str:
     """Return the path part of the URL under which ``folder`` serves ``file``.
 
-    A file name is a row of bytes: quoted, any of them may stand in a URL.
+    A file name is a sequence of bytes; quoting allows any of them in a URL.
     """
     return "/" + quote(os.fsencode(file.relative_to(folder).as_posix()))
 
@@ -30,7 +30,7 @@ class FolderServer(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), FolderHandler)  # 0: any free port
         self.folder = folder.resolve()
         self.content_types = content_types
-        # It looks every 50 ms whether to stop, so that closing does not keep anybody.
+        # It checks every 50 ms whether to stop, so that closing is quick.
         Thread(target=self.serve_forever, args=(0.05,), daemon=True).start()
 
     @property
@@ -42,7 +42,7 @@ class FolderServer(ThreadingHTTPServer):
         self.server_close()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        # A crawl that is stopped hangs up in the middle of a page: no news.
+        # A crawl that is stopped closes its connections in the middle of a page.
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
 
@@ -63,14 +63,14 @@ class FolderHandler(BaseHTTPRequestHandler):
                 self.reply(HTTPStatus.OK, self.headers_for(name), file.read())
         except ConnectionError:
             raise
-        except (OSError, ValueError):  # no such file, or no such name possible
+        except (OSError, ValueError):  # no such file, or an impossible name
             page = b"<title>404</title><p>There is no such page.</p>"
             self.reply(HTTPStatus.NOT_FOUND, {"Content-Type": "text/html"}, page)
 
     def headers_for(self, name: str) -> dict[str, str]:
-        """Return what the server says about a file; it never looks inside."""
+        """Return the headers for a file; they depend on its name only."""
         headers = {}
-        if name.lower().endswith(".gz"):  # a page saved compressed is sent as it is
+        if name.lower().endswith(".gz"):  # a compressed page is sent as it is
             headers["Content-Encoding"] = "gzip"
             name = name[: -len(".gz")]
         default = TYPES.get(os.path.splitext(name)[1], "text/html")
@@ -86,4 +86,4 @@ class FolderHandler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing: the crawl has its own log."""
+        """Log nothing: the crawl has its own log."""

@@ -12,19 +12,19 @@ EXTENSIONS = {
     "example_project.extensions.CrawlReport": 900,
 }
 
-# The report at the end says what happened.  "-L INFO" adds Scrapy's own story
-# and, once a minute, how far it has come.
+# The report at the end has the results.  "-L INFO" adds Scrapy's own log, with
+# its progress once a minute.
 LOG_LEVEL = "WARNING"
 
-# Every page gives one item, also a missing one ...
+# Every page gives one item, even a missing one ...
 HTTPERROR_ALLOW_ALL = True
-# ... and a saved page whose <meta> refresh points into the world stays here.
+# ... and redirects are ignored: a saved page may have a <meta> refresh to the web.
 METAREFRESH_ENABLED = False
 REDIRECT_ENABLED = False
 
-# For a real site leave these four lines out.  All requests go to 127.0.0.1: there
-# is nobody to ask and no proxy, a long file name may make a long URL, and one page
-# after the other is as fast as many at once and keeps items.jsonl in order.
+# Remove these four lines to crawl a real site.  All requests go to 127.0.0.1: there
+# is no robots.txt and no proxy, a long file name makes a long URL, and one page at a
+# time is as fast as many and keeps items.jsonl in order.
 ROBOTSTXT_OBEY = False
 HTTPPROXY_ENABLED = False
 URLLENGTH_LIMIT = 0

@@ -24,10 +24,10 @@ class FolderSpider(Spider):
         super().__init__(**kwargs)
         self.folder = Path(path)
         if not path or next(pages(self.folder), None) is None:
-            # An exception would say the same below a long traceback.
+            # An exception would put a long traceback above the message.
             sys.exit(
                 f"path is {path!r}, but it must be a folder with saved pages "
-                f"({', '.join(SUFFIXES)}), in it or in its sub-folders. Name one: "
+                f"({', '.join(SUFFIXES)}), in it or in its subfolders. Name one: "
                 f"scrapy crawl folder -a path=site"
             )
 
@@ -40,14 +40,14 @@ class FolderSpider(Spider):
             yield Request(
                 self.base_url + url_path(self.folder, page),
                 errback=self.failed,
-                dont_filter=True,  # no file comes twice: remember no fingerprints
+                dont_filter=True,  # no file comes twice: fingerprints are not needed
             )
 
     def parse(self, response: Response) -> Iterator[dict[str, str]]:
         yield page_item(response)
 
     def failed(self, failure: Any) -> Iterator[dict[str, str]]:
-        """A page that could not be had is an item too, with status "no_response"."""
+        """Yield an item for a page without a response; its status is "no_response"."""
         self.logger.warning("%s: %s", failure.request.url, failure.value)
         yield {"url": failure.request.url, "title": ""}
 

@@ -12,25 +12,25 @@ from example_project.items import page_item
 
 
 class SiteSpider(Spider):
-    """Crawls the example's own pages, from the index along their links."""
+    """Crawls the pages of the example by their links, from the index."""
 
     name = "site"
     allowed_domains = ["127.0.0.1"]
 
-    #: What to serve; see the comment in site/index.html for what each page shows.
+    #: The folder to serve; a comment in site/index.html says what each page shows.
     folder = Path(__file__).parents[2] / "site"
 
-    #: The headers that are not just "text/html", some of them wrong, as on the web.
+    #: The headers other than "text/html"; some are wrong, as on the web.
     content_types = {
         "en/news.html": "text/html; charset=utf-8",
         "en/product.html": "text/html; charset=utf-8",
         "ar/market.html": "text/html; charset=windows-1256",
-        "ug/school.html": "text/html; charset=iso-8859-1",  # in truth UTF-8
-        "odd/leaflet.pdf": "text/html",  # in truth not HTML at all
+        "ug/school.html": "text/html; charset=iso-8859-1",  # it is UTF-8
+        "odd/leaflet.pdf": "text/html",  # it is not HTML
     }
 
-    #: Frames are links too, and so is a PDF.  Share and reply links ("?") lead to
-    #: pages that are here already.
+    #: Frames and PDF files count as links.  Share and reply links ("?") only lead to pages
+    #: that are crawled anyway.
     links = LinkExtractor(
         tags=("a", "area", "frame", "iframe"),
         attrs=("href", "src"),
@@ -39,8 +39,8 @@ class SiteSpider(Spider):
     )
 
     async def start(self) -> AsyncIterator[Request]:
-        # Not from start_urls: these requests skip the duplicates filter, and the
-        # links back to the index would fetch it again.
+        # Requests from start_urls skip the duplicates filter, so that links to the index
+        # would fetch it again.
         yield Request(f"{self.base_url}/index.html", errback=self.failed)
 
     def parse(self, response: Response) -> Iterator[Any]:
@@ -50,6 +50,6 @@ class SiteSpider(Spider):
                 yield response.follow(link, errback=self.failed)
 
     def failed(self, failure: Any) -> Iterator[dict[str, str]]:
-        """A page that could not be had is an item too, with status "no_response"."""
+        """Yield an item for a page without a response; its status is "no_response"."""
         self.logger.warning("%s: %s", failure.request.url, failure.value)
         yield {"url": failure.request.url, "title": ""}

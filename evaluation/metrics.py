@@ -1,6 +1,6 @@
-"""How alike two texts are: precision, recall and F1 of what was extracted against the gold text.
+"""Precision, recall and F1 of an extracted text against the gold text.
 
-Nothing extracted where the gold text is empty is right (1, 1, 1); else nothing in common is 0.
+If both texts are empty, all three are 1.  If they have nothing in common, all three are 0.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rapidfuzz.distance import LCSseq
 #: precision, recall, F1
 Score = tuple[float, float, float]
 
-#: Above this product of two lengths the subsequence is not looked for: it takes seconds.
+#: Above this product of two lengths the subsequence is not computed: it would take seconds.
 LCS_LIMIT = 4e10
 
 _WORDS = re.compile(r"\w+")
@@ -33,8 +33,8 @@ def words(text: str, gold: str) -> Score:
 def characters(text: str, gold: str) -> Score:
     """Compare the characters that are not white space by their longest common subsequence.
 
-    It asks nothing of the language: Chinese has no spaces between words.  For very long
-    texts the order of the characters is left out of account (:data:`LCS_LIMIT`).
+    It suits every language: Chinese has no spaces between words.  In very long texts, the order of the
+    characters is ignored (:data:`LCS_LIMIT`).
 
     >>> characters("b c a d", "abcd")
     (0.75, 0.75, 0.75)
@@ -45,12 +45,12 @@ def characters(text: str, gold: str) -> Score:
     return score(LCSseq.similarity(a, b), len(a), len(b))
 
 
-#: The metrics by name, as ``datasets.SETS`` names them.
+#: The metrics by the names that ``datasets.SETS`` uses.
 METRICS: dict[str, Callable[[str, str], Score]] = {"words": words, "characters": characters}
 
 
 def squeeze(text: str) -> str:
-    """Leave out what nobody sees: white space, zero-width space, byte order mark."""
+    """Remove what nobody sees: white space, zero-width spaces, byte order marks."""
     return _WHITE_SPACE.sub("", text.replace("\u200b", "").replace("\ufeff", ""))
 
 

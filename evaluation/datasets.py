@@ -1,7 +1,7 @@
-"""Labelled pages: what a page is, and what a person took for its main content.
+"""Labelled pages: pages with the text that a person took for their main content.
 
-The sets are public and not part of this package.  A folder holds those that one has, in
-the layout of :data:`SETS`; a set that is not there is left out.
+The sets are public, but not part of this repository.  The data folder holds some of them, in the layout of
+:data:`SETS`; missing sets are left out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class LabelledPage:
     #: article, forum, product, ...
     kind: str
     url: str
-    #: UTF-8, and declared as such
+    #: in UTF-8, and declared as UTF-8
     html: bytes
     #: the text of the main content
     gold: str
@@ -28,14 +28,14 @@ class LabelledPage:
 
 @dataclass(frozen=True)
 class DataSet:
-    #: the metric that its pages are scored with, a name in ``metrics.METRICS``
+    #: the metric for its pages, a name in ``metrics.METRICS``
     metric: str
-    #: where it is in the data folder: the labels first, then the pages
+    #: where its labels and its pages are in the data folder
     layout: tuple[str, str]
     read: Callable[[Path], Iterator[LabelledPage]]
 
     def labels(self, data: Path) -> Path:
-        """Return where the labels begin: a file, or the folder with a file for each page."""
+        """Return the file with the labels, or the folder with a file for each page."""
         path = data / self.layout[0]
         return path.parent if "*" in path.name else path
 
@@ -64,7 +64,7 @@ def read_magic(kind: str) -> Callable[[Path], Iterator[LabelledPage]]:
 
 
 def read_pairs(texts: str, pages: str) -> Callable[[Path], Iterator[LabelledPage]]:
-    """Read a set that has a file of text for each page, all of them articles."""
+    """Return the reader of a set of articles with a text file for each page."""
 
     def read(data: Path) -> Iterator[LabelledPage]:
         for file in sorted((data / texts).glob("*.txt")):
@@ -74,7 +74,7 @@ def read_pairs(texts: str, pages: str) -> Callable[[Path], Iterator[LabelledPage
     return read
 
 
-#: Every set there may be.
+#: The known sets.
 SETS: dict[str, DataSet] = {
     "wcxb": DataSet("words", ("wcxb/dev/ground-truth/*.json", "wcxb/dev/html/*.html.gz"), read_wcxb),
     "magic-article": DataSet(
@@ -104,9 +104,9 @@ LAYOUT = "\n".join(f"  {name:14}{labels}, {pages}" for name, (labels, pages) in
 
 
 def choose_sets(data: Path, names: list[str] | None = None) -> tuple[list[str], list[str]]:
-    """Return the sets to run, and those of ``names`` (default: all) that the folder has not.
+    """Return the sets to run, and those of ``names`` (default: all) that the folder lacks.
 
-    Raises ValueError for a name that is none, and for a folder without any of the sets.
+    Raises ValueError for an unknown name, and for a folder without any of the sets.
     """
     for name in names or ():
         if name not in SETS:
@@ -117,15 +117,15 @@ def choose_sets(data: Path, names: list[str] | None = None) -> tuple[list[str], 
         is_what = "has none of these sets" if data.is_dir() else "is not a folder"
         raise ValueError(
             f"The data folder {str(data)!r} {is_what}: {', '.join(wanted)}. "
-            f"It must hold one of them or more, as docs/benchmarks.rst says:\n{LAYOUT}"
+            f"It must hold one or more of them, as docs/benchmarks.rst says:\n{LAYOUT}"
         )
     return present, [name for name in wanted if name not in present]
 
 
 def load(data: Path, name: str) -> Iterator[LabelledPage]:
-    """Read the pages of a set, one after the other.
+    """Yield the pages of a set.
 
-    Raises ValueError when a page is missing that has a label, or the set has none.
+    Raises ValueError when the page of a label is missing, or the set has no labels.
     """
     data_set, count = SETS[name], 0
     try:
@@ -148,9 +148,9 @@ _DECLARED = re.compile(r"(<meta[^>]{0,300}?charset\s*=\s*[\"']?\s*)[\w-]+", re.I
 
 
 def as_utf8(stored: bytes) -> bytes:
-    """Return a page as UTF-8 that says it is UTF-8, so that encodings decide no comparison.
+    """Return a page in UTF-8 that declares UTF-8, so that no comparison depends on encodings.
 
-    The sets are in UTF-8 or one of the Chinese encodings, which GB 18030 has all in it.
+    The sets are in UTF-8 or in a Chinese encoding that GB 18030 includes.
 
     >>> as_utf8('<meta charset="gbk">的'.encode("gbk")).decode()
     '<meta charset="utf-8">的'

@@ -1,0 +1,127 @@
+"""The steps from the bytes of a page to the fields of an item, and the CPU time of each."""
+
+from __future__ import annotations
+
+import gc
+import time
+from codecs import BOM_UTF8
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import lxml.html
+
+from evaluation.backend import BACKENDS, running
+from evaluation.datasets import as_utf8
+from scrapy_content_extract.analysis import analyse
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
+from scrapy_content_extract.content.decode import declare_utf8, decode
+from scrapy_content_extract.content.measure import measure
+from scrapy_content_extract.content.normalize import normalize
+from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.fields import RESULTS
+from scrapy_content_extract.settings import DEFAULTS
+
+#: What everything is compared with.
+YARDSTICK = "lxml parse"
+
+SEGMENTER = DEFAULTS["CONTENT_EXTRACT_SEGMENTER"]
+
+#: What is timed from the tree or from bytes on: a cheap method, and the default.
+WHOLE = ("cevc", DEFAULTS["CONTENT_EXTRACT_EXTRACTOR"])
+
+
+class Step(NamedTuple):
+    name: str
+    #: from a page as it was saved to what the step works on; its time does not count
+    prepare: Callable[[bytes], Any]
+    run: Callable[[Any], object]
+    #: what runs the pass over the tree
+    backend: str = BACKENDS[-1]
+
+
+def steps() -> list[Step]:
+    """Return every step, the yardstick first, the steps from bytes on last."""
+    found = [
+        Step(YARDSTICK, as_utf8, lambda html: lxml.html.document_fromstring(html or b"<p></p>")),
+        Step("decode", bytes, decode),
+        Step("clean and fold", lambda body: (body, decode(body)), lambda given: normalize(*given)),
+        Step("parse", as_utf8, parse),
+    ]
+    found += [Step(f"measure, {backend}", tree_of, measure, backend) for backend in BACKENDS]
+    found += [Step(f"extractor {name}", page_of, method().extract) for name, method in EXTRACTORS.items()]
+    found += [Step(f"segmenter {name}", page_of, method().segment) for name, method in SEGMENTERS.items()]
+    found.append(
+        Step(
+            "fields",
+            lambda body: analyse(as_utf8(body), "", EXTRACTORS[WHOLE[-1]](), SEGMENTERS[SEGMENTER](), {}),
+            lambda analysis: [values(analysis) for values in RESULTS.values()],
+        )
+    )
+    return found + [step for backend in BACKENDS for name in WHOLE for step in whole_steps(name, backend)]
+
+
+def whole_steps(name: str, backend: str) -> list[Step]:
+    """Return the steps of an extractor together, from the tree or from bytes on."""
+    return [
+        Step(
+            f"{name}, tree given, {backend}",
+            tree_of,
+            lambda tree: EXTRACTORS[name]().extract(measure(tree)).text,
+            backend,
+        ),
+        Step(f"{name}, {backend}", bytes, lambda body: extract(body, extractor=name).text, backend),
+        Step(
+            f"{name}, {SEGMENTER} and fields, {backend}", bytes, lambda body: fields_of(body, name), backend
+        ),
+    ]
+
+
+def tree_of(body: bytes) -> Any:
+    return parse(as_utf8(body))
+
+
+def fields_of(body: bytes, name: str) -> list[Any]:
+    """Do what the plugin does in a crawl, from bytes to the values of the fields."""
+    html = normalized(body)
+    analysis = analyse(html, "", EXTRACTORS[name](), SEGMENTERS[SEGMENTER](), {})
+    return [values(analysis) for values in RESULTS.values()]
+
+
+def normalized(body: bytes) -> bytes:
+    return declare_utf8(normalize(body, decode(body))).removeprefix(BOM_UTF8)
+
+
+# ------------------------------------------------------------------ their time
+
+
+def seconds_of(step: Step, body: bytes) -> float:
+    """Return the CPU time of a step, which includes the time to free what it makes.
+
+    What the step works on has just been made, as in a crawl.
+    """
+    with running(step.backend):
+        given = step.prepare(body)
+        start = time.process_time()
+        step.run(given)
+        return time.process_time() - start
+
+
+def best_of(rounds: int, todo: Sequence[Step], body: bytes) -> dict[str, float]:
+    """Return the least time of each step; in each round, each has its turn.
+
+    The cyclic garbage collector is off meanwhile: when it runs depends on all that went before, and it
+    would walk what other steps have left.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.disable()
+    least: dict[str, float] = {}
+    try:
+        for _ in range(rounds):
+            for step in todo:
+                seconds = seconds_of(step, body)
+                least[step.name] = min(seconds, least.get(step.name, seconds))
+    finally:
+        gc.enable()
+        gc.unfreeze()
+    return least

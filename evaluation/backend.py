@@ -1,0 +1,45 @@
+"""Which backend runs, the compiled one or plain Python: the one place here that asks the package."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from scrapy_content_extract.content import backend as package
+
+#: The backends that can run in this process.
+BACKENDS = ("Python", "compiled") if package.compiled else ("Python",)
+
+#: Set by those who want plain Python.
+SWITCH = "CONTENT_EXTRACT_PURE_PYTHON"
+
+#: What to do about it.
+REMEDY = (
+    "install a C compiler and build them (python setup.py build_ext --inplace), "
+    f"or set {SWITCH}=1 if plain Python is what you want."
+)
+MISSING = (
+    "WARNING: the compiled modules of scrapy_content_extract are missing, and everything runs in plain "
+    f"Python, several times slower; {REMEDY}"
+)
+
+
+def announce() -> str:
+    """Return the line that says which backend runs; warn on stderr if it should have been another."""
+    if "compiled" not in BACKENDS and not os.environ.get(SWITCH):
+        print(MISSING, file=sys.stderr)
+    return f"Backend: {BACKENDS[-1]}"
+
+
+@contextmanager
+def running(backend: str) -> Iterator[None]:
+    """Have everything run in plain Python, or as it is."""
+    usual = package.compiled
+    if backend == "Python":
+        package.compiled = None
+    try:
+        yield
+    finally:
+        package.compiled = usual
