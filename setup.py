@@ -1,41 +1,74 @@
-"""The optional compiled pass over the tree; all else stands in setup.cfg.
+"""The compiled modules; setup.cfg has everything else.
 
-Where there is no C compiler the package is installed without it and says so in a line;
-everything works the same, slower.
+Two environment variables matter here.  ``CONTENT_EXTRACT_PURE_PYTHON=1`` compiles nothing.
+``CONTENT_EXTRACT_REQUIRE_COMPILED=1`` makes a failed compilation an error; otherwise the package is
+installed in plain Python, which gives the same results, only slower.
 """
 
+import os
 import sys
+from pathlib import Path
+from sysconfig import get_config_var
 
 import lxml
-from Cython.Build import cythonize
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-# With the limited API one binary serves every CPython from 3.11 on.
-LIMITED_API = sys.version_info >= (3, 11) and sys.implementation.name == "cpython"
+#: What is compiled: Cython, or Python in Cython's pure mode.
+SOURCES = ["scrapy_content_extract/content/_compiled.pyx"]
 
+PURE_PYTHON = bool(os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"))
+REQUIRED = bool(os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED"))
 
-class BuildIfPossible(build_ext):
-    def build_extension(self, extension):
-        try:
-            super().build_extension(extension)
-        except Exception as error:  # setuptools itself lets a failing compiler pass, but not every one
-            self.warn(f"no compiled pass, everything works the same, slower: {type(error).__name__}")
-
-
-extension = Extension(
-    "scrapy_content_extract.content._compiled",
-    ["scrapy_content_extract/content/_compiled.pyx"],
-    include_dirs=lxml.get_include(),  # headers only: nothing of libxml2 is linked
-    # A product and a sum rounded once, as some compilers have it, are not what Python makes of them.
-    extra_compile_args=[] if sys.platform == "win32" else ["-ffp-contract=off"],
-    define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED_API else [],
-    py_limited_api=LIMITED_API,
-    optional=True,
+# With the limited API, one binary serves every CPython from 3.11 on, except free-threaded ones.
+LIMITED_API = (
+    sys.implementation.name == "cpython"
+    and sys.version_info >= (3, 11)
+    and not get_config_var("Py_GIL_DISABLED")
 )
 
+
+class BuildAllOrNothing(build_ext):
+    """A failure leaves no compiled module, so that no untested mixture is installed."""
+
+    def run(self):
+        try:
+            super().run()
+        except Exception as error:
+            if REQUIRED:
+                raise
+            self.warn(f"nothing is compiled; the package works the same, but slower ({error})")
+            self.give_up()
+
+    def give_up(self):
+        for extension in self.extensions:
+            Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+        self.extensions = []
+        self.distribution.ext_modules = []
+        # A wheel has chosen its tag by now, which is for one platform.
+        wheel = self.distribution.get_command_obj("bdist_wheel", create=False)
+        if wheel:
+            wheel.root_is_pure = True
+
+
+def extension(source):
+    """Return what setuptools needs to compile ``source``; it calls Cython by itself."""
+    made = Extension(
+        source.rpartition(".")[0].replace("/", "."),
+        [source],
+        include_dirs=lxml.get_include(),  # headers only: nothing of libxml2 is linked
+        # Some compilers round a product and a sum once; Python rounds twice.
+        extra_compile_args=[] if sys.platform == "win32" else ["-ffp-contract=off"],
+        define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED_API else [],
+        py_limited_api=LIMITED_API,
+    )
+    made.cython_directives = {"language_level": 3}
+    made.cython_c_in_temp = True  # keeps generated C out of the package
+    return made
+
+
 setup(
-    ext_modules=cythonize([extension], language_level=3),
-    cmdclass={"build_ext": BuildIfPossible},
+    ext_modules=[] if PURE_PYTHON else [extension(source) for source in SOURCES],
+    cmdclass={"build_ext": BuildAllOrNothing},
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if LIMITED_API else {},
 )

@@ -1,0 +1,150 @@
+"""What a build compiles, what a wheel holds, and what is loaded."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from sysconfig import get_config_var
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = "scrapy_content_extract"
+
+#: what a compiler makes of the sources in setup.py
+COMPILED = {f"{PACKAGE}.content._compiled"}
+
+#: the switches of setup.py, which a row of a table sets or leaves out
+SWITCHES = ("CONTENT_EXTRACT_PURE_PYTHON", "CONTENT_EXTRACT_REQUIRE_COMPILED")
+NO_COMPILER = {"CC": "/bin/false"}
+REQUIRED = {"CONTENT_EXTRACT_REQUIRE_COMPILED": "1"}
+PURE_PYTHON = {"CONTENT_EXTRACT_PURE_PYTHON": "1"}
+
+
+def run(code, switches, cwd):
+    """Run Python with these switches and no others."""
+    environment = {name: value for name, value in os.environ.items() if name not in SWITCHES}
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=cwd,
+        env=environment | switches,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+# What is loaded.
+
+LOADED = f"""
+import sys
+from {PACKAGE} import extract
+extract("<p>a")
+for name, module in sorted(sys.modules.items()):
+    if name.startswith({PACKAGE!r}) and module.__file__.endswith({tuple(EXTENSION_SUFFIXES)!r}):
+        print(name)
+"""
+
+
+def test_the_compiled_modules_are_loaded():
+    if not os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED"):
+        pytest.skip("CONTENT_EXTRACT_REQUIRE_COMPILED is not set")
+    assert set(run(LOADED, {}, None).stdout.split()) == COMPILED
+
+
+def test_plain_python_loads_no_compiled_module():
+    result = run(LOADED, PURE_PYTHON, None)
+    assert (result.returncode, result.stdout) == (0, "")
+
+
+# What is built.  Slow: each row calls the compiler.
+
+LIMITED_API = sys.version_info >= (3, 11) and not get_config_var("Py_GIL_DISABLED")
+VERSION = f"cp{sys.version_info.major}{sys.version_info.minor}"
+PLATFORM = "cp311-abi3-" if LIMITED_API else f"{VERSION}-{VERSION}{sys.abiflags}-"
+
+builds = pytest.mark.skipif(sys.platform == "win32", reason="CC does not choose the compiler there")
+
+#: environment, the beginning of the wheel's tag, what is compiled in it
+WHEELS = {
+    "with a compiler": ({}, PLATFORM, COMPILED),
+    "with a compiler, which is required": (REQUIRED, PLATFORM, COMPILED),
+    "without a compiler": (NO_COMPILER, "py3-none-any", set()),
+    "plain Python, although there is a compiler": (PURE_PYTHON, "py3-none-any", set()),
+}
+
+
+@pytest.fixture
+def source(tmp_path):
+    """A copy of what a build reads, without what an earlier build has left."""
+    pytest.importorskip("Cython", reason="builds need what pyproject.toml requires")
+    pytest.importorskip("setuptools", reason="builds need what pyproject.toml requires")
+    copy = tmp_path / "source"
+    copy.mkdir()
+    for file in ROOT.iterdir():
+        if file.suffix in (".py", ".cfg", ".toml", ".rst", ".in", ".ini") or file.name == "LICENSE":
+            shutil.copy(file, copy)
+    for folder in (PACKAGE, "tests", "benchmarks", "training", "tools", "docs", "example_project"):
+        shutil.copytree(
+            ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__", "*.so", "*.c")
+        )
+    return copy
+
+
+def build(kind, switches, source, folder):
+    """Build as pip does; return what was printed, and the path of the result or None."""
+    code = f"from setuptools import build_meta; build_meta.build_{kind}({str(folder)!r})"
+    result = run(code, switches, source)
+    made = [*folder.glob("*.whl"), *folder.glob("*.tar.gz")]
+    assert (result.returncode == 0) == bool(made), result.stdout
+    return result.stdout, made[0] if made else None
+
+
+def sources(*suffixes):
+    """Return the paths of the package's files with these suffixes."""
+    return {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / PACKAGE).rglob("*")
+        if path.suffix in suffixes and "__pycache__" not in path.parts
+    }
+
+
+@pytest.mark.slow
+@builds
+@pytest.mark.parametrize(("switches", "tag", "compiled"), WHEELS.values(), ids=WHEELS)
+def test_wheel(switches, tag, compiled, source, tmp_path):
+    printed, wheel = build("wheel", switches, source, tmp_path)
+    assert wheel, printed
+    assert wheel.name.split("-", 2)[2].startswith(tag)
+    assert printed.count("nothing is compiled") == (switches == NO_COMPILER)
+    with ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    binaries = {name for name in names if name.endswith(tuple(EXTENSION_SUFFIXES))}
+    assert {name.partition(".")[0].replace("/", ".") for name in binaries} == compiled
+    assert names - binaries == sources(".py", ".tsv", ".json", ".txt", ".typed")
+
+
+@pytest.mark.slow
+@builds
+def test_a_required_compiler_that_fails_is_an_error(source, tmp_path):
+    printed, wheel = build("wheel", NO_COMPILER | REQUIRED, source, tmp_path)
+    assert wheel is None
+    assert "/bin/false" in printed
+
+
+@pytest.mark.slow
+@builds
+def test_source_distribution(source, tmp_path):
+    """It has what a build and the tests need, and nothing generated."""
+    _, archive = build("sdist", {}, source, tmp_path)
+    with tarfile.open(archive) as opened:
+        names = {name.partition("/")[2] for name in opened.getnames()}
+    tests = {
+        path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.[rth]*") if path.is_file()
+    }
+    assert sources(".py", ".pyx", ".pxi", ".tsv", ".json", ".txt") | tests | {"tox.ini"} <= names
+    assert not {name for name in names if name.endswith((".c", ".o", ".so", ".pyd", ".pyc"))}
