@@ -9,6 +9,7 @@ from scrapy_content_extract import __version__ as release
 
 project = "scrapy-content-extract"
 version = release
+copyright = "The scrapy-content-extract developers"  # the holder that LICENSE names; it names no year
 exclude_patterns = ["_build"]
 extensions = ["sphinx.ext.autodoc"]
 autodoc_member_order = "bysource"
