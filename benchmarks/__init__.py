@@ -1,4 +1,4 @@
-"""Measures how good and how fast the methods are; ``docs/benchmarks.rst`` says how to run it.
+"""Measures how good and how fast the methods are; ``docs/measured/benchmarks.rst`` says how to run it.
 
 Not installed with the package: run it from a checkout.
 """

@@ -1,6 +1,6 @@
 """Crawl saved pages from a local server, with and without the plugin: ``python -m benchmarks.crawl DATA``.
 
-See ``docs/costs.rst``.
+See ``docs/measured/costs.rst``.
 """
 
 from __future__ import annotations

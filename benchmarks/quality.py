@@ -1,6 +1,6 @@
 """Score extractors on labelled pages: ``python -m benchmarks.quality DATA``.
 
-See ``docs/benchmarks.rst``.
+See ``docs/measured/benchmarks.rst``.
 """
 
 from __future__ import annotations

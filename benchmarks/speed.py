@@ -1,6 +1,6 @@
 """Time every step on real pages: ``python -m benchmarks.speed DATA``.
 
-See ``docs/costs.rst``.
+See ``docs/measured/costs.rst``.
 """
 
 from __future__ import annotations

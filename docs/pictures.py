@@ -1,7 +1,7 @@
-"""Draw segmented pages for the documentation: ``python docs/pictures.py``.
+"""Draw segmented pages for the docs: ``python docs/pictures.py``.
 
-A page is drawn as a column of its blocks in page order: each has the colour of its kind
-and the first lines of its text; where the method says why it cuts, that stands before it.
+A picture shows the blocks of a page in page order.  Each block has the colour of its kind and
+shows the first lines of its text; the reason of a cut, if the method gives one, stands on the left.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scrapy_content_extract.content import SEGMENTERS, Segmenter, page_of
 HERE = Path(__file__).parent
 SITE = HERE.parent / "example_project" / "site"
 
-#: What is drawn: the picture, the page, the segmenter and its parameters.
+#: The pictures: file, page, segmenter and its parameters.
 PICTURES: tuple[tuple[str, str, str, dict[str, float]], ...] = (
     ("gapdepth-forum.svg", "en/forum.html", "gapdepth", {}),
     ("gapdepth-forum-coarse.svg", "en/forum.html", "gapdepth", {"share": 0.95}),

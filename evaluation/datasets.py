@@ -117,7 +117,7 @@ def choose_sets(data: Path, names: list[str] | None = None) -> tuple[list[str], 
         is_what = "has none of these sets" if data.is_dir() else "is not a folder"
         raise ValueError(
             f"The data folder {str(data)!r} {is_what}: {', '.join(wanted)}. "
-            f"It must hold one or more of them, as docs/benchmarks.rst says:\n{LAYOUT}"
+            f"It must hold one or more of them, as docs/measured/benchmarks.rst says:\n{LAYOUT}"
         )
     return present, [name for name in wanted if name not in present]
 

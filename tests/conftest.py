@@ -24,7 +24,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--data",
         default=os.environ.get("CONTENT_EXTRACT_DATA"),
-        help="folder of labelled pages (see docs/benchmarks.rst); tests on them are skipped without it",
+        help="folder of labelled pages (see docs/measured/benchmarks.rst); tests on them are skipped without it",
     )
     parser.addoption(
         "--slow",

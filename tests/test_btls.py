@@ -168,7 +168,7 @@ def test_combination(depths, titles, contents):
     assert BTLS().combine([block(40, depth) for depth in depths], titles) == contents
 
 
-# The page of docs/segmenters/btls.rst, where each step stands with its numbers.
+# A page with every step worked out by hand.
 PAGE = """\
 <body>
 <div>

@@ -100,7 +100,7 @@ MENU = "".join(f"<li><a href=/{n}>Menu {n}</a></li>\n" for n in "abcdef")
 PAGE = f"{MENU}<p>{'x' * 80}</p>\n<p>{'y' * 120}</p>\n<div><i>{'-' * 3}</i></div>\n" + MENU
 
 
-# T', G and G' of its lines, as docs/methods/cetr.rst has them; beside them what k-means makes of
+# T', G and G' of its lines, worked out by hand; beside them what k-means makes of
 # (T', G'): centroids (19.14, 11.56), (38.28, 23.12) -> (10.08, 19.09), (36.57, 22.03) ->
 # (7.87, 18.08), (36.57, 22.03).
 PAGE_LINES = [
