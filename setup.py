@@ -15,7 +15,10 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 #: What is compiled: Cython, or Python in Cython's pure mode.
-SOURCES = ["scrapy_content_extract/content/_compiled.pyx"]
+SOURCES = [
+    f"scrapy_content_extract/content/columns/{name}"
+    for name in ("climb.py", "arithmetic.py", "paragraphs.py", "decisions.py", "borders.pyx")
+]
 
 PURE_PYTHON = bool(os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"))
 REQUIRED = bool(os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED"))
@@ -58,11 +61,15 @@ def extension(source):
         [source],
         include_dirs=lxml.get_include(),  # headers only: nothing of libxml2 is linked
         # Some compilers round a product and a sum once; Python rounds twice.
-        extra_compile_args=[] if sys.platform == "win32" else ["-ffp-contract=off"],
+        extra_compile_args=[] if sys.platform == "win32" else ["-ffp-contract=off", "-g0"],
         define_macros=[("Py_LIMITED_API", "0x030B0000")] if LIMITED_API else [],
         py_limited_api=LIMITED_API,
     )
-    made.cython_directives = {"language_level": 3}
+    # What is compiled gets columns that fit together; what comes from outside is checked before.
+    made.cython_directives = {
+        "language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True,
+        "initializedcheck": False,
+    }  # fmt: skip
     made.cython_c_in_temp = True  # keeps generated C out of the package
     return made
 

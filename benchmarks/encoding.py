@@ -2,9 +2,9 @@
 
 Pages of 1, 5 and 50 KB are made of the sentences of :mod:`benchmarks.texts`, in every legacy encoding that
 is in use for their language, declared rightly, wrongly or not at all.  A page is decoded right when every
-character of its text comes out as it went in.  With a folder of labelled pages (see docs/measured/benchmarks.rst),
-the pages of its ``zhds`` are decoded as they are stored, and the cost on clean UTF-8 is measured on its
-pages.
+character of its text comes out as it went in.  With a folder of labelled pages (see
+docs/measured/benchmarks.rst), the pages of its ``zhds`` are decoded as they are stored, and the cost on
+clean UTF-8 is measured on its pages.
 """
 
 from __future__ import annotations

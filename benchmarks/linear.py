@@ -26,16 +26,16 @@ from dataclasses import replace
 from functools import lru_cache, partial
 from threading import Thread
 from typing import Any, NamedTuple
-from unittest.mock import patch
 
-from scrapy_content_extract.analysis import analyse
-from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, backend, page_of
-from scrapy_content_extract.content.decode import declare_utf8, decode
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, columns, page_of
+from scrapy_content_extract.content.analysis import analyse
+from scrapy_content_extract.content.decode import decode
 from scrapy_content_extract.content.fold import clean, fold
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.model import Page
 from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.prescan import declare_utf8
 from scrapy_content_extract.settings import DEFAULTS
 from tests.pages import DEEPER, HARD, HOSTILE_BYTES, HOSTILE_MARKUP, STARTS
 from tests.pages import SHAPES as SMALL_SHAPES
@@ -51,7 +51,7 @@ MOST_SECONDS, HOSTILE_SIZE = 0.133, 400_000
 MOST_SHARE = 1 / 8
 
 EXTRACTOR, SEGMENTER = (DEFAULTS[f"CONTENT_EXTRACT_{what}"] for what in ("EXTRACTOR", "SEGMENTER"))
-BACKENDS = ("Python", "compiled") if backend.compiled else ("Python",)
+BACKENDS = tuple(columns.MODULES)
 
 
 class Case(NamedTuple):
@@ -191,7 +191,7 @@ def main() -> int:
     given = parser.parse_args()
     count, failed, worst = 0, 0, 0.0
     for running in BACKENDS:
-        with patch.object(backend, "compiled", backend.compiled if running == "compiled" else None):
+        with columns.running(running):
             for case in cases(given.size):
                 if given.only not in case.name:
                     continue

@@ -12,12 +12,13 @@ import lxml.html
 
 from evaluation.backend import BACKENDS, running
 from evaluation.datasets import as_utf8
-from scrapy_content_extract.analysis import analyse
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
-from scrapy_content_extract.content.decode import declare_utf8, decode
+from scrapy_content_extract.content.analysis import analyse
+from scrapy_content_extract.content.decode import decode
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.normalize import normalize
 from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.prescan import declare_utf8
 from scrapy_content_extract.fields import RESULTS
 from scrapy_content_extract.settings import DEFAULTS
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from scrapy_content_extract.content import backend as package
+from scrapy_content_extract.content import columns
 
 #: The backends that can run in this process.
-BACKENDS = ("Python", "compiled") if package.compiled else ("Python",)
+BACKENDS = tuple(columns.MODULES)
 
 #: Set by those who want plain Python.
 SWITCH = "CONTENT_EXTRACT_PURE_PYTHON"
@@ -33,13 +31,5 @@ def announce() -> str:
     return f"Backend: {BACKENDS[-1]}"
 
 
-@contextmanager
-def running(backend: str) -> Iterator[None]:
-    """Have everything run in plain Python, or as it is."""
-    usual = package.compiled
-    if backend == "Python":
-        package.compiled = None
-    try:
-        yield
-    finally:
-        package.compiled = usual
+#: Have everything run in plain Python, or compiled, for a while.
+running = columns.running

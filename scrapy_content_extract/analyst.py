@@ -18,9 +18,8 @@ from scrapy.utils.asyncio import call_later
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import CancelledError, Deferred
 
-from .content import EXTRACTORS, Extractor
+from .content import EXTRACTORS, Extractor, columns
 from .content.analysis import Analysis, analyse, without_text
-from .content import columns
 from .content.flow import page_of_root
 from .content.model import Page
 from .content.named import build

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from scrapy_content_extract.content import backend
+from scrapy_content_extract.content import columns
 
 # evaluation/, benchmarks/ and training/ are not installed; last, so that an installed package goes before
 # its source
@@ -43,16 +43,16 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(scope="session")
 def compiled():
-    """The compiled module.  Tests that need it are skipped if it is missing.
+    """The compiled modules.  Tests that need it are skipped if it is missing.
 
     With CONTENT_EXTRACT_REQUIRE_COMPILED=1 they fail instead, so that CI notices a failed build.
     """
-    if backend.compiled is None:
-        reason = "the compiled pass is not built, or switched off"
+    if "compiled" not in columns.MODULES:
+        reason = "the compiled modules are not built, or switched off"
         if os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED"):
             pytest.fail(f"{reason}, but CONTENT_EXTRACT_REQUIRE_COMPILED is set")
         pytest.skip(reason)
-    return backend.compiled
+    return columns.MODULES["compiled"]
 
 
 @pytest.fixture(scope="session")

@@ -30,7 +30,7 @@ from twisted.internet import defer
 from twisted.internet.defer import Deferred
 
 from scrapy_content_extract import bind
-from scrapy_content_extract.content import decode
+from scrapy_content_extract.content import sniff
 from scrapy_content_extract.pipelines import ExtractPipeline
 from scrapy_content_extract.spidermiddlewares import BINDINGS
 
@@ -552,12 +552,12 @@ class LooksAtBytes(Base):
             self.crawler.stats.inc_value("looks")
             return self.is_binary(*args)
 
-        self.is_binary, decode.is_binary = decode.is_binary, counting
+        self.is_binary, sniff.is_binary = sniff.is_binary, counting
         async for request in super().start():
             yield request
 
     def closed(self, reason):
-        decode.is_binary = self.is_binary
+        sniff.is_binary = self.is_binary
 
 
 class LooksAtBytesLeft(LooksAtBytes):

@@ -1,5 +1,7 @@
 """Auto: its choice worked out by hand, its parameters, its titles."""
 
+from array import array
+
 import pytest
 
 from scrapy_content_extract import extract
@@ -31,7 +33,8 @@ CHOICES = {
 
 @pytest.mark.parametrize(("p", "n", "look", "beta", "chosen", "F1"), CHOICES.values(), ids=CHOICES)
 def test_choose(p, n, look, beta, chosen, F1):
-    found, confidence = choose(p, n, look, beta)
+    columns = (array(code, column) for code, column in zip("dii", (p, n, look)))
+    found, confidence = choose(*columns, beta)
     assert set(positions(found, 1)) == chosen
     assert confidence == pytest.approx(F1)
 

@@ -16,7 +16,10 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = "scrapy_content_extract"
 
 #: what a compiler makes of the sources in setup.py
-COMPILED = {f"{PACKAGE}.content._compiled"}
+COMPILED = {
+    f"{PACKAGE}.content.columns.{name}"
+    for name in ("climb", "arithmetic", "paragraphs", "decisions", "borders")
+}
 
 #: the switches of setup.py, which a row of a table sets or leaves out
 SWITCHES = ("CONTENT_EXTRACT_PURE_PYTHON", "CONTENT_EXTRACT_REQUIRE_COMPILED")

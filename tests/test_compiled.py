@@ -1,10 +1,13 @@
 """The compiled pass fills the same columns as the one in Python."""
 
+import doctest
 import gc
 import gzip
 import os
+import re
 import subprocess
 import sys
+from array import array
 from itertools import product
 
 import pytest
@@ -12,24 +15,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_content_extract.content import backend, stopwords
+from scrapy_content_extract.content import columns, stopwords
 from scrapy_content_extract.content.blocks import blocks_of, paragraphs, rows_of
+from scrapy_content_extract.content.columns.tree_py import PIECE
 from scrapy_content_extract.content.decode import is_utf8
-from scrapy_content_extract.content.elements import CODES, ROLES
+from scrapy_content_extract.content.elements import CODES, IS_PREFORMATTED, ROLES
 from scrapy_content_extract.content.extractors import CEVC
 from scrapy_content_extract.content.fold import is_plain
-from scrapy_content_extract.content.measure import SLICE, measure, read_columns_in_python
-from scrapy_content_extract.content.model import IS_PREFORMATTED
+from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.parse import parse
 from scrapy_content_extract.content.segmenters import Flat, GapDepth
 
 from . import test_parse
 
 pytestmark = pytest.mark.usefixtures("compiled")
-_compiled = backend.compiled
+PYTHON, COMPILED = (columns.MODULES.get(name, {}) for name in ("Python", "compiled"))
 
-#: Three slices of a long text are as good as more.
-HOSTILE = {name: html[: 3 * SLICE] for name, (html, *_) in test_parse.HOSTILE.items()}
+#: Three pieces of a long text are as good as more.
+HOSTILE = {name: html[: 3 * PIECE] for name, (html, *_) in test_parse.HOSTILE.items()}
 
 PAGES = {
     "every kind of gap": "<div>a<b>b</b> <i>c</i><br>d<p>e</p><!-- c -->f<?pi x?>g<hr>h</div>",
@@ -47,23 +50,34 @@ PAGES = {
 
 def both(root, counted=frozenset()):
     """Return the columns of both, the texts as lists of strings."""
-    compiled = list(_compiled.read_columns(root, counted, CODES, ROLES, IS_PREFORMATTED))
-    texts = compiled[8]
-    compiled[8] = list(texts)
-    assert texts.joined() == " ".join(compiled[8])
-    return compiled, list(read_columns_in_python(root, counted))
+    given = root, counted, CODES, ROLES, IS_PREFORMATTED
+    compiled, python = (list(modules["tree"].read_columns(*given)[:-1]) for modules in (COMPILED, PYTHON))
+    texts = compiled[TEXTS]
+    compiled[TEXTS] = list(texts)
+    assert texts.joined() == " ".join(compiled[TEXTS])
+    return compiled, python
+
+
+#: Where the texts are among the columns.
+TEXTS = 9
 
 
 @pytest.fixture
-def in_python(monkeypatch):
+def in_python():
     """Run something in Python."""
 
     def run(function, *args):
-        with monkeypatch.context() as patch:
-            patch.setattr(backend, "compiled", None)
+        with columns.running("Python"):
             return function(*args)
 
     return run
+
+
+def names_of(page):
+    """Return the class, id and role of each element."""
+    names = page.names
+    of_class, of_id = ([names.values[n] for n in column] for column in names[:2])
+    return of_class, of_id, [names.roles[n] for n in names.of_role]
 
 
 every_page = pytest.mark.parametrize("html", [*PAGES.values(), *HOSTILE.values()], ids=[*PAGES, *HOSTILE])
@@ -76,10 +90,10 @@ def test_equal_columns(html):
 
 
 def test_texts_are_strings_when_they_are_asked_for():
-    texts = _compiled.Texts(["a", "ﻧ 图\U0001f600", "c"])
+    texts = COMPILED["render"].Texts(["a", "ﻧ 图\U0001f600", "c"])
     assert (len(texts), texts[1], list(texts)) == (3, "ﻧ 图\U0001f600", ["a", "ﻧ 图\U0001f600", "c"])
     assert repr(texts) == repr(list(texts))
-    assert _compiled.Texts().joined() == ""
+    assert COMPILED["render"].Texts().joined() == ""
     for k in (-1, 3):
         with pytest.raises(IndexError, match="among 3"):
             texts[k]
@@ -100,7 +114,7 @@ def test_more_elements_and_texts_than_most_pages_have():
 @every_page
 def test_equal_names(html, in_python):
     page = measure(parse(html if isinstance(html, str) else html.decode("latin-1")))
-    assert in_python(lambda: measure(page.root).names) == page.names
+    assert in_python(lambda: names_of(measure(page.root))) == names_of(page)
 
 
 #: What renders otherwise than most, beside PAGES.
@@ -132,7 +146,7 @@ def everything(root):
         for unit, output in product(("text", "block"), ("valid", "all"))
     ]
     return (
-        page.names,
+        names_of(page),
         whole,
         paragraphs(page, texts),
         Flat().segment(page),
@@ -182,8 +196,7 @@ PIECES += [
 def test_equal_results_on_any_page(html):
     root = parse(html).root
     compiled = everything(root)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(backend, "compiled", None)
+    with columns.running("Python"):
         assert everything(root) == compiled
 
 
@@ -232,16 +245,20 @@ BYTES += [
 
 @given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))
 def test_equal_looks_at_bytes(body):
-    compiled = is_utf8(body), is_plain(body)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(backend, "compiled", None)
-        assert (is_utf8(body), is_plain(body)) == compiled
+    compiled = is_plain(body)
+    with columns.running("Python"):
+        assert is_plain(body) == compiled
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        assert not is_utf8(body)
+    else:
+        assert is_utf8(body)
 
 
 def test_equal_looks_at_every_character(in_python):
     for code in (*range(0x600, 0x720), *range(0xF900, 0x10020)):
         for body in (chr(code).encode(), b"&#%d;" % code, b"&#x%x" % code, b"&#X0%XG" % code):
-            assert is_utf8(body)
             assert is_plain(body) == in_python(is_plain, body), body
 
 
@@ -267,11 +284,47 @@ def test_found_in_each(text, found, in_python):
         assert list(run(english.found_in_each, ["mat", text, text], b"\0\0\1")) == [0, found, 0]
 
 
-@pytest.mark.parametrize(
-    "text", ["", "Der die DAS", "ΤΟΥΣ ΤΗΣ ΤΟΥΣ.", "İ I ı", "и в\u00a0НЕ на", "the " * 3000]
-)
-def test_equal_votes(text, in_python):
-    assert stopwords.vote(text) == in_python(stopwords.vote, text)
+#: names, with and without digits
+NAMES = {
+    "digits at the ends and inside": ["post1", "1post", "po22st", "post"],
+    "nothing but digits": ["1", "22", ""],
+    "not ASCII": ["图1", "图", "é2é", "٣"],
+    "one": ["a"],
+    "none": [],
+}
+
+
+@pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
+def test_equal_numbers_without_digits(names):
+    expected = [
+        [re.sub("[0-9]", "", one) for one in names].index(re.sub("[0-9]", "", name)) for name in names
+    ]
+    for modules in (COMPILED, PYTHON):
+        found = list(modules["words"].number_without_digits(names))
+        assert [found.index(number) for number in found] == expected
+
+
+#: Ones and others, and the numbers of their pairs.
+PAIRS = {
+    "in the order they come": ([5, 5, 7, 5], [1, 2, 1, 1], [0, 1, 2, 0]),
+    "negative": ([-1, 0, -1], [0, -1, -1], [0, 1, 2]),
+    "nothing": ([], [], []),
+    "more than there are slots at first": (list(range(99)) * 2, [3] * 198, list(range(99)) * 2),
+}
+
+
+@pytest.mark.parametrize(("ones", "others", "numbers"), PAIRS.values(), ids=PAIRS)
+def test_equal_numbers_of_pairs(ones, others, numbers):
+    for modules in (COMPILED, PYTHON):
+        found, count = modules["arithmetic"].number_pairs(array("i", ones), array("i", others))
+        assert (list(found), count) == (numbers, len(set(numbers)))
+
+
+@given(st.lists(st.floats(0, 1) | st.sampled_from([0.25, 0.5]), max_size=70))
+def test_equal_orders(values):
+    expected = sorted(range(len(values)), key=lambda k: (-values[k], k))
+    for modules in (COMPILED, PYTHON):
+        assert list(modules["decisions"].falling(array("d", values))) == expected
 
 
 def test_the_collector_of_cycles_does_not_look_at_blocks():
@@ -314,9 +367,9 @@ NAMED = {
 def test_names(html, expected, in_python):
     page = measure(parse(f"<!-- c --><body><!-- class=c -->{html}x"))
     p = page.tag.index("p")
-    assert tuple(column[p] for column in page.names) == expected
-    assert [len(column) for column in page.names] == 3 * [len(page.tag)]
-    assert in_python(lambda: measure(page.root).names) == page.names
+    assert tuple(column[p] for column in names_of(page)) == expected
+    assert [len(column) for column in names_of(page)] == 3 * [len(page.tag)]
+    assert in_python(lambda: names_of(measure(page.root))) == names_of(page)
 
 
 def test_names_of_what_html_cannot_have(in_python):
@@ -327,8 +380,8 @@ def test_names_of_what_html_cannot_have(in_python):
     )
     page = measure(root)
     assert page.tag == ["a", "", "b", ""]
-    assert page.names == (["yxz", None, None, None], [None, None, "x", None], [None] * 4)
-    assert in_python(lambda: measure(root).names) == page.names
+    assert names_of(page) == (["yxz", None, None, None], [None, None, "x", None], [None] * 4)
+    assert in_python(lambda: names_of(measure(root))) == names_of(page)
 
 
 def test_equal_cuts_where_a_class_is_in_pieces(in_python):
@@ -345,7 +398,7 @@ def test_equal_cuts_where_a_class_is_in_pieces(in_python):
 
 def test_equal_columns_when_noscript_counts():
     root = parse("<div>a<noscript>b<p>c</p></noscript><noscript>d</noscript>e</div>").root
-    tags = read_columns_in_python(root, frozenset())[0]
+    tags = measure(root).tag
     for counted in ({tags.index("noscript")}, {i for i, tag in enumerate(tags) if tag == "noscript"}):
         compiled, python = both(root, frozenset(counted))
         assert compiled == python
@@ -356,7 +409,7 @@ def test_an_element_inside_a_tree():
     body = parse("<body><div><p>a</p>b</div>c<p>d</p></body>").root.find("body")
     compiled, python = both(body[0])
     assert compiled == python
-    assert compiled[8] == ["a", "b"]
+    assert compiled[TEXTS] == ["a", "b"]
 
 
 def test_equal_columns_on_labelled_pages(data, in_python):
@@ -371,11 +424,18 @@ def test_equal_columns_on_labelled_pages(data, in_python):
 
 
 def test_the_environment_forces_python():
-    code = "from scrapy_content_extract.content.backend import BACKEND; print(BACKEND)"
+    code = "from scrapy_content_extract.content.columns import BACKEND; print(BACKEND)"
     environment = {**os.environ, "CONTENT_EXTRACT_PURE_PYTHON": "1"}
     run = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
     assert run.stdout.strip() == "Python"
     if not os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"):
-        assert backend.BACKEND == "compiled"
+        assert columns.BACKEND == "compiled"
+
+
+@pytest.mark.parametrize("name", columns.ONE_SOURCE)
+def test_examples_of_what_has_one_source(name):
+    """pytest would import these modules from their files; here both ways have their turn."""
+    for modules in (COMPILED, PYTHON):
+        assert doctest.testmod(modules[name]).failed == 0

@@ -500,7 +500,7 @@ def check_work(body: Callable[[int], bytes], size: int, content_type: str | None
     content = copy_of("scrapy_content_extract.content")
 
     def work(body):
-        content.decode.declare_utf8(
+        content.prescan.declare_utf8(
             content.decode.decode(body, content_type, detector=content.detect.by_letters).text.encode()
         )
 

@@ -242,7 +242,7 @@ def test_the_worked_example_of_auto():
     (html,) = re.findall(r"page = '''(.*?)'''", example.replace("\n... ", "\n"), re.DOTALL)
     page = page_of(html)
     described = describe(page)
-    p, n = auto.model().probabilities(described.columns), described.columns[auto.CHARS]
+    p, n = auto.model().probabilities(described.numbers), described.column("chars")
     q = []
     for p_b, look in zip(p, described.look):
         alike = [b for b, other in enumerate(described.look) if other == look]

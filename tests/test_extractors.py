@@ -150,7 +150,7 @@ def check_method(extractor, shape, size: int = 2_000) -> None:
 @pytest.mark.parametrize("shape", DOUBLED.values(), ids=DOUBLED)
 def test_linear_time(name, shape, monkeypatch):
     # the page is to be larger than what is looked through for one text
-    monkeypatch.setattr(copy_of("scrapy_content_extract.content.extractors.cetr"), "AHEAD", 200)
+    monkeypatch.setattr(copy_of("scrapy_content_extract.content.extractors.cetr"), "SEARCHED_CHARS", 200)
     check_method(copy_of("scrapy_content_extract.content").EXTRACTORS[name](), shape)
 
 

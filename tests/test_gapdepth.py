@@ -1,10 +1,12 @@
 """Gap depth: which gaps are cut, and why; all worked out by hand from the tables of the module."""
 
+from array import array
+
 import pytest
 
 from scrapy_content_extract import segment
-from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.segmenters.gapdepth import GapDepth, landmarks_of, shallower
+from scrapy_content_extract.content import columns, page_of
+from scrapy_content_extract.content.segmenters.gapdepth import GapDepth, landmarks_of
 
 LONG = "x" * 301  # a long item
 FILL = "y" * 9_000  # makes a container next to it small
@@ -173,7 +175,8 @@ NEIGHBOURS = {
 
 @pytest.mark.parametrize(("depths", "expected"), NEIGHBOURS.values(), ids=NEIGHBOURS)
 def test_shallower(depths, expected):
-    assert shallower(depths) == expected
+    found = columns.decisions.shallower(array("i", depths))
+    assert list(zip(*found)) == expected
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.5, 95])

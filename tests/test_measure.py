@@ -3,8 +3,8 @@
 import pytest
 from lxml import etree
 
+from scrapy_content_extract.content.elements import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE
 from scrapy_content_extract.content.measure import measure
-from scrapy_content_extract.content.model import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE
 from scrapy_content_extract.content.parse import parse
 
 from .pages import DEEPER, HARD, SHAPES

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from scrapy_content_extract.content import stopwords
+from scrapy_content_extract.content.columns import words_py
 from scrapy_content_extract.content.stopwords import LANGUAGES, SCRIPTS, WITHOUT_SPACES, load, stop_list_for
 
 ROOT = Path(__file__).parent.parent
@@ -187,9 +188,9 @@ def test_a_text_of_20_megabytes(language, text, found):
 
 @pytest.mark.parametrize("cut", range(-4, 5))
 def test_a_part_ends_between_words(cut):
-    text = "x" * (stopwords.PART_CHARS + cut) + " the " + "y" * stopwords.PART_CHARS
+    text = "x" * (words_py.PART + cut) + " the " + "y" * words_py.PART
     assert load("en").found_in(text)
-    assert " ".join("".join(stopwords.parts_of(text)).split()) == " ".join(text.split())
+    assert " ".join("".join(words_py.parts(text)).split()) == " ".join(text.split())
 
 
 def test_an_unknown_language_says_what_may_be():

@@ -2,6 +2,7 @@
 
 import gzip
 import random
+from array import array
 from pathlib import Path
 
 import pytest
@@ -115,7 +116,7 @@ def test_our_evaluation_is_that_of_the_library(boosters):
     """Up to the rounding of leaves: half a step each, so less than their sum in log-odds."""
     X, models = boosters
     trees = trees_of(models)
-    ours = np.array(trees.probabilities([[int(v) for v in column] for column in X.T]))
+    ours = np.array(trees.probabilities(array("i", [int(v) for column in X.T for v in column])))
     theirs = np.mean([model.predict(X, raw_score=True) for model in models], axis=0)
     off = np.abs(np.log(ours / (1 - ours)) - theirs)
     assert off.max() <= len(trees.trees) * trees.step / 2 + 1e-9
@@ -142,4 +143,4 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert training.main([str(data)]) == 0
     assert model.read_text("utf-8") == first, "the same data and seed give the same model"
     monkeypatch.setattr("scrapy_content_extract.content.trees.files", lambda _: tmp_path)
-    assert list(Trees.load("model.json").features) == list(FEATURES)
+    assert list(Trees.load("model.json").features) == [feature.name for feature in FEATURES]

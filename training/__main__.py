@@ -106,11 +106,11 @@ def on_others(pages: Sequence[Example], made: Sequence[Example], sets: set[str],
 def score(model: Trees, page: Example) -> tuple[float, float]:
     """Return the F1 and the confidence of the text that a model chooses."""
     described = page.description
-    n = described.columns[auto.CHARS]
-    p = model.probabilities(described.columns)
+    n = described.column("chars")
+    p = model.probabilities(described.numbers)
     chosen, confidence = auto.choose(p, n, described.look)
     if 1 in chosen:
-        chosen = auto.with_headings(chosen, p, described.columns[auto.SINCE_HEADING])
+        chosen = auto.with_headings(chosen, p, described.column("after_heading"))
     kept = auto.without_repetitions(positions(chosen, 1), n, page.texts.__getitem__)
     text = "\n".join(page.texts[b] for b in kept)
     return METRICS[SETS[page.set].metric](text, page.gold)[2], confidence

@@ -8,8 +8,7 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from scrapy_content_extract.content.describe import FEATURES
-from scrapy_content_extract.content.extractors.auto import CHARS
+from scrapy_content_extract.content.describe import FEATURES, NUMBER
 from scrapy_content_extract.content.trees import ZERO, Tree, Trees
 
 from .examples import Example
@@ -41,7 +40,7 @@ PARAMETERS: dict[str, Any] = {
 def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
     """Train on examples, weighted by their sets and by the lengths of their paragraphs."""
     examples = [example for example in examples if example.texts]
-    X = np.concatenate([np.array(example.description.columns, dtype=np.float32).T for example in examples])
+    X = np.concatenate([rows_of(example) for example in examples])
     y = np.concatenate([example.shares for example in examples])
     weights = np.concatenate(
         [SET_WEIGHTS.get(example.set, 1) * example.weight * weights_of(example) for example in examples]
@@ -58,9 +57,15 @@ def weights_of(example: Example) -> np.ndarray[Any, Any]:
 
     It grows more slowly than the length, and a short page counts less than a long one.
     """
-    words = np.array(example.description.columns[CHARS]) / 5
+    words = np.array(example.description.column("chars")) / 5
     weights = (words + 0.5) ** 0.75
     return weights / (weights.sum() + 20)
+
+
+def rows_of(example: Example) -> np.ndarray:
+    """Return the numbers of a page's paragraphs, a row each."""
+    numbers = np.array(example.description.numbers, dtype=np.float32)
+    return numbers.reshape(len(FEATURES), -1).T
 
 
 def trees_of(boosters: Sequence[lightgbm.Booster]) -> Trees:
@@ -77,7 +82,7 @@ def trees_of(boosters: Sequence[lightgbm.Booster]) -> Trees:
             lambda split: thresholds[split["split_feature"]].add(whole(split["threshold"])),
             values.append,
         )
-    features = {name: sorted(of_one) for name, of_one in zip(FEATURES, thresholds)}
+    features = {name: sorted(of_one) for name, of_one in zip(NUMBER, thresholds)}
     number = [{value: n for n, value in enumerate(of_one)} for of_one in features.values()]
     step = max(map(abs, values)) / (ZERO - 1)
     return Trees(features, [tree_of(root, number, step) for root in roots], step / len(boosters))

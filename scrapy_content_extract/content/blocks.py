@@ -133,7 +133,7 @@ class Values(NamedTuple):
 
 
 def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence[int]) -> list[str]:
-    """Return the text of the heading that each block begins with; ``heading_stop`` is 0 where there is none."""
+    """Return the text of each block's heading; ``heading_stop`` is 0 where there is none."""
     titles = [""] * len(texts)
     longer = []  # the blocks that go on after their heading
     for b, stop in enumerate(heading_stop):
@@ -210,6 +210,8 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
 
     Rows in which a cell has more than one paragraph are left as they are.
     """
+    if not len(rows.row) == len(rows.cell) == len(page.gap):
+        raise ValueError("the columns of rows are not of the length of the page's texts")
     starts = [parts.starts[part] for part in parts.first[:-1]]
     row, cell = [rows.row[k] for k in starts], [rows.cell[k] for k in starts]
     first = array("i")
@@ -253,6 +255,11 @@ def nearest(page: Page, tags: Collection[str]) -> list[int]:
 def lowest_common(page: Page, i: int, j: int) -> int:
     """Return the lowest element that holds both ``i`` and ``j``, where i is not after j."""
     return columns.climb.lowest_common(page.parent, page.end, i, j)
+
+
+def heading_above(page: Page, i: int) -> int:
+    """Return the heading that holds element ``i`` with only inline elements between, or -1."""
+    return columns.climb.heading_above(page.parent, page.meaning, i)
 
 
 def render(page: Page, ranges: Iterable[Range]) -> str:

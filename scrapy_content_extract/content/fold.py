@@ -24,7 +24,7 @@ from functools import cache
 from importlib.resources import files
 
 from . import columns
-from .columns.bytes_py import C0
+from .columns.scan_py import C0
 
 # --- the table ---------------------------------------------------------------------------
 
@@ -87,7 +87,7 @@ def is_plain(utf8: bytes) -> bool:
 
 
 def _has_controls(utf8: bytes) -> bool:
-    return columns.bytes.has_controls(utf8) or (b"\xef" in utf8 and _MARK in utf8)
+    return columns.scan.has_controls(utf8) or (b"\xef" in utf8 and _MARK in utf8)
 
 
 def _has_forms(utf8: bytes) -> bool:
@@ -96,7 +96,7 @@ def _has_forms(utf8: bytes) -> bool:
 
 
 def _refers_to_arabic(utf8: bytes) -> bool:
-    find = columns.bytes.find_reference
+    find = columns.scan.find_reference
     at = find(utf8, 0)
     while at >= 0:  # a quarter of the time of a search for the pattern
         if _NUMBER_BYTES.match(utf8, at):

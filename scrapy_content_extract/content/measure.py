@@ -46,7 +46,7 @@ def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str 
 
 
 def read_columns(root: etree._Element, counted: frozenset[int]) -> tuple[Any, ...]:
-    """Return the columns of a Page, in its order; ``counted`` are the ``<noscript>`` elements that count."""
+    """Return the columns of a Page; the text of ``<noscript>`` elements in ``counted`` counts."""
     return columns.tree.read_columns(root, counted, CODES, ROLES, IS_PREFORMATTED)
 
 

@@ -15,23 +15,15 @@ from array import array
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any
 
 from . import columns
+from .columns.forest_py import Tree as Tree
 
 #: A leaf of no effect.
 ZERO = 128
 #: The sum of so many leaves is two bytes.
 MOST_TREES = 257
-
-
-class Tree(NamedTuple):
-    """One tree; its root is split 0, and a split comes before those below it."""
-
-    #: per split: feature, number of the threshold, and what is left and right: the split of that
-    #: number, or leaf ~number; a tree without splits is one leaf
-    splits: list[tuple[int, int, int, int]]
-    leaves: list[int]
 
 
 @dataclass(frozen=True)
@@ -67,7 +59,7 @@ class Trees:
         return {}
 
     def probabilities(self, numbers: array[int]) -> array[float]:
-        """Return for each row how likely it is; ``numbers`` has a column per feature, one behind the other."""
+        """Return how likely each row is; ``numbers`` has a column per feature, one behind the other."""
         forest = self._forests.get(columns.BACKEND)
         if forest is None:
             forest = columns.forest.Forest(list(self.features.values()), self.trees)

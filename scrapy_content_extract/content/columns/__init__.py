@@ -1,9 +1,9 @@
 """What is done to every element and every text of a page; the only place that knows of compilation.
 
-Most of it is one source: ``climb``, ``arithmetic``, ``paragraphs`` and ``decisions`` are loops over columns of numbers,
-ordinary Python in Cython's pure-Python mode, which runs as it stands and is compiled where there is a
-compiler.  What Python cannot reach is there twice, a small pair of files side by side: ``tree_py.py`` and
-``tree_c.pxi`` read lxml's tree, ``render_*`` writes texts, ``words_*`` and ``bytes_*``
+Most of it is one source: ``climb``, ``arithmetic``, ``paragraphs`` and ``decisions`` are loops over columns
+of numbers, ordinary Python in Cython's pure-Python mode, which runs as it stands and is compiled where
+there is a compiler.  What Python cannot reach is there twice, a small pair of files side by side:
+``tree_py.py`` and ``tree_c.pxi`` read lxml's tree, ``render_*`` writes texts, ``words_*`` and ``scan_*``
 look something up, ``forest_*`` adds up boosted trees.  Results are equal to the last bit.
 
 Other modules ask for ``columns.climb.nearest(...)`` and the like, and get what runs: the compiled modules
@@ -21,22 +21,24 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+# What types these names have for other modules: those of the Python side.
+# ruff: noqa: F401
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from . import arithmetic as arithmetic
-    from . import bytes_py as bytes
     from . import climb as climb
     from . import decisions as decisions
     from . import forest_py as forest
     from . import paragraphs as paragraphs
     from . import render_py as render
+    from . import scan_py as scan
     from . import tree_py as tree
     from . import words_py as words
 
 #: The modules of one source, and the parts that are there twice.
 ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "decisions")
-PAIRS = ("tree", "render", "words", "bytes", "forest")
+PAIRS = ("tree", "render", "words", "scan", "forest")
 
 #: The environment variable that switches what is compiled off.
 PURE_PYTHON = "CONTENT_EXTRACT_PURE_PYTHON"

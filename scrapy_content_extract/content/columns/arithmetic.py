@@ -154,7 +154,7 @@ def near_shares(
     begin: cython.int,
     beyond: cython.int,
 ) -> array[int]:
-    """Return ``factor`` * part / whole of each paragraph with as many before and after as ``reach`` says."""
+    """Return ``factor`` * part / whole of each paragraph and its neighbours within ``reach``."""
     n, lines = beyond - begin, len(line_starts) - 1
     column = ZERO * n
     result: cython.int[::1] = column

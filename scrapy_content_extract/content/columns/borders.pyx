@@ -1,14 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""What pure Python cannot reach, compiled: each part is a file, and stands beside its Python side.
-
-==============  ==============  ====================================================
-tree_c.pxi      tree_py.py      libxml2's tree → columns
-render_c.pxi    render_py.py    texts, kept as UTF-8 → lines, blocks
-words_c.pxi     words_py.py     which words a text has
-bytes_c.pxi     bytes_py.py     where a page has bytes of some kind
-forest_c.pxi    forest_py.py    rows of numbers → the sums of boosted trees
-==============  ==============  ====================================================
-"""
+"""What pure Python cannot reach: each ``*_c.pxi`` stands beside its Python side, ``*_py.py``."""
 
 from array import array
 
@@ -40,18 +31,10 @@ cdef unsigned char BREAK = elements.BREAK, SILENT = elements.SILENT
 
 DEF TURN = 4096  # texts, elements or blocks: about a millisecond
 
-#: Nothing, but in Python: before each call the interpreter looks whether a thread wants its lock.  To
-#: let go of it here instead would not do: who waits less than 5 ms at a time never gets it.
-cdef object nothing = eval("lambda: None")
-
-
-cdef int let_others_run() except -1:
-    """Give other threads a turn.
-
-    Only where this one holds nothing that they might change: they may change the tree of a response.
-    """
-    nothing()
-    return 0
+#: Called now and then, it gives other threads a turn: before each call of a function of Python the
+#: interpreter looks whether a thread wants its lock.  To let go of the lock would not do: who waits less
+#: than 5 ms at a time never gets it.  Only where nothing is held that a thread might change, such as a tree.
+cdef object let_others_run = eval("lambda: None")
 
 
 cdef int enlarge(void** column, Py_ssize_t size) except -1:
@@ -112,5 +95,5 @@ cdef class _Columns:
 include "render_c.pxi"
 include "tree_c.pxi"
 include "words_c.pxi"
-include "bytes_c.pxi"
+include "scan_c.pxi"
 include "forest_c.pxi"

@@ -100,6 +100,18 @@ def nodes_of(
     return column
 
 
+@cython.ccall
+@cython.exceptval(check=False)
+@cython.nogil
+def heading_above(
+    parent: cython.int[::1], meaning: cython.const[cython.uchar][::1], i: cython.int
+) -> cython.int:
+    """Return the heading that holds ``i`` with only inline elements between, or -1."""
+    while i >= 0 and not meaning[i] & BLOCK:
+        i = parent[i]
+    return i if i >= 0 and meaning[i] & HEADING else -1
+
+
 # --- blocks ---------------------------------------------------------------------------------
 
 
@@ -215,7 +227,7 @@ def after_text(
 def kind_by_counts(
     meaning: cython.const[cython.uchar][::1], low: cython.int, high: cython.int, chars: cython.int
 ) -> cython.int:
-    """Return what the elements ``low`` to ``high`` make of so many characters, TEXT where they do not count."""
+    """Return what the elements ``low`` to ``high`` make of so many characters, or TEXT."""
     controls = 0
     cells = 0
     media = 0
@@ -267,9 +279,8 @@ def describe_blocks(
             i = owner[starts[first_part[b]]]
             j = owner[stops[first_part[b + 1] - 1] - 1]
             depth_of[b] = depth[i if i == j else lowest_common(parent, end, i, j)]
-            while i >= 0 and not meaning[i] & BLOCK:
-                i = parent[i]
-            if i >= 0 and meaning[i] & HEADING:
+            i = heading_above(parent, meaning, i)
+            if i >= 0:
                 heading_stop[b] = stop[i]
     return columns
 

@@ -1,8 +1,8 @@
 """Decisions: at which gaps to cut a page, and which paragraphs to choose, over columns.
 
-One source: Python as it stands, and compiled where there is a compiler.  The rules of gaps, and the names of
-their numbers, are those of :mod:`~scrapy_content_extract.content.segmenters.gapdepth`; those of the choice are
-in :mod:`~scrapy_content_extract.content.extractors.auto`.
+One source: Python as it stands, and compiled where there is a compiler.  The rules of gaps are those of
+:mod:`~scrapy_content_extract.content.segmenters.gapdepth`, those of the choice are in
+:mod:`~scrapy_content_extract.content.extractors.auto`.
 """
 
 from __future__ import annotations
@@ -264,7 +264,7 @@ def shallower(depth: cython.int[::1]) -> tuple[array[int], array[int]]:
 def cut(
     chars_before: cython.int[::1], text: cython.int[::1], depth: cython.int[::1], share: cython.double
 ) -> array[int]:
-    """Return the gaps to cut at: those between whose next shallower gaps is more than a share of the page."""
+    """Return the gaps to cut at: between their next shallower gaps is more than a share of the page."""
     n, size = len(text), 0
     column, (lefts, rights) = ZERO * n, shallower(depth)
     kept: cython.int[::1] = column
@@ -380,7 +380,7 @@ def falling(values: cython.double[::1]) -> array[int]:
 def settle(
     p: cython.double[::1], chars: cython.int[::1], order: cython.int[::1], best: cython.int
 ) -> tuple[bytearray, float, int]:
-    """Mark the ``best`` first of an order; return how many characters are expected to be right, of how many."""
+    """Mark the ``best`` first of an order; return also their expected hits and their characters."""
     marks = bytearray(len(p))
     chosen: cython.uchar[::1] = marks
     right, size = 0.0, 0

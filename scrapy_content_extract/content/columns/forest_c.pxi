@@ -7,16 +7,13 @@ cdef enum:
     BITS = 8  # of a leaf, as in forest_py.py
     PLANES = 31  # of a sum
 
-
 cdef struct Rows:
     uint64_t[WORDS] word  # a bit for each row
-
 
 cdef struct Split:
     int threshold  # its place among those of all features
     int left  # the place of a split of this tree; the leaves follow the splits
     int right
-
 
 cdef class Forest:
     """Trees as flat arrays.
@@ -174,7 +171,6 @@ cdef class Forest:
             for digit in range(self.planes):
                 value += <int> (plane[digit].word[row >> 6] >> (row & 63) & 1) << digit
             sums[row] = value
-
 
 cdef int copy(int** target, list numbers) except -1:
     cdef Py_ssize_t i

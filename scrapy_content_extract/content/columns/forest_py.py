@@ -13,10 +13,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from math import exp
 from struct import unpack
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from ..trees import Tree
+from typing import NamedTuple
 
 #: For each byte: a table that makes those up to it 1, and 0 of the others.
 AT_MOST = [bytes(code <= most for code in range(256)) for most in range(256)]
@@ -24,17 +21,27 @@ AT_MOST = [bytes(code <= most for code in range(256)) for most in range(256)]
 ROWS = 4096
 
 
+class Tree(NamedTuple):
+    """One tree; its root is split 0, and a split comes before those below it."""
+
+    #: per split: feature, number of the threshold, and what is left and right: the split of that
+    #: number, or leaf ~number; a tree without splits is one leaf
+    splits: list[tuple[int, int, int, int]]
+    leaves: list[int]
+
+
 class Forest:
-    """Trees over features with these thresholds, rising; what trees are is said in :mod:`.trees`."""
+    """Trees over features with these thresholds, rising;"""
 
     def __init__(self, thresholds: list[list[int]], trees: list[Tree]) -> None:
         self.thresholds = thresholds
         self.trees = trees
 
     def probabilities(self, numbers: array[int], bias: int, step: float) -> array[float]:
-        """Return for each row how likely it is: the sum of its leaves less ``bias`` is its log-odds in steps.
+        """Return for each row how likely it is.
 
-        ``numbers`` has a column per feature, one behind the other.
+        The sum of its leaves less ``bias`` is its log-odds in steps.  ``numbers`` has a column per
+        feature, one behind the other.
         """
         return array("d", [1 / (1 + exp((bias - total) * step)) for total in self.leaf_sums(numbers)])
 

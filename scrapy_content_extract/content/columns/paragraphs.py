@@ -55,7 +55,7 @@ def tree_with_text(
 def widen(
     parent: cython.int[::1], first: cython.int[::1], stop: cython.int[::1], line_of: cython.int[::1]
 ) -> tuple[array[int], array[int], array[int], array[int]]:
-    """Return how many paragraphs an element holds, the next ancestor that holds more, and levels 1 and 2."""
+    """Return the paragraphs that an element holds, the next ancestor with more, and levels 1 and 2."""
     n = len(parent)
     lines = line_of[len(line_of) - 1] + 1
     columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n
@@ -168,7 +168,7 @@ def inside_nested(
     link_before: cython.int[::1],
     sentences_before: cython.int[::1],
 ) -> tuple[array[int], array[int], array[int]]:
-    """Return the text, link text and sentence ends in the containers in each container, to the next ones."""
+    """Return the text, link text and sentence ends in the containers within each container."""
     n = len(parent)
     columns = ZERO * n, ZERO * n, ZERO * n
     text: cython.int[::1] = columns[0]
@@ -219,7 +219,7 @@ def below(
     images_before: cython.int[::1],
     all_text: cython.longlong,
 ) -> tuple[array[int], ...]:
-    """Return what is below ``those`` of the elements with text, a column for each of :class:`.facts.Below`."""
+    """Return what is below some elements, a column for each field of :class:`.facts.Below`."""
     n = len(those)
     columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
     rate: cython.int[::1] = columns[0]

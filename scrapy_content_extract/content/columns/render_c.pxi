@@ -10,11 +10,9 @@ for _byte in range(256):
         COUNTS[_byte] = 2 if _byte in (0xC2, 0xE1, 0xE2, 0xE3) else 1
 COUNTS[0] = 3  # the end
 
-
 cdef unsigned char SPACES[256]  # of a byte: 1 is white space, 2 must be looked at
 for _byte in range(256):
     SPACES[_byte] = 1 if _byte < 0x80 and COUNTS[_byte] == 0 else 2 if COUNTS[_byte] == 2 else 0
-
 
 cdef Py_ssize_t count_chars(const unsigned char* s) noexcept nogil:
     """Count the characters of UTF-8 that are not white space, as ``str.split`` has it."""
@@ -30,7 +28,6 @@ cdef Py_ssize_t count_chars(const unsigned char* s) noexcept nogil:
             count += 1
         s += 1
 
-
 cdef bint is_space(const unsigned char* s) noexcept nogil:
     """Say whether a character of more than one byte is white space."""
     if s[0] == 0xC2:
@@ -43,11 +40,9 @@ cdef bint is_space(const unsigned char* s) noexcept nogil:
         return s[1] == 0x81 and s[2] == 0x9F
     return s[1] == 0x80 and s[2] == 0x80
 
-
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
     void PyObject_GC_UnTrack(void*)
-
 
 cdef class Texts:
     """The texts of a page as UTF-8, one behind the other.
@@ -134,10 +129,8 @@ cdef class Texts:
         self.begin[self.size] = end + length + 1
         return 0
 
-
 cdef Texts texts_of(texts):
     return texts if isinstance(texts, Texts) else Texts(texts)
-
 
 cdef int count_sentences(const unsigned char* s, const unsigned char* beyond) noexcept nogil:
     """Count the sentence ends of a text: the matches of ``SENTENCE_END``."""
@@ -153,7 +146,6 @@ cdef int count_sentences(const unsigned char* s, const unsigned char* beyond) no
         else:
             count += ends_a_sentence(s - 1)
     return count
-
 
 cdef inline bint ends_a_sentence(const unsigned char* s) noexcept nogil:
     """Say whether a character of more than one byte ends nothing but sentences."""
@@ -171,20 +163,17 @@ cdef inline bint ends_a_sentence(const unsigned char* s) noexcept nogil:
         )
     return (s[0] == 0xDB and s[1] == 0x94) or (s[0] == 0xD6 and s[1] == 0x89)  # ۔ ։
 
-
 cdef bint closes(const unsigned char* s) noexcept nogil:
     """Say whether a character of more than one byte may follow the end of a sentence."""
     if s[0] == 0xE2 and s[1] == 0x80 and (s[2] == 0x99 or s[2] == 0x9D):  # ’ ”
         return True
     return SPACES[s[0]] == 2 and is_space(s)
 
-
 cdef unsigned char ENDS[256]  # of a byte: 1 ends a sentence if AFTER_END follows, 2 must be looked at
 cdef unsigned char AFTER_END[256]
 for _byte in range(256):
     ENDS[_byte] = 1 if _byte in b".!?" else 2 if _byte in b"\xd6\xd8\xdb\xe0\xe1\xe3\xef" else 0
     AFTER_END[_byte] = 1 if _byte in b"\"')\0" or SPACES[_byte] == 1 else SPACES[_byte]
-
 
 def count_sentence_ends(strings):
     """Return what ``render_py.count_sentence_ends`` returns."""
@@ -200,7 +189,6 @@ def count_sentence_ends(strings):
         s = <const unsigned char*> texts.text(k)
         before[k + 1] = before[k] + count_sentences(s, s + texts.length(k))
     return column
-
 
 cdef class _Line:
     """A text that is written piece by piece, its white space collapsed."""
@@ -254,7 +242,6 @@ cdef class _Line:
             self.is_empty = False
         return 0
 
-
 def render(strings, bytes gap not None, preformatted, starts, stops, first_part):
     """Return what ``render_py.render`` returns."""
     cdef Texts texts = texts_of(strings)
@@ -291,7 +278,6 @@ def render(strings, bytes gap not None, preformatted, starts, stops, first_part)
         lines.append(PyUnicode_DecodeUTF8(line.letters, line.size, NULL))
     return lines
 
-
 cdef bint is_any_in(texts, const int* start, const int* stop, int part, int beyond) except -1:
     """Say whether one of the texts of some parts is among these."""
     cdef int k
@@ -301,9 +287,7 @@ cdef bint is_any_in(texts, const int* start, const int* stop, int part, int beyo
                 return True
     return False
 
-
 cdef object new_tuple = tuple.__new__
-
 
 def untracked(one):
     """Take a tuple of strings, numbers and such tuples out of what the collector of cycles looks at.
@@ -314,7 +298,6 @@ def untracked(one):
         raise TypeError(f"{one!r} is no tuple")
     PyObject_GC_UnTrack(<void*> one)
     return one
-
 
 def make_blocks(
     type block not None, starts, stops, first_part, list texts not None, list titles not None,

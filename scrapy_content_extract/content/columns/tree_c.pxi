@@ -8,7 +8,6 @@ DEF VALUES = 512  # of attributes: 2 to the power of 64 - 55
 cdef Py_ssize_t PRE_CHARS = elements.PRE_CHARS
 cdef unsigned char INPUT = elements.CODES["input"]
 
-
 cdef struct ElementColumns:
     int* tag
     int* parent
@@ -20,7 +19,6 @@ cdef struct ElementColumns:
     Py_ssize_t size
     Py_ssize_t room
 
-
 cdef struct TextColumns:
     int* owner
     int* chars
@@ -31,12 +29,10 @@ cdef struct TextColumns:
     Py_ssize_t size
     Py_ssize_t room
 
-
 cdef struct Name:
     const char* pointer
     int number
     unsigned char code
-
 
 cdef inline bint is_element(tree.xmlNode* node) noexcept nogil:
     """What ``root.iter()`` yields: elements, comments, processing instructions, entities."""
@@ -47,12 +43,10 @@ cdef inline bint is_element(tree.xmlNode* node) noexcept nogil:
         or node.type == tree.XML_ENTITY_REF_NODE
     )
 
-
 cdef inline tree.xmlNode* element_at_or_after(tree.xmlNode* node) noexcept nogil:
     while node != NULL and not is_element(node):
         node = node.next
     return node
-
 
 cdef inline tree.xmlNode* text_at_or_after(tree.xmlNode* node) noexcept nogil:
     """The text that ``.text`` and ``.tail`` see: XInclude marks are passed over."""
@@ -64,7 +58,6 @@ cdef inline tree.xmlNode* text_at_or_after(tree.xmlNode* node) noexcept nogil:
         node = node.next
     return NULL
 
-
 cdef Py_ssize_t chars_of(tree.xmlNode* node) noexcept nogil:
     """Count the characters of a run of text nodes."""
     cdef Py_ssize_t count = 0
@@ -74,7 +67,6 @@ cdef Py_ssize_t chars_of(tree.xmlNode* node) noexcept nogil:
         node = text_at_or_after(node.next)
     return count
 
-
 cdef bint are_fewer(const char* s, Py_ssize_t size, Py_ssize_t than) noexcept nogil:
     """Say whether there are fewer characters than so many; looks at no more than it takes."""
     cdef Py_ssize_t i, count = 0
@@ -83,7 +75,6 @@ cdef bint are_fewer(const char* s, Py_ssize_t size, Py_ssize_t than) noexcept no
         if count == than:
             return False
     return True
-
 
 cdef void count_nodes(
     tree.xmlNode* root, Py_ssize_t* elements, Py_ssize_t* texts, Py_ssize_t* letters
@@ -107,7 +98,6 @@ cdef void count_nodes(
                 node = node.parent
         node = following
 
-
 cdef const char* attribute_of(tree.xmlNode* node, const char* name) noexcept nogil:
     """Return the value of an attribute, as far as it is one piece; NULL where there is none."""
     cdef tree.xmlAttr* attribute = node.properties
@@ -119,19 +109,10 @@ cdef const char* attribute_of(tree.xmlNode* node, const char* name) noexcept nog
         attribute = attribute.next
     return NULL
 
-
-cdef bint is_hidden(tree.xmlNode* node) noexcept nogil:
+cdef bint is_hidden(tree.xmlNode* node) except -1:
     """Say whether an ``<input>`` is of the type "hidden"."""
     cdef const char* value = attribute_of(node, b"type")
-    cdef const char* hidden = b"hidden"
-    cdef int i
-    if value == NULL:
-        return False
-    for i in range(7):  # the zero at its end, too
-        if (value[i] | 0x20 if c'A' <= value[i] <= c'Z' else value[i]) != hidden[i]:
-            return False
-    return True
-
+    return value != NULL and (<bytes> value).lower() == b"hidden"
 
 cdef class _Reader:
     """The columns while they grow."""
@@ -343,7 +324,6 @@ cdef class _Reader:
                     break
                 node = node.parent
 
-
 def read_columns(_Element root not None, frozenset counted, dict codes, bytes roles, bytes is_preformatted):
     """Return what ``tree_py.read_columns`` returns."""
     cdef _Reader reader = _Reader()
@@ -376,12 +356,10 @@ def read_columns(_Element root not None, frozenset counted, dict codes, bytes ro
         None,
     )
 
-
 cdef struct Value:
     const char* content  # of the tree, which nobody changes meanwhile
     size_t size
     int number
-
 
 cdef class _Names:
     """Numbers for the values of attributes; 0 is for what is not there."""
@@ -431,7 +409,6 @@ cdef class _Names:
                     of_role[0] = self.roles.setdefault(role, len(self.roles))
             attribute = attribute.next
         return 0
-
 
 def read_names(_Element root not None, int count):
     """Return what ``tree_py.read_names`` returns."""

@@ -1,10 +1,8 @@
 # Looking words up.  Its Python side is words_py.py.
 
-
 cdef struct Slot:
     unsigned int hash
     unsigned int place  # in the letters; 0 where there is no word
-
 
 cdef class Words:
     """A set of words in lower case that is asked with pieces of a text.
@@ -104,7 +102,6 @@ cdef class Words:
             slot = (slot + 1) & self.mask
         return False
 
-
 cdef size_t hash_of(const char* letters, Py_ssize_t size) noexcept nogil:
     cdef size_t hash = 5381
     cdef Py_ssize_t i
@@ -112,13 +109,11 @@ cdef size_t hash_of(const char* letters, Py_ssize_t size) noexcept nogil:
         hash = hash * 33 + <unsigned char> letters[i]
     return hash ^ (hash >> 15)
 
-
 cdef struct Hint:
     const unsigned char* letters
     Py_ssize_t size
     int bit
     int following  # the number of the next word that begins with the same two letters, and 1
-
 
 cdef class _Hints:
     """Words that are looked for in names, by their first two letters."""
@@ -165,9 +160,7 @@ cdef class _Hints:
             number = word.following
         return said
 
-
 cdef _Hints sought = None
-
 
 def find_hints(list names not None, hints):
     """Return what ``words_py.find_hints`` returns."""
@@ -190,7 +183,6 @@ def find_hints(list names not None, hints):
                 found[n] |= those.said_by(s, beyond)
         s += 1
     return column
-
 
 def number_without_digits(list names not None):
     """Return what ``words_py.number_without_digits`` returns."""

@@ -51,7 +51,6 @@ from typing import NamedTuple
 
 from .. import columns
 from ..blocks import Parts, make_blocks
-from ..columns.decisions import PARTS, REASONS
 from ..elements import table
 from ..model import Page, Segmentation
 
@@ -77,7 +76,10 @@ LANDMARK_ROLES = frozenset("article banner complementary contentinfo main naviga
 #: These do so unless they stand inside such a part: an article's header belongs to it.
 OUTER_LANDMARKS = frozenset({"header", "footer"})
 BY_TAG = table(
-    {**dict.fromkeys(LANDMARKS, PARTS["always"]), **dict.fromkeys(OUTER_LANDMARKS, PARTS["outside"])}
+    {
+        **dict.fromkeys(LANDMARKS, columns.decisions.PARTS["always"]),
+        **dict.fromkeys(OUTER_LANDMARKS, columns.decisions.PARTS["outside"]),
+    }
 )
 
 
@@ -117,8 +119,8 @@ class GapDepth:
         """Return the cuts of a page in its order, each with its reason."""
         texts, reasons, depths, levels = self.gaps(page)
         cuts = columns.decisions.cut(page.chars_before, texts, depths, self.share)
-        untracked = columns.render.untracked
-        return [untracked(Cut(texts[k], REASONS[reasons[k]], depths[k], levels[k])) for k in cuts]
+        named, untracked = columns.decisions.REASONS, columns.render.untracked
+        return [untracked(Cut(texts[k], named[reasons[k]], depths[k], levels[k])) for k in cuts]
 
     def gaps(self, page: Page) -> tuple[array[int], ...]:
         """Return the gaps that are worth a cut: the text after each, its reason, depth and levels."""

@@ -1,4 +1,4 @@
-"""Looking for single bytes of a page, in Python; compiled it is bytes_c.pxi."""
+"""Looking for single bytes of a page, in Python; compiled it is scan_c.pxi."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-# Looking for single bytes of a page.  Its Python side is bytes_py.py.
+# Looking for single bytes of a page.  Its Python side is scan_py.py.
 
 cdef extern from *:
     """
@@ -12,14 +12,12 @@ cdef extern from *:
     """
     bint any_control(const unsigned char*, Py_ssize_t) nogil
 
-
 def has_controls(bytes utf8 not None):
-    """Return what ``bytes_py.has_controls`` returns."""
+    """Return what ``scan_py.has_controls`` returns."""
     return any_control(utf8, len(utf8))
 
-
 def find_reference(bytes utf8 not None, Py_ssize_t at):
-    """Return what ``bytes_py.find_reference`` returns."""
+    """Return what ``scan_py.find_reference`` returns."""
     cdef const char* begin = utf8
     cdef const char* beyond = begin + len(utf8)
     cdef const char* s = begin + at
