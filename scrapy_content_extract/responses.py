@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: ``request.meta`` holds under this key how the response was decoded, for the diagnostics.
 DECODED = "content_extract_decoded"
 
-#: Whether a response is binary, by whoever asked first.
+#: Whether a response is binary; its bytes are looked at once.
 _IS_BINARY: WeakKeyDictionary[Response, bool] = WeakKeyDictionary()
 
 
@@ -33,10 +33,7 @@ def meta_of(response: Response) -> Mapping[str, Any]:
 
 
 def is_binary(response: Response) -> bool:
-    """Say whether a response that is declared as HTML is an image, an archive, or the like.
-
-    Its bytes are looked at once.
-    """
+    """Say whether a response that is declared as HTML is an image, an archive, or the like."""
     known = _IS_BINARY.get(response)
     if known is None:
         known = _IS_BINARY[response] = sniff.is_binary(response.body, content_type_of(response))
@@ -44,7 +41,7 @@ def is_binary(response: Response) -> bool:
 
 
 def note_is_html(response: Response) -> None:
-    """Note that a response is not binary: it was made of one that is not."""
+    """Note that a response is not binary, because it was made from one that is not."""
     _IS_BINARY[response] = False
 
 
@@ -60,7 +57,7 @@ def stated_encoding(response: Any) -> str | None:
 def root_of(response: Response) -> etree._Element | None:
     """Return the root of the tree that a spider's selectors have used, or None if there is none.
 
-    Its owner is the spider: read it only.
+    The spider owns the tree, so do not change it.
     """
     root = getattr(getattr(response, "_cached_selector", None), "root", None)
     return root if isinstance(root, etree._Element) else None
@@ -76,4 +73,4 @@ def free_with_its_last_user(response: Response) -> None:
     selector = getattr(response, "_cached_selector", None)
     if selector is not None and selector.response is response:
         selector.response = twin = copy(response)
-        twin._cached_selector = None  # type: ignore[attr-defined]
+        twin._cached_selector = None

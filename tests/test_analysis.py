@@ -26,7 +26,11 @@ def response_of(body):
 
 
 def columns(page):
-    kept = {name: value for name, value in vars(page).items() if name not in ("root", "html", "url")}
+    kept = {
+        name: value
+        for name, value in vars(page).items()
+        if name not in ("root", "html", "url", "kept_nodes")
+    }
     return {**kept, "strings": page.text}
 
 

@@ -51,11 +51,9 @@ PAGES = {
 def both(root, counted=frozenset()):
     """Return the columns of both, the texts as lists of strings."""
     given = root, counted, CODES, ROLES, IS_PREFORMATTED
-    compiled, python = (list(modules["tree"].read_columns(*given)[:-1]) for modules in (COMPILED, PYTHON))
-    texts = compiled[TEXTS]
-    compiled[TEXTS] = list(texts)
-    assert texts.joined() == " ".join(compiled[TEXTS])
-    return compiled, python
+    compiled, python = (modules["tree"].read_columns(*given)[:-1] for modules in (COMPILED, PYTHON))
+    assert compiled[TEXTS].joined() == " ".join(compiled[TEXTS])
+    return list(map(list, compiled)), list(map(list, python))
 
 
 #: Where the texts are among the columns.

@@ -1,4 +1,4 @@
-"""Chosen texts → Blocks, so that all methods render and count alike."""
+"""Chosen texts → Blocks: all methods render and count alike."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def joined(ranges: Iterable[Range]) -> tuple[Range, ...]:
 
 
 class Parts(NamedTuple):
-    """Blocks to be made: block b has the parts ``first[b]`` to ``first[b + 1]``, ranges of texts."""
+    """The ranges of texts of some blocks: block b has the parts ``first[b]`` to ``first[b + 1] - 1``."""
 
     starts: array[int]
     stops: array[int]
-    #: per block, and the number of all parts last
+    #: the first part of each block, and the number of all parts last
     first: array[int]
 
 
@@ -63,7 +63,7 @@ def paragraphs(page: Page, ranges: Iterable[Range], rows: Rows | None = None) ->
 
 
 def blocks_of(page: Page, groups: Iterable[Iterable[Range]]) -> tuple[Block, ...]:
-    """Return a Block for each of some groups of ranges; faster than one after the other."""
+    """Return a Block for each group of ranges; faster than :func:`block_of` for each."""
     ranges: list[Range] = []
     first = array("i", [0])
     for group in groups:
@@ -83,8 +83,8 @@ def make_blocks(page: Page, parts: Parts, rows: Rows | None = None) -> tuple[Blo
     """Return the Blocks that have these parts.
 
     The ``title`` of a block is the text of the heading it begins with, its ``depth`` that of the
-    lowest element that holds all of it.  Its ``kind`` is what it and the elements in it are, by
-    their counts.  The first row that fits decides:
+    lowest element that holds all of it.  Its ``kind`` follows from the counts of its characters and
+    elements.  The first row that fits decides:
 
     =====  ==========================================================================
     title  all of it is below one heading
@@ -118,11 +118,11 @@ def make_blocks(page: Page, parts: Parts, rows: Rows | None = None) -> tuple[Blo
     )
     if rows is not None:
         parts, values = with_rows(page, parts, values, rows)
-    return columns.render.make_blocks(Block, *parts, *values)
+    return columns.render.make_blocks(Block, parts.starts, parts.stops, parts.first, *values)
 
 
 class Values(NamedTuple):
-    """What Blocks are made of, a column each."""
+    """The fields of some Blocks, a column for each."""
 
     text: list[str]
     title: list[str]
@@ -150,12 +150,12 @@ def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence
     return titles
 
 
-#: Longer cells, on average, are of a table that makes the layout.
+#: A table whose cells are longer on average makes the layout.
 CELL_CHARS = 100
 
 
 def in_data_tables(page: Page) -> bytes:
-    """Return for each element 1 if it is in a table of short cells: of data, not of the layout."""
+    """Return for each element 1 if it is in a table of data, not of the layout: one of short cells."""
     data = bytearray(len(page.code))
     before, first, stop, end = page.chars_before, page.first, page.stop, page.end
     cells_before = columns.arithmetic.totals_before(page.code.translate(IS_CELL))
@@ -167,11 +167,11 @@ def in_data_tables(page: Page) -> bytes:
 
 
 class Rows(NamedTuple):
-    """Where a page has tables of data."""
+    """The tables of data of a page."""
 
-    #: per text: the row that it is in, an element, or -1
+    #: per text: the ``<tr>`` element that holds it, or -1
     row: Sequence[int]
-    #: per text: the cell that it is in, or -1
+    #: per text: the cell that holds it, or -1
     cell: Sequence[int]
 
 
@@ -179,23 +179,23 @@ def rows_of(page: Page) -> Rows | None:
     """Return the rows of tables of data, or None where there are none."""
     if CODES["tr"] not in page.code:
         return None
-    # All of a table is in a table of data if it is, so no row in a row has to be looked for.
+    # A table inside a table of data is data, too: the nearest row that is data is the nearest row.
     in_data = bytes(map(and_, page.code.translate(IS_ROW), in_data_tables(page)))
     if 1 not in in_data:
         return None
     rows, cells = (
         columns.climb.nearest(page.parent, marks) for marks in (in_data, page.code.translate(IS_CELL))
     )
-    return Rows(*(columns.arithmetic.gather(nearest, page.owner) for nearest in (rows, cells)))
+    return Rows(*(array("i", columns.arithmetic.gather(of, page.owner)) for of in (rows, cells)))
 
 
 def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> bytearray:
-    """Add to a choice of paragraphs, marked with 1, of n characters what it lacks of rows.
+    """Complete the rows with at least three quarters of their characters chosen.
 
-    A row is made whole if three quarters of its characters are chosen.
+    ``chosen`` marks paragraphs with 1; ``n`` has the characters of each.
     """
     row_of = array("i", map(rows.row.__getitem__, page.line_starts[:-1]))
-    # The characters of each row, and last those of no row, which is row -1.
+    # The chosen and the other characters of each row; the last entry is for row -1, no row.
     inside, missing = (array("i", bytes(4 * len(page.code) + 4)) for _ in range(2))
     for row, n_b, is_chosen in zip(row_of, n, chosen):
         (inside if is_chosen else missing)[row] += n_b
@@ -211,7 +211,7 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
     Rows in which a cell has more than one paragraph are left as they are.
     """
     if not len(rows.row) == len(rows.cell) == len(page.gap):
-        raise ValueError("the columns of rows are not of the length of the page's texts")
+        raise ValueError("the columns of rows are not as long as the page has texts")
     starts = [parts.starts[part] for part in parts.first[:-1]]
     row, cell = [rows.row[k] for k in starts], [rows.cell[k] for k in starts]
     first = array("i")
@@ -224,21 +224,20 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
         here = slice(b, beyond)
         if beyond - b > 1 and len(set(cell[here])) == beyond - b:
             first.append(parts.first[b])
-            text = "\t".join(values.text[here])
-            of_row = (
-                text,
-                "",
-                "table",
-                page.depth[row[b]],
-                sum(values.chars[here]),
-                sum(values.link_chars[here]),
-            )
-            for column, value in zip(joined, of_row):
-                column.append(value)  # type: ignore[attr-defined]
+            joined.text.append("\t".join(values.text[here]))
+            joined.title.append("")
+            joined.kind.append("table")
+            joined.depth.append(page.depth[row[b]])
+            joined.chars.append(sum(values.chars[here]))
+            joined.link_chars.append(sum(values.link_chars[here]))
         else:
             first.extend(parts.first[here])
-            for column, of_all in zip(joined, values):
-                column.extend(of_all[here])  # type: ignore[attr-defined]
+            joined.text.extend(values.text[here])
+            joined.title.extend(values.title[here])
+            joined.kind.extend(values.kind[here])
+            joined.depth.extend(values.depth[here])
+            joined.chars.extend(values.chars[here])
+            joined.link_chars.extend(values.link_chars[here])
         b = beyond
     first.append(parts.first[-1])
     return parts._replace(first=first), joined
@@ -254,19 +253,21 @@ def nearest(page: Page, tags: Collection[str]) -> list[int]:
 
 def lowest_common(page: Page, i: int, j: int) -> int:
     """Return the lowest element that holds both ``i`` and ``j``, where i is not after j."""
-    return columns.climb.lowest_common(page.parent, page.end, i, j)
+    lowest: int = columns.climb.lowest_common(page.parent, page.end, i, j)
+    return lowest
 
 
 def heading_above(page: Page, i: int) -> int:
     """Return the heading that holds element ``i`` with only inline elements between, or -1."""
-    return columns.climb.heading_above(page.parent, page.meaning, i)
+    heading: int = columns.climb.heading_above(page.parent, page.meaning, i)
+    return heading
 
 
 def render(page: Page, ranges: Iterable[Range]) -> str:
     """Return texts as a person would copy them.
 
-    White space is collapsed, a paragraph and a ``<br>`` begin a new line, and the lines of
-    preformatted text are kept as they are.
+    White space is collapsed, a paragraph and a ``<br>`` begin a new line, and preformatted text
+    keeps its lines.
     """
     starts, stops = page.bounds_of(ranges)
     return render_parts(page, Parts(starts, stops, array("i", [0, len(starts)])))[0]

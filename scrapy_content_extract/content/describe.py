@@ -1,13 +1,13 @@
 """Page → what a learned method knows of each paragraph: the table of its features.
 
-To add a feature add a row to :data:`FEATURES`, with a function that makes its column of some
-paragraphs; :mod:`.facts` has what there is to make it of.  Then the model has to be trained anew.
+To add a feature, add a row to :data:`FEATURES`, with a function that makes its column for some
+paragraphs from what :mod:`.facts` knows of them.  Then train the model again.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -15,15 +15,15 @@ from . import columns
 from .facts import HINTS, IN_FOOTER, IN_MAIN, Facts, Part
 from .model import Page
 
-#: Paragraphs on each side that are near.
+#: A paragraph is near the so many before and after it.
 NEAR = 8
 
 
 class At(NamedTuple):
-    """A column made of the values of another at some places."""
+    """A column of the values of another column at some places."""
 
-    values: array[int]
-    places: array[int]
+    values: Sequence[int]
+    places: Sequence[int]
 
 
 class Feature(NamedTuple):
@@ -31,62 +31,75 @@ class Feature(NamedTuple):
 
     name: str
     meaning: str
-    #: from some paragraphs to their numbers: a column, or one number that all have
-    column: Callable[[Part], array[int] | At | int]
+    #: returns a column of numbers for some paragraphs, or the one number that they share
+    column: Callable[[Part], Sequence[int] | At | int]
 
 
-def steps_to(hint: str) -> Callable[[Part], array[int]]:
-    """Return what makes the column of the steps up to a hint."""
+def steps_to(hint: str) -> Callable[[Part], Sequence[int]]:
+    """Return a feature function: the steps up to the nearest element with a hint."""
     k = list(HINTS).index(hint)
     return lambda it: it.hint_steps[k * len(it.node) : (k + 1) * len(it.node)]
 
 
-def inside(bit: int) -> Callable[[Part], array[int]]:
-    """Return what makes the column that says whether a paragraph is in a footer, or in the main part."""
+def inside(bit: int) -> Callable[[Part], Sequence[int]]:
+    """Return a feature function: 1 for paragraphs inside the sections of a bit, IN_FOOTER or IN_MAIN."""
     has_bit = bytes(1 if bits & bit else 0 for bits in range(256))
-    return lambda it: array("i", it.inside.translate(has_bit))
+    return lambda it: columns.arithmetic.gather_bytes(has_bit, it.inside)
 
 
-def position(it: Part) -> array[int]:
+def position(it: Part) -> Sequence[int]:
+    """Return the share of the page's text that is before each paragraph."""
     text = columns.arithmetic.gather(it.page.text_before, it.starts)
-    return columns.arithmetic.shares(1000, text, it.page.all_text)
+    shares: Sequence[int] = columns.arithmetic.shares(1000, text, it.page.all_text)
+    return shares
 
 
-def own_tag(it: Part) -> array[int]:
-    return columns.arithmetic.gather_bytes(it.page.page.code, it.element)
+def own_tag(it: Part) -> Sequence[int]:
+    """Return the code of each node's tag."""
+    codes: Sequence[int] = columns.arithmetic.gather_bytes(it.page.page.code, it.element)
+    return codes
 
 
-def kind_of_section(it: Part) -> array[int]:
-    return columns.arithmetic.gather_bytes(it.page.own_section, it.sections)
+def section_number(it: Part) -> Sequence[int]:
+    """Return the place in SECTIONS of each paragraph's section."""
+    numbers: Sequence[int] = columns.arithmetic.gather_bytes(it.page.own_section, it.sections)
+    return numbers
 
 
-def since_h1(it: Part) -> array[int] | int:
+def since_h1(it: Part) -> Sequence[int] | int:
+    """Return the paragraphs since the first ``<h1>``; below 0 before it."""
     if it.page.h1 is None:
         return 99
-    return columns.arithmetic.offsets(it.begin, it.beyond, it.page.h1, -50, 50)
+    since: Sequence[int] = columns.arithmetic.offsets(it.begin, it.beyond, it.page.h1, -50, 50)
+    return since
 
 
-def since_container(it: Part) -> array[int]:
-    return columns.arithmetic.offsets(it.begin, it.beyond, it.page.container_end, 0, 200)
+def since_container(it: Part) -> Sequence[int]:
+    """Return the paragraphs since the end of the container."""
+    since: Sequence[int] = columns.arithmetic.offsets(it.begin, it.beyond, it.page.container_end, 0, 200)
+    return since
 
 
-def link_density(it: Part, reach: int = 0) -> array[int]:
+def link_density(it: Part, reach: int = 0) -> Sequence[int]:
+    """Return the share of link text in each paragraph and so many before and after it."""
     facts = it.page
-    return columns.arithmetic.near_shares(
+    shares: Sequence[int] = columns.arithmetic.near_shares(
         1000, facts.link_before, facts.chars_before, facts.lines, reach, it.begin, it.beyond
     )
+    return shares
 
 
-def near_density(it: Part) -> array[int]:
+def near_density(it: Part) -> Sequence[int]:
+    """Return the link density of what is near each paragraph."""
     return link_density(it, NEAR)
 
 
-#: *Text* is characters outside links, a *rate* text for each ``<a>`` in tenths.  The *container* is
-#: the element with most prose right below it.  Of the ancestors of a paragraph's node only those
-#: count that hold more paragraphs than the one below: *around* is the first of them, *beyond* the
-#: second; *level 1* is the outermost that does not hold the whole page, *level 2* the next one
-#: inside.  The *section* is the nearest sectioning element or landmark; the *group* is the lowest
-#: element that has two or more siblings alike (same tag and class) and holds several paragraphs.
+#: *Text* is the characters outside links; a *rate* is text for each ``<a>``, in tenths.  The
+#: *container* is the element with most prose right below it.  An ancestor of a paragraph's node counts
+#: only if it holds more paragraphs than its child: the first such ancestor is *around*, the second
+#: *beyond*.  *Level 1* is the outermost one that does not hold the whole page, *level 2* the next one
+#: inside it.  The *section* is the nearest sectioning element or landmark.  The *group* is the lowest
+#: element that holds several paragraphs and has two or more siblings alike (same tag and class).
 FEATURES = (
     Feature("around_rate", "rate of around", lambda it: At(it.below.rate, it.around)),
     Feature(
@@ -112,7 +125,7 @@ FEATURES = (
     Feature(
         "section",
         "what the section is, a place in SECTIONS",
-        kind_of_section,
+        section_number,
     ),
     Feature(
         "level2_share",
@@ -127,7 +140,7 @@ FEATURES = (
         lambda it: At(it.page.run_shares, it.run),
     ),
     Feature("container_after", "paragraphs since the end of the container, at most 200", since_container),
-    Feature("prose", "1 if the paragraph reads like one (is_prose)", lambda it: it.prose),
+    Feature("prose", "1 if the paragraph is prose", lambda it: it.prose),
     Feature("density", "characters for each element of the node, in tenths", lambda it: it.density),
     Feature(
         "block_tag", "tag of the nearest block-level element, its place in CODES", lambda it: it.box_tag
@@ -258,11 +271,11 @@ class Description:
 
     #: for each of FEATURES a number per paragraph, one column behind the other
     numbers: array[int]
-    #: per paragraph: a number that those share whose nodes have the same tag and class, and
+    #: per paragraph: a number shared by the paragraphs whose nodes have the same tag and class, and
     #: whose nodes' parents do, too
-    look: array[int]
+    look: Sequence[int]
     #: per paragraph: its node
-    node: array[int]
+    node: Sequence[int]
     #: the element with most prose right below it
     container: int
 
@@ -278,9 +291,9 @@ def describe(page: Page) -> Description:
 
 
 def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
-    """Describe so many paragraphs after so many.
+    """Describe the paragraphs of a page, ``size`` at a time.
 
-    What is said of all paragraphs of a page may take more memory than its tree.
+    The features of all paragraphs at once may take more memory than the tree.
     """
     if not page.gap:
         yield Description(array("i"), array("i"), array("i"), 0)
@@ -288,14 +301,16 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
     facts = Facts(page)
     for begin in range(0, facts.paragraphs, size):
         part = Part(facts, begin, min(begin + size, facts.paragraphs))
-        yield Description(numbers_of(part), part.look, part.element, facts.container)
+        look, node = array("i", part.look), array("i", part.element)
+        yield Description(numbers_of(part), look, node, facts.container)
 
 
 def numbers_of(part: Part) -> array[int]:
     """Return the columns of all features, one behind the other."""
     n = len(part.node)
     numbers = array("i", [0]) * (n * len(FEATURES))
-    by_places: dict[int, tuple[array[int], list[array[int]], list[int]]] = {}
+    # The columns to gather at the same places: these places, the columns, and where each is written.
+    by_places: dict[int, tuple[Sequence[int], list[Sequence[int]], list[int]]] = {}
     for start, feature in zip(range(0, len(numbers), n), FEATURES):
         column = feature.column(part)
         if isinstance(column, At):
@@ -305,7 +320,7 @@ def numbers_of(part: Part) -> array[int]:
         elif isinstance(column, int):
             numbers[start : start + n] = array("i", [column]) * n
         else:
-            numbers[start : start + n] = column
+            numbers[start : start + n] = array("i", column)
     for places, values, starts in by_places.values():
         columns.arithmetic.gather_each(values, places, starts, numbers)
     return numbers

@@ -1,39 +1,40 @@
 """Page → what the features of its paragraphs are made of: columns of elements and of paragraphs.
 
-A *paragraph* is an entry of :attr:`.Page.lines`, its *node* the lowest element that holds all of
-it.  Everything is arithmetic on the columns of the page, done by :mod:`.columns`: what is below an
-element is a difference of two running totals, what an element has from its ancestors comes down in
-one pass.  All numbers are whole, so that Python and what is compiled agree to the last one: shares are
-in thousandths, rates in tenths or hundredths.
+A *paragraph* is an entry of :attr:`.Page.lines`; its *node* is the lowest element that holds all of
+it.  :mod:`.columns` does the arithmetic: a count below an element is the difference of two running
+totals, and what an element inherits from its ancestors comes down in one pass.  All numbers are
+whole, so plain Python and the compiled modules give equal results: shares are in thousandths, rates
+in tenths or hundredths.
 """
 
 from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from . import columns
 from .elements import BLOCK_LEVEL, CODES, HEADINGS, table
 from .model import Page
 
-#: Sectioning elements, landmarks and other elements with a part of their own in a page.
+#: Sectioning elements, landmarks, and other elements that mark a part of a page.
 SECTIONS = (
     *("nav", "footer", "dialog", "form", "aside", "header", "details", "figure", "fieldset"),
     *("html", "body", "section", "table", "article", "main"),
 )
-#: Roles that mean the same: https://www.w3.org/TR/wai-aria-1.2/#landmark_roles
+#: Roles with the same meaning: https://www.w3.org/TR/wai-aria-1.2/#landmark_roles
 ROLE_SECTIONS = {
     "navigation": "nav", "contentinfo": "footer", "complementary": "aside", "banner": "header",
     "main": "main", "article": "article", "search": "form", "form": "form", "dialog": "dialog",
 }  # fmt: skip
-#: A number for each, 0 for elements that are none.
+#: The number of each section; other elements have 0.
 SECTION = {name: number for number, name in enumerate(SECTIONS, start=1)}
 SECTION_OF_CODE = table(SECTION)
 SECTION_OF_ROLE = {role: SECTION[name] for role, name in ROLE_SECTIONS.items()}
 FOOTER, MAIN, BODY = SECTION["footer"], SECTION["main"], SECTION["body"]
 
-#: What words in a class or an id say about an element.
+#: Hints at what an element is: the words in its class or id.
 HINTS: dict[str, tuple[str, ...]] = {
     "modal": tuple(
         "cookie consent gdpr modal popup overlay dialog alert notice toast drawer offcanvas".split()
@@ -54,11 +55,11 @@ HINTS: dict[str, tuple[str, ...]] = {
     "review": tuple("review rating testimonial".split()),
 }
 COMMENT = 1 << list(HINTS).index("comment")
-#: Steps to a hint that is not there, or farther.
+#: The steps to a hint that is absent, or this far away or farther.
 FAR = 15
-#: Steps to all hints are one number, four bits each: a 1 in each of them, and, for each set of
-#: hints, a bit each, all bits but those of the steps to these.
+#: The steps to all hints are packed into one number, four bits for each.  This one has a 1 in each.
 ONES = sum(1 << 4 * bit for bit in range(len(HINTS)))
+#: For each set of hints, a bit for each hint: a mask that sets the steps to these hints to 0.
 KEPT = array(
     "q",
     [
@@ -73,21 +74,128 @@ IS_INPUT = table(dict.fromkeys("input button select label textarea".split(), 1))
 IS_IMAGE = table({"img": 1})
 HEADING_LEVEL = table({tag: int(tag[1]) for tag in HEADINGS})
 
-#: What of the sections that an element is in counts, as bits.
+#: The sections around an element that are features, as bits.
 IN_FOOTER, IN_MAIN = 1, 2
 INSIDE = bytes({FOOTER: IN_FOOTER, MAIN: IN_MAIN}.get(section, 0) for section in range(256))
-#: The sets of hints, a bit each, in which there is the one for comments.
+#: For each set of hints: 1 if the one for comments is among them.
 HAS_COMMENT = bytes(1 if hints & COMMENT else 0 for hints in range(256))
 
-#: Prose is so many characters, or ends a sentence, and is mostly outside links.
+#: Prose is mostly outside links, and has at least this many characters or ends a sentence.
 PROSE_CHARS = 60
 
 
 class Facts:
     """What is known of the elements of a page with text, and of its paragraphs.
 
-    Elements go by their place among those with text.
+    An element is its place among the elements with text, unless it is "of the page".  ``describe.FEATURES``
+    explains the container, the levels, sections, groups and runs.
     """
+
+    page: Page
+    #: the first text of each paragraph, and the number of all texts last
+    lines: Sequence[int]
+
+    # the page as a whole
+    paragraphs: int
+    chars: int
+    #: characters outside links, at least 1
+    all_text: int
+    #: share of the characters that are outside links
+    text_share: int
+    #: its ``<a>``, ``<table>`` and ``<article>`` elements
+    links: int
+    tables: int
+    articles: int
+    #: share of the elements whose class or id hints at comments
+    comment_elements: int
+    #: the first paragraph in an ``<h1>``, if there is one
+    h1: int | None
+    #: an element of the page
+    container: int
+    #: paragraphs of prose right below the container
+    container_prose: int
+    #: its share of the characters
+    container_share: int
+    #: the paragraph with its last text
+    container_end: int
+    #: per run of prose: its text as a share of the longest run's
+    run_shares: Sequence[int]
+
+    # running totals by text: all characters, those in links, those outside, and the ends of sentences
+    chars_before: Sequence[int]
+    link_before: Sequence[int]
+    text_before: Sequence[int]
+    sentences_before: Sequence[int]
+
+    # running totals by element of the page: ``<a>``, form controls and ``<img>``
+    links_before: Sequence[int]
+    inputs_before: Sequence[int]
+    images_before: Sequence[int]
+
+    # per element
+    #: its index in the page
+    element: Sequence[int]
+    parent: Sequence[int]
+    #: its texts are ``range(first[i], stop[i])``
+    first: Sequence[int]
+    stop: Sequence[int]
+    #: as in the page
+    tag: Sequence[int]
+    of_class: Sequence[int]
+    of_id: Sequence[int]
+    of_role: Sequence[int]
+    code: bytearray
+    #: how many paragraphs have text in it
+    holds: Sequence[int]
+    #: the next ancestor that holds more paragraphs
+    larger: Sequence[int]
+    level1: Sequence[int]
+    level2: Sequence[int]
+    #: its place in SECTIONS, from 1, by its role or its tag; 0 for other elements
+    own_section: bytearray
+    #: the nearest block-level element and the nearest section, itself included
+    box: Sequence[int]
+    section: Sequence[int]
+    #: bits IN_FOOTER and IN_MAIN
+    inside: Sequence[int]
+    #: of an IS_CONTAINER element: text, link text and sentence ends in those right inside it
+    nested: tuple[Sequence[int], Sequence[int], Sequence[int]]
+    #: steps up to each hint, four bits for each
+    steps: Sequence[int]
+    #: a number shared by the elements with the same tag and class
+    look: Sequence[int]
+    #: how many elements have its look
+    alike: Sequence[int]
+    #: how many of these have its parent
+    siblings: Sequence[int]
+    #: the most ``siblings`` that it or an ancestor has
+    most_alike: Sequence[int]
+    #: 0 without a group
+    group: Sequence[int]
+
+    # per paragraph
+    #: its node, as an element of the page
+    element_of_line: Sequence[int]
+    #: its node
+    node: Sequence[int]
+    #: its characters: all, those in links, those outside
+    line_chars: Sequence[int]
+    line_links: Sequence[int]
+    line_text: Sequence[int]
+    #: 1 if it is prose, see PROSE_CHARS
+    prose: Sequence[int]
+    #: the nearest block-level element, and the code of its tag
+    box_of_line: Sequence[int]
+    box_tag: Sequence[int]
+    #: paragraphs since the last heading, and its level
+    since_heading: Sequence[int]
+    heading: Sequence[int]
+    #: a number shared by the paragraphs whose nodes look alike, and the nodes' parents, too
+    line_look: Sequence[int]
+    #: the run of prose that it is in or follows, 0 before the first
+    run: Sequence[int]
+    #: steps from the container up to the first element that holds the paragraph, too
+    container_steps: Sequence[int]
 
     def __init__(self, page: Page) -> None:
         self.page, self.lines = page, page.line_starts
@@ -102,7 +210,7 @@ class Facts:
         self.find_container()
 
     def count_page(self) -> None:
-        """Count what is the same for all paragraphs."""
+        """Count what all paragraphs of the page share."""
         page = self.page
         self.links_before = page.links_before
         self.inputs_before = columns.arithmetic.totals_before(page.code.translate(IS_INPUT))
@@ -114,24 +222,21 @@ class Facts:
         self.tables, self.articles = page.code.count(CODES["table"]), page.code.count(CODES["article"])
 
     def take_elements(self) -> None:
-        """Take from the page what it says of elements with text."""
+        """Copy the page's columns for the elements with text."""
         page, names, gather = self.page, self.page.names, columns.arithmetic.gather
         self.element, place, self.parent = columns.paragraphs.tree_with_text(
             page.parent, page.first, page.stop
         )
         self.first, self.stop = gather(page.first, self.element), gather(page.stop, self.element)
-        self.tag, self.of_class = (
-            gather(page.tag_number, self.element),
-            gather(names.of_class, self.element),
-        )
-        self.of_id, self.of_role = gather(names.of_id, self.element), gather(names.of_role, self.element)
+        self.tag = gather(page.tag_number, self.element)
+        self.of_class, self.of_id = gather(names.of_class, self.element), gather(names.of_id, self.element)
+        self.of_role = gather(names.of_role, self.element)
         self.code = columns.arithmetic.pick_bytes(page.code, self.element)
-        #: the node of each paragraph, as an element of the page and by its place
         self.element_of_line = columns.climb.nodes_of(page.parent, page.end, page.owner, self.lines)
         self.node = gather(place, self.element_of_line)
 
     def come_down(self) -> None:
-        """Find what an element has from its ancestors."""
+        """Find what an element inherits from its ancestors."""
         paragraphs, parent, code, names = columns.paragraphs, self.parent, self.code, self.page.names
         line_of = columns.arithmetic.lines_of_texts(self.lines)
         self.holds, self.larger, self.level1, self.level2 = paragraphs.widen(
@@ -162,7 +267,7 @@ class Facts:
         self.comment_elements = 1000 * hints.translate(HAS_COMMENT).count(1) // len(parent)
 
     def count_alike(self) -> None:
-        """Count what looks alike: has the same tag and class, and the same parent besides."""
+        """Count the elements that look alike, on the whole page and among siblings."""
         number_pairs, count_each = columns.arithmetic.number_pairs, columns.arithmetic.count_each
         self.look, looks = number_pairs(self.tag, self.of_class)
         self.alike = count_each(self.look, looks)
@@ -170,7 +275,7 @@ class Facts:
         self.most_alike, self.group = columns.paragraphs.groups(self.parent, self.holds, self.siblings)
 
     def look_at_paragraphs(self) -> None:
-        """Find what a paragraph is, alone."""
+        """Describe each paragraph without its neighbours."""
         paragraphs, arithmetic = columns.paragraphs, columns.arithmetic
         self.line_chars, self.line_links, self.line_text, self.prose = paragraphs.weigh(
             self.lines, self.chars_before, self.link_before, self.sentences_before, PROSE_CHARS
@@ -194,28 +299,72 @@ class Facts:
         self.container_prose = columns.arithmetic.count_inside(self.prose, above, i)
         chars = self.chars_before[self.stop[i]] - self.chars_before[self.first[i]]
         self.container_share = 1000 * chars // self.chars
-        #: the paragraph that the last text of the container is in
         self.container_end = bisect_right(self.lines, self.stop[i] - 1) - 1
         self.container_steps = paragraphs.steps_up(self.parent, self.first, self.stop, self.lines, i)
 
 
 class Below(NamedTuple):
-    """What is below some elements, a column of each of these facts."""
+    """What is below some elements, a column for each fact."""
 
-    rate: array[int]
-    link_density: array[int]
-    text_share: array[int]
-    share: array[int]
-    #: for each paragraph, in hundredths
-    links: array[int]
-    inputs: array[int]
-    images: array[int]
-    #: the paragraphs
-    holds: array[int]
+    #: characters outside links for each ``<a>``, in tenths
+    rate: Sequence[int]
+    #: share of the characters that are in links
+    link_density: Sequence[int]
+    #: share of the page's characters outside links
+    text_share: Sequence[int]
+    #: share of the page's characters
+    share: Sequence[int]
+    #: ``<a>``, form controls and ``<img>`` for each paragraph, in hundredths
+    links: Sequence[int]
+    inputs: Sequence[int]
+    images: Sequence[int]
+    #: paragraphs
+    holds: Sequence[int]
 
 
 class Part:
-    """Some of the paragraphs of a page, a column of each of these facts."""
+    """Some paragraphs of a page, a column for each fact."""
+
+    #: the facts of the whole page
+    page: Facts
+    #: the paragraphs are ``range(begin, beyond)`` of the page's
+    begin: int
+    beyond: int
+    #: the first text
+    starts: Sequence[int]
+    #: the node, as an element of the page and by its place among those with text
+    element: Sequence[int]
+    node: Sequence[int]
+    #: as ``line_look``, ``container_steps``, ``line_chars`` and ``line_links`` of the page
+    look: Sequence[int]
+    steps: Sequence[int]
+    chars: Sequence[int]
+    link_chars: Sequence[int]
+    #: as in the page
+    prose: Sequence[int]
+    run: Sequence[int]
+    box_tag: Sequence[int]
+    heading: Sequence[int]
+    since_heading: Sequence[int]
+    #: what is below the elements around these paragraphs, each element once
+    below: Below
+    #: places in ``below``: of the next larger ancestor and the one beyond it, levels 1 and 2, the section
+    around: Sequence[int]
+    beyond_it: Sequence[int]
+    level1: Sequence[int]
+    level2: Sequence[int]
+    section: Sequence[int]
+    #: the section, as an element
+    sections: Sequence[int]
+    #: the features of these names
+    sentences: Sequence[int]
+    density: Sequence[int]
+    group_size: Sequence[int]
+    group_chars: Sequence[int]
+    #: the steps to each hint, one column behind the other
+    hint_steps: Sequence[int]
+    #: bits IN_FOOTER and IN_MAIN
+    inside: Sequence[int]
 
     def __init__(self, facts: Facts, begin: int, beyond: int) -> None:
         self.page, self.begin, self.beyond = facts, begin, beyond
@@ -230,7 +379,6 @@ class Part:
         those, places = columns.arithmetic.around(
             self.node, facts.larger, facts.level1, facts.level2, facts.section
         )  # fmt: skip
-        #: what is below the elements around these paragraphs, and where each paragraph's are among these
         self.below = Below(
             *paragraphs.below(
                 those, facts.element, facts.page.end, facts.first, facts.stop, facts.holds,
@@ -251,5 +399,4 @@ class Part:
             self.node, facts.group, facts.siblings, facts.first, facts.stop, facts.chars_before
         )
         self.hint_steps = columns.arithmetic.unpack(facts.steps, self.node, len(HINTS))
-        inside = columns.arithmetic.gather(facts.inside, self.node)
-        self.inside = bytes(inside)
+        self.inside = columns.arithmetic.gather(facts.inside, self.node)

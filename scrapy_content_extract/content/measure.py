@@ -24,16 +24,21 @@ def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str 
     """Fill the columns of a :class:`Page` from a parsed page, in linear time.
 
     ``tree`` is what :func:`~scrapy_content_extract.content.parse.parse` returned, or any
-    lxml element; it is read only.  ``html`` is what it was parsed from, for the methods
+    lxml element; it is not changed.  ``html`` is the page it was parsed from, for the methods
     that read the mark-up.
     """
     root, truncated = tree if isinstance(tree, Parsed) else (tree, False)
-    page = Page(*read_columns(root, frozenset()), root, truncated, html, url)
+
+    def page_of(counted: frozenset[int]) -> Page:
+        fields: tuple[Any, ...] = (*read_columns(root, counted), root, truncated, html, url)
+        return Page(*fields)
+
+    page = page_of(frozenset())
     noscripts = frozenset(positions(page.code, CODES["noscript"]))
     chars_outside = page.chars_before[-1]
     if noscripts and is_content(most_chars(root, noscripts, page.end), chars_outside):
         del page  # the columns of a large page take much memory
-        page = Page(*read_columns(root, noscripts), root, truncated, html, url)
+        page = page_of(noscripts)
         counted = frozenset(
             i
             for i in noscripts
@@ -41,7 +46,7 @@ def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str 
         )
         if counted != noscripts:
             del page
-            page = Page(*read_columns(root, counted), root, truncated, html, url)
+            page = page_of(counted)
     return page
 
 
@@ -56,12 +61,12 @@ def is_content(chars: int, chars_outside: int) -> bool:
 
 
 def most_chars(root: etree._Element, noscripts: frozenset[int], end: Sequence[int]) -> int:
-    """Return how many characters are in a ``<noscript>`` at most, those that are no text among them."""
+    """Return the characters of the longest ``<noscript>``; scripts in it count, too."""
     most = covered = 0
     for i, node in zip(sorted(noscripts), root.iter("noscript")):
-        if i >= covered:  # one in another is looked at with it, or nests of them take a square
+        if i >= covered:  # one in another is counted with it: a nest of them would take quadratic time
             text = "".join(map(str, node.itertext(with_tail=False)))
-            if len(text) > NOSCRIPT_CHARS:  # few have so much
+            if len(text) > NOSCRIPT_CHARS:  # few are so long
                 most = max(most, sum(map(len, split_long(text))))
             covered = end[i]
     return most

@@ -14,11 +14,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from lxml import etree
 
 from . import columns
+from .columns import tree_py
+from .columns.render_py import Texts
 from .elements import CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, table
 
 _DIGITS = re.compile(r"\d+")
@@ -37,10 +39,10 @@ class Decoded:
     content: str | bytes
     #: name of the encoding, as Python's codecs know it
     encoding: str
-    #: the evidence that was believed: "user", "bom", "utf-8" (valid bytes), "header", "meta",
+    #: the evidence for it: "user", "bom", "utf-8" (valid bytes), "header", "meta",
     #: "detector", or "fallback" (nothing else fitted)
     source: str
-    #: number of undecodable characters, which are U+FFFD now
+    #: number of undecodable characters, each replaced by U+FFFD
     replaced: int = 0
 
     @cached_property
@@ -49,27 +51,14 @@ class Decoded:
         return self.content if isinstance(self.content, str) else self.content.decode("utf-8")
 
 
-class Texts(Protocol):
-    """The texts of a page as the compiled pass keeps them: a string is made when it is asked for."""
-
-    def __len__(self) -> int: ...
-
-    def __getitem__(self, k: int) -> str: ...
-
-    def __iter__(self) -> Iterator[str]: ...
-
-    def joined(self) -> str:
-        """Return all texts, with a space between two."""
-
-
 class Names(NamedTuple):
     """What elements are called, as numbers."""
 
-    #: per element: the place of its class and its id in ``values``, and of its role in ``roles``
+    #: per element: the places of its class and id in ``values``, and of its role in ``roles``
     of_class: array[int]
     of_id: array[int]
     of_role: array[int]
-    #: each value once; the first is None, for what is not there
+    #: each value once; the first is None, for an attribute that is not there
     values: list[str | None]
     roles: list[str | None]
 
@@ -85,13 +74,13 @@ class Page:
 
     #: the tags of the page, each once; a comment has ``""``
     tags: list[str]
-    #: per element: the place of its tag there
+    #: per element: the place of its tag in ``tags``
     tag_number: array[int]
     #: per element: what its tag means, as a number of :data:`.elements.CODES`
     code: bytes = field(repr=False)
     #: per element: the index of its parent, -1 for the root
     parent: Sequence[int]
-    #: per element: 0 for the root
+    #: per element: the number of its ancestors
     depth: Sequence[int]
     #: per element: the index after its last descendant, so its subtree is ``range(i, end[i])``
     end: Sequence[int]
@@ -100,9 +89,9 @@ class Page:
     stop: Sequence[int]
     #: per text: the element that directly holds it
     owner: Sequence[int]
-    #: what ``text`` is made of when it is first asked for
+    #: per text: its string; ``text`` is the list of them
     strings: list[str] | Texts
-    #: per text: how many of them are not white space; never 0
+    #: per text: how many of its characters are not white space; never 0
     chars: Sequence[int]
     #: running total of ``chars``; one entry more than texts
     chars_before: Sequence[int]
@@ -114,7 +103,7 @@ class Page:
     gap: bytes
     #: the ``<input type=hidden>`` elements
     hidden_inputs: Sequence[int]
-    #: the element behind each row, where reading has made them
+    #: the lxml element behind each row, if the pass has kept them
     kept_nodes: list[etree._Element] | None = field(repr=False)
     #: the tree that was measured; nothing here changes it
     root: etree._Element = field(repr=False)
@@ -153,14 +142,14 @@ class Page:
 
     @cached_property
     def nodes(self) -> list[etree._Element]:
-        """The element behind each row, for its attributes.  Read-only."""
+        """The lxml element behind each row, for its attributes.  Do not change them."""
         return list(self.root.iter()) if self.kept_nodes is None else self.kept_nodes
 
     @cached_property
     def names(self) -> Names:
         """The ``class``, ``id`` and ``role`` of each element."""
         if self.kept_nodes is not None:
-            return Names(*columns.tree.names_of(self.kept_nodes, len(self.code)))
+            return Names(*tree_py.names_of_kept(self.kept_nodes))
         return Names(*columns.tree.read_names(self.root, len(self.code)))
 
     @cached_property
@@ -173,7 +162,7 @@ class Page:
 
     @cached_property
     def signature(self) -> list[int]:
-        """Per element: a number that those with the same tag and the same attributes share.
+        """Per element: a number shared by the elements with the same tag and attributes.
 
         The digits of an ``id`` do not count: forums number their posts there.
         """
@@ -208,7 +197,7 @@ class Page:
         return ""
 
     def node(self, i: int) -> etree._Element:
-        """Return the element behind row ``i``, without making all others; takes time like all before it."""
+        """Return the lxml element behind row ``i`` without making the others, in time linear in ``i``."""
         path = []
         while i > 0:
             child, place = self.parent[i] + 1, 0
@@ -224,12 +213,14 @@ class Page:
     @cached_property
     def links_before(self) -> Sequence[int]:
         """Running total of ``<a>`` elements, by element."""
-        return columns.arithmetic.totals_before(self.code.translate(IS_LINK))
+        before: Sequence[int] = columns.arithmetic.totals_before(self.code.translate(IS_LINK))
+        return before
 
     @cached_property
     def line_starts(self) -> Sequence[int]:
         """The first text of each paragraph, and the number of all texts last."""
-        return columns.arithmetic.line_starts(self.gap)
+        starts: Sequence[int] = columns.arithmetic.line_starts(self.gap)
+        return starts
 
     @cached_property
     def lines(self) -> list[Range]:
@@ -248,9 +239,9 @@ class Page:
         return texts
 
     def bounds_of(self, ranges: Iterable[Range]) -> tuple[array[int], array[int]]:
-        """Return the starts and the stops of ranges of texts, without those that are empty.
+        """Return the starts and the stops of the ranges that are not empty.
 
-        Raises IndexError for a range beyond the page: ranges come from whoever wrote a method.
+        Raises IndexError for a range beyond the page: a user's method may give any range.
         """
         bounds = [(start, stop) for start, stop in ranges if start < stop]
         starts, stops = array("i", [start for start, _ in bounds]), array("i", [stop for _, stop in bounds])
@@ -259,12 +250,12 @@ class Page:
         return starts, stops
 
     def chars_in(self, ranges: Iterable[Range]) -> int:
-        """Count the characters, white space left out, of some ranges of texts."""
+        """Count the characters of some ranges of texts, without white space."""
         before = self.chars_before
         return sum(before[stop] - before[start] for start, stop in ranges)
 
     def link_chars_in(self, ranges: Iterable[Range]) -> int:
-        """Count those of them that are in links."""
+        """Count the characters that are in links, as :meth:`chars_in` does."""
         before = self.link_chars_before
         return sum(before[stop] - before[start] for start, stop in ranges)
 
@@ -319,7 +310,7 @@ class Segmentation:
     blocks: tuple[Block, ...]
 
     def marked(self, page: Page, main: Sequence[Range]) -> Segmentation:
-        """Return it with ``main`` set on the blocks that lie in the chosen ranges by more than half."""
+        """Return a copy with ``main`` set on blocks with more than half of their characters in ``main``."""
         before = columns.climb.chosen_before(page.chars_before, *page.bounds_of(main))
         blocks = []
         for block in self.blocks:

@@ -1,11 +1,10 @@
 """Boosted decision trees: rows of whole numbers → probabilities.
 
 A tree sends a row left where a number is at most a threshold, else right, until it comes to a
-leaf; the sum of the leaves of all trees is the log-odds.  Training is another matter, and
-needs a library; this needs none.
+leaf; the sum of the leaves of all trees is the log-odds.  Training needs a library, this does not.
 
-All rows of a page go down a tree together (:mod:`.columns.forest_py`).  Leaves are bytes, steps of
-:attr:`Trees.step` from -128 steps.  No rounding can differ between machines.
+All rows of a page go down a tree together (:mod:`.columns.forest_py`).  A leaf is a byte: a number of
+steps of :attr:`Trees.step`, from -128 steps up.  So the sums are whole numbers, equal on all machines.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from array import array
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
-from typing import Any
 
 from . import columns
+from .columns.forest_py import Forest
 from .columns.forest_py import Tree as Tree
 
-#: A leaf of no effect.
+#: A leaf without effect.
 ZERO = 128
-#: The sum of so many leaves is two bytes.
+#: The sum of this many leaves fits into two bytes.
 MOST_TREES = 257
 
 
@@ -54,8 +53,8 @@ class Trees:
         return f'{{"step": {self.step!r},\n"features": {features},\n"trees": [\n{trees}\n]}}\n'
 
     @cached_property
-    def _forests(self) -> dict[str, Any]:
-        """The same trees as each backend has them."""
+    def _forests(self) -> dict[str, Forest]:
+        """These trees prepared for what runs: "compiled" or "Python"."""
         return {}
 
     def probabilities(self, numbers: array[int]) -> array[float]:
@@ -64,4 +63,4 @@ class Trees:
         if forest is None:
             forest = columns.forest.Forest(list(self.features.values()), self.trees)
             self._forests[columns.BACKEND] = forest
-        return forest.probabilities(numbers, ZERO * len(self.trees), self.step)  # type: ignore[no-any-return]
+        return forest.probabilities(numbers, ZERO * len(self.trees), self.step)

@@ -19,6 +19,8 @@ except ImportError:
 COMPILED = cython.compiled
 
 ZERO = array("i", [0])
+#: Longer columns are arrays in Python, too: slower than lists, but a tenth of their memory.
+LARGE = 50_000
 
 #: Packed numbers have so many bits, and are at most so large.
 BITS = cython.declare(cython.int, 4)
@@ -32,13 +34,19 @@ BLOCK_BOUNDARY = cython.declare(cython.int, elements.BLOCK_BOUNDARY)
 SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
+@cython.cfunc
+def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
+    """Return a column of zeros."""
+    return ZERO * n if cython.compiled or n > LARGE else [0] * n
+
+
 @cython.locals(n=cython.int, b=cython.int)
 def gather(values: cython.int[::1], places: cython.int[::1]) -> array[int]:
     """Return the value at each of some places."""
     if not cython.compiled:  # a loop in C
-        return array("i", map(values.__getitem__, places))
+        return list(map(values.__getitem__, places))  # type: ignore[return-value]
     n = len(places)
-    column = ZERO * n
+    column = zeros(n)
     gathered: cython.int[::1] = column
     with cython.nogil:
         for b in range(n):
@@ -50,7 +58,7 @@ def gather(values: cython.int[::1], places: cython.int[::1]) -> array[int]:
 def gather_bytes(values: cython.const[cython.uchar][::1], places: cython.int[::1]) -> array[int]:
     """Return the value at each of some places, of a column of bytes."""
     n = len(places)
-    column = ZERO * n
+    column = zeros(n)
     gathered: cython.int[::1] = column
     with cython.nogil:
         for b in range(n):
@@ -93,7 +101,7 @@ def pick_bytes(values: cython.const[cython.uchar][::1], places: cython.int[::1])
 def of_parents(values: cython.int[::1], parent: cython.int[::1], places: cython.int[::1]) -> array[int]:
     """Return the value at the parent of each of some elements, -1 above the root."""
     n = len(places)
-    column = ZERO * n
+    column = zeros(n)
     gathered: cython.int[::1] = column
     with cython.nogil:
         for b in range(n):
@@ -117,7 +125,7 @@ def either(bits: cython.int[::1], ones: cython.int[::1], others: cython.int[::1]
 def unpack(numbers: cython.longlong[::1], places: cython.int[::1], count: cython.int) -> array[int]:
     """Return the numbers of four bits that are packed at each of some places, a column for each of them."""
     n = len(places)
-    column = ZERO * (n * count)
+    column = zeros(n * count)
     unpacked: cython.int[::1] = column
     with cython.nogil:
         for b in range(n):
@@ -132,7 +140,7 @@ def unpack(numbers: cython.longlong[::1], places: cython.int[::1], count: cython
 def shares(factor: cython.int, parts: cython.int[::1], whole: cython.int) -> array[int]:
     """Return ``factor`` * part / whole for each part, rounded down."""
     n = len(parts)
-    column = ZERO * n
+    column = zeros(n)
     result: cython.int[::1] = column
     with cython.nogil:
         for b in range(n):
@@ -156,7 +164,7 @@ def near_shares(
 ) -> array[int]:
     """Return ``factor`` * part / whole of each paragraph and its neighbours within ``reach``."""
     n, lines = beyond - begin, len(line_starts) - 1
-    column = ZERO * n
+    column = zeros(n)
     result: cython.int[::1] = column
     with cython.nogil:
         for b in range(n):
@@ -176,7 +184,7 @@ def offsets(
 ) -> array[int]:
     """Return how far each number is from an origin, from ``least`` to ``most``."""
     n = beyond - begin
-    column = ZERO * n
+    column = zeros(n)
     offset: cython.int[::1] = column
     with cython.nogil:
         for b in range(n):
@@ -189,7 +197,7 @@ def offsets(
 def count_each(number: cython.int[::1], numbers: cython.int) -> array[int]:
     """Return for each of some numbers how often it is there."""
     n = len(number)
-    of_number, column = ZERO * numbers, ZERO * n
+    of_number, column = zeros(numbers), zeros(n)
     counts: cython.int[::1] = of_number
     alike: cython.int[::1] = column
     with cython.nogil:
@@ -215,7 +223,7 @@ def number_pairs(ones: cython.int[::1], others: cython.int[::1]) -> tuple[array[
     mask = 15
     while mask < 2 * n:
         mask = 2 * mask + 1
-    column, first_column, table_column = ZERO * n, ZERO * n, ZERO * (mask + 1)
+    column, first_column, table_column = zeros(n), zeros(n), zeros(mask + 1)
     number: cython.int[::1] = column
     first: cython.int[::1] = first_column  # of each number, where its pair is
     table: cython.int[::1] = table_column  # of each slot the number that has it, and 1
@@ -239,7 +247,7 @@ def number_pairs(ones: cython.int[::1], others: cython.int[::1]) -> tuple[array[
 def lines_of_texts(line_starts: cython.int[::1]) -> array[int]:
     """Return for each text the paragraph that it is in."""
     n = len(line_starts) - 1
-    column = ZERO * line_starts[n]
+    column = zeros(line_starts[n])
     line_of: cython.int[::1] = column
     with cython.nogil:
         for b in range(n):
@@ -252,7 +260,7 @@ def lines_of_texts(line_starts: cython.int[::1]) -> array[int]:
 def follow_headings(heading: cython.int[::1]) -> tuple[array[int], array[int]]:
     """Return the paragraphs since the last heading, and its level; ``heading`` has 0 for what is none."""
     n = len(heading)
-    since_column, level_column = ZERO * n, ZERO * n
+    since_column, level_column = zeros(n), zeros(n)
     since: cython.int[::1] = since_column
     level_of: cython.int[::1] = level_column
     distance, level = NO_HEADING, 0
@@ -289,7 +297,7 @@ def group_facts(
 ) -> tuple[array[int], array[int]]:
     """Return the siblings of the group of each of some nodes, 0 without one, and its characters, -1."""
     n = len(node)
-    size_column, chars_column = ZERO * n, ZERO * n
+    size_column, chars_column = zeros(n), zeros(n)
     size: cython.int[::1] = size_column
     chars: cython.int[::1] = chars_column
     with cython.nogil:
@@ -313,7 +321,7 @@ def around(
     They are five columns: what is around it, beyond, its levels 1 and 2, and its section.
     """
     n = len(node)
-    places, those, indexes = ZERO * len(larger), ZERO * (5 * n), ZERO * (5 * n)
+    places, those, indexes = zeros(len(larger)), zeros(5 * n), zeros(5 * n)
     place: cython.int[::1] = places  # of an element among the distinct ones, and 1; 0 where it has none
     element: cython.int[::1] = those
     index: cython.int[::1] = indexes
@@ -343,7 +351,7 @@ def totals_before(marks: cython.const[cython.uchar][::1]) -> array[int]:
         return array("i", accumulate(marks, initial=0))
     n = len(marks)
     total = 0
-    column = ZERO * (n + 1)
+    column = zeros(n + 1)
     before: cython.int[::1] = column
     with cython.nogil:
         for i in range(n):
@@ -356,7 +364,7 @@ def totals_before(marks: cython.const[cython.uchar][::1]) -> array[int]:
 def less(ones: cython.int[::1], others: cython.int[::1]) -> array[int]:
     """Return the differences of two columns."""
     n = len(ones)
-    column = ZERO * n
+    column = zeros(n)
     result: cython.int[::1] = column
     with cython.nogil:
         for i in range(n):
@@ -383,7 +391,7 @@ def line_starts(gap: cython.const[cython.uchar][::1]) -> array[int]:
 def distinct(numbers: cython.int[::1], most: cython.int) -> tuple[array[int], array[int]]:
     """Return the distinct ones of some numbers below ``most``, and the place of each among these."""
     n, size = len(numbers), 0
-    table, those, indexes = ZERO * most, ZERO * n, ZERO * n
+    table, those, indexes = zeros(most), zeros(n), zeros(n)
     place: cython.int[::1] = table  # of each number, and 1; 0 where it has none
     found: cython.int[::1] = those
     index: cython.int[::1] = indexes

@@ -48,6 +48,14 @@ LINE_CHARS = cython.declare(cython.int, 60)
 LEAST_CELLS = cython.declare(cython.int, 4)
 
 ZERO = array("i", [0])
+#: Longer columns are arrays in Python, too: slower than lists, but a tenth of their memory.
+LARGE = 50_000
+
+
+@cython.cfunc
+def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
+    """Return a column of zeros."""
+    return ZERO * n if cython.compiled or n > LARGE else [0] * n
 
 
 # --- the tree -------------------------------------------------------------------------------
@@ -71,7 +79,7 @@ def lowest_common(
 def nearest(parent: cython.int[::1], marks: cython.const[cython.uchar][::1]) -> array[int]:
     """Return for each element the lowest one marked that is or holds it, or -1."""
     n = len(marks)
-    column = ZERO * n
+    column = zeros(n)
     found: cython.int[::1] = column
     with cython.nogil:
         for i in range(n):
@@ -90,7 +98,7 @@ def nodes_of(
 ) -> array[int]:
     """Return the lowest element that holds all of each paragraph."""
     n = len(line_starts) - 1
-    column = ZERO * n
+    column = zeros(n)
     node: cython.int[::1] = column
     with cython.nogil:
         for b in range(n):
@@ -143,7 +151,7 @@ def split_at_boundaries(
         size += 1
         for k in range(starts[r] + 1, stops[r]):
             size += gap[k] == BLOCK_BOUNDARY
-    part_starts, part_stops, first_part = ZERO * size, ZERO * size, ZERO * size
+    part_starts, part_stops, first_part = zeros(size), zeros(size), zeros(size)
     begin: cython.int[::1] = part_starts
     beyond: cython.int[::1] = part_stops
     first: cython.int[::1] = first_part
@@ -266,7 +274,7 @@ def describe_blocks(
     elements between.
     """
     n = len(first_part) - 1
-    columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    columns = zeros(n), zeros(n), zeros(n), zeros(n)
     chars: cython.int[::1] = columns[0]
     link_chars: cython.int[::1] = columns[1]
     depth_of: cython.int[::1] = columns[2]
@@ -308,7 +316,7 @@ def kinds_of(
     link_chars: cython.int[::1],
     heading_stop: cython.int[::1],
 ) -> bytearray:
-    """Return what each block is, a number from TEXT to TITLE; :func:`.blocks.kind_of` has the rules."""
+    """Return what each block is, a number from TEXT to TITLE; :func:`.blocks.make_blocks` has the rules."""
     n = len(first_part) - 1
     column = bytearray(n)
     kinds: cython.uchar[::1] = column
@@ -348,7 +356,7 @@ def chosen_before(
 ) -> array[int]:
     """Return the running total of the characters in some ranges of texts."""
     n = len(chars_before) - 1
-    column = ZERO * (n + 1)
+    column = zeros(n + 1)
     before: cython.int[::1] = column
     with cython.nogil:
         for r in range(len(starts)):  # once for a text, in however many ranges it is

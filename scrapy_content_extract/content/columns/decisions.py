@@ -27,7 +27,7 @@ HEADING = cython.declare(cython.int, elements.IS_HEADING)
 #: Tags that name a part of a page always, and only outside of such a part.
 ALWAYS = cython.declare(cython.int, 1)
 OUTSIDE = cython.declare(cython.int, 2)
-PARTS = {"always": ALWAYS, "outside": OUTSIDE}
+PARTS: dict[str, int] = {"always": ALWAYS, "outside": OUTSIDE}
 
 #: Why a page is cut at a gap.
 LANDMARK = cython.declare(cython.int, 0)
@@ -38,7 +38,15 @@ GAP = cython.declare(cython.int, 4)
 REASONS = {LANDMARK: "landmark", ITEM: "item", REGION: "region", AT_HEADING: "heading", GAP: "gap"}
 
 ZERO = array("i", [0])
+#: Longer columns are arrays in Python, too: slower than lists, but a tenth of their memory.
+LARGE = 50_000
 FRACTION = array("d", [0.0])
+
+
+@cython.cfunc
+def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
+    """Return a column of zeros."""
+    return ZERO * n if cython.compiled or n > LARGE else [0] * n
 
 
 # --- gaps -----------------------------------------------------------------------------------
@@ -86,7 +94,7 @@ def named_boxes(
     """Return the block-level elements with text and a class, which is none if it is 0 or ``no_name``."""
     n = len(first)
     count = 0
-    column = ZERO * n
+    column = zeros(n)
     boxes: cython.int[::1] = column
     with cython.nogil:
         for i in range(n):
@@ -113,7 +121,7 @@ def mark_units(
     """
     n = len(boxes)
     covered = 0  # a unit in a unit adds nothing
-    alike_column = ZERO * kinds
+    alike_column = zeros(kinds)
     alike: cython.int[::1] = alike_column
     column = bytearray(len(chars_before) - 1)
     marks: cython.uchar[::1] = column
@@ -174,7 +182,7 @@ def find_gaps(
     size = 0
     is_heading = False
     was_heading = False
-    text_column, reason_column, depth_column, levels_column = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    text_column, reason_column, depth_column, levels_column = zeros(n), zeros(n), zeros(n), zeros(n)
     text_of: cython.int[::1] = text_column
     reason_of: cython.int[::1] = reason_column
     depth_of: cython.int[::1] = depth_column
@@ -242,7 +250,7 @@ def shallower(depth: cython.int[::1]) -> tuple[array[int], array[int]]:
     """
     n = len(depth)
     size = 0  # of the gaps that are open: without a shallower one to their right yet
-    left_column, right_column, open_column = ZERO * n, ZERO * n, ZERO * n
+    left_column, right_column, open_column = zeros(n), zeros(n), zeros(n)
     left: cython.int[::1] = left_column
     right: cython.int[::1] = right_column
     open_gaps: cython.int[::1] = open_column
@@ -266,7 +274,7 @@ def cut(
 ) -> array[int]:
     """Return the gaps to cut at: between their next shallower gaps is more than a share of the page."""
     n, size = len(text), 0
-    column, (lefts, rights) = ZERO * n, shallower(depth)
+    column, (lefts, rights) = zeros(n), shallower(depth)
     kept: cython.int[::1] = column
     left: cython.int[::1] = lefts
     right: cython.int[::1] = rights

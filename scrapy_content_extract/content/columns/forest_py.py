@@ -10,8 +10,9 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import exp
+from operator import mul
 from struct import unpack
 from typing import NamedTuple
 
@@ -35,7 +36,12 @@ class Forest:
 
     def __init__(self, thresholds: list[list[int]], trees: list[Tree]) -> None:
         self.thresholds = thresholds
-        self.trees = trees
+        first = list(accumulate(map(len, thresholds), initial=0))
+        #: with the place of each threshold among those of all features
+        self.trees = [
+            ([(first[feature] + number, left, right) for feature, number, left, right in splits], leaves)
+            for splits, leaves in trees
+        ]
 
     def probabilities(self, numbers: array[int], bias: int, step: float) -> array[float]:
         """Return for each row how likely it is.
@@ -51,13 +57,13 @@ class Forest:
         n = len(numbers) // len(self.thresholds)
         for start in range(0, n, ROWS):
             stop = min(start + ROWS, n)
-            columns = [numbers[f * n + start : f * n + stop] for f in range(len(self.thresholds))]
+            columns = [numbers[f * n + start : f * n + stop].tolist() for f in range(len(self.thresholds))]
             sums.extend(self._sums(columns, stop - start))
         return sums
 
     def _sums(self, columns: Sequence[Sequence[int]], rows_of_all: int) -> list[int]:
         n = rows_of_all + rows_of_all % 2  # an even number of bytes
-        at_most = list(map(rows_at_most, self.thresholds, columns))
+        at_most = list(chain.from_iterable(map(rows_at_most, self.thresholds, columns)))
         every_row = int.from_bytes(b"\1" * n, "little")
         every_other_byte = int.from_bytes(b"\xff\0" * (n // 2), "little")
         even = odd = 0  # the sums of every other row, two bytes each
@@ -65,14 +71,11 @@ class Forest:
             # The rows that come to each split and each leaf; leaf ~number is counted from the end.
             rows = [0] * (len(splits) + len(leaves))
             rows[0] = every_row
-            for here, (feature, threshold, left, right) in zip(rows, splits):
+            for here, (threshold, left, right) in zip(rows, splits):
                 if here:
-                    rows[left] = on_the_left = here & at_most[feature][threshold]
+                    rows[left] = on_the_left = here & at_most[threshold]
                     rows[right] = here ^ on_the_left
-            total = 0
-            for here, leaf in zip(reversed(rows), leaves):
-                if here:
-                    total += here * leaf
+            total = sum(map(mul, reversed(rows), leaves))
             even += total & every_other_byte
             odd += total >> 8 & every_other_byte
         of_evens, of_odds = (unpack(f"<{n // 2}H", sums.to_bytes(n, "little")) for sums in (even, odd))
@@ -85,7 +88,12 @@ def rows_at_most(thresholds: Sequence[int], column: Sequence[int]) -> list[int]:
     >>> [list(rows.to_bytes(3, "little")) for rows in rows_at_most([1, 5], [5, 9, 1])]
     [[0, 0, 1], [1, 0, 1]]
     """
-    code_of = {number: bisect_left(thresholds, number) for number in set(column)}
+    distinct = set(column)
+    if len(distinct) == 1:  # what is said of all rows alike
+        at_least = bisect_left(thresholds, *distinct)
+        every_row = int.from_bytes(b"\1" * len(column), "little")
+        return [0] * at_least + [every_row] * (len(thresholds) - at_least)
+    code_of = {number: bisect_left(thresholds, number) for number in distinct}
     codes = bytes(map(code_of.__getitem__, column))
     rows: list[int] = []
     at_most = 0

@@ -17,11 +17,19 @@ except ImportError:
 COMPILED = cython.compiled
 
 ZERO = array("i", [0])
+#: Longer columns are arrays in Python, too: slower than lists, but a tenth of their memory.
+LARGE = 50_000
 
 #: Steps up to a hint are counted in four bits, as far as this.
 FAR = cython.declare(cython.longlong, 15)
 #: Paragraphs of prose with the same parent are a run while no more than this lie between them.
 RUN_GAP = cython.declare(cython.int, 3)
+
+
+@cython.cfunc
+def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
+    """Return a column of zeros."""
+    return ZERO * n if cython.compiled or n > LARGE else [0] * n
 
 
 # --- elements: what comes down from their ancestors, and what is below them -----------------
@@ -36,7 +44,7 @@ def tree_with_text(
     They are a tree of their own: what holds an element with text has text.  The root's parent is -1.
     """
     n = len(parent)
-    those, places, parents = ZERO * n, ZERO * n, ZERO * n
+    those, places, parents = zeros(n), zeros(n), zeros(n)
     element: cython.int[::1] = those
     place: cython.int[::1] = places
     up: cython.int[::1] = parents
@@ -58,7 +66,7 @@ def widen(
     """Return the paragraphs that an element holds, the next ancestor with more, and levels 1 and 2."""
     n = len(parent)
     lines = line_of[len(line_of) - 1] + 1
-    columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    columns = zeros(n), zeros(n), zeros(n), zeros(n)
     holds: cython.int[::1] = columns[0]
     larger: cython.int[::1] = columns[1]
     level1: cython.int[::1] = columns[2]
@@ -117,7 +125,7 @@ def come_down(
     ``inside`` has a bit for each thing to be inside of.
     """
     n = len(parent)
-    columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    columns = zeros(n), zeros(n), zeros(n), zeros(n)
     box_of: cython.int[::1] = columns[0]
     section_of: cython.int[::1] = columns[1]
     container_of: cython.int[::1] = columns[2]
@@ -146,7 +154,7 @@ def steps_to_hints(
     all; ``ones`` has a 1 in each of them, ``kept`` for each set of hints what is kept of the steps.
     """
     n = len(parent)
-    column = array("q", [0]) * n
+    column = array("q", [0]) * n if cython.compiled or n > LARGE else [0] * n
     steps: cython.longlong[::1] = column
     steps[0] = ones * FAR
     with cython.nogil:
@@ -155,7 +163,7 @@ def steps_to_hints(
             full = up & (up >> 1)
             full &= full >> 2
             steps[i] = (up + (ones & ~full)) & kept[hints[i]]
-    return column
+    return column  # type: ignore[return-value]
 
 
 @cython.locals(n=cython.int, i=cython.int, a=cython.int, z=cython.int, outer=cython.int)
@@ -170,7 +178,7 @@ def inside_nested(
 ) -> tuple[array[int], array[int], array[int]]:
     """Return the text, link text and sentence ends in the containers within each container."""
     n = len(parent)
-    columns = ZERO * n, ZERO * n, ZERO * n
+    columns = zeros(n), zeros(n), zeros(n)
     text: cython.int[::1] = columns[0]
     links: cython.int[::1] = columns[1]
     sentences: cython.int[::1] = columns[2]
@@ -190,7 +198,7 @@ def groups(
 ) -> tuple[array[int], array[int]]:
     """Return the most siblings alike that an element or an ancestor has, and its group, 0 for none."""
     n = len(parent)
-    most_column, group_column = ZERO * n, ZERO * n
+    most_column, group_column = zeros(n), zeros(n)
     most: cython.int[::1] = most_column
     group: cython.int[::1] = group_column
     most[0] = 1
@@ -221,7 +229,7 @@ def below(
 ) -> tuple[array[int], ...]:
     """Return what is below some elements, a column for each field of :class:`.facts.Below`."""
     n = len(those)
-    columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n)
     rate: cython.int[::1] = columns[0]
     link_density: cython.int[::1] = columns[1]
     text_share: cython.int[::1] = columns[2]
@@ -264,7 +272,7 @@ def weigh(
     Prose is mostly outside links, and has at least so many characters or ends a sentence.
     """
     n = len(line_starts) - 1
-    columns = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    columns = zeros(n), zeros(n), zeros(n), zeros(n)
     chars: cython.int[::1] = columns[0]
     link_chars: cython.int[::1] = columns[1]
     text: cython.int[::1] = columns[2]
@@ -298,7 +306,7 @@ def rates_of_nodes(
 ) -> tuple[array[int], array[int]]:
     """Return the features "sentences" and "density" of some nodes."""
     n = len(node)
-    rate_column, density_column = ZERO * n, ZERO * n
+    rate_column, density_column = zeros(n), zeros(n)
     rate: cython.int[::1] = rate_column
     density: cython.int[::1] = density_column
     with cython.nogil:
@@ -325,10 +333,10 @@ def find_runs(
     ``above`` is the parent of each paragraph's block-level element, -1 above the root.
     """
     n = len(prose)
-    run_column, runs_column = ZERO * n, ZERO * (n + 1)
+    run_column, runs_column = zeros(n), zeros(n + 1)
     run_of: cython.int[::1] = run_column
     runs: cython.int[::1] = runs_column
-    open_column, until_column = ZERO * (elements + 1), ZERO * (elements + 1)
+    open_column, until_column = zeros(elements + 1), zeros(elements + 1)
     open_run: cython.int[::1] = open_column  # of -1 and each element
     open_until: cython.int[::1] = until_column
     run, count = 0, 1
@@ -356,7 +364,7 @@ def find_container(
     any prose the root.
     """
     n = len(parent)
-    doubled_column = array("q", [0]) * (n + 1)
+    doubled_column = array("q", [0]) * (n + 1) if cython.compiled or n > LARGE else [0] * (n + 1)
     doubled: cython.longlong[::1] = doubled_column  # of -1 and each element
     with cython.nogil:
         for b in range(len(prose)):
@@ -382,7 +390,7 @@ def steps_up(
 ) -> array[int]:
     """Return for each paragraph how many steps up from ``i`` the first element is that holds it, too."""
     n = len(line_starts) - 1
-    column = ZERO * n
+    column = zeros(n)
     steps: cython.int[::1] = column
     with cython.nogil:
         j, step = i, 0

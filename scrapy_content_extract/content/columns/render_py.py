@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from ..elements import LINE_BREAK, SPACE
 
@@ -21,7 +21,20 @@ LONG = 1 << 20
 _SPACES = re.compile(r"\s+")
 
 
-def count_sentence_ends(texts: Sequence[str]) -> array[int]:
+class Texts(Protocol):
+    """The texts of a page as compiled code keeps them, which makes a string when somebody asks for it."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, k: int) -> str: ...
+
+    def __iter__(self) -> Iterator[str]: ...
+
+    def joined(self) -> str:
+        """Return all texts, with a space between two."""
+
+
+def count_sentence_ends(texts: list[str] | Texts) -> array[int]:
     """Return the running total of the sentence ends of each text.
 
     >>> count_sentence_ends(["It rains.", "Version 2.0", "谁？我。", "كىم؟ مەن."])
@@ -39,7 +52,7 @@ def count_sentence_ends(texts: Sequence[str]) -> array[int]:
 
 
 def render(
-    texts: Sequence[str],
+    texts: list[str] | Texts,
     gap: bytes,
     preformatted: Collection[int],
     starts: Sequence[int],
@@ -56,7 +69,7 @@ def render(
 
 
 def render_one(
-    texts: Sequence[str], gap: bytes, preformatted: Collection[int], ranges: Sequence[tuple[int, int]]
+    texts: list[str] | Texts, gap: bytes, preformatted: Collection[int], ranges: Sequence[tuple[int, int]]
 ) -> str:
     """Return texts as a person would copy them.
 

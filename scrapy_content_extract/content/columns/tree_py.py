@@ -8,7 +8,7 @@ second walk.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, MutableSequence, Sequence
+from collections.abc import Iterable, MutableSequence, Sequence
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -69,7 +69,7 @@ def read_columns(
     """
     elements = read_elements(root)
     numbers: dict[str, int] = {}
-    tag = array("i", [numbers.setdefault(name, len(numbers)) for name in elements.tag])
+    tag = [numbers.setdefault(name, len(numbers)) for name in elements.tag]
     code_of = [codes.get(name, 0) for name in numbers]
     code = bytes(map(code_of.__getitem__, tag))
     role: Sequence[int] = code.translate(roles)
@@ -80,7 +80,7 @@ def read_columns(
     owner, strings, chars, in_link, gap = texts
     in_links = (c if linked else 0 for c, linked in zip(chars, in_link))
     return (
-        list(numbers), tag, code, *shape[:2], array("i", end), *shape[2:],
+        list(numbers), array("i", tag), code, *shape[:2], array("i", end), *shape[2:],
         owner, strings, chars, running_total(chars), running_total(in_links), bytes(in_link), bytes(gap),
         elements.hidden, elements.nodes,
     )  # fmt: skip
@@ -135,55 +135,22 @@ def subtree_ends(children: Sequence[int]) -> MutableSequence[int]:
     return end
 
 
-class Texts:
-    """The rows of texts while they grow."""
-
-    def __init__(self) -> None:
-        self.owner, self.chars = array("i"), array("i")
-        self.strings: list[str] = []
-        self.in_link, self.gap = bytearray(), bytearray()
-        #: what stands before the next text
-        self.separator = BLOCK_BOUNDARY
-
-    def adder(self) -> Callable[[str, int, bool, bool], None]:
-        """Return what adds a row for a string, or remembers its white space."""
-        add_owner, add_chars, add = self.owner.append, self.chars.append, self.strings.append
-        add_link, add_gap, strings = self.in_link.append, self.gap.append, self.strings
-
-        def add_text(string: str, owner: int, in_link: bool, is_preformatted: bool) -> None:
-            if not string.isspace():
-                words = string.split() if len(string) <= PIECE else split_long(string)
-                add_owner(owner)
-                add(string)
-                add_chars(len("".join(words)))
-                add_link(in_link)
-                add_gap(self.separator)
-                self.separator = JOINED
-            elif self.separator <= SPACE:
-                if not is_preformatted:
-                    self.separator = SPACE
-                elif len(strings[-1]) < PRE_CHARS:  # it has line breaks, or indents the next line
-                    strings[-1] += string
-
-        return add_text
-
-
 def read_texts(
     elements: Elements, role: Sequence[int], is_preformatted: bytes, end: Sequence[int]
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Return the parent, depth, first and last text of each element, and the columns of texts."""
-    n = len(role)
+    n, starts, tails, links = len(role), elements.text, elements.tail, elements.links
     parent, depth, first, stop = (numbers(n) for _ in range(4))
     texts = Texts()
-    add_text, chars = texts.adder(), texts.chars
     path: list[int] = []  # the open elements
-    innermost, its_end = -1, n + 1  # the last of them, and where it ends
+    level, innermost, its_end = 0, -1, n + 1  # how many, the last of them, and where it ends
     silent = link = pre = -1  # the open one whose content is never text, <a href>, <pre>
     for i in range(n + 1):
         while its_end == i:  # close it, and read the text that follows it
             closed = path.pop()
-            innermost, its_end = (path[-1], end[path[-1]]) if path else (-1, n + 1)
-            stop[closed] = len(chars)
+            level -= 1
+            innermost, its_end = (path[-1], end[path[-1]]) if level else (-1, n + 1)
+            stop[closed] = texts.count
             if silent >= 0:
                 if closed != silent:
                     continue
@@ -194,12 +161,13 @@ def read_texts(
                     pre = -1
             elif closed == link:
                 link = -1
-            if path and (string := elements.tail[closed]):
-                add_text(string, innermost, link >= 0, pre >= 0)
+            if (string := tails[closed]) and path:
+                texts.add(string, innermost, link >= 0, pre >= 0)
         if i == n:
             break
-        parent[i], depth[i], first[i] = innermost, len(path), len(chars)
+        parent[i], depth[i], first[i] = innermost, level, texts.count
         path.append(i)
+        level += 1
         innermost, its_end = i, end[i]
         if silent >= 0:
             continue
@@ -209,17 +177,48 @@ def read_texts(
             if pre < 0 and is_preformatted[i]:
                 pre = i
         elif mine == LINK:
-            if link < 0 and i in elements.links:
+            if link < 0 and i in links:
                 link = i
         elif mine == BREAK:
             texts.separator = max(texts.separator, LINE_BREAK)
         elif mine == SILENT:
             silent = i
             continue
-        if string := elements.text[i]:
-            add_text(string, i, link >= 0, pre >= 0)
+        if string := starts[i]:
+            texts.add(string, i, link >= 0, pre >= 0)
     columns = tuple(array("i", column) for column in (parent, depth, first, stop))
-    return columns, (texts.owner, texts.strings, chars, texts.in_link, texts.gap)
+    return columns, (texts.owner, texts.strings, texts.chars, texts.in_link, texts.gap)
+
+
+class Texts:
+    """The rows of texts while they grow."""
+
+    __slots__ = ("chars", "count", "gap", "in_link", "owner", "separator", "strings")
+
+    def __init__(self) -> None:
+        self.owner, self.chars = array("i"), array("i")
+        self.strings: list[str] = []
+        self.in_link, self.gap = bytearray(), bytearray()
+        self.count = 0
+        #: what stands before the next text
+        self.separator = BLOCK_BOUNDARY
+
+    def add(self, string: str, owner: int, in_link: bool, is_preformatted: bool) -> None:
+        """Add a row for a string, or remember its white space."""
+        if not string.isspace():
+            words = string.split() if len(string) <= PIECE else split_long(string)
+            self.owner.append(owner)
+            self.strings.append(string)
+            self.chars.append(len("".join(words)))
+            self.in_link.append(in_link)
+            self.gap.append(self.separator)
+            self.count += 1
+            self.separator = JOINED
+        elif self.separator <= SPACE:
+            if not is_preformatted:
+                self.separator = SPACE
+            elif len(self.strings[-1]) < PRE_CHARS:  # it has line breaks, or indents the next line
+                self.strings[-1] += string
 
 
 def split_long(text: str) -> list[str]:
@@ -259,7 +258,7 @@ def read_names(root: etree._Element, count: int) -> Names:
 
 
 def names_of(nodes: Iterable[etree._Element], count: int) -> Names:
-    """Return what :func:`read_names` does, of elements that are at hand."""
+    """Return what :func:`read_names` does, element by element."""
     numbers: dict[str | None, int] = {None: 0}
     roles: dict[str | None, int] = {None: 0}
     of_class, of_id, of_role = array("i"), array("i"), array("i")
@@ -272,6 +271,29 @@ def names_of(nodes: Iterable[etree._Element], count: int) -> Names:
         raise ValueError(f"there are {len(of_class)} elements, but {count} were measured")
     return of_class, of_id, of_role, list(numbers), list(roles)
 
+
+def names_of_kept(nodes: Sequence[etree._Element]) -> Names:
+    """Return what :func:`read_names` does, of elements that are at hand.
+
+    XPath finds those that have a name, which is faster than to ask each of them for three.  Raises
+    ValueError when there is an element that was not measured.
+    """
+    place = dict(zip(nodes, range(len(nodes))))
+    numbers: dict[str | None, int] = {None: 0}
+    roles: dict[str | None, int] = {None: 0}
+    columns = [array("i", [0]) * len(nodes) for _ in WITH_NAME]
+    for column, (name, find), known in zip(columns, WITH_NAME.items(), (numbers, numbers, roles)):
+        found: list[etree._Element] = find(nodes[0])  # type: ignore[assignment]
+        for node in found:
+            if node not in place:
+                raise ValueError("there are more elements than were measured")
+            column[place[node]] = known.setdefault(node.get(name), len(known))
+    of_class, of_id, of_role = columns
+    return of_class, of_id, of_role, list(numbers), list(roles)
+
+
+#: What finds the elements that have a name.
+WITH_NAME = {name: etree.XPath(f"descendant-or-self::*[@{name}]") for name in ("class", "id", "role")}
 
 #: To lxml ``<?pi id="1"?>`` has attributes as well.
 NO_NAMES: dict[str, str] = {}

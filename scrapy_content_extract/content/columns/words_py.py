@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
 
 #: Longer texts are split into words in parts: ``split`` needs 16 times their memory.
 PART = 1 << 16
@@ -46,23 +44,36 @@ def parts(text: str) -> Iterator[str]:
 def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) -> array[int]:
     """Return what the words in each name say: a bit for each of ``hints``, whose words are ASCII.
 
-    Words are looked for in all names at once, each from one to the next name that has it.
-
     >>> find_hints([None, "post", "post Comment-list"], {"new": ["post"], "comment": ["comment"]})
     array('i', [0, 1, 3])
     """
-    letters = joined(names).lower()
-    stops = list(accumulate([len(name) + 1 for name in letters.split(b"\0")]))
-    found = array("i", [0]) * len(names)
-    for bit, words in enumerate(hints.values()):
-        for word in words:
-            sought = word.encode("ascii")
-            at = letters.find(sought)
-            while at >= 0:
-                n = bisect_right(stops, at)
-                found[n] |= 1 << bit
-                at = letters.find(sought, stops[n])
-    return found
+    bits = _BITS.setdefault(id(hints), Bits(hints))
+    return array("i", [bits[name] if name else 0 for name in names])
+
+
+class Bits(dict[str, int]):
+    """What the words in names say; most names come again on the next page of a site."""
+
+    def __init__(self, hints: Mapping[str, Sequence[str]]) -> None:
+        self.hints = hints
+        self.bit_of = {word: 1 << bit for bit, words in enumerate(hints.values()) for word in words}
+
+    def __missing__(self, name: str) -> int:
+        letters = name.lower()
+        found = 0
+        for word, bit in self.bit_of.items():
+            if word in letters:
+                found |= bit
+        if len(name) <= KEPT_CHARS and len(self) < KEPT_NAMES:  # there is no end to names and their length
+            self[name] = found
+        return found
+
+
+#: So many names are kept for the next pages, and no longer ones.
+KEPT_NAMES, KEPT_CHARS = 1 << 14, 200
+
+#: By the ``id`` of the hints, which their Bits hold.
+_BITS: dict[int, Bits] = {}
 
 
 def joined(names: Sequence[str | None]) -> bytes:

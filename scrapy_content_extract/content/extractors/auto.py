@@ -2,30 +2,29 @@
 
 A method of this package, and its default.
 
-1. Each paragraph is described by 54 whole numbers: of its own, of the elements that hold
-   it, of its neighbours, and of the page (:mod:`~scrapy_content_extract.content.describe`).
-2. Boosted trees make of them p, how likely a character of the paragraph is main content
-   (:mod:`~scrapy_content_extract.content.trees`).  They were trained offline by
-   ``training/``; docs/methods/auto.rst says on what.
-3. Where the sum of p * n over all paragraphs of n characters is below 30, and below half of
+1. 54 whole numbers describe each paragraph: the paragraph itself, the elements that hold it,
+   its neighbours, and the page (:mod:`~scrapy_content_extract.content.describe`).
+2. From these numbers boosted trees compute p, the probability that a character of the
+   paragraph is main content (:mod:`~scrapy_content_extract.content.trees`).  ``training/``
+   has trained them offline; docs/methods/auto.rst says on which pages.
+3. If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of
    all characters, the page has no main content: an error page, a login wall, a shell for
    scripts.
-4. Paragraphs that look alike belong together: with the mean p' of those whose nodes, and
-   the nodes' parents, have the same tags and classes, weighted by n,
+4. Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the
+   paragraphs whose nodes, and the nodes' parents, have the same tags and classes:
 
        q = (p + p') / 2
 
-5. Of all choices of paragraphs the one with the greatest F is expected to be best, where
+5. The best choice of paragraphs is the one with the greatest expected F, where
 
        F = (1 + b^2) * sum of q * n over the chosen /
            (sum of n over the chosen + b^2 * sum of q * n over all)
 
-   and b is 1, or 1/2 to favor precision, or 2 to favor recall.  The best choice is the
-   paragraphs down to some q, so one pass over them by falling q finds it.
-6. A heading inside the text goes with the paragraph below it, if its p is 1/4 at least.
-7. A row of a table of data is made whole where three quarters of its characters are chosen.
-8. A text that was chosen before is not taken again: many pages hold their text once for
-   large screens and once for small ones.
+   and b is 1, or 1/2 to favor precision, or 2 to favor recall.  The best choice contains all
+   paragraphs down to some q, so one pass by falling q finds it.
+6. A heading inside the text is chosen with the paragraph below it, if its p is at least 1/4.
+7. A row of a table of data is chosen as a whole if three quarters of its characters are.
+8. A text is chosen once: many pages hold their text for large screens and for small ones.
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
 right.  Steps 3 to 5 follow from asking for the expected F1 of a page; the number 30 and
@@ -61,18 +60,18 @@ from ..facts import FAR
 from ..model import Extraction, Page, Range, positions
 from ..trees import Trees
 
-#: Fewer expected characters of main content are none, if they are less than half of the page.
+#: At most so many expected characters, and at most half of the page, are no main content.
 LEAST_CHARS = 30
-#: The least p of a heading that is chosen for what is below it.
+#: The least p of a heading that is chosen with the paragraph below it.
 HEADING_P = 0.25
 #: Shorter texts may come twice.
 REPEATED_CHARS = 60
-#: The weight of recall, by what is favored.
+#: The weight of recall for each value of ``favor``.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
 COMMENTS = ("auto", "keep", "drop")
 #: An element with more than this share of the page holds no comments.
 MOST = 0.9
-#: The share of words that makes a heading and a part of the title alike.
+#: A heading and a part of the title are alike if they share this part of their words.
 ALIKE = 0.5
 
 
@@ -101,11 +100,11 @@ class Auto:
 
     def extract(self, page: Page) -> Extraction:
         rows = rows_of(page)
-        ranges, confidence = self.choice(page, rows)  # what that takes is free before there are blocks
+        ranges, confidence = self.choice(page, rows)  # its memory is freed before the blocks are made
         return Extraction(ranges, paragraphs(page, ranges, rows), confidence, title_of(page))
 
     def choice(self, page: Page, rows: Rows | None) -> tuple[tuple[Range, ...], float | None]:
-        """Return the texts that are chosen, and F; without a paragraph nothing was decided."""
+        """Return the chosen texts, and F; None for a page without paragraphs."""
         known = known_of(page)
         chosen, confidence = choose(known.p, known.n, known.look, BETA[self.favor])
         if 1 in chosen:
@@ -136,7 +135,7 @@ class Auto:
 
 
 class Known(NamedTuple):
-    """What is asked of the paragraphs of a page, a column each."""
+    """What the choice needs to know of the paragraphs of a page, a column for each fact."""
 
     p: array[float]
     look: array[int]
@@ -147,14 +146,14 @@ class Known(NamedTuple):
     since_heading: array[int]
 
 
-#: So many paragraphs are described at a time.
+#: The number of paragraphs that are described at a time.
 DESCRIBED = 1 << 14
-#: The features that are asked for after the model: names in the table of them.
+#: The features that the choice needs, too: names in ``describe.FEATURES``.
 ASKED = ("chars", "prose", "comment", "after_heading")
 
 
 def known_of(page: Page) -> Known:
-    """Ask the model about all paragraphs, and keep of what describes them no more than is asked for."""
+    """Ask the model about all paragraphs, and keep only what the choice needs of their description."""
     known = Known(array("d"), *(array("i") for _ in Known._fields[1:]))
     for part in describe_in_parts(page, DESCRIBED):
         if part.node:
@@ -171,9 +170,9 @@ def model() -> Trees:
 
 
 def choose(p: array[float], n: array[int], look: array[int], beta: float = 1.0) -> tuple[bytearray, float]:
-    """Mark with 1 the paragraphs with the best expected F; return the F1 expected of them, too.
+    """Mark with 1 the paragraphs with the best expected F; return also their expected F1.
 
-    ``p`` is the probability and ``n`` the characters of each paragraph; those with the same
+    ``p`` is the probability and ``n`` the characters of each paragraph; paragraphs with the same
     ``look`` look alike.
 
     >>> choose(array("d", [0.9, 0.8, 0.1]), array("i", [100, 300, 200]), array("i", [0, 0, 1]))
@@ -190,7 +189,9 @@ def choose(p: array[float], n: array[int], look: array[int], beta: float = 1.0) 
 
 
 def with_headings(chosen: bytearray, p: Sequence[float], since_heading: Sequence[int]) -> bytearray:
-    """Add the headings right above chosen paragraphs, but above the first; 0 paragraphs since one is one.
+    """Add the headings right above all chosen paragraphs but the first.
+
+    ``since_heading`` is 0 for a heading.
 
     >>> list(with_headings(bytearray([0, 1, 0, 1, 0, 1, 0, 1]), [0.4] * 8, [0, 1, 0, 1, 2, 3, 0, 1]))
     [0, 1, 1, 1, 0, 1, 1, 1]
@@ -205,7 +206,7 @@ def with_headings(chosen: bytearray, p: Sequence[float], since_heading: Sequence
 def without_repetitions(
     chosen: Iterable[int], n: Sequence[int], text_of: Callable[[int], Hashable]
 ) -> Iterator[int]:
-    """Leave out long paragraphs with a text that came before."""
+    """Leave out long paragraphs whose text came before."""
     seen: set[Hashable] = set()
     for b in chosen:
         if n[b] >= REPEATED_CHARS:
@@ -217,9 +218,9 @@ def without_repetitions(
 
 
 def comments_of(page: Page, known: Known) -> Iterator[int]:
-    """Return the paragraphs in an element that says it holds comments.
+    """Return the paragraphs in elements whose class or id hints at comments.
 
-    One that holds most of the page says so of the page, and is not asked.
+    An element with most of the page does not count: its hint is about the page.
     """
     before, first, stop = page.chars_before, page.first, page.stop
     for b, (i, step) in enumerate(zip(known.node, known.comment_steps)):
@@ -230,9 +231,9 @@ def comments_of(page: Page, known: Known) -> Iterator[int]:
                 yield b
 
 
-#: So many headings of a rank are looked at.
+#: The number of headings of a rank that may be the title.
 TITLE_CANDIDATES = 20
-#: Longer ones are none; a page may have all its text in each of a nest of them.
+#: Longer headings are ignored; a page may have all its text inside nested headings.
 HEADING_CHARS = 400
 #: Between the name of a page and the name of its site.
 SITE_SEPARATOR = re.compile(r"\s+[|\-–—·•:»«/]+\s+|\s*[|_»«｜—]+\s*")
@@ -241,9 +242,9 @@ SITE_SEPARATOR = re.compile(r"\s+[|\-–—·•:»«/]+\s+|\s*[|_»«｜—]+\s
 def title_of(page: Page) -> str:
     """Return the title of what the page is about.
 
-    The ``<title>`` names it, but most sites add their own name.  So it is the heading most like
-    a part of the ``<title>``, a longer part before a shorter one, or the longest part where no
-    heading is like any; without a ``<title>`` the first heading of the first rank.
+    Most sites add their own name to the ``<title>``.  So the result is the heading most like a part
+    of the ``<title>``, where longer parts go first; if no heading is like any part, the longest part;
+    without a ``<title>``, the first heading.
     """
     parts = sorted(filter(None, map(str.strip, SITE_SEPARATOR.split(page.title))), key=len, reverse=True)
     headings = [" ".join(text.split()) for text in headings_of(page)]

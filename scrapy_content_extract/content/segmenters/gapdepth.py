@@ -7,16 +7,16 @@ describe that gap:
 * its *depth*, the depth of the container in the tree: the shallower, the larger are the
   groups on both sides;
 * its *levels*, the number of block-level elements that end or begin there: what an
-  author put into boxes of its own has many, the items of one list have two.
+  author put into a box of its own has many, the items of a list have two.
 
-Not every gap is worth a cut.  The first of these rules that fits decides, and is the
-*reason* of a cut:
+Not every gap is worth a cut.  The first rule that fits decides, and is the *reason* of
+the cut:
 
 ==========  =========================================================================
 (unit)      It lies in one of three or more siblings with the same tag and class: cards,
             posts, replies.  No cut: each of them stays whole.
 landmark    An article, navigation, or the like begins or ends there: an element or
-            ARIA role that is made to say so.  Cut.
+            ARIA role with that meaning.  Cut.
 item        Both sides are items of one list, or paragraphs of one text.  Cut if both
             are long and there are at least 5 levels: they are replies.  Else no cut:
             a list is one thing.
@@ -30,22 +30,22 @@ heading     A heading stands after it, and there are at least 3 levels: the head
 gap         There are at least 5 levels.  Cut.
 ==========  =========================================================================
 
-Then the page is cut top-down: a range of texts that holds more than ``share`` of the
-page's characters is cut at all its shallowest gaps, and so are the pieces.  Unrolled: a
-gap is cut when the range between the next shallower gaps on both sides holds more than
-``share``, which takes one pass with a stack.
+Then the page is cut top-down: a range of texts with more than ``share`` of the page's
+characters is cut at all its shallowest gaps, and so are the pieces.  In one pass with a
+stack: a gap is cut if the range between the next shallower gaps on both sides holds more
+than ``share``.
 
-A ``share`` that lets a region stay whole asks for the coarsest layout of the page only;
-then a region is what has at least 4 levels around it, and the rules for headings and
-smaller gaps do not apply.
+A ``share`` that keeps regions whole asks for the coarsest layout only; then a region needs
+at least 4 levels around it, and the rules for headings and smaller gaps do not apply.
 
-The order and the limits of the rules were found on pages whose blocks were marked by
-hand; docs/segmenters/gapdepth.rst says how, and how well they do on pages left out.
+The order and the limits of the rules were found on pages with blocks marked by hand;
+docs/segmenters/gapdepth.rst says how, and how well they do on other pages.
 """
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -54,33 +54,29 @@ from ..blocks import Parts, make_blocks
 from ..elements import table
 from ..model import Page, Segmentation
 
-#: The share of a page that makes a container hold "nearly all" of it.
+#: A container with more than this share of a page holds "nearly all" of it.
 REGION = 0.8
 
-#: The levels that make a gap: between regions, between regions when only those are asked
-#: for, before a heading, elsewhere.
+#: The least levels of a gap: between regions, between regions if only these are wanted,
+#: before a heading, elsewhere.
 REGION_LEVELS, COARSE_LEVELS, HEADING_LEVELS, GAP_LEVELS = 2, 4, 3, 5
 
-#: What makes one thing together, and how many characters make an item long.
+#: The items of lists and texts, and how many characters make one long.
 IS_ITEM = table(dict.fromkeys(["li", "dt", "dd", "p"], 1))
 ITEM_CHARS = 300
 
-#: So many siblings alike, digits in their class aside, are units; one that holds more than
-#: this share of the page is not, for it is a row or a column of the layout.
+#: At least so many siblings with the same tag and class (without digits) are units; but one
+#: with more than this share of the page is a row or a column of the layout.
 UNITS = 3
 UNIT_SHARE = 1 / 3
 
 #: Elements and roles that name a part of a page: https://www.w3.org/TR/html-aam-1.0/
 LANDMARKS = frozenset({"article", "aside", "main", "nav", "search"})
 LANDMARK_ROLES = frozenset("article banner complementary contentinfo main navigation region search".split())
-#: These do so unless they stand inside such a part: an article's header belongs to it.
+#: These name one unless they are inside another: an article's header belongs to the article.
 OUTER_LANDMARKS = frozenset({"header", "footer"})
-BY_TAG = table(
-    {
-        **dict.fromkeys(LANDMARKS, columns.decisions.PARTS["always"]),
-        **dict.fromkeys(OUTER_LANDMARKS, columns.decisions.PARTS["outside"]),
-    }
-)
+PARTS = columns.decisions.PARTS
+BY_TAG = table(dict.fromkeys(LANDMARKS, PARTS["always"]) | dict.fromkeys(OUTER_LANDMARKS, PARTS["outside"]))
 
 
 class Cut(NamedTuple):
@@ -100,8 +96,8 @@ class Cut(NamedTuple):
 class GapDepth:
     """Raises ValueError when ``share`` is not a share."""
 
-    #: a range that holds more than this share of the page's characters is cut if it can
-    #: be: 0.95 for the page's regions, 0.3 for their parts, 0.05 for the smallest groups
+    #: a range with more than this share of the page's characters is cut if possible: 0.95 for
+    #: the page's regions, 0.3 for their parts, 0.05 for the smallest groups
     share: float = 0.05
 
     def __post_init__(self) -> None:
@@ -116,32 +112,34 @@ class GapDepth:
         return Segmentation(make_blocks(page, Parts(starts, stops, array("i", range(len(starts) + 1)))))
 
     def cuts(self, page: Page) -> list[Cut]:
-        """Return the cuts of a page in its order, each with its reason."""
+        """Return the cuts in page order, each with its reason."""
         texts, reasons, depths, levels = self.gaps(page)
         cuts = columns.decisions.cut(page.chars_before, texts, depths, self.share)
         named, untracked = columns.decisions.REASONS, columns.render.untracked
         return [untracked(Cut(texts[k], named[reasons[k]], depths[k], levels[k])) for k in cuts]
 
-    def gaps(self, page: Page) -> tuple[array[int], ...]:
+    def gaps(self, page: Page) -> tuple[Sequence[int], ...]:
         """Return the gaps that are worth a cut: the text after each, its reason, depth and levels."""
         if not page.gap:
             return tuple(array("i") for _ in range(4))
         coarse = self.share >= REGION
-        return columns.decisions.find_gaps(
+        gaps: tuple[Sequence[int], ...] = columns.decisions.find_gaps(
             page.parent, page.end, page.depth, page.first, page.stop, page.owner, page.chars_before,
             page.gap, page.meaning, page.code.translate(IS_ITEM), landmarks_of(page), in_units(page),
             REGION * page.chars_before[-1], ITEM_CHARS, coarse,
             COARSE_LEVELS if coarse else REGION_LEVELS, HEADING_LEVELS, GAP_LEVELS,
         )  # fmt: skip
+        return gaps
 
 
 def landmarks_of(page: Page) -> bytearray:
     """Mark with 1 the block-level elements with text that name a part of the page."""
     by_role = bytes(role in LANDMARK_ROLES for role in page.names.roles)
     by_tag = page.code.translate(BY_TAG)
-    return columns.decisions.find_landmarks(
+    marks: bytearray = columns.decisions.find_landmarks(
         page.end, page.first, page.stop, by_tag, by_role, page.names.of_role, page.meaning
     )
+    return marks
 
 
 def in_units(page: Page) -> bytearray:
@@ -154,6 +152,7 @@ def in_units(page: Page) -> bytearray:
     alike, _ = number_pairs(gather(page.tag_number, boxes), gather(plain, places))
     units, count = number_pairs(gather(page.parent, boxes), alike)
     most = UNIT_SHARE * page.chars_before[-1]
-    return columns.decisions.mark_units(
+    marks: bytearray = columns.decisions.mark_units(
         page.first, page.stop, page.chars_before, boxes, units, count, UNITS, most
     )
+    return marks

@@ -27,11 +27,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from math import log
-from typing import Any
 
 from .. import columns
 from ..columns import words_py
-from ..model import Texts
+from ..columns.render_py import Texts
 
 #: The languages with a list, by ISO 639-1 code.  "ku" is Central Kurdish (Sorani).
 LANGUAGES: tuple[str, ...] = tuple(
@@ -118,11 +117,11 @@ class StopList:
         """Return for each text 1 if it contains a stop word and is not left out, else 0."""
         if self.language in WITHOUT_SPACES:
             return bytes(not is_out and self.found_in(text) for text, is_out in zip(texts, left_out))
-        return self._words[columns.BACKEND].found_in_each(texts, left_out)  # type: ignore[no-any-return]
+        return self._words[columns.BACKEND].found_in_each(texts, left_out)
 
     @cached_property
-    def _words(self) -> dict[str, Any]:
-        """The same words as each backend looks them up."""
+    def _words(self) -> dict[str, words_py.Words]:
+        """These words prepared for what runs: "compiled" or "Python"."""
         return {name: modules["words"].Words(self.words) for name, modules in columns.MODULES.items()}
 
     @cached_property
