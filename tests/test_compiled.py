@@ -322,7 +322,7 @@ def test_equal_numbers_of_pairs(ones, others, numbers):
 def test_equal_orders(values):
     expected = sorted(range(len(values)), key=lambda k: (-values[k], k))
     for modules in (COMPILED, PYTHON):
-        assert list(modules["decisions"].falling(array("d", values))) == expected
+        assert list(modules["choice"].falling(array("d", values))) == expected
 
 
 def test_the_collector_of_cycles_does_not_look_at_blocks():

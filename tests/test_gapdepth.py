@@ -175,7 +175,7 @@ NEIGHBOURS = {
 
 @pytest.mark.parametrize(("depths", "expected"), NEIGHBOURS.values(), ids=NEIGHBOURS)
 def test_shallower(depths, expected):
-    found = columns.decisions.shallower(array("i", depths))
+    found = columns.gaps.shallower(array("i", depths))
     assert list(zip(*found)) == expected
 
 

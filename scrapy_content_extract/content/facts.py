@@ -224,9 +224,7 @@ class Facts:
     def take_elements(self) -> None:
         """Copy the page's columns for the elements with text."""
         page, names, gather = self.page, self.page.names, columns.arithmetic.gather
-        self.element, place, self.parent = columns.paragraphs.tree_with_text(
-            page.parent, page.first, page.stop
-        )
+        self.element, place, self.parent = columns.climb.tree_with_text(page.parent, page.first, page.stop)
         self.first, self.stop = gather(page.first, self.element), gather(page.stop, self.element)
         self.tag = gather(page.tag_number, self.element)
         self.of_class, self.of_id = gather(names.of_class, self.element), gather(names.of_id, self.element)

@@ -1,8 +1,8 @@
 """What is done to every element and every text of a page; the only place that knows of compilation.
 
-Most of it is one source: ``climb``, ``arithmetic``, ``paragraphs`` and ``decisions`` are loops over columns
-of numbers, ordinary Python in Cython's pure-Python mode, which runs as it stands and is compiled where
-there is a compiler.  What Python cannot reach is there twice, a small pair of files side by side:
+Most of it is one source: ``climb``, ``arithmetic``, ``paragraphs``, ``gaps`` and ``choice`` are loops over
+columns of numbers, ordinary Python in Cython's pure-Python mode, which runs as it stands and is compiled
+where there is a compiler.  What Python cannot reach is there twice, a small pair of files side by side:
 ``tree_py.py`` and ``tree_c.pxi`` read lxml's tree, ``render_*`` writes texts, ``words_*`` and ``scan_*``
 look something up, ``forest_*`` adds up boosted trees.  Results are equal to the last bit.
 
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from . import arithmetic as arithmetic
+    from . import choice as choice
     from . import climb as climb
-    from . import decisions as decisions
     from . import forest_py as forest
+    from . import gaps as gaps
     from . import paragraphs as paragraphs
     from . import render_py as render
     from . import scan_py as scan
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from . import words_py as words
 
 #: The modules of one source, and the parts that are there twice.
-ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "decisions")
+ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "gaps", "choice")
 PAIRS = ("tree", "render", "words", "scan", "forest")
 
 #: The environment variable that switches what is compiled off.

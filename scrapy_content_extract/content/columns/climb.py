@@ -120,6 +120,30 @@ def heading_above(
     return i if i >= 0 and meaning[i] & HEADING else -1
 
 
+@cython.locals(n=cython.int, i=cython.int, size=cython.int)
+def tree_with_text(
+    parent: cython.int[::1], first: cython.int[::1], stop: cython.int[::1]
+) -> tuple[array[int], array[int], array[int]]:
+    """Return the elements with text, the place of each among these, and the places of their parents.
+
+    They are a tree of their own: what holds an element with text has text.  The root's parent is -1.
+    """
+    n = len(parent)
+    those, places, parents = zeros(n), zeros(n), zeros(n)
+    element: cython.int[::1] = those
+    place: cython.int[::1] = places
+    up: cython.int[::1] = parents
+    size = 0
+    with cython.nogil:
+        for i in range(n):
+            if first[i] < stop[i]:
+                element[size] = i
+                place[i] = size
+                up[size] = place[parent[i]] if size else -1
+                size += 1
+    return those[:size], places, parents[:size]
+
+
 # --- blocks ---------------------------------------------------------------------------------
 
 

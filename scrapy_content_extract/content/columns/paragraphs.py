@@ -35,30 +35,6 @@ def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
 # --- elements: what comes down from their ancestors, and what is below them -----------------
 
 
-@cython.locals(n=cython.int, i=cython.int, size=cython.int)
-def tree_with_text(
-    parent: cython.int[::1], first: cython.int[::1], stop: cython.int[::1]
-) -> tuple[array[int], array[int], array[int]]:
-    """Return the elements with text, the place of each among these, and the places of their parents.
-
-    They are a tree of their own: what holds an element with text has text.  The root's parent is -1.
-    """
-    n = len(parent)
-    those, places, parents = zeros(n), zeros(n), zeros(n)
-    element: cython.int[::1] = those
-    place: cython.int[::1] = places
-    up: cython.int[::1] = parents
-    size = 0
-    with cython.nogil:
-        for i in range(n):
-            if first[i] < stop[i]:
-                element[size] = i
-                place[i] = size
-                up[size] = place[parent[i]] if size else -1
-                size += 1
-    return those[:size], places, parents[:size]
-
-
 @cython.locals(n=cython.int, i=cython.int, up=cython.int, lines=cython.int, count=cython.int)
 def widen(
     parent: cython.int[::1], first: cython.int[::1], stop: cython.int[::1], line_of: cython.int[::1]

@@ -178,13 +178,13 @@ def choose(p: array[float], n: array[int], look: array[int], beta: float = 1.0) 
     >>> choose(array("d", [0.9, 0.8, 0.1]), array("i", [100, 300, 200]), array("i", [0, 0, 1]))
     (bytearray(b'\\x01\\x01\\x00'), 0.88...)
     """
-    decisions = columns.decisions
-    expected, size, most = decisions.expect(p, n)
+    choice = columns.choice
+    expected, size, most = choice.expect(p, n)
     if expected <= min(LEAST_CHARS, size / 2):
         return bytearray(len(p)), 1 - most
-    q = decisions.smooth(p, n, look)
-    order = decisions.falling(q)
-    chosen, right, size = decisions.settle(p, n, order, decisions.best_size(q, n, order, beta))
+    q = choice.smooth(p, n, look)
+    order = choice.falling(q)
+    chosen, right, size = choice.settle(p, n, order, choice.best_size(q, n, order, beta))
     return chosen, 2 * right / (size + expected)
 
 

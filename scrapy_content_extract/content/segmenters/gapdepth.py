@@ -75,7 +75,7 @@ LANDMARKS = frozenset({"article", "aside", "main", "nav", "search"})
 LANDMARK_ROLES = frozenset("article banner complementary contentinfo main navigation region search".split())
 #: These name one unless they are inside another: an article's header belongs to the article.
 OUTER_LANDMARKS = frozenset({"header", "footer"})
-PARTS = columns.decisions.PARTS
+PARTS = columns.gaps.PARTS
 BY_TAG = table(dict.fromkeys(LANDMARKS, PARTS["always"]) | dict.fromkeys(OUTER_LANDMARKS, PARTS["outside"]))
 
 
@@ -114,29 +114,36 @@ class GapDepth:
     def cuts(self, page: Page) -> list[Cut]:
         """Return the cuts in page order, each with its reason."""
         texts, reasons, depths, levels = self.gaps(page)
-        cuts = columns.decisions.cut(page.chars_before, texts, depths, self.share)
-        named, untracked = columns.decisions.REASONS, columns.render.untracked
+        cuts = columns.gaps.cut(page.chars_before, texts, depths, self.share)
+        named, untracked = columns.gaps.REASONS, columns.render.untracked
         return [untracked(Cut(texts[k], named[reasons[k]], depths[k], levels[k])) for k in cuts]
 
-    def gaps(self, page: Page) -> tuple[Sequence[int], ...]:
+    def gaps(self, page: Page) -> tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]:
         """Return the gaps that are worth a cut: the text after each, its reason, depth and levels."""
         if not page.gap:
-            return tuple(array("i") for _ in range(4))
+            return array("i"), array("i"), array("i"), array("i")
         coarse = self.share >= REGION
-        gaps: tuple[Sequence[int], ...] = columns.decisions.find_gaps(
-            page.parent, page.end, page.depth, page.first, page.stop, page.owner, page.chars_before,
-            page.gap, page.meaning, page.code.translate(IS_ITEM), landmarks_of(page), in_units(page),
-            REGION * page.chars_before[-1], ITEM_CHARS, coarse,
+        climbs = columns.gaps.climbs(
+            page.parent, page.end, page.owner, page.gap, page.meaning, landmarks_of(page)
+        )
+        reasons = columns.gaps.reasons(
+            *climbs, page.first, page.stop, page.chars_before, page.meaning,
+            page.code.translate(IS_ITEM), in_units(page),
+            -1 if coarse else REGION * page.chars_before[-1], ITEM_CHARS,
             COARSE_LEVELS if coarse else REGION_LEVELS, HEADING_LEVELS, GAP_LEVELS,
         )  # fmt: skip
-        return gaps
+        kept = columns.gaps.with_reason(reasons)
+        text, top, _, _, levels, *_ = climbs
+        gather = columns.arithmetic.gather
+        depth = gather(page.depth, gather(top, kept))
+        return gather(text, kept), gather(reasons, kept), depth, gather(levels, kept)
 
 
 def landmarks_of(page: Page) -> bytearray:
     """Mark with 1 the block-level elements with text that name a part of the page."""
     by_role = bytes(role in LANDMARK_ROLES for role in page.names.roles)
     by_tag = page.code.translate(BY_TAG)
-    marks: bytearray = columns.decisions.find_landmarks(
+    marks: bytearray = columns.gaps.find_landmarks(
         page.end, page.first, page.stop, by_tag, by_role, page.names.of_role, page.meaning
     )
     return marks
@@ -146,13 +153,13 @@ def in_units(page: Page) -> bytearray:
     """Mark with 1 the texts that are in one unit with the text before them."""
     names, gather, number_pairs = page.names, columns.arithmetic.gather, columns.arithmetic.number_pairs
     no_name = names.values.index("") if "" in names.values else 0
-    boxes = columns.decisions.named_boxes(page.first, page.stop, page.meaning, names.of_class, no_name)
-    classes, places = columns.arithmetic.distinct(gather(names.of_class, boxes), len(names.values))
+    boxes = columns.gaps.named_boxes(page.first, page.stop, page.meaning, names.of_class, no_name)
+    classes, places = columns.gaps.distinct(gather(names.of_class, boxes), len(names.values))
     plain = columns.words.number_without_digits([names.values[n] for n in classes])
     alike, _ = number_pairs(gather(page.tag_number, boxes), gather(plain, places))
     units, count = number_pairs(gather(page.parent, boxes), alike)
     most = UNIT_SHARE * page.chars_before[-1]
-    marks: bytearray = columns.decisions.mark_units(
+    marks: bytearray = columns.gaps.mark_units(
         page.first, page.stop, page.chars_before, boxes, units, count, UNITS, most
     )
     return marks

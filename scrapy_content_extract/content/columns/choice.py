@@ -1,0 +1,128 @@
+"""Which paragraphs to choose, over columns.
+
+One source: Python as it stands, and compiled where there is a compiler.  The rules are those of
+:mod:`~scrapy_content_extract.content.extractors.auto`.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+try:
+    import cython
+except ImportError:
+    from . import standin as cython  # type: ignore[no-redef]
+
+COMPILED = cython.compiled
+
+ZERO, FRACTION = array("i", [0]), array("d", [0.0])
+
+
+@cython.locals(n=cython.int, b=cython.int, expected=cython.double, most=cython.double, size=cython.longlong)
+def expect(p: cython.double[::1], chars: cython.int[::1]) -> tuple[float, int, float]:
+    """Return how many characters are expected to be content, how many there are, and the greatest p."""
+    n = len(p)
+    expected, most, size = 0.0, 0.0, 0
+    with cython.nogil:
+        for b in range(n):
+            expected += p[b] * chars[b]
+            size += chars[b]
+            if p[b] > most:
+                most = p[b]
+    return expected, size, most
+
+
+@cython.locals(n=cython.int, b=cython.int)
+def smooth(p: cython.double[::1], chars: cython.int[::1], look: cython.int[::1]) -> array[float]:
+    """Return q: the mean of p and of the mean p of all that looks alike, weighted by characters.
+
+    Raises IndexError where a look is not a number of a paragraph.
+    """
+    n = len(p)
+    for b in range(n):
+        if not 0 <= look[b] < n:
+            raise IndexError("there are more looks than paragraphs")
+    column, sums_column, weights_column = FRACTION * n, FRACTION * n, array("q", [0]) * n
+    q: cython.double[::1] = column
+    sums: cython.double[::1] = sums_column
+    weights: cython.longlong[::1] = weights_column
+    with cython.nogil:
+        for b in range(n):
+            sums[look[b]] += p[b] * chars[b]
+            weights[look[b]] += chars[b]
+        for b in range(n):
+            q[b] = (p[b] + sums[look[b]] / weights[look[b]]) / 2
+    return column
+
+
+@cython.locals(
+    n=cython.int, b=cython.int, best=cython.int, hits=cython.double, size=cython.longlong,
+    wanted=cython.double, F=cython.double, F_best=cython.double,
+)  # fmt: skip
+def best_size(
+    q: cython.double[::1], chars: cython.int[::1], order: cython.int[::1], beta: cython.double
+) -> int:
+    """Return how many paragraphs of an order have the greatest expected F, the fewest of equals."""
+    n = len(order)
+    hits, best, F_best = 0.0, 0, -1.0
+    with cython.nogil:
+        for b in range(n):
+            hits += q[order[b]] * chars[order[b]]
+        wanted = beta * beta * hits
+        hits, size = 0.0, 0
+        for b in range(n):
+            hits += q[order[b]] * chars[order[b]]
+            size += chars[order[b]]
+            F = hits / (size + wanted)
+            if F_best < F:
+                F_best, best = F, b
+    return best + 1
+
+
+@cython.locals(n=cython.int, low=cython.int, middle=cython.int, high=cython.int, size=cython.int)
+@cython.locals(k=cython.int, a=cython.int, b=cython.int)
+def falling(values: cython.double[::1]) -> array[int]:
+    """Return the order in which values fall, of equals the first first."""
+    if not cython.compiled:
+        return array("i", sorted(range(len(values)), key=values.__getitem__, reverse=True))
+    n = len(values)
+    column, other_column = array("i", range(n)), array("i", [0]) * n
+    order: cython.int[::1] = column
+    other: cython.int[::1] = other_column
+    size = 1
+    with cython.nogil:
+        while size < n:  # runs of this length are merged two by two
+            low = 0
+            while low < n:
+                middle = low + size if low + size < n else n
+                high = middle + size if middle + size < n else n
+                a, b = low, middle
+                for k in range(low, high):
+                    if a < middle and (b == high or values[order[a]] >= values[order[b]]):
+                        other[k] = order[a]
+                        a += 1
+                    else:
+                        other[k] = order[b]
+                        b += 1
+                low = high
+            for k in range(n):
+                order[k] = other[k]
+            size *= 2
+    return column
+
+
+@cython.locals(n=cython.int, k=cython.int, b=cython.int, right=cython.double, size=cython.longlong)
+def settle(
+    p: cython.double[::1], chars: cython.int[::1], order: cython.int[::1], best: cython.int
+) -> tuple[bytearray, float, int]:
+    """Mark the ``best`` first of an order; return also their expected hits and their characters."""
+    marks = bytearray(len(p))
+    chosen: cython.uchar[::1] = marks
+    right, size = 0.0, 0
+    with cython.nogil:
+        for k in range(best):
+            b = order[k]
+            chosen[b] = 1
+            right += p[b] * chars[b]
+            size += chars[b]
+    return marks, right, size
