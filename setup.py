@@ -46,6 +46,8 @@ class BuildAllOrNothing(build_ext):
     def give_up(self):
         for extension in self.extensions:
             Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            # beside its source, where --inplace and editable installs put it
+            Path(self.get_ext_filename(extension.name)).unlink(missing_ok=True)
         self.extensions = []
         self.distribution.ext_modules = []
         # A wheel has chosen its tag by now, which is for one platform.

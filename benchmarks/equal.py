@@ -32,7 +32,7 @@ LABELS = ".blocks.html.gz"
 SHOWN = 120
 
 EXAMPLES = (
-    "git worktree add /tmp/before main && (cd /tmp/before && python setup.py -q build_ext --inplace)",
+    "git worktree add /tmp/before main && pip install -e /tmp/before && pip install -e .",
     "python -m benchmarks.equal DATA --other /tmp/before -j 2",
     "python -m benchmarks.equal DATA --other . --pure this --methods auto gapdepth --limit 50",
 )

@@ -15,7 +15,7 @@ SWITCH = "CONTENT_EXTRACT_PURE_PYTHON"
 
 #: What to do about it.
 REMEDY = (
-    "install a C compiler and build them (python setup.py build_ext --inplace), "
+    "install a C compiler and build them (pip install -e . in a clone), "
     f"or set {SWITCH}=1 if plain Python is what you want."
 )
 MISSING = (

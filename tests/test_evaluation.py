@@ -168,7 +168,7 @@ def test_a_missing_backend_is_announced_loudly(monkeypatch, capsys):
     assert backend.announce() == "Backend: Python"
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("WARNING: the compiled modules of scrapy_content_extract are missing")
-    assert "python setup.py build_ext --inplace" in line
+    assert "pip install -e ." in line
 
 
 def test_who_asked_for_plain_python_is_not_warned(monkeypatch, capsys):

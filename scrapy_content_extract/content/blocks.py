@@ -259,7 +259,7 @@ def lowest_common(page: Page, i: int, j: int) -> int:
 
 def heading_above(page: Page, i: int) -> int:
     """Return the heading that holds element ``i`` with only inline elements between, or -1."""
-    heading: int = columns.climb.heading_above(page.parent, page.meaning, i)
+    heading: int = columns.climb.heading_above(page.parent, page.meaning, range(len(page.code))[i])
     return heading
 
 

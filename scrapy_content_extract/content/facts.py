@@ -3,8 +3,7 @@
 A *paragraph* is an entry of :attr:`.Page.lines`; its *node* is the lowest element that holds all of
 it.  :mod:`.columns` does the arithmetic: a count below an element is the difference of two running
 totals, and what an element inherits from its ancestors comes down in one pass.  All numbers are
-whole, so plain Python and the compiled modules give equal results: shares are in thousandths, rates
-in tenths or hundredths.
+whole: shares are in thousandths, rates in tenths or hundredths.
 """
 
 from __future__ import annotations
@@ -54,6 +53,7 @@ HINTS: dict[str, tuple[str, ...]] = {
     "share": tuple("share social follow".split()),
     "review": tuple("review rating testimonial".split()),
 }
+assert len(HINTS) <= 8  # a set of them is a byte
 COMMENT = 1 << list(HINTS).index("comment")
 #: The steps to a hint that is absent, or this far away or farther.
 FAR = 15

@@ -94,7 +94,7 @@ def use(backend: str) -> None:
 
 @contextmanager
 def running(backend: str) -> Iterator[None]:
-    """Have all pages handled so for a while."""
+    """Have all pages of this process handled by a backend, in the ``with`` block only."""
     usual = BACKEND
     use(backend)
     try:
@@ -103,4 +103,4 @@ def running(backend: str) -> Iterator[None]:
         use(usual)
 
 
-use(max(MODULES))
+use("compiled" if "compiled" in MODULES else "Python")

@@ -16,7 +16,7 @@ cdef struct Split:
     int right
 
 cdef class Forest:
-    """Trees as flat arrays.
+    """Trees as flat arrays.  Threads may share it: while it works, no other gets the interpreter.
 
     A set of rows has a bit for each row.  The leaves are added up digit by digit: for each
     binary digit there is a plane, the set of rows whose sum has it.

@@ -1,8 +1,8 @@
 """Boosted trees over rows of numbers, in Python; compiled it is forest_c.pxi.
 
 A number becomes the count of thresholds below it, one byte; a set of rows is an integer with a byte
-for each row, 1 or 0, so that a split is an ``&`` and a ``^``, however many rows there are, and most
-splits of a tree are come to by no row of a page.
+for each row, 1 or 0, so that a split is an ``&`` and a ``^``, however many rows there are.  No row of a
+page reaches most splits of a tree.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Tree(NamedTuple):
 
 
 class Forest:
-    """Trees over features with these thresholds, rising;"""
+    """Trees over features, each with its thresholds, which rise."""
 
     def __init__(self, thresholds: list[list[int]], trees: list[Tree]) -> None:
         self.thresholds = thresholds
@@ -89,7 +89,7 @@ def rows_at_most(thresholds: Sequence[int], column: Sequence[int]) -> list[int]:
     [[0, 0, 1], [1, 0, 1]]
     """
     distinct = set(column)
-    if len(distinct) == 1:  # what is said of all rows alike
+    if len(distinct) == 1:  # the same for all rows
         at_least = bisect_left(thresholds, *distinct)
         every_row = int.from_bytes(b"\1" * len(column), "little")
         return [0] * at_least + [every_row] * (len(thresholds) - at_least)
@@ -130,7 +130,7 @@ class Flat(NamedTuple):
 def flattened(thresholds: list[list[int]], trees: list[Tree]) -> Flat:
     """Return trees as columns.
 
-    Raises ValueError or IndexError for what is no tree: what is compiled does not look again.
+    Raises ValueError or IndexError for impossible trees: the compiled side does not check them again.
     """
     first_threshold = list(accumulate(map(len, thresholds), initial=0))
     if any(len(of_one) > 255 or sorted(of_one) != of_one for of_one in thresholds):

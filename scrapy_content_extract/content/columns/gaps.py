@@ -178,11 +178,11 @@ def climbs(
             text[size], left[size], right[size] = k, -1, -1
             i, j, level = owner[k - 1], owner[k], 0
             while i > j or end[i] <= j:
-                level += meaning[i] & BLOCK
+                level += (meaning[i] & BLOCK) != 0
                 is_landmark[size] |= landmarks[i]
                 left[size], i = i, parent[i]
             while i < j:
-                level += meaning[j] & BLOCK
+                level += (meaning[j] & BLOCK) != 0
                 is_landmark[size] |= landmarks[j]
                 right[size], j = j, parent[j]
             top[size], levels[size] = i, level

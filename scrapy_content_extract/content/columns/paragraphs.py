@@ -187,7 +187,13 @@ def groups(
 
 
 @cython.locals(
-    n=cython.int, k=cython.int, i=cython.int, text=cython.longlong, linked=cython.longlong, links=cython.int
+    n=cython.int,
+    k=cython.int,
+    i=cython.int,
+    text=cython.longlong,
+    linked=cython.longlong,
+    links=cython.longlong,
+    count=cython.longlong,
 )
 def below(
     those: cython.int[::1],
@@ -227,8 +233,10 @@ def below(
             links = links_before[end[i]] - links_before[i]
             rate[k] = 10 * text // (links if links else 1)
             links_of[k] = 100 * links // held[k]
-            inputs[k] = 100 * (inputs_before[end[i]] - inputs_before[i]) // held[k]
-            images[k] = 100 * (images_before[end[i]] - images_before[i]) // held[k]
+            count = inputs_before[end[i]] - inputs_before[i]
+            inputs[k] = 100 * count // held[k]
+            count = images_before[end[i]] - images_before[i]
+            images[k] = 100 * count // held[k]
     return columns
 
 

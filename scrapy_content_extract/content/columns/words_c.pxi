@@ -178,7 +178,7 @@ def find_hints(list names not None, hints):
     while s < beyond:
         if those.second[those.lower[s[0]]] >> (s[1] & 31) & 1:  # a NUL is behind the last
             if s[0] == 0:
-                n += 1
+                n += n + 1 < len(names)  # no name has a NUL
             else:
                 found[n] |= those.said_by(s, beyond)
         s += 1

@@ -47,7 +47,7 @@ def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) 
     >>> find_hints([None, "post", "post Comment-list"], {"new": ["post"], "comment": ["comment"]})
     array('i', [0, 1, 3])
     """
-    bits = _BITS.setdefault(id(hints), Bits(hints))
+    bits = _BITS.get(id(hints)) or _BITS.setdefault(id(hints), Bits(hints))
     return array("i", [bits[name] if name else 0 for name in names])
 
 

@@ -178,6 +178,8 @@ def choose(p: array[float], n: array[int], look: array[int], beta: float = 1.0) 
     >>> choose(array("d", [0.9, 0.8, 0.1]), array("i", [100, 300, 200]), array("i", [0, 0, 1]))
     (bytearray(b'\\x01\\x01\\x00'), 0.88...)
     """
+    if not len(p) == len(n) == len(look):
+        raise ValueError("the columns of paragraphs are not of one length")
     choice = columns.choice
     expected, size, most = choice.expect(p, n)
     if expected <= min(LEAST_CHARS, size / 2):
