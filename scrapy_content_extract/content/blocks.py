@@ -215,7 +215,7 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
     starts = [parts.starts[part] for part in parts.first[:-1]]
     row, cell = [rows.row[k] for k in starts], [rows.cell[k] for k in starts]
     first = array("i")
-    joined = Values([], [], [], array("i"), array("i"), array("i"))
+    made = Values([], [], [], array("i"), array("i"), array("i"))
     b = 0
     while b < len(starts):
         beyond = b + 1
@@ -224,23 +224,23 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
         here = slice(b, beyond)
         if beyond - b > 1 and len(set(cell[here])) == beyond - b:
             first.append(parts.first[b])
-            joined.text.append("\t".join(values.text[here]))
-            joined.title.append("")
-            joined.kind.append("table")
-            joined.depth.append(page.depth[row[b]])
-            joined.chars.append(sum(values.chars[here]))
-            joined.link_chars.append(sum(values.link_chars[here]))
+            made.text.append("\t".join(values.text[here]))
+            made.title.append("")
+            made.kind.append("table")
+            made.depth.append(page.depth[row[b]])
+            made.chars.append(sum(values.chars[here]))
+            made.link_chars.append(sum(values.link_chars[here]))
         else:
             first.extend(parts.first[here])
-            joined.text.extend(values.text[here])
-            joined.title.extend(values.title[here])
-            joined.kind.extend(values.kind[here])
-            joined.depth.extend(values.depth[here])
-            joined.chars.extend(values.chars[here])
-            joined.link_chars.extend(values.link_chars[here])
+            made.text.extend(values.text[here])
+            made.title.extend(values.title[here])
+            made.kind.extend(values.kind[here])
+            made.depth.extend(values.depth[here])
+            made.chars.extend(values.chars[here])
+            made.link_chars.extend(values.link_chars[here])
         b = beyond
     first.append(parts.first[-1])
-    return parts._replace(first=first), joined
+    return parts._replace(first=first), made
 
 
 def nearest(page: Page, tags: Collection[str]) -> list[int]:
@@ -259,7 +259,9 @@ def lowest_common(page: Page, i: int, j: int) -> int:
 
 def heading_above(page: Page, i: int) -> int:
     """Return the heading that holds element ``i`` with only inline elements between, or -1."""
-    heading: int = columns.climb.heading_above(page.parent, page.meaning, range(len(page.code))[i])
+    if i >= len(page.code):
+        raise IndexError(f"there is no element {i} among {len(page.code)}")
+    heading: int = columns.climb.heading_above(page.parent, page.meaning, i)
     return heading
 
 

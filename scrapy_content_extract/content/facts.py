@@ -374,9 +374,9 @@ class Part:
         self.prose, self.run = facts.prose[here], facts.run[here]
         self.box_tag, self.heading = facts.box_tag[here], facts.heading[here]
         self.since_heading = facts.since_heading[here]
-        those, places = columns.arithmetic.around(
-            self.node, facts.larger, facts.level1, facts.level2, facts.section
-        )  # fmt: skip
+        around_each = facts.larger, facts.level1, facts.level2, facts.section
+        around = columns.arithmetic.around(self.node, *around_each)
+        those, places = columns.arithmetic.distinct(around, len(facts.parent))
         self.below = Below(
             *paragraphs.below(
                 those, facts.element, facts.page.end, facts.first, facts.stop, facts.holds,

@@ -308,40 +308,30 @@ def group_facts(
     return size_column, chars_column
 
 
-@cython.locals(n=cython.int, b=cython.int, k=cython.int, size=cython.int, i=cython.int)
+@cython.locals(n=cython.int, b=cython.int, i=cython.int)
 def around(
     node: cython.int[::1],
     larger: cython.int[::1],
     level1: cython.int[::1],
     level2: cython.int[::1],
     section: cython.int[::1],
-) -> tuple[array[int], array[int]]:
-    """Return the distinct elements around some nodes, and where each node's are among these.
+) -> array[int]:
+    """Return what is around each of some nodes: five columns, one behind the other.
 
-    They are five columns: what is around it, beyond, its levels 1 and 2, and its section.
+    They are the element around it, the one beyond, its levels 1 and 2, and its section.
     """
     n = len(node)
-    places, those, indexes = zeros(len(larger)), zeros(5 * n), zeros(5 * n)
-    place: cython.int[::1] = places  # of an element among the distinct ones, and 1; 0 where it has none
-    element: cython.int[::1] = those
-    index: cython.int[::1] = indexes
-    size = 0
+    columns = zeros(5 * n)
+    element: cython.int[::1] = columns
     with cython.nogil:
         for b in range(n):
             i = node[b]
-            index[b] = larger[i]
-            index[n + b] = larger[larger[i]]
-            index[2 * n + b] = level1[i]
-            index[3 * n + b] = level2[i]
-            index[4 * n + b] = section[i]
-        for k in range(5 * n):
-            i = index[k]
-            if not place[i]:
-                element[size] = i
-                size += 1
-                place[i] = size
-            index[k] = place[i] - 1
-    return those[:size], indexes
+            element[b] = larger[i]
+            element[n + b] = larger[larger[i]]
+            element[2 * n + b] = level1[i]
+            element[3 * n + b] = level2[i]
+            element[4 * n + b] = section[i]
+    return columns
 
 
 @cython.locals(n=cython.int, i=cython.int, total=cython.int)
@@ -385,3 +375,21 @@ def line_starts(gap: cython.const[cython.uchar][::1]) -> array[int]:
                 size += 1
         starts[size] = n
     return column[: size + 1]
+
+
+@cython.locals(n=cython.int, b=cython.int, size=cython.int)
+def distinct(numbers: cython.int[::1], most: cython.int) -> tuple[array[int], array[int]]:
+    """Return the distinct ones of some numbers below ``most``, and the place of each among these."""
+    n, size = len(numbers), 0
+    table, those, indexes = zeros(most), zeros(n), zeros(n)
+    place: cython.int[::1] = table  # of each number, and 1; 0 where it has none
+    found: cython.int[::1] = those
+    index: cython.int[::1] = indexes
+    with cython.nogil:
+        for b in range(n):
+            if not place[numbers[b]]:
+                found[size] = numbers[b]
+                size += 1
+                place[numbers[b]] = size
+            index[b] = place[numbers[b]] - 1
+    return those[:size], indexes

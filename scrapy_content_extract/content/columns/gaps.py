@@ -320,21 +320,3 @@ def cut(
                 kept[size] = k
                 size += 1
     return column[:size]
-
-
-@cython.locals(n=cython.int, b=cython.int, size=cython.int)
-def distinct(numbers: cython.int[::1], most: cython.int) -> tuple[array[int], array[int]]:
-    """Return the distinct ones of some numbers below ``most``, and the place of each among these."""
-    n, size = len(numbers), 0
-    table, those, indexes = zeros(most), zeros(n), zeros(n)
-    place: cython.int[::1] = table  # of each number, and 1; 0 where it has none
-    found: cython.int[::1] = those
-    index: cython.int[::1] = indexes
-    with cython.nogil:
-        for b in range(n):
-            if not place[numbers[b]]:
-                found[size] = numbers[b]
-                size += 1
-                place[numbers[b]] = size
-            index[b] = place[numbers[b]] - 1
-    return those[:size], indexes

@@ -154,7 +154,7 @@ def in_units(page: Page) -> bytearray:
     names, gather, number_pairs = page.names, columns.arithmetic.gather, columns.arithmetic.number_pairs
     no_name = names.values.index("") if "" in names.values else 0
     boxes = columns.gaps.named_boxes(page.first, page.stop, page.meaning, names.of_class, no_name)
-    classes, places = columns.gaps.distinct(gather(names.of_class, boxes), len(names.values))
+    classes, places = columns.arithmetic.distinct(gather(names.of_class, boxes), len(names.values))
     plain = columns.words.number_without_digits([names.values[n] for n in classes])
     alike, _ = number_pairs(gather(page.tag_number, boxes), gather(plain, places))
     units, count = number_pairs(gather(page.parent, boxes), alike)
