@@ -5,8 +5,10 @@ from __future__ import annotations
 from scrapy.settings import BaseSettings
 
 from .downloadermiddlewares import EncodingMiddleware
+from .exporters import JsonCellExporter
+from .logformatter import ItemLogFormatter
 from .pipelines import ExtractPipeline, SegmentPipeline
-from .settings import check_enabled
+from .settings import check_early, check_enabled, read_bool
 from .spidermiddlewares import ResponseBinderMiddleware
 
 #: Where each component goes, unless the project has set an order itself.
@@ -24,6 +26,15 @@ COMPONENTS: dict[str, dict[type, int]] = {
 class Addon:
     """``ADDONS = {"scrapy_content_extract.Addon": 500}``"""
 
+    @classmethod
+    def update_pre_crawler_settings(cls, settings: BaseSettings) -> None:
+        """Raise ValueError for an impossible setting, where it is the last that a command prints.
+
+        Those of a spider are not known yet.  Scrapy logs their errors from within the crawl.
+        """
+        if read_bool(settings, "CONTENT_EXTRACT_ENABLED"):
+            check_early(settings)
+
     def update_settings(self, settings: BaseSettings) -> None:
         """Add the components.
 
@@ -38,3 +49,5 @@ class Addon:
                 settings.setdefault_in_component_priority_dict(setting, component, order)
         # The default writes "\\u0645" for every letter that is not ASCII.
         settings.set("FEED_EXPORT_ENCODING", "utf-8", "addon")
+        settings.set("LOG_FORMATTER", ItemLogFormatter, "addon")
+        settings["FEED_EXPORTERS"].setdefault("csv", JsonCellExporter, "addon")

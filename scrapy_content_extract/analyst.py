@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
+from scrapy.spidermiddlewares.httperror import HttpError, HttpErrorMiddleware
 from scrapy.utils.asyncio import call_later
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import CancelledError, Deferred
@@ -83,6 +84,8 @@ class Analyst:
     async def _analyse_safely(self, response: Response) -> Analysis:
         """Return the analysis of a response; an error must not cost the item."""
         try:
+            if self._is_ignored(response):
+                return without_text("http_error", **self._about(response))
             if not isinstance(response, HtmlResponse):
                 return without_text("not_html")
             unread = self._unread(response)
@@ -92,6 +95,22 @@ class Analyst:
         except Exception as error:
             self.warn_once(origin(error), "Extraction from %s failed: %r", response, error, traceback=True)
             return without_text("error", **self._about(response))
+
+    def _is_ignored(self, response: Response) -> bool:
+        """Say whether Scrapy gives a response to no callback because of its HTTP status.
+
+        Its item comes from an errback then.  Scrapy's own component knows which statuses the spider
+        handles; without it, all are.
+        """
+        if 200 <= response.status < 300 or response.request is None:
+            return False
+        middleware = self.crawler.get_spider_middleware(HttpErrorMiddleware)
+        try:
+            if middleware is not None:
+                middleware.process_spider_input(response)
+        except HttpError:
+            return True
+        return False
 
     def _unread(self, response: HtmlResponse) -> Analysis | None:
         """Return the analysis of a response that is not a page to be read, None for all others."""
@@ -120,7 +139,7 @@ class Analyst:
         page = selected_page(response, html)
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread works
-        work = (html, response.url, extractor, segmenter, about, page, started)
+        work = (html, response.url, extractor, segmenter, about, page, started, self.options.all_blocks)
         if is_large:
             return await run_in_thread(analyse, *work)
         analysis = analyse(*work)
@@ -129,7 +148,7 @@ class Analyst:
 
     def _blocks_are_wanted(self) -> bool:
         can = any("blocks" in pipeline.results for pipeline in self.pipelines)
-        return can and any(fields["blocks"] for fields in self.options.fields.values())
+        return can and any("blocks" in fields for fields in self.options.fields.values())
 
     def _about(self, response: Response) -> dict[str, Any]:
         """Return the diagnostics that are known before the analysis.
@@ -260,7 +279,7 @@ def log_start(options: Options) -> None:
         options.extractor_name,
         options.segmenter_name,
         f"{backend} (CONTENT_EXTRACT_PURE_PYTHON is set)" if is_asked_for else backend,
-        {result: field for result, field in options.fields[""].items() if field},
+        options.fields[""],
     )
     if columns.BACKEND != "compiled" and not is_asked_for:
         logger.warning(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .content.analysis import Analysis
+from .content.analysis import UNKNOWN, Analysis
 from .content.model import Block, density
 
 
@@ -20,16 +20,22 @@ def title(analysis: Analysis) -> str | None:
 
 
 def blocks(analysis: Analysis) -> list[dict[str, Any]]:
-    """Return the blocks of the page."""
+    """Return the blocks of the page, or of its main text."""
     return [block_values(block) for block in analysis.blocks]
 
 
 def link_density(analysis: Analysis) -> dict[str, Any]:
     """Return the diagnostics, which show why a page came out as it did."""
-    return {
-        key: round(value, 4) if isinstance(value, float) else value
-        for key, value in analysis.diagnostics.items()
-    }
+    return {key: rounded(value) for key, value in analysis.diagnostics.items()}
+
+
+def diagnostic(key: str) -> Callable[[Analysis], Any]:
+    """Return the function for one value of the diagnostics."""
+    return lambda analysis: rounded(analysis.diagnostics[key])
+
+
+def rounded(value: Any) -> Any:
+    return round(value, 4) if isinstance(value, float) else value
 
 
 def block_values(block: Block) -> dict[str, Any]:
@@ -54,4 +60,8 @@ RESULTS: dict[str, Callable[[Analysis], Any]] = {
     "title": title,
     "blocks": blocks,
     "link_density": link_density,
+    **{key: diagnostic(key) for key in UNKNOWN},
 }
+
+#: Other names of results in CONTENT_EXTRACT_FIELDS.
+OTHER_NAMES = {"diagnostics": "link_density"}

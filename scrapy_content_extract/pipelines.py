@@ -14,7 +14,8 @@ from .content.analysis import Analysis, without_text
 from .fields import RESULTS
 from .responses import meta_of
 from .settings import check_enabled
-from .spidermiddlewares import BINDINGS
+from .spidermiddlewares import BINDINGS, PARSED
+from .written import Written
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -29,6 +30,7 @@ class _ResultPipeline:
     def __init__(self, analyst: Analyst) -> None:
         self.analyst = analyst
         analyst.pipelines.append(self)
+        self._written = Written()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -43,7 +45,7 @@ class _ResultPipeline:
                 BINDINGS.read_last(item)
 
     async def _process(self, item: Any) -> Any:
-        response = BINDINGS.response_of(item)
+        response = BINDINGS.response_of(item) or PARSED.get()
         if not self._is_wanted(item, response):
             self.count("skipped")
             return item
@@ -84,24 +86,39 @@ class _ResultPipeline:
 
     def write(self, item: Any, analysis: Analysis) -> None:
         """Write the results to the fields of an item."""
-        options = self.analyst.options
-        fields = options.fields_for(item)
         adapter = ItemAdapter(item)
-        for result in self.results:
-            field = fields[result]
-            if field is None or (not options.overwrite and adapter.get(field) is not None):
-                continue
-            try:
-                adapter[field] = RESULTS[result](analysis)
-            except Exception as error:  # each kind of item raises its own
-                self.analyst.count("not_written")
-                self.analyst.warn_once(
-                    (type(item), field),
-                    "%s items do not accept %r (%r) and go on without it. Declare a field %r that can "
-                    "be assigned, map %r to another field or to None in CONTENT_EXTRACT_FIELDS, or "
-                    "leave the class out of CONTENT_EXTRACT_ITEM_CLASSES.",
-                    type(item).__name__, field, error, field, result,
-                )  # fmt: skip
+        for result, field in self.analyst.options.fields.of(item).items():
+            if result in self.results and self._may_write(item, field, adapter.get(field), result):
+                self._write_field(adapter, field, RESULTS[result](analysis), result)
+
+    def _may_write(self, item: Any, field: str, value: Any, result: str) -> bool:
+        """Say whether a result may replace the value of a field: one that is empty, or ours."""
+        if self.analyst.options.overwrite or is_empty(value) or self._written.has(item, field, value):
+            return True
+        self.analyst.count("kept_own")
+        self.analyst.warn_once(
+            (type(item), field, "own"),
+            "A %s item has a value of its own in the field %r, which stays: the %r of the page is not "
+            "written. Map %r to another field, or to None, in CONTENT_EXTRACT_FIELDS; or set "
+            "CONTENT_EXTRACT_OVERWRITE to True.",
+            type(item).__name__, field, result, result,
+        )  # fmt: skip
+        return False
+
+    def _write_field(self, adapter: ItemAdapter, field: str, value: Any, result: str) -> None:
+        try:
+            adapter[field] = value
+        except Exception as error:  # each kind of item raises its own
+            self.analyst.count("not_written")
+            self.analyst.warn_once(
+                (type(adapter.item), field),
+                "%s items do not accept %r (%r) and go on without it. Declare a field %r that can "
+                "be assigned, map %r to another field or to None in CONTENT_EXTRACT_FIELDS, or "
+                "leave the class out of CONTENT_EXTRACT_ITEM_CLASSES.",
+                type(adapter.item).__name__, field, error, field, result,
+            )  # fmt: skip
+        else:
+            self._written.add(adapter.item, field, adapter[field])
 
     def count(self, stat: str) -> None:
         """Count how an item came out, once: in the first pipeline that it passes."""
@@ -110,9 +127,9 @@ class _ResultPipeline:
 
 
 class ExtractPipeline(_ResultPipeline):
-    """Writes the main text of the page, its title and its diagnostics."""
+    """Writes all results but the blocks."""
 
-    results = ("text", "title", "link_density")
+    results = tuple(result for result in RESULTS if result != "blocks")
 
 
 class SegmentPipeline(_ResultPipeline):
@@ -125,5 +142,13 @@ class SegmentPipeline(_ResultPipeline):
         check_enabled(crawler.settings)
         analyst = Analyst.of(crawler)
         if analyst.options.segmenter is None:
-            raise NotConfigured("CONTENT_EXTRACT_SEGMENTER is None")
+            raise NotConfigured  # a reason would be logged as a warning, but this is asked for
         return cls(analyst)
+
+
+def is_empty(value: Any) -> bool:
+    """Say whether a field waits to be filled: None, "", 0, False, or a container without anything."""
+    try:
+        return not value
+    except Exception:  # an array does not say
+        return False

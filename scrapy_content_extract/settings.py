@@ -13,9 +13,9 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from .content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
-from .content.named import build
+from .content.named import build, find
 from .content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
-from .fields import RESULTS
+from .fields import OTHER_NAMES, RESULTS
 
 logger = logging.getLogger(__name__)
 
@@ -31,14 +31,11 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_SEGMENTER": "gapdepth",
     # the parameters of that segmenter
     "CONTENT_EXTRACT_SEGMENTER_PARAMS": {},
-    # the item field of each result; None writes nothing
-    "CONTENT_EXTRACT_FIELDS": {
-        "text": "text",
-        "title": None,
-        "blocks": "blocks",
-        "link_density": "link_density",
-    },
-    # False keeps a field that the spider has filled
+    # the item field of each result; None writes nothing, as for all other results
+    "CONTENT_EXTRACT_FIELDS": {"text": "text", "blocks": "blocks", "link_density": "link_density"},
+    # "main": the blocks that hold main text; "all": those of the whole page
+    "CONTENT_EXTRACT_BLOCKS": "main",
+    # False keeps a field that the spider has filled with something of its own
     "CONTENT_EXTRACT_OVERWRITE": False,
     # the item classes to fill, as classes or import paths; empty for all
     "CONTENT_EXTRACT_ITEM_CLASSES": [],
@@ -61,9 +58,27 @@ DEFAULTS: dict[str, Any] = {
 EXTRACTOR = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_PARAMS")
 SEGMENTER = ("CONTENT_EXTRACT_SEGMENTER", "CONTENT_EXTRACT_SEGMENTER_PARAMS")
 
+#: Values that mean that there is no segmenter; the command line knows only text.
+NO_SEGMENTER = (None, "None", "none", "")
+
 FIELDS = "CONTENT_EXTRACT_FIELDS"
 
 T = TypeVar("T")
+
+
+class Fields(dict[str, dict[str, str]]):
+    """The field of each result that is written.
+
+    There is a mapping for each item class, by import path or name, and ``""`` for all others.
+    """
+
+    def of(self, item: Any) -> Mapping[str, str]:
+        """Return which result goes to which field of an item."""
+        for cls in type(item).__mro__:
+            for name in (f"{cls.__module__}.{cls.__qualname__}", cls.__name__):
+                if name in self:
+                    return self[name]
+        return self[""]
 
 
 @dataclass(frozen=True)
@@ -74,8 +89,9 @@ class Options:
     extractor_name: str
     segmenter: Segmenter | None
     segmenter_name: str | None
-    #: result → field, for each item class by import path or name; "" stands for all others
-    fields: Mapping[str, Mapping[str, str | None]]
+    fields: Fields
+    #: whether to write the blocks of the whole page, or only those with main text
+    all_blocks: bool
     overwrite: bool
     item_classes: tuple[type, ...]
     drop_empty: bool
@@ -91,7 +107,7 @@ class Options:
         Raises ValueError for an impossible setting: what it is, what it may be, and what to do.
         """
         segmenter_name = read(settings, "CONTENT_EXTRACT_SEGMENTER")
-        if segmenter_name in (None, "None", "none", ""):  # as text from the command line
+        if segmenter_name in NO_SEGMENTER:
             segmenter, segmenter_name = None, None
         else:
             segmenter = read_method(settings, SEGMENTERS, *SEGMENTER)
@@ -102,22 +118,32 @@ class Options:
             segmenter=segmenter,
             segmenter_name=segmenter_name,
             fields=read_fields(settings),
+            all_blocks=read_choice(settings, "CONTENT_EXTRACT_BLOCKS", "main", "all") == "all",
             overwrite=read_bool(settings, "CONTENT_EXTRACT_OVERWRITE"),
             item_classes=read_classes(settings),
-            drop_empty=read_on_empty(settings) == "drop",
+            drop_empty=read_choice(settings, "CONTENT_EXTRACT_ON_EMPTY", "keep", "drop") == "drop",
             thread_bytes=read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
             max_bytes=read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
             fold_uighur=read_fold_uighur(settings),
             clean=read_clean(settings),
         )
 
-    def fields_for(self, item: Any) -> Mapping[str, str | None]:
-        """Return which result goes to which field of an item."""
-        for cls in type(item).__mro__:
-            for name in (f"{cls.__module__}.{cls.__qualname__}", cls.__name__):
-                if name in self.fields:
-                    return self.fields[name]
-        return self.fields[""]
+
+def check_early(settings: BaseSettings) -> None:
+    """Raise ValueError for an impossible setting before there is a crawl.
+
+    A method of a user's own is looked up but not made, which may take its time.
+    """
+    settings = settings.copy()
+    for name, params in (EXTRACTOR, SEGMENTER):
+        method = read(settings, name)
+        table: Mapping[str, Any] = EXTRACTORS if name in EXTRACTOR else SEGMENTERS
+        if method not in NO_SEGMENTER and method not in table:
+            if isinstance(method, str):
+                find(method, table, name)
+            settings.set(name, DEFAULTS[name], "cmdline")
+            settings.set(params, {}, "cmdline")
+    Options.from_settings(settings)
 
 
 def warn_of_unknown(settings: BaseSettings) -> None:
@@ -153,11 +179,10 @@ def read_method(settings: BaseSettings, table: Mapping[str, type[T]], name: str,
     return build(read(settings, name), table, read_dict(settings, params), name, params)
 
 
-def read_on_empty(settings: BaseSettings) -> str:
-    name = "CONTENT_EXTRACT_ON_EMPTY"
+def read_choice(settings: BaseSettings, name: str, *choices: str) -> str:
     given = read(settings, name)
-    if given not in ("keep", "drop"):
-        raise ValueError(f"{name} is {given!r}; it may be 'keep' or 'drop'.")
+    if given not in choices:
+        raise ValueError(f"{name} is {given!r}; it may be {' or '.join(map(repr, choices))}.")
     return str(given)
 
 
@@ -214,7 +239,7 @@ def read_dict(settings: BaseSettings, name: str) -> dict[str, Any]:
         ) from error
 
 
-def read_fields(settings: BaseSettings) -> dict[str, dict[str, str | None]]:
+def read_fields(settings: BaseSettings) -> Fields:
     """Read CONTENT_EXTRACT_FIELDS: one mapping for all items, or one for each item class."""
     given = read_dict(settings, FIELDS)
     by_class = {
@@ -222,22 +247,34 @@ def read_fields(settings: BaseSettings) -> dict[str, dict[str, str | None]]:
         for key, value in given.items()
         if isinstance(key, (str, type)) and isinstance(value, Mapping)
     }
-    fields = {
-        "": {key: value for key, value in given.items() if key not in by_class},
-        **{called(key): value for key, value in by_class.items()},
-    }
-    for mapping in fields.values():
-        check_fields(mapping)
-    return {cls: {**DEFAULTS[FIELDS], **fields[""], **mapping} for cls, mapping in fields.items()}
+    for_all = checked_fields({key: value for key, value in given.items() if key not in by_class})
+    fields = {"": for_all, **{called(key): checked_fields(value) for key, value in by_class.items()}}
+    return Fields(
+        {cls: written({**DEFAULTS[FIELDS], **for_all, **mapping}) for cls, mapping in fields.items()}
+    )
 
 
-def check_fields(mapping: Mapping[Any, Any]) -> None:
-    """Raise ValueError for an impossible mapping of results to fields."""
+def written(mapping: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the results that are written, in their order."""
+    return {result: field for result in RESULTS if (field := mapping.get(result)) is not None}
+
+
+def checked_fields(given: Mapping[Any, Any]) -> dict[str, str | None]:
+    """Return a mapping of results to fields, each result under its first name.
+
+    Raises ValueError for an impossible one.
+    """
+    mapping = {OTHER_NAMES.get(result, result): field for result, field in given.items()}
+    if len(mapping) < len(given):
+        raise ValueError(
+            f"{FIELDS} has a result under two names: "
+            f"{' and '.join(repr(name) for pair in OTHER_NAMES.items() for name in pair)}. Leave one out."
+        )
     unknown = [result for result in mapping if result not in RESULTS]
     if unknown:
         raise ValueError(
             f"{FIELDS} has {', '.join(map(repr, unknown))}, but the results are: "
-            f"{', '.join(RESULTS)}. Map each to the name of an item field, or to None "
+            f"{', '.join((*RESULTS, *OTHER_NAMES))}. Map each to the name of an item field, or to None "
             f"to leave it out; or map item classes to such mappings."
         )
     for result, field in mapping.items():
@@ -252,6 +289,7 @@ def check_fields(mapping: Mapping[Any, Any]) -> None:
             f"{FIELDS} maps more than one result to {', '.join(map(repr, twice))}; give each "
             f"result a field of its own."
         )
+    return mapping
 
 
 def read_classes(settings: BaseSettings) -> tuple[type, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -113,10 +114,24 @@ def bind(item: Any, response: Response) -> None:
     BINDINGS.bind(item, response)
 
 
+#: The response whose items are processed, in ``scrapy parse --pipelines``.
+PARSED: ContextVar[Response | None] = ContextVar("PARSED", default=None)
+
+
+def is_parse_command(crawler: Crawler) -> bool:
+    """Say whether ``scrapy parse`` runs the crawl.
+
+    It processes items in the callback, before any spider middleware could bind them, and gives the
+    spider a start() of its own.
+    """
+    return crawler.spidercls.start.__module__ == "scrapy.commands.parse"
+
+
 class ResponseBinderMiddleware:
     """Remembers for the pipelines which response each item came from."""
 
     def __init__(self, crawler: Crawler) -> None:
+        self._notes_parsed = is_parse_command(crawler)
         for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
             crawler.signals.connect(self.item_processed, signal)
         crawler.signals.connect(self.spider_closed, signals.spider_closed)
@@ -125,6 +140,10 @@ class ResponseBinderMiddleware:
     def from_crawler(cls, crawler: Crawler) -> ResponseBinderMiddleware:
         check_enabled(crawler.settings)
         return cls(crawler)
+
+    def process_spider_input(self, response: Response) -> None:
+        if self._notes_parsed:
+            PARSED.set(response)
 
     def process_spider_output(self, response: Response, result: Iterable[Any]) -> Iterable[Any]:
         for output in result:

@@ -14,7 +14,7 @@ import logging
 import sys
 import threading
 import weakref
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import attrs
@@ -25,13 +25,16 @@ from scrapy import signals
 from scrapy.crawler import AsyncCrawlerRunner, CrawlerRunner
 from scrapy.exceptions import DropItem
 from scrapy.http import HtmlResponse, Request
+from scrapy.spidermiddlewares.httperror import HttpErrorMiddleware
 from scrapy.utils.asyncio import is_asyncio_available
 from twisted.internet import defer
 from twisted.internet.defer import Deferred
 
 from scrapy_content_extract import bind
 from scrapy_content_extract.content import sniff
+from scrapy_content_extract.content.analysis import UNKNOWN
 from scrapy_content_extract.pipelines import ExtractPipeline
+from scrapy_content_extract.settings import DEFAULTS
 from scrapy_content_extract.spidermiddlewares import BINDINGS
 
 ADDONS = {"scrapy_content_extract.Addon": 500}
@@ -380,11 +383,151 @@ class ExtractorFails(Base):
     custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.FailingExtractor"}
 
 
-class Filled(Base):
-    name = "fields filled by the spider"
+class Errback(Base):
+    """Items of an error page come from the errback unless its status is one that the spider handles."""
+
+    name = "errback"
+    paths = ("/missing.html",)
+
+    async def start(self):
+        async for request in super().start():
+            yield request.replace(errback=self.failed)
+
+    def failed(self, failure):
+        yield {"path": failure.value.response.url.removeprefix(self.url), "from": "errback"}
+
+
+class StatusOfSpider(Errback):
+    name = "errback, handled by handle_httpstatus_list"
+    handle_httpstatus_list = [404]
+
+
+class StatusOfMeta(Errback):
+    name = "errback, handled by meta"
+    meta = {"handle_httpstatus_list": [404]}
+
+
+class AllStatusesOfMeta(Errback):
+    name = "errback, handled by meta for all"
+    meta = {"handle_httpstatus_all": True}
+
+
+class StatusOfSettings(Errback):
+    name = "errback, handled by HTTPERROR_ALLOWED_CODES"
+    custom_settings = {"HTTPERROR_ALLOWED_CODES": [404]}
+
+
+class AllStatusesOfSettings(Errback):
+    name = "errback, handled by HTTPERROR_ALLOW_ALL"
+    custom_settings = {"HTTPERROR_ALLOW_ALL": True}
+
+
+class WithoutHttpError(Errback):
+    name = "errback, handled because Scrapy's middleware is switched off"
+    custom_settings = {"SPIDER_MIDDLEWARES": {HttpErrorMiddleware: None}}
+
+
+class OtherStatus(Errback):
+    name = "errback, another status is handled"
+    handle_httpstatus_list = [500]
+
+
+class YieldedAgain(Base):
+    """One object for three pages, the last of which has no text."""
+
+    name = "one dict for several pages"
 
     def parse(self, response):
+        item = self.item()
+        item["name"] = "/news.html"
+        yield item
+        yield Request(self.url + "/blog.html", self.again, cb_kwargs={"item": item})
+
+    def again(self, response, item):
+        item["name"] = response.url.removeprefix(self.url)
+        yield item
+        if "blog" in response.url:
+            yield Request(self.url + "/links.html", self.again, cb_kwargs={"item": item})
+
+    def item(self):
+        return {}
+
+
+class ScrapyItemYieldedAgain(YieldedAgain):
+    name = "one scrapy.Item for several pages"
+
+    def item(self):
+        return ScrapyItem()
+
+
+class OwnYieldedAgain(YieldedAgain):
+    """A value that the spider puts where one of ours was, stays."""
+
+    name = "one dict for several pages, with a text of its own"
+
+    def again(self, response, item):
+        item["text"] = "mine"
+        yield item
+
+
+class YieldedOften(Base):
+    name = "one dict, often"
+
+    def parse(self, response):
+        item = {}
+        for number in range(5):
+            item["number"] = number
+            yield item
+
+
+@dataclass
+class EmptyDefaults:
+    text: str = ""
+    blocks: list = field(default_factory=list)
+    link_density: dict = field(default_factory=dict)
+    confidence: float = 0.0
+    truncated: bool = True
+    encoding: Any = ()
+
+
+class Filled(Base):
+    name = "fields filled by the spider"
+    custom_settings = {
+        "CONTENT_EXTRACT_FIELDS": {
+            "confidence": "confidence",
+            "encoding": "encoding",
+            "truncated": "truncated",
+        },
+        "CONTENT_EXTRACT_EXTRACTOR": "auto",
+    }
+
+    def parse(self, response):
+        yield EmptyDefaults()
         yield {"text": "mine", "blocks": None, "link_density": {}}
+        yield {"text": "mine, too", "blocks": [0], "encoding": Undecided()}
+
+
+class Undecided:
+    """As an array of numbers, it is neither true nor false, and has no hash."""
+
+    __hash__ = None
+
+    def __bool__(self):
+        raise ValueError("neither")
+
+
+class MainBlocks(Base):
+    name = "blocks with main text"
+    paths = ("/news.html", "/links.html")
+    custom_settings = {"CONTENT_EXTRACT_BLOCKS": DEFAULTS["CONTENT_EXTRACT_BLOCKS"]}
+
+
+class Diagnostics(Base):
+    name = "diagnostics as fields"
+    paths = ("/news.html", "/data.json")
+    custom_settings = {
+        "CONTENT_EXTRACT_FIELDS": {"diagnostics": "about", **{key: f"its_{key}" for key in UNKNOWN}}
+    }
 
 
 class Overwrite(Filled):
@@ -595,6 +738,11 @@ class Warnings(logging.Handler):
         self.messages.append(record.getMessage())
 
 
+def plain(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what JSON can hold."""
+    return {key: repr(value) if isinstance(value, Undecided) else value for key, value in values.items()}
+
+
 async def crawl(spider: type[Base], url: str, settings: dict[str, Any]) -> dict[str, Any]:
     """Run one spider and return what came out."""
     warnings = Warnings()
@@ -604,7 +752,7 @@ async def crawl(spider: type[Base], url: str, settings: dict[str, Any]) -> dict[
     items: list[dict[str, Any]] = []
 
     def scraped(item):
-        values = ItemAdapter(item).asdict() if ItemAdapter.is_item(item) else {}
+        values = plain(ItemAdapter(item).asdict()) if ItemAdapter.is_item(item) else {}
         items.append({"class": type(item).__name__, **values})
 
     crawler.signals.connect(scraped, signals.item_scraped)
@@ -636,6 +784,7 @@ def main() -> None:
         "ADDONS": ADDONS,
         # what it chooses can be worked out by hand
         "CONTENT_EXTRACT_EXTRACTOR": "cevc",
+        "CONTENT_EXTRACT_BLOCKS": "all",
         "RETRY_ENABLED": False,
         "ROBOTSTXT_OBEY": False,
         "LOG_ENABLED": False,

@@ -312,18 +312,80 @@ def test_an_extractor_that_fails_costs_no_item(crawls):
     assert len([w for w in crawl["warnings"] if "this extractor always fails, here at [" in w]) == 1
 
 
-def test_filled_fields_stay(crawls):
-    """A field is filled when it is there and not None."""
-    (item,) = crawls["fields filled by the spider"]["items"]
-    assert item["text"] == "mine"
-    assert len(item["blocks"]) == 2
-    assert item["link_density"] == {}
+def test_fields_that_are_empty_are_filled_and_those_of_the_spider_stay(crawls):
+    crawl = crawls["fields filled by the spider"]
+    declared, first, second = crawl["items"]
+    assert declared["text"] == MAIN_OF_NEWS
+    assert (len(declared["blocks"]), declared["link_density"]["status"]) == (2, "ok")
+    assert declared["confidence"] == declared["link_density"]["confidence"] > 0
+    assert (declared["encoding"], declared["truncated"]) == (declared["link_density"]["encoding"], True)
+    assert (first["text"], len(first["blocks"]), first["link_density"]["status"]) == ("mine", 2, "ok")
+    assert (second["text"], second["blocks"]) == ("mine, too", [0])
+    assert "Undecided" in second["encoding"]
+    own = [w for w in crawl["warnings"] if "a value of its own" in w]
+    assert [w.split(" in the field ")[1].split(",")[0] for w in own] == [
+        "'truncated'", "'text'", "'encoding'", "'blocks'",
+    ]  # fmt: skip
+    assert all("CONTENT_EXTRACT_FIELDS" in w and "CONTENT_EXTRACT_OVERWRITE" in w for w in own)
+    assert crawl["stats"]["content_extract/kept_own"] == 5  # the four, and 'text' twice
+
+
+@pytest.mark.parametrize("name", ["one dict for several pages", "one scrapy.Item for several pages"])
+def test_an_item_that_is_yielded_for_several_pages_has_the_text_of_each(crawls, name):
+    crawl = crawls[name]
+    found = [(item["name"], item["text"], len(item["blocks"])) for item in crawl["items"]]
+    assert found == [("/news.html", MAIN_OF_NEWS, 2), ("/blog.html", BLOG, 1), ("/links.html", "", 1)]
+    assert [item["link_density"]["status"] for item in crawl["items"]] == ["ok", "ok", "empty"]
+    assert "content_extract/kept_own" not in crawl["stats"]
+
+
+def test_a_text_that_the_spider_puts_in_place_of_ours_stays(crawls):
+    crawl = crawls["one dict for several pages, with a text of its own"]
+    assert [item["text"] for item in crawl["items"]] == [MAIN_OF_NEWS, "mine"]
+    assert crawl["stats"]["content_extract/kept_own"] == 1
+
+
+def test_an_item_that_is_yielded_often_for_one_page(crawls):
+    crawl = crawls["one dict, often"]
+    assert {item["text"] for item in crawl["items"]} == {MAIN_OF_NEWS}
+    assert statuses(crawl) == {"status/ok": 5}
+    assert "content_extract/kept_own" not in crawl["stats"]
+
+
+@pytest.mark.parametrize("name", ["errback", "errback, another status is handled"])
+def test_the_text_of_an_error_page_is_not_content(crawls, name):
+    (item,) = crawls[name]["items"]
+    assert (item["from"], item["text"], item["blocks"]) == ("errback", "", [])
+    about = item["link_density"]
+    assert (about["status"], about["chars"], about["encoding"]) == ("http_error", None, "utf-8")
+    assert statuses(crawls[name]) == {"status/http_error": 1}
+
+
+def test_the_text_of_an_error_page_that_the_spider_handles_is_content(crawls):
+    handled = {name: crawl for name, crawl in crawls.items() if name.startswith("errback, handled ")}
+    assert len(handled) == 6
+    for name, crawl in handled.items():
+        (item,) = crawl["items"]
+        assert (item["text"], item.get("from")) == ("There is no such page.", None), name
+
+
+def test_blocks_with_main_text_are_the_default(crawls):
+    found = {item["path"]: item for item in crawls["blocks with main text"]["items"]}
+    assert [block["text"] for block in found["/news.html"]["blocks"]] == [f"Rain\n{MAIN_OF_NEWS}"]
+    assert found["/links.html"]["blocks"] == []
+
+
+def test_each_value_of_the_diagnostics_can_have_a_field(crawls):
+    for item in crawls["diagnostics as fields"]["items"]:
+        about = item["about"]
+        assert {f"its_{key}": value for key, value in about.items()}.items() <= item.items()
+        assert set(item) == {"class", "path", "text", "blocks", "about"} | {f"its_{key}" for key in about}
 
 
 def test_overwrite(crawls):
-    (item,) = crawls["overwrite"]["items"]
-    assert item["text"] == MAIN_OF_NEWS
-    assert item["link_density"]["status"] == "ok"
+    for item in crawls["overwrite"]["items"]:
+        assert item["text"] == MAIN_OF_NEWS
+        assert item["link_density"]["status"] == "ok"
 
 
 def test_fields_can_be_renamed_and_left_out(crawls):

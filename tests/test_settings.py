@@ -74,13 +74,25 @@ POSSIBLE = {
     "a field renamed, the others as they are": (
         {"FIELDS": {"text": "body"}},
         "fields",
-        {"": {"text": "body", "title": None, "blocks": "blocks", "link_density": "link_density"}},
+        {"": {"text": "body", "blocks": "blocks", "link_density": "link_density"}},
     ),
     "fields as text": (
         {"FIELDS": '{"text": "body", "blocks": null}'},
         "fields",
-        {"": {"text": "body", "title": None, "blocks": None, "link_density": "link_density"}},
+        {"": {"text": "body", "link_density": "link_density"}},
     ),
+    "results that are not written by default": (
+        {"FIELDS": {"status": "state", "title": "headline", "link_density": None, "blocks": None}},
+        "fields",
+        {"": {"text": "text", "title": "headline", "status": "state"}},
+    ),
+    "the diagnostics by their other name": (
+        {"FIELDS": {"diagnostics": "about", "blocks": None}},
+        "fields",
+        {"": {"text": "text", "link_density": "about"}},
+    ),
+    "all blocks": ({"BLOCKS": "all"}, "all_blocks", True),
+    "blocks with main text": ({}, "all_blocks", False),
 }
 
 
@@ -98,7 +110,7 @@ def test_an_extractor_by_import_path_gets_its_parameters():
 IMPOSSIBLE = {
     "no such extractor": (
         {"EXTRACTOR": "cvec"},
-        ["CONTENT_EXTRACT_EXTRACTOR", "'cvec'", "cevc", "import path"],
+        ["CONTENT_EXTRACT_EXTRACTOR is 'cvec'; the built-in ones", "cevc", "import path"],
     ),
     "no such module": ({"EXTRACTOR": "nowhere.Mine"}, ["'nowhere.Mine'", "cevc"]),
     "a relative import path": ({"EXTRACTOR": "..Mine"}, ["CONTENT_EXTRACT_EXTRACTOR", "'..Mine'", "cevc"]),
@@ -171,6 +183,11 @@ IMPOSSIBLE = {
         ["CONTENT_EXTRACT_FIELDS", "'a'"],
     ),
     "the field of another result": ({"FIELDS": {"text": "blocks"}}, ["CONTENT_EXTRACT_FIELDS", "'blocks'"]),
+    "the diagnostics by both names": (
+        {"FIELDS": {"diagnostics": "about", "link_density": None}},
+        ["CONTENT_EXTRACT_FIELDS", "'diagnostics' and 'link_density'"],
+    ),
+    "some blocks": ({"BLOCKS": "some"}, ["CONTENT_EXTRACT_BLOCKS", "'some'", "'main' or 'all'"]),
     "a field without name": ({"FIELDS": {"text": ""}}, ["CONTENT_EXTRACT_FIELDS", "None"]),
     "a field that is no name": ({"FIELDS": {"text": 3}}, ["CONTENT_EXTRACT_FIELDS", "3"]),
     "a list of fields": ({"FIELDS": {"text": ["b"]}}, ["CONTENT_EXTRACT_FIELDS", "['b']", "None"]),
@@ -249,9 +266,9 @@ class Derived(Base):
 @pytest.mark.parametrize("derived", ["tests.test_settings.Derived", "Derived", Derived])
 def test_fields_of_the_nearest_class(base, derived):
     chosen = options(FIELDS={base: {"text": "body"}, derived: {"text": "content"}})
-    assert chosen.fields_for(Base("x"))["text"] == "body"
-    assert chosen.fields_for(Derived("x"))["text"] == "content"
-    assert chosen.fields_for({"name": "x"})["text"] == "text"
+    assert chosen.fields.of(Base("x"))["text"] == "body"
+    assert chosen.fields.of(Derived("x"))["text"] == "content"
+    assert chosen.fields.of({"name": "x"})["text"] == "text"
 
 
 def switched_on(settings):

@@ -13,7 +13,7 @@ from .model import Block, Page, Range, density
 from .segmenters import Segmenter
 
 #: Every way a page can come out.
-STATUSES = ("ok", "empty", "not_html", "no_response", "too_large", "error")
+STATUSES = ("ok", "empty", "not_html", "no_response", "http_error", "too_large", "error")
 
 #: The diagnostics of a page that was not measured: nothing is known.
 UNKNOWN: Mapping[str, Any] = dict.fromkeys(
@@ -49,11 +49,13 @@ def analyse(
     known: Mapping[str, Any],
     page: Page | None = None,
     started: float | None = None,
+    all_blocks: bool = True,
 ) -> Analysis:
     """Extract from a page in UTF-8 and segment it; runs in any thread.
 
     ``known`` are the diagnostics that are known before.  ``page`` is the page if the caller has
-    measured it, ``started`` the time when the caller began.
+    measured it, ``started`` the time when the caller began.  Without ``all_blocks`` there are only
+    those with main text.
     """
     started = started or time.perf_counter()
     page = page or page_of_utf8(html, url)
@@ -63,7 +65,7 @@ def analyse(
     del extraction  # a page may have millions of blocks, and the segmenter needs the memory
     blocks: tuple[Block, ...] = ()
     if segmenter is not None:
-        blocks = segmenter.segment(page).marked(page, ranges).blocks
+        blocks = segmenter.segment(page).marked(page, ranges, others=all_blocks).blocks
     known = {**known, "truncated": page.truncated}
     if not page.chars_before[-1]:
         return without_text("empty", time.perf_counter() - started, **known)

@@ -309,15 +309,19 @@ class Segmentation:
 
     blocks: tuple[Block, ...]
 
-    def marked(self, page: Page, main: Sequence[Range]) -> Segmentation:
-        """Return a copy with ``main`` set on blocks with more than half of their characters in ``main``."""
+    def marked(self, page: Page, main: Sequence[Range], *, others: bool = True) -> Segmentation:
+        """Return a copy with ``main`` set on blocks with more than half of their characters in ``main``.
+
+        Without ``others``, blocks without any of it are left out.
+        """
         before = columns.climb.chosen_before(page.chars_before, *page.bounds_of(main))
         blocks = []
         for block in self.blocks:
             chars = sum([before[stop] - before[start] for start, stop in block.ranges])
             if 2 * chars > block.chars:
                 block = columns.render.untracked(block._replace(main=True))
-            blocks.append(block)
+            if chars or others:
+                blocks.append(block)
         return Segmentation(tuple(blocks))
 
 

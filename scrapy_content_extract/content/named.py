@@ -54,18 +54,19 @@ def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
     if name in table:
         return table[name]
     module, _, attribute = name.rpartition(".")
+    known = (
+        f"the built-in ones are: {', '.join(sorted(table))}. "
+        f"For your own, give the import path of its class, such as 'myproject.content.Mine'."
+    )
+    if not module or name.startswith("."):
+        raise ValueError(f"{what} is {name!r}; {known}")
     try:
-        if not module or name.startswith("."):
-            raise ImportError("it is not an import path")
         found = getattr(import_module(module), attribute)
         if not callable(found):
             raise ImportError("it is not a class")
         return found
     except (ImportError, AttributeError) as error:
-        raise ValueError(
-            f"{what} is {name!r} ({error}); the built-in ones are: {', '.join(sorted(table))}. "
-            f"For your own, give the import path of its class, such as 'myproject.content.Mine'."
-        ) from error
+        raise ValueError(f"{what} is {name!r} ({error}); {known}") from error
 
 
 def checked(method: Any, table: Mapping[str, type[T]], what: str) -> T:

@@ -1,0 +1,71 @@
+"""Log messages about items, without whole pages in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from reprlib import Repr
+from typing import TYPE_CHECKING, Any
+
+from itemadapter import ItemAdapter
+from scrapy.crawler import Crawler
+from scrapy.logformatter import LogFormatter
+
+from .settings import Fields, read_fields
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+
+def shortening() -> Repr:
+    """Return what cuts long values: both ends of a text, the first of a list, all of the diagnostics."""
+    short = Repr()
+    short.maxstring, short.maxlist, short.maxdict = 80, 1, 20
+    return short
+
+
+SHORT = shortening()
+
+
+class ItemLogFormatter(LogFormatter):
+    """Cuts what the plugin has written to an item where Scrapy logs the item."""
+
+    def __init__(self, fields: Fields) -> None:
+        self.fields = fields
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(read_fields(crawler.settings))
+
+    def scraped(self, item: Any, *args: Any, **kwargs: Any) -> Any:
+        return self._shortened(super().scraped(item, *args, **kwargs))
+
+    def dropped(self, item: Any, *args: Any, **kwargs: Any) -> Any:
+        return self._shortened(super().dropped(item, *args, **kwargs))
+
+    def item_error(self, item: Any, *args: Any, **kwargs: Any) -> Any:
+        return self._shortened(super().item_error(item, *args, **kwargs))
+
+    def _shortened(self, message: Any) -> Any:
+        """Return a message that shows the item cut; its arguments still have the item itself."""
+        args = message["args"]
+        short = ShortItem(args["item"], set(self.fields.of(args["item"]).values()))
+        return {**message, "msg": message["msg"].replace("%(item)s", "%(short_item)s"),
+                "args": {**args, "short_item": short}}  # fmt: skip
+
+
+class ShortItem:
+    """An item whose text is made only if the message is logged."""
+
+    def __init__(self, item: Any, fields: set[str]) -> None:
+        self.item = item
+        self.fields = fields
+
+    def __str__(self) -> str:
+        if not ItemAdapter.is_item(self.item):
+            return str(self.item)
+        values: Mapping[str, Any] = ItemAdapter(self.item)
+        shown = (
+            f"{field!r}: {SHORT.repr(value) if field in self.fields else repr(value)}"
+            for field, value in values.items()
+        )
+        return f"{{{', '.join(shown)}}}"
