@@ -109,19 +109,20 @@ def paragraph_lines(paragraph: Block) -> list[tuple[str, str]]:
 
 def item(html: bytes, x: int, height: int) -> list[str]:
     """Return the drawn item: its four results."""
-    extraction, blocks = extract(html), segment(html).blocks
-    chars, links = sum(b.chars for b in blocks), sum(b.link_chars for b in blocks)
+    extraction, page = extract(html), segment(html).blocks
+    chars, links = sum(b.chars for b in page), sum(b.link_chars for b in page)
+    blocks = [block for block in page if holds_any(block, extraction.ranges)]
     rows: list[tuple[str, str]] = []
     for name, values in {
         "title": shorten(extraction.title or "", ITEM_CHARS, 3),
         "text": [line for p in extraction.text.split("\n")[:4] for line in shorten(p, ITEM_CHARS, 3)],
-        "blocks": [f"{block.kind}: {shorten(block.title or block.text, 28, 1)[0]}" for block in blocks[:6]],
+        "blocks": [f"{block.kind}: {shorten(block.title or block.text, 28, 1)[0]}" for block in blocks],
         "link_density": [
             f"page {links / chars:.2f}, chars {chars:,}",
             f"status ok, confidence {extraction.confidence:.2f}",
         ],
     }.items():
-        more = {"text": ["…"], "blocks": [f"… {len(blocks)} in all"]}.get(name, [])
+        more = {"text": ["…"]}.get(name, [])
         rows += [(name, 'font-weight="bold" font-family="monospace"')]
         rows += [(f"  {value}", "") for value in (*values, *more)] + [("", "")]
     drawn_height = LINE * len(rows) + 4
@@ -135,6 +136,11 @@ def item(html: bytes, x: int, height: int) -> list[str]:
         for n, (line, style) in enumerate(rows)
         if line
     ]
+
+
+def holds_any(block: Block, ranges: tuple[tuple[int, int], ...]) -> bool:
+    """Say whether a block holds some of these texts."""
+    return any(start < end and begin < stop for begin, end in block.ranges for start, stop in ranges)
 
 
 def arrow(x: int, end: int, y: int, end_y: int | None = None) -> str:

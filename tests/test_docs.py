@@ -79,7 +79,7 @@ def test_nothing_else_is_defined():
 
 
 def test_each_result_has_a_section():
-    for result in RESULTS:
+    for result in set(RESULTS) - set(UNKNOWN):  # the diagnostics have one section
         assert section("fields.rst", result)
 
 
