@@ -1,0 +1,232 @@
+"""A long crawl of distinct pages loses nothing and its memory stays flat: ``python -m trials.soak``."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from statistics import linear_regression
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from scrapy import signals
+from scrapy.crawler import Crawler
+
+from benchmarks.crawl import SavedPages
+from benchmarks.pages import files_below, read_page
+from benchmarks.reports import table
+from evaluation.command import add_data, parser_of
+
+from .crawls import ADDON, crawl, in_new_process
+from .loop import WATCHED, stretches
+from .report import conclude
+
+#: Memory is looked at so often, in pages.
+EVERY = 50
+
+#: The first part of a crawl, in which caches fill.
+WARM_UP = 0.3
+
+#: A crawl that is shorter shows no slope: the noise of the allocator is larger.
+LONG_ENOUGH = 4_000
+
+WORDS = (
+    "the rain of that week was not what they had in mind and so it is said to have been "
+    "我们 的 图书馆 是 在 这里 и это было там где مەن بۇ يەردە في هذا المكان"
+).split()
+
+
+def page(n: int, files: Sequence[Path]) -> bytes:
+    """Return page ``n``, of which there is no other: saved or, one of three, generated."""
+    own = f"<p>It is page {n} of the soak, and there is no other page like this one.</p>"
+    if files and n % 3:
+        return read_page(files[n % len(files)]) + own.encode()
+    return (generated(random.Random(n)) + own).encode()
+
+
+def generated(chosen: random.Random) -> str:
+    """Return a page of random elements and words, at most some 200 KB."""
+    parts = [f"<!DOCTYPE html><title>{chosen.random()}</title><body>"]
+    for _ in range(int(chosen.paretovariate(1)) % 500 + 3):
+        tag = chosen.choice(["p", "p", "p", "div", "li", "h2", "td", "pre", "article", "a href='/x'"])
+        words = " ".join(chosen.choices(WORDS, k=chosen.randint(0, 60)))
+        parts.append(
+            f"<{tag} class=c{chosen.randint(0, 20)}>{words}" + chosen.choice(["", f"</{tag[:7]}>"])
+        )
+    return "".join(parts)
+
+
+def serve(files: list[Path], port: Any) -> None:
+    """Send the port, then serve each page under its number until the process ends."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
+
+        def do_GET(self) -> None:
+            body = page(int(self.path[1:]), files)
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    port.send(server.server_port)
+    server.serve_forever()
+
+
+@contextmanager
+def serving(files: list[Path]) -> Iterator[str]:
+    """Serve from a process of its own; yield the URL."""
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    server = context.Process(target=serve, args=(files, theirs), daemon=True)
+    server.start()
+    try:
+        yield f"http://127.0.0.1:{ours.recv()}"
+    finally:
+        server.terminate()
+        server.join()
+
+
+class MemoryWatch:
+    """Notes the memory of the process every so many items, and the stretches of its loop at the end."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
+        self.items = 0
+        self.resident: list[int] = []
+        crawler.signals.connect(self.scraped, signals.item_scraped)
+        crawler.signals.connect(self.closed, signals.spider_closed)
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> MemoryWatch:
+        return cls(crawler)
+
+    def scraped(self) -> None:
+        self.items += 1
+        if self.items % EVERY == 0:
+            self.resident.append(resident())
+
+    def closed(self) -> None:
+        self.crawler.stats.set_value("resident", self.resident)
+        self.crawler.stats.set_value("stretches", stretches())
+
+
+def resident() -> int:
+    """Return the bytes of memory that this process holds, 0 where /proc does not tell."""
+    try:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def slope(samples: Sequence[int]) -> float:
+    """Return by how many bytes a page the memory grows after the warm-up.
+
+    >>> slope([0] * 30 + [500 * EVERY * n for n in range(70)])
+    500.0
+    """
+    kept = samples[int(WARM_UP * len(samples)) :]
+    return linear_regression(range(len(kept)), kept).slope / EVERY if len(kept) > 1 else 0.0
+
+
+def soak(url: str, pages: int, addon: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Crawl the pages in a new process; return the figures."""
+    feed = folder / "items.jsonl"
+    settings = {
+        **addon,
+        **WATCHED,
+        "SERVER": url,
+        "PAGES": pages,
+        "FEEDS": {str(feed): {"format": "jsonlines", "overwrite": True}},
+        "EXTENSIONS": {MemoryWatch: 0},
+        "DUPEFILTER_CLASS": "scrapy.dupefilters.BaseDupeFilter",  # the other one grows with the crawl
+    }
+    result = in_new_process(crawl, SavedPages, settings)
+    stats = result["stats"]
+    with open(feed, encoding="utf-8") as lines:
+        urls = Counter(json.loads(line)["url"] for line in lines)
+    feed.unlink()
+    prefix = "content_extract/status/"
+    return {
+        "responses": stats.get("response_received_count", 0),
+        "items": stats.get("item_scraped_count", 0),
+        "in feed": sum(urls.values()),
+        "distinct": len(urls),
+        "errors": len(result["errors"]),
+        "bound": result["bindings"],
+        "bytes a page": round(slope(stats["resident"])),
+        "memory, MB": round(max(stats["resident"], default=0) / 1e6),
+        "stretch p99, ms": round(stats["stretches"]["p99"]),
+        "most, ms": round(stats["stretches"]["most"]),
+        "log": result["errors"],
+        "statuses": {key.removeprefix(prefix): n for key, n in stats.items() if key.startswith(prefix)},
+    }
+
+
+def complaints(pages: int, ours: dict[str, Any], theirs: dict[str, Any], most: int) -> dict[str, bool]:
+    """Return what may be wrong, and whether it is."""
+    counted = [ours[key] for key in ("responses", "items", "in feed", "distinct")]
+    growth = ours["bytes a page"] - max(theirs["bytes a page"], 0)
+    return {
+        f"{counted} instead of {pages} each": counted != [pages] * 4,
+        f"{sum(ours['statuses'].values())} items have a status": sum(ours["statuses"].values()) != pages,
+        f"{ours['errors']} errors in the log": ours["errors"] > 0,
+        f"{ours['bound']} items are still bound": ours["bound"] > 0,
+        f"memory grows by {growth} bytes a page": pages >= LONG_ENOUGH and growth > most,
+    }
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "trials.soak", "Crawl many distinct pages.", "python -m trials.soak DATA --pages 100000"
+    )
+    add_data(parser, "saved pages; without it all pages are generated")
+    parser.add_argument("--pages", type=int, default=5000, metavar="N")
+    parser.add_argument(
+        "--bytes",
+        type=int,
+        default=1000,
+        metavar="N",
+        help="memory may grow so much a page, beyond Scrapy's",
+    )
+    options = parser.parse_args(argv)
+    files = files_below(Path(options.data)) if options.data else []
+    with serving(files) as url, TemporaryDirectory() as folder:
+        found = {
+            name: soak(url, options.pages, addon, Path(folder))
+            for name, addon in {"without": {}, "with": ADDON}.items()
+        }
+    shown = [key for key in found["with"] if key not in ("log", "statuses")]
+    print(
+        table(
+            ["plugin", *shown], [[name, *(str(row[key]) for key in shown)] for name, row in found.items()]
+        )
+    )
+    ours = found["with"]
+    for line in ours["log"]:
+        print(line)
+    statuses = ", ".join(f"{n} {status}" for status, n in ours["statuses"].items())
+    wrong = complaints(options.pages, ours, found["without"], options.bytes)
+    summary = (
+        f"{options.pages} pages: {statuses}; memory {ours['bytes a page']:+} bytes a page, "
+        f"{found['without']['bytes a page']:+} without the plugin"
+    )
+    return conclude("soak", wrong, summary)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
