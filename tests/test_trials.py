@@ -1,0 +1,146 @@
+"""The trials: what they complain of.  Their crawls run with ``python -m trials``."""
+
+import os
+
+import pytest
+
+from scrapy_content_extract.content.analysis import STATUSES
+from trials import __main__, kill, servers, soak
+from trials.answers import ANSWERS, ENGLISH, Answer, chunked, message
+from trials.loop import STRETCHES, WatchedLoop
+from trials.versions import row
+
+
+def test_each_answer_may_have_statuses_that_there_are():
+    for name, answer in ANSWERS.items():
+        assert set(answer.statuses.split()) <= set(STATUSES), name
+
+
+def test_messages_are_as_the_standard_says():
+    assert (
+        message(b"abc", "A: b", content_type="")
+        == b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nA: b\r\n\r\nabc"
+    )
+    assert chunked(b"ab", b"c").endswith(b"\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n")
+
+
+def item(name, status, text=""):
+    return {"name": name, "text": text, "link_density": {"status": status}}
+
+
+#: the items of two answers, and what is said of them
+ITEMS = {
+    "as they should be": ([item("a", "ok", f"x {ENGLISH}"), item("b", "empty")], {}),
+    "one is missing": ([item("b", "empty")], {"a": "no item instead of ok"}),
+    "another status": ([item("a", "error"), item("b", "empty")], {"a": "error instead of ok"}),
+    "another text": ([item("a", "ok", "Rain"), item("b", "not_html")], {"a": "another text: 'Rain'"}),
+    "one too many": (
+        [item("a", "ok", ENGLISH), item("b", "empty"), item("b", "empty")],
+        {"b": "more than one item"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("items", "complaints"), ITEMS.values(), ids=ITEMS)
+def test_complaints_of_servers(items, complaints, monkeypatch):
+    monkeypatch.setattr(
+        servers, "ANSWERS", {"a": Answer(None, "ok", ENGLISH), "b": Answer(None, "empty not_html")}
+    )
+    assert servers.wrong(items) == complaints
+
+
+GOOD = {
+    "responses": 5000,
+    "items": 5000,
+    "in feed": 5000,
+    "distinct": 5000,
+    "errors": 0,
+    "bound": 0,
+    "bytes a page": 900,
+    "statuses": {"ok": 4999, "empty": 1},
+}
+
+#: what is changed, and the complaint
+SOAKS = {
+    "nothing": ({}, None),
+    "an item is lost": ({"items": 4999}, "[5000, 4999, 5000, 5000] instead of 5000 each"),
+    "a page came twice": ({"distinct": 4999}, "[5000, 5000, 5000, 4999] instead of 5000 each"),
+    "a status is missing": ({"statuses": {"ok": 4999}}, "4999 items have a status"),
+    "an error": ({"errors": 1}, "1 errors in the log"),
+    "a binding": ({"bound": 1}, "1 items are still bound"),
+    "memory": ({"bytes a page": 1101}, "memory grows by 1001 bytes a page"),
+}
+
+
+@pytest.mark.parametrize(("changed", "complaint"), SOAKS.values(), ids=SOAKS)
+def test_complaints_of_soak(changed, complaint):
+    found = soak.complaints(5000, {**GOOD, **changed}, {**GOOD, "bytes a page": 100}, 1000)
+    assert [name for name, is_true in found.items() if is_true] == ([complaint] if complaint else [])
+
+
+def test_pages_of_soak_are_distinct_and_the_same_in_each_run(tmp_path):
+    (tmp_path / "a.html").write_bytes(b"<p>It is what it is.</p>")
+    files = [tmp_path / "a.html"]
+    pages = [soak.page(n, files) for n in range(30)]
+    assert len(set(pages)) == 30
+    assert pages == [soak.page(n, files) for n in range(30)]
+    assert sum(page.startswith(b"<p>It is what it is.</p>") for page in pages) == 20
+
+
+def test_memory_is_that_of_this_process():
+    held = bytearray(b"x") * 50_000_000
+    with_it = soak.resident()
+    if not with_it:
+        pytest.skip("/proc does not tell the memory of a process here")
+    assert with_it > len(held)
+
+
+@pytest.mark.parametrize(
+    ("line", "page"), [('{"page": 7, "text": ""}', 7), ('{"page": 7, "te', None), ("", None)]
+)
+def test_lines_that_a_kill_has_cut(line, page):
+    assert kill.page_of(line) == page
+
+
+def test_a_count_calls_at_its_page_once():
+    count, calls = kill.Count(), []
+    count.at, count.then = 2, lambda: calls.append(count.served)
+    for name in ("/1", "/2", "/2"):
+        count.add(name)
+    assert (calls, count.names) == ([2], {"/1", "/2"})
+
+
+def test_a_loop_notes_its_stretches():
+    """Each look at the sockets ends one: two turns of the loop are at least two."""
+    before = len(STRETCHES)
+    loop = WatchedLoop()
+    loop.call_soon(loop.call_soon, loop.stop)
+    loop.run_forever()
+    loop.close()
+    assert len(STRETCHES) > before
+    assert min(STRETCHES) >= 0
+
+
+def test_a_row_of_versions():
+    report = {
+        "installed_packages": ["Scrapy==2.19.0", "lxml==6.1.3"],
+        "python": {"version": "3.12.1 (main)"},
+        "test": [{"output": "collected\n== 5 passed, 1 skipped in 2.1s ==\n"}],
+    }
+    assert row("py312", report) == [
+        "py312",
+        "3.12.1",
+        "2.19.0",
+        "?",
+        "?",
+        "6.1.3",
+        "?",
+        "5 passed, 1 skipped in 2.1s",
+    ]
+    assert row("py313", {})[-1] == "not run"
+
+
+def test_each_trial_is_a_module():
+    folder = os.path.dirname(__main__.__file__)
+    for name in __main__.TRIALS:
+        assert os.path.exists(os.path.join(folder, f"{name}.py")), name

@@ -1,0 +1,27 @@
+"""Every trial for about a minute: ``python -m trials``.  CI runs this."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from .report import conclude
+
+#: The trials, and their options for a minute.
+TRIALS: dict[str, list[str]] = {
+    "servers": [],
+    "kill": ["--times", "2"],
+    "soak": ["--pages", "500"],
+}
+
+
+def main() -> int:
+    failed = {}
+    for name, options in TRIALS.items():
+        command = [sys.executable, "-m", f"trials.{name}", *options]
+        failed[name] = subprocess.run(command).returncode != 0
+    return conclude("trials", failed, ", ".join(TRIALS))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
