@@ -22,8 +22,8 @@ class Binding:
     item: Any
     response: Response
     by_user: bool = False
-    #: whether a callback has yielded the item, so that a signal will tell when it is done
-    is_underway: bool = False
+    #: the response whose callback has yielded the item last, so that a signal will tell when it is done
+    yielded_for: Response | None = None
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Bindings:
         binding = self._bound.get(id(item))
         if binding is None or not binding.by_user:
             binding = self._bound[id(item)] = Binding(item, response)
-        binding.is_underway = True
+        binding.yielded_for = response
         underway = self._underway.setdefault(id(response), Underway(response, crawl))
         underway.items += 1
         underway.keys.append(id(item))
@@ -69,7 +69,7 @@ class Bindings:
         binding ends here.
         """
         binding = self._bound.get(id(item))
-        if binding is not None and not binding.is_underway:
+        if binding is not None and binding.yielded_for is None:
             del self._bound[id(item)]
 
     def closed(self, item: Any, response: Any) -> None:
@@ -80,17 +80,21 @@ class Bindings:
             return
         underway.items -= 1
         if not underway.items:
-            del self._underway[id(response)]
-            for key in underway.keys:
-                self._bound.pop(key, None)
+            self._forget(underway)
 
     def over(self, crawl: object) -> None:
         """Forget the items that another spider middleware of this crawl took out."""
-        for key, underway in list(self._underway.items()):
+        for underway in list(self._underway.values()):
             if underway.crawl is crawl:
-                del self._underway[key]
-                for item in underway.keys:
-                    self._bound.pop(item, None)
+                self._forget(underway)
+
+    def _forget(self, underway: Underway) -> None:
+        """Forget a response and its items, but for those that another page has yielded since."""
+        del self._underway[id(underway.response)]
+        for key in underway.keys:
+            binding = self._bound.get(key)
+            if binding is not None and binding.yielded_for is underway.response:
+                del self._bound[key]
 
     def response_of(self, item: Any) -> Response | None:
         """Return the response that an item came from, or None if that is not known."""

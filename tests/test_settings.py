@@ -17,6 +17,8 @@ from scrapy.settings import Settings
 from scrapy_content_extract.addon import Addon
 from scrapy_content_extract.content.extractors.cevc import CEVC
 from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
+from scrapy_content_extract.exporters import JsonCellExporter
+from scrapy_content_extract.logformatter import ItemLogFormatter
 from scrapy_content_extract.pipelines import ExtractPipeline, SegmentPipeline
 from scrapy_content_extract.settings import Options
 
@@ -287,12 +289,19 @@ def test_the_addon_sets_the_orders():
     assert orders(settings, "SPIDER_MIDDLEWARES") == {"ResponseBinderMiddleware": 40}
     assert orders(settings, "ITEM_PIPELINES") == {"ExtractPipeline": 100, "SegmentPipeline": 200}
     assert settings["FEED_EXPORT_ENCODING"] == "utf-8"
+    assert settings["LOG_FORMATTER"] is ItemLogFormatter
+    assert dict(settings["FEED_EXPORTERS"]) == {"csv": JsonCellExporter}
 
 
 def test_what_the_project_has_set_itself_stays():
     path = "scrapy_content_extract.pipelines.SegmentPipeline"
     settings = switched_on(
-        {"ITEM_PIPELINES": {path: None, "tests.crawls.Replace": 300}, "FEED_EXPORT_ENCODING": "gbk"}
+        {
+            "ITEM_PIPELINES": {path: None, "tests.crawls.Replace": 300},
+            "FEED_EXPORT_ENCODING": "gbk",
+            "FEED_EXPORTERS": {"csv": "tests.crawls.Mine", "tsv": "tests.crawls.Yours"},
+            "LOG_FORMATTER": "tests.crawls.Formatter",
+        }
     )
     assert orders(settings, "ITEM_PIPELINES") == {
         path: None,
@@ -300,6 +309,8 @@ def test_what_the_project_has_set_itself_stays():
         "ExtractPipeline": 100,
     }
     assert settings["FEED_EXPORT_ENCODING"] == "gbk"
+    assert dict(settings["FEED_EXPORTERS"]) == {"csv": "tests.crawls.Mine", "tsv": "tests.crawls.Yours"}
+    assert settings["LOG_FORMATTER"] == "tests.crawls.Formatter"
 
 
 def test_the_addon_can_be_switched_off():
