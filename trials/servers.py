@@ -17,6 +17,7 @@ from scrapy.http import Response
 from benchmarks.reports import table
 from evaluation.command import parser_of
 
+from . import http2
 from .answers import ANSWERS, TOO_LONG
 from .crawls import ADDON, crawl, in_new_process
 from .report import conclude
@@ -105,34 +106,46 @@ def wrong(items: list[dict[str, Any]]) -> dict[str, str]:
     return {**complaints, **dict.fromkeys(twice, "more than one item")}
 
 
+def crawls() -> list[tuple[dict[str, Any], dict[str, str]]]:
+    """Return what came out of each crawl, and what is wrong with it."""
+    with answering() as url:
+        plain = in_new_process(crawl, AllAnswers, {**SETTINGS, "SERVER": url})
+    found = [(plain, wrong(plain["items"]))]
+    if http2.is_possible():
+        with http2.serving() as url:
+            second = in_new_process(crawl, http2.Http2Answers, {**http2.SETTINGS, "SERVER": url})
+        found.append((second, http2.wrong(second["items"])))
+    else:
+        print("HTTP/2 is left out: pip install 'Twisted[http2]'")
+    return found
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "trials.servers", "Crawl servers that answer wrongly.", "python -m trials.servers --verbose"
     )
     parser.add_argument("--verbose", action="store_true", help="list what became of each answer")
     options = parser.parse_args(argv)
-    with answering() as url:
-        result = in_new_process(crawl, AllAnswers, {**SETTINGS, "SERVER": url})
-    items = result["items"]
+    results = crawls()
+    items = [item for result, _ in results for item in result["items"]]
     if options.verbose:
         rows = [[i["name"], i["link_density"]["status"], i.get("error", "")[:60]] for i in items]
         print(table(["answer", "status", "error"], rows))
-    complaints = wrong(items)
-    for name, complaint in complaints.items():
-        print(f"{name}: {complaint}")
-    errors = unexpected(result["errors"])
-    for error in errors:
-        print(error)
+    complaints = [f"{name}: {what}" for _, found in results for name, what in found.items()]
+    errors = unexpected([error for result, _ in results for error in result["errors"]])
+    bound = sum(result["bindings"] for result, _ in results)
+    for line in (*complaints, *errors):
+        print(line)
     counted = Counter(item["link_density"]["status"] for item in items)
-    summary = ", ".join(f"{count} {status}" for status, count in counted.most_common())
     return conclude(
         "servers",
         {
             f"{len(complaints)} answers came out otherwise": bool(complaints),
             f"{len(errors)} errors in the log": bool(errors),
-            f"{result['bindings']} items are still bound": bool(result["bindings"]),
+            f"{bound} items are still bound": bound > 0,
         },
-        f"{len(items)} items of {len(ANSWERS)} answers: {summary}",
+        f"{len(items)} answers: "
+        + ", ".join(f"{count} {status}" for status, count in counted.most_common()),
     )
 
 
