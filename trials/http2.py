@@ -81,9 +81,9 @@ def serve(port: Any) -> None:
     from twisted.web.server import NOT_DONE_YET, Site
 
     class Page(Resource):
-        isLeaf = True
+        isLeaf = True  # noqa: N815
 
-        def render_GET(self, request: Any) -> Any:
+        def render_GET(self, request: Any) -> Any:  # noqa: N802
             name = request.path.decode().lstrip("/")
             status, headers, body, *_ = PAGES[name]
             request.setResponseCode(status)
@@ -101,7 +101,7 @@ def serve(port: Any) -> None:
         Site(Page())
     )
     listening.addCallback(lambda it: port.send(it.getHost().port))
-    reactor.run(installSignalHandlers=False)
+    reactor.run(installSignalHandlers=False)  # type: ignore[misc,call-arg]
 
 
 def certificate() -> bytes:
