@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .dates import declared_date, shown_date
+from .elements import CODES, HEADINGS
 from .model import Page
 
 #: How many characters after the title, and before it, are looked through.
@@ -21,28 +22,39 @@ AFTER, BEFORE = 500, 150
 LINE_CHARS = 200
 #: An element with more text is not the name of a person, whatever it is called.
 NAME_CHARS = 80
+#: A name has no more words.
+NAME_WORDS = 8
+#: A link with more characters is the title of another page.
+HEADLINE_CHARS = 30
+HEADING_CODES = frozenset(CODES[tag] for tag in HEADINGS)
 #: How many elements above a text may say what it is.
 STEPS = 4
 
 #: Words in a class or id that mark an author, and those that take it back.
 AUTHOR = re.compile(
     r"(?i)(?:^|[\s_-]|[a-z](?=[A-Z]))(?:author|byline|writer|autor|auteur|autore|verfasser|skribent|zuozhe"
-    r"|user-?name|poster|creator|contributor)"
+    r"|user-?name)"
 )
 NOT_AUTHOR = re.compile(
     r"(?i)bio|avatar|image|photo|date|time|social|related|comment|count|title|role|desc"
 )
 
-#: What stands before a name, in the languages that say it with a word of its own.
-_BY = re.compile(
-    r"(?i)^\W*(?:(?:written|posted|published|reviewed|words|story|text|article|report(?:ed|ing)?|door|verfasst"
-    r"|geschrieben|escrito|publicado|scritto|écrit|publié|geschreven|skrevet|skriven|napisał)\W+)?"
-    r"(?:(?:by|von|par|por|di|door|av|af|od|door|skribent|autor(?:e|a|es|ka)?|auteur|author|authors|автор|autors"
-    r"|yazar|penulis|oleh|bởi|tác giả|από|مۇئەللىپ|ئاپتور|بقلم|كتب|الكاتب|نویسنده|מאת|द्वारा|लेखक|โดย)(?:\s*[:：]\s*|\s+)"
-    r"|(?:作者|撰文|记者|記者|文|저자|글|著者|執筆)\s*[:：/／]?\s*)"
+#: What stands before a name: "by" in the languages that have such a word, also after another word: "Written
+#: by", "Story by"; "author", with a colon or without.
+_BY = (
+    r"(?:by|von|par|por|di|door|av|af|od|przez|autor(?:e|a|es|ka)?|auteur|authors?|автор|yazar|penulis|oleh|bởi"
+    r"|tác giả|από|مۇئەللىپ|ئاپتور|بقلم|كتب|الكاتب|نویسنده|מאת|लेखक|โดย)(?:\s*[:：]\s*|\s+|$)"
 )
-_END = re.compile(
-    r"\s*(?:[|•·–—\n\t(\[]|\d{1,2}[./:-]\d|\d{4}|\s[-/]\s|, (?=[A-Z][a-z]{2,8}\.? \d)).*", re.DOTALL
+_EAST_ASIAN_BY = r"(?:作者|撰文|记者|記者|文|저자|글|著者|執筆)\s*(?:[:：/／|]\s*|\s+|$)"
+_WORK = (
+    r"(?:written|posted|published|words|story|text|article|report(?:ed|ing)?|recipe|guide|reviewed|review)"
+)
+BEFORE_NAME = re.compile(rf"(?i)^\W*(?:(?:{_WORK}\s+)?{_BY}|{_EAST_ASIAN_BY})")
+#: What ends a name: a sign, or a date, with the word before its number.
+AFTER_NAME = re.compile(
+    r"\s*[|•·–—»\n\t([]|\s+[-/]\s|\s+(?:on|in|at|am|le|el|il|den|op)\s"
+    r"|(?:^|[\s,]+)(?:[^\W\d]+[.,:]?\s+)?\d|(?:^|\s+)(?:last\s+)?(?:updated|published|posted|reviewed|edited|follow)\b",
+    re.IGNORECASE,
 )
 
 
@@ -55,26 +67,46 @@ class Line(NamedTuple):
 
 
 def lines_near(page: Page, element: int | None) -> list[Line]:
-    """Return the short paragraphs after a heading, from near to far, and then those before it."""
+    """Return the short paragraphs after a heading, from near to far, and then those before it.
+
+    Another heading ends the search, and so does a link as long as a headline: what follows is of another
+    article.
+    """
     if element is None:
         return []
     before, starts = page.chars_before, page.line_starts
     title, rest = page.first[element], page.stop[element]
-    last = bisect_left(before, before[rest] + AFTER)
-    first = bisect_right(before, before[title] - BEFORE) - 1
-    found = [
-        line_of(page, n)
-        for n in range(bisect_left(starts, rest), min(bisect_left(starts, last), len(starts) - 1))
-    ]
-    behind = range(bisect_right(starts, title) - 2, max(bisect_left(starts, max(first, 0)) - 1, -1), -1)
-    found += [line_of(page, n) for n in behind]
-    return [line for line in found if len(line.text) <= LINE_CHARS]
+    found: list[Line] = []
+    for numbers, limit in (
+        (range(bisect_left(starts, rest), len(starts) - 1), AFTER),
+        (range(bisect_right(starts, title) - 2, -1, -1), BEFORE),
+    ):
+        for n in numbers:
+            line = line_of(page, n)
+            far = before[line.start] - before[rest] if limit == AFTER else before[title] - before[line.stop]
+            if far > limit or is_headline(page, line):
+                break
+            if line.text:
+                found.append(line)
+    return found
+
+
+def is_headline(page: Page, line: Line) -> bool:
+    """Say whether a paragraph is a heading, or a link as long as one."""
+    i = page.owner[line.start]
+    for _ in range(STEPS):
+        if i >= 0 and page.code[i] in HEADING_CODES:
+            return True
+        i = page.parent[i]
+    links = page.link_chars_in([(line.start, line.stop)])
+    return links > HEADLINE_CHARS and links > 0.9 * page.chars_in([(line.start, line.stop)])
 
 
 def line_of(page: Page, n: int) -> Line:
+    """Return a paragraph; of a long one, no text."""
     start, stop = page.line_starts[n], page.line_starts[n + 1]
     if page.chars_in([(start, stop)]) > LINE_CHARS:
-        return Line(start, stop, " " * (LINE_CHARS + 1))
+        return Line(start, stop, "")
     return Line(start, stop, " ".join(" ".join(page.strings[t] for t in range(start, stop)).split()))
 
 
@@ -85,8 +117,18 @@ def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
             if (i := marked_above(page, t)) is not None:
                 yield name_in(" ".join(page.strings[k] for k in range(page.first[i], page.stop[i])))
     for line in lines:
-        if _BY.match(line.text):
-            yield name_in(line.text)
+        if (by := BEFORE_NAME.match(line.text)) and is_capitalized(name := name_in(line.text[by.end() :])):
+            yield name
+
+
+def is_capitalized(name: str) -> bool:
+    """Say whether a text is written like a name, so that "by using this page" is none.
+
+    >>> is_capitalized("Ludwig van Beethoven"), is_capitalized("using this page"), is_capitalized("王小明")
+    (True, False, True)
+    """
+    words = name.split()
+    return 0 < len(words) <= NAME_WORDS and not any(len(word) > 3 and word[0].islower() for word in words)
 
 
 def marked_above(page: Page, t: int) -> int | None:
@@ -108,8 +150,9 @@ def name_in(text: str) -> str:
     >>> name_in("By Ina Holm, 3 May 2025"), name_in("作者：王小明"), name_in("Ina Holm | 5 min read")
     ('Ina Holm', '王小明', 'Ina Holm')
     """
-    text = " ".join(text.split())
-    return _END.sub("", _BY.sub("", text)).strip(" ,;:.")
+    text = BEFORE_NAME.sub("", " ".join(text.split()))
+    end = AFTER_NAME.search(text)
+    return text[: end.start() if end else None].strip(" ,;:.-")
 
 
 def dates_near(page: Page, lines: list[Line], language: str) -> Iterator[tuple[str, str]]:

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from html import unescape
 from typing import Any
 from urllib.parse import urljoin
 
@@ -146,7 +147,7 @@ def texts_of(value: Any) -> list[str]:
         if isinstance(one, dict):
             one = one.get("@value") or one.get("name")
             one = one[0] if isinstance(one, list) and one else one
-        if isinstance(one, str) and (text := clean(one)):
+        if isinstance(one, str) and (text := clean(unescape(one[:TEXT_CHARS]))):
             found.append(text)
     return found
 

@@ -20,11 +20,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from lxml import etree
+
 from . import byline
 from .dates import declared_date
 from .declared import Declared, Node, absolute, clean, first, read_declared, texts_of, types_of, urls_of
 from .model import Page
-from .titles import Title, cosine, is_in, letters_of, split_url, title_of, words_of
+from .titles import Title, cosine, letters_of, split_url, title_of, words_of
 
 #: The names of ``<meta>`` for each value, the best first.
 NAMES: dict[str, tuple[str, ...]] = {
@@ -59,6 +61,7 @@ WORKS = re.compile(r"(Article|Posting|BlogPost|Report|Question|Recipe|HowTo|Crea
 THINGS = re.compile(
     r"(Product|Event|Course|Movie|Book|VideoObject|Episode|SoftwareApplication|Place|Organization)$"
 )
+GOODS = re.compile(r"Product(Group|Model)?$")
 PAGES = re.compile(r"Page$")
 SITES = re.compile(r"(WebSite|Organization|Publisher)$")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
@@ -122,6 +125,16 @@ class Facts:
     language: str
     #: the names of the site and of its publisher, as letters
     site_names: frozenset[str]
+
+    @property
+    def is_no_work(self) -> bool:
+        """Whether the page is goods, which have a maker, or the front page of a site: nobody wrote it."""
+        types = self.declared.meta.get("og:type", [""])
+        return not self.work and (
+            is_a(GOODS, self.thing)
+            or types[0].lower().startswith("product")
+            or split_url(self.page.url)[1] == "/"
+        )
 
     @cached_property
     def lines(self) -> list[byline.Line]:
@@ -201,14 +214,26 @@ def titles(facts: Facts) -> Iterator[Found]:
 
 
 def authors(facts: Facts) -> Iterator[Found]:
-    yield people(
-        names_of(facts.work.get("author") or facts.work.get("creator"), facts.declared), "json-ld", facts
-    )
+    stated = people_of(facts.work.get("author") or facts.work.get("creator"), facts.declared)
+    yield people(stated, "json-ld", facts)
+    if facts.is_no_work:
+        return
     for name in NAMES["author"]:
-        yield people(facts.declared.meta.get(name, []), source_of(name), facts)
-    yield people(marked_in(facts.scope, "author"), "microdata", facts)
+        stated = facts.declared.meta.get(name, [])
+        yield people(map(in_order, stated) if name.startswith("citation_") else stated, source_of(name), facts)
+    yield people(marked_in(facts.scope, "author")[:1], "microdata", facts)
     for name in byline.authors_near(facts.page, facts.lines):
         yield people([name], "byline", facts)
+
+
+def in_order(name: str) -> str:
+    """Return a name as it is said.
+
+    >>> in_order("Holm, Ina")
+    'Ina Holm'
+    """
+    last, _, rest = name.partition(",")
+    return f"{rest.strip()} {last}".strip()
 
 
 def people(names: Iterable[str], source: str, facts: Facts) -> Found:
@@ -218,20 +243,21 @@ def people(names: Iterable[str], source: str, facts: Facts) -> Found:
 
 
 def is_person(name: str, facts: Facts) -> bool:
-    """Say whether a name may be that of an author: no address, nothing that only programs are called."""
+    """Say whether a name may be that of an author: no address, no site, nothing that programs write."""
     letters = letters_of(name)
     return (
         1 < len(name) <= NAME_CHARS
         and not _NO_NAME.search(name)
         and letters not in facts.site_names
         and letters not in NOBODY
-        and not is_in(letters_of(split_url(facts.page.url)[0].removeprefix("www.")), name)
     )
 
 
 NAME_CHARS = 80
-NOBODY = frozenset("admin administrator author editor guest staff user webmaster".split())
-_NO_NAME = re.compile(r"https?:|www\.|@|^[\d\W]+$|[{}<>]")
+NOBODY = frozenset(
+    "admin administrator anonymous author by editor guest null none staff undefined unknown user webmaster".split()
+)
+_NO_NAME = re.compile(r"https?:|www\.|\w\.\w+\.\w|@|:|^[\d\W]+$|[{}<>]")
 
 
 def dates(facts: Facts) -> Iterator[Found]:
@@ -336,6 +362,12 @@ def names_of(value: Any, declared: Declared) -> list[str]:
     return found
 
 
+def people_of(value: Any, declared: Declared) -> list[str]:
+    """Return the names of authors in JSON-LD; an organization is a publisher, whatever it is declared as."""
+    given = value if isinstance(value, list) else [value]
+    return names_of([one for one in given if not (isinstance(one, dict) and is_a(SITES, one))], declared)
+
+
 def scope_of(declared: Declared) -> Any:
     """Return the element that holds the microdata of the work, or None if there is not exactly one."""
     scopes = [
@@ -347,13 +379,16 @@ def scope_of(declared: Declared) -> Any:
 
 
 def marked_in(scope: Any, prop: str) -> list[str]:
-    """Return the values of a property of microdata."""
-    if scope is None:
-        return []
-    found = []
-    for element in scope.iter():
-        if prop in (element.get("itemprop") or "").split() if isinstance(element.tag, str) else False:
-            found.append(value_of(element))
+    """Return the values of a property of microdata, without those of items inside of the item."""
+    found, inside = [], None
+    for event, element in etree.iterwalk(scope, events=("start", "end")) if scope is not None else ():
+        if inside is not None:
+            inside = None if event == "end" and element is inside else inside
+        elif event == "start" and element is not scope and isinstance(element.tag, str):
+            if prop in (element.get("itemprop") or "").split():
+                found.append(value_of(element))
+            if element.get("itemscope") is not None:
+                inside = element
     return found
 
 
