@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import NamedTuple
 
 from .dates import declared_date, shown_date
 from .elements import CODES, HEADINGS
-from .model import Page
+from .model import Page, Range
+from .titles import Title
 
 #: How many characters after the title, and before it, are looked through.
 AFTER, BEFORE = 500, 150
@@ -58,6 +60,14 @@ AFTER_NAME = re.compile(
 )
 
 
+#: What says that a date is that of a change.
+UPDATED = re.compile(
+    r"(?i)updated|modified|revised|reviewed|aktualisiert|geändert|mis(?:e)? à jour|modifié|actualizad|modificad"
+    r"|aggiornat|atualizad|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualiz|aktualiz|frissít"
+    r"|обновлен|оновлен|изменен|güncelle|تحديث|به‌روز|يېڭىلان|更新|修改|수정|업데이트|cập nhật|diperbarui"
+)
+
+
 class Line(NamedTuple):
     """A paragraph near the title."""
 
@@ -66,29 +76,41 @@ class Line(NamedTuple):
     text: str
 
 
-def lines_near(page: Page, element: int | None) -> list[Line]:
-    """Return the short paragraphs after a heading, from near to far, and then those before it.
+def lines_near(page: Page, title: Title) -> list[Line]:
+    """Return the short paragraphs after the title, from near to far, and then those before it.
 
-    Another heading ends the search, and so does a link as long as a headline: what follows is of another
-    article.
+    Another heading ends the search, unless it is right below the title, and so does a link as long as a
+    headline: what follows is of another article.
     """
-    if element is None:
+    place = place_of(page, title)
+    if place is None:
         return []
     before, starts = page.chars_before, page.line_starts
-    title, rest = page.first[element], page.stop[element]
+    first, stop = place
+    below = bisect_left(starts, stop)
     found: list[Line] = []
-    for numbers, limit in (
-        (range(bisect_left(starts, rest), len(starts) - 1), AFTER),
-        (range(bisect_right(starts, title) - 2, -1, -1), BEFORE),
-    ):
-        for n in numbers:
-            line = line_of(page, n)
-            far = before[line.start] - before[rest] if limit == AFTER else before[title] - before[line.stop]
-            if far > limit or is_headline(page, line):
-                break
-            if line.text:
-                found.append(line)
-    return found
+    for n in range(below, len(starts) - 1):
+        line = line_of(page, n)
+        if before[line.start] - before[stop] > AFTER or (n > below and is_headline(page, line)):
+            break
+        found.append(line)
+    for n in range(bisect_right(starts, first) - 2, -1, -1):
+        line = line_of(page, n)
+        if before[first] - before[line.stop] > BEFORE or is_headline(page, line):
+            break
+        found.append(line)
+    return [line for line in found if line.text]
+
+
+def place_of(page: Page, title: Title) -> Range | None:
+    """Return the texts of the title: its heading, or the first text with the same words."""
+    if title.element is not None:
+        return page.first[title.element], page.stop[title.element]
+    chars = sum(not character.isspace() for character in title.text)
+    for t in (t for t, n in enumerate(page.chars) if n == chars) if chars else ():
+        if " ".join(page.strings[t].split()) == title.text:
+            return t, t + 1
+    return None
 
 
 def is_headline(page: Page, line: Line) -> bool:
@@ -116,9 +138,11 @@ def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
         for t in range(line.start, line.stop):
             if (i := marked_above(page, t)) is not None:
                 yield name_in(" ".join(page.strings[k] for k in range(page.first[i], page.stop[i])))
-    for line in lines:
-        if (by := BEFORE_NAME.match(line.text)) and is_capitalized(name := name_in(line.text[by.end() :])):
-            yield name
+    for line, following in zip_longest(lines, lines[1:]):
+        if by := BEFORE_NAME.match(line.text):
+            text = line.text[by.end() :] or (following.text if following else "")
+            if is_capitalized(name := name_in(text)):
+                yield name
 
 
 def is_capitalized(name: str) -> bool:
@@ -155,14 +179,34 @@ def name_in(text: str) -> str:
     return text[: end.start() if end else None].strip(" ,;:.-")
 
 
-def dates_near(page: Page, lines: list[Line], language: str) -> Iterator[tuple[str, str]]:
-    """Yield the dates near the title, with what they stand in: ``<time>``, or the text."""
+def dates_near(page: Page, lines: list[Line], language: str, updated: bool) -> Iterator[tuple[str, str]]:
+    """Yield the dates near the title, with what they stand in: ``<time>``, or the text.
+
+    With ``updated``, those that are said to be of a change; without it, the others.
+    """
     for line in lines:
-        for t in range(line.start, line.stop):
+        first, changed = halves_of(line.text, language)
+        wanted = changed if updated else first
+        if not wanted:
+            continue
+        for t in range(line.start, line.stop) if not (first and changed) else ():
             if date := time_above(page, t, language):
                 yield date, "time"
-        if date := shown_date(line.text, language):
+        if date := shown_date(wanted, language):
             yield date, "byline"
+
+
+def halves_of(text: str, language: str) -> tuple[str, str]:
+    """Return what a byline says of the publication, and what it says of a change.
+
+    >>> halves_of("3 May 2025, updated 4 June 2025", "en"), halves_of("2025年6月4日更新", "ja")
+    (('3 May 2025, ', 'updated 4 June 2025'), ('', '2025年6月4日更新'))
+    """
+    word = UPDATED.search(text)
+    if not word:
+        return text, ""
+    first, changed = text[: word.start()], text[word.start() :]
+    return (first, changed) if shown_date(changed, language) else ("", text)
 
 
 def time_above(page: Page, t: int, language: str) -> str | None:

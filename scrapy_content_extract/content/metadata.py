@@ -138,7 +138,7 @@ class Facts:
 
     @cached_property
     def lines(self) -> list[byline.Line]:
-        return byline.lines_near(self.page, self.title.element)
+        return byline.lines_near(self.page, self.title)
 
 
 def facts_of(page: Page, title: Title) -> Facts:
@@ -220,7 +220,9 @@ def authors(facts: Facts) -> Iterator[Found]:
         return
     for name in NAMES["author"]:
         stated = facts.declared.meta.get(name, [])
-        yield people(map(in_order, stated) if name.startswith("citation_") else stated, source_of(name), facts)
+        yield people(
+            map(in_order, stated) if name.startswith("citation_") else stated, source_of(name), facts
+        )
     yield people(marked_in(facts.scope, "author")[:1], "microdata", facts)
     for name in byline.authors_near(facts.page, facts.lines):
         yield people([name], "byline", facts)
@@ -263,10 +265,12 @@ _NO_NAME = re.compile(r"https?:|www\.|\w\.\w+\.\w|@|:|^[\d\W]+$|[{}<>]")
 def dates(facts: Facts) -> Iterator[Found]:
     for key in ("datePublished", "dateCreated", "uploadDate"):
         yield from dated(texts_of(facts.work.get(key)), "json-ld", facts)
+    if facts.is_no_work:
+        return
     for name in NAMES["date"]:
         yield from dated(facts.declared.meta.get(name, []), source_of(name), facts)
     yield from dated(marked_in(facts.scope, "datePublished"), "microdata", facts)
-    for date, source in byline.dates_near(facts.page, facts.lines, facts.language):
+    for date, source in byline.dates_near(facts.page, facts.lines, facts.language, updated=False):
         yield Found(date, source)
     if found := _DATE_IN_PATH.search(split_url(facts.page.url)[1]):
         yield from dated(["-".join(found.groups())], "url", facts)
@@ -282,6 +286,8 @@ def modifieds(facts: Facts) -> Iterator[Found]:
     for name in NAMES["modified"]:
         yield from dated(facts.declared.meta.get(name, []), source_of(name), facts)
     yield from dated(marked_in(facts.scope, "dateModified"), "microdata", facts)
+    for date, source in byline.dates_near(facts.page, facts.lines, facts.language, updated=True):
+        yield Found(date, source)
 
 
 def dated(texts: Iterable[str], source: str, facts: Facts) -> Iterator[Found]:
