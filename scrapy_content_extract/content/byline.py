@@ -91,9 +91,11 @@ def lines_near(page: Page, title: Title) -> list[Line]:
     found: list[Line] = []
     for n in range(below, len(starts) - 1):
         line = line_of(page, n)
-        if before[line.start] - before[stop] > AFTER or (n > below and is_headline(page, line)):
+        if before[line.start] - before[stop] > AFTER:
             break
         found.append(line)
+        if n > below and is_headline(page, line):
+            break
     for n in range(bisect_right(starts, first) - 2, -1, -1):
         line = line_of(page, n)
         if before[first] - before[line.stop] > BEFORE or is_headline(page, line):

@@ -22,6 +22,8 @@ TEXT_CHARS = 2_000
 #: The keys below which a node is still about the page; what others hold is about something else: reviews,
 #: comments, the entries of a list, the publisher.
 ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
+#: What a property of microdata in the head, which is about the page, is called among the names of ``<meta>``.
+ITEMPROP = "itemprop:"
 #: What some put in front of JSON.
 _OPENING = re.compile(r"\s*(?:<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\s*\*/)?)?\s*")
 
@@ -77,6 +79,8 @@ _MARKED = etree.XPath("descendant::*[@itemtype or @rel][not(self::link)]")
 
 def add_meta(element: etree._Element, meta: dict[str, list[str]]) -> None:
     name = element.get("property") or element.get("name") or element.get("http-equiv")
+    if not name and element.get("itemprop") and element.getparent().tag == "head":
+        name = f"{ITEMPROP}{element.get('itemprop')}"
     content = clean(element.get("content") or "")
     if name and content:
         meta.setdefault(name.strip().lower(), []).append(content)

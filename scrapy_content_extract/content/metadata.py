@@ -24,7 +24,18 @@ from lxml import etree
 
 from . import byline
 from .dates import declared_date
-from .declared import Declared, Node, absolute, clean, first, read_declared, texts_of, types_of, urls_of
+from .declared import (
+    ITEMPROP,
+    Declared,
+    Node,
+    absolute,
+    clean,
+    first,
+    read_declared,
+    texts_of,
+    types_of,
+    urls_of,
+)
 from .model import Page
 from .titles import Title, cosine, letters_of, split_url, title_of, words_of
 
@@ -36,15 +47,17 @@ NAMES: dict[str, tuple[str, ...]] = {
         "published_date", "publication_date", "article.published", "parsely-pub-date", "sailthru.date",
         "citation_publication_date", "citation_online_date", "citation_date", "dcterms.issued",
         "dc.date.issued", "dcterms.created", "dc.date.created", "dcterms.date", "dc.date", "date",
+        "itemprop:datepublished",
     ),
     "modified": (
         "article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified",
         "dcterms.modified", "dc.date.modified", "last-modified", "modified-date", "modified_date",
-        "article.updated", "lastmod",
+        "article.updated", "lastmod", "itemprop:datemodified",
     ),
     "author": (
         "author", "article:author", "og:article:author", "article.author", "parsely-author",
         "sailthru.author", "byl", "citation_author", "citation_authors", "dc.creator", "dcterms.creator",
+        "itemprop:author",
     ),
     "site_name": ("og:site_name", "application-name", "twitter:app:name:iphone"),
     "description": ("og:description", "description", "dc.description", "twitter:description"),
@@ -206,6 +219,8 @@ def languages(declared: Declared) -> Iterator[Found]:
 
 
 def source_of(name: str) -> str:
+    if name.startswith(ITEMPROP):
+        return "microdata"
     return "opengraph" if name.startswith(("og:", "article:")) else "meta"
 
 
@@ -245,14 +260,23 @@ def people(names: Iterable[str], source: str, facts: Facts) -> Found:
 
 
 def is_person(name: str, facts: Facts) -> bool:
-    """Say whether a name may be that of an author: no address, no site, nothing that programs write."""
+    """Say whether a name may be that of an author: no address, nothing that programs write, not the site."""
     letters = letters_of(name)
-    return (
-        1 < len(name) <= NAME_CHARS
-        and not _NO_NAME.search(name)
-        and letters not in facts.site_names
-        and letters not in NOBODY
+    is_site = letters in facts.site_names or (
+        " " not in name and letters in letters_of(label_of(facts.page.url))
     )
+    return 1 < len(name) <= NAME_CHARS and not (
+        is_site or _NO_NAME.search(name) or letters in NOBODY or letters == letters_of(facts.title.text)
+    )
+
+
+def label_of(url: str | None) -> str:
+    """Return the part of a host name that is most like a name.
+
+    >>> label_of("https://blog.bend-gazette.example/")
+    'bend-gazette'
+    """
+    return max(split_url(url)[0].partition(":")[0].split(".")[:-1], key=len, default="")
 
 
 NAME_CHARS = 80
