@@ -34,7 +34,6 @@ scores: a reader misses a heading or a cell.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -44,20 +43,18 @@ from typing import NamedTuple
 
 from .. import columns
 from ..blocks import (
-    Parts,
     Rows,
     in_data_tables,
     joined,
     paragraphs,
     ranges_of,
-    render_parts,
     rows_of,
     whole_rows,
 )
 from ..describe import describe_in_parts
-from ..elements import CODES
 from ..facts import FAR
 from ..model import Extraction, Page, Range, positions
+from ..titles import title_of
 from ..trees import Trees
 
 #: At most so many expected characters, and at most half of the page, are no main content.
@@ -71,8 +68,6 @@ BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
 COMMENTS = ("auto", "keep", "drop")
 #: An element with more than this share of the page holds no comments.
 MOST = 0.9
-#: A heading and a part of the title are alike if they share this part of their words.
-ALIKE = 0.5
 
 
 @dataclass(frozen=True)
@@ -101,7 +96,7 @@ class Auto:
     def extract(self, page: Page) -> Extraction:
         rows = rows_of(page)
         ranges, confidence = self.choice(page, rows)  # its memory is freed before the blocks are made
-        return Extraction(ranges, paragraphs(page, ranges, rows), confidence, title_of(page))
+        return Extraction(ranges, paragraphs(page, ranges, rows), confidence, title_of(page).text)
 
     def choice(self, page: Page, rows: Rows | None) -> tuple[tuple[Range, ...], float | None]:
         """Return the chosen texts, and F; None for a page without paragraphs."""
@@ -231,56 +226,3 @@ def comments_of(page: Page, known: Known) -> Iterator[int]:
                 i = page.parent[i]
             if before[stop[i]] - before[first[i]] < MOST * before[-1]:
                 yield b
-
-
-#: The number of headings of a rank that may be the title.
-TITLE_CANDIDATES = 20
-#: Longer headings are ignored; a page may have all its text inside nested headings.
-HEADING_CHARS = 400
-#: Between the name of a page and the name of its site.
-SITE_SEPARATOR = re.compile(r"\s+[|\-–—·•:»«/]+\s+|\s*[|_»«｜—]+\s*")
-
-
-def title_of(page: Page) -> str:
-    """Return the title of what the page is about.
-
-    Most sites add their own name to the ``<title>``.  So the result is the heading most like a part
-    of the ``<title>``, where longer parts go first; if no heading is like any part, the longest part;
-    without a ``<title>``, the first heading.
-    """
-    parts = sorted(filter(None, map(str.strip, SITE_SEPARATOR.split(page.title))), key=len, reverse=True)
-    headings = [" ".join(text.split()) for text in headings_of(page)]
-    words = list(map(words_of, headings))
-    for part in parts:
-        wanted = words_of(part)
-        likeness = [len(wanted & of_one) / (len(wanted | of_one) or 1) for of_one in words]
-        if likeness and max(likeness) >= ALIKE:
-            return headings[likeness.index(max(likeness))]
-    return (parts or headings or [""])[0]
-
-
-def headings_of(page: Page) -> list[str]:
-    """Return the texts of the first headings of the first two ranks."""
-    first, stop, before = page.first, page.stop, page.chars_before
-    headings = [
-        i
-        for tag in ("h1", "h2")
-        for i in islice(positions(page.code, CODES[tag]), TITLE_CANDIDATES)
-        if 0 < before[stop[i]] - before[first[i]] <= HEADING_CHARS
-    ]
-    starts, stops = (array("i", [column[i] for i in headings]) for column in (first, stop))
-    return render_parts(page, Parts(starts, stops, array("i", range(len(headings) + 1))))
-
-
-def words_of(text: str) -> set[str]:
-    """Return the words of a text; of Chinese and the like, the characters.
-
-    >>> sorted(words_of("Rain, 雨天"))
-    ['rain', '天', '雨']
-    """
-    return set(_WORD.findall(text.lower()))
-
-
-_WORD = re.compile(
-    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
-)

@@ -1,0 +1,221 @@
+"""Who and when, as it stands next to the title of a page.
+
+A byline says what it is by its markup: ``rel=author``, ``<time>``, a class or id with a word like "author",
+or by the word before the name, "By Ina Holm".  A date needs no mark.  Both are looked for in the texts after
+the title, then in those before it; farther away stand other articles, with bylines of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import NamedTuple
+
+from .dates import declared_date, shown_date
+from .elements import CODES, HEADINGS
+from .model import Page, Range
+from .titles import Title
+
+#: How many characters after the title, and before it, are looked through.
+AFTER, BEFORE = 500, 150
+#: A longer paragraph is no byline.
+LINE_CHARS = 200
+#: An element with more text is not the name of a person, whatever it is called.
+NAME_CHARS = 80
+#: A name has no more words.
+NAME_WORDS = 8
+#: A link with more characters is the title of another page.
+HEADLINE_CHARS = 30
+HEADING_CODES = frozenset(CODES[tag] for tag in HEADINGS)
+#: How many elements above a text may say what it is.
+STEPS = 4
+
+#: Words in a class or id that mark an author, and those that take it back.
+AUTHOR = re.compile(
+    r"(?i)(?:^|[\s_-]|[a-z](?=[A-Z]))(?:author|byline|writer|autor|auteur|autore|verfasser|skribent|zuozhe"
+    r"|user-?name)"
+)
+NOT_AUTHOR = re.compile(
+    r"(?i)bio|avatar|image|photo|date|time|social|related|comment|count|title|role|desc"
+)
+
+#: What stands before a name: "by" in the languages that have such a word, also after another word: "Written
+#: by", "Story by"; "author", with a colon or without.
+_BY = (
+    r"(?:by|von|par|por|di|door|av|af|od|przez|autor(?:e|a|es|ka)?|auteur|authors?|автор|yazar|penulis|oleh|bởi"
+    r"|tác giả|από|مۇئەللىپ|ئاپتور|بقلم|كتب|الكاتب|نویسنده|מאת|लेखक|โดย)(?:\s*[:：]\s*|\s+|$)"
+)
+_EAST_ASIAN_BY = r"(?:作者|撰文|记者|記者|文|저자|글|著者|執筆)\s*(?:[:：/／|]\s*|\s+|$)"
+_WORK = (
+    r"(?:written|posted|published|words|story|text|article|report(?:ed|ing)?|recipe|guide|reviewed|review)"
+)
+BEFORE_NAME = re.compile(rf"(?i)^\W*(?:(?:{_WORK}\s+)?{_BY}|{_EAST_ASIAN_BY})")
+#: What ends a name: a sign, or a date, with the word before its number.
+AFTER_NAME = re.compile(
+    r"\s*[|•·–—»\n\t([]|\s+[-/]\s|\s+(?:on|in|at|am|le|el|il|den|op)\s"
+    r"|(?:^|[\s,]+)(?:[^\W\d]+[.,:]?\s+)?\d|(?:^|\s+)(?:last\s+)?(?:updated|published|posted|reviewed|edited|follow)\b",
+    re.IGNORECASE,
+)
+
+
+#: What says that a date is that of a change.
+UPDATED = re.compile(
+    r"(?i)updated|modified|revised|reviewed|aktualisiert|geändert|mis(?:e)? à jour|modifié|actualizad|modificad"
+    r"|aggiornat|atualizad|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualiz|aktualiz|frissít"
+    r"|обновлен|оновлен|изменен|güncelle|تحديث|به‌روز|يېڭىلان|更新|修改|수정|업데이트|cập nhật|diperbarui"
+)
+
+
+class Line(NamedTuple):
+    """A paragraph near the title."""
+
+    start: int
+    stop: int
+    text: str
+
+
+def lines_near(page: Page, title: Title) -> list[Line]:
+    """Return the short paragraphs after the title, from near to far, and then those before it.
+
+    Another heading ends the search, unless it is right below the title, and so does a link as long as a
+    headline: what follows is of another article.
+    """
+    place = place_of(page, title)
+    if place is None:
+        return []
+    before, starts = page.chars_before, page.line_starts
+    first, stop = place
+    below = bisect_left(starts, stop)
+    found: list[Line] = []
+    for n in range(below, len(starts) - 1):
+        line = line_of(page, n)
+        if before[line.start] - before[stop] > AFTER:
+            break
+        found.append(line)
+        if n > below and is_headline(page, line):
+            break
+    for n in range(bisect_right(starts, first) - 2, -1, -1):
+        line = line_of(page, n)
+        if before[first] - before[line.stop] > BEFORE or is_headline(page, line):
+            break
+        found.append(line)
+    return [line for line in found if line.text]
+
+
+def place_of(page: Page, title: Title) -> Range | None:
+    """Return the texts of the title: its heading, or the first text with the same words."""
+    if title.element is not None:
+        return page.first[title.element], page.stop[title.element]
+    chars = sum(not character.isspace() for character in title.text)
+    for t in (t for t, n in enumerate(page.chars) if n == chars) if chars else ():
+        if " ".join(page.strings[t].split()) == title.text:
+            return t, t + 1
+    return None
+
+
+def is_headline(page: Page, line: Line) -> bool:
+    """Say whether a paragraph is a heading, or a link as long as one."""
+    i = page.owner[line.start]
+    for _ in range(STEPS):
+        if i >= 0 and page.code[i] in HEADING_CODES:
+            return True
+        i = page.parent[i]
+    links = page.link_chars_in([(line.start, line.stop)])
+    return links > HEADLINE_CHARS and links > 0.9 * page.chars_in([(line.start, line.stop)])
+
+
+def line_of(page: Page, n: int) -> Line:
+    """Return a paragraph; of a long one, no text."""
+    start, stop = page.line_starts[n], page.line_starts[n + 1]
+    if page.chars_in([(start, stop)]) > LINE_CHARS:
+        return Line(start, stop, "")
+    return Line(start, stop, " ".join(" ".join(page.strings[t] for t in range(start, stop)).split()))
+
+
+def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
+    """Yield what may be the author, the best first: by markup, then by the word before the name."""
+    for line in lines:
+        for t in range(line.start, line.stop):
+            if (i := marked_above(page, t)) is not None:
+                yield name_in(" ".join(page.strings[k] for k in range(page.first[i], page.stop[i])))
+    for line, following in zip_longest(lines, lines[1:]):
+        if by := BEFORE_NAME.match(line.text):
+            text = line.text[by.end() :] or (following.text if following else "")
+            if is_capitalized(name := name_in(text)):
+                yield name
+
+
+def is_capitalized(name: str) -> bool:
+    """Say whether a text is written like a name, so that "by using this page" is none.
+
+    >>> is_capitalized("Ludwig van Beethoven"), is_capitalized("using this page"), is_capitalized("王小明")
+    (True, False, True)
+    """
+    words = name.split()
+    return 0 < len(words) <= NAME_WORDS and not any(len(word) > 3 and word[0].islower() for word in words)
+
+
+def marked_above(page: Page, t: int) -> int | None:
+    """Return the lowest element around a text whose class or id marks an author."""
+    names, before, i = page.names, page.chars_before, page.owner[t]
+    for _ in range(STEPS):
+        if i < 0 or before[page.stop[i]] - before[page.first[i]] > NAME_CHARS:
+            return None
+        called = f"{names.values[names.of_class[i]] or ''} {names.values[names.of_id[i]] or ''}"
+        if AUTHOR.search(called):
+            return None if NOT_AUTHOR.search(called) else i
+        i = page.parent[i]
+    return None
+
+
+def name_in(text: str) -> str:
+    """Return the name that a byline holds.
+
+    >>> name_in("By Ina Holm, 3 May 2025"), name_in("作者：王小明"), name_in("Ina Holm | 5 min read")
+    ('Ina Holm', '王小明', 'Ina Holm')
+    """
+    text = BEFORE_NAME.sub("", " ".join(text.split()))
+    end = AFTER_NAME.search(text)
+    return text[: end.start() if end else None].strip(" ,;:.-")
+
+
+def dates_near(page: Page, lines: list[Line], language: str, updated: bool) -> Iterator[tuple[str, str]]:
+    """Yield the dates near the title, with what they stand in: ``<time>``, or the text.
+
+    With ``updated``, those that are said to be of a change; without it, the others.
+    """
+    for line in lines:
+        first, changed = halves_of(line.text, language)
+        wanted = changed if updated else first
+        if not wanted:
+            continue
+        for t in range(line.start, line.stop) if not (first and changed) else ():
+            if date := time_above(page, t, language):
+                yield date, "time"
+        if date := shown_date(wanted, language):
+            yield date, "byline"
+
+
+def halves_of(text: str, language: str) -> tuple[str, str]:
+    """Return what a byline says of the publication, and what it says of a change.
+
+    >>> halves_of("3 May 2025, updated 4 June 2025", "en"), halves_of("2025年6月4日更新", "ja")
+    (('3 May 2025, ', 'updated 4 June 2025'), ('', '2025年6月4日更新'))
+    """
+    word = UPDATED.search(text)
+    if not word:
+        return text, ""
+    first, changed = text[: word.start()], text[word.start() :]
+    return (first, changed) if shown_date(changed, language) else ("", text)
+
+
+def time_above(page: Page, t: int, language: str) -> str | None:
+    """Return the date of the ``<time>`` that holds a text."""
+    i = page.owner[t]
+    for _ in range(2):
+        if i >= 0 and page.tags[page.tag_number[i]] == "time":
+            return declared_date(page.node(i).get("datetime") or "", language)
+        i = page.parent[i]
+    return None

@@ -1,0 +1,199 @@
+"""What a page declares about itself: JSON-LD, ``<meta>``, ``<link>``, microdata.
+
+Everything is read as it stands; :mod:`.metadata` chooses.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html import unescape
+from typing import Any
+from urllib.parse import urljoin
+
+from lxml import etree
+
+#: A longer script is not read, so that a page of 20 MB of JSON costs no more than others.
+JSON_CHARS = 1_000_000
+#: No more is kept of a text.
+TEXT_CHARS = 2_000
+#: The keys below which a node is still about the page; what others hold is about something else: reviews,
+#: comments, the entries of a list, the publisher.
+ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
+#: What a property of microdata in the head, which is about the page, is called among the names of ``<meta>``.
+ITEMPROP = "itemprop:"
+#: What some put in front of JSON.
+_OPENING = re.compile(r"\s*(?:<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\s*\*/)?)?\s*")
+
+Node = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Declared:
+    #: the nodes of JSON-LD that may be about the page, in page order
+    nodes: list[Node]
+    #: those of all nodes that have an ``@id``, by it: persons, mostly
+    by_id: dict[str, Node]
+    #: the contents of ``<meta>``, by name or property in lower case
+    meta: dict[str, list[str]]
+    #: the first ``href`` of each ``<link rel>``
+    links: dict[str, str]
+    #: what URLs are relative to
+    base: str
+    #: ``<html lang>``
+    language: str
+    #: the elements with ``itemtype`` or ``rel``
+    marked: list[etree._Element] = field(repr=False)
+
+
+def read_declared(root: etree._Element, url: str | None, has_marks: bool = True) -> Declared:
+    """Read what the head, and scripts anywhere, say.  Nothing that stands there raises."""
+    nodes: list[Node] = []
+    by_id: dict[str, Node] = {}
+    meta: dict[str, list[str]] = {}
+    links: dict[str, str] = {}
+    base = ""
+    for element in root.iter("meta", "link", "script", "base"):
+        tag = element.tag
+        if tag == "meta":
+            add_meta(element, meta)
+        elif tag == "script":
+            if "ld+json" in (element.get("type") or "").lower():
+                add_nodes(element.text or "", nodes, by_id)
+        elif tag == "link":
+            for rel in (element.get("rel") or "").lower().split():
+                links.setdefault(rel, element.get("href") or "")
+        else:
+            base = base or element.get("href") or ""
+    language = (
+        root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang")
+    )
+    marked = list(_MARKED(root)) if has_marks else []
+    return Declared(nodes, by_id, meta, links, absolute(base, url or ""), language or "", marked)
+
+
+_MARKED = etree.XPath("descendant::*[@itemtype or @rel][not(self::link)]")
+
+
+def add_meta(element: etree._Element, meta: dict[str, list[str]]) -> None:
+    name = element.get("property") or element.get("name") or element.get("http-equiv")
+    if not name and element.get("itemprop") and element.getparent().tag == "head":
+        name = f"{ITEMPROP}{element.get('itemprop')}"
+    content = clean(element.get("content") or "")
+    if name and content:
+        meta.setdefault(name.strip().lower(), []).append(content)
+
+
+def add_nodes(script: str, nodes: list[Node], by_id: dict[str, Node]) -> None:
+    """Add what a script of JSON-LD declares; one that is not JSON declares nothing."""
+    for value in values_in(script):
+        todo: list[tuple[Any, bool]] = [(value, True)]
+        while todo:  # no recursion: the depth is the page's choice
+            value, is_about = todo.pop()
+            if isinstance(value, dict):
+                if isinstance(name := value.get("@id"), str) and len(value) > 1:
+                    by_id.setdefault(name, value)
+                if is_about and ("@type" in value or "@graph" not in value):
+                    nodes.append(value)
+                todo += [
+                    (v, is_about and k in ABOUT_THE_PAGE)
+                    for k, v in reversed(value.items())
+                    if v.__class__ in (dict, list)
+                ]
+            elif isinstance(value, list):
+                todo += [(v, is_about) for v in reversed(value)]
+
+
+def values_in(script: str) -> Iterator[Any]:
+    """Yield the JSON values of a script; some have several, one after the other.
+
+    >>> list(values_in('<!-- {"a": "x\\ny"} {"b": 1} -->'))
+    [{'a': 'x\\ny'}, {'b': 1}]
+    """
+    if len(script) > JSON_CHARS:
+        return
+    place = _OPENING.match(script).end()  # type: ignore[union-attr]
+    try:
+        while place < len(script):
+            value, place = _DECODER.raw_decode(script, place)
+            yield value
+            place = _NEXT.match(script, place).end()  # type: ignore[union-attr]
+    except (ValueError, RecursionError):  # what follows is no JSON, or is nested too deep
+        return
+
+
+#: Control characters may stand in texts; numbers stay texts, since Python refuses those of 4,301 digits.
+_DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
+_NEXT = re.compile(r"[\s,;]*")
+
+
+def types_of(node: Node) -> list[str]:
+    """Return the types of a node without their vocabulary.
+
+    >>> types_of({"@type": ["http://schema.org/NewsArticle", "schema:Thing"]})
+    ['NewsArticle', 'Thing']
+    """
+    given = node.get("@type")
+    names = given if isinstance(given, list) else [given]
+    return [re.split(r"[/#:]", name)[-1] for name in names if isinstance(name, str)]
+
+
+def texts_of(value: Any) -> list[str]:
+    """Return the texts that a value of JSON-LD holds: itself, its ``@value`` or name, or those of a list.
+
+    >>> texts_of(["rain", {"@value": "wind"}, {"name": "sun"}, 5, None])
+    ['rain', 'wind', 'sun']
+    """
+    found = []
+    for one in value if isinstance(value, list) else [value]:
+        if isinstance(one, dict):
+            one = one.get("@value") or one.get("name")
+            one = one[0] if isinstance(one, list) and one else one
+        if isinstance(one, str) and (text := clean(unescape(one[:TEXT_CHARS]))):
+            found.append(text)
+    return found
+
+
+def urls_of(value: Any) -> list[str]:
+    """Return the URLs that a value of JSON-LD holds.
+
+    >>> urls_of([{"@type": "ImageObject", "url": "/a.png"}, "/b.png"])
+    ['/a.png', '/b.png']
+    """
+    found = []
+    for one in value if isinstance(value, list) else [value]:
+        if isinstance(one, dict):
+            one = one.get("url") or one.get("contentUrl") or one.get("@id")
+        if isinstance(one, str) and one.strip():
+            found.append(one.strip())
+    return found
+
+
+def clean(text: str) -> str:
+    """Return a text on one line, without what UTF-8 cannot hold: JSON may have halves of characters.
+
+    >>> clean(" Rain \\n and\\ud800 wind")
+    'Rain and? wind'
+    """
+    return " ".join(text[:TEXT_CHARS].encode("utf-8", "replace").decode().split())
+
+
+def absolute(url: str, base: str) -> str:
+    """Return a URL made absolute, or ``""`` for none, or one that cannot be.
+
+    >>> absolute("/rain", "https://example.com/news"), absolute("http://[", "")
+    ('https://example.com/rain', '')
+    """
+    try:
+        return urljoin(base, url.strip())
+    except ValueError:
+        return ""
+
+
+def first(names: Sequence[str], meta: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
+    """Yield each value that ``<meta>`` has for some names, with its name."""
+    for name in names:
+        for value in meta.get(name, ()):
+            yield name, value

@@ -1,0 +1,192 @@
+"""The title of what a page is about.
+
+Two things on a page may be its title: an ``<h1>``, which people read, and ``<title>``, which holds the
+name of the site as well.  Neither alone will do: the only ``<h1>`` may be the site's logo or a slogan,
+and ``<title>`` may have been written for search engines.
+
+1. The name of the site is no title: a text that is half of the host name or more; or else the last of
+   several parts of ``<title>``, if another part is a heading.
+2. The title is the ``<h1>`` most like ``<title>``, if the cosine of their sets of words is at least
+   :data:`ALIKE`; one most like ``og:title`` will do as well.  Words of the URL's path count as words of
+   ``<title>``.
+3. If there is none, it is an ``<h2>`` that is one of the parts of ``<title>``, else the longest part;
+   without ``<title>``, the first heading.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Sequence
+from html import unescape
+from itertools import islice
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from .blocks import Parts, render_parts
+from .elements import CODES
+from .model import Page, positions
+
+#: The cosine that makes a heading the title.
+ALIKE = 0.3
+#: The number of headings of a rank that may be the title.
+CANDIDATES = 20
+#: Longer headings are ignored; a page may have all its text inside nested headings.
+HEADING_CHARS = 400
+#: No more of a ``<meta>`` is read.
+META_BYTES = 2_000
+#: Between the name of a page and the name of its site.  ``_`` stands inside of names, too.
+SEPARATOR = re.compile(
+    r"\s+[|\-–—·•:»«/]+\s+|\s*[|»«｜—]+\s*|\s*(?<![A-Za-z0-9])_+\s*|\s*_+(?![A-Za-z0-9])\s*"
+)
+#: The sign of a link to the heading itself, as makers of documentation add it.
+PERMALINK = "¶"
+
+
+class Title(NamedTuple):
+    text: str
+    #: the heading that it was taken from, or None where it is from ``<title>``
+    element: int | None = None
+
+
+class Heading(NamedTuple):
+    element: int
+    text: str
+
+
+def title_of(page: Page) -> Title:
+    """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``."""
+    whole, host = page.title, letters_of(split_url(page.url)[0].removeprefix("www."))
+    first, second = headings_of(page, "h1"), headings_of(page, "h2")
+    candidates = [heading for heading in first if not is_in(host, heading.text)]
+    if not whole:
+        return titled((candidates or first or second)[:1])
+    parts = [part.strip() for part in SEPARATOR.split(whole) if part.strip()] or [whole]
+    rest = [part for part in parts if not is_in(host, part)] or parts
+    if len(rest) == len(parts) > 1:  # none of them is the site's by its host name
+        *rest, site = rest
+        if named(rest, (*candidates, *second)):
+            candidates = [heading for heading in candidates if letters_of(heading.text) != letters_of(site)]
+    titles = (words_of(whole) | words_in_path(page.url), words_of(shared_title(page)))
+    best = most_like(candidates, words_of(whole), titles) or named(rest, second)
+    return titled(best) if best else Title(max(rest, key=len))
+
+
+def titled(headings: Sequence[Heading]) -> Title:
+    return Title(headings[0].text, headings[0].element) if headings else Title("")
+
+
+def is_in(host: str, text: str) -> bool:
+    """Say whether a text is half of a host name or more, or has no letters at all.
+
+    >>> is_in("bendgazetteexample", "The Bend"), is_in("bendgazetteexample", "Bend Gazette")
+    (False, True)
+    """
+    letters = letters_of(text)
+    return not letters or (letters in host and 2 * len(letters) >= len(host))
+
+
+def named(parts: Sequence[str], headings: Iterable[Heading]) -> list[Heading]:
+    """Return the headings that are one of the parts of ``<title>``."""
+    wanted = set(map(letters_of, parts))
+    return [heading for heading in headings if letters_of(heading.text) in wanted]
+
+
+def most_like(headings: Sequence[Heading], title: set[str], titles: Iterable[set[str]]) -> list[Heading]:
+    """Return the heading that has most in common with ``<title>``, if it is like one of ``titles``."""
+    if not headings:
+        return []
+    words = [words_of(heading.text) for heading in headings]
+    likeness = [len(one & title) / (len(one | title) or 1) for one in words]
+    best = likeness.index(max(likeness))
+    return [headings[best]] if any(cosine(words[best], one) >= ALIKE for one in titles) else []
+
+
+def cosine(one: set[str], other: set[str]) -> float:
+    """Return the cosine of two sets.
+
+    >>> cosine({"rain", "may"}, {"rain", "in", "may", "stops", "soon", "says", "the", "man"})
+    0.5
+    """
+    return len(one & other) / (len(one) * len(other) or 1) ** 0.5
+
+
+def shared_title(page: Page) -> str:
+    """Return ``og:title``, or ``""``.
+
+    It is looked for in the bytes, where the page has them: much faster than in the tree.
+    """
+    if page.html and isinstance(page.html, bytes):
+        place = page.html.find(b"og:title")
+        start, stop = page.html.rfind(b"<", 0, max(place, 0)), page.html.find(b">", max(place, 0))
+        tag = page.html[start:stop][:META_BYTES] if 0 <= start < place < stop else b""
+        content = _CONTENT.search(tag)
+        return unescape((content[1] or content[2] or b"").decode("utf-8", "replace")) if content else ""
+    for meta in page.root.iter("meta"):
+        if meta.get("property") == "og:title" or meta.get("name") == "og:title":
+            return meta.get("content") or ""
+    return ""
+
+
+_CONTENT = re.compile(rb"""\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+
+
+def split_url(url: str | None) -> tuple[str, str]:
+    """Return the host and the path of a URL; both are empty where it is none.
+
+    >>> split_url("https://example.com/a?b")
+    ('example.com', '/a')
+    """
+    try:
+        split = urlsplit(url or "")
+    except ValueError:
+        return "", ""
+    return split.netloc, split.path
+
+
+def words_in_path(url: str | None) -> set[str]:
+    """Return the words in the path of a URL.
+
+    >>> sorted(words_in_path("https://example.com/news/rain_in-may.html"))
+    ['html', 'in', 'may', 'news', 'rain']
+    """
+    return words_of(unquote(split_url(url)[1]).replace("_", " "))
+
+
+def headings_of(page: Page, tag: str) -> list[Heading]:
+    """Return the first headings of a rank."""
+    first, stop, before = page.first, page.stop, page.chars_before
+    headings = [
+        i
+        for i in islice(positions(page.code, CODES[tag]), CANDIDATES)
+        if 0 < before[stop[i]] - before[first[i]] <= HEADING_CHARS
+    ]
+    starts, stops = (array("i", [column[i] for i in headings]) for column in (first, stop))
+    texts = render_parts(page, Parts(starts, stops, array("i", range(len(headings) + 1))))
+    return [Heading(i, " ".join(text.split()).rstrip(PERMALINK)) for i, text in zip(headings, texts)]
+
+
+def words_of(text: str) -> set[str]:
+    """Return the words of a text; of Chinese and the like, the characters.
+
+    >>> sorted(words_of("Rain, 雨天"))
+    ['rain', '天', '雨']
+    """
+    return set(_WORD.findall(text.lower()))
+
+
+_WORD = re.compile(
+    r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
+)
+
+
+def letters_of(text: str) -> str:
+    """Return a text without what is neither letter nor digit.
+
+    >>> letters_of("The Bend-Gazette!")
+    'thebendgazette'
+    """
+    return _NO_LETTER.sub("", text.lower())
+
+
+_NO_LETTER = re.compile(r"[\W_]+")

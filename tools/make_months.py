@@ -1,0 +1,67 @@
+"""Write the names of the months: ``python tools/make_months.py``.
+
+They come from the Unicode CLDR by way of Babel (``pip install babel==2.18.0``), for the languages of the
+stop lists; Chinese, Japanese and Korean number the months.  ``scrapy_content_extract/content/months.tsv``
+has a line for each language: its code, then the names of January to December in lower case, those of a
+month separated by ``|``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError, localedata
+
+CONTENT = Path(__file__).parent.parent / "scrapy_content_extract/content"
+TARGET = CONTENT / "months.tsv"
+
+HEAD = (
+    "# Names of months, from the Unicode CLDR (https://cldr.unicode.org, licence Unicode-3.0)."
+    " Written by tools/make_months.py."
+)
+
+#: Locales whose names differ from those of the language.
+REGIONS = {
+    "ar": ("ar_DZ", "ar_MA", "ar_SY", "ar_TN"),
+    "de": ("de_AT",),
+    "en": ("en_AU", "en_GB"),
+    "es": ("es_CO", "es_UY"),
+    "no": ("nb", "nn"),
+    "pt": ("pt_PT",),
+}
+
+
+def languages() -> list[str]:
+    known = {file.stem for file in (CONTENT / "stopwords").glob("*.txt")}
+    return sorted(known - {"LICENSE", "ja", "ko", "zh"})
+
+
+def names_of(language: str) -> list[set[str]]:
+    """Return the names of each month that are words; Chinese and the like number them."""
+    names: list[set[str]] = [set() for _ in range(12)]
+    for locale in (language, *REGIONS.get(language, ())):
+        localedata._cache.clear()  # Babel 2.18 mixes what it has loaded: Hebrew names in all after "he"
+        months = Locale.parse(locale).months
+        for context in ("format", "stand-alone"):
+            for width in ("wide", "abbreviated"):
+                for month, name in months[context][width].items():
+                    name = name.casefold().rstrip(".").removeprefix("de ").removeprefix("d’")
+                    if len(name) > 1 and not any(character.isdigit() for character in name):
+                        names[month - 1].add(name)
+    return names
+
+
+def main() -> None:
+    lines = [HEAD]
+    for language in languages():
+        try:
+            names = names_of(language)
+        except UnknownLocaleError:
+            continue
+        if all(names):
+            lines.append("\t".join([language, *("|".join(sorted(month)) for month in names)]))
+    TARGET.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
