@@ -50,9 +50,10 @@ def analyse(
     page: Page | None = None,
     started: float | None = None,
 ) -> Analysis:
-    """Extract from a page in UTF-8 and segment it; runs in any thread.
+    """Extract from a page in UTF-8 within the limits, and segment it; runs in any thread.
 
-    ``known`` are the diagnostics that are known before.  ``page`` is the page if the caller has
+    ``known`` are the diagnostics that are known before, "truncated" among them for a page that is
+    only a part.  ``page`` is the page if the caller has
     measured it, ``started`` the time when the caller began.
     """
     started = started or time.perf_counter()
@@ -64,7 +65,7 @@ def analyse(
     blocks: tuple[Block, ...] = ()
     if segmenter is not None:
         blocks = segmenter.segment(page).marked(page, ranges).blocks
-    known = {**known, "truncated": page.truncated}
+    known = {**known, "truncated": page.truncated or bool(known.get("truncated"))}
     if not page.chars_before[-1]:
         return without_text("empty", time.perf_counter() - started, **known)
     counts = counted(page, ranges)
