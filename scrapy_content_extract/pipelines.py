@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from itemadapter import ItemAdapter, is_item
@@ -15,9 +16,19 @@ from .fields import RESULTS
 from .responses import meta_of
 from .settings import check_enabled
 from .spidermiddlewares import BINDINGS
+from .threads import run_in_thread
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+
+#: With more blocks, the values of an item are made in a thread.
+MANY_BLOCKS = 10_000
+
+
+def values_of(results: Iterable[str], analysis: Analysis) -> dict[str, Any]:
+    """Return results as plain values for one item; runs in any thread."""
+    return {result: RESULTS[result](analysis) for result in results}
 
 
 class _ResultPipeline:
@@ -48,7 +59,10 @@ class _ResultPipeline:
             self.count("skipped")
             return item
         analysis = await self._analysis_for(item, response)
-        self.write(item, analysis)
+        if len(analysis.blocks) > MANY_BLOCKS:  # the values of so many would hold up the loop
+            self.write(item, analysis, await run_in_thread(values_of, self.results, analysis))
+        else:
+            self.write(item, analysis)
         self.count(f"status/{analysis.status}")
         if self.analyst.options.drop_empty and analysis.status == "empty":
             raise DropItem("The page has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'.")
@@ -82,8 +96,8 @@ class _ResultPipeline:
         )
         return without_text("no_response")
 
-    def write(self, item: Any, analysis: Analysis) -> None:
-        """Write the results to the fields of an item."""
+    def write(self, item: Any, analysis: Analysis, values: Mapping[str, Any] | None = None) -> None:
+        """Write the results to the fields of an item; ``values`` are those that are made."""
         options = self.analyst.options
         fields = options.fields_for(item)
         adapter = ItemAdapter(item)
@@ -92,7 +106,7 @@ class _ResultPipeline:
             if field is None or (not options.overwrite and adapter.get(field) is not None):
                 continue
             try:
-                adapter[field] = RESULTS[result](analysis)
+                adapter[field] = RESULTS[result](analysis) if values is None else values[result]
             except Exception as error:  # each kind of item raises its own
                 self.analyst.count("not_written")
                 self.analyst.warn_once(

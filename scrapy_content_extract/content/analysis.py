@@ -61,7 +61,9 @@ def analyse(
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title
     ranges, confidence = extraction.ranges, extraction.confidence
-    del extraction  # a page may have millions of blocks, and the segmenter needs the memory
+    unwanted = list(extraction.blocks)
+    del extraction
+    free(unwanted)  # a page may have half a million of them, and the segmenter needs the memory
     blocks: tuple[Block, ...] = ()
     if segmenter is not None:
         blocks = segmenter.segment(page).marked(page, ranges).blocks
@@ -72,6 +74,12 @@ def analyse(
     status = "ok" if counts["main_chars"] else "empty"
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": confidence}
     return Analysis(status, diagnostics, text, title, blocks, time.perf_counter() - started)
+
+
+def free(blocks: list[Block]) -> None:
+    """Free blocks in parts: to free half a million at once would hold up all other threads."""
+    while blocks:
+        del blocks[-1000:]
 
 
 def counted(page: Page, ranges: tuple[Range, ...]) -> dict[str, float]:

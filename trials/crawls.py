@@ -1,0 +1,65 @@
+"""What the crawls of the trials share: settings, a process of their own, and what is counted."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+from scrapy import Spider, signals
+from scrapy.crawler import Crawler, CrawlerProcess
+
+from scrapy_content_extract.spidermiddlewares import BINDINGS
+
+#: Settings of every trial; a trial adds its own.
+SETTINGS: dict[str, Any] = {
+    "LOG_LEVEL": "ERROR",
+    "TELNETCONSOLE_ENABLED": False,
+    "RETRY_ENABLED": False,
+    "CONCURRENT_REQUESTS_PER_DOMAIN": 16,
+}
+
+ADDON = {"ADDONS": {"scrapy_content_extract.Addon": 500}}
+
+
+class Errors(logging.Handler):
+    """Keeps the messages of errors, and of the plugin's own warnings."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.levelno >= logging.ERROR or record.name.startswith("scrapy_content_extract"):
+            self.messages.append(f"{record.name}: {record.getMessage()}")
+
+
+def crawl(spider: type[Spider], settings: dict[str, Any]) -> dict[str, Any]:
+    """Run one crawl in this process, which can run only one; return what came out of it."""
+    errors = Errors()
+    logging.getLogger().addHandler(errors)
+    items: list[Any] = []
+    process = CrawlerProcess({**SETTINGS, **settings})
+    crawler: Crawler = process.create_crawler(spider)
+    if settings.get("KEEP_ITEMS"):
+        crawler.signals.connect(keeper(items), signals.item_scraped, weak=False)
+    process.crawl(crawler)
+    process.start()
+    stats = crawler.stats.get_stats() if crawler.stats else {}
+    return {"items": items, "stats": stats, "errors": errors.messages, "bindings": len(BINDINGS)}
+
+
+def keeper(items: list[Any]) -> Callable[..., None]:
+    """Return a receiver of items that keeps them."""
+
+    def keep(item: Any) -> None:
+        items.append(item)
+
+    return keep
+
+
+def in_new_process(function: Callable[..., Any], *args: Any) -> Any:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
+        return process.submit(function, *args).result()
