@@ -22,9 +22,10 @@ from twisted.internet.defer import CancelledError, Deferred
 from .content import EXTRACTORS, Extractor, columns
 from .content.analysis import Analysis, analyse, without_text
 from .content.flow import page_of_root
+from .content.limits import MANY_TAGS, limited
 from .content.model import Page
 from .content.named import build
-from .responses import DECODED, is_binary, meta_of, root_of
+from .responses import DECODED, is_binary, look_at, meta_of, root_of
 from .settings import Options, called, warn_of_unknown
 from .threads import run_in_thread
 
@@ -131,12 +132,15 @@ class Analyst:
             self.warn_once(origin(error.__cause__ or error), "%s: %s", response, error)
             return without_text("error", **about)
         html = utf8_of(response)
+        found = look_at(response, html)
+        html, is_less = limited(html, found)
+        about["truncated"] = is_less or about.get("truncated", False)
         segmenter = self.options.segmenter if self._blocks_are_wanted() else None
-        is_large = len(response.body) > self.options.thread_bytes
+        is_large = len(response.body) > self.options.thread_bytes or found.tags > MANY_TAGS
         if not is_large:
             await self._turns.take()
         started = time.perf_counter()
-        page = selected_page(response, html)
+        page = None if is_less else selected_page(response, html)
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread works
         work = (html, response.url, extractor, segmenter, about, page, started, self.options.all_blocks)

@@ -11,9 +11,10 @@ from scrapy.statscollectors import StatsCollector
 
 from .content.decode import decode
 from .content.flow import content_type_of, to_utf8
+from .content.limits import look, without_excess
 from .content.model import Decoded
 from .content.prescan import declare_utf8, declared_in_header
-from .responses import DECODED, is_binary, note_is_html
+from .responses import DECODED, is_binary, note_is_html, note_look
 from .settings import DEFAULTS, check_enabled, read_clean, read_fold_uighur, read_size
 from .threads import run_in_thread
 
@@ -68,14 +69,15 @@ class EncodingMiddleware:
             return response
         work = (response, content_type_of(response), self.pinned(request), self.fold_uighur, self.clean)
         if size > self.thread_bytes:
-            decoded, normalized = await run_in_thread(decode_and_normalize, *work)
+            decoded, normalized, is_less = await run_in_thread(decode_and_normalize, *work)
         else:
-            decoded, normalized = decode_and_normalize(*work)
+            decoded, normalized, is_less = decode_and_normalize(*work)
         note_is_html(normalized)
         request.meta[DECODED] = {
             "encoding": decoded.encoding,
             "encoding_source": decoded.source,
             "replaced": decoded.replaced,
+            **({"truncated": True} if is_less else {}),
         }
         self._count(decoded)
         return normalized
@@ -116,10 +118,19 @@ def decode_and_normalize(
     encoding: str | None,
     fold_uighur: bool | str,
     clean: Collection[str] = (),
-) -> tuple[Decoded, HtmlResponse]:
-    """Return how a response was decoded, and the response to hand on; runs in any thread."""
+) -> tuple[Decoded, HtmlResponse, bool]:
+    """Return how a response was decoded, the response to hand on, and whether it lacks attributes.
+
+    Runs in any thread.
+    """
     decoded, utf8 = to_utf8(response.body, content_type, encoding, uighur=fold_uighur, options=clean)
-    return decoded, with_body(response, declare_utf8(utf8))
+    body = declare_utf8(utf8)
+    found = look(body)
+    if found.excess:  # they would stop the spider's own selectors
+        return decoded, with_body(response, without_excess(body, found)), True
+    normalized = with_body(response, body)
+    note_look(normalized, found)
+    return decoded, normalized, False
 
 
 def with_body(response: HtmlResponse, body: bytes) -> HtmlResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from itemadapter import ItemAdapter, is_item
@@ -15,10 +16,20 @@ from .fields import RESULTS
 from .responses import meta_of
 from .settings import check_enabled
 from .spidermiddlewares import BINDINGS, PARSED
+from .threads import run_in_thread
 from .written import Written
 
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+
+#: With more blocks, the values of an item are made in a thread.
+MANY_BLOCKS = 10_000
+
+
+def values_of(results: Iterable[str], analysis: Analysis) -> dict[str, Any]:
+    """Return results as plain values for one item; runs in any thread."""
+    return {result: RESULTS[result](analysis) for result in results}
 
 
 class _ResultPipeline:
@@ -50,7 +61,11 @@ class _ResultPipeline:
             self.count("skipped")
             return item
         analysis = await self._analysis_for(item, response)
-        self.write(item, analysis)
+        if len(analysis.blocks) > MANY_BLOCKS:  # the values of so many would hold up the loop
+            wanted = [result for result in self.analyst.options.fields.of(item) if result in self.results]
+            self.write(item, analysis, await run_in_thread(values_of, wanted, analysis))
+        else:
+            self.write(item, analysis)
         self.count(f"status/{analysis.status}")
         if self.analyst.options.drop_empty and analysis.status == "empty":
             raise DropItem("The page has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'.")
@@ -84,12 +99,13 @@ class _ResultPipeline:
         )
         return without_text("no_response")
 
-    def write(self, item: Any, analysis: Analysis) -> None:
-        """Write the results to the fields of an item."""
+    def write(self, item: Any, analysis: Analysis, values: Mapping[str, Any] | None = None) -> None:
+        """Write the results to the fields of an item; ``values`` are those that are made."""
         adapter = ItemAdapter(item)
         for result, field in self.analyst.options.fields.of(item).items():
             if result in self.results and self._may_write(item, field, adapter.get(field), result):
-                self._write_field(adapter, field, RESULTS[result](analysis), result)
+                value = RESULTS[result](analysis) if values is None else values[result]
+                self._write_field(adapter, field, value, result)
 
     def _may_write(self, item: Any, field: str, value: Any, result: str) -> bool:
         """Say whether a result may replace the value of a field: one that is empty, or ours."""

@@ -14,7 +14,8 @@ from weakref import WeakKeyDictionary
 
 from lxml import etree
 
-from .content import sniff
+from .content import limits, sniff
+from .content.columns.scan_py import Look
 from .content.flow import content_type_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ DECODED = "content_extract_decoded"
 
 #: Whether a response is binary; its bytes are looked at once.
 _IS_BINARY: WeakKeyDictionary[Response, bool] = WeakKeyDictionary()
+
+#: What a look at the bytes of a response has found.
+_LOOKS: WeakKeyDictionary[Response, Look] = WeakKeyDictionary()
 
 
 def meta_of(response: Response) -> Mapping[str, Any]:
@@ -43,6 +47,17 @@ def is_binary(response: Response) -> bool:
 def note_is_html(response: Response) -> None:
     """Note that a response is not binary, because it was made from one that is not."""
     _IS_BINARY[response] = False
+
+
+def note_look(response: Response, found: Look) -> None:
+    """Note what a look at the body of a response has found."""
+    _LOOKS[response] = found
+
+
+def look_at(response: Response, html: bytes) -> Look:
+    """Return what a look at a page finds; its bytes are looked at once if they are the response's."""
+    found = _LOOKS.get(response) if html is response.body else None
+    return found or limits.look(html)
 
 
 def stated_encoding(response: Any) -> str | None:

@@ -298,11 +298,11 @@ CLEANED = {
     "marks on their letters": ("<p>e\u0301</p>", "<p>é</p>", {"nfc": True}),
     "a mark is not put on a tag": ("<p>\u0338</p>", "<p>\u0338</p>", {"nfc": True}),
     "values in quotes": ('<p title="a\x01b" lang=a\x01b>', '<p title="ab" lang=a\x01b>', {}),
-    "no tag comes about": ("<\x01b> <\ufeff/b> &lt;\x01b", "<\x01b> <\ufeff/b> &lt;b", {}),
-    "nor by a Kelvin sign, which is a K in NFC": ("<\u212abd>", "<\u212abd>", {"nfc": True}),
+    "no tag comes about": ("<\x01b> <\ufeff/b> &lt;\x01b", "&lt;b> &lt;/b> &lt;b", {}),
+    "nor by a Kelvin sign, which is a K in NFC": ("<\u212abd>", "&lt;Kbd>", {"nfc": True}),
     "nor the end of a title": (
         "<title></ti\x01tle>a\x01</title>",
-        "<title></ti\x01tle>a</title>",
+        "<title>&lt;/title>a</title>",
         {},
     ),
     "scripts and comments stay": (

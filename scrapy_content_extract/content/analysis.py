@@ -51,28 +51,36 @@ def analyse(
     started: float | None = None,
     all_blocks: bool = True,
 ) -> Analysis:
-    """Extract from a page in UTF-8 and segment it; runs in any thread.
+    """Extract from a page in UTF-8 within the limits, and segment it; runs in any thread.
 
-    ``known`` are the diagnostics that are known before.  ``page`` is the page if the caller has
-    measured it, ``started`` the time when the caller began.  Without ``all_blocks`` there are only
-    those with main text.
+    ``known`` are the diagnostics that are known before, "truncated" among them for a page that is
+    only a part.  ``page`` is the page if the caller has measured it, ``started`` the time when the
+    caller began.  Without ``all_blocks`` there are only those with main text.
     """
     started = started or time.perf_counter()
     page = page or page_of_utf8(html, url)
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title
     ranges, confidence = extraction.ranges, extraction.confidence
-    del extraction  # a page may have millions of blocks, and the segmenter needs the memory
+    unwanted = list(extraction.blocks)
+    del extraction
+    free(unwanted)  # a page may have half a million of them, and the segmenter needs the memory
     blocks: tuple[Block, ...] = ()
     if segmenter is not None:
         blocks = segmenter.segment(page).marked(page, ranges, others=all_blocks).blocks
-    known = {**known, "truncated": page.truncated}
+    known = {**known, "truncated": page.truncated or bool(known.get("truncated"))}
     if not page.chars_before[-1]:
         return without_text("empty", time.perf_counter() - started, **known)
     counts = counted(page, ranges)
     status = "ok" if counts["main_chars"] else "empty"
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": confidence}
     return Analysis(status, diagnostics, text, title, blocks, time.perf_counter() - started)
+
+
+def free(blocks: list[Block]) -> None:
+    """Free blocks in parts: to free half a million at once would hold up all other threads."""
+    while blocks:
+        del blocks[-1000:]
 
 
 def counted(page: Page, ranges: tuple[Range, ...]) -> dict[str, float]:

@@ -13,12 +13,14 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
 from lxml import etree
 
 from .decode import decode
 from .labels import codec_of
+from .limits import limited
 from .measure import measure
 from .model import Decoded, Page
 from .normalize import normalize
@@ -70,7 +72,9 @@ def page_of(html: Html, *, url: str | None = None, content_type: str | None = No
     if isinstance(root, etree._Element):
         return measure(root, url=url)
     source = Source(given, content_type, url=url) if isinstance(given, (bytes, str)) else received(given)
-    return page_of_utf8(utf8_of(source), source.url)
+    html, is_less = limited(utf8_of(source))
+    page = page_of_utf8(html, source.url)
+    return replace(page, truncated=True) if is_less else page
 
 
 def received(response: Any) -> Source:
@@ -124,7 +128,7 @@ def to_utf8(
 
 
 def page_of_utf8(html: bytes, url: str | None) -> Page:
-    """Return the page that UTF-8 holds."""
+    """Return the page that UTF-8 holds, which is within the limits."""
     return measure(parse(html), html=html, url=url)
 
 

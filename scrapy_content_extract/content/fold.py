@@ -19,8 +19,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
+from html import escape, unescape
+from html.entities import html5
 from importlib.resources import files
 
 from . import columns
@@ -126,11 +128,12 @@ _IN_SCRIPT = re.compile(rf"<!(?=--)|-->|<(/?)script(?=[{_S}/>])", re.ASCII | re.
 _COMMENT_END = re.compile("--(!?)>")
 
 
-def split(page: str, needle: re.Pattern[str], unquoted: bool = True) -> list[str]:
+def split(page: str, needle: re.Pattern[str], unquoted: bool = True, escapable: bool = True) -> list[str]:
     """Cut a page into mark-up, text, mark-up, text and so on; joined, the pieces are the page.
 
     Text is what stands between tags.  In tags that contain ``needle`` the values of attributes
-    are text, too; ``unquoted=False`` leaves out values without quotation marks.
+    are text, too; ``unquoted=False`` leaves out values without quotation marks.  ``escapable=False``
+    leaves out the content of ``<title>`` and ``<textarea>``.
 
     >>> split('<a href="/" title="x">y</a>', re.compile("x"))
     ['<a href="', '/', '" title="', 'x', '">', 'y', '</a>']
@@ -161,7 +164,7 @@ def split(page: str, needle: re.Pattern[str], unquoted: bool = True) -> list[str
         if slash or close == "/>" or (name := name.lower()) not in _END:
             continue
         stop = _end_of_content(page, position, name)
-        if name in ESCAPABLE:
+        if escapable and name in ESCAPABLE:
             pieces += page[done:position], page[position:stop]
             done = stop
         position = stop
@@ -227,8 +230,12 @@ BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 #: What :func:`clean` always removes.
 REMOVED = "\ufeff" + C0.decode()
 
-#: A "<" in text, and the characters that keep it from becoming a tag.
-_STRAY = re.compile(rf"(<[^{_S}>]*)")
+#: A "<" or "&" in text, and the characters that keep it from becoming a tag or another reference.
+_STRAY = re.compile(rf"(<[^{_S}<>&]*|&[^{_S}<>&;]*)")
+_REFERENCE = re.compile("&#?[0-9a-zA-Z]*")
+_IS_NUMBER = re.compile("&#(?:[0-9]+|[xX][0-9a-fA-F]+)")
+#: A needle that is nowhere.
+_NOWHERE = re.compile("(?!)")
 
 
 def clean(
@@ -247,15 +254,16 @@ def clean(
     ``nbsp`` turns no-break spaces into spaces, and ``nfc`` composes letters and their marks.
     ZWJ and ZWNJ stay: in Persian, for example, they are part of the spelling.
 
-    Tags, comments and scripts stay unchanged.  So do characters between a "<" and the next
-    letter, because without them there would be a new tag.
+    Tags, comments and scripts stay unchanged, but for NUL, see :func:`without_nul`.  A "<" or a
+    reference that would be another without a character in it is written as the text that it is.
 
-    >>> clean("\ufeff<p>a\x01b <\x01b>")
-    '<p>ab <\x01b>'
+    >>> clean("\ufeff<p>a\x01b <\x01b> &am\x01p;")
+    '<p>ab &lt;b> &amp;amp;'
     """
     asked = nfc or nbsp or soft_hyphen or zero_width or bidi
     if not (asked and not text.isascii()) and not _has_controls(text.encode("utf-8", "surrogatepass")):
         return text
+    text = without_nul(text)
     removed = re.compile(f"[{REMOVED}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
     needle = re.compile(r"[^\x20-\x7e]") if asked else removed
 
@@ -269,14 +277,67 @@ def clean(
     beyond = len(text) if asked else 1 + max(map(text.rfind, REMOVED))
     pieces = split(text[:beyond], needle, unquoted=False)
     for i in range(1, len(pieces), 2):
-        if "<" in pieces[i]:
-            parts = _STRAY.split(pieces[i])
-            parts[::2] = map(cleaned, parts[::2])
-            pieces[i] = "".join(parts)
-        else:
-            pieces[i] = cleaned(pieces[i])
+        pieces[i] = _as_text(pieces[i], cleaned, in_tag=pieces[i - 1].endswith(("'", '"')))
     new = "".join([*pieces, text[beyond:]])
     return text if new == text else new
+
+
+def without_nul(page: str) -> str:
+    r"""Return a page as an HTML tokenizer reads its NUL characters.
+
+    The standard drops them from text, and reads them as U+FFFD in tags, comments, scripts, titles
+    and the like: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-null-character
+
+    >>> without_nul("a\0b <\0script> <p\0>")
+    'ab &lt;script> <p\ufffd>'
+    """
+    if "\0" not in page:
+        return page
+    pieces = split(page, _NOWHERE, escapable=False)
+    pieces[::2] = [piece.replace("\0", "\ufffd") for piece in pieces[::2]]
+    pieces[1::2] = [_as_text(piece, _drop_nul) if "\0" in piece else piece for piece in pieces[1::2]]
+    return "".join(pieces)
+
+
+def _drop_nul(text: str) -> str:
+    return text.replace("\0", "")
+
+
+def _as_text(text: str, cleaned: Callable[[str], str], in_tag: bool = False) -> str:
+    """Return a text with its characters cleaned, and no tag or reference in it that was not there.
+
+    ``in_tag`` says that it is the value of an attribute.
+    """
+    if "<" not in text and "&" not in text:
+        return cleaned(text)
+    parts = _STRAY.split(text)
+    parts[::2] = map(cleaned, parts[::2])
+    for i in range(1, len(parts), 2):
+        sign, rest = parts[i][0], parts[i][1:]
+        if (new := cleaned(rest)) == rest:
+            continue
+        if sign == "<":
+            parts[i] = "&lt;" + new
+        else:
+            reference = _REFERENCE.match(parts[i])
+            assert reference is not None
+            known, behind = reference[0], parts[i][reference.end() :]
+            is_cut = cleaned(behind[:1]) != behind[:1]
+            parts[i] = (_ended(known, in_tag) if is_cut else known) + cleaned(behind)
+    return "".join(parts)
+
+
+def _ended(reference: str, in_tag: bool) -> str:
+    """Return what a reference is that ends here, in a way that nothing behind it changes.
+
+    >>> [_ended(reference, False) for reference in ("&", "&lt", "&noti", "&#65", "&#65x")]
+    ['&amp;', '&lt;', '¬i', '&#65;', '&#65x']
+    """
+    if _IS_NUMBER.fullmatch(reference):
+        return reference + ";"
+    if reference in ("&#", "&#x", "&#X") or (in_tag and reference[1:] not in html5):
+        return "&amp;" + reference[1:]
+    return reference if reference.startswith("&#") else escape(unescape(reference))
 
 
 # --- forms → letters ---------------------------------------------------------------------

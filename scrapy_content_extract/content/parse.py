@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from .fold import without_nul
+
 
 class Parsed(NamedTuple):
     """A parsed page."""
@@ -26,9 +28,7 @@ def parse(html: bytes | str) -> Parsed:
     What the page declares its encoding to be is ignored: decoding has settled it.  A page
     without mark-up or text gives an empty ``<html>`` element.
     """
-    data = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    if b"\0" in data:  # some versions of the parser take it for the end of the page
-        data = data.replace(b"\0", b"")
+    data = prepared(html)
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
     try:
         root = etree.fromstring(data, parser)
@@ -38,6 +38,14 @@ def parse(html: bytes | str) -> Parsed:
         return Parsed(etree.Element("html"), truncated=False)
     join_siblings(root)
     return Parsed(root, gave_up(parser))
+
+
+def prepared(html: bytes | str) -> bytes:
+    """Return a page as the parser gets it."""
+    data = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    if b"\0" in data:  # some versions of the parser take it for the end of the page
+        data = without_nul(data.decode("utf-8", "replace")).encode()
+    return data
 
 
 def join_siblings(root: etree._Element) -> None:

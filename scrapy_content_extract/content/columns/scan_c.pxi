@@ -29,3 +29,202 @@ def find_reference(bytes utf8 not None, Py_ssize_t at):
             return s - begin
         s += 1
     return -1
+
+
+ctypedef const unsigned char* Place
+
+#: What bytes mean in a tag; 0 is for those of a name.
+cdef unsigned char BLANK = 1, SLASH = 2, GREATER = 3, EQUALS = 4
+cdef unsigned char[256] KINDS
+memset(KINDS, 0, 256)
+KINDS[c" "] = KINDS[c"\t"] = KINDS[c"\n"] = KINDS[c"\f"] = KINDS[c"\r"] = BLANK
+KINDS[c"/"], KINDS[c">"], KINDS[c"="] = SLASH, GREATER, EQUALS
+
+cdef struct Attributes:
+    Py_ssize_t count
+    Place excess  # where the first one too many begins
+    Place end
+
+cdef inline bint is_letter(unsigned char byte) noexcept nogil:
+    return c"a" <= (byte | 32) <= c"z"
+
+cdef inline Place find(Place s, int byte, Place beyond) noexcept nogil:
+    """Return where a byte is next, or the end."""
+    cdef const void* found = memchr(s, byte, beyond - s) if s < beyond else NULL
+    return beyond if found == NULL else <Place> found
+
+cdef inline Place behind_blanks(Place s, Place beyond) noexcept nogil:
+    while s < beyond and KINDS[s[0]] == 1:
+        s += 1
+    return s
+
+cdef inline Place behind_value(Place s, Place beyond) noexcept nogil:
+    """Return where the value of an attribute ends, which may be quoted or empty."""
+    if s < beyond and (s[0] == c'"' or s[0] == c"'"):
+        s = find(s + 1, s[0], beyond)
+        return s + (s < beyond)
+    while s < beyond and KINDS[s[0]] != 1 and s[0] != c">":
+        s += 1
+    return s
+
+cdef Place behind_attributes(Place s, Place beyond, Py_ssize_t most, Attributes* found) noexcept nogil:
+    """Return where a tag ends."""
+    cdef Py_ssize_t count = 0
+    found.excess = NULL
+    while s < beyond and s[0] != c">":
+        if KINDS[s[0]] == 1 or s[0] == c"/":
+            s += 1
+            continue
+        count += 1
+        if count == most + 1:
+            found.excess = s
+        s += 1  # a name may begin with "="
+        while s < beyond and KINDS[s[0]] == 0:
+            s += 1
+        s = behind_blanks(s, beyond)
+        if s < beyond and s[0] == c"=":
+            s = behind_value(behind_blanks(s + 1, beyond), beyond)
+    found.count, found.end = count, s
+    return s + (s < beyond)
+
+cdef bint is_named(Place s, Place beyond, const char* name, Py_ssize_t size) noexcept nogil:
+    """Say whether a tag has this name, of lower-case letters."""
+    cdef Py_ssize_t i
+    if beyond - s <= size:
+        return False
+    for i in range(size):
+        if (s[i] | 32) != <unsigned char> name[i] or not is_letter(s[i]):
+            return False
+    return 0 < KINDS[s[size]] < 4
+
+cdef Place end_of_content(Place s, Place beyond, const char* name, Py_ssize_t size) noexcept nogil:
+    """Return the end tag of an element whose content is no mark-up."""
+    while s < beyond:
+        s = find(s, c"<", beyond)
+        if beyond - s > 2 and s[1] == c"/" and is_named(s + 2, beyond, name, size):
+            return s
+        s += 1
+    return beyond
+
+cdef Place end_of_script(Place s, Place beyond) noexcept nogil:
+    """Return the end tag of a script, which may have a comment with a script in it.
+
+    https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state
+    """
+    cdef bint in_comment = False, in_inner_script = False
+    while s < beyond:
+        if not in_comment:
+            s = find(s, c"<", beyond)
+        if beyond - s < 3:
+            break
+        if s[0] == c"<":
+            if s[1] == c"!" and s[2] == c"-" and beyond - s > 3 and s[3] == c"-":
+                in_comment = True
+                s += 1
+            elif s[1] == c"/" and is_named(s + 2, beyond, b"script", 6):
+                if not in_inner_script:
+                    return s
+                in_inner_script = False
+            elif in_comment and is_named(s + 1, beyond, b"script", 6):
+                in_inner_script = True
+        elif s[0] == c"-" and s[1] == c"-" and s[2] == c">":
+            in_comment = in_inner_script = False
+            s += 2
+        s += 1
+    return beyond
+
+cdef Place behind_comment(Place s, Place beyond) noexcept nogil:
+    """Return where a comment ends; ``<!-->`` is one, but ``<!--!>`` only begins one."""
+    cdef Place text = s + 4
+    s += 2
+    while True:
+        s = find(s, c"-", beyond)
+        if beyond - s < 3:
+            return beyond
+        if s[1] == c"-" and s[2] == c">":
+            return s + 3
+        if s[1] == c"-" and s[2] == c"!" and s >= text and beyond - s > 3 and s[3] == c">":
+            return s + 4
+        s += 1
+
+cdef Place behind_content(Place s, Place beyond, Place name, bint few_raw) noexcept nogil:
+    """Return the end of what is no mark-up behind a start tag; ``s`` itself if it is mark-up."""
+    cdef unsigned char first = name[0] | 32
+    if first == c"s":
+        if is_named(name, beyond, b"script", 6):
+            return end_of_script(s, beyond)
+        if is_named(name, beyond, b"style", 5):
+            return end_of_content(s, beyond, b"style", 5)
+    elif few_raw:
+        return s
+    elif first == c"t":
+        if is_named(name, beyond, b"title", 5):
+            return end_of_content(s, beyond, b"title", 5)
+        if is_named(name, beyond, b"textarea", 8):
+            return end_of_content(s, beyond, b"textarea", 8)
+    elif first == c"n":
+        if is_named(name, beyond, b"noembed", 7):
+            return end_of_content(s, beyond, b"noembed", 7)
+        if is_named(name, beyond, b"noframes", 8):
+            return end_of_content(s, beyond, b"noframes", 8)
+    elif first == c"x":
+        if is_named(name, beyond, b"xmp", 3):
+            return end_of_content(s, beyond, b"xmp", 3)
+    elif first == c"i":
+        if is_named(name, beyond, b"iframe", 6):
+            return end_of_content(s, beyond, b"iframe", 6)
+    elif first == c"p":
+        if is_named(name, beyond, b"plaintext", 9):
+            return beyond
+    return s
+
+def look(bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False):
+    """Return what ``scan_py.look`` returns."""
+    cdef Place begin = utf8
+    cdef Place beyond = begin + len(utf8)
+    cdef Place s = begin
+    cdef Place mark, name
+    cdef Attributes attributes
+    cdef unsigned char byte
+    cdef Py_ssize_t tags = 0, nodes = 0
+    cdef bint is_end
+    excess = []
+    while True:
+        mark = s = find(s, c"<", beyond)
+        if beyond - s < 2:
+            return tags, nodes, len(utf8), excess
+        byte = s[1]
+        is_end = byte == c"/" and beyond - s > 2 and is_letter(s[2])
+        if is_letter(byte) or is_end:
+            tags += 1
+            s += 1 + is_end
+            name = s
+            while s < beyond and (KINDS[s[0]] == 0 or s[0] == c"="):
+                s += 1
+            if s < beyond and s[0] == c">":
+                s += 1
+                attributes.count = 0
+            else:
+                s = behind_attributes(s, beyond, most_attributes, &attributes)
+                if attributes.excess != NULL:
+                    excess.append((attributes.excess - begin, attributes.end - begin))
+                    attributes.count = most_attributes
+            if not is_end:
+                nodes += 3 + attributes.count
+                s = behind_content(s, beyond, name, few_raw)
+            elif is_named(name, beyond, b"html", 4):
+                nodes += 3  # begins a page
+        elif byte == c"!" or byte == c"?" or byte == c"/":
+            tags += 1
+            nodes += 3
+            if byte == c"!" and beyond - s > 3 and s[2] == c"-" and s[3] == c"-":
+                s = behind_comment(s, beyond)
+            else:
+                s = find(s + 2, c">", beyond)
+                s += s < beyond
+        else:
+            s += 1
+        if nodes > most_nodes:
+            while excess and excess[len(excess) - 1][0] >= mark - begin:
+                excess.pop()
+            return tags, nodes, mark - begin, excess

@@ -1,6 +1,9 @@
-"""Looking for single bytes of a page, in Python; compiled it is scan_c.pxi."""
+"""Looking at the bytes of a page, in Python; compiled it is scan_c.pxi."""
 
 from __future__ import annotations
+
+import re
+from typing import NamedTuple
 
 #: The control characters of ASCII, as bytes, but those that are white space in HTML.
 C0 = bytes(code for code in range(0x20) if code not in b"\t\n\f\r")
@@ -15,3 +18,118 @@ def has_controls(utf8: bytes) -> bool:
 def find_reference(utf8: bytes, at: int) -> int:
     """Return where the next numeric reference begins, from a place on, or -1."""
     return utf8.find(b"&#", at)
+
+
+_S = rb" \t\n\f\r"
+_TAG = re.compile(rb"<(?:(/?)([a-zA-Z][^%b/>]*)|!--|[!?/])" % _S)
+_ATTRIBUTE = re.compile(
+    rb"""[%b/]*([^%b/>][^%b/>=]*(?:[%b]*=[%b]*(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z)|(?!["'])[^%b>]*)|))"""
+    % ((_S,) * 6)
+)
+_CLOSE = re.compile(rb"[%b/]*(>|\Z)" % _S)
+_IN_SCRIPT = re.compile(rb"<!(?=--)|-->|<(/?)script(?=[%b/>])" % _S, re.IGNORECASE)
+_COMMENT_END = re.compile(rb"--(!?)>")
+#: What no mark-up is found in, but for its end.
+RAW = b"iframe noembed noframes plaintext script style textarea title xmp".split()
+_END = {name: re.compile(rb"</%b(?=[%b/>])" % (name, _S), re.IGNORECASE) for name in RAW}
+
+
+class Look(NamedTuple):
+    """What a look at the bytes of a page has found."""
+
+    #: its tags and comments
+    tags: int
+    #: how much memory the tree takes: 3 for an element or a comment, 1 for an attribute
+    nodes: int
+    #: where the page has more nodes than it may have, or its length
+    end: int
+    #: the attributes too many: where they begin and end in each tag that has such
+    excess: list[tuple[int, int]]
+
+
+def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False) -> Look:
+    """Look for what makes a parser slow or the tree large.
+
+    The page is read as a tokenizer reads it.  ``few_raw`` says that this one reads mark-up in all
+    elements but scripts and style sheets, as libxml2 did before 2.14.
+    """
+    tags = nodes = position = 0
+    excess: list[tuple[int, int]] = []
+    while mark := _TAG.search(utf8, position):
+        slash, name = mark.groups()
+        tags += 1
+        added, over = 3, None
+        if name is None:
+            position = after_comment(utf8, mark)
+        else:
+            count, over, position = attributes_at(utf8, mark.end(), most_attributes)
+            if slash:
+                added = 3 if name.lower() == b"html" and mark.end() < len(utf8) else 0  # begins a page
+            else:
+                added += count
+                position = after_content(utf8, position, name.lower(), few_raw)
+        nodes += added
+        if nodes > most_nodes:
+            return Look(tags, nodes, mark.start(), excess)
+        if over:
+            excess.append(over)
+    return Look(tags, nodes, len(utf8), excess)
+
+
+def attributes_at(utf8: bytes, at: int, most: int) -> tuple[int, tuple[int, int] | None, int]:
+    """Return the number of attributes, where those too many begin and end, and where the tag ends."""
+    if utf8[at : at + 1] == b">":
+        return 0, None, at + 1
+    count, first_over = 0, -1
+    while found := _ATTRIBUTE.match(utf8, at):
+        count += 1
+        if count == most + 1:
+            first_over = found.start(1)
+        at = found.end()
+    close = _CLOSE.match(utf8, at)
+    assert close is not None
+    if first_over < 0:
+        return count, None, close.end()
+    return most, (first_over, close.start(1)), close.end()
+
+
+def after_comment(utf8: bytes, opening: re.Match[bytes]) -> int:
+    """Return the end of a comment, or of what is read as one: a doctype, ``<?php``, ``</ ``."""
+    if opening[0] != b"<!--":
+        return utf8.find(b">", opening.end()) + 1 or len(utf8)
+    start = opening.end()
+    end = _COMMENT_END.search(utf8, start - 2)  # <!--> and <!---> are comments
+    if end and end[1] and end.start() < start:  # <!--!> opens a comment
+        end = _COMMENT_END.search(utf8, start)
+    return end.end() if end else len(utf8)
+
+
+def after_content(utf8: bytes, start: int, name: bytes, few_raw: bool) -> int:
+    """Return the end of what is no mark-up behind a start tag."""
+    if name == b"script":
+        return end_of_script(utf8, start)
+    if name not in _END or (few_raw and name != b"style"):
+        return start
+    end = None if name == b"plaintext" else _END[name].search(utf8, start)
+    return end.start() if end else len(utf8)
+
+
+def end_of_script(utf8: bytes, start: int) -> int:
+    """Return where the end tag of a script begins.
+
+    A script may have a comment with a script in it:
+    https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state
+    """
+    in_comment = in_inner_script = False
+    for mark in _IN_SCRIPT.finditer(utf8, start):
+        if mark[0] == b"<!":
+            in_comment = True
+        elif mark[0] == b"-->":
+            in_comment = in_inner_script = False
+        elif not mark[1]:
+            in_inner_script = in_comment
+        elif in_inner_script:
+            in_inner_script = False
+        else:
+            return mark.start()
+    return len(utf8)

@@ -1,0 +1,69 @@
+"""How much of a page is parsed: a look at its bytes, before any parser sees them.
+
+libxml2 links the attributes of an element in a list and goes through it for each new one, so
+100,000 attributes on one ``<p>`` take minutes.  A page of nothing but ``<p>a`` takes a hundred
+and eighty times its bytes of memory.  No parser option limits either.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lxml import etree
+
+from . import columns
+from .columns.scan_py import Look
+
+#: An element keeps so many attributes.  The HTML standard has fewer than that in all; of 10,000 real
+#: pages none has a hundred on one element, but for tags whose quotation marks are broken.
+MOST_ATTRIBUTES = 256
+#: A page may have so many elements ...
+MOST_ELEMENTS = 200_000
+#: ... or one for so many bytes, whichever are more.  An element with a text takes 700 bytes until the
+#: page is extracted and segmented, so no page takes more than 25 times its bytes, or 140 MB.
+BYTES_PER_ELEMENT = 40
+#: :class:`Look` counts in thirds of an element: an attribute takes that much memory.
+NODES_PER_ELEMENT = 3
+#: A page of more tags is too much work for the loop of a crawl.
+MANY_TAGS = 10_000
+
+#: Before 2.14 libxml2 found mark-up in all elements but scripts and style sheets.
+FEW_RAW = etree.LIBXML_VERSION < (2, 14)
+
+
+class Limited(NamedTuple):
+    """A page within the limits."""
+
+    html: bytes
+    #: whether anything was left out
+    is_less: bool
+
+
+def look(html: bytes) -> Look:
+    """Return what a look at a page in UTF-8 finds: its tags, and what is too much."""
+    most = NODES_PER_ELEMENT * max(MOST_ELEMENTS, len(html) // BYTES_PER_ELEMENT)
+    return Look(*columns.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW))
+
+
+def limited(html: bytes, found: Look | None = None) -> Limited:
+    """Return a page without the attributes too many, up to the last element that it may have.
+
+    ``found`` is what :func:`look` has found, if the caller has looked.
+    """
+    found = found or look(html)
+    if found.end < len(html):
+        html = html[: found.end]
+    elif not found.excess:
+        return Limited(html, is_less=False)
+    return Limited(without_excess(html, found), is_less=True)
+
+
+def without_excess(html: bytes, found: Look) -> bytes:
+    """Return a page without the attributes too many."""
+    if not found.excess:
+        return html
+    pieces, done = [], 0
+    for start, stop in found.excess:
+        pieces.append(html[done:start])
+        done = stop
+    return b"".join([*pieces, html[done:]])

@@ -1,0 +1,162 @@
+"""What is left out of a page before it is parsed: attributes that nobody needs, elements without end."""
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from parsel import Selector
+from scrapy import Request
+from scrapy.http import HtmlResponse
+
+from scrapy_content_extract.content import columns, limits, page_of
+from scrapy_content_extract.content.columns.scan_py import Look
+from scrapy_content_extract.content.limits import MOST_ATTRIBUTES, MOST_ELEMENTS, limited, look
+from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware
+from scrapy_content_extract.responses import DECODED, look_at, note_look
+
+from .test_fold import PIECES
+
+BACKENDS = pytest.mark.parametrize("backend", columns.MODULES)
+SENTENCE = "It is what it is and that is all that there is to it."
+MANY = "".join(f" a{n}=1" for n in range(25_000))
+
+#: reason: (page, its tags, thirds of elements, what is left of it with 2 attributes to a tag)
+LOOKS = {
+    "no tag": ("a < b > c <1 >", 0, 0, "a < b > c <1 >"),
+    "an element and its end": ("<p>a</p>", 2, 3, "<p>a</p>"),
+    "two attributes are no excess": ("<p a b>", 1, 5, "<p a b>"),
+    "a third one is": ("<p a b c>d", 1, 5, "<p a b >d"),
+    "as are all behind it": ("<p a=1 b='2' c=\"3\" d e/>f", 1, 5, "<p a=1 b='2' >f"),
+    "> in quotes ends no tag": ("<p a='>' b=\">\" c='>'>d", 1, 5, "<p a='>' b=\">\" >d"),
+    "> after = ends one": ("<p a=>b c d>", 1, 4, "<p a=>b c d>"),
+    "quotes in a name are of it": ("<p a'>b' c d>", 1, 4, "<p a'>b' c d>"),
+    "= begins a name, but only the first": ("<p =a b =c =d>", 1, 5, "<p =a b =c >"),
+    "= between spaces": ("<p a = 1 b\n=\t2 c>", 1, 5, "<p a = 1 b\n=\t2 >"),
+    "slashes part attributes": ("<p/a/b/c>", 1, 5, "<p/a/b/>"),
+    "quotes part attributes": ("<p a=''b=''c=''>", 1, 5, "<p a=''b=''>"),
+    "an end tag": ("</p a b c>d", 1, 0, "</p a b >d"),
+    "a tag that does not end": ("<p a b c", 1, 5, "<p a b "),
+    "a quote that does not end": ("<p a b c='>", 1, 5, "<p a b "),
+    "a comment is a node": ("<!-- <p a b c> -->", 1, 3, "<!-- <p a b c> -->"),
+    "what is read as a comment": ("<!d><?x?></ >", 3, 9, "<!d><?x?></ >"),
+    "an empty comment": ("<!--><p a b c>", 2, 8, "<!--><p a b >"),
+    "--!> ends a comment": ("<!--a--!><p a b c>", 2, 8, "<!--a--!><p a b >"),
+    "a script is no mark-up": ("<script><p a b c></script>", 2, 3, "<script><p a b c></script>"),
+    "a script in a comment in a script": (
+        "<script><!--<script></script><p a b c></script>",
+        2,
+        3,
+        "<script><!--<script></script><p a b c></script>",
+    ),
+    "another end ends no style sheet": (
+        "<style></styles><p a b c></style>",
+        2,
+        3,
+        "<style></styles><p a b c></style>",
+    ),
+    "html may begin again": ("</html>", 1, 3, "</html>"),
+}  # fmt: skip
+
+
+@BACKENDS
+@pytest.mark.parametrize(("page", "tags", "nodes", "left"), LOOKS.values(), ids=LOOKS)
+def test_look(page, tags, nodes, left, backend):
+    html = page.encode()
+    found = Look(*columns.MODULES[backend]["scan"].look(html, 2, 1_000))
+    assert (found.tags, found.nodes, found.end) == (tags, nodes, len(html))
+    assert limits.without_excess(html, found).decode() == left
+
+
+#: Elements whose content is no mark-up to HTML 5, and is to the libxml2 of old.
+@BACKENDS
+@pytest.mark.parametrize("name", "title textarea iframe xmp noembed noframes plaintext".split())
+def test_raw_content(name, backend):
+    html = f"<{name}><p a b c></{name}>".encode()
+    of = columns.MODULES[backend]["scan"].look
+    assert Look(*of(html, 2, 1_000)).excess == []
+    assert len(Look(*of(html, 2, 1_000, True)).excess) == 1
+
+
+@BACKENDS
+def test_the_page_ends_before_the_element_too_many(backend):
+    of = columns.MODULES[backend]["scan"].look
+    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 6)) == (2, 8, 4, [])  # 3 and then 5
+    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 8)) == (3, 11, 14, [(11, 12)])
+
+
+@given(
+    st.lists(st.sampled_from([*PIECES, " a=1", " b", "</html>", "\0"]), max_size=40).map("".join),
+    st.integers(0, 3),
+    st.integers(0, 30),
+    st.booleans(),
+)
+def test_both_backends_see_the_same(page, most_attributes, most_nodes, few_raw):
+    html = page.encode("utf-8", "replace")
+    first, *others = [
+        tuple(modules["scan"].look(html, most_attributes, most_nodes, few_raw))
+        for modules in columns.MODULES.values()
+    ]
+    assert all(other == first for other in others)
+
+
+@pytest.mark.parametrize("tag", ["p", "br", "html", "body", "x", "svg"])
+def test_an_element_keeps_some_attributes(tag):
+    """The parser would take seconds for these, and minutes for four times as many."""
+    page = page_of(f"<{tag}{MANY}></{tag}><p>{SENTENCE}</p>")
+    assert page.truncated
+    assert max(len(node.attrib) for node in page.root.iter()) == MOST_ATTRIBUTES
+    assert SENTENCE in page.text
+
+
+def test_a_million_attributes():
+    attributes = b" ".join(b"a%d=1" % n for n in range(1_000_000))
+    page = page_of(b"<p " + attributes + b">" + SENTENCE.encode())
+    assert (page.text, page.truncated) == ([SENTENCE], True)
+
+
+def test_so_many_elements_and_no_more():
+    page = page_of(b"<p>a" * 300_000)
+    assert page.truncated
+    assert len(page.code) == MOST_ELEMENTS + 2  # html and body
+    assert len(page.text) == MOST_ELEMENTS
+
+
+def test_a_page_within_the_limits_is_the_same_object():
+    html = b"<p>a" * MOST_ELEMENTS
+    assert limited(html).html is html
+
+
+def test_longer_pages_may_have_more_elements():
+    html = b"<p>It is what it is and that is all of it." * 250_000
+    assert limited(html) == (html, False)
+
+
+def handed_on(html):
+    request = Request("https://example.com/")
+    response = HtmlResponse(request.url, body=html, request=request)
+    middleware = EncodingMiddleware(None)
+    return request, asyncio.run(middleware.process_response(request, response))
+
+
+def test_the_selectors_of_a_spider_are_protected():
+    request, response = handed_on(f"<meta charset=utf-8><p{MANY}>{SENTENCE}</p>".encode())
+    assert len(Selector(response.text).css("p")[0].attrib) == MOST_ATTRIBUTES
+    assert response.css("p::text").get() == SENTENCE
+    assert request.meta[DECODED]["truncated"] is True
+
+
+def test_the_middleware_leaves_elements_to_the_spider():
+    html = b"<meta charset=utf-8>" + b"<p>a" * 300_000
+    request, response = handed_on(html)
+    assert response.body == html
+    assert "truncated" not in request.meta[DECODED]
+
+
+def test_a_response_is_looked_at_once():
+    _, response = handed_on(b"<p>a")
+    known = look_at(response, response.body)
+    assert look_at(response, response.body) is known
+    assert look_at(response, b"<p>b<p>c") == look(b"<p>b<p>c")
+    note_look(response, look(b""))
+    assert look_at(response, response.body) == (0, 0, 0, [])

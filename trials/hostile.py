@@ -1,0 +1,270 @@
+"""Pages that are made to stop a crawl do not: ``python -m trials.hostile``.
+
+A real crawl with default settings requests one hostile page after the other: every construct of HTML
+over and over, at several sizes, and compression bombs.  Of each page is noted: its status, the longest
+stretch of CPU that the loop took, the longest time that Python's lock was held, and the memory.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gzip
+import json
+import multiprocessing
+import sys
+import threading
+import time
+import zlib
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import quote, unquote
+
+from scrapy import Request, Spider, signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DontCloseSpider
+from scrapy.http import Response
+
+from benchmarks.reports import table
+from evaluation.command import parser_of
+from scrapy_content_extract.settings import DEFAULTS
+
+from .crawls import ADDON, crawl, in_new_process
+from .loop import STRETCHES, WATCHED
+from .report import conclude
+from .shapes import SHAPES
+
+#: The loop of a crawl may be held up for so many seconds of CPU ...
+MOST_STRETCH = 0.1
+#: ... and Python's lock may be held for so many.
+MOST_LOCKED = 0.05
+#: A page may take so many times its bytes of memory, or so many bytes.
+MOST_TIMES, MOST_BYTES = 25, 200_000_000
+#: Some bytes less than the loop itself reads, and a few.
+SIZES = (DEFAULTS["CONTENT_EXTRACT_THREAD_BYTES"] - 100_000, 100_000)
+
+#: How a page may be packed: the header, and what packs.
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "gzip": gzip.compress,
+    "deflate": zlib.compress,
+    "gzip, gzip": lambda body: gzip.compress(gzip.compress(body)),
+}
+#: The names of the bombs: the unpacked size, and what is packed.
+BOMBS = {
+    "spaces within the limit": (24_000_000, b" "),
+    "spaces beyond the limit": (200_000_000, b" "),
+    "elements within the limit": (24_000_000, b"<p>a"),
+    "elements beyond the limit": (200_000_000, b"<p>a"),
+    "more than Scrapy takes": (1_100_000_000, b"<p>a" * 1_000),
+}
+
+
+def packed(name: str, packer: str) -> bytes:
+    size, piece = BOMBS[name]
+    return PACKERS[packer](piece * (size // len(piece)))
+
+
+def serve(port: Any) -> None:
+    """Send the port, then serve /SHAPE/SIZE and /BOMB/PACKER until the process ends."""
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            name, how = map(unquote, self.path[1:].split("/"))
+            body = SHAPES[name](int(how)) if name in SHAPES else packed(name, how)
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            if name not in SHAPES:
+                self.send_header("Content-Encoding", how)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    port.send(server.server_port)
+    server.serve_forever()
+
+
+class Watch(threading.Thread):
+    """Notes how much CPU this process used between two turns of a thread that does nothing.
+
+    That is the longest time that Python's lock was held, in CPU: a busy machine counts no more.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.most = 0.0
+
+    def run(self) -> None:
+        last = time.process_time()
+        while True:
+            time.sleep(0.001)
+            now = time.process_time()
+            self.most = max(self.most, now - last)
+            last = time.process_time()
+
+
+def memory(which: str) -> int:
+    """Return what the system says of this process's memory, in bytes: "VmRSS", or "VmHWM" since a reset."""
+    status = Path("/proc/self/status").read_text()
+    return int(status.partition(f"{which}:")[2].split()[0]) * 1024
+
+
+def forget_peak() -> int:
+    """Give free memory back, forget the peak, and return the memory that is left."""
+    ctypes.CDLL(None).malloc_trim(0)
+    Path("/proc/self/clear_refs").write_text("5")
+    return memory("VmRSS")
+
+
+class HostilePages(Spider):
+    """Requests one page after the other, each when all that the last one caused is over."""
+
+    name = "hostile_pages"
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> HostilePages:
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        crawler.signals.connect(spider.next_page, signals.spider_idle)
+        crawler.signals.connect(spider.scraped, signals.item_scraped)
+        spider.paths = iter(json.loads(crawler.settings["PATHS"]))
+        spider.watch = Watch()
+        spider.row = {}
+        return spider
+
+    async def start(self) -> AsyncIterator[Any]:
+        self.watch.start()
+        yield self.request("text", 1_000)  # what is loaded at first use does not count
+
+    def request(self, name: str, how: Any) -> Request:
+        url = f"{self.settings['SERVER']}/{quote(name)}/{quote(str(how))}"
+        self.row = {"name": name, "how": how, "bytes": 0, "status": None}
+        return Request(url, errback=self.failed, dont_filter=True)
+
+    def parse(self, response: Response) -> Iterator[Any]:
+        self.row["bytes"] = len(response.body)
+        yield {"url": response.url}
+
+    def failed(self, failure: Any) -> Iterator[Any]:
+        yield {"url": failure.request.url}
+
+    def scraped(self, item: Any) -> None:
+        diagnostics = item.get("link_density") or {}
+        self.row |= {key: diagnostics.get(key) for key in ("status", "truncated")}
+
+    def next_page(self) -> None:
+        if self.row["name"] != "text" or self.row["how"] != 1_000:
+            self.note()
+        following = next(self.paths, None)
+        if following is None:
+            return
+        self.before, self.watch.most = forget_peak(), 0.0
+        del STRETCHES[:]
+        assert self.crawler.engine is not None
+        self.crawler.engine.crawl(self.request(*following))
+        raise DontCloseSpider
+
+    def note(self) -> None:
+        self.row |= {
+            "stretch": max(STRETCHES, default=0.0),
+            "locked": self.watch.most,
+            "memory": max(0, memory("VmHWM") - self.before),
+        }
+        with Path(self.settings["FOUND"]).open("a") as file:
+            file.write(json.dumps(self.row) + "\n")
+
+
+def rows_of(
+    paths: Sequence[tuple[str, Any]], server: str, settings: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Crawl some pages in a process of its own; return what was noted of each."""
+    with TemporaryDirectory() as folder:
+        found = Path(folder) / "found"
+        found.touch()
+        here = {"SERVER": server, "PATHS": json.dumps(paths), "FOUND": str(found), "LOG_LEVEL": "CRITICAL"}
+        in_new_process(crawl, HostilePages, {**WATCHED, **here, **settings})
+        return [json.loads(line) for line in found.read_text().splitlines()]
+
+
+def wrongs(on: Mapping[str, Any], off: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with the crawl of a page, compared with that without the plugin."""
+    size = on["bytes"]
+    found = {
+        "no status": not on["status"],
+        "a stretch of the loop": on["stretch"] > off["stretch"] + MOST_STRETCH,
+        "the lock held": on["locked"] > off["locked"] + MOST_LOCKED,
+        "memory": on["memory"] > off["memory"] + max(MOST_BYTES, MOST_TIMES * size),
+    }
+    return [name for name, is_wrong in found.items() if is_wrong]
+
+
+def paths_of(only: str, sizes: Sequence[int], bombs: bool) -> list[tuple[str, Any]]:
+    shapes: list[tuple[str, Any]] = [(name, size) for size in sizes for name in SHAPES if only in name]
+    return shapes + [(name, packer) for name in BOMBS for packer in PACKERS if bombs and only in name]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "trials.hostile",
+        "Crawl pages that are made to stop a crawl. Linux only: it reads /proc.",
+        "python -m trials.hostile --only attributes",
+        "python -m trials.hostile --sizes 24000000 --bombs",
+    )
+    parser.add_argument("--only", default="", help="the shapes whose name contains this")
+    parser.add_argument(
+        "--sizes", type=int, nargs="+", default=SIZES, help="the sizes of the pages, in bytes"
+    )
+    parser.add_argument("--bombs", action="store_true", help="compression bombs as well")
+    given = parser.parse_args(argv)
+    paths = paths_of(given.only, given.sizes, given.bombs)
+    if not paths:
+        parser.error(f"no shape has {given.only!r} in its name; there are: {', '.join(SHAPES)}")
+    mine, theirs = multiprocessing.Pipe()
+    server = multiprocessing.get_context("spawn").Process(target=serve, args=(theirs,), daemon=True)
+    server.start()
+    try:
+        url = f"http://127.0.0.1:{mine.recv()}"
+        off, on = (rows_of(paths, url, settings) for settings in ({}, ADDON))
+    finally:
+        server.terminate()
+    return report(paths, on, off)
+
+
+def report(paths: Sequence[Any], on: Sequence[dict[str, Any]], off: Sequence[dict[str, Any]]) -> int:
+    """Print what was wrong, and the summary; return the exit status."""
+    bad = [(row, found) for row, without in zip(on, off) if (found := wrongs(row, without))]
+    if bad:
+        rows = [[*map(str, shown(row)), ", ".join(found)] for row, found in bad]
+        print(table(["page", "size", "status", "loop, ms", "lock, ms", "MB", "wrong"], rows))
+    complaints = {
+        f"{len(bad)} pages": bool(bad),
+        f"only {len(on)} of {len(paths)} pages came out": len(on) < len(paths) or len(off) < len(paths),
+    }
+    statuses = Counter(row["status"] for row in on)
+    said = ", ".join(f"{count} {status}" for status, count in statuses.most_common())
+    worst = {key: max((row[key] for row in on), default=0) for key in ("stretch", "locked", "memory")}
+    return conclude(
+        "hostile",
+        complaints,
+        f"{len(on)} pages ({said}; {sum(bool(row['truncated']) for row in on)} truncated), the longest "
+        f"stretch of the loop {1000 * worst['stretch']:.0f} ms of CPU, the lock held "
+        f"{1000 * worst['locked']:.0f} ms, at most {worst['memory'] / 1e6:.0f} MB a page",
+    )
+
+
+def shown(row: Mapping[str, Any]) -> list[Any]:
+    return [
+        row["name"], row["how"], row["status"], round(1000 * row["stretch"]), round(1000 * row["locked"]),
+        round(row["memory"] / 1e6),
+    ]  # fmt: skip
+
+
+if __name__ == "__main__":
+    sys.exit(main())
