@@ -1,0 +1,46 @@
+"""Where archives are: files, and whatever fsspec opens."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
+
+#: What the formats begin with.
+ARC = b"filedesc://"
+ZIP = b"PK\x03\x04"
+GZIP = b"\x1f\x8b"
+#: So many compressed bytes give the first line of a file.
+ENOUGH = 256
+
+
+@contextmanager
+def opened(path: str) -> Iterator[IO[bytes]]:
+    """Open a file or a URL for reading.
+
+    Raises OSError if there is none, and ImportError if a URL needs what is not installed.
+    """
+    if "://" not in path:
+        with open(path, "rb") as stream:
+            yield stream
+        return
+    try:
+        import fsspec
+    except ImportError as error:
+        raise ImportError(f"{path} is a URL; to read it, install fsspec, or fetch it yourself.") from error
+    with fsspec.open(path, "rb") as stream:
+        yield stream
+
+
+def beginning(stream: IO[bytes], offset: int = 0) -> bytes:
+    """Return the first bytes at an offset, decompressed; empty if they cannot be."""
+    stream.seek(offset)
+    head = stream.read(ENOUGH)
+    stream.seek(offset)
+    if not head.startswith(GZIP):
+        return head
+    try:
+        return zlib.decompressobj(31).decompress(head)
+    except zlib.error:
+        return b""
