@@ -7,15 +7,13 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import IO, Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import BadZipFile
 
-from .files import ARC, ZIP, beginning, opened
-from .records import Broken, Content, arc_records, records
+from .files import archives_of, opened
+from .records import Broken, Record, body_of, parse_http, records
 
 #: A response of another type is no page; one that states none may be.
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
-#: Where a WACZ has its archives: https://specs.webrecorder.net/wacz/1.1.1/#directory-layout
-WACZ_ARCHIVES = "archive/"
 
 
 @dataclass(frozen=True)
@@ -79,54 +77,55 @@ class Archive:
         """
         self.counts.clear()
         with opened(self.path) as stream:
-            if beginning(stream).startswith(ZIP):
-                yield from self._of_wacz(stream)
-            else:
-                yield from self._of_archive(stream)
-
-    def _of_wacz(self, stream: IO[bytes]) -> Iterator[WarcPage]:
-        try:
-            with ZipFile(stream) as wacz:
-                for name in wacz.namelist():
-                    if name.startswith(WACZ_ARCHIVES) and not name.endswith("/"):
-                        with wacz.open(name) as archive:
-                            yield from self._of_archive(archive)
-        except BadZipFile as error:
-            self._count_broken(Broken(0, str(error)))
+            try:
+                for _, archive in archives_of(stream):
+                    yield from self._of_archive(archive)
+            except BadZipFile as error:
+                self._count_broken(Broken(0, str(error)))
 
     def _of_archive(self, stream: IO[bytes]) -> Iterator[WarcPage]:
-        for record in (arc_records if beginning(stream).startswith(ARC) else records)(stream):
+        for record in records(stream):
             if isinstance(record, Broken):
                 self._count_broken(record)
-            elif record.content is None:
-                self.counts[record.kind] += 1
+                continue
+            page = self._page(record)
+            if isinstance(page, Broken):
+                self._count_broken(page)
+            elif isinstance(page, str):
+                self.counts[page] += 1
             else:
-                page = self._page(record.offset, record.content)
-                self.counts[page if isinstance(page, str) else "page"] += 1
-                if not isinstance(page, str):
-                    yield page
+                self.counts["page"] += 1
+                yield page
 
-    def _page(self, offset: int, content: Content) -> WarcPage | str:
-        """Return a page, or why it is not asked for."""
-        if content.status not in self.statuses:
+    def _page(self, record: Record) -> WarcPage | Broken | str:
+        """Return the page of a record, or why it is none that is asked for."""
+        if record.block is None or record.kind not in ("response", "resource"):
+            return record.kind
+        status, headers = 200, (("Content-Type", record.headers.get("Content-Type", "")),)
+        is_http = headers[0][1].startswith("application/http")
+        if is_http:
+            http = parse_http(record.block)
+            if http is None:
+                return Broken(record.offset, "its HTTP headers cannot be read")
+            status, headers = http.http_headers.status_code, tuple(http.http_headers)
+        content_type = next((value for name, value in headers if name.lower() == "content-type"), "")
+        if status not in self.statuses:
             return "status"
-        names = {name.lower(): value for name, value in reversed(content.headers)}
-        content_type = names.get("content-type", "")
         if content_type.partition(";")[0].strip().lower() not in self.types:
             return "type"
-        body = content.body(self.max_bytes + 1)
+        body = body_of(record.block, "all", self.max_bytes + 1) if is_http else record.block
         if len(body) > self.max_bytes:
             return "too_large"
         return WarcPage(
-            content.url,
-            body,
-            content_type,
-            content.status,
-            content.headers,
-            content.record_id,
-            content.date,
-            content.digest,
-            offset,
+            url=record.headers.get("WARC-Target-URI", "").strip("<>"),
+            body=body,
+            content_type=content_type,
+            status=status,
+            headers=headers,
+            record_id=record.headers.get("WARC-Record-ID", ""),
+            date=record.headers.get("WARC-Date", ""),
+            digest=record.headers.get("WARC-Payload-Digest", ""),
+            offset=record.offset,
         )
 
     def _count_broken(self, broken: Broken) -> None:

@@ -10,16 +10,14 @@ warcio reads ARC, the format before WARC.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from functools import partial
-from io import BytesIO
+from collections.abc import Iterator, Mapping
 from typing import IO, NamedTuple
 
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator
 from warcio.exceptions import ArchiveLoadFailed
 
-from .files import GZIP, beginning
+from .files import ARC, GZIP, beginning
 
 #: What a search for a record reads at a time.
 CHUNK = 1 << 20
@@ -33,27 +31,16 @@ WITH_PAGE = WarcRecordType.response | WarcRecordType.resource
 FAILURES = (OSError, EOFError, ValueError, ArchiveLoadFailed)
 
 
-class Content(NamedTuple):
-    """What a response or a resource holds."""
-
-    url: str
-    status: int
-    headers: tuple[tuple[str, str], ...]
-    record_id: str
-    date: str
-    digest: str
-    #: returns the first bytes of the body, its encodings undone
-    body: Callable[[int], bytes]
-
-
 class Record(NamedTuple):
     """A record that can be read."""
 
+    #: where it begins in the file
     offset: int
     #: such as "response"
     kind: str
-    #: None for the kinds that hold no page
-    content: Content | None
+    headers: Mapping[str, str]
+    #: what follows its headers; None for the kinds that nobody asked for
+    block: bytes | None
 
 
 class Broken(NamedTuple):
@@ -63,14 +50,20 @@ class Broken(NamedTuple):
     reason: str
 
 
-def records(stream: IO[bytes]) -> Iterator[Record | Broken]:
-    """Return the records of a seekable WARC file, in their order."""
+def records(stream: IO[bytes], kinds: WarcRecordType = WITH_PAGE) -> Iterator[Record | Broken]:
+    """Return the records of a seekable WARC or ARC file, in their order.
+
+    Only those of some ``kinds`` have their block.
+    """
+    if beginning(stream).startswith(ARC):
+        yield from arc_records(stream)
+        return
     offset: int | None = 0
     unread: Broken | None = None  # a gap, unless a broken record begins at its end
     while offset is not None:
         last: int | None = None
         try:
-            for record in iterate(stream, offset):
+            for record in iterate(stream, offset, kinds):
                 if unread:
                     yield unread
                     unread = None
@@ -91,77 +84,32 @@ def records(stream: IO[bytes]) -> Iterator[Record | Broken]:
         yield unread
 
 
-def iterate(stream: IO[bytes], start: int) -> Iterator[Record | Broken]:
+def iterate(stream: IO[bytes], start: int, kinds: WarcRecordType) -> Iterator[Record | Broken]:
     """Return the records from an offset on, until FastWARC raises one of FAILURES."""
     stream.seek(start)
     for record in ArchiveIterator(stream, parse_http=False):
-        offset, kind = record.stream_pos, str(record.record_type)
         if "WARC-Type" not in record.headers or "Content-Length" not in record.headers:
-            yield Broken(offset, "it has no WARC-Type or no Content-Length")
-        elif record.record_type & WITH_PAGE:
-            yield with_content(record, offset, kind)
+            yield Broken(record.stream_pos, "it has no WARC-Type or no Content-Length")
+        elif record.record_type & kinds:
+            yield with_block(record)
         else:
-            yield Record(offset, kind, None)
+            yield Record(record.stream_pos, str(record.record_type), record.headers, None)
 
 
-def with_content(record: WarcRecord, offset: int, kind: str) -> Record | Broken:
-    """Return a response or resource, checked."""
-    length = record.content_length
+def with_block(record: WarcRecord) -> Record | Broken:
+    """Read a record, and check that it is whole."""
+    offset, length = record.stream_pos, record.content_length
     record.freeze()
     if record.content_length < length:
         return Broken(offset, f"it ends after {record.content_length:,} of {length:,} bytes")
     if "WARC-Block-Digest" in record.headers and not record.verify_block_digest():
         return Broken(offset, "it is not what its digest says")
-    block = record.reader.read()
-    headers = record.headers
-    about = {
-        "url": headers.get("WARC-Target-URI", "").strip("<>"),
-        "record_id": headers.get("WARC-Record-ID", ""),
-        "date": headers.get("WARC-Date", ""),
-        "digest": headers.get("WARC-Payload-Digest", ""),
-    }
-    if not record.is_http:
-        of_resource = (("Content-Type", headers.get("Content-Type", "")),)
-        return Record(
-            offset, kind, Content(**about, status=200, headers=of_resource, body=BytesIO(block).read)
-        )
-    http = http_of(block).http_headers
-    if http is None or http.status_code is None:
-        return Broken(offset, "its HTTP headers cannot be read")
-    content = Content(
-        **about,
-        status=http.status_code,
-        headers=tuple(http),
-        body=lambda size: body_of(block, size),
-    )
-    return Record(offset, kind, content)
+    return Record(offset, str(record.record_type), record.headers, record.reader.read())
 
 
-def body_of(block: bytes, size: int) -> bytes:
-    """Return the first bytes of a body, as it was sent if it is not encoded as its headers say."""
-    try:
-        body: bytes = http_of(block, "all").reader.read(size)
-    except FAILURES:
-        body = http_of(block).reader.read(size)
-    return body
-
-
-def http_of(block: bytes, auto_decode: str = "none") -> WarcRecord:
-    """Parse an HTTP response, in a record of its own so that no error in it harms the next record."""
-    head = (
-        b"WARC/1.1\r\nWARC-Type: response\r\nContent-Type: application/http\r\nContent-Length: %d\r\n\r\n"
-    )
-    record = WarcRecord.from_bytes(head % len(block) + block)
-    record.parse_http(auto_decode=auto_decode, quirks_mode=True)
-    return record
-
-
-def read_up_to(stream: IO[bytes], size: int) -> bytes:
-    """Return the first bytes of a stream that hands out as many at a time as it likes."""
-    body = b""
-    while len(body) < size and (part := stream.read(size - len(body))):
-        body += part
-    return body
+def record_at(stream: IO[bytes], offset: int) -> Record | Broken:
+    """Return the record that begins at an offset."""
+    return next(iterate(stream, offset, WarcRecordType.any_type))
 
 
 def next_record(stream: IO[bytes], start: int) -> int | None:
@@ -190,24 +138,44 @@ def is_record(stream: IO[bytes], offset: int) -> bool:
 
 def arc_records(stream: IO[bytes]) -> Iterator[Record | Broken]:
     """Return the records of an ARC file; none behind a broken one."""
-    archive = WarcioIterator(stream, arc2warc=True)
+    archive = WarcioIterator(stream, no_record_parse=True, arc2warc=True)
     offset = 0
     try:
         for record in archive:
             offset = archive.offset or 0
-            if record.rec_type != "response" or record.http_headers is None:
-                yield Record(offset, record.rec_type, None)
-                continue
-            headers = record.rec_headers
-            content = Content(
-                url=headers.get_header("WARC-Target-URI", ""),
-                status=int(record.http_headers.get_statuscode() or 0),
-                headers=tuple(record.http_headers.headers),
-                record_id="",
-                date=headers.get_header("WARC-Date", ""),
-                digest="",
-                body=partial(read_up_to, record.content_stream()),
-            )
-            yield Record(offset, "response", content)
+            headers = dict(record.rec_headers.headers)
+            headers.pop("WARC-Record-ID", None)  # ARC has none; this one is made up at each reading
+            block, length = record.raw_stream.read(), int(headers.get("Content-Length", 0))
+            if record.rec_type == "response" and len(block) < length:
+                yield Broken(offset, f"it ends after {len(block):,} of {length:,} bytes")
+            else:
+                yield Record(offset, record.rec_type, headers, block)
     except FAILURES as error:
         yield Broken(offset, f"what follows this record cannot be read: {error}")
+
+
+def parse_http(block: bytes, auto_decode: str = "none") -> WarcRecord | None:
+    """Return a record with an HTTP response alone, parsed; None if its headers cannot be read.
+
+    ``auto_decode`` says which encodings its reader undoes: "none", "transfer" or "all".
+    """
+    head = b"WARC/1.1\r\nWARC-Type: response\r\nContent-Type: application/http\r\n"
+    record = WarcRecord.from_bytes(head + b"Content-Length: %d\r\n\r\n" % len(block) + block)
+    try:
+        record.parse_http(auto_decode=auto_decode, quirks_mode=True)
+    except FAILURES:
+        return None
+    http = record.http_headers
+    return record if http is not None and http.status_code else None
+
+
+def body_of(block: bytes, auto_decode: str, size: int = -1) -> bytes:
+    """Return the first bytes of a body; as it was sent if it is not encoded as its headers say."""
+    for undone in (auto_decode, "none"):
+        record = parse_http(block, undone)
+        try:
+            if record is not None:
+                return bytes(record.reader.read(size))
+        except FAILURES:
+            pass
+    return b""
