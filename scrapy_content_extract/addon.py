@@ -46,9 +46,9 @@ class Addon:
         for setting, components in COMPONENTS.items():
             for component, order in components.items():
                 settings.setdefault_in_component_priority_dict(setting, component, order)
-        for setting, (needed, component, order) in OF_ARCHIVES.items():
+        for setting, (needed, path, order) in OF_ARCHIVES.items():
             if read(settings, needed):
-                settings.setdefault_in_component_priority_dict(setting, of_extra(component, needed), order)
+                settings.setdefault_in_component_priority_dict(setting, of_extra(path, needed), order)
         # The default writes "\\u0645" for every letter that is not ASCII.
         settings.set("FEED_EXPORT_ENCODING", "utf-8", "addon")
 

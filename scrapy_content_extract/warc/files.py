@@ -32,7 +32,7 @@ def opened(path: str) -> Iterator[IO[bytes]]:
             yield stream
         return
     try:
-        import fsspec
+        import fsspec  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError as error:
         raise ImportError(f"{path} is a URL; to read it, install fsspec, or fetch it yourself.") from error
     with fsspec.open(path, "rb") as stream:

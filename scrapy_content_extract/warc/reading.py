@@ -101,7 +101,8 @@ class Archive:
         """Return the page of a record, or why it is none that is asked for."""
         if record.block is None or record.kind not in ("response", "resource"):
             return record.kind
-        status, headers = 200, (("Content-Type", record.headers.get("Content-Type", "")),)
+        status: int | None = 200
+        headers: tuple[tuple[str, str], ...] = (("Content-Type", record.header("Content-Type")),)
         is_http = headers[0][1].startswith("application/http")
         if is_http:
             http = parse_http(record.block)
@@ -109,7 +110,7 @@ class Archive:
                 return Broken(record.offset, "its HTTP headers cannot be read")
             status, headers = http.http_headers.status_code, tuple(http.http_headers)
         content_type = next((value for name, value in headers if name.lower() == "content-type"), "")
-        if status not in self.statuses:
+        if status is None or status not in self.statuses:
             return "status"
         if content_type.partition(";")[0].strip().lower() not in self.types:
             return "type"
@@ -117,14 +118,14 @@ class Archive:
         if len(body) > self.max_bytes:
             return "too_large"
         return WarcPage(
-            url=record.headers.get("WARC-Target-URI", "").strip("<>"),
+            url=record.header("WARC-Target-URI").strip("<>"),
             body=body,
             content_type=content_type,
-            status=status,
+            status=http.http_headers.status_code,
             headers=headers,
-            record_id=record.headers.get("WARC-Record-ID", ""),
-            date=record.headers.get("WARC-Date", ""),
-            digest=record.headers.get("WARC-Payload-Digest", ""),
+            record_id=record.header("WARC-Record-ID"),
+            date=record.header("WARC-Date"),
+            digest=record.header("WARC-Payload-Digest"),
             offset=record.offset,
         )
 

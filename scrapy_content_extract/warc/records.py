@@ -10,12 +10,12 @@ warcio reads ARC, the format before WARC.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import IO, NamedTuple
 
-from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
-from warcio.archiveiterator import ArchiveIterator as WarcioIterator
-from warcio.exceptions import ArchiveLoadFailed
+from fastwarc.warc import ArchiveIterator, HeaderMap, WarcRecord, WarcRecordType
+from warcio.archiveiterator import ArchiveIterator as WarcioIterator  # type: ignore[import-untyped]
+from warcio.exceptions import ArchiveLoadFailed  # type: ignore[import-untyped]
 
 from .files import ARC, GZIP, beginning
 
@@ -38,9 +38,13 @@ class Record(NamedTuple):
     offset: int
     #: such as "response"
     kind: str
-    headers: Mapping[str, str]
+    headers: HeaderMap | dict[str, str]
     #: what follows its headers; None for the kinds that nobody asked for
     block: bytes | None
+
+    def header(self, name: str) -> str:
+        """Return a header, "" if the record has none of the name."""
+        return self.headers.get(name) or ""
 
 
 class Broken(NamedTuple):

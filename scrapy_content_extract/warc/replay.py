@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from glob import glob
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from fastwarc.warc import WarcRecordType
 from scrapy.crawler import Crawler
@@ -89,7 +89,7 @@ class WarcReplay:
             self.count("broken")
             raise IgnoreRequest(f"The response to {request} cannot be read from {place.path}")
         self.count("served")
-        request.meta[RECORD_ID] = record.headers.get("WARC-Record-ID", "")
+        request.meta[RECORD_ID] = record.header("WARC-Record-ID")
         return response
 
     def count(self, stat: str) -> None:
@@ -97,7 +97,7 @@ class WarcReplay:
             self.crawler.stats.inc_value(f"content_extract/replay/{stat}")
 
 
-def exchanges(archive) -> Iterator[tuple[Request, int]]:
+def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int]]:
     """Return the request of each response, and where the response is.
 
     A request stands right before its response or right after it; where there is none, it was a GET.
@@ -108,24 +108,25 @@ def exchanges(archive) -> Iterator[tuple[Request, int]]:
         if isinstance(record, Broken) or record.block is None:
             continue
         if record.kind == "request":
-            request = request_of(record.headers, record.block)
-            answered = record.headers.get("WARC-Concurrent-To", "")
-            if before is not None and answered == before[0].headers.get("WARC-Record-ID", ""):
+            request = request_of(record, record.block)
+            answered = record.header("WARC-Concurrent-To")
+            if before is not None and answered == before[0].header("WARC-Record-ID"):
                 before = before[0], request
             else:
                 asked = {answered: request}
             continue
         if before is not None:
             yield before[1], before[0].offset
-        request = asked.pop(record.headers.get("WARC-Record-ID", ""), None) or request_of(record.headers)
+        answers = record.header("WARC-Record-ID")
+        request = asked.pop(answers) if answers in asked else request_of(record)
         before = record._replace(block=b""), request
     if before is not None:
         yield before[1], before[0].offset
 
 
-def request_of(headers: Mapping[str, str], block: bytes = b"GET") -> Request:
+def request_of(record: Record, block: bytes = b"GET") -> Request:
     """Return the request to the target of a record; ``block`` is how it was sent."""
-    url = safe_url_string(headers.get("WARC-Target-URI", "").strip("<>"))
+    url = safe_url_string(record.header("WARC-Target-URI").strip("<>"))
     method = block.partition(b" ")[0].decode("latin-1")
     return Request(url, method=method, body=block.partition(b"\r\n\r\n")[2])
 
@@ -142,7 +143,7 @@ def record_of(place: Place) -> Record | Broken:
 def response_of(record: Record, url: str) -> Response | None:
     """Return the response of a record; Scrapy undoes its content encoding, as after a download."""
     http = parse_http(record.block or b"")
-    if http is None:
+    if http is None or http.http_headers.status_code is None:
         return None
     headers = Headers()
     for name, value in http.http_headers:

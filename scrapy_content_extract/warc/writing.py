@@ -168,7 +168,7 @@ def records_of(request: Request, response: Response) -> list[WarcRecord]:
     asked = record_of(WarcRecordType.request, url, request.body, head_of_request(request))
     asked.headers["Content-Type"] = "application/http; msgtype=request"
     asked.headers["WARC-Date"] = answer.headers["WARC-Date"]
-    asked.headers["WARC-Concurrent-To"] = answer.record_id
+    asked.headers["WARC-Concurrent-To"] = answer.headers["WARC-Record-ID"]
     return [answer, asked]
 
 
