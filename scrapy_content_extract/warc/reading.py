@@ -121,7 +121,7 @@ class Archive:
             url=record.header("WARC-Target-URI").strip("<>"),
             body=body,
             content_type=content_type,
-            status=http.http_headers.status_code,
+            status=status,
             headers=headers,
             record_id=record.header("WARC-Record-ID"),
             date=record.header("WARC-Date"),
