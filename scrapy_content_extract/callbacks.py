@@ -9,7 +9,7 @@ from .spidermiddlewares import BINDERS
 
 
 async def content_of(response: Response) -> Analysis:
-    """Return what the items of a response will get: ``text``, ``title``, ``blocks``, ``status``, ``diagnostics``.
+    """Return what the items of a response get: text, title, blocks, status, diagnostics.
 
     The page is analysed once, whoever asks first.  No page raises anything.
 
@@ -18,8 +18,8 @@ async def content_of(response: Response) -> Analysis:
     binder = BINDERS.get(response)
     if binder is None:
         raise ValueError(
-            f"content_of() was called with {response}, which no callback of this crawl was called with. Call it "
-            f"in a callback, with its own response, while ResponseBinderMiddleware is enabled; for a "
-            f"response made by hand, extract(response) does the same."
+            f"content_of() was called with {response}, which no callback was called with. Call it in a "
+            f"callback, with its own response, while ResponseBinderMiddleware is enabled; for a response "
+            f"made by hand there is extract(response)."
         )
     return await binder.analyst.analysis_of(response)

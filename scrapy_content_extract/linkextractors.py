@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 from lxml import etree
-from parsel import Selector
+from scrapy import Selector
 from scrapy.http import HtmlResponse, TextResponse
 from scrapy.link import Link
 from scrapy.linkextractors import LinkExtractor
@@ -45,7 +45,9 @@ class ContentLinkExtractor(LinkExtractor):
 
     def extract_links(self, response: TextResponse) -> list[Link]:
         """Return the links of this side; one that is on both is inside."""
-        inside = super().extract_links(self._main_of(response)) if isinstance(response, HtmlResponse) else []
+        inside: list[Link] = []
+        if isinstance(response, HtmlResponse):
+            inside = super().extract_links(self._main_of(response))
         if self.side == "main":
             return inside
         urls = {link.url for link in inside}
@@ -59,7 +61,7 @@ class ContentLinkExtractor(LinkExtractor):
         inside = are_inside(page, self.extractor.extract(page).ranges)
         for node, is_inside, tag in zip(page.nodes, inside, page.tag):
             if not is_inside and tag and is_tag(tag):
-                for name in filter(is_attribute, list(node.attrib)):
+                for name in [str(name) for name in node.attrib if is_attribute(str(name))]:
                     del node.attrib[name]
         main = _OtherTree(response.url, body=response.body, encoding=response.encoding)
         main.root = root

@@ -33,7 +33,9 @@ class ContentProvider(PageObjectInputProvider):
         given: list[Any] = []
         if to_provide & {Extraction, Segmentation}:
             whole = await analyst.whole_of(response, segments=Segmentation in to_provide)
-            given += [result for result in (whole.extraction, whole.segmentation) if type(result) in to_provide]
+            given += [
+                result for result in (whole.extraction, whole.segmentation) if type(result) in to_provide
+            ]
         if Analysis in to_provide:
             given.append(await analyst.analysis_of(response))
         return given

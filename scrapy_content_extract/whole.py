@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from .content import Extraction, Extractor, Page, Segmentation, Segmenter
 
+NOTHING, NO_BLOCKS = Extraction((), ()), Segmentation(())
+
 
 @dataclass
 class Whole:
@@ -16,10 +18,12 @@ class Whole:
 
     #: whether there is to be a segmentation
     segments: bool = False
-    extraction: Extraction = Extraction((), ())
-    segmentation: Segmentation = Segmentation(())
+    extraction: Extraction = NOTHING
+    segmentation: Segmentation = NO_BLOCKS
 
-    def keeping(self, extractor: Extractor, segmenter: Segmenter | None) -> tuple[Extractor, Segmenter | None]:
+    def keeping(
+        self, extractor: Extractor, segmenter: Segmenter | None
+    ) -> tuple[Extractor, Segmenter | None]:
         """Return the methods so that their results are kept here, too."""
         return _KeepsExtraction(extractor, self), segmenter and _KeepsSegmentation(segmenter, self)
 

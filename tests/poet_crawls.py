@@ -7,7 +7,7 @@ import sys
 import attrs
 import scrapy
 from scrapy import Request
-from scrapy.http import Response  # noqa: TC002: scrapy-poet reads annotations
+from scrapy.http import Response
 from web_poet import WebPage, field
 
 from scrapy_content_extract import Extraction, Segmentation

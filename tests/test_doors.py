@@ -133,6 +133,10 @@ def test_the_impossible_is_refused(arguments, message):
 
 def test_a_crawl_that_follows_the_main_content():
     html = {"Content-Type": "text/html"}
-    pages = {"/news.html": (html, LINKED), "/a": (html, b"<p>It is here."), "/picture": (html, b"<p>It is.")}
+    pages = {
+        "/news.html": (html, LINKED),
+        "/a": (html, b"<p>It is here."),
+        "/picture": (html, b"<p>It is."),
+    }
     out = crawl("links", {}, pages=pages)
     assert sorted(item["path"] for item in out["items"]) == ["/a", "/news.html", "/picture"]

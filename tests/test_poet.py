@@ -8,7 +8,12 @@ from .test_doors import crawl, mode  # noqa: F401
 pytest.importorskip("scrapy_poet", reason="scrapy-poet is not installed")
 
 #: The pages of news.html as paragraphs, and which CEVC keeps.
-PARTS = [["Blog", False], ["Links", False], ["Rain", False], *([text, True] for text in MAIN_OF_NEWS.split("\n"))]
+PARTS = [
+    ["Blog", False],
+    ["Links", False],
+    ["Rain", False],
+    *([text, True] for text in MAIN_OF_NEWS.split("\n")),
+]
 
 #: spider → what the callback got, and how often the page was extracted and segmented
 ASKED = {
@@ -42,7 +47,10 @@ def test_on_each_kind_of_loop(mode):  # noqa: F811
 def test_the_items_get_the_same_as_without_it():
     (item,) = crawl("analysis", {}, "tests.poet_crawls")["items"]
     assert item["text"] == CHINESE
-    assert (item["link_density"]["encoding"], item["link_density"]["encoding_source"]) == ("gb18030", "meta")
+    assert (item["link_density"]["encoding"], item["link_density"]["encoding_source"]) == (
+        "gb18030",
+        "meta",
+    )
 
 
 def test_what_the_request_asks_for_counts():

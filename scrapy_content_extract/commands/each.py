@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .formats import FORMATS
-from .inputs import Input, Unreadable, are_several, inputs_of
+from .inputs import Input, Unreadable, are_several
 from .output import Output, standard_output
 from .progress import Silent
+from .sources import inputs_of
 
 
 def print_each(pages: list[str], show: Callable[[Input], str]) -> int:

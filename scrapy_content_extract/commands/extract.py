@@ -7,10 +7,11 @@ import sys
 
 from . import INTERRUPTED
 from .formats import DEFAULT_FIELDS, FIELDS, FORMATS
-from .inputs import add_pages, are_several, count, inputs_of
+from .inputs import add_pages, are_several, count
 from .options import add_extractor, add_segmenter, at_least_one
 from .output import Output, opened
 from .progress import Silent, progress
+from .sources import inputs_of
 from .work import Work, all_done
 
 DESCRIPTION = (

@@ -31,15 +31,20 @@ def fetched(urls: Sequence[str]) -> Iterator[Input]:
     process.start()
     sender.close()  # now the pipe ends with the process
     try:
-        for url in urls:
-            try:
-                yield receiver.recv()
-            except EOFError:
-                yield Input(url, status="no_response", reason="the crawl has ended before its response")
+        yield from (next_page(receiver, url) for url in urls)
     finally:
         receiver.close()
         process.terminate()
         process.join()
+
+
+def next_page(receiver: Connection, url: str) -> Input:
+    """Return the page that comes next, or why it does not come."""
+    try:
+        page: Input = receiver.recv()
+    except EOFError:
+        return Input(url, status="no_response", reason="the crawl has ended before its response")
+    return page
 
 
 def crawl(urls: Sequence[str], sender: Connection) -> None:

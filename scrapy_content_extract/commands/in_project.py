@@ -155,7 +155,7 @@ def warn_if_missing(settings: Any) -> None:
     used = [str(name) for setting in COMPONENTS for name in settings.getdict(setting)]
     if not any(f"{cls.__module__}.{cls.__qualname__}" in name for cls in placed for name in used):
         print(
-            'The plugin is not switched on: settings.py needs ADDONS = {"scrapy_content_extract.Addon": 500}, '
-            "and an empty ADDONS below it must go.",
+            "The plugin is not switched on: settings.py needs "
+            'ADDONS = {"scrapy_content_extract.Addon": 500}, and an empty ADDONS below it must go.',
             file=sys.stderr,
         )

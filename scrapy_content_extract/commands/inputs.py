@@ -6,14 +6,13 @@ import argparse
 import os
 import stat
 import sys
+import zlib
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from gzip import GzipFile
 from io import BytesIO
-from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
-from zlib import error as ZlibError
 
 from ..content.flow import page_of_utf8, to_utf8
 from ..content.labels import codec_of
@@ -73,21 +72,10 @@ def known_encoding(label: str) -> str:
     """Return an encoding that there is."""
     if codec_of(label) is None:
         raise argparse.ArgumentTypeError(
-            f"there is no encoding {label!r}; give a label of the Encoding Standard, such as gbk or windows-1256"
+            f"there is no encoding {label!r}; give a label of the Encoding Standard, such as gbk or "
+            f"windows-1256"
         )
     return label
-
-
-def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
-    """Yield the pages in the order of the command line; those of a folder in that of their names."""
-    for are_urls, group in groupby(pages, is_url):
-        if are_urls:
-            from .fetch import fetched  # imports what runs Scrapy
-
-            yield from fetched(list(group))
-        else:
-            for page in group:
-                yield from inputs_at(page)
 
 
 def are_several(pages: list[str]) -> bool:
@@ -98,15 +86,6 @@ def are_several(pages: list[str]) -> bool:
 def count(pages: Iterable[str]) -> int:
     """Count the pages without reading them."""
     return sum(sum(1 for _ in walk(page)) if os.path.isdir(page) else 1 for page in pages)
-
-
-def is_url(page: str) -> bool:
-    """Tell a URL from a path.
-
-    >>> is_url("https://example.com/"), is_url("https.html")
-    (True, False)
-    """
-    return page.lower().startswith(("http://", "https://"))
 
 
 def inputs_at(page: str) -> Iterator[Input]:
@@ -147,7 +126,7 @@ def read(given: Input) -> bytes:
         raise Unreadable(given.status, given.reason)
     try:
         body = unpacked(given)
-    except (OSError, EOFError, ValueError, ZlibError) as error:
+    except (OSError, EOFError, ValueError, zlib.error) as error:
         raise Unreadable("error", getattr(error, "strerror", None) or str(error)) from error
     if not body:
         raise Unreadable("empty", "it has no bytes")

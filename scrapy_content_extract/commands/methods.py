@@ -18,9 +18,9 @@ EXAMPLES = (
     "content-extract methods cevc      # how it works, and what it does otherwise than the paper",
 )
 
-METHODS = {
-    "Extractors choose the main text (--extractor)": EXTRACTORS,
-    "Segmenters cut pages into blocks (--segmenter)": SEGMENTERS,
+METHODS: dict[str, dict[str, Any]] = {
+    "Extractors choose the main text (--extractor)": {**EXTRACTORS},
+    "Segmenters cut pages into blocks (--segmenter)": {**SEGMENTERS},
 }
 BY_NAME: dict[str, Any] = {name: method for table in METHODS.values() for name, method in table.items()}
 

@@ -71,7 +71,8 @@ def opened(parser: argparse.ArgumentParser, path: str | None, pages: list[str]) 
     if any(Path(page).exists() and Path(path).exists() and Path(path).samefile(page) for page in pages):
         parser.error(f"-o is {path}, which is also a page to read; give another file")
     try:
-        file = open(path, "w", encoding="utf-8", errors="backslashreplace", newline="\n")
+        # A file name need not be text; the escape of its bytes is one in JSON as well.
+        file = Path(path).open("w", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
     except OSError as error:
         parser.error(f"-o is {path}, which cannot be written ({error.strerror}); give another file")
     with file:
@@ -82,7 +83,7 @@ def standard_output() -> TextIO:
     """Return standard output: UTF-8, or what the terminal can show."""
     stdout = sys.stdout
     if not stdout.isatty():
-        # A file name need not be text; the escape of its bytes is one in JSON as well.
+        # As in opened().
         stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     else:
         stdout.reconfigure(errors="replace")  # type: ignore[union-attr]

@@ -121,17 +121,19 @@ def by_processes(pages: Iterable[Input], work: Work, processes: int) -> Iterator
 
 def one_by_one(group: Sequence[Input], work: Work) -> Iterator[Printed]:
     """Do the work for each page alone, to find the one that kills its process."""
-    pool = pool_of(1, work)
+    for page in group:
+        with pool_of(1, work) as pool:
+            yield alone(pool, page, work)
+
+
+def alone(pool: ProcessPoolExecutor, page: Input, work: Work) -> Printed:
+    """Do the work for a page in a process of its own."""
     try:
-        for page in group:
-            try:
-                yield from pool.submit(do, [page]).result()
-            except BrokenProcessPool:
-                pool = pool_of(1, work)
-                reason = "the process that worked on it was killed; perhaps there was no memory left"
-                yield work.printed(Found(page.name, page.url, without_text("error"), reason))
-    finally:
-        pool.shutdown(cancel_futures=True)
+        (printed,) = pool.submit(do, [page]).result()
+    except BrokenProcessPool:
+        reason = "the process that worked on it was killed; perhaps there was no memory left"
+        return work.printed(Found(page.name, page.url, without_text("error"), reason))
+    return printed
 
 
 def pool_of(processes: int, work: Work) -> ProcessPoolExecutor:
