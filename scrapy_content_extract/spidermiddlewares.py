@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.http import Request, Response
 
+from .analyst import Analyst
 from .responses import free_with_its_last_user
 from .settings import check_enabled
 
@@ -114,9 +117,10 @@ def bind(item: Any, response: Response) -> None:
 
 
 class ResponseBinderMiddleware:
-    """Remembers for the pipelines which response each item came from."""
+    """Remembers for the pipelines which response each item came from, and the crawl of each response."""
 
     def __init__(self, crawler: Crawler) -> None:
+        self.crawler = crawler
         for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
             crawler.signals.connect(self.item_processed, signal)
         crawler.signals.connect(self.spider_closed, signals.spider_closed)
@@ -125,6 +129,14 @@ class ResponseBinderMiddleware:
     def from_crawler(cls, crawler: Crawler) -> ResponseBinderMiddleware:
         check_enabled(crawler.settings)
         return cls(crawler)
+
+    @cached_property
+    def analyst(self) -> Analyst:
+        """The one analyst of the crawl, for whom asks without a pipeline."""
+        return Analyst.of(self.crawler)
+
+    def process_spider_input(self, response: Response) -> None:
+        BINDERS[response] = self
 
     def process_spider_output(self, response: Response, result: Iterable[Any]) -> Iterable[Any]:
         for output in result:
@@ -149,3 +161,7 @@ class ResponseBinderMiddleware:
 
     def item_processed(self, item: Any, response: Any) -> None:
         BINDINGS.closed(item, response)
+
+
+#: The middleware of the crawl that a response belongs to, from its callback on.
+BINDERS: WeakKeyDictionary[Response, ResponseBinderMiddleware] = WeakKeyDictionary()

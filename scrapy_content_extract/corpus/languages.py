@@ -1,4 +1,4 @@
-"""The language of a text, by py3langid (extra ``lang``), which knows Uighur, unlike most."""
+"""The language of a text, by py3langid (extra ``corpus``), which knows Uighur, unlike most."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ENOUGH = 2000
 def language_of(text: str) -> tuple[str | None, float | None]:
     """Return the ISO 639-1 code of a text and how likely it is; None for a text without letters.
 
-    Raises ImportError with what to do if the extra ``lang`` is not installed.
+    Raises ImportError with what to do if the extra ``corpus`` is not installed.
     """
     beginning = text[:ENOUGH]
     if not any(map(str.isalpha, beginning)):
@@ -28,6 +28,6 @@ def identifier() -> Any:
         from py3langid.langid import MODEL_FILE, LanguageIdentifier
     except ImportError as error:
         raise ImportError(
-            "To find out languages, install scrapy-content-extract[lang], or leave the language out."
+            "To find out languages, install scrapy-content-extract[corpus], or leave the language out."
         ) from error
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
