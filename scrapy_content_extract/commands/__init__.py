@@ -25,6 +25,8 @@ COMMANDS = {
     "compare": "print what several methods keep of a page, side by side",
     "segments": "print the blocks of a page",
     "methods": "print the methods, their parameters and papers",
+    "warc": "write the pages of web archives as the lines of a corpus",
+    "dedup": "leave out texts that came before, the same or almost",
     "encodings": "print in which encoding pages are, and why",
 }
 

@@ -1,9 +1,9 @@
-"""Texts that came before, the same or almost: in a database, so that memory is bounded and restarts keep it.
+"""Texts that came before, the same or almost; in a database, for bounded memory and the next run.
 
 Exact duplicates share the digest of their text.  Near ones are found by MinHash: A. Broder, "On the
-resemblance and containment of documents", SEQUENCES, 1997.  The minima of N hash functions over the shingles
-of a text are equal to those of another text as often as the two share their shingles (Jaccard).  B bands of
-N / B minima each are looked up; texts with one band in common are compared in full.
+resemblance and containment of documents", SEQUENCES, 1997.  The minima of N hash functions over the
+shingles of a text are equal to those of another text as often as the two share their shingles (Jaccard).
+B bands of N / B minima each are looked up; texts with one band in common are compared in full.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from os import PathLike, fspath
 from types import TracebackType
 from typing import NamedTuple
 
-from rensa import RMinHash
+from rensa import RMinHash  # type: ignore[import-untyped]
 
 from .lines import digest_of
 
@@ -28,8 +28,9 @@ BANDS = 16
 SEED = 1
 
 TABLES = """
-CREATE TABLE IF NOT EXISTS texts (number INTEGER PRIMARY KEY, id TEXT, digest TEXT, minima BLOB, first INTEGER);
-CREATE UNIQUE INDEX IF NOT EXISTS by_id ON texts (id);
+CREATE TABLE IF NOT EXISTS texts (
+    number INTEGER PRIMARY KEY, key TEXT UNIQUE, id TEXT, digest TEXT, minima BLOB, first INTEGER
+);
 CREATE INDEX IF NOT EXISTS by_digest ON texts (digest);
 CREATE TABLE IF NOT EXISTS bands (band BLOB, number INTEGER);
 CREATE INDEX IF NOT EXISTS by_band ON bands (band);
@@ -51,7 +52,7 @@ class Duplicates:
     def __init__(self, path: str | PathLike[str] = ":memory:", threshold: float = 0.8) -> None:
         """Open the database of a path, or make it.
 
-        ``threshold`` is the share of shingles in common that makes a duplicate; 1 finds only the same texts.
+        ``threshold`` is the share of shingles in common that makes a duplicate; 1 finds only equal texts.
         Raises ValueError for an impossible threshold.
         """
         if not 0 < threshold <= 1:
@@ -62,9 +63,13 @@ class Duplicates:
         # A crash may cost the last texts, which are then looked at again.
         self.database.execute("PRAGMA synchronous = OFF")
 
-    def add(self, id: str, text: str) -> Duplicate | None:
-        """Remember a text; return what it is a duplicate of.  The same id again is the same text again."""
-        known = self.database.execute("SELECT first FROM texts WHERE id = ?", (id,)).fetchone()
+    def add(self, key: str, text: str, id: str | None = None) -> Duplicate | None:
+        """Remember a text; return what it is a duplicate of.
+
+        A ``key`` that was there before is the same text, seen again.  ``id`` names the text in results.
+        """
+        id = key if id is None else id
+        known = self.database.execute("SELECT first FROM texts WHERE key = ?", (key,)).fetchone()
         if known:
             return None if known[0] is None else Duplicate(self._id(known[0]), 1.0)
         digest = digest_of(text)
@@ -72,14 +77,15 @@ class Duplicates:
             "SELECT number FROM texts WHERE digest = ? AND first IS NULL", (digest,)
         ).fetchone()
         if same:
-            return self._found(id, digest, same[0], 1.0)
+            return self._found(key, id, digest, same[0], 1.0)
         minima = signature(text) if self.threshold < 1 else array("I")
         bands = list(bands_of(minima))
         number, alike = self._most_alike(minima, bands)
         if number is not None:
-            return self._found(id, digest, number, alike)
+            return self._found(key, id, digest, number, alike)
         first = self.database.execute(
-            "INSERT INTO texts (id, digest, minima) VALUES (?, ?, ?)", (id, digest, minima.tobytes())
+            "INSERT INTO texts (key, id, digest, minima) VALUES (?, ?, ?, ?)",
+            (key, id, digest, minima.tobytes()),
         ).lastrowid
         self.database.executemany("INSERT INTO bands VALUES (?, ?)", [(band, first) for band in bands])
         return None
@@ -89,7 +95,8 @@ class Duplicates:
         best, number = self.threshold, None
         marks = ", ".join("?" * len(bands))
         for candidate, stored in self.database.execute(
-            f"SELECT number, minima FROM texts WHERE number IN (SELECT number FROM bands WHERE band IN ({marks}))",
+            f"SELECT number, minima FROM texts WHERE number IN "
+            f"(SELECT number FROM bands WHERE band IN ({marks}))",
             bands,
         ):
             alike = sum(map(int.__eq__, minima, array("I", stored))) / MINIMA
@@ -97,8 +104,10 @@ class Duplicates:
                 best, number = alike, candidate
         return number, best
 
-    def _found(self, id: str, digest: str, first: int, alike: float) -> Duplicate:
-        self.database.execute("INSERT INTO texts (id, digest, first) VALUES (?, ?, ?)", (id, digest, first))
+    def _found(self, key: str, id: str, digest: str, first: int, alike: float) -> Duplicate:
+        self.database.execute(
+            "INSERT INTO texts (key, id, digest, first) VALUES (?, ?, ?, ?)", (key, id, digest, first)
+        )
         return Duplicate(self._id(first), alike)
 
     def _id(self, number: int) -> str:
@@ -107,8 +116,8 @@ class Duplicates:
     def clusters(self) -> Iterator[tuple[str, list[str]]]:
         """Return each text that has duplicates, with their ids."""
         firsts = self.database.execute(
-            "SELECT DISTINCT first.number, first.id FROM texts JOIN texts first ON texts.first = first.number "
-            "ORDER BY first.number"
+            "SELECT DISTINCT firsts.number, firsts.id FROM texts JOIN texts firsts "
+            "ON texts.first = firsts.number ORDER BY firsts.number"
         )
         for number, id in firsts:
             rows = self.database.execute("SELECT id FROM texts WHERE first = ? ORDER BY number", (number,))

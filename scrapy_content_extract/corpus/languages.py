@@ -25,7 +25,10 @@ def language_of(text: str) -> tuple[str | None, float | None]:
 def identifier() -> Any:
     """Return the identifier; its model is read once, when it is first needed."""
     try:
-        from py3langid.langid import MODEL_FILE, LanguageIdentifier
+        from py3langid.langid import (  # type: ignore[import-untyped]
+            MODEL_FILE,
+            LanguageIdentifier,
+        )
     except ImportError as error:
         raise ImportError(
             "To find out languages, install scrapy-content-extract[corpus], or leave the language out."

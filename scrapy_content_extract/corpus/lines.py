@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import unicodedata
 from base64 import b32encode
-from collections.abc import Mapping
 from datetime import datetime, timezone
 from hashlib import sha1
 from typing import Any
@@ -27,12 +26,13 @@ def corpus_line(
     """Return the line of a page.
 
     ``source`` names the collection, ``created`` says when the page was fetched, in ISO 8601.  The id is
-    that of the WARC record or, without one, of the URL and the text: the same page gives the same id again.
-    ``metadata`` is anything that JSON can hold; the keys of METADATA stand first, None where they are unknown.
+    that of the WARC record or, without one, of the URL and the text: the same page gives the same id
+    again.  ``metadata`` is anything that JSON can hold; the keys of METADATA stand first, None where they
+    are unknown.
 
     >>> line = corpus_line("It rains.", "news", url="http://example.com/")
     >>> line["id"], line["metadata"]["digest"]
-    ('sha1:3AOTMWJMHXNN3D7PQI4GVYMBUUL3BAUO', 'sha1:RKJ5OQ6WIKJRFRFTJUNBZ27DDPAMWMV7')
+    ('sha1:ZTAKHH2BUYTVKDZFQ5DYNWQA6ARDERES', 'sha1:AVBHTCYYRS3J7O7RN4IQGLWDQU2TDFLQ')
     """
     digest = digest_of(text)
     known = {"digest": digest, **metadata}
@@ -58,4 +58,6 @@ def digest_of(text: str) -> str:
 
 def sha1_of(text: str) -> str:
     """Return a digest as web archives write it."""
-    return "sha1:" + b32encode(sha1(text.encode("utf-8", "replace"), usedforsecurity=False).digest()).decode()
+    return (
+        "sha1:" + b32encode(sha1(text.encode("utf-8", "replace"), usedforsecurity=False).digest()).decode()
+    )
