@@ -1,6 +1,7 @@
 """Main text, blocks and link densities for every item of a Scrapy crawl.
 
-``extract`` and ``segment`` work without Scrapy; it is imported only for ``Addon`` and ``bind``.
+``extract`` and ``segment`` work without Scrapy; it is imported only for ``Addon``, ``bind`` and
+``content_of``.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from .responses import stated_encoding
 
 if TYPE_CHECKING:
     from .addon import Addon
+    from .callbacks import content_of
     from .spidermiddlewares import bind
 
 __version__ = "0.1.0"
 
-__all__ = ["Addon", "Block", "Extraction", "Segmentation", "bind", "extract", "segment"]
+__all__ = ["Addon", "Block", "Extraction", "Segmentation", "bind", "content_of", "extract", "segment"]
 
 # ``content`` knows no Scrapy, and an encoding that a response was made with overrules its bytes.
 flow.STATED_BY.append(stated_encoding)
@@ -31,4 +33,8 @@ def __getattr__(name: str) -> Any:
         from .spidermiddlewares import bind
 
         return bind
+    if name == "content_of":
+        from .callbacks import content_of
+
+        return content_of
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from scrapy.settings import BaseSettings
+from typing import Any
 
+from scrapy.settings import BaseSettings
+from scrapy.utils.misc import load_object
+
+from .corpus.exporter import CorpusLinesExporter
 from .downloadermiddlewares import EncodingMiddleware
 from .exporters import JsonCellExporter
 from .logformatter import ItemLogFormatter
 from .pipelines import ExtractPipeline, SegmentPipeline
-from .settings import check_early, check_enabled, read_bool
+from .settings import check_early, check_enabled, read, read_bool
 from .spidermiddlewares import ResponseBinderMiddleware
 
 #: Where each component goes, unless the project has set an order itself.
@@ -20,6 +24,13 @@ COMPONENTS: dict[str, dict[type, int]] = {
     "SPIDER_MIDDLEWARES": {ResponseBinderMiddleware: 40},
     # before the pipelines of a project (usually from 300), which may replace items or export them
     "ITEM_PIPELINES": {ExtractPipeline: 100, SegmentPipeline: 200},
+}
+#: The setting that needs each component of the extra ``warc``; the others have their place above.
+WARC = "scrapy_content_extract.warc"
+OF_ARCHIVES = {
+    "EXTENSIONS": ("CONTENT_EXTRACT_WARC", f"{WARC}.writing.WarcWriter", 0),
+    # nearest to the downloader, so that responses pass all other middlewares
+    "DOWNLOADER_MIDDLEWARES": ("CONTENT_EXTRACT_REPLAY", f"{WARC}.replay.WarcReplay", 950),
 }
 
 
@@ -47,7 +58,25 @@ class Addon:
         for setting, components in COMPONENTS.items():
             for component, order in components.items():
                 settings.setdefault_in_component_priority_dict(setting, component, order)
+        for setting, (needed, path, order) in OF_ARCHIVES.items():
+            if read(settings, needed):
+                settings.setdefault_in_component_priority_dict(setting, of_extra(path, needed), order)
         # The default writes "\\u0645" for every letter that is not ASCII.
         settings.set("FEED_EXPORT_ENCODING", "utf-8", "addon")
         settings.set("LOG_FORMATTER", ItemLogFormatter, "addon")
-        settings["FEED_EXPORTERS"].setdefault("csv", JsonCellExporter, "addon")
+        for name, exporter in {"csv": JsonCellExporter, "jsonl-corpus": CorpusLinesExporter}.items():
+            settings["FEED_EXPORTERS"].setdefault(name, exporter, "addon")
+
+
+def of_extra(path: str, setting: str) -> Any:
+    """Return a component of the extra ``warc``.
+
+    Raises ValueError if what it needs is not installed.
+    """
+    try:
+        return load_object(path)
+    except ImportError as error:
+        raise ValueError(
+            f"{setting} needs what is not installed ({error}). Install scrapy-content-extract[warc], "
+            f"or remove the setting."
+        ) from error

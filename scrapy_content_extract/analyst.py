@@ -28,6 +28,7 @@ from .content.named import build
 from .responses import DECODED, is_binary, look_at, meta_of, root_of
 from .settings import Options, called, warn_of_unknown
 from .threads import run_in_thread
+from .whole import Whole
 
 logger = logging.getLogger(__name__)
 
@@ -48,6 +49,8 @@ class Analyst:
         # A list holds those who wait for an analysis that is under way.
         self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
         self._known = WeakKeyDictionary()
+        #: what is kept whole, because somebody has asked for it
+        self._whole: WeakKeyDictionary[Response, Whole] = WeakKeyDictionary()
         self._turns = Turns()
         self._warned: set[object] = set()
         #: the pipelines of the crawl that write results, in their order
@@ -81,6 +84,20 @@ class Analyst:
                 done.callback(None)
         self._count(analysis)
         return analysis
+
+    async def whole_of(self, response: Response, *, segments: bool) -> Whole:
+        """Return the extraction of a response, and with ``segments`` its segmentation.
+
+        They come with the analysis that the items get, unless that was made before.
+        """
+        whole = self._whole.get(response)
+        if whole is None or (segments and not whole.segments):
+            if response in self._known:
+                await self.analysis_of(response)  # it may be under way
+                del self._known[response]
+            self._whole[response] = Whole(segments)
+        await self.analysis_of(response)
+        return self._whole[response]
 
     async def _analyse_safely(self, response: Response) -> Analysis:
         """Return the analysis of a response; an error must not cost the item."""
@@ -135,7 +152,10 @@ class Analyst:
         found = look_at(response, html)
         html, is_less = limited(html, found)
         about["truncated"] = is_less or about.get("truncated", False)
-        segmenter = self.options.segmenter if self._blocks_are_wanted() else None
+        whole = self._whole.get(response, Whole())
+        segmenter = self.options.segmenter if whole.segments or self._blocks_are_wanted() else None
+        if response in self._whole:
+            extractor, segmenter = whole.keeping(extractor, segmenter)
         is_large = len(response.body) > self.options.thread_bytes or found.tags > MANY_TAGS
         if not is_large:
             await self._turns.take()

@@ -52,6 +52,12 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_THREAD_BYTES": 1_000_000,
     # a larger page is not processed
     "CONTENT_EXTRACT_MAX_BYTES": 25_000_000,
+    # the WARC file to write all responses to, such as "out/%(name)s-%(time)s.warc.gz"
+    "CONTENT_EXTRACT_WARC": None,
+    # a larger one is followed by another
+    "CONTENT_EXTRACT_WARC_BYTES": 1_000_000_000,
+    # the archives that answer all requests, instead of the network
+    "CONTENT_EXTRACT_REPLAY": [],
 }
 
 #: The setting of a method and that of its parameters.

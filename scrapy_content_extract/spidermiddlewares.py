@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.http import Request, Response
 
+from .analyst import Analyst
 from .responses import free_with_its_last_user
 from .settings import check_enabled
 
@@ -132,10 +135,11 @@ def is_parse_command(crawler: Crawler) -> bool:
 
 
 class ResponseBinderMiddleware:
-    """Remembers for the pipelines which response each item came from."""
+    """Remembers for the pipelines which response each item came from, and the crawl of each response."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._notes_parsed = is_parse_command(crawler)
+        self.crawler = crawler
         for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
             crawler.signals.connect(self.item_processed, signal)
         crawler.signals.connect(self.spider_closed, signals.spider_closed)
@@ -145,7 +149,13 @@ class ResponseBinderMiddleware:
         check_enabled(crawler.settings)
         return cls(crawler)
 
+    @cached_property
+    def analyst(self) -> Analyst:
+        """The one analyst of the crawl, for whom asks without a pipeline."""
+        return Analyst.of(self.crawler)
+
     def process_spider_input(self, response: Response) -> None:
+        BINDERS[response] = self
         if self._notes_parsed:
             PARSED.set(response)
 
@@ -172,3 +182,7 @@ class ResponseBinderMiddleware:
 
     def item_processed(self, item: Any, response: Any) -> None:
         BINDINGS.closed(item, response)
+
+
+#: The middleware of the crawl that a response belongs to, from its callback on.
+BINDERS: WeakKeyDictionary[Response, ResponseBinderMiddleware] = WeakKeyDictionary()

@@ -43,7 +43,7 @@ def without_text(status: str, seconds: float = 0.0, **known: Any) -> Analysis:
 
 def analyse(
     html: bytes,
-    url: str,
+    url: str | None,
     extractor: Extractor,
     segmenter: Segmenter | None,
     known: Mapping[str, Any],

@@ -1,0 +1,86 @@
+"""The command ``content-extract``.
+
+A subcommand is a module of this package with ``DESCRIPTION``, ``EXAMPLES``, ``add_arguments(parser)``
+and ``run(parser, args)``, which returns the exit status, and a row in :data:`COMMANDS`.  Only the
+module that is asked for is imported.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+PROGRAM = "content-extract"
+
+#: The command that needs no name.
+DEFAULT = "extract"
+
+#: The subcommands, each a module of this package, and what they do.
+COMMANDS = {
+    DEFAULT: "print the main text of pages; need not be named",
+    "compare": "print what several methods keep of a page, side by side",
+    "segments": "print the blocks of a page",
+    "methods": "print the methods, their parameters and papers",
+    "warc": "write the pages of web archives as the lines of a corpus",
+    "dedup": "leave out texts that came before, the same or almost",
+    "encodings": "print in which encoding pages are, and why",
+}
+
+#: Exit statuses: those of argparse and of shells.
+OK, FAILED, USAGE, INTERRUPTED, CLOSED = 0, 1, 2, 130, 141
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, without the usage before it."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {message}\nSee {self.prog} --help.\n")
+
+
+def main(argv: Sequence[str] | None = None) -> NoReturn:
+    """Run the command and end the process with its exit status."""
+    given = list(sys.argv[1:] if argv is None else argv)
+    # Methods may be in the folder; last, so that it hides nothing.
+    sys.path.append(os.getcwd())
+    try:
+        status = run(given)
+        sys.stdout.flush()
+    except BrokenPipeError:  # ``| head`` has seen enough
+        # What is left in the buffer would be an error at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = CLOSED
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    sys.exit(status)
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run the subcommand that the first argument names, or the default one."""
+    name, arguments = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else (DEFAULT, argv)
+    command = import_module(f".{name}", __name__)
+    parser = Parser(
+        prog=PROGRAM if name == DEFAULT else f"{PROGRAM} {name}",
+        description=command.DESCRIPTION,
+        epilog=epilog(name, command.EXAMPLES),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    command.add_arguments(parser)
+    args = parser.parse_args(arguments)
+    try:
+        return int(command.run(parser, args))
+    except ValueError as error:  # of a method or a parameter; no page raises it
+        parser.error(str(error))
+
+
+def epilog(name: str, examples: Sequence[str]) -> str:
+    """Return what ``--help`` ends with: examples and, for the default command, the others."""
+    lines = ["examples:" if len(examples) > 1 else "example:", *(f"  {line}" for line in examples)]
+    if name == DEFAULT:
+        others = [f"  {PROGRAM} {command:<10} {what}" for command, what in COMMANDS.items()]
+        lines += ["", f"commands (each has --help; ./{others[1].split()[1]} is a file):", *others]
+    return "\n".join(lines)

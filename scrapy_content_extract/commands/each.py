@@ -1,0 +1,31 @@
+"""The frame of the commands that print something of each page, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .formats import FORMATS
+from .inputs import Input, Unreadable, are_several
+from .output import Output, standard_output
+from .progress import Silent
+from .sources import inputs_of
+
+
+def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
+    """Print what ``show`` says of each page; return the exit status.
+
+    A page that cannot be read is a line on standard error.
+    """
+    several = are_several(pages)
+    output, shown = Output(standard_output(), FORMATS["text"]), Silent(several)
+    for given in inputs_of(pages):
+        text, status, reason = "", "ok", ""
+        try:
+            text = (f"==> {given.name} <==\n" if several else "") + show(given)
+        except Unreadable as error:
+            status, reason = error.status, error.reason
+        except Exception as error:
+            status, reason = "error", f"{type(error).__name__}: {error}"
+        output.write(text)
+        shown.done(given.name, status, reason)
+    return shown.ended()

@@ -1,0 +1,65 @@
+"""``content-extract encodings PAGE...``: in which encoding a page is, and why."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..content.decode import sample_of, share_not_utf8
+from ..content.detect import installed_detector
+from ..content.prescan import declared_in, declared_in_header
+from ..content.sniff import marked_as
+from .each import print_each
+from .inputs import Input, add_pages, read, utf8_of
+
+DESCRIPTION = "Print in which encoding pages are, the evidence for it, and what decided."
+EXAMPLES = (
+    "content-extract encodings page.html",
+    "content-extract encodings https://example.com/      # with the HTTP header",
+)
+
+#: What decides, by the source of the encoding.
+WHY = {
+    "user": "--encoding says so",
+    "bom": "a byte order mark, or zero bytes as in UTF-16, settles it",
+    "utf-8": "all bytes but a few are valid UTF-8",
+    "header": "the HTTP header declares it, and the bytes fit",
+    "meta": "the page declares it, and the bytes fit",
+    "detector": "the bytes look like it, and nothing that fits them is declared",
+    "fallback": "nothing else fits",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_pages(parser)
+
+
+def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+    return print_each(args.pages, lambda given: evidence(given, args.encoding))
+
+
+def evidence(given: Input, encoding: str | None) -> str:
+    """Return what is known of the encoding of a page.
+
+    Raises Unreadable where there is no page.
+    """
+    body = read(given)
+    decoded, _ = utf8_of(given, body, encoding)
+    rows = {
+        "encoding": decoded.encoding,
+        "because": WHY[decoded.source],
+        "byte order mark": marked_as(body) or "none",
+        "HTTP header": declared_in_header(given.content_type) or "none",
+        "declared in page": declared_in(body) or "none",
+        "bytes": bytes_are(body),
+        "detector": "not asked" if body.isascii() else installed_detector()(sample_of(body)) or "none",
+        "replaced": f"{decoded.replaced:,} characters that cannot be decoded",
+    }
+    return "".join(f"{name:<18}{value}\n" for name, value in rows.items())
+
+
+def bytes_are(body: bytes) -> str:
+    """Say how much of a page is valid UTF-8."""
+    if body.isascii():
+        return "ASCII only"
+    share = share_not_utf8(sample_of(body))
+    return f"{1 - share:.0%} of the characters beyond ASCII are valid UTF-8"

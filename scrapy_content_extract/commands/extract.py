@@ -1,0 +1,89 @@
+"""``content-extract PAGE...``: the main text of pages."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from . import INTERRUPTED
+from .formats import DEFAULT_FIELDS, FIELDS, FORMATS
+from .inputs import add_pages, are_several, count
+from .options import add_extractor, add_segmenter, at_least_one
+from .output import Output, opened
+from .progress import Silent, progress
+from .sources import inputs_of
+from .work import Work, all_done
+
+DESCRIPTION = (
+    "Print the main text of pages, in the order in which they are given.  The exit status is 0 if each\n"
+    "page could be read, 1 if one could not, 2 if the arguments are wrong."
+)
+EXAMPLES = (
+    "content-extract page.html",
+    "content-extract https://example.com/ --format json",
+    "content-extract pages/ -j 4 --format jsonl -o texts.jsonl",
+    "content-extract page.html --extractor cevc --param alpha=0.6",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_pages(parser)
+    parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
+    parser.add_argument(
+        "--fields",
+        metavar="NAMES",
+        help=f"the fields of json and jsonl, separated by commas; default: {','.join(DEFAULT_FIELDS)}; "
+        f"there are: {', '.join(FIELDS)}",
+    )
+    add_extractor(parser)
+    add_segmenter(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE, not to standard output")
+    parser.add_argument(
+        "-j",
+        "--processes",
+        metavar="N",
+        type=at_least_one,
+        default=1,
+        help="work in N processes; default: 1",
+    )
+
+
+def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+    several = are_several(args.pages)
+    work = work_of(parser, args, several)
+    with opened(parser, args.output, args.pages) as file:
+        output = Output(file, FORMATS[args.format])
+        is_watched = several and sys.stderr.isatty() and not output.is_terminal
+        shown = progress(count(args.pages)) if is_watched else Silent(several)
+        try:
+            for name, status, reason, printed in all_done(inputs_of(args.pages), work, args.processes):
+                output.write(printed)
+                shown.done(name, status, reason)
+        except KeyboardInterrupt:
+            shown.close()
+            shown.say(f"interrupted after {shown.pages:,} pages")
+            return INTERRUPTED
+        finally:
+            shown.close()
+            output.end()
+        return shown.ended()
+
+
+def work_of(parser: argparse.ArgumentParser, args: argparse.Namespace, several: bool) -> Work:
+    """Return the work that is asked for; an impossible one ends the command.
+
+    Raises ValueError for an unknown method or parameter.
+    """
+    fields = tuple(args.fields.split(",")) if args.fields else DEFAULT_FIELDS
+    unknown = [name for name in fields if name not in FIELDS]
+    if unknown:
+        parser.error(f"--fields has {', '.join(map(repr, unknown))}; there are: {', '.join(FIELDS)}")
+    if args.fields and not FORMATS[args.format].has_fields:
+        having = " or ".join(name for name, format in FORMATS.items() if format.has_fields)
+        parser.error(f"--fields needs --format {having}, but the format is {args.format}")
+    work = Work(
+        args.format, fields, several, args.extractor, dict(args.params),
+        args.segmenter, dict(args.segmenter_params), args.encoding,
+    )  # fmt: skip
+    _ = work.methods  # before the first page
+    return work

@@ -1,0 +1,88 @@
+"""Analyses → what is printed, in the formats of ``--format``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from ..content.analysis import UNKNOWN, Analysis
+from ..fields import RESULTS, link_density
+
+
+class Found(NamedTuple):
+    """What was found of a page."""
+
+    name: str
+    url: str | None
+    analysis: Analysis
+    #: why there is no text, where the status does not say it
+    reason: str = ""
+
+
+def of_diagnostics(name: str) -> Callable[[Found], Any]:
+    """Return the function that looks a diagnostic up."""
+    return lambda found: link_density(found.analysis)[name]
+
+
+def of_result(name: str) -> Callable[[Found], Any]:
+    """Return the function that makes a result."""
+    return lambda found: RESULTS[name](found.analysis)
+
+
+#: What ``--fields`` may name: the page, each diagnostic, and the results that items get.
+FIELDS: dict[str, Callable[[Found], Any]] = {
+    **{name: of_diagnostics(name) for name in UNKNOWN},
+    **{name: of_result(name) for name in RESULTS},
+    # of a file, its path
+    "url": lambda found: found.url or found.name,
+    "status": lambda found: found.analysis.status,
+    "reason": lambda found: found.reason or None,
+}
+DEFAULT_FIELDS = ("url", "status", "reason", "title", "text", "link_density")
+
+
+class Format(NamedTuple):
+    """How pages are printed."""
+
+    #: the page, the names of the fields, and whether several pages are printed → what is printed
+    render: Callable[[Found, Sequence[str], bool], str]
+    before: str = ""
+    between: str = ""
+    after: str = ""
+    #: whether the fields may be chosen
+    has_fields: bool = False
+
+
+def document(result: str) -> Callable[[Found, Sequence[str], bool], str]:
+    """Return the function that prints one result; several pages have headings like those of ``head``."""
+
+    def render(found: Found, fields: Sequence[str], several: bool) -> str:
+        text = RESULTS[result](found.analysis)
+        lines = [text] if text else []
+        if several:
+            status = "" if found.analysis.status == "ok" else f": {found.analysis.status}"
+            lines.insert(0, f"==> {found.name}{status} <==")
+        return "".join(f"{line}\n" for line in lines)
+
+    return render
+
+
+def values(found: Found, fields: Sequence[str]) -> dict[str, Any]:
+    return {name: FIELDS[name](found) for name in fields}
+
+
+def json_indented(found: Found, fields: Sequence[str], several: bool) -> str:
+    return json.dumps(values(found, fields), ensure_ascii=False, indent=2)
+
+
+def json_line(found: Found, fields: Sequence[str], several: bool) -> str:
+    return json.dumps(values(found, fields), ensure_ascii=False) + "\n"
+
+
+#: The formats by name.  One that prints a single result is a row with ``document(result)``.
+FORMATS = {
+    "text": Format(document("text"), between="\n"),
+    "json": Format(json_indented, "[\n", ",\n", "\n]\n", has_fields=True),
+    "jsonl": Format(json_line, has_fields=True),
+}

@@ -1,0 +1,90 @@
+"""Where a command prints: standard output or a file, whole pages only."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from .formats import Format
+
+#: Characters that a terminal may obey: a page must not.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+class Output:
+    """Prints pages in a format."""
+
+    def __init__(self, file: TextIO, format: Format) -> None:
+        self.file = file
+        self.format = format
+        self.is_terminal = file.isatty()
+        self.pages = 0
+
+    def write(self, page: str) -> None:
+        """Print a page, and hand it to whoever reads the output."""
+        with held_back():
+            if page:
+                self._put(self.format.between if self.pages else self.format.before)
+                self._put(page)
+                self.pages += 1
+            self.file.flush()
+
+    def end(self) -> None:
+        """Print what ends a format, after an interruption as well."""
+        self._put("" if self.pages else self.format.before)
+        self._put(self.format.after)
+        self.file.flush()
+
+    def _put(self, text: str) -> None:
+        self.file.write(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", text) if self.is_terminal else text)
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Hold Ctrl-C back, so that no page is cut."""
+    held = []
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:  # ignored in the background
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda *given: held.append(given))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if held:
+        raise KeyboardInterrupt
+
+
+@contextmanager
+def opened(parser: argparse.ArgumentParser, path: str | None, pages: list[str]) -> Iterator[TextIO]:
+    """Open the file of ``-o``, or standard output, in an encoding that has every character."""
+    if path is None:
+        yield standard_output()
+        return
+    if any(Path(page).exists() and Path(path).exists() and Path(path).samefile(page) for page in pages):
+        parser.error(f"-o is {path}, which is also a page to read; give another file")
+    try:
+        # A file name need not be text; the escape of its bytes is one in JSON as well.
+        file = Path(path).open("w", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
+    except OSError as error:
+        parser.error(f"-o is {path}, which cannot be written ({error.strerror}); give another file")
+    with file:
+        yield file
+
+
+def standard_output() -> TextIO:
+    """Return standard output: UTF-8, or what the terminal can show."""
+    stdout = sys.stdout
+    if not stdout.isatty():
+        # As in opened().
+        stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    else:
+        stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    return stdout

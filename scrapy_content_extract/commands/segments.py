@@ -1,0 +1,50 @@
+"""``content-extract segments PAGE...``: the blocks of a page."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..content import EXTRACTORS, SEGMENTERS
+from ..content.model import Block
+from ..content.named import build
+from .each import print_each
+from .inputs import Input, add_pages, page_of
+from .options import add_extractor, add_segmenter
+
+DESCRIPTION = (
+    "Print the blocks of a page: number, kind, depth in the tree, characters, and the share of them in\n"
+    "links.  The mark * is before a block that is mostly main text."
+)
+EXAMPLES = (
+    "content-extract segments page.html",
+    "content-extract segments page.html --segmenter gapdepth --segmenter-param share=0.95",
+    "content-extract page.html --format json --fields blocks      # the same as JSON",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_pages(parser)
+    add_segmenter(parser)
+    add_extractor(parser)
+
+
+def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+    extractor = build(args.extractor, EXTRACTORS, dict(args.params), "--extractor", "--param")
+    segmenter = build(
+        args.segmenter, SEGMENTERS, dict(args.segmenter_params), "--segmenter", "--segmenter-param"
+    )
+
+    def show(given: Input) -> str:
+        page = page_of(given, args.encoding)
+        segmentation = segmenter.segment(page).marked(page, extractor.extract(page).ranges)
+        return "".join(listed(number, block) for number, block in enumerate(segmentation.blocks, 1))
+
+    return print_each(args.pages, show)
+
+
+def listed(number: int, block: Block) -> str:
+    """Return the numbers of a block, and below them its text."""
+    mark = "*" if block.main else " "
+    numbers = f"depth {block.depth}, {block.chars:,} characters, {block.link_density:.0%} in links"
+    text = "".join(f"      {line}\n" for line in block.text.split("\n"))
+    return f"{mark}{number:4} {block.kind}: {numbers}\n{text}"

@@ -1,0 +1,36 @@
+"""The language of a text, by py3langid (extra ``corpus``), which knows Uighur, unlike most."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+#: So many characters tell the language.
+ENOUGH = 2000
+
+
+def language_of(text: str) -> tuple[str | None, float | None]:
+    """Return the ISO 639-1 code of a text and how likely it is; None for a text without letters.
+
+    Raises ImportError with what to do if the extra ``corpus`` is not installed.
+    """
+    beginning = text[:ENOUGH]
+    if not any(map(str.isalpha, beginning)):
+        return None, None
+    language, score = identifier().classify(beginning)
+    return str(language), round(float(score), 4)
+
+
+@lru_cache(maxsize=1)
+def identifier() -> Any:
+    """Return the identifier; its model is read once, when it is first needed."""
+    try:
+        from py3langid.langid import (  # type: ignore[import-untyped]
+            MODEL_FILE,
+            LanguageIdentifier,
+        )
+    except ImportError as error:
+        raise ImportError(
+            "To find out languages, install scrapy-content-extract[corpus], or leave the language out."
+        ) from error
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -1,0 +1,103 @@
+"""Links inside or outside the main content."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from typing import Any
+
+from lxml import etree
+from scrapy import Selector
+from scrapy.http import HtmlResponse, TextResponse
+from scrapy.link import Link
+from scrapy.linkextractors import LinkExtractor
+
+from .content import EXTRACTORS, Page, page_of
+from .content.model import Range
+from .content.named import build
+
+SIDES = ("main", "rest")
+
+
+class ContentLinkExtractor(LinkExtractor):
+    """Scrapy's ``LinkExtractor``, for the links of one side of a page.
+
+    ``side`` is ``"main"`` for the links inside the main content, ``"rest"`` for all others.
+    ``extractor`` and ``params`` choose the method, as in the settings.  All other arguments are
+    those of ``LinkExtractor``.
+
+    Raises ValueError for an unknown side, extractor or parameter.
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        side: str = "main",
+        extractor: Any = "auto",
+        params: Mapping[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        if side not in SIDES:
+            raise ValueError(f"side is {side!r}; it may be {' or '.join(map(repr, SIDES))}.")
+        self.side = side
+        self.extractor = build(extractor, EXTRACTORS, params or {}, "extractor")
+
+    def extract_links(self, response: TextResponse) -> list[Link]:
+        """Return the links of this side; one that is on both is inside."""
+        inside: list[Link] = []
+        if isinstance(response, HtmlResponse):
+            inside = super().extract_links(self._main_of(response))
+        if self.side == "main":
+            return inside
+        urls = {link.url for link in inside}
+        return [link for link in super().extract_links(response) if link.url not in urls]
+
+    def _main_of(self, response: HtmlResponse) -> HtmlResponse:
+        """Return the response as if there were no links outside its main content."""
+        root = deepcopy(response.selector.root)  # the spider owns the tree
+        page = page_of(root, url=response.url)
+        is_tag, is_attribute = self.link_extractor.scan_tag, self.link_extractor.scan_attr
+        inside = are_inside(page, self.extractor.extract(page).ranges)
+        for node, is_inside, tag in zip(page.nodes, inside, page.tag):
+            if not is_inside and tag and is_tag(tag):
+                for name in [str(name) for name in node.attrib if is_attribute(str(name))]:
+                    del node.attrib[name]
+        main = _OtherTree(response.url, body=response.body, encoding=response.encoding)
+        main.root = root
+        return main
+
+
+class _OtherTree(HtmlResponse):
+    """A response whose selectors see another tree."""
+
+    root: etree._Element
+
+    @property
+    def selector(self) -> Selector:
+        return Selector(root=self.root, type="html")
+
+
+def are_inside(page: Page, ranges: Iterable[Range]) -> Iterator[bool]:
+    """Say of each element whether it is inside the main content.
+
+    It is if the main content has a text of its paragraph: some methods leave links themselves out.
+    An element without text, such as a picture, is inside if the texts before and after it are.
+    """
+    chosen, inside = marked(page, ranges), marked(page, ())
+    for start, stop in page.lines:
+        if any(chosen[start:stop]):
+            inside[start:stop] = b"\1" * (stop - start)
+    for start, stop in zip(page.first, page.stop):
+        if start == stop:
+            yield bool(start and inside[start - 1] and inside[start])
+        else:
+            yield inside.find(1, start, stop) >= 0
+
+
+def marked(page: Page, ranges: Iterable[Range]) -> bytearray:
+    """Return 1 for each text in the ranges, 0 for all others, and 0 after the last."""
+    marks = bytearray(len(page.gap) + 1)
+    for start, stop in ranges:
+        marks[start:stop] = b"\1" * (stop - start)
+    return marks

@@ -1,0 +1,67 @@
+"""Where archives are: files, what fsspec opens, and parts of a WACZ.
+
+https://specs.webrecorder.net/wacz/1.1.1/
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
+from zipfile import ZipFile
+
+#: What the formats begin with.
+ARC = b"filedesc://"
+ZIP = b"PK\x03\x04"
+GZIP = b"\x1f\x8b"
+#: Where a WACZ has its archives.
+WACZ_ARCHIVES = "archive/"
+#: So many compressed bytes give the first line of a file.
+ENOUGH = 256
+
+
+@contextmanager
+def opened(path: str) -> Iterator[IO[bytes]]:
+    """Open a file or a URL for reading.
+
+    Raises OSError if there is none, and ImportError if a URL needs what is not installed.
+    """
+    if "://" not in path:
+        with open(path, "rb") as stream:
+            yield stream
+        return
+    try:
+        import fsspec  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    except ImportError as error:
+        raise ImportError(f"{path} is a URL; to read it, install fsspec, or fetch it yourself.") from error
+    with fsspec.open(path, "rb") as stream:
+        yield stream
+
+
+def beginning(stream: IO[bytes], offset: int = 0) -> bytes:
+    """Return the first bytes at an offset, decompressed; empty if they cannot be."""
+    stream.seek(offset)
+    head = stream.read(ENOUGH)
+    stream.seek(offset)
+    if not head.startswith(GZIP):
+        return head
+    try:
+        return zlib.decompressobj(31).decompress(head)
+    except zlib.error:
+        return b""
+
+
+def archives_of(stream: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
+    """Return the archives of a file with their names: those in a WACZ, or itself with the name "".
+
+    Raises BadZipFile for a WACZ that cannot be read.
+    """
+    if not beginning(stream).startswith(ZIP):
+        yield "", stream
+        return
+    with ZipFile(stream) as wacz:
+        for name in wacz.namelist():
+            if name.startswith(WACZ_ARCHIVES) and not name.endswith("/"):
+                with wacz.open(name) as archive:
+                    yield name, archive

@@ -1,0 +1,139 @@
+"""Pages out of web archives, as bytes with what their server said of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import IO, Any
+from zipfile import BadZipFile
+
+from .files import archives_of, opened
+from .records import Broken, Record, body_of, parse_http, records
+
+#: A response of another type is no page; one that states none may be.
+PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
+
+
+@dataclass(frozen=True)
+class WarcPage:
+    """A page as a server sent it, its transfer and content encodings undone."""
+
+    url: str
+    body: bytes
+    #: the header, with the charset if the server stated one
+    content_type: str
+    #: of HTTP; 200 for a ``resource``, which was not fetched by HTTP
+    status: int
+    #: of HTTP, in their order and with their names as they came
+    headers: tuple[tuple[str, str], ...]
+    #: such as ``<urn:uuid:…>``; empty in ARC
+    record_id: str
+    #: when it was fetched, in ISO 8601
+    date: str
+    #: of the body, as the archive states it, such as ``sha1:…``; empty if it does not
+    digest: str
+    #: where its record begins, in the file or in the archive inside a WACZ
+    offset: int
+
+
+class Archive:
+    """The pages of a WARC, ARC or WACZ file, and a count of all its records.
+
+    ``path`` is that of a file or, where fsspec is installed, a URL (``s3://…``, ``https://…``).  The
+    pages are the responses and resources with one of ``statuses``, one of the media types ``types``,
+    and at most ``max_bytes`` bytes.
+
+    >>> archive = Archive("crawl.warc.gz")                                   # doctest: +SKIP
+    >>> texts = [extract(page.body, url=page.url).text for page in archive]  # doctest: +SKIP
+    >>> archive.counts                                                       # doctest: +SKIP
+    Counter({'request': 1000, 'page': 981, 'status': 14, 'type': 4, 'broken': 1, 'warcinfo': 1})
+    """
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        *,
+        statuses: Collection[int] = range(200, 300),
+        types: Collection[str] = PAGE_TYPES,
+        max_bytes: int = 25_000_000,
+        on_broken: Callable[[Broken], object] = lambda broken: None,
+    ) -> None:
+        self.path = fspath(path)
+        self.statuses = statuses
+        self.types = types
+        self.max_bytes = max_bytes
+        #: called with each stretch that cannot be read
+        self.on_broken = on_broken
+        #: the records so far, by what became of each: "page"; "status", "type" or "too_large" if it
+        #: is not asked for; "broken"; or its kind, such as "request"
+        self.counts: Counter[str] = Counter()
+
+    def __iter__(self) -> Iterator[WarcPage]:
+        """Read the file from its beginning.
+
+        Raises OSError if it cannot be opened; what is broken in it is counted.
+        """
+        self.counts.clear()
+        with opened(self.path) as stream:
+            try:
+                for _, archive in archives_of(stream):
+                    yield from self._of_archive(archive)
+            except BadZipFile as error:
+                self._count_broken(Broken(0, str(error)))
+
+    def _of_archive(self, stream: IO[bytes]) -> Iterator[WarcPage]:
+        for record in records(stream):
+            if isinstance(record, Broken):
+                self._count_broken(record)
+                continue
+            page = self._page(record)
+            if isinstance(page, Broken):
+                self._count_broken(page)
+            elif isinstance(page, str):
+                self.counts[page] += 1
+            else:
+                self.counts["page"] += 1
+                yield page
+
+    def _page(self, record: Record) -> WarcPage | Broken | str:
+        """Return the page of a record, or why it is none that is asked for."""
+        if record.block is None or record.kind not in ("response", "resource"):
+            return record.kind
+        status: int | None = 200
+        headers: tuple[tuple[str, str], ...] = (("Content-Type", record.header("Content-Type")),)
+        is_http = headers[0][1].startswith("application/http")
+        if is_http:
+            http = parse_http(record.block)
+            if http is None:
+                return Broken(record.offset, "its HTTP headers cannot be read")
+            status, headers = http.http_headers.status_code, tuple(http.http_headers)
+        content_type = next((value for name, value in headers if name.lower() == "content-type"), "")
+        if status is None or status not in self.statuses:
+            return "status"
+        if content_type.partition(";")[0].strip().lower() not in self.types:
+            return "type"
+        body = body_of(record.block, "all", self.max_bytes + 1) if is_http else record.block
+        if len(body) > self.max_bytes:
+            return "too_large"
+        return WarcPage(
+            url=record.header("WARC-Target-URI").strip("<>"),
+            body=body,
+            content_type=content_type,
+            status=status,
+            headers=headers,
+            record_id=record.header("WARC-Record-ID"),
+            date=record.header("WARC-Date"),
+            digest=record.header("WARC-Payload-Digest"),
+            offset=record.offset,
+        )
+
+    def _count_broken(self, broken: Broken) -> None:
+        self.counts["broken"] += 1
+        self.on_broken(broken)
+
+
+def pages(path: str | PathLike[str], **options: Any) -> Iterator[WarcPage]:
+    """Return the pages of an archive; arguments as for :class:`Archive`."""
+    return iter(Archive(path, **options))

@@ -1,0 +1,154 @@
+"""A crawl out of archives: yesterday's responses for today's spider, without a request."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from glob import glob
+from typing import IO, NamedTuple
+
+from fastwarc.warc import WarcRecordType
+from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest, NotConfigured
+from scrapy.http import Headers, Request, Response
+from scrapy.responsetypes import responsetypes
+from w3lib.url import safe_url_string
+
+from ..settings import read
+from .files import archives_of, opened
+from .records import Broken, Record, body_of, parse_http, record_at, records
+from .writing import RECORD_ID
+
+logger = logging.getLogger(__name__)
+
+#: The kinds of records that are indexed.
+EXCHANGE = WarcRecordType.request | WarcRecordType.response
+#: Downloads of these schemes need no network, and are no part of a replay.
+LOCAL = ("data:", "file:")
+
+
+class Place(NamedTuple):
+    """Where the record of a response is."""
+
+    path: str
+    #: the archive in a WACZ, else ""
+    name: str
+    offset: int
+
+
+class WarcReplay:
+    """A downloader middleware that answers all requests from the archives of CONTENT_EXTRACT_REPLAY.
+
+    Place it at 950: nearer to the downloader than any other, so that responses pass through all of them
+    as if they were downloaded.  A request is known by its fingerprint.  Of several responses the first
+    is served first, and the last one again and again.  A request without a response is ignored.
+    """
+
+    def __init__(self, crawler: Crawler, paths: list[str]) -> None:
+        self.crawler = crawler
+        self.places: dict[bytes, list[Place]] = {}
+        for path in paths:
+            self.add(path)
+        logger.info("%d different requests can be answered from %s", len(self.places), ", ".join(paths))
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> WarcReplay:
+        """Raises NotConfigured without archives, and ValueError if there is none of a name."""
+        patterns = read(crawler.settings, "CONTENT_EXTRACT_REPLAY")
+        if not patterns:
+            raise NotConfigured("CONTENT_EXTRACT_REPLAY is not set")
+        patterns = [patterns] if isinstance(patterns, str) else list(patterns)
+        paths = [path for pattern in patterns for path in sorted(glob(str(pattern))) or [str(pattern)]]
+        try:
+            return cls(crawler, paths)
+        except OSError as error:
+            raise ValueError(
+                f"CONTENT_EXTRACT_REPLAY is {patterns!r}, but {error}. Give the path of a WARC, ARC or "
+                f"WACZ file, a pattern like 'out/*.warc.gz', or a list of them."
+            ) from error
+
+    def add(self, path: str) -> None:
+        """Index the responses of a file."""
+        with opened(path) as stream:
+            for name, archive in archives_of(stream):
+                for request, offset in exchanges(archive):
+                    fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
+                    self.places.setdefault(fingerprint, []).append(Place(path, name, offset))
+
+    def process_request(self, request: Request) -> Response | None:
+        if request.url.startswith(LOCAL):
+            return None
+        places = self.places.get(self.crawler.request_fingerprinter.fingerprint(request))
+        if not places:
+            self.count("missing")
+            raise IgnoreRequest(f"{request} is not in the archives")
+        place = places.pop(0) if len(places) > 1 else places[0]
+        record = record_of(place)
+        response = None if isinstance(record, Broken) else response_of(record, request.url)
+        if response is None or isinstance(record, Broken):
+            self.count("broken")
+            raise IgnoreRequest(f"The response to {request} cannot be read from {place.path}")
+        self.count("served")
+        request.meta[RECORD_ID] = record.header("WARC-Record-ID")
+        return response
+
+    def count(self, stat: str) -> None:
+        if self.crawler.stats:
+            self.crawler.stats.inc_value(f"content_extract/replay/{stat}")
+
+
+def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int]]:
+    """Return the request of each response, and where the response is.
+
+    A request stands right before its response or right after it; where there is none, it was a GET.
+    """
+    asked: dict[str, Request] = {}  # by the id of a response that is still to come
+    before: tuple[Record, Request] | None = None
+    for record in records(archive, EXCHANGE):
+        if isinstance(record, Broken) or record.block is None:
+            continue
+        if record.kind == "request":
+            request = request_of(record, record.block)
+            answered = record.header("WARC-Concurrent-To")
+            if before is not None and answered == before[0].header("WARC-Record-ID"):
+                before = before[0], request
+            else:
+                asked = {answered: request}
+            continue
+        if before is not None:
+            yield before[1], before[0].offset
+        answers = record.header("WARC-Record-ID")
+        request = asked.pop(answers) if answers in asked else request_of(record)
+        before = record._replace(block=b""), request
+    if before is not None:
+        yield before[1], before[0].offset
+
+
+def request_of(record: Record, block: bytes = b"GET") -> Request:
+    """Return the request to the target of a record; ``block`` is how it was sent."""
+    url = safe_url_string(record.header("WARC-Target-URI").strip("<>"))
+    method = block.partition(b" ")[0].decode("latin-1")
+    return Request(url, method=method, body=block.partition(b"\r\n\r\n")[2])
+
+
+def record_of(place: Place) -> Record | Broken:
+    """Read the record at a place."""
+    with opened(place.path) as stream:
+        for name, archive in archives_of(stream):
+            if name == place.name:
+                return record_at(archive, place.offset)
+    return Broken(place.offset, f"{place.name} is no longer there")
+
+
+def response_of(record: Record, url: str) -> Response | None:
+    """Return the response of a record; Scrapy undoes its content encoding, as after a download."""
+    http = parse_http(record.block or b"")
+    if http is None or http.http_headers.status_code is None:
+        return None
+    headers = Headers()
+    for name, value in http.http_headers:
+        if name.lower() != "transfer-encoding":
+            headers.appendlist(name, value)
+    body = body_of(record.block or b"", "transfer")
+    cls = responsetypes.from_args(headers=headers, url=url, body=body)
+    return cls(url=url, status=http.http_headers.status_code, headers=headers, body=body, flags=["warc"])

@@ -1,0 +1,227 @@
+"""Every response of a crawl → WARC/1.1, as it came from its server.
+
+https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/
+"""
+
+from __future__ import annotations
+
+import logging
+import zlib
+from base64 import b32encode
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timezone
+from hashlib import sha1
+from http import HTTPStatus
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO
+from urllib.parse import urlsplit
+
+from fastwarc.warc import WarcRecord, WarcRecordType
+from scrapy import signals
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+from scrapy.http import Request, Response
+
+from .. import __version__
+from ..settings import read, read_size
+
+logger = logging.getLogger(__name__)
+
+#: ``request.meta`` holds under this key the id of the record with the response.
+RECORD_ID = "warc_record_id"
+#: These headers no longer fit: the downloader has undone what they say.  Common Crawl names them so, too.
+UNDONE = "X-Crawler-"
+#: Flags of a response, and why its body is not whole, as WARC-Truncated says it.
+TRUNCATED = {"dataloss": "disconnect", "download_stopped": "unspecified"}
+#: Of zlib, 1 to 9: 9 takes twice as long, for a file that is 1 % smaller.
+COMPRESSION = 6
+
+
+class WarcWriter:
+    """An extension that writes responses and their requests to the file of CONTENT_EXTRACT_WARC.
+
+    A record is on the disk before the spider sees the response, each compressed by itself.  The file is
+    followed by another, with ``-00001`` and so on in its name, before it has more than
+    CONTENT_EXTRACT_WARC_BYTES.
+    """
+
+    def __init__(self, crawler: Crawler, template: str, most_bytes: int) -> None:
+        self.crawler = crawler
+        self.template = template
+        self.most_bytes = most_bytes
+        self.started = datetime.now(timezone.utc)
+        self.number = 0
+        self.file: BinaryIO | None = None
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> WarcWriter:
+        """Raises NotConfigured without a file, and ValueError for an impossible name of one."""
+        template = read(crawler.settings, "CONTENT_EXTRACT_WARC")
+        if not template:
+            raise NotConfigured("CONTENT_EXTRACT_WARC is not set")
+        writer = cls(crawler, str(template), read_size(crawler.settings, "CONTENT_EXTRACT_WARC_BYTES"))
+        writer.open_next()
+        crawler.signals.connect(writer.forget, signals.request_scheduled)
+        crawler.signals.connect(writer.write, signals.response_downloaded)
+        crawler.signals.connect(writer.close, signals.spider_closed)
+        return writer
+
+    def path(self) -> Path:
+        """Return the path of the next file; no file that is there is touched."""
+        name = self.crawler.spider.name if self.crawler.spider else ""
+        time = self.started.replace(microsecond=0, tzinfo=None).isoformat().replace(":", "-")
+        try:
+            first = path = Path(self.template % {"time": time, "name": name})
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(
+                f"CONTENT_EXTRACT_WARC is {self.template!r}; it may have %(name)s and %(time)s, "
+                f"and %% for %."
+            ) from error
+        while path.exists():
+            self.number += 1
+            stem, dot, rest = first.name.partition(".")
+            path = first.with_name(f"{stem}-{self.number:05}{dot}{rest}")
+        return path
+
+    def open_next(self) -> None:
+        self.close()
+        path = self.path()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.file = path.open("xb")
+        settings = self.crawler.settings
+        info = {
+            "software": f"scrapy-content-extract/{__version__}",
+            "format": "WARC File Format 1.1",
+            "conformsTo": "http://bibnum.bnf.fr/WARC/WARC_ISO_28500_version1-1_latestdraft.pdf",
+            "robots": "obey" if settings.getbool("ROBOTSTXT_OBEY") else "ignore",
+            "http-header-user-agent": settings["USER_AGENT"],
+        }
+        record = WarcRecord()
+        record.init_headers(WarcRecordType.warcinfo)
+        record.headers["WARC-Filename"] = path.name
+        record.headers["Content-Type"] = "application/warc-fields"
+        record.set_bytes_content("".join(f"{name}: {value}\r\n" for name, value in info.items()).encode())
+        self.append(compressed([record]))
+        logger.info("Responses are written to %s", path)
+
+    def forget(self, request: Request) -> None:
+        """Remove a record id that a spider has passed on with the meta of another page."""
+        request.meta.pop(RECORD_ID, None)
+
+    def write(self, response: Response, request: Request) -> None:
+        """Write a response and its request.  A full disk costs no item: it is logged and counted."""
+        try:
+            records = records_of(request, response)
+            data = compressed(records)
+            if self.file is None or self.file.tell() + len(data) > max(self.most_bytes, len(data)):
+                self.open_next()
+            self.append(data)
+        except OSError as error:
+            self.count("not_written")
+            logger.error("%s is not in the WARC: %s", response, error)
+        else:
+            self.count("written")
+            request.meta[RECORD_ID] = records[0].record_id
+
+    def append(self, data: bytes) -> None:
+        assert self.file is not None
+        self.file.write(data)
+        self.file.flush()
+
+    def close(self) -> None:
+        if self.file is not None:
+            self.file.close()
+            self.file = None
+
+    def count(self, stat: str) -> None:
+        if self.crawler.stats:
+            self.crawler.stats.inc_value(f"content_extract/warc/{stat}")
+
+
+def compressed(records: Iterable[WarcRecord]) -> bytes:
+    """Return the bytes of records, each compressed by itself."""
+    members = []
+    for record in records:
+        plain = BytesIO()
+        record.write(plain, checksum_data=True)
+        compressor = zlib.compressobj(COMPRESSION, wbits=31)
+        members += [compressor.compress(plain.getvalue()), compressor.flush()]
+    return b"".join(members)
+
+
+def records_of(request: Request, response: Response) -> list[WarcRecord]:
+    """Return the record of a response and, of HTTP, that of its request."""
+    url = response.url
+    if urlsplit(url).scheme not in ("http", "https"):
+        record = record_of(WarcRecordType.resource, url, response.body, b"")
+        content_type = response.headers.get("Content-Type") or b"application/octet-stream"
+        record.headers["Content-Type"] = content_type.decode("latin-1")
+        return [record]
+    answer = record_of(WarcRecordType.response, url, response.body, head_of_response(response))
+    answer.headers["Content-Type"] = "application/http; msgtype=response"
+    if response.ip_address is not None:
+        answer.headers["WARC-IP-Address"] = str(response.ip_address)
+    for flag in response.flags:
+        if flag in TRUNCATED:
+            answer.headers["WARC-Truncated"] = TRUNCATED[flag]
+    asked = record_of(WarcRecordType.request, url, request.body, head_of_request(request))
+    asked.headers["Content-Type"] = "application/http; msgtype=request"
+    asked.headers["WARC-Date"] = answer.headers["WARC-Date"]
+    asked.headers["WARC-Concurrent-To"] = answer.headers["WARC-Record-ID"]
+    return [answer, asked]
+
+
+def record_of(kind: WarcRecordType, url: str, body: bytes, head: bytes) -> WarcRecord:
+    record = WarcRecord()
+    record.init_headers(kind)
+    record.headers["WARC-Target-URI"] = url
+    if head or kind == WarcRecordType.resource:
+        record.headers["WARC-Payload-Digest"] = digest_of(body)
+    record.set_bytes_content(head + body)
+    return record
+
+
+def digest_of(body: bytes) -> str:
+    """Return a digest as archives write it."""
+    return "sha1:" + b32encode(sha1(body, usedforsecurity=False).digest()).decode()
+
+
+def head_of_response(response: Response) -> bytes:
+    """Return the status line and the headers, as Scrapy has them before any middleware."""
+    protocol = response.protocol or "HTTP/1.1"
+    if not protocol.startswith("HTTP/1"):
+        protocol = "HTTP/1.1"  # WARC 1.1 has no form for HTTP/2
+    try:
+        reason = HTTPStatus(response.status).phrase
+    except ValueError:
+        reason = ""
+    length = b"%d" % len(response.body)
+    headers = []
+    for name, value in lines_of(response):
+        undone = name == b"Transfer-Encoding" or (name == b"Content-Length" and value != length)
+        headers.append((UNDONE.encode() + name if undone else name, value))
+    if b"Content-Length" not in dict(headers):
+        headers.append((b"Content-Length", length))
+    return head_of(f"{protocol} {response.status} {reason}", headers)
+
+
+def head_of_request(request: Request) -> bytes:
+    """Return the request line and the headers that Scrapy states."""
+    parts = urlsplit(request.url)
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    headers = [line for line in lines_of(request) if line[0] != b"Proxy-Authorization"]
+    if b"Host" not in dict(headers):
+        headers.insert(0, (b"Host", parts.netloc.rpartition("@")[2].encode()))
+    return head_of(f"{request.method} {path} HTTP/1.1", headers)
+
+
+def lines_of(message: Request | Response) -> Iterator[tuple[bytes, bytes]]:
+    for name, values in message.headers.items():
+        for value in values:
+            yield name, value
+
+
+def head_of(first: str, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
+    lines = b"".join(b"%s: %s\r\n" % line for line in headers)
+    return first.encode("latin-1", "replace") + b"\r\n" + lines + b"\r\n"

@@ -1,0 +1,150 @@
+"""Real crawls whose callbacks ask for the results of their page; see test_doors.py.
+
+``main()`` takes the name of a spider, the URL of the server, and settings as JSON from the command
+line, and prints the items, the stats, and how often pages were extracted, as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import scrapy
+from scrapy import signals
+from scrapy.crawler import AsyncCrawlerProcess, CrawlerProcess
+
+from scrapy_content_extract import content_of
+from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.content.segmenters.flat import Flat
+from scrapy_content_extract.linkextractors import ContentLinkExtractor
+
+#: How often pages were extracted and segmented.
+CALLS = {"extract": 0, "segment": 0}
+
+
+class Counted(CEVC):
+    """What it chooses can be worked out by hand."""
+
+    def extract(self, page):
+        CALLS["extract"] += 1
+        return super().extract(page)
+
+
+class CountedFlat(Flat):
+    def segment(self, page):
+        CALLS["segment"] += 1
+        return super().segment(page)
+
+
+class Base(scrapy.Spider):
+    """One page."""
+
+    path = "/news.html"
+    custom_settings: dict[str, Any] = {}
+
+    async def start(self):
+        yield scrapy.Request(self.url + self.path, meta={"content_extract": {}})
+
+
+class Asks(Base):
+    """The callback asks twice, and then the pipelines."""
+
+    name = "content_of"
+
+    async def parse(self, response):
+        first, again = await content_of(response), await content_of(response)
+        yield {
+            "asked": first.text,
+            "status_asked": first.status,
+            "same": first is again,
+            "encoding": first.diagnostics["encoding"],
+        }
+
+
+class AsksOfAll(Asks):
+    """Of a page that is no page."""
+
+    name = "content_of a binary file"
+    path = "/binary.html"
+
+
+class AsksByHand(Base):
+    """A response that no callback was called with."""
+
+    name = "content_of a response made by hand"
+
+    async def parse(self, response):
+        try:
+            await content_of(response.copy())
+        except ValueError as error:
+            yield {"error": str(error)}
+
+
+class AsksWithoutPipelines(Asks):
+    name = "content_of without pipelines"
+    custom_settings = {
+        "ITEM_PIPELINES": {
+            "scrapy_content_extract.pipelines.ExtractPipeline": None,
+            "scrapy_content_extract.pipelines.SegmentPipeline": None,
+        }
+    }
+
+
+class AsksInErrback(Base):
+    name = "content_of in an errback"
+    path = "/no such page"
+
+    async def start(self):
+        yield scrapy.Request(self.url + self.path, errback=self.failed)
+
+    async def failed(self, failure):
+        yield {"asked": (await content_of(failure.value.response)).text}
+
+
+class Follows(Base):
+    """Follows the links of the main content only."""
+
+    name = "links"
+    links = ContentLinkExtractor(extractor="cevc")
+
+    def parse(self, response):
+        yield {"path": response.url.removeprefix(self.url)}
+        yield from response.follow_all(self.links.extract_links(response))
+
+
+def spiders(module: Any) -> dict[str, type[scrapy.Spider]]:
+    return {
+        cls.name: cls
+        for cls in vars(module).values()
+        if isinstance(cls, type) and issubclass(cls, scrapy.Spider) and getattr(cls, "name", None)
+    }
+
+
+SETTINGS = {
+    "ADDONS": {"scrapy_content_extract.Addon": 500},
+    "CONTENT_EXTRACT_EXTRACTOR": "tests.door_crawls.Counted",
+    "CONTENT_EXTRACT_SEGMENTER": "tests.door_crawls.CountedFlat",
+    "LOG_LEVEL": "ERROR",
+    "ROBOTSTXT_OBEY": False,
+    "TELNETCONSOLE_ENABLED": False,
+}
+
+
+def main(module: Any = None) -> None:
+    from tests import door_crawls  # not __main__: the settings name its classes
+
+    name, url, settings = *sys.argv[1:3], json.loads(sys.argv[3])
+    has_reactor = settings.get("TWISTED_REACTOR_ENABLED", True)
+    process = (CrawlerProcess if has_reactor else AsyncCrawlerProcess)({**SETTINGS, **settings})
+    crawler = process.create_crawler(spiders(module or door_crawls)[name])
+    items: list[Any] = []
+
+    def scraped(item):  # signals do not keep their receivers alive
+        items.append(dict(item))
+
+    crawler.signals.connect(scraped, signals.item_scraped)
+    process.crawl(crawler, url=url)
+    process.start()
+    stats = {k: v for k, v in crawler.stats.get_stats().items() if isinstance(v, (int, float))}
+    print(json.dumps({"items": items, "stats": stats, "calls": door_crawls.CALLS}))

@@ -1,0 +1,293 @@
+"""Lines of a corpus, their languages and duplicates; the commands warc and dedup."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("rensa", reason="the extra corpus is not installed")
+pytest.importorskip("py3langid", reason="the extra corpus is not installed")
+pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+
+from scrapy_content_extract.corpus import corpus_line, digest_of
+from scrapy_content_extract.corpus.duplicates import Duplicates
+from scrapy_content_extract.corpus.languages import language_of
+
+from .test_warc import record
+
+Z = gzip.compress
+PAGE = "<title>{title}</title><nav><a href=/>Home</a></nav><h1>{title}</h1><p>{text}</p><footer>© 2026</footer>"
+RAIN = (
+    "It has been raining for three days now, and the river that runs through the old town has risen by more "
+    "than a metre. The bridge at the mill is closed. People carry their furniture to the upper floors, and "
+    "the school has sent all its pupils home until the end of the week."
+)
+CHINESE = "三天来一直在下雨，流经老城的河水上涨了一米多。磨坊旁的桥已经关闭，人们把家具搬到楼上，学校让所有学生回家，直到周末。"
+UIGHUR = (
+    "ئۈچ كۈندىن بېرى يامغۇر يېغىۋاتىدۇ، كونا شەھەردىن ئۆتىدىغان دەريانىڭ سۈيى بىر مېتىردىن كۆپ ئۆرلىدى. "
+    "تۈگمەن يېنىدىكى كۆۋرۈك تاقالدى، كىشىلەر ئۆي جاھازىلىرىنى ئۈستۈنكى قەۋەتكە ئېلىپ چىقماقتا."
+)
+
+
+def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """Run content-extract in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "scrapy_content_extract", *map(str, arguments)],
+        cwd=cwd, capture_output=True, text=True, check=False, encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+    )  # fmt: skip
+
+
+def lines_of(path: Path) -> list[dict]:
+    with (
+        gzip.open(path, "rt", encoding="utf-8")
+        if path.suffix == ".gz"
+        else path.open(encoding="utf-8") as file
+    ):
+        return [json.loads(line) for line in file]
+
+
+# --- lines -----------------------------------------------------------------------------------
+
+
+def test_a_line_has_the_keys_of_dolma():
+    line = corpus_line(
+        RAIN, "news", created="2026-01-01T00:00:00Z", url="http://example.com/", tags=["rain"]
+    )
+    assert list(line) == ["id", "text", "source", "added", "created", "metadata"]
+    assert line["metadata"]["url"] == "http://example.com/"
+    assert line["metadata"]["tags"] == ["rain"]
+    assert line["metadata"]["author"] is None
+    assert json.loads(json.dumps(line)) == line
+
+
+def test_the_same_page_has_the_same_id():
+    first, again, elsewhere = (corpus_line(RAIN, "x", url=url)["id"] for url in ("a", "a", "b"))
+    assert first == again != elsewhere
+    assert corpus_line(RAIN, "x", warc_record_id="<urn:uuid:1>")["id"] == "<urn:uuid:1>"
+
+
+#: texts → whether their digests are the same
+DIGESTS = {
+    "case and white space": ("It  rains.\n", "IT RAINS.", True),
+    "full-width letters": ("Ｉｔ rains.", "It rains.", True),
+    "other words": ("It rains.", "It rained.", False),
+    "a lone surrogate is a character like others": ("a\ud800", "b\ud800", False),
+}
+
+
+@pytest.mark.parametrize(("one", "other", "same"), DIGESTS.values(), ids=DIGESTS)
+def test_digests(one, other, same):
+    assert (digest_of(one) == digest_of(other)) is same
+
+
+@pytest.mark.parametrize(("text", "code"), [(RAIN, "en"), (CHINESE, "zh"), (UIGHUR, "ug"), ("123 …", None)])
+def test_languages(text, code):
+    language, score = language_of(text)
+    assert language == code
+    assert score is None if code is None else score > 0.5
+
+
+# --- duplicates ------------------------------------------------------------------------------
+
+
+def jaccard(one: str, other: str) -> float:
+    """Return the share of shingles of five words in common, by sets."""
+    one, other = (
+        {tuple(words[k : k + 5]) for k in range(len(words) - 4)} for words in (one.split(), other.split())
+    )
+    return len(one & other) / len(one | other)
+
+
+def changed(text: str, times: int, rng: random.Random) -> str:
+    """Return a text with so many of its words replaced."""
+    words = text.split()
+    for k in rng.sample(range(len(words)), times):
+        words[k] = "changed"
+    return " ".join(words)
+
+
+def test_planted_near_duplicates_are_found():
+    rng = random.Random(1)
+    vocabulary = [f"word{n}" for n in range(3000)]
+    originals = [" ".join(rng.choices(vocabulary, k=300)) for _ in range(400)]
+    planted = [changed(text, rng.randrange(12), rng) for text in originals[:200]]
+    with Duplicates(threshold=0.8) as known:
+        assert not any(known.add(f"o{n}", text) for n, text in enumerate(originals))
+        found = [known.add(f"p{n}", text) for n, text in enumerate(planted)]
+    for n, (duplicate, text) in enumerate(zip(found, planted)):
+        alike = jaccard(originals[n], text)
+        if duplicate:
+            assert duplicate.of == f"o{n}"
+            assert abs(duplicate.alike - alike) < 0.15  # three standard deviations at 128 minima
+        if abs(alike - 0.8) > 0.1:
+            assert bool(duplicate) == (alike > 0.8)
+
+
+def test_a_restart_knows_what_came_before(tmp_path):
+    path = tmp_path / "texts.sqlite"
+    with Duplicates(path) as known:
+        assert known.add("a", RAIN) is None
+        assert known.add("b", RAIN.upper()) == ("a", 1.0)
+    with Duplicates(path) as known:
+        assert known.add("a", RAIN) is None, "a page seen again is no duplicate of itself"
+        assert known.add("b", RAIN) == ("a", 1.0)
+        assert known.add("c", RAIN.replace("school", "college")).of == "a"
+        assert known.add("d", CHINESE) is None
+        assert known.add("e", CHINESE.replace("三天", "四天")).of == "d", (
+            "characters are the words of Chinese"
+        )
+        assert list(known.clusters()) == [("a", ["b", "c"]), ("d", ["e"])]
+
+
+def test_only_equal_texts_at_a_threshold_of_one():
+    with Duplicates(threshold=1) as known:
+        assert known.add("a", RAIN) is None
+        assert known.add("b", RAIN.replace("school", "college")) is None
+        assert known.add("c", RAIN.lower()) == ("a", 1.0)
+    with pytest.raises(ValueError, match="threshold is 0"):
+        Duplicates(threshold=0)
+
+
+# --- commands --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def archives(tmp_path):
+    """Two archives: one of three languages, one with a broken record, an image and a page without text."""
+    texts = [RAIN, CHINESE, UIGHUR]
+    one = [record(n, PAGE.format(title=f"Page {n}", text=text).encode()) for n, text in enumerate(texts)]
+    image = record(4, b"\x89PNG", b"HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n")
+    other = [
+        Z(record(3, PAGE.format(title="Page 3", text=RAIN).encode())),
+        Z(image),
+        Z(record(5, b"<p> </p>")),
+    ]
+    other.insert(1, b"\xff" * 40 + Z(record(6))[40:])
+    (tmp_path / "one.warc.gz").write_bytes(b"".join(map(Z, one)))
+    (tmp_path / "two.warc.gz").write_bytes(b"".join(other))
+    return tmp_path
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_archives_become_lines(archives, processes):
+    done = run(
+        "warc", "one.warc.gz", "two.warc.gz", "-o", "out", "--language", "-j", processes, cwd=archives
+    )
+    assert done.returncode == 0, done.stderr
+    assert "records: 5 page, 1 broken, 1 type" in done.stderr
+    assert "pages: 4 ok, 1 empty" in done.stderr
+    lines = lines_of(archives / "out" / "one.jsonl.gz")
+    assert [line["text"].rpartition("\n")[2] for line in lines] == [RAIN, CHINESE, UIGHUR]
+    assert [line["metadata"]["language"] for line in lines] == ["en", "zh", "ug"]
+    assert [line["id"] for line in lines] == [f"<urn:uuid:{n}>" for n in range(3)]
+    assert {line["created"] for line in lines} == {"2026-01-01T00:00:00Z"}
+    assert [line["metadata"]["url"] for line in lines_of(archives / "out" / "two.jsonl.gz")] == [
+        "http://example.com/3"
+    ]
+
+
+def test_what_is_done_is_not_done_again(archives):
+    (archives / "out").mkdir()
+    (archives / "out" / "one.jsonl.gz").write_bytes(b"done before")
+    done = run("warc", "one.warc.gz", "two.warc.gz", "-o", "out", cwd=archives)
+    assert "1 of 2 archives were done before" in done.stderr
+    assert (archives / "out" / "one.jsonl.gz").read_bytes() == b"done before"
+    assert sorted(path.name for path in (archives / "out").iterdir()) == ["one.jsonl.gz", "two.jsonl.gz"]
+
+
+def test_a_list_of_archives(archives):
+    (archives / "warc.paths.gz").write_bytes(Z(b"one.warc.gz\ntwo.warc.gz\n"))
+    done = run("warc", "warc.paths.gz", "--prefix", f"{archives}/", "-o", "out", cwd=archives)
+    assert done.returncode == 0, done.stderr
+    assert len(list((archives / "out").iterdir())) == 2
+
+
+#: arguments → the exit status, and what is said
+WRONG = {
+    "an archive that is not there": (("none.warc.gz", "one.warc.gz", "-o", "out"), 1, "No such file"),
+    "two archives of one name": (("one.warc.gz", "./one.warc.gz", "-o", "out"), 2, "different names"),
+    "a list that is not there": (("none.paths", "-o", "out"), 2, "the list none.paths cannot be read"),
+    "an unknown extractor": (("one.warc.gz", "-o", "out", "--extractor", "autox"), 2, "autox"),
+    "a folder that is a file": (("one.warc.gz", "-o", "two.warc.gz"), 2, "cannot be a folder"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "status", "said"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_said(archives, arguments, status, said):
+    done = run("warc", *arguments, cwd=archives)
+    assert done.returncode == status
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_dedup(tmp_path):
+    items = [
+        {"id": "a", "text": RAIN},
+        {"id": "b", "text": CHINESE},
+        {"id": "c", "text": RAIN.replace("school", "college")},
+        {"id": "d", "text": RAIN.lower()},
+        {"id": "e", "text": ""},
+        {"id": "f"},
+    ]
+    lines = [json.dumps(item) for item in items]
+    (tmp_path / "items.jsonl").write_text("\n".join([*lines, "no JSON"]))
+    done = run(
+        "dedup", "items.jsonl", "-o", "unique.jsonl.gz", "--clusters", "clusters.jsonl", cwd=tmp_path
+    )
+    assert done.returncode == 0, done.stderr
+    assert "7 lines: 2 kept, 2 no_text, 1 alike, 1 same, 1 no_json" in done.stderr
+    with gzip.open(tmp_path / "unique.jsonl.gz", "rt") as file:
+        assert file.read().splitlines() == [lines[0], lines[1], lines[4], lines[5], "no JSON"]
+    assert lines_of(tmp_path / "clusters.jsonl") == [{"id": "a", "duplicates": ["c", "d"]}]
+
+
+def test_dedup_knows_the_runs_before(tmp_path):
+    (tmp_path / "monday.jsonl").write_text(json.dumps({"url": "http://a", "text": RAIN}) + "\n")
+    (tmp_path / "tuesday.jsonl").write_text(json.dumps({"url": "http://b", "text": RAIN}) + "\n")
+    for day, kept in {"monday": 1, "tuesday": 0}.items():
+        done = run("dedup", f"{day}.jsonl", "-o", f"{day}.out", "--database", "texts.db", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert len(lines_of(tmp_path / f"{day}.out")) == kept
+
+
+def test_a_crawl_writes_lines(tmp_path):
+    spider = tmp_path / "spider.py"
+    page = tmp_path / "page.html"
+    page.write_text(PAGE.format(title="Rain", text=RAIN), "utf-8")
+    spider.write_text(
+        f"""
+import scrapy
+
+class Pages(scrapy.Spider):
+    name = "pages"
+    start_urls = ["{page.as_uri()}"]
+    custom_settings = {{
+        "ADDONS": {{"scrapy_content_extract.Addon": 500}},
+        "FEEDS": {{"lines.jsonl": {{"format": "jsonl-corpus", "item_export_kwargs": {{"source": "weather"}}}}}},
+    }}
+
+    def parse(self, response):
+        yield {{"url": response.url, "created": "2026-01-01", "tags": ["rain"]}}
+        yield {{"url": response.url, "text": ""}}
+"""
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "scrapy", "runspider", spider], cwd=tmp_path, capture_output=True, text=True,
+        check=False, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+    )  # fmt: skip
+    lines = lines_of(tmp_path / "lines.jsonl")
+    assert lines, done.stderr
+    assert lines[0]["source"] == "weather"
+    assert lines[0]["created"] == "2026-01-01"
+    assert lines[0]["text"].endswith(RAIN)
+    assert lines[0]["metadata"]["status"] == "ok"
+    assert lines[0]["metadata"]["tags"] == ["rain"]
+    assert "blocks" not in lines[0]["metadata"]

@@ -1,0 +1,142 @@
+"""What callbacks get that ask for the content of their page, in real crawls."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from scrapy.http import HtmlResponse, TextResponse
+
+from scrapy_content_extract.linkextractors import ContentLinkExtractor
+
+from .server import serving, skip_if_not_reactorless
+from .test_crawls import MAIN_OF_NEWS, PAGES
+
+ROOT = Path(__file__).parent.parent
+MODES = {"reactor": {}, "reactorless": {"TWISTED_REACTOR_ENABLED": False}}
+
+
+def crawl(spider, settings, module="tests.door_crawls", pages=PAGES):
+    """Run a spider in a process of its own; return what it prints."""
+    with serving(pages) as url:
+        run = subprocess.run(
+            [sys.executable, "-c", f"from {module} import main; main()", spider, url, json.dumps(settings)],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            timeout=300,  # of a hang
+        )
+    assert run.returncode == 0, run.stderr
+    assert not run.stderr, run.stderr
+    return json.loads(run.stdout)
+
+
+@pytest.fixture(params=MODES)
+def mode(request):
+    if request.param == "reactorless":
+        skip_if_not_reactorless()
+    return MODES[request.param]
+
+
+def test_the_callback_gets_what_the_items_get(mode):
+    out = crawl("content_of", mode)
+    (item,) = out["items"]
+    assert item["asked"] == item["text"] == MAIN_OF_NEWS
+    assert item["same"]
+    assert item["encoding"] == item["link_density"]["encoding"] == "utf-8"
+    assert out["calls"] == {"extract": 1, "segment": 1}
+    assert out["stats"]["content_extract/pages"] == 1
+
+
+def test_a_page_that_is_none_has_its_status():
+    (item,) = crawl("content_of a binary file", {})["items"]
+    assert (item["asked"], item["status_asked"]) == ("", "not_html")
+
+
+def test_a_response_made_by_hand_is_refused_with_what_to_do():
+    (item,) = crawl("content_of a response made by hand", {})["items"]
+    assert "extract(response)" in item["error"]
+
+
+def test_it_needs_no_pipeline():
+    out = crawl("content_of without pipelines", {})
+    assert out["items"][0]["asked"] == MAIN_OF_NEWS
+    assert "text" not in out["items"][0]
+    assert out["calls"] == {"extract": 1, "segment": 0}
+
+
+def test_an_errback_may_ask_for_its_response():
+    (item,) = crawl("content_of in an errback", {})["items"]
+    assert isinstance(item["asked"], str)
+
+
+# Of these links, those to /a and /picture are inside by hand: CEVC keeps the two sentences.
+LINKED = b"""<html><body><ul><li><a href="/menu">Menu</a></li></ul>
+<div><p>It is what it is, and <a href="/a">this</a> is the end of it.</p>
+<a href="/picture"><img src="x.png"></a>
+<p>And that is all that there is to it.</p></div>
+<p><a href="/a">this</a> <a href="/footer">Imprint</a></p><a href="/last"><img></a></body></html>"""
+
+SIDES = {
+    "inside, with a picture between two paragraphs": ({"side": "main"}, ["/a", "/picture"]),
+    "outside; one that is on both sides is inside": ({"side": "rest"}, ["/menu", "/footer", "/last"]),
+    "LinkExtractor's own arguments": ({"side": "main", "allow": "pic"}, ["/picture"]),
+    "a method that chooses everything": (
+        {"side": "main", "extractor": "tests.crawls.WholePage"},
+        ["/menu", "/a", "/picture", "/footer"],
+    ),
+    "attributes that are not links stay": (
+        {"side": "rest", "tags": "img", "attrs": "src", "deny_extensions": []},
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize(("arguments", "paths"), SIDES.values(), ids=SIDES)
+def test_links_of_one_side(arguments, paths):
+    response = HtmlResponse("http://x/", body=LINKED)
+    found = ContentLinkExtractor(**{"extractor": "cevc", **arguments}).extract_links(response)
+    assert [link.url.removeprefix("http://x") for link in found] == paths
+
+
+def test_the_tree_of_the_spider_stays_as_it_is():
+    response = HtmlResponse("http://x/", body=LINKED)
+    before = response.css("html").get()
+    ContentLinkExtractor(extractor="cevc").extract_links(response)
+    assert response.css("html").get() == before
+
+
+def test_links_of_what_is_no_page():
+    response = TextResponse("http://x/", body=b"<a href='/a'>a</a>")
+    assert ContentLinkExtractor().extract_links(response) == []
+
+
+def test_an_empty_page_has_no_links():
+    assert ContentLinkExtractor().extract_links(HtmlResponse("http://x/", body=b"")) == []
+
+
+IMPOSSIBLE = {
+    "side": ({"side": "inside"}, "it may be 'main' or 'rest'"),
+    "extractor": ({"extractor": "best"}, "built-in ones are"),
+    "params": ({"params": {"best": 1}}, "does not accept"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_the_impossible_is_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        ContentLinkExtractor(**arguments)
+
+
+def test_a_crawl_that_follows_the_main_content():
+    html = {"Content-Type": "text/html"}
+    pages = {
+        "/news.html": (html, LINKED),
+        "/a": (html, b"<p>It is here."),
+        "/picture": (html, b"<p>It is."),
+    }
+    out = crawl("links", {}, pages=pages)
+    assert sorted(item["path"] for item in out["items"]) == ["/a", "/news.html", "/picture"]

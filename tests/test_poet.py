@@ -1,0 +1,59 @@
+"""What scrapy-poet gives to callbacks and page objects, in real crawls."""
+
+import pytest
+
+from .test_crawls import CHINESE, MAIN_OF_NEWS
+from .test_doors import crawl, mode  # noqa: F401
+
+pytest.importorskip("scrapy_poet", reason="scrapy-poet is not installed")
+
+#: The pages of news.html as paragraphs, and which CEVC keeps.
+PARTS = [
+    ["Blog", False],
+    ["Links", False],
+    ["Rain", False],
+    *([text, True] for text in MAIN_OF_NEWS.split("\n")),
+]
+
+#: spider → what the callback got, and how often the page was extracted and segmented
+ASKED = {
+    "extraction": ({"asked": MAIN_OF_NEWS, "blocks_asked": 2}, (1, 1)),
+    "segmentation": ({"asked": PARTS}, (1, 1)),
+    "analysis": ({"asked": CHINESE, "encoding_asked": "gb18030"}, (1, 1)),
+    "all three": ({"asked": [MAIN_OF_NEWS] * 3}, (1, 1)),
+    "all three, of a binary file": ({"asked": ["", "", ""]}, (0, 0)),
+    "extraction, without blocks": ({"asked": MAIN_OF_NEWS}, (1, 0)),
+    "segmentation, without blocks": ({"asked": PARTS}, (1, 1)),
+    "page object": ({"heading": "Rain", "asked": MAIN_OF_NEWS, "same": True}, (1, 1)),
+    "without the response": ({"asked": MAIN_OF_NEWS}, (1, 1)),
+}
+
+
+@pytest.mark.parametrize("spider", ASKED)
+def test_what_a_callback_gets(spider):
+    expected, calls = ASKED[spider]
+    out = crawl(spider, {}, "tests.poet_crawls")
+    (item,) = out["items"]
+    assert {key: item[key] for key in expected} == expected
+    assert tuple(out["calls"].values()) == calls, "once for the callback and the pipelines"
+    assert out["stats"]["content_extract/pages"] == 1
+
+
+def test_on_each_kind_of_loop(mode):  # noqa: F811
+    out = crawl("page object", mode, "tests.poet_crawls")
+    assert out["items"][0]["asked"] == out["items"][0]["text"] == MAIN_OF_NEWS
+
+
+def test_the_items_get_the_same_as_without_it():
+    (item,) = crawl("analysis", {}, "tests.poet_crawls")["items"]
+    assert item["text"] == CHINESE
+    assert (item["link_density"]["encoding"], item["link_density"]["encoding_source"]) == (
+        "gb18030",
+        "meta",
+    )
+
+
+def test_what_the_request_asks_for_counts():
+    (item,) = crawl("extraction, by meta", {}, "tests.poet_crawls")["items"]
+    assert item["asked"].startswith("Blog\nLinks\nRain\n")
+    assert item["link_density"]["extractor"] == "tests.crawls.WholePage"

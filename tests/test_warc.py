@@ -1,0 +1,417 @@
+"""Web archives: broken ones, those of a real crawl, and a crawl out of them."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import zipfile
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+warcio = pytest.importorskip("warcio.archiveiterator", reason="the extra warc is not installed")
+fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not installed")
+
+from scrapy_content_extract import extract  # noqa: E402
+from scrapy_content_extract.warc import Archive, pages  # noqa: E402
+
+HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
+PAGE = b"<p>It rains on page %d.</p>"
+
+
+def record(n: int, body: bytes | None = None, http: bytes = HTTP, **changed: str) -> bytes:
+    """Return a record as the standard says; the page of record n is PAGE."""
+    block = http + (PAGE % n if body is None else body)
+    headers = {
+        "WARC-Type": "response",
+        "WARC-Record-ID": f"<urn:uuid:{n}>",
+        "WARC-Date": "2026-01-01T00:00:00Z",
+        "WARC-Target-URI": f"http://example.com/{n}",
+        "Content-Type": "application/http; msgtype=response",
+        "Content-Length": str(len(block)),
+        **{name.replace("_", "-"): value for name, value in changed.items()},
+    }
+    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    return b"WARC/1.1\r\n" + lines.encode() + b"\r\n" + block + b"\r\n\r\n"
+
+
+def damaged(data: bytes, start: int, stop: int) -> bytes:
+    return data[:start] + b"\xff" * (stop - start) + data[stop:]
+
+
+Z = gzip.compress
+R0, R1, R2 = record(0), record(1), record(2)
+
+#: bytes → the pages read, and how many stretches are broken
+FILES = {
+    "plain": (R0 + R1 + R2, [0, 1, 2], 0),
+    "each record compressed": (Z(R0) + Z(R1) + Z(R2), [0, 1, 2], 0),
+    "compressed as a whole, against the standard": (Z(R0 + R1 + R2), [0, 1, 2], 0),
+    "nothing": (b"", [], 0),
+    "no archive": (b"<html><p>It rains.</p></html>", [], 1),
+    "bits turned inside a record": (Z(R0) + damaged(Z(R1), 60, 70) + Z(R2), [0, 2], 1),
+    "bits turned at the beginning of a record": (Z(R0) + damaged(Z(R1), 0, 12) + Z(R2), [0, 2], 1),
+    "bits turned in the first record": (damaged(Z(R0), 60, 70) + Z(R1) + Z(R2), [1, 2], 1),
+    "something between records": (Z(R0) + b"\0nothing" * 9 + Z(R1) + Z(R2), [0, 1, 2], 1),
+    "the end is lost": ((Z(R0) + Z(R1) + Z(R2))[:-40], [0, 1], 1),
+    "the end is lost inside the headers": ((Z(R0) + Z(R1) + Z(R2))[:-140], [0, 1], 1),
+    "the end is lost, plain": ((R0 + R1 + R2)[:-20], [0, 1], 1),
+    "a length beyond the end": (Z(R0) + Z(record(1, Content_Length="9999")) + Z(R2), [0, 2], 1),
+    "a length beyond the end, plain": (R0 + record(1, Content_Length="9999") + R2, [0, 2], 1),
+    # what was read before is not called back: page 1 has part of record 2
+    "a length into the next record": (Z(R0) + Z(record(1, Content_Length="300")) + Z(R2), [0, 1, 2], 1),
+    "no type": (Z(R0) + Z(R1.replace(b"WARC-Type", b"WARC-Tape")) + Z(R2), [0, 2], 1),
+    "a digest of something else": (
+        Z(R0) + Z(record(1, WARC_Block_Digest="sha1:" + "A" * 32)) + Z(R2), [0, 2], 1,
+    ),
+    "no HTTP": (Z(R0) + Z(record(1, http=b"")) + Z(R2), [0, 2], 1),
+    "HTTP without a status": (Z(R0) + Z(record(1, http=b"HTTP/1.1 banana\r\n\r\n")) + Z(R2), [0, 2], 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "read", "broken"), FILES.values(), ids=FILES)
+def test_every_record_is_read_or_broken(tmp_path, data, read, broken):
+    path = tmp_path / "pages.warc"
+    path.write_bytes(data)
+    archive = Archive(path)
+    assert [int(page.url.rpartition("/")[2]) for page in archive] == read
+    assert archive.counts["broken"] == broken
+
+
+def http(*headers: str) -> bytes:
+    return "\r\n".join(["HTTP/1.1 200 OK", "Content-Type: text/html", *headers, "", ""]).encode()
+
+
+TEXT = b"<p>It rains.</p>"
+
+#: a response → the body of its page
+BODIES = {
+    "gzip": (record(1, Z(TEXT), http("Content-Encoding: gzip")), TEXT),
+    "chunks": (record(1, b"10\r\n" + TEXT + b"\r\n0\r\n\r\n", http("Transfer-Encoding: chunked")), TEXT),
+    "not in chunks, against its headers": (record(1, TEXT, http("Transfer-Encoding: chunked")), TEXT),
+    "not gzip, against its headers": (record(1, TEXT, http("Content-Encoding: gzip")), TEXT),
+    "an encoding that nobody knows": (record(1, TEXT, http("Content-Encoding: dcb")), TEXT),
+    "lines that end without CR": (record(1, TEXT, http().replace(b"\r", b"")), TEXT),
+    "a resource, which has no HTTP": (
+        record(1, TEXT, b"", WARC_Type="resource", Content_Type="text/html"), TEXT,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "body"), BODIES.values(), ids=BODIES)
+def test_encodings_are_undone(tmp_path, data, body):
+    path = tmp_path / "page.warc.gz"
+    path.write_bytes(Z(data) + Z(R2))
+    assert [page.body for page in pages(path)] == [body, PAGE % 2]
+
+
+#: a record → what it counts as, with default options
+OUTCOMES = {
+    "a page": (R0, "page"),
+    "no type stated": (record(0, http=b"HTTP/1.1 200 OK\r\n\r\n"), "page"),
+    "an image": (record(0, http=HTTP.replace(b"text/html", b"image/png")), "type"),
+    "an error page": (record(0, http=HTTP.replace(b"200 OK", b"404 Not Found")), "status"),
+    "larger than 100 bytes": (record(0, b"x" * 101), "too_large"),
+    "a bomb": (record(0, Z(bytes(50_000_000)), http("Content-Encoding: gzip")), "too_large"),
+    "a request": (record(0, WARC_Type="request"), "request"),
+    "a page seen before": (record(0, WARC_Type="revisit"), "revisit"),
+    "a kind of our own": (record(0, WARC_Type="ours"), "unknown"),
+    "DNS": (record(0, http=b"", WARC_Type="response", Content_Type="text/dns"), "type"),
+}
+
+
+@pytest.mark.parametrize(("data", "outcome"), OUTCOMES.values(), ids=OUTCOMES)
+def test_every_record_is_counted(tmp_path, data, outcome):
+    path = tmp_path / "page.warc"
+    path.write_bytes(data)
+    archive = Archive(path, max_bytes=100)
+    assert len(list(archive)) == (outcome == "page")
+    assert archive.counts == {outcome: 1}
+
+
+def test_a_page_has_what_its_record_says(tmp_path):
+    path = tmp_path / "page.warc"
+    path.write_bytes(
+        R0 + record(1, http=http("Set-Cookie: a=1", "Set-Cookie: b=2"), WARC_Payload_Digest="sha1:X")
+    )
+    page = list(pages(path))[1]
+    assert (page.url, page.status, page.content_type) == ("http://example.com/1", 200, "text/html")
+    assert page.headers[1:] == (("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"))
+    assert (page.record_id, page.date, page.digest) == ("<urn:uuid:1>", "2026-01-01T00:00:00Z", "sha1:X")
+    assert page.offset == len(R0)
+
+
+def test_arc(tmp_path):
+    # http://archive.org/web/researcher/ArcFileFormat.php
+    about = b"1 0 Test\nURL IP-address Archive-date Content-type Archive-length\n"
+    page = HTTP + TEXT
+    arc = [
+        b"filedesc://x.arc 0.0.0.0 20260101000000 text/plain %d\n%b\n" % (len(about), about),
+        b"http://example.com/ 10.0.0.1 20260101000000 text/html %d\n%b\n" % (len(page), page),
+    ]
+    for name, data in {"x.arc": b"".join(arc), "x.arc.gz": b"".join(map(Z, arc))}.items():
+        path = tmp_path / name
+        path.write_bytes(data)
+        archive = Archive(path)
+        assert [(page.url, page.body, page.date) for page in archive] == [
+            ("http://example.com/", TEXT, "2026-01-01T00:00:00Z")
+        ]
+        assert archive.counts == {"warcinfo": 1, "page": 1}
+        path.write_bytes(data[:-12])
+        assert list(archive) == []
+        assert archive.counts["broken"] == 1
+
+
+def test_wacz(tmp_path):
+    path = tmp_path / "crawl.wacz"
+    with zipfile.ZipFile(path, "w") as wacz:
+        wacz.writestr("archive/a.warc.gz", Z(R0) + Z(R1))
+        wacz.writestr("archive/b.warc", R2)
+        wacz.writestr("pages/pages.jsonl", "{}")
+    assert [page.body for page in pages(path)] == [PAGE % n for n in range(3)]
+    path.write_bytes(path.read_bytes()[:-30])
+    archive = Archive(path)
+    assert list(archive) == []
+    assert archive.counts == {"broken": 1}
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        list(pages(tmp_path / "none.warc"))
+
+
+# --- a crawl into an archive, and out of it --------------------------------------------------
+
+LINKS = "/gzip /latin /chunked /moved /gone /form /image"
+
+SITE = {
+    "/robots.txt": (200, {"Content-Type": "text/plain"}, b"User-agent: *\nAllow: /\n"),
+    "/": (200, {"Content-Type": "text/html"}, "".join(f"<a href='{x}'>{x}</a>" for x in LINKS.split()).encode()),
+    "/gzip": (
+        200, {"Content-Type": "text/html; charset=utf-8", "Content-Encoding": "gzip"},
+        Z("<p>A compressed page about «rain», which goes on for a whole sentence.</p>".encode()),
+    ),
+    "/latin": (
+        200, {"Content-Type": "text/html; charset=windows-1252"},
+        "<p>The café at the corner serves crêpes “to go”, whatever the weather may be.</p>".encode("cp1252"),
+    ),
+    "/chunked": (200, {"Content-Type": "text/html", "Transfer-Encoding": "chunked"}, b"<p>In two chunks it came.</p>"),
+    "/moved": (301, {"Location": "/latin?again"}, b""),
+    "/latin?again": (200, {"Content-Type": "text/html"}, b"<p>Here it is now, and here it will stay for good.</p>"),
+    "/gone": (410, {"Content-Type": "text/html", "X-Odd": "caf\xe9"}, b"<p>It is gone, and nobody knows where.</p>"),
+    "/form": (200, {"Content-Type": "text/html"}, b"<p>You have asked for nothing at all today.</p><a href=/>Back</a>"),
+    "/image": (200, {"Content-Type": "image/png"}, b"\x89PNG\r\n\x1a\n\0\0"),
+}  # fmt: skip
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    #: so many requests were answered
+    asked = 0
+
+    def do_GET(self):
+        status, headers, body = SITE[self.path]
+        self.answer(status, headers, body)
+
+    def do_POST(self):
+        form = self.rfile.read(int(self.headers["Content-Length"]))
+        self.answer(
+            200, {"Content-Type": "text/html"}, b"<p>You have asked for this: %b. It is here.</p>" % form
+        )
+
+    def answer(self, status, headers, body):
+        Handler.asked += 1
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        if "Transfer-Encoding" in headers:
+            body = b"".join(b"%x\r\n%b\r\n" % (len(part), part) for part in (body[:9], body[9:], b""))
+        else:
+            self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args):
+        pass
+
+
+@pytest.fixture
+def site():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+def crawl(url: str, folder: Path, **settings: object) -> tuple[list[dict], str]:
+    """Crawl a site in a process of its own; return the items and the log."""
+    given = [f"-s{name}={value}" for name, value in settings.items()]
+    spider = Path(__file__).with_name("warc_spider.py")
+    done = subprocess.run(
+        [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={url}", "-O", "items.jsonl", *given],
+        cwd=folder, capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    lines = (folder / "items.jsonl").read_text("utf-8").splitlines()
+    return sorted(map(json.loads, lines), key=lambda item: (item["url"], item["text"])), done.stderr
+
+
+@pytest.fixture
+def crawled(site, tmp_path):
+    items, log = crawl(site, tmp_path, CONTENT_EXTRACT_WARC="out/%(name)s.warc.gz")
+    assert "ERROR" not in log
+    return site, items, tmp_path / "out" / "site.warc.gz"
+
+
+def test_the_archive_has_every_response_as_it_came(crawled):
+    site, _, path = crawled
+    with path.open("rb") as stream:
+        records = [
+            (
+                entry.rec_type,
+                (entry.rec_headers.get_header("WARC-Target-URI") or "").replace(site, ""),
+                entry.http_headers,
+                entry.raw_stream.read(),
+            )
+            for entry in warcio.ArchiveIterator(stream, check_digests="raise")
+        ]
+    assert [kind for kind, *_ in records].count("warcinfo") == 1
+    responses = {url: (headers, body) for kind, url, headers, body in records if kind == "response"}
+    for url, (status, headers, body) in SITE.items():
+        if url == "/form":
+            continue  # the same URL twice: see test_a_replay_gives_the_same_items
+        recorded, recorded_body = responses[url]
+        assert recorded.get_statuscode() == str(status)
+        assert recorded_body == body, "neither unpacked nor rewritten in UTF-8"
+        for name, value in headers.items():
+            if name != "Transfer-Encoding":
+                assert recorded.get_header(name).encode("latin-1").decode("utf-8", "replace") in (
+                    value,
+                    "caf\ufffd",
+                )
+        assert recorded.get_header("Content-Length") == str(len(body))
+    asked = [headers for kind, _, headers, _ in records if kind == "request"]
+    assert len(asked) == len([kind for kind, *_ in records if kind == "response"])
+    assert {headers.protocol for headers in asked} == {"GET", "POST"}
+    assert all(headers.get_header("Host") == site.removeprefix("http://") for headers in asked)
+
+
+def test_texts_from_the_archive_are_those_of_the_items(crawled):
+    _, items, path = crawled
+    by_record = {
+        page.record_id: extract(page.body, url=page.url, content_type=page.content_type).text
+        for page in pages(path)
+    }
+    assert len(items) == 8
+    for item in items:
+        assert item["text"] == by_record.get(item["record"], "")  # the image is no page
+        assert item["text"] or item["url"] in ("/", "/image")
+
+
+def test_an_index_for_a_wayback_machine(crawled):
+    indexer = pytest.importorskip("cdxj_indexer.main", reason="cdxj-indexer is not installed")
+    site, _, path = crawled
+    out = io.StringIO()
+    indexer.CDXJIndexer(out, [str(path)]).process_all()
+    lines = [json.loads(line.split(" ", 2)[2]) for line in out.getvalue().splitlines()]
+    assert {line["url"].replace(site, "") for line in lines} == set(SITE)
+    assert {line["status"] for line in lines} == {"200", "301", "410"}
+
+
+def test_a_replay_gives_the_same_items(crawled, tmp_path):
+    site, items, path = crawled
+    again = tmp_path / "again"
+    again.mkdir()
+    asked = Handler.asked
+    replayed, log = crawl(site, again, CONTENT_EXTRACT_REPLAY=path)
+    assert Handler.asked == asked, "the server was asked again"
+    assert replayed == items
+    assert f"'content_extract/replay/served': {len(SITE) + 1}" in log
+
+
+def test_what_is_not_in_the_archive_is_not_asked_for(crawled, tmp_path):
+    site, _, path = crawled
+    again = tmp_path / "again"
+    again.mkdir()
+    replayed, log = crawl(site + "/other", again, CONTENT_EXTRACT_REPLAY=path)
+    assert replayed == []
+    assert "'content_extract/replay/missing': 2" in log  # /other/ and /other/form; robots.txt is there
+
+
+def test_a_broken_archive_costs_only_what_is_broken(crawled, tmp_path):
+    site, items, path = crawled
+    with path.open("rb") as stream:
+        places = [
+            (r.stream_pos, r.headers.get("WARC-Target-URI")) for r in fastwarc.ArchiveIterator(stream)
+        ]
+    hurt = next(offset for offset, url in places if url == site + "/latin")
+    path.write_bytes(damaged(path.read_bytes(), hurt + 60, hurt + 70))
+    again = tmp_path / "again"
+    again.mkdir()
+    replayed, log = crawl(site, again, CONTENT_EXTRACT_REPLAY=path)
+    assert replayed == [item for item in items if item["url"] != "/latin"]
+    assert "'content_extract/replay/missing': 1" in log
+
+
+def test_a_large_archive_is_followed_by_another_and_none_is_overwritten(site, tmp_path):
+    settings = {"CONTENT_EXTRACT_WARC": "all.warc.gz", "CONTENT_EXTRACT_WARC_BYTES": 2500}
+    crawl(site, tmp_path, **settings)
+    first = sorted(tmp_path.glob("all*.warc.gz"))
+    assert len(first) > 2
+    assert all(path.stat().st_size <= 2500 for path in first)
+    read = sum(1 for path in first for _ in pages(path, statuses=range(600), types=("text/html",)))
+    assert read == 8  # all but robots.txt, the image and the redirect, which states no type; two forms
+    kept = first[0].read_bytes()
+    crawl(site, tmp_path, **settings)
+    assert first[0].read_bytes() == kept
+    assert len(list(tmp_path.glob("all*.warc.gz"))) == 2 * len(first)
+
+
+def test_a_killed_crawl_leaves_all_records_but_the_open_one(site, tmp_path):
+    spider = Path(__file__).with_name("warc_spider.py")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={site}",
+         "-s", "CONTENT_EXTRACT_WARC=all.warc.gz", "-s", "DOWNLOAD_DELAY=0.05", "-s", "DEPTH_LIMIT=0",
+         "-s", "DUPEFILTER_CLASS=scrapy.dupefilters.BaseDupeFilter"],  # so it goes on for ever
+        cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    path = tmp_path / "all.warc.gz"
+    while not path.exists() or path.stat().st_size < 20_000:
+        assert process.poll() is None
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    archive = Archive(path, statuses=range(600))
+    assert len(list(archive)) > 9
+    assert archive.counts["broken"] <= 1
+    assert archive.counts["page"] <= archive.counts["request"] + 1
+
+
+#: settings → what the error says
+IMPOSSIBLE = {
+    "archives that are not there": ({"CONTENT_EXTRACT_REPLAY": "none/*.warc.gz"}, "Give the path of a WARC"),
+    "a size that is no number": (
+        {"CONTENT_EXTRACT_WARC": "a.warc.gz", "CONTENT_EXTRACT_WARC_BYTES": "1GB"}, "whole number of bytes",
+    ),
+    "a name with an unknown part": ({"CONTENT_EXTRACT_WARC": "%(day)s.warc.gz"}, "%(name)s and %(time)s"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("settings", "said"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
+def test_impossible_settings_are_said_before_the_crawl(site, tmp_path, settings, said):
+    asked = Handler.asked
+    with pytest.raises(AssertionError, match=re.escape(said)):
+        crawl(site, tmp_path, **settings)
+    assert Handler.asked == asked
