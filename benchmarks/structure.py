@@ -156,7 +156,7 @@ def elements_of(markdown: str, url: str) -> Elements:
     found: Elements = {kind: Counter() for kind in KINDS}
     for node in root.iter("h1", "h2", "h3", "h4", "h5", "h6", "li", "tr", "pre", "a", "img"):
         if node.tag == "tr":
-            found["table rows"][tuple(words(cell.text_content()) for cell in node)] += 1
+            found["table rows"][tuple(filter(None, (words(cell.text_content()) for cell in node)))] += 1
         elif node.tag == "pre":
             found["code blocks"]["".join(node.text_content().split())] += 1
         elif node.tag == "li":

@@ -32,6 +32,16 @@ def link_density(analysis: Analysis) -> dict[str, Any]:
     }
 
 
+def html(analysis: Analysis) -> str:
+    """Return the main content as clean HTML."""
+    return analysis.html
+
+
+def markdown(analysis: Analysis) -> str:
+    """Return the main content as Markdown."""
+    return analysis.markdown
+
+
 def block_values(block: Block) -> dict[str, Any]:
     """Return a block as a dict."""
     _, text, title, kind, depth, chars, link_chars, main = block
@@ -52,6 +62,8 @@ def block_values(block: Block) -> dict[str, Any]:
 RESULTS: dict[str, Callable[[Analysis], Any]] = {
     "text": text,
     "title": title,
+    "html": html,
+    "markdown": markdown,
     "blocks": blocks,
     "link_density": link_density,
 }

@@ -110,9 +110,9 @@ class _ResultPipeline:
 
 
 class ExtractPipeline(_ResultPipeline):
-    """Writes the main text of the page, its title and its diagnostics."""
+    """Writes the main content of the page, its title and its diagnostics."""
 
-    results = ("text", "title", "link_density")
+    results = ("text", "title", "html", "markdown", "link_density")
 
 
 class SegmentPipeline(_ResultPipeline):

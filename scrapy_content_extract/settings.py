@@ -13,6 +13,7 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from .content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
+from .content.formats import FORMATS, check_formats
 from .content.named import build
 from .content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from .fields import RESULTS
@@ -35,6 +36,8 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_FIELDS": {
         "text": "text",
         "title": None,
+        "html": None,
+        "markdown": None,
         "blocks": "blocks",
         "link_density": "link_density",
     },
@@ -228,7 +231,13 @@ def read_fields(settings: BaseSettings) -> dict[str, dict[str, str | None]]:
     }
     for mapping in fields.values():
         check_fields(mapping)
+    check_formats(formats_in(fields))
     return {cls: {**DEFAULTS[FIELDS], **fields[""], **mapping} for cls, mapping in fields.items()}
+
+
+def formats_in(fields: Mapping[str, Mapping[str, str | None]]) -> tuple[str, ...]:
+    """Return the formats that some items are to have."""
+    return tuple(name for name in FORMATS if any(mapping.get(name) for mapping in fields.values()))
 
 
 def check_fields(mapping: Mapping[Any, Any]) -> None:

@@ -74,12 +74,12 @@ POSSIBLE = {
     "a field renamed, the others as they are": (
         {"FIELDS": {"text": "body"}},
         "fields",
-        {"": {"text": "body", "title": None, "blocks": "blocks", "link_density": "link_density"}},
+        {"": {**DEFAULTS["CONTENT_EXTRACT_FIELDS"], "text": "body"}},
     ),
     "fields as text": (
         {"FIELDS": '{"text": "body", "blocks": null}'},
         "fields",
-        {"": {"text": "body", "title": None, "blocks": None, "link_density": "link_density"}},
+        {"": {**DEFAULTS["CONTENT_EXTRACT_FIELDS"], "text": "body", "blocks": None}},
     ),
 }
 

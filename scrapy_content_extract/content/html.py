@@ -23,7 +23,7 @@ from urllib.parse import urljoin
 
 from . import columns
 from .columns.markup_py import escaped
-from .elements import NEVER_TEXT
+from .elements import BLOCK_LEVEL, NEVER_TEXT, table
 from .model import Page, Range, positions
 
 KIND, KINDS, WRITTEN = columns.outline.KIND, columns.outline.KINDS, columns.outline.WRITTEN
@@ -54,9 +54,11 @@ PIXEL = 2
 
 HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in (KIND["img"], KIND["video"]))
 SOURCE_SETS = ("data-srcset", "srcset")
-NUMBERS = ("colspan", "rowspan", "start")
+#: The greatest of each of these numbers; a converter writes as many cells.
+NUMBERS = {"colspan": 100, "rowspan": 100, "start": 9999}
 NOTHING: Mapping[str, str] = {}
 ZERO = array("i", [0])
+IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _CONTROL = re.compile("[\t\n\r]")
@@ -112,7 +114,7 @@ def html_of(page: Page, ranges: Iterable[Range]) -> str:
     behind = ELEMENTS + 2 * len(page.code)
     words.update(zip(chain.from_iterable(range(behind + a, behind + z) for a, z in zip(starts, stops)), texts))
     written = columns.outline.write(
-        page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found, page.depth
+        page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found
     )
     return "".join(map(words.__getitem__, written)).rstrip("\n")
 
@@ -136,7 +138,8 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> a
         return array("i")
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
     found: array[int] = columns.outline.pictures(
-        page.parent, page.end, page.first, page.stop, page.meaning, *kept[:3],
+        page.parent, page.end, page.first, page.stop,
+        columns.climb.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3],
         columns.climb.chosen_before(page.chars_before, starts, stops),
         columns.climb.lowest_common(page.parent, page.end, *ends), starts[0],
     )  # fmt: skip
@@ -188,8 +191,10 @@ class Attributes:
             return "<a href=\"{0}\">{0}</a>".format(self.sources.get(i, "")), ""
         if name == "pre":
             return code_tags(self.page, i)
-        given = "".join(f' {key}="{int(of[key])}"' for key in NUMBERS if is_number(of.get(key)))
-        return f"<{name}{given}>", f"</{name}>" + "\n" * (name == "ol")
+        if not of:
+            return WORDS[2 * kind], WORDS[2 * kind + 1]
+        given = "".join(f' {key}="{of[key]}"' for key, most in NUMBERS.items() if is_number(of.get(key, ""), most))
+        return WORDS[2 * kind].replace(">", f"{given}>"), WORDS[2 * kind + 1]
 
 
 class Base:
@@ -242,8 +247,9 @@ def quoted(value: str) -> str:
     return value
 
 
-def is_number(value: str | None) -> bool:
-    return value is not None and value.isdecimal() and value.isascii() and len(value) < 10 and value != "1"
+def is_number(value: str, most: int) -> bool:
+    """Say whether a value is a number that means something."""
+    return re.fullmatch(r"[0-9]{1,4}", value) is not None and 1 < int(value) <= most
 
 
 def is_pixel(of: Mapping[str, str]) -> bool:

@@ -14,6 +14,7 @@ OPTIONS: dict[str, Any] = {
     "escape_asterisks": True,
     "escape_underscores": True,
     "escape_misc": True,
+    "compact_tables": True,  # in aligned ones, one long cell makes every row as long
 }
 
 MISSING = (

@@ -74,12 +74,14 @@ WRITTEN: dict[str, int] = {"space": A_SPACE, "break": A_BREAK, "line": A_LINE, "
 SPACE = cython.declare(cython.int, elements.SPACE)
 LINE_BREAK = cython.declare(cython.int, elements.LINE_BREAK)
 BLOCK_BOUNDARY = cython.declare(cython.int, elements.BLOCK_BOUNDARY)
-BLOCK = cython.declare(cython.int, elements.IS_BLOCK)
 
 #: The block of an element whose content nobody sees; -1 is that of an element in none.
 HIDDEN = cython.declare(cython.int, -2)
 #: In a table without headers the cells have at most so many characters, on average.
 CELL_CHARS = cython.declare(cython.int, 100)
+#: Elements inside so many that are kept are left out, and their texts are written where they stand: no reader
+#: needs more, and converters take time for each.
+DEEPEST = cython.declare(cython.int, 50)
 #: Elements whose attributes are wanted; others were only looked at.
 SEEN = cython.declare(cython.int, 1)
 WANTED = cython.declare(cython.int, 2)
@@ -187,11 +189,12 @@ def contexts(
     tables that only make the layout.
     """
     n = len(parent)
-    kinds, blocks, inlines = bytearray(n), zeros(n), zeros(n)
+    kinds, blocks, inlines, levels = bytearray(n), zeros(n), zeros(n), zeros(n)
     breaks = bytearray(len(chars_before))
     kind: cython.uchar[::1] = kinds
     block: cython.int[::1] = blocks
     inline: cython.int[::1] = inlines
+    level: cython.int[::1] = levels
     before: cython.uchar[::1] = breaks
     means: cython.const[cython.uchar][::1] = MEANS
     with cython.nogil:
@@ -202,6 +205,7 @@ def contexts(
             if of_one == 0 or block[i] == HIDDEN:
                 continue
             outer = kind[block[i]] if block[i] >= 0 else 0
+            level[i] = level[block[i]] + 1 if block[i] >= 0 else 0
             if of_one == BR:
                 before[first[i]] = 1 if before[first[i]] == 0 else 2
             elif of_one >= NOSCRIPT:  # <noscript> has no texts where its content does not count
@@ -213,7 +217,7 @@ def contexts(
                     j = inline[parent[j]] if parent[j] >= 0 else -1
                 if of_one <= CODE and j < 0:
                     inline[i] = i
-            elif fits(of_one, outer) and (
+            elif level[i] < DEEPEST and fits(of_one, outer) and (
                 of_one != TABLE
                 or (
                     not is_layout[role[i]]
@@ -231,7 +235,7 @@ def pictures(
     end: cython.int[::1],
     first: cython.int[::1],
     stop: cython.int[::1],
-    meaning: cython.const[cython.uchar][::1],
+    box: cython.int[::1],
     kind: cython.uchar[::1],
     block: cython.int[::1],
     inline: cython.int[::1],
@@ -239,9 +243,14 @@ def pictures(
     lowest: cython.int,
     first_text: cython.int,
 ) -> array[int]:
-    """Return the pictures and players that come along with the chosen texts.
+    """Return the pictures and players that come along with the chosen texts, by one of these rules:
 
-    ``chosen_before`` is the running total of chosen characters, ``lowest`` the lowest element that holds all
+    * the texts before and after it are chosen;
+    * one of them is, and is in the same block-level element;
+    * it is in a figure with a chosen text, such as its caption;
+    * it is right before the first chosen text, not linked, in the lowest element that holds all of these.
+
+    ``box`` is the lowest block-level element that is or holds an element, ``chosen_before`` is the running total of chosen characters, ``lowest`` the lowest element that holds all
     of them, ``first_text`` the first.
     """
     n, texts, size = len(parent), len(chosen_before) - 1, 0
@@ -259,9 +268,7 @@ def pictures(
             if not keep and j >= 0 and kind[j] == FIGURE:
                 keep = chosen_before[stop[j]] > chosen_before[first[j]]
             if not keep and (left or right):
-                j = parent[i]
-                while j >= 0 and not meaning[j] & BLOCK:
-                    j = parent[j]
+                j = box[i]
                 keep = j >= 0 and ((left and first[j] < t) or (right and t < stop[j]))
             if not keep and right and t == first_text and lowest < i < end[lowest]:
                 keep = inline[i] < 0 or kind[inline[i]] != A
@@ -351,11 +358,11 @@ class Outline:
     is_after_block: cython.bint
     is_after_picture: cython.bint
 
-    def __init__(self, parent, end, kind, block, inline, deepest):  # type: ignore[no-untyped-def]
+    def __init__(self, parent, end, kind, block, inline):  # type: ignore[no-untyped-def]
         self.parent, self.end, self.kind, self.block, self.inline = parent, end, kind, block, inline
         self.written = zeros(1024)
         self.size = 0
-        self.blocks = zeros(deepest + 2)  # the open elements that are block-level, and how many
+        self.blocks = zeros(DEEPEST + 1)  # the open elements that are block-level, and how many
         self.levels = 0
         self.spans = zeros(len(KINDS))  # those that are inline, and how many
         self.chain = zeros(len(KINDS))  # those wanted next
@@ -427,6 +434,14 @@ class Outline:
             self.put_empty_cells(self.end[e])
         self.put_tag(e, 1)
         self.is_after_block = True
+        return 0
+
+    @cython.cfunc
+    def open_spans(self, wanted: cython.int) -> cython.int:
+        while self.depth < wanted:
+            self.spans[self.depth] = self.chain[self.depth]
+            self.put_tag(self.chain[self.depth], 0)
+            self.depth += 1
         return 0
 
     @cython.cfunc
@@ -548,10 +563,7 @@ class Outline:
                 self.break_line(breaks)
             elif has_space or after_picture:
                 self.put(A_SPACE)
-        while self.depth < n:
-            self.spans[self.depth] = self.chain[self.depth]
-            self.put_tag(self.chain[self.depth], 0)
-            self.depth += 1
+        self.open_spans(n)
         return self.put(what)
 
     @cython.cfunc
@@ -574,12 +586,12 @@ class Outline:
         if self.wrapper >= 0 and (is_in_line or (0 < outer <= TH and self.blocks[self.levels - 1] == b)):
             self.close_spans(0)
             self.put(A_SPACE)
+        elif outer == FIGURE:
+            self.enter(b)
+            self.wrapper = 0
         else:
             self.begin_line(b)
-        while self.depth < n:
-            self.spans[self.depth] = self.chain[self.depth]
-            self.put_tag(self.chain[self.depth], 0)
-            self.depth += 1
+        self.open_spans(n)
         self.put(ELEMENTS + 2 * i)
         self.is_after_picture = True
         return 0
@@ -593,7 +605,7 @@ class Outline:
 
 
 @cython.locals(n=cython.int, part=cython.int, k=cython.int, j=cython.int, last=cython.int, m=cython.int,
-               count=cython.int, deepest=cython.int, chosen=cython.int, between=cython.int,
+               count=cython.int, chosen=cython.int, between=cython.int,
                has_space=cython.bint, t=cython.int)  # fmt: skip
 def write(
     parent: cython.int[::1],
@@ -609,18 +621,13 @@ def write(
     stops: cython.int[::1],
     spaces: cython.const[cython.uchar][::1],
     found: cython.int[::1],
-    depth: cython.int[::1],
 ) -> array[int]:
     """Return the outline of chosen texts and pictures.
 
     ``spaces`` says of each chosen text whether white space is BEFORE and AFTER it.
     """
     n, count = len(parent), len(found)
-    deepest = 0
-    for j in range(n):
-        if depth[j] > deepest:
-            deepest = depth[j]
-    outline = Outline(parent, end, kind, block, inline, deepest)
+    outline = Outline(parent, end, kind, block, inline)
     last, m, chosen = -1, 0, 0
     for part in range(len(starts)):
         for k in range(starts[part], stops[part]):
