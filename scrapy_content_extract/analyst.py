@@ -8,6 +8,7 @@ import time
 from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Mapping
+from copy import deepcopy
 from traceback import walk_tb
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -26,7 +27,7 @@ from .content.limits import MANY_TAGS, limited
 from .content.model import Page
 from .content.named import build
 from .responses import DECODED, is_binary, look_at, meta_of, root_of
-from .settings import Options, called, warn_of_unknown
+from .settings import Options, called, formats_in, warn_of_unknown
 from .threads import run_in_thread
 from .whole import Whole
 
@@ -160,10 +161,12 @@ class Analyst:
         if not is_large:
             await self._turns.take()
         started = time.perf_counter()
-        page = None if is_less else selected_page(response, html)
+        formats = formats_in(self.options.fields)
+        page = None if is_less else selected_page(response, html, copied=is_large and bool(formats))
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread works
-        work = (html, response.url, extractor, segmenter, about, page, started, self.options.all_blocks)
+        all_blocks = self.options.all_blocks
+        work = (html, response.url, extractor, segmenter, about, page, started, all_blocks, formats)
         if is_large:
             return await run_in_thread(analyse, *work)
         analysis = analyse(*work)
@@ -284,14 +287,18 @@ def utf8_of(response: HtmlResponse) -> bytes:
     return html.removeprefix(BOM_UTF8)
 
 
-def selected_page(response: HtmlResponse, html: bytes) -> Page | None:
+def selected_page(response: HtmlResponse, html: bytes, copied: bool = False) -> Page | None:
     """Return the page of a response that its spider has used selectors on, or None.
 
     To parse the page once more would cost more than all the rest.  Elements that the spider has
-    removed from the tree are not part of the page.
+    removed from the tree are not part of the page.  A page that is ``copied`` has a tree of its own.
     """
     root = root_of(response)
-    return None if root is None else page_of_root(root, html, response.url)
+    if root is None:
+        return None
+    if copied:  # with what stands beside the root
+        root = deepcopy(root.getroottree()).getroot()
+    return page_of_root(root, html, response.url)
 
 
 def log_start(options: Options) -> None:

@@ -38,6 +38,16 @@ def rounded(value: Any) -> Any:
     return round(value, 4) if isinstance(value, float) else value
 
 
+def html(analysis: Analysis) -> str:
+    """Return the main content as clean HTML."""
+    return analysis.html
+
+
+def markdown(analysis: Analysis) -> str:
+    """Return the main content as Markdown."""
+    return analysis.markdown
+
+
 def block_values(block: Block) -> dict[str, Any]:
     """Return a block as a dict."""
     _, text, title, kind, depth, chars, link_chars, main = block
@@ -58,6 +68,8 @@ def block_values(block: Block) -> dict[str, Any]:
 RESULTS: dict[str, Callable[[Analysis], Any]] = {
     "text": text,
     "title": title,
+    "html": html,
+    "markdown": markdown,
     "blocks": blocks,
     "link_density": link_density,
     **{key: diagnostic(key) for key in UNKNOWN},

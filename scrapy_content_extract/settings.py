@@ -13,6 +13,7 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from .content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
+from .content.formats import FORMATS, check_formats
 from .content.named import build, find
 from .content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from .fields import OTHER_NAMES, RESULTS
@@ -254,10 +255,17 @@ def read_fields(settings: BaseSettings) -> Fields:
         if isinstance(key, (str, type)) and isinstance(value, Mapping)
     }
     for_all = checked_fields({key: value for key, value in given.items() if key not in by_class})
-    fields = {"": for_all, **{called(key): checked_fields(value) for key, value in by_class.items()}}
-    return Fields(
-        {cls: written({**DEFAULTS[FIELDS], **for_all, **mapping}) for cls, mapping in fields.items()}
+    by_name = {"": for_all, **{called(key): checked_fields(value) for key, value in by_class.items()}}
+    fields = Fields(
+        {cls: written({**DEFAULTS[FIELDS], **for_all, **mapping}) for cls, mapping in by_name.items()}
     )
+    check_formats(formats_in(fields))
+    return fields
+
+
+def formats_in(fields: Fields) -> tuple[str, ...]:
+    """Return the formats that some items are to have."""
+    return tuple(name for name in FORMATS if any(name in mapping for mapping in fields.values()))
 
 
 def written(mapping: Mapping[str, str | None]) -> dict[str, str]:

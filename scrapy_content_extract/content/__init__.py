@@ -5,10 +5,13 @@ Nothing in here knows Scrapy.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 from .extractors import EXTRACTORS, Extractor
 from .flow import Html, page_of
+from .formats import check_formats, formatted
 from .model import Block, Decoded, Extraction, Page, Segmentation
 from .named import build
 from .segmenters import SEGMENTERS, Segmenter
@@ -35,6 +38,7 @@ def extract(
     url: str | None = None,
     content_type: str | None = None,
     extractor: str | type[Extractor] | Extractor = "auto",
+    formats: Collection[str] = (),
     **params: Any,
 ) -> Extraction:
     """Return the main content of a page.
@@ -43,16 +47,23 @@ def extract(
     read.  Bytes that are not HTML, such as a PDF, count as a page without text.
     ``content_type`` is the HTTP header that came with bytes.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
-    parameters.
+    parameters.  ``formats`` may name "html" and "markdown", which are made only then.
 
-    Raises ValueError for an unknown extractor or parameter.  No page raises anything, however
-    strange: a page without text gives an empty extraction.
+    Raises ValueError for an unknown extractor, parameter or format, and for Markdown where the
+    extra ``markdown`` is not installed.  No page raises anything, however strange: a page without
+    text gives an empty extraction.
 
     >>> extract("<p>It is what it is.</p><p><a href='/'>Home</a></p>").text
     'It is what it is.'
+    >>> extract("<p>It <b class=x>is</b> what it is.</p>", formats=["html"]).html
+    '<p>It <b>is</b> what it is.</p>'
     """
+    check_formats(formats)
     method = build(extractor, EXTRACTORS, params, "extractor")
-    return method.extract(page_of(html, url=url, content_type=content_type))
+    page = page_of(html, url=url, content_type=content_type)
+    extraction = method.extract(page)
+    made = formatted(page, extraction.ranges, formats)
+    return replace(extraction, **made) if made else extraction
 
 
 def segment(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from .extractors import Extractor
 from .flow import page_of_utf8
+from .formats import formatted
 from .model import Block, Page, Range, density
 from .segmenters import Segmenter
 
@@ -34,6 +35,9 @@ class Analysis:
     title: str | None = None
     blocks: tuple[Block, ...] = ()
     seconds: float = 0.0
+    #: the main content in the formats that were asked for
+    html: str = ""
+    markdown: str = ""
 
 
 def without_text(status: str, seconds: float = 0.0, **known: Any) -> Analysis:
@@ -50,18 +54,21 @@ def analyse(
     page: Page | None = None,
     started: float | None = None,
     all_blocks: bool = True,
+    formats: Collection[str] = (),
 ) -> Analysis:
     """Extract from a page in UTF-8 within the limits, and segment it; runs in any thread.
 
     ``known`` are the diagnostics that are known before, "truncated" among them for a page that is
     only a part.  ``page`` is the page if the caller has measured it, ``started`` the time when the
-    caller began.  Without ``all_blocks`` there are only those with main text.
+    caller began.  Without ``all_blocks`` there are only those with main text.  ``formats`` are wanted
+    besides the text.
     """
     started = started or time.perf_counter()
     page = page or page_of_utf8(html, url)
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title
     ranges, confidence = extraction.ranges, extraction.confidence
+    made = formatted(page, ranges, formats)
     unwanted = list(extraction.blocks)
     del extraction
     free(unwanted)  # a page may have half a million of them, and the segmenter needs the memory
@@ -74,7 +81,7 @@ def analyse(
     counts = counted(page, ranges)
     status = "ok" if counts["main_chars"] else "empty"
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": confidence}
-    return Analysis(status, diagnostics, text, title, blocks, time.perf_counter() - started)
+    return Analysis(status, diagnostics, text, title, blocks, time.perf_counter() - started, **made)
 
 
 def free(blocks: list[Block]) -> None:

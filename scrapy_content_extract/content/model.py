@@ -296,6 +296,9 @@ class Extraction:
     confidence: float | None = None
     #: the title of what the page is about, or None where the method does not look for it
     title: str | None = None
+    #: the chosen texts as clean HTML and as Markdown; None where nobody has asked for that
+    html: str | None = None
+    markdown: str | None = None
 
     @property
     def text(self) -> str:

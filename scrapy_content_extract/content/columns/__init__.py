@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from . import climb as climb
     from . import forest_py as forest
     from . import gaps as gaps
+    from . import markup_py as markup
+    from . import outline as outline
     from . import paragraphs as paragraphs
     from . import render_py as render
     from . import scan_py as scan
@@ -38,8 +40,8 @@ if TYPE_CHECKING:
     from . import words_py as words
 
 #: The modules of one source, and the parts that are there twice.
-ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "gaps", "choice")
-PAIRS = ("tree", "render", "words", "scan", "forest")
+ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "gaps", "choice", "outline")
+PAIRS = ("tree", "render", "words", "scan", "forest", "markup")
 
 #: The environment variable that switches what is compiled off.
 PURE_PYTHON = "CONTENT_EXTRACT_PURE_PYTHON"

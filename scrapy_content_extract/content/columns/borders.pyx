@@ -19,6 +19,7 @@ import_lxml__etree()
 from .. import elements
 from .forest_py import flattened
 from .render_py import render_one
+from .markup_py import escaped
 from .words_py import joined
 
 cdef object ZERO = array("i", [0])
@@ -97,3 +98,4 @@ include "tree_c.pxi"
 include "words_c.pxi"
 include "scan_c.pxi"
 include "forest_c.pxi"
+include "markup_c.pxi"

@@ -25,7 +25,7 @@ class _Nothing:
         pass
 
 
-cfunc = ccall = inline = nogil = _Nothing()
+cfunc = ccall = cclass = inline = nogil = _Nothing()
 int = longlong = ulonglong = double = bint = uchar = None
 
 

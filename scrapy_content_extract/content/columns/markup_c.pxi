@@ -1,0 +1,114 @@
+# Texts and attributes as HTML has them.  Its Python side is markup_py.py.
+
+cdef inline bint is_white(const unsigned char* s) noexcept nogil:
+    return SPACES[s[0]] == 1 or (SPACES[s[0]] == 2 and is_space(s))
+
+cdef bint ends_white(const unsigned char* s, Py_ssize_t size) noexcept nogil:
+    """Say whether the last character of a text is white space."""
+    cdef Py_ssize_t last = size - 1
+    while last > 0 and 0x80 <= s[last] < 0xC0:
+        last -= 1
+    return is_white(s + last)
+
+cdef object escaped_line(_Line line):
+    """Return a line as HTML has it."""
+    written = PyUnicode_DecodeUTF8(line.letters, line.size, NULL)
+    if (
+        memchr(line.letters, c'&', line.size) == NULL
+        and memchr(line.letters, c'<', line.size) == NULL
+        and memchr(line.letters, c'>', line.size) == NULL
+    ):
+        return written
+    return escaped(written)
+
+def pieces(strings, starts, stops):
+    """Return what ``markup_py.pieces`` returns."""
+    cdef Texts texts = texts_of(strings)
+    cdef _Columns held = _Columns(2)
+    cdef _Line line = _Line()
+    cdef Py_ssize_t parts = len(starts), part, length, count = 0
+    cdef const int* start = held.view(starts, parts)
+    cdef const int* stop = held.view(stops, parts)
+    cdef const unsigned char* s
+    cdef int k
+    cdef list written = []
+    cdef bytearray spaces
+    for part in range(parts):
+        if not 0 <= start[part] <= stop[part] <= texts.size:
+            raise IndexError("a range of texts is beyond the page")
+        count += stop[part] - start[part]
+    spaces = bytearray(count)
+    cdef unsigned char* around = spaces
+    for part in range(parts):
+        for k in range(start[part], stop[part]):
+            if len(written) % TURN == 0:
+                let_others_run()
+            s, length = <const unsigned char*> texts.text(k), texts.length(k)
+            around[len(written)] = is_white(s) | 2 * ends_white(s, length)
+            line.begin()
+            line.write(<const char*> s, length)
+            written.append(escaped_line(line))
+    return written, bytes(spaces)
+
+DEF NAMES = 32
+
+def read_attributes(_Element root not None, ends, marks, int mark, names not None):
+    """Return what ``markup_py.read_attributes`` returns."""
+    cdef tree.xmlNode* node = root._c_node
+    cdef tree.xmlNode* following
+    cdef _Columns held = _Columns(2)
+    cdef int i = 0, count = len(marks)
+    cdef const int* end = held.view(ends, count)
+    cdef const unsigned char* marked = <const unsigned char*> held.hold(marks, count)
+    cdef int next_mark = mark_after(marked, mark, 0, count)
+    cdef dict found = {}
+    cdef tuple keys = tuple(names)
+    cdef list encoded = [name.encode() for name in keys]
+    cdef const char* wanted[NAMES]
+    cdef int n = 0
+    if node == NULL or len(keys) > NAMES:
+        raise ValueError("the element has no node, or more names are wanted than there is room for")
+    for n in range(len(keys)):
+        wanted[n] = <const char*> (<bytes> encoded[n])
+    while next_mark < count:
+        if i == next_mark:
+            attributes = attributes_of(node, wanted, keys)
+            if attributes:
+                found[i] = attributes
+            next_mark = mark_after(marked, mark, i + 1, count)
+            continue
+        following = NULL
+        if next_mark < end[i]:
+            i += 1
+            if node.type == tree.XML_ELEMENT_NODE:
+                following = element_at_or_after(node.children)
+        else:  # not in this subtree
+            i = end[i]
+            while node != root._c_node:
+                following = element_at_or_after(node.next)
+                if following != NULL:
+                    break
+                node = node.parent
+        if following == NULL:
+            raise ValueError("there are other elements than were measured")
+        node = following
+    return found
+
+cdef inline int mark_after(const unsigned char* marks, int mark, int i, int count) noexcept nogil:
+    while i < count and marks[i] != mark:
+        i += 1
+    return i
+
+cdef dict attributes_of(tree.xmlNode* node, const char** wanted, tuple names):
+    """Return the attributes of an element that have one of some names."""
+    cdef dict found = {}
+    cdef tree.xmlAttr* attribute = node.properties if node.type == tree.XML_ELEMENT_NODE else NULL
+    cdef Py_ssize_t n, size = len(names)
+    while attribute != NULL:
+        if attribute.ns == NULL:
+            for n in range(size):
+                if attribute.name[0] == wanted[n][0] and strcmp(<const char*> attribute.name, wanted[n]) == 0:
+                    found[names[n]] = attributeValue(node, attribute)
+                    break
+        attribute = attribute.next
+    return found

@@ -1,0 +1,61 @@
+"""Texts and attributes as HTML has them, in Python; compiled it is markup_c.pxi."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import islice
+
+from lxml import etree
+
+from .render_py import Texts
+
+#: White space before a text, and after it.
+BEFORE, AFTER = 1, 2
+
+
+def escaped(text: str) -> str:
+    """Return a text as HTML has it.
+
+    >>> escaped("a < b & c")
+    'a &lt; b &amp; c'
+    """
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def pieces(
+    texts: list[str] | Texts, starts: array[int], stops: array[int]
+) -> tuple[list[str], bytes]:
+    """Return the texts of some ranges as HTML, their white space collapsed, and where it stood around them.
+
+    >>> pieces([" a  b", "c\\n", "<d>"], array("i", [0]), array("i", [3]))
+    (['a b', 'c', '&lt;d&gt;'], b'\\x01\\x02\\x00')
+    """
+    written, spaces = [], bytearray()
+    for start, stop in zip(starts, stops):
+        for k in range(start, stop):
+            text = texts[k]
+            written.append(escaped(" ".join(text.split())))
+            spaces.append(BEFORE * text[0].isspace() | AFTER * text[-1].isspace())
+    return written, bytes(spaces)
+
+
+def read_attributes(
+    root: etree._Element, end: array[int], marks: bytes | bytearray, mark: int, names: Sequence[str]
+) -> dict[int, dict[str, str]]:
+    """Return the attributes with these names of the elements with a mark, by the number of the element.
+
+    An element with none of them is left out.  ``end`` is the column of a page.  Raises ValueError when there
+    are fewer elements than that.
+    """
+    found = {}
+    count = 0
+    for i, node in enumerate(islice(root.iter(), len(marks))):
+        count = i + 1
+        if marks[i] == mark and isinstance(node.tag, str):
+            attributes = {name: str(value) for name, value in node.items() if name in names}
+            if attributes:
+                found[i] = attributes
+    if count < len(end):
+        raise ValueError("there are other elements than were measured")
+    return found

@@ -1,0 +1,281 @@
+"""Chosen texts → clean HTML.
+
+The texts stand in the elements that carry meaning, and all else is gone:
+
+* headings, paragraphs, lists, quotes, preformatted text, tables of data, figures; links, emphasis, code, sub- and
+  superscripts, line breaks;
+* pictures and players that stand among the chosen texts (:func:`.columns.outline.pictures`).
+
+Each chosen text is written once, in the order of the page.  There are no other texts, but a player becomes a
+link in a ``<figure>``, whose text is its address.  Addresses are absolute, and lead nowhere but to the
+:data:`SCHEMES`; no other attribute can do anything.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from itertools import chain, repeat
+from typing import NamedTuple
+from urllib.parse import urljoin
+
+from . import columns
+from .columns.markup_py import escaped
+from .elements import BLOCK_LEVEL, NEVER_TEXT, table
+from .model import Page, Range, positions
+
+KIND, KINDS, WRITTEN = columns.outline.KIND, columns.outline.KINDS, columns.outline.WRITTEN
+WANTED = columns.outline.MARKS["wanted"]
+
+#: What is kept under another name.
+RENAMED = {
+    "listing": "pre", "xmp": "pre", "menu": "ul", "dir": "ul", "kbd": "code", "samp": "code", "tt": "code",
+    "audio": "video", "iframe": "video", "embed": "video",
+}  # fmt: skip
+#: The kind of each tag; others have none.
+KIND_OF_TAG = {
+    **dict.fromkeys(NEVER_TEXT, KIND["script"]),
+    **{name: KIND[name] for name in KINDS if name},
+    **{name: KIND[kind] for name, kind in RENAMED.items()},
+}
+
+#: Where addresses may lead to.
+SCHEMES = frozenset("http https mailto tel ftp".split())
+LOADED = frozenset({"http", "https"})
+#: What the attributes that are read mean.  Pages that load pictures late have their addresses in data.
+ADDRESSES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "src")
+ATTRIBUTES = ("href", "alt", "colspan", "rowspan", "start", "width", "height", "srcset", "data-srcset", *ADDRESSES)
+#: The roles of tables without meaning.
+LAYOUT = frozenset({"presentation", "none"})
+#: Pictures of at most so many pixels either way count visitors.
+PIXEL = 2
+
+HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in (KIND["img"], KIND["video"]))
+SOURCE_SETS = ("data-srcset", "srcset")
+#: The greatest of each of these numbers; a converter writes as many cells.
+NUMBERS = {"colspan": 100, "rowspan": 100, "start": 9999}
+NOTHING: Mapping[str, str] = {}
+ZERO = array("i", [0])
+IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
+
+_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
+_CONTROL = re.compile("[\t\n\r]")
+_ENDS = "".join(map(chr, range(0x21)))
+_ORIGIN = re.compile(r"https?://[^/?#\s\\]+")
+#: What a class says of the language of code: as HTML suggests, and as highlighters have it.
+_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?)[-\s]*([\w+#.]+)")
+NO_LANGUAGE = frozenset("default none text plain plaintext nohighlight notranslate source".split())
+
+
+#: What is written at the beginning and at the end of each kind of element, and between two texts.
+WORDS = {
+    **{2 * kind: f"<{name}>" for name, kind in KIND.items()},
+    **{2 * kind + 1: f"</{name}>" for name, kind in KIND.items()},
+    **{2 * KIND[name]: f"<{name}>\n" for name in ("ul", "ol", "dl", "table", "thead", "tbody", "tfoot")},
+    **{2 * KIND[name] + 1: f"</{name}>\n" for name in KINDS[KIND["p"] : KIND["a"]] if name not in ("td", "th")},
+    WRITTEN["space"]: " ",
+    WRITTEN["break"]: "<br>",
+    WRITTEN["line"]: "\n",
+}
+ELEMENTS = WRITTEN["elements"]
+
+
+class Kept(NamedTuple):
+    """What is kept of a page: the columns of :func:`.columns.outline.contexts`."""
+
+    kind: bytearray
+    block: array[int]
+    inline: array[int]
+    breaks: bytearray
+
+
+def html_of(page: Page, ranges: Iterable[Range]) -> str:
+    """Return the HTML of some ranges of texts, in page order.
+
+    >>> from .flow import page_of
+    >>> html_of(page_of("<div>It <b class=x>rains</b>.<p style=y>A<br><a href=/ onclick=z>B</a></div>"), [(0, 5)])
+    '<p>It <b>rains</b>.</p>\\n<p>A<br><a href="/">B</a></p>'
+    """
+    starts, stops = page.bounds_of(ranges)
+    if not starts:
+        return ""
+    kept = kept_of(page)
+    found = pictures(page, kept, starts, stops)
+    marks = columns.outline.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
+    words = WORDS.copy()
+    seen = Attributes(page, marks) if WANTED in marks else None
+    if seen is not None:
+        found = array("i", [i for i in found if seen.shows(i)])
+        for i in positions(marks, WANTED):
+            words[ELEMENTS + 2 * i], words[ELEMENTS + 2 * i + 1] = seen.tags_of(i, kept.kind[i])
+    texts, spaces = texts_of(page, starts, stops)
+    behind = ELEMENTS + 2 * len(page.code)
+    words.update(zip(chain.from_iterable(range(behind + a, behind + z) for a, z in zip(starts, stops)), texts))
+    written = columns.outline.write(
+        page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found
+    )
+    return "".join(map(words.__getitem__, written)).rstrip("\n")
+
+
+def kept_of(page: Page) -> Kept:
+    """Return what is kept of a page."""
+    role, roles = ZERO * len(page.code), [None]
+    if "table" in page.tags:
+        role, roles = page.names.of_role, page.names.roles
+    return Kept(
+        *columns.outline.contexts(
+            page.parent, page.end, page.first, page.stop, page.chars_before, page.tag_number,
+            bytes(map(KIND_OF_TAG.get, page.tags, repeat(0))), role, bytes(name in LAYOUT for name in roles),
+        )
+    )  # fmt: skip
+
+
+def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> array[int]:
+    """Return the pictures and players that come along with the chosen texts."""
+    if not HAS_PICTURES.intersection(page.tags):
+        return array("i")
+    ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
+    found: array[int] = columns.outline.pictures(
+        page.parent, page.end, page.first, page.stop,
+        columns.climb.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3],
+        columns.climb.chosen_before(page.chars_before, starts, stops),
+        columns.climb.lowest_common(page.parent, page.end, *ends), starts[0],
+    )  # fmt: skip
+    return found
+
+
+def texts_of(page: Page, starts: array[int], stops: array[int]) -> tuple[list[str], bytes]:
+    """Return the chosen texts as HTML, and the white space around them; preformatted ones as they are."""
+    texts, spaces = columns.markup.pieces(page.strings, starts, stops)
+    if page.preformatted:
+        around = bytearray(spaces)
+        chosen = chain.from_iterable(map(range, starts, stops))
+        for n, k in enumerate(chosen):
+            if k in page.preformatted:
+                texts[n], around[n] = escaped(page.strings[k]), 0
+        spaces = bytes(around)
+    return texts, spaces
+
+
+class Attributes:
+    """The attributes of the elements that are marked."""
+
+    def __init__(self, page: Page, marks: bytearray) -> None:
+        self.page = page
+        self.of = columns.markup.read_attributes(page.root, page.end, marks, WANTED, ATTRIBUTES)
+        self.base = base_of(page)
+        #: the addresses of pictures and players
+        self.sources: dict[int, str] = {}
+
+    def shows(self, i: int) -> bool:
+        """Say whether a picture or a player can be found, and is no mere pixel."""
+        of = self.of.get(i)
+        if of is None or is_pixel(of):
+            return False
+        given = [of[name] for name in ADDRESSES if name in of]
+        given += [of[name].split()[0] for name in SOURCE_SETS if of.get(name, "").strip()]
+        self.sources[i] = next(filter(None, (self.base.address(url, LOADED) for url in given)), "")
+        return bool(self.sources[i])
+
+    def tags_of(self, i: int, kind: int) -> tuple[str, str]:
+        """Return the beginning and the end of an element."""
+        of, name = self.of.get(i, NOTHING), KINDS[kind]
+        if name == "a":
+            address = self.base.address(of.get("href", ""), SCHEMES)
+            return (f'<a href="{address}">', "</a>") if address else ("", "")
+        if name == "img":
+            return f'<img src="{self.sources.get(i, "")}" alt="{quoted(of.get("alt", ""))}">', ""
+        if name == "video":
+            return "<a href=\"{0}\">{0}</a>".format(self.sources.get(i, "")), ""
+        if name == "pre":
+            return code_tags(self.page, i)
+        if not of:
+            return WORDS[2 * kind], WORDS[2 * kind + 1]
+        given = "".join(f' {key}="{of[key]}"' for key, most in NUMBERS.items() if is_number(of.get(key, ""), most))
+        return WORDS[2 * kind].replace(">", f"{given}>"), WORDS[2 * kind + 1]
+
+
+class Base:
+    """What addresses are relative to."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        origin = _ORIGIN.match(url)
+        self.origin = origin.group() if origin else ""
+
+    def address(self, given: str, schemes: Collection[str]) -> str:
+        """Return an address, absolute and as HTML has it; "" for one that leads elsewhere than to a scheme."""
+        url = cleaned(given)
+        if url[:1] == "/" and url[1:2] not in ("/", "\\") and self.origin and "/." not in url:
+            return quoted(self.origin + url)  # so are most, and urljoin is slow
+        scheme = _SCHEME.match(url)
+        if scheme:
+            return quoted(url) if scheme.group(1).lower() in schemes else ""
+        try:
+            return quoted(urljoin(self.url, url)) if url else ""
+        except ValueError:  # brackets around what is no IPv6 address
+            return ""
+
+
+def base_of(page: Page) -> Base:
+    """Return what the addresses of a page are relative to."""
+    url = page.url or ""
+    if "base" in page.tags:
+        element = page.root.find(".//base[@href]")
+        if element is not None:
+            with suppress(ValueError):
+                url = urljoin(url, cleaned(element.get("href", "")))
+    return Base(url if _ORIGIN.match(url) else "")
+
+
+def cleaned(url: str) -> str:
+    """Return an address without what browsers leave out of it.
+
+    >>> cleaned(" java\\nscript:")
+    'javascript:'
+    """
+    url = url.strip(_ENDS)
+    return url if url.isprintable() else _CONTROL.sub("", url)
+
+
+def quoted(value: str) -> str:
+    """Return the value of an attribute as HTML has it."""
+    if "&" in value or '"' in value or "<" in value or ">" in value:
+        return escaped(value).replace('"', "&quot;")
+    return value
+
+
+def is_number(value: str, most: int) -> bool:
+    """Say whether a value is a number that means something."""
+    return re.fullmatch(r"[0-9]{1,4}", value) is not None and 1 < int(value) <= most
+
+
+def is_pixel(of: Mapping[str, str]) -> bool:
+    """Say whether a picture counts visitors."""
+    sizes = [of[name] for name in ("width", "height") if of.get(name, "").isdecimal()]
+    return bool(sizes) and max(map(int, sizes)) <= PIXEL
+
+
+def code_tags(page: Page, pre: int) -> tuple[str, str]:
+    """Return what begins and ends preformatted text: a program if it holds or names one."""
+    language = language_of(page, pre)
+    if not language and "code" not in page.tags:
+        return "<pre>", "</pre>\n"
+    if language:
+        return f'<pre><code class="language-{language}">', "</code></pre>\n"
+    holds = any(page.tags[n] == "code" for n in page.tag_number[pre : page.end[pre]])
+    return ("<pre><code>", "</code></pre>\n") if holds else ("<pre>", "</pre>\n")
+
+
+def language_of(page: Page, pre: int) -> str:
+    """Return the language that a program says it is in, or ""."""
+    names = page.names
+    above = [pre, page.parent[pre], page.parent[page.parent[pre]]] if pre > 1 else [pre]
+    for i in (pre + 1, *above):
+        if i < page.end[pre] and i >= 0:
+            for language in _LANGUAGE.findall(names.values[names.of_class[i]] or ""):
+                if language.lower() not in NO_LANGUAGE:
+                    return str(language.lower())
+    return ""
