@@ -26,9 +26,7 @@ def parse(html: bytes | str) -> Parsed:
     What the page declares its encoding to be is ignored: decoding has settled it.  A page
     without mark-up or text gives an empty ``<html>`` element.
     """
-    data = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    if b"\0" in data:  # some versions of the parser take it for the end of the page
-        data = data.replace(b"\0", b"")
+    data = prepared(html)
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
     try:
         root = etree.fromstring(data, parser)
@@ -38,6 +36,14 @@ def parse(html: bytes | str) -> Parsed:
         return Parsed(etree.Element("html"), truncated=False)
     join_siblings(root)
     return Parsed(root, gave_up(parser))
+
+
+def prepared(html: bytes | str) -> bytes:
+    """Return a page as the parser gets it."""
+    data = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    if b"\0" in data:  # some versions of the parser take it for the end of the page
+        data = data.replace(b"\0", b"")
+    return data
 
 
 def join_siblings(root: etree._Element) -> None:

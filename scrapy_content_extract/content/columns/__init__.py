@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from . import arithmetic as arithmetic
     from . import choice as choice
     from . import climb as climb
+    from . import events_py as events
     from . import forest_py as forest
     from . import gaps as gaps
     from . import paragraphs as paragraphs
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 #: The modules of one source, and the parts that are there twice.
 ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "gaps", "choice")
-PAIRS = ("tree", "render", "words", "scan", "forest")
+PAIRS = ("tree", "events", "render", "words", "scan", "forest")
 
 #: The environment variable that switches what is compiled off.
 PURE_PYTHON = "CONTENT_EXTRACT_PURE_PYTHON"
