@@ -28,12 +28,11 @@ SPLINTERS = [
     *(f"</{tag}>" for tag in TAGS),
     *("<li>", "<br>", "<hr/>", "<o:p>", "<é>", "<frameset>", "<frame>", "<iframe>", "<xmp>", "<plaintext>"),
     *("<a href=/>", "<p class='a  b' id=1 class=c role=main>", "<input TYPE=Hidden>", "<input type=hidden/>"),
-    *("<!--", "-->", "<!-->", "<!---->", "<?php ", "?>", "<![CDATA[", "]]>", "<!DOCTYPE html>", "</"),
-    *("<", ">", "&", "&amp;", "&nbsp;", "&#0;", "&#x110000;", "&#65197;", "&hellip", "&nGt;", "\0"),
-    *("\x01", "\x1c", "\x85", "\ufeff", "\r\n", "\n \n", " ", "\u3000", "'", '"', "=", "\ufffd"),
-    *("\uffff", "x" * 300, "<noscript><p>" + "It is. " * 80, "<meta charset=gbk>", "<base href=x>"),
-    *("<template>", "<math>", "<head><body>", "</html><html class=a id=b><body>", "</body><p>", "</html><!-- -->"),
-    *("</body>", "<div>" * 300),
+    *("<!--", "-->", "<!-->", "<!---->", "<?php ", "?>", "<![CDATA[", "]]>", "<!DOCTYPE html>", "</", "<"),
+    *("&", "&amp;", "&nbsp;", "&#0;", "&#x110000;", "&#65197;", "&hellip", "&nGt;", " ", "'", '"', "="),
+    *("\0", "\x01", "\x1c", "\x85", "\ufeff", "\r\n", "\n \n", "\u3000", "\ufffd", "\uffff", "x" * 300),
+    *("<noscript><p>" + "It is. " * 80, "<meta charset=gbk>", "<base href=x>", "<template>", "<math>"),
+    *("<head><body>", "</html><html class=a id=b><body>", "</body><p>", "</html><!-- -->", "<div>" * 300),
 ]  # fmt: skip
 
 
@@ -46,7 +45,7 @@ class Tally(NamedTuple):
 
 
 def spoilt(html: bytes, chance: random.Random) -> bytes:
-    """Return a page with pieces put in, taken out and put elsewhere.
+    """Return a page in UTF-8 with pieces put in, taken out and put elsewhere.
 
     >>> spoilt(b"<p>a</p>", random.Random(0)) != b"<p>a</p>"
     True
@@ -56,18 +55,18 @@ def spoilt(html: bytes, chance: random.Random) -> bytes:
         piece = html[at : at + size] if chance.random() < 0.2 else chance.choice(SPLINTERS).encode()
         at = chance.randint(0, len(html))
         html = html[:at] + piece + html[at + size :]
-    return html
+    return html.decode("utf-8", "replace").encode()
 
 
 def pages_of(files: Sequence[Path], count: int) -> Iterator[tuple[str, bytes]]:
-    """Yield all pages, and ``count`` spoilt ones, in valid UTF-8 and in bytes that are not."""
+    """Yield all pages in UTF-8, and ``count`` spoilt ones."""
     for file in files:
         yield str(file), as_utf8(read_page(file))
     for n in range(count):
         chance = random.Random(n)
         file = chance.choice(files)
-        html = spoilt(as_utf8(read_page(file))[: chance.choice((2_000, 20_000, 200_000))], chance)
-        yield f"{file}, spoilt {n}", html if n % 10 == 0 else html.decode("utf-8", "replace").encode()
+        html = as_utf8(read_page(file))[: chance.choice((2_000, 20_000, 200_000))]
+        yield f"{file}, spoilt {n}", spoilt(html, chance)
 
 
 def compare(pages: Iterator[tuple[str, bytes]]) -> Tally:
