@@ -22,6 +22,7 @@ from twisted.internet.defer import CancelledError, Deferred
 
 from .content import EXTRACTORS, Extractor, columns
 from .content.analysis import Analysis, analyse, without_text
+from .content.events import READING
 from .content.flow import page_of_root
 from .content.limits import MANY_TAGS, limited
 from .content.model import Page
@@ -306,10 +307,11 @@ def log_start(options: Options) -> None:
     is_asked_for = bool(os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"))
     backend = "compiled" if columns.BACKEND == "compiled" else "plain Python"
     logger.info(
-        "Content extraction: extractor %s, segmenter %s, backend %s, fields %s",
+        "Content extraction: extractor %s, segmenter %s, backend %s, reading the %s, fields %s",
         options.extractor_name,
         options.segmenter_name,
         f"{backend} (CONTENT_EXTRACT_PURE_PYTHON is set)" if is_asked_for else backend,
+        "parser's events" if READING == "events" else "tree",
         options.fields[""],
     )
     if columns.BACKEND != "compiled" and not is_asked_for:

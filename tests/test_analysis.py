@@ -29,7 +29,7 @@ def columns(page):
     kept = {
         name: value
         for name, value in vars(page).items()
-        if name not in ("root", "html", "url", "kept_nodes")
+        if name not in ("tree", "html", "url", "kept_nodes")
     }
     return {**kept, "strings": page.text}
 

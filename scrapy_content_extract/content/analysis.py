@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .events import page_of_utf8
 from .extractors import Extractor
-from .flow import page_of_utf8
 from .formats import formatted
 from .model import Block, Page, Range, density
 from .segmenters import Segmenter

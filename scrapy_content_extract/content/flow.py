@@ -2,7 +2,7 @@
 
 ::
 
-    bytes ──decode, normalize──→ UTF-8 ──parse──→ tree ──measure──→ Page
+    bytes ──decode, normalize──→ UTF-8 ──parse──→ events or tree ──measure──→ Page
             to_utf8                      page_of_utf8, page_of_root
 
 :func:`page_of` goes all the way.  In a crawl ``EncodingMiddleware`` goes the first half and the
@@ -19,12 +19,13 @@ from typing import Any, NamedTuple, Protocol
 from lxml import etree
 
 from .decode import decode
+from .events import page_of_utf8
 from .labels import codec_of
 from .limits import limited
 from .measure import measure
 from .model import Decoded, Page
 from .normalize import normalize
-from .parse import Parsed, beside, gave_up, parse
+from .parse import Parsed, beside, gave_up
 from .sniff import is_binary
 
 
@@ -125,11 +126,6 @@ def to_utf8(
     """
     decoded = decode(body, content_type, encoding)
     return decoded, normalize(body, decoded, uighur=uighur, options=options)
-
-
-def page_of_utf8(html: bytes, url: str | None) -> Page:
-    """Return the page that UTF-8 holds, which is within the limits."""
-    return measure(parse(html), html=html, url=url)
 
 
 def page_of_root(root: etree._Element, html: bytes, url: str | None) -> Page | None:

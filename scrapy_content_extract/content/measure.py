@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from lxml import etree
 
@@ -12,6 +12,8 @@ from .columns.tree_py import split_long
 from .elements import CODES, IS_PREFORMATTED, ROLES
 from .model import Page, positions
 from .parse import Parsed
+
+Found = TypeVar("Found", Page, "Page | None")
 
 #: ``<noscript>`` counts as text when it holds more characters than this ...
 NOSCRIPT_CHARS = 300
@@ -34,19 +36,34 @@ def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str 
         return Page(*fields)
 
     page = page_of(frozenset())
-    noscripts = frozenset(positions(page.code, CODES["noscript"]))
-    chars_outside = page.chars_before[-1]
+    noscripts, chars_outside = noscripts_of(page), page.chars_before[-1]
     if noscripts and is_content(most_chars(root, noscripts, page.end), chars_outside):
         del page  # the columns of a large page take much memory
-        page = page_of(noscripts)
-        counted = frozenset(
-            i
-            for i in noscripts
-            if is_content(page.chars_in([(page.first[i], page.stop[i])]), chars_outside)
-        )
-        if counted != noscripts:
-            del page
-            page = page_of(counted)
+        page = with_noscripts(page_of, noscripts, chars_outside)
+    return page
+
+
+def noscripts_of(page: Page) -> frozenset[int]:
+    """Return the ``<noscript>`` elements."""
+    return frozenset(positions(page.code, CODES["noscript"]))
+
+
+def with_noscripts(
+    page_of: Callable[[frozenset[int]], Found], noscripts: frozenset[int], chars_outside: int
+) -> Found:
+    """Return the page with the text of those ``<noscript>`` elements that hold its content.
+
+    ``page_of`` reads it with the text of some of them, ``chars_outside`` is what it has without.
+    """
+    page = page_of(noscripts)
+    counted = frozenset(
+        i
+        for i in noscripts
+        if page and is_content(page.chars_in([(page.first[i], page.stop[i])]), chars_outside)
+    )
+    if counted != noscripts:
+        del page
+        page = page_of(counted)
     return page
 
 

@@ -22,6 +22,7 @@ from . import columns
 from .columns import tree_py
 from .columns.render_py import Texts
 from .elements import CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, table
+from .parse import parse
 
 _DIGITS = re.compile(r"\d+")
 
@@ -61,6 +62,16 @@ class Names(NamedTuple):
     #: each value once; the first is None, for an attribute that is not there
     values: list[str | None]
     roles: list[str | None]
+
+
+class Seen(NamedTuple):
+    """What the parser's events say besides the columns."""
+
+    names: Names
+    #: the text that its title begins with
+    title: str
+    #: the characters of its longest ``<noscript>``
+    noscript_chars: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,13 +116,20 @@ class Page:
     hidden_inputs: Sequence[int]
     #: the lxml element behind each row, if the pass has kept them
     kept_nodes: list[etree._Element] | None = field(repr=False)
-    #: the tree that was measured; nothing here changes it
-    root: etree._Element = field(repr=False)
+    #: the tree that was measured; None if the page was read without one
+    tree: etree._Element | None = field(repr=False)
     #: whether the parser gave up before the end of the page
     truncated: bool = False
     #: the page as it was given to the parser
     html: bytes | str = field(default=b"", repr=False)
     url: str | None = None
+    #: what was read along with the columns, if the page was read without a tree
+    seen: Seen | None = field(default=None, repr=False)
+
+    @cached_property
+    def root(self) -> etree._Element:
+        """The tree of the page; nothing here changes it.  It is made when somebody asks for it."""
+        return parse(self.html).root if self.tree is None else self.tree
 
     @cached_property
     def tag(self) -> list[str]:
@@ -148,6 +166,8 @@ class Page:
     @cached_property
     def names(self) -> Names:
         """The ``class``, ``id`` and ``role`` of each element."""
+        if self.seen is not None:
+            return self.seen.names
         if self.kept_nodes is not None:
             return Names(*tree_py.names_of_kept(self.kept_nodes))
         return Names(*columns.tree.read_names(self.root, len(self.code)))
@@ -188,6 +208,8 @@ class Page:
 
         One below ``<svg>`` names a drawing.
         """
+        if self.seen is not None:
+            return " ".join(self.seen.title.split())
         svg, drawn = CODES["svg"], 0  # where the drawings so far end
         for i in positions(self.code, CODES["title"]):
             while (drawing := self.code.find(svg, drawn, i)) >= 0:

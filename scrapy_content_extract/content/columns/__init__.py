@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from . import arithmetic as arithmetic
     from . import choice as choice
     from . import climb as climb
+    from . import events_py as events
     from . import forest_py as forest
     from . import gaps as gaps
     from . import markup_py as markup
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 #: The modules of one source, and the parts that are there twice.
 ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "gaps", "choice", "outline")
-PAIRS = ("tree", "render", "words", "scan", "forest", "markup")
+PAIRS = ("tree", "events", "render", "words", "scan", "forest", "markup")
 
 #: The environment variable that switches what is compiled off.
 PURE_PYTHON = "CONTENT_EXTRACT_PURE_PYTHON"

@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """What pure Python cannot reach: each ``*_c.pxi`` stands beside its Python side, ``*_py.py``."""
 
+import os
 from array import array
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
@@ -9,7 +10,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.math cimport exp
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free, realloc
-from libc.string cimport memchr, memcmp, memcpy, memset, strcmp, strlen
+from libc.string cimport memchr, memcmp, memcpy, memmove, memset, strcmp, strlen
 
 from lxml.includes cimport tree
 from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__etree, namespacedName
@@ -95,6 +96,9 @@ cdef class _Columns:
 
 include "render_c.pxi"
 include "tree_c.pxi"
+include "parser_c.pxi"
+include "strings_c.pxi"
+include "events_c.pxi"
 include "words_c.pxi"
 include "scan_c.pxi"
 include "forest_c.pxi"

@@ -94,10 +94,10 @@ cdef class Texts:
         self.room, self.letters_room = self.size, self.begin[self.size] + 1
         return 0
 
-    cdef inline const char* text(self, Py_ssize_t k) noexcept:
+    cdef inline const char* text(self, Py_ssize_t k) noexcept nogil:
         return self.letters + self.begin[k]
 
-    cdef inline Py_ssize_t length(self, Py_ssize_t k) noexcept:
+    cdef inline Py_ssize_t length(self, Py_ssize_t k) noexcept nogil:
         return <Py_ssize_t> self.begin[k + 1] - <Py_ssize_t> self.begin[k] - 1
 
     cdef int more(self, Py_ssize_t room, Py_ssize_t letters_room) except -1:

@@ -324,37 +324,41 @@ cdef class _Reader:
                     break
                 node = node.parent
 
+    cdef tuple columns(self):
+        """Return the columns in the order of a Page, and leave none."""
+        cdef ElementColumns* e = &self.elements
+        cdef TextColumns* t = &self.texts
+        self.strings.fit()
+        return (
+            self.tags,
+            as_array(&e.tag, e.size),
+            PyBytes_FromStringAndSize(<const char*> e.code, e.size),
+            as_array(&e.parent, e.size),
+            as_array(&e.depth, e.size),
+            as_array(&e.end, e.size),
+            as_array(&e.first, e.size),
+            as_array(&e.stop, e.size),
+            as_array(&t.owner, t.size),
+            self.strings,
+            as_array(&t.chars, t.size),
+            as_array(&t.chars_before, t.size + 1),
+            as_array(&t.link_chars_before, t.size + 1),
+            PyBytes_FromStringAndSize(<const char*> t.linked, t.size),
+            PyBytes_FromStringAndSize(<const char*> t.gap, t.size),
+            self.hidden,
+            None,
+        )
+
 def read_columns(_Element root not None, frozenset counted, dict codes, bytes roles, bytes is_preformatted):
     """Return what ``tree_py.read_columns`` returns."""
     cdef _Reader reader = _Reader()
-    cdef ElementColumns* e = &reader.elements
-    cdef TextColumns* t = &reader.texts
     if root._c_node == NULL:
         raise ValueError("the element has no node")
     reader.codes = codes
     reader.roles = <const unsigned char*> <const char*> roles
     reader.is_preformatted = <const unsigned char*> <const char*> is_preformatted
     reader.read(root._c_node, counted)
-    reader.strings.fit()
-    return (
-        reader.tags,
-        as_array(&e.tag, e.size),
-        PyBytes_FromStringAndSize(<const char*> e.code, e.size),
-        as_array(&e.parent, e.size),
-        as_array(&e.depth, e.size),
-        as_array(&e.end, e.size),
-        as_array(&e.first, e.size),
-        as_array(&e.stop, e.size),
-        as_array(&t.owner, t.size),
-        reader.strings,
-        as_array(&t.chars, t.size),
-        as_array(&t.chars_before, t.size + 1),
-        as_array(&t.link_chars_before, t.size + 1),
-        PyBytes_FromStringAndSize(<const char*> t.linked, t.size),
-        PyBytes_FromStringAndSize(<const char*> t.gap, t.size),
-        reader.hidden,
-        None,
-    )
+    return reader.columns()
 
 cdef struct Value:
     const char* content  # of the tree, which nobody changes meanwhile

@@ -1,0 +1,27 @@
+"""Reading a page from the events of libxml2's parser: compiled only, in events_c.pxi.
+
+In Python an object for each event would cost more than the tree, so here the tree is read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def borrow(path: str) -> bool:
+    """Take the parser of the shared object at ``path``, and say whether it has one.
+
+    The object must have been loaded before; lxml's brings the parser with it, or loads libxml2's library.
+    """
+    return False
+
+
+def read_page(html: bytes, counted: frozenset[int]) -> tuple[Any, ...] | None:
+    """Return what ``tree_py.read_columns`` makes of a page's tree, and more; None if only a tree will do.
+
+    More is what ``tree_py.read_names`` returns, the text of the ``<title>`` and the characters of the
+    longest ``<noscript>``.  It takes a tree where no parser was borrowed, where the page has no element or
+    is deeper than the parser allows, where a second root goes into a body that does not come last, and
+    where the parser stops.
+    """
+    return None

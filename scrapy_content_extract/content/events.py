@@ -1,0 +1,83 @@
+"""UTF-8 → Page, straight from the events of the parser, or by way of its tree.
+
+lxml's parser builds a tree by what libxml2 calls back: an element begins, a text, an element ends.  The
+columns of a :class:`Page` need no more than that; half of the time and most of the memory are saved.
+:func:`page_of_utf8` borrows the parser of the lxml that is installed, looked up at run time.  Where its
+functions are not to be found, and for pages that take a tree, it reads the tree; the page is the same.
+
+Whether the events of this parser say what its tree says, :func:`find_parser` tries once, on :data:`PROBE`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lxml import etree
+
+from . import columns
+from .measure import is_content, measure, noscripts_of, with_noscripts
+from .model import Names, Page, Seen
+from .parse import parse, prepared
+
+#: A page with everything that is read in another way than from a tree.
+PROBE = """<!DOCTYPE html><!-- a --><title>T &amp; <!-- t -->t</title><body id=b CLASS='x y' class=z>
+<svg><title>S</title></svg><p role=main>a <b> b</b>\n<!-- c -->\n<?php d ?>e&nbsp;&hellip;&#0;&bad;<br>
+<i></i> <a>f</a><a href>g<p><a href=/>h<form><input type=HiddeN name><input type=text><pre>\n i\n
+<i> </i>\n\n</pre><table><p>j<tr><td>k</form></table><noscript>l<b>m</b>n</noscript><script>if (a < b)
+"</b>"</script><textarea><b></textarea><o:p>é中\U0001f600</o:p><x-y></body></html><p class=q>r<!-- s -->"""
+
+
+def page_of_utf8(html: bytes, url: str | None) -> Page:
+    """Return the page that UTF-8 holds."""
+    return page_of_events(html, url) or measure(parse(html), html=html, url=url)
+
+
+def page_of_events(html: bytes, url: str | None) -> Page | None:
+    """Return the page that the parser's events make; None if it takes a tree."""
+    data = prepared(html)
+
+    def read(counted: frozenset[int]) -> Page | None:
+        found = columns.events.read_page(data, counted)
+        if found is None:
+            return None
+        of_page, names, title, noscript_chars = found
+        seen = Seen(Names(*names), title, noscript_chars)
+        fields: tuple[Any, ...] = (*of_page, None, False, html, url, seen)
+        return Page(*fields)
+
+    page = read(frozenset())
+    if page is None or page.seen is None:
+        return None
+    noscripts, chars_outside = noscripts_of(page), page.chars_before[-1]
+    if noscripts and is_content(page.seen.noscript_chars, chars_outside):
+        return with_noscripts(read, noscripts, chars_outside)
+    return page
+
+
+def find_parser(path: str = etree.__file__) -> str:
+    """Borrow the parser of a shared object, and return what is read: "events" or "tree"."""
+    if columns.events.borrow(path) and agrees(PROBE.encode()):
+        return "events"
+    columns.events.borrow("")
+    return "tree"
+
+
+def agrees(html: bytes) -> bool:
+    """Say whether a page is the same by events and by its tree."""
+    page, by_tree = page_of_events(html, None), measure(parse(html), html=html)
+    return page is not None and facts_of(page) == facts_of(by_tree)
+
+
+def facts_of(page: Page) -> list[object]:
+    """Return all that is read of a page, in a form that can be compared."""
+    of_class, of_id, of_role, values, roles = page.names
+    names = [(values[c], values[i], roles[r]) for c, i, r in zip(of_class, of_id, of_role)]
+    return [
+        page.tag, page.code, *map(list, (page.parent, page.depth, page.end, page.first, page.stop)),
+        *map(list, (page.owner, page.text, page.chars, page.chars_before, page.link_chars_before)),
+        page.in_link, page.gap, list(page.hidden_inputs), names, page.title, page.truncated,
+    ]  # fmt: skip
+
+
+#: What pages in UTF-8 are read by here: "events" or "tree".
+READING = find_parser()

@@ -1,0 +1,182 @@
+"""A page read from the parser's events is the page that its tree gives."""
+
+import random
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from lxml import etree
+
+from benchmarks.events import compare, pages_of, spoilt
+from benchmarks.pages import files_below
+from scrapy_content_extract.content import columns, events, extract, page_of
+from scrapy_content_extract.content.flow import Source, utf8_of
+from scrapy_content_extract.content.measure import measure
+from scrapy_content_extract.content.parse import parse
+
+from .test_compiled import HOSTILE
+from .test_compiled import PAGES as PAGES_OF_TREES
+
+
+@pytest.fixture(scope="module", autouse=True)
+def reading(compiled):
+    """These tests need the parser.  Where lxml shows it and it is not used, they fail."""
+    if not columns.events.borrow(etree.__file__):
+        pytest.skip("this lxml hides its parser: pages are read by way of the tree")
+    assert events.READING == "events"
+
+
+#: What events say in another way than a tree.
+PAGES = PAGES_OF_TREES | {
+    "all that is tried at the start": events.PROBE,
+    "no element of its own: the parser makes html and body": "a",
+    "text and comments outside the root are no part of it": " <!-- a --><p>b</p></body></html> c <!-- d -->",
+    "a title ends where its first child begins": "<title>a<!-- b -->c</title><title>d</title><p>e",
+    "an empty title is the title": "<title></title><title>a</title><p>b",
+    "the title of a drawing is none": "<svg><svg><title>a</title></svg><title>b</title></svg><title>c</title><p>d",
+    "a title inside what is never text": "<template><title>a</title></template><p>b",
+    "an attribute without a value": "<a href>a</a><p class id role>b<input type>",
+    "the first of two attributes of one name": "<p class=a class=b id=c ID=d>e",
+    "names of attributes in capitals": "<P CLASS=a ID=b ROLE=c>d<INPUT TYPE=hidDEN><A HREF=x>e</A>",
+    "a word that begins like hidden": "<input type=hiddens><input type=hidde><input type=hidden>",
+    "attributes of a second <html>": "<html class=a><p>b<html class=c id=d><p>e",
+    "attributes of a second <body>": "<body class=a><p>b<body class=c id=d><p>e",
+    "a second root goes into the body": "<html><body><p>a</p></body></html><html><head></head><body>b</body></html>c",
+    "a third root": "<p>a</p></html><p>b</p></html><p>c</p></html>",
+    "a second root behind a page of frames": "<html><frameset><frame></frameset></html><p>a",
+    "comments between two roots": "<p>a</p></body></html><!-- b --><?c?><html><!-- d --><p>e",
+    "a second root behind text that is not closed": "<div><a href=x>a</html><p>b",
+    "white space between texts of <pre>": "<pre>a<b> </b>\n<i>\n</i> c</pre> <pre> <b>d</b> </pre>",
+    "white space in <pre> beyond its measure": f"<pre>a{' <i></i>' * 5000}b</pre>",
+    "references that fit no character": "<p>&#0;&#x110000;&#xD800;&bad;&amp &lt&#128;",
+    "references that grow": "<p>" + "&nGt;" * 1000,
+    "characters that are none": "<p>\x01\x02\x7f\x85\ufffe\uffff\ufdd0</p>",
+    "a NUL in a text, a name and a value": "<p cl\0ass='a\0b' id='c\0'>d\0e</\0p>",
+    "a byte order mark": "\ufeff<p>a\ufeffb",
+    "another encoding is declared": "<meta charset=gbk><meta http-equiv=content-type content='text/html;charset=big5'>é",
+    "a <noscript> that is no content": "<noscript>a</noscript><p>b</p><noscript><img></noscript>",
+    "a <noscript> that holds the content": f"<p>a</p><noscript><div>b {'It is. ' * 90}<br>c</div></noscript>",
+    "one of two holds the content": f"<noscript>a</noscript><noscript>{'It is. ' * 90}</noscript><p>b",
+    "one in another": f"<div><noscript>a<noscript>{'It is. ' * 90}</noscript>b</noscript></div>",
+    "one of white space and scripts": f"<noscript>{' ' * 900}<script>{'a' * 900}</script></noscript><p>b",
+    "one whose text follows elements": f"<noscript>{'<br>It is.' * 90}</noscript><p>a",
+    "more values and names than there is room for at first": "".join(f"<i{n} class=a{n} id=b{n} role=c{n}>" for n in range(500)),
+    "a long value": f"<p class='{'a ' * 50_000}' id={'b' * 100_000}>c",
+    "a long text in pieces": "<p>" + "a&amp;b é " * 50_000,
+}  # fmt: skip
+
+#: What libxml2 2.12 reports as a want of memory, so that the tree is read.
+UNFINISHED = {"no end": "<div><p>a<b", "no end of an attribute": "<p>a</p><p class='b"}
+
+EVERY = PAGES | UNFINISHED | HOSTILE
+every_page = pytest.mark.parametrize("html", EVERY.values(), ids=EVERY)
+
+
+@every_page
+def test_events_and_tree_make_the_same_page(html):
+    data = utf8_of(Source(html))
+    page = events.page_of_utf8(data, "https://a.b")
+    by_tree = measure(parse(data), html=data, url="https://a.b")
+    assert events.facts_of(page) == events.facts_of(by_tree)
+    assert (page.html, page.url) == (by_tree.html, by_tree.url)
+    assert [node.tag for node in page.nodes] == [node.tag for node in by_tree.nodes]
+
+
+@pytest.mark.parametrize("html", PAGES.values(), ids=PAGES)
+def test_these_take_no_tree(html):
+    page = events.page_of_events(html.encode("utf-8", "replace"), None)
+    assert page is not None
+    assert page.tree is None
+
+
+#: The pages that events do not tell.
+WITH_A_TREE = {
+    "nothing": "",
+    "a comment alone": "<!-- a -->",
+    "deeper than the parser goes": "<div>" * 2100 + "a",
+    "a body that another follows: the second root goes into the first": (
+        "<html><frameset></frameset><body>a</body><p>b</p></html><html><p>c"
+    ),
+}
+
+
+@pytest.mark.parametrize("html", WITH_A_TREE.values(), ids=WITH_A_TREE)
+def test_these_take_a_tree(html):
+    data = html.encode()
+    assert events.page_of_events(data, None) is None
+    assert events.facts_of(events.page_of_utf8(data, None)) == events.facts_of(measure(parse(data)))
+
+
+def test_spoilt_pages():
+    """``python -m benchmarks.events`` spoils thousands of real ones."""
+    pages = [html.encode("utf-8", "replace") for html in PAGES.values() if len(html) < 10_000]
+    for n in range(500):
+        chance = random.Random(n)
+        html = spoilt(chance.choice(pages) + chance.choice(pages), chance)
+        assert compare(iter([(f"seed {n}", html)])).differences == 0
+
+
+def test_labelled_pages(data):
+    found = compare(pages_of(files_below(data), 0))
+    assert found.pages > 0
+    assert found.differences == 0
+    assert found.by_tree < 0.02 * found.pages
+
+
+@pytest.fixture
+def no_parser():
+    """Look for the parser where there is none."""
+    yield events.find_parser(sys.modules[columns.events.read_page.__module__].__file__)
+    assert events.find_parser() == "events"
+
+
+def test_without_a_parser_the_tree_is_read(no_parser):
+    assert no_parser == "tree"
+    html = b"<title>a</title><p>It is what it is.</p>"
+    page = page_of(html)
+    assert page.tree is not None
+    assert page.title == "a"
+    assert extract(html).text == "It is what it is."
+
+
+def test_a_file_that_is_not_loaded_has_no_parser(no_parser, tmp_path):
+    assert events.find_parser(str(tmp_path / "none.so")) == "tree"
+
+
+def test_a_parser_whose_events_differ_is_not_used(no_parser, monkeypatch):
+    monkeypatch.setattr(events, "PROBE", "")  # a page that events do not tell
+    assert events.find_parser(etree.__file__) == "tree"
+    assert page_of(b"<p>a").tree is not None
+
+
+def test_the_tree_is_made_when_it_is_asked_for():
+    page = page_of(b"<p class=a>b</p>")
+    assert page.tree is None
+    assert page.root is page.root
+    assert [node.get("class") for node in page.nodes] == [None, None, "a"]
+
+
+#: What libxml2 reports to nobody in particular goes to lxml's log of the thread, or is printed.
+SILENCE = """
+import logging
+from lxml import etree
+from scrapy_content_extract.content import page_of
+
+logging.basicConfig(level=logging.DEBUG)
+etree.use_global_python_log(etree.PyErrorLog())
+assert page_of("<p></b>\\ufffe<a href='<&#0;&bad;<<>'></p>").tree is None
+"""
+
+
+def test_errors_are_neither_printed_nor_logged():
+    run = subprocess.run([sys.executable, "-c", SILENCE], capture_output=True, text=True, check=True)
+    assert (run.stdout, run.stderr) == ("", "")
+
+
+def test_threads_read_at_the_same_time():
+    pages = [html.encode("utf-8", "replace") for html in PAGES.values() if len(html) < 10_000] * 20
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda html: events.facts_of(events.page_of_utf8(html, None)), pages))
+    for html, facts in zip(pages[: len(PAGES)], found):
+        assert facts == events.facts_of(measure(parse(html)))
