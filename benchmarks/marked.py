@@ -5,6 +5,8 @@
     Algorithms", Utrecht 2013 (public domain), as ``seg/random/**/*.blocks.html.gz``.  The marks are
     attributes in the pages.  These, and all other traces of the marking tool, are removed before a
     segmenter sees a page.
+``popular``
+    Pages of popular sites, by the same author, as ``seg/popular/**/*.blocks.html.gz``.
 ``chinese``
     The Chinese pages that ``labels/chinese_blocks.json`` marks by offsets; they belong to the sets of
     :mod:`evaluation.datasets`.
@@ -22,6 +24,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from lxml import etree, html
@@ -111,8 +114,8 @@ def texts_of(body: etree._Element, mark: str) -> Iterator[tuple[str, list[etree.
 # ------------------------------------------------------------------ random
 
 
-def read_random(data: Path) -> Iterator[MarkedPage]:
-    for file in sorted((data / "seg/random").rglob("*.blocks.html.gz")):
+def read_random(data: Path, name: str = "random") -> Iterator[MarkedPage]:
+    for file in sorted((data / "seg" / name).rglob("*.blocks.html.gz")):
         source = without_tool(decode(gzip.decompress(file.read_bytes())))
         page = read_marks(file.relative_to(data / "seg").as_posix(), source)
         if page.text and page.blocks:
@@ -224,5 +227,6 @@ def read_chinese(data: Path) -> Iterator[MarkedPage]:
 #: The sets: whether a data folder has one, and how it is read.
 SETS: dict[str, tuple[Callable[[Path], bool], Callable[[Path], Iterator[MarkedPage]]]] = {
     "random": (lambda data: (data / "seg/random").is_dir(), read_random),
+    "popular": (lambda data: (data / "seg/popular").is_dir(), partial(read_random, name="popular")),
     "chinese": (lambda data: (LABELS / "chinese_blocks.json").is_file(), read_chinese),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import lightgbm
@@ -68,13 +68,14 @@ def rows_of(example: Example) -> np.ndarray:
     return numbers.reshape(len(FEATURES), -1).T
 
 
-def trees_of(boosters: Sequence[lightgbm.Booster]) -> Trees:
+def trees_of(boosters: Sequence[lightgbm.Booster], names: Iterable[str] = NUMBER) -> Trees:
     """Return the average of some models as one, with thresholds and leaves as whole numbers.
 
-    Features are whole numbers, so "at most 3.5" is "at most 3".
+    ``names`` are those of the features, which are whole numbers, so "at most 3.5" is "at most 3".
     """
     roots = [tree["tree_structure"] for booster in boosters for tree in booster.dump_model()["tree_info"]]
-    thresholds: list[set[int]] = [set() for _ in FEATURES]
+    names = list(names)
+    thresholds: list[set[int]] = [set() for _ in names]
     values: list[float] = []
     for root in roots:
         walk(
@@ -82,7 +83,7 @@ def trees_of(boosters: Sequence[lightgbm.Booster]) -> Trees:
             lambda split: thresholds[split["split_feature"]].add(whole(split["threshold"])),
             values.append,
         )
-    features = {name: sorted(of_one) for name, of_one in zip(NUMBER, thresholds)}
+    features = {name: sorted(of_one) for name, of_one in zip(names, thresholds)}
     number = [{value: n for n, value in enumerate(of_one)} for of_one in features.values()]
     step = max(map(abs, values)) / (ZERO - 1)
     return Trees(features, [tree_of(root, number, step) for root in roots], step / len(boosters))

@@ -300,6 +300,8 @@ class Block(NamedTuple):
     link_chars: int
     #: whether more than half of its characters were chosen as main content
     main: bool = False
+    #: the lowest of :attr:`Segmentation.groups` that holds it, or -1
+    parent: int = -1
 
     @property
     def link_density(self) -> float:
@@ -328,11 +330,23 @@ class Extraction:
         return "\n".join(block.text for block in self.blocks)
 
 
+class Group(NamedTuple):
+    """Two or more blocks that belong together: a region of a page, or a part of one."""
+
+    #: its blocks are ``range(start, stop)``
+    start: int
+    stop: int
+    #: the group that holds it, or -1
+    parent: int
+
+
 @dataclass(frozen=True)
 class Segmentation:
     """A page cut into blocks that together hold all its texts once, in page order."""
 
     blocks: tuple[Block, ...]
+    #: what the blocks make together, outer groups before those in them; none if the method has one level
+    groups: tuple[Group, ...] = ()
 
     def marked(self, page: Page, main: Sequence[Range], *, others: bool = True) -> Segmentation:
         """Return a copy with ``main`` set on blocks with more than half of their characters in ``main``.
@@ -347,7 +361,7 @@ class Segmentation:
                 block = columns.render.untracked(block._replace(main=True))
             if chars or others:
                 blocks.append(block)
-        return Segmentation(tuple(blocks))
+        return Segmentation(tuple(blocks), self.groups)
 
 
 def running_total(counts: Iterable[int]) -> Sequence[int]:

@@ -1,7 +1,7 @@
-"""The gaps between paragraphs at which a page may be cut, over columns.
+"""What is known of the gaps between the paragraphs of a page, over columns.
 
-One source: Python as it stands, and compiled where there is a compiler.  The rules are those of
-:mod:`~scrapy_content_extract.content.segmenters.gapdepth`.
+One source: Python as it stands, and compiled where there is a compiler.  The terms are those of
+:mod:`~scrapy_content_extract.content.gaps`.
 """
 
 from __future__ import annotations
@@ -17,24 +17,8 @@ except ImportError:
 
 COMPILED = cython.compiled
 
-#: What stands between a text and the text before it, as in :mod:`.model`.
-BLOCK_BOUNDARY = cython.declare(cython.int, elements.BLOCK_BOUNDARY)
-#: What an element means for a block: bits of ``Page.meaning``, as in :mod:`.climb`.
+#: What an element means for a block: a bit of ``Page.meaning``, as in :mod:`.climb`.
 BLOCK = cython.declare(cython.int, elements.IS_BLOCK)
-HEADING = cython.declare(cython.int, elements.IS_HEADING)
-
-#: Tags that name a part of a page always, and only outside of such a part.
-ALWAYS = cython.declare(cython.int, 1)
-OUTSIDE = cython.declare(cython.int, 2)
-PARTS: dict[str, int] = {"always": ALWAYS, "outside": OUTSIDE}
-
-#: Why a page is cut at a gap.
-LANDMARK = cython.declare(cython.int, 0)
-ITEM = cython.declare(cython.int, 1)
-REGION = cython.declare(cython.int, 2)
-AT_HEADING = cython.declare(cython.int, 3)
-GAP = cython.declare(cython.int, 4)
-REASONS = {LANDMARK: "landmark", ITEM: "item", REGION: "region", AT_HEADING: "heading", GAP: "gap"}
 
 ZERO = array("i", [0])
 #: Longer columns are arrays in Python, too: slower than lists, but a tenth of their memory.
@@ -47,230 +31,170 @@ def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
     return ZERO * n if cython.compiled or n > LARGE else [0] * n
 
 
-@cython.locals(n=cython.int, i=cython.int, within=cython.int)
-def find_landmarks(
-    end: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    by_tag: cython.const[cython.uchar][::1],
-    by_role: cython.const[cython.uchar][::1],
-    role: cython.int[::1],
-    meaning: cython.const[cython.uchar][::1],
-) -> bytearray:
-    """Mark the block-level elements with text that name a part of the page.
-
-    ``by_tag`` has ALWAYS or OUTSIDE for an element, ``by_role`` 1 for a role that does so.
-    """
-    n = len(end)
-    within = -1  # the end of the outermost part that is open
-    column = bytearray(n)
-    marks: cython.uchar[::1] = column
-    with cython.nogil:
-        for i in range(n):
-            if first[i] == stop[i] or not meaning[i] & BLOCK or not (by_tag[i] or role[i]):
-                continue
-            if by_role[role[i]] or by_tag[i] == ALWAYS:
-                marks[i] = 1
-                if end[i] > within:
-                    within = end[i]
-            elif by_tag[i] == OUTSIDE and i >= within:
-                marks[i] = 1
-    return column
-
-
-@cython.locals(n=cython.int, i=cython.int, count=cython.int)
-def named_boxes(
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    meaning: cython.const[cython.uchar][::1],
-    of_class: cython.int[::1],
-    no_name: cython.int,
-) -> array[int]:
-    """Return the block-level elements with text and a class, which is none if it is 0 or ``no_name``."""
-    n = len(first)
-    count = 0
-    column = zeros(n)
-    boxes: cython.int[::1] = column
-    with cython.nogil:
-        for i in range(n):
-            if of_class[i] and of_class[i] != no_name and meaning[i] & BLOCK and first[i] < stop[i]:
-                boxes[count] = i
-                count += 1
-    return column[:count]
-
-
-@cython.locals(n=cython.int, b=cython.int, i=cython.int, k=cython.int, covered=cython.int)
-def mark_units(
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    chars_before: cython.int[::1],
-    boxes: cython.int[::1],
-    kind: cython.int[::1],
-    kinds: cython.int,
-    least: cython.int,
-    most_chars: cython.double,
-) -> bytearray:
-    """Mark the texts that are in one unit with the text before them.
-
-    Units are ``least`` boxes or more of one of the ``kinds``, each with at most so many characters.
-    """
-    n = len(boxes)
-    covered = 0  # a unit in a unit adds nothing
-    alike_column = zeros(kinds)
-    alike: cython.int[::1] = alike_column
-    column = bytearray(len(chars_before) - 1)
-    marks: cython.uchar[::1] = column
-    with cython.nogil:
-        for b in range(n):
-            alike[kind[b]] += 1
-        for b in range(n):
-            i = boxes[b]
-            if alike[kind[b]] < least or first[i] < covered:
-                continue
-            if chars_before[stop[i]] - chars_before[first[i]] <= most_chars:
-                for k in range(first[i] + 1, stop[i]):
-                    marks[k] = 1
-                covered = stop[i]
-    return column
-
-
-@cython.locals(
-    n=cython.int, k=cython.int, i=cython.int, j=cython.int, size=cython.int, level=cython.int,
-    was_heading=cython.int,
-)  # fmt: skip
-def climbs(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    owner: cython.int[::1],
-    gap: cython.const[cython.uchar][::1],
-    meaning: cython.const[cython.uchar][::1],
-    landmarks: cython.const[cython.uchar][::1],
-) -> tuple[array[int], ...]:
-    """Return the ways through the tree from each paragraph to the next, a column for each fact.
-
-    The first text of the next paragraph; the lowest element that holds both, and its children that hold
-    one and the other, or -1; how many block-level elements end or begin there, and whether a landmark
-    does; whether the paragraph before is in a heading, and the next one.
-    """
-    n = len(gap)
-    columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n)
-    text: cython.int[::1] = columns[0]
-    top: cython.int[::1] = columns[1]
-    left: cython.int[::1] = columns[2]
-    right: cython.int[::1] = columns[3]
-    levels: cython.int[::1] = columns[4]
-    is_landmark: cython.int[::1] = columns[5]
-    after_heading: cython.int[::1] = columns[6]
-    is_heading: cython.int[::1] = columns[7]
-    size, was_heading = 0, 0
-    with cython.nogil:
-        for k in range(n):
-            if k and gap[k] != BLOCK_BOUNDARY:
-                continue
-            j = owner[k]
-            while j >= 0 and not meaning[j] & BLOCK:
-                j = parent[j]
-            is_heading[size] = j >= 0 and (meaning[j] & HEADING) != 0
-            if not k:
-                was_heading = is_heading[0]
-                continue
-            after_heading[size], was_heading = was_heading, is_heading[size]
-            text[size], left[size], right[size] = k, -1, -1
-            i, j, level = owner[k - 1], owner[k], 0
-            while i > j or end[i] <= j:
-                level += (meaning[i] & BLOCK) != 0
-                is_landmark[size] |= landmarks[i]
-                left[size], i = i, parent[i]
-            while i < j:
-                level += (meaning[j] & BLOCK) != 0
-                is_landmark[size] |= landmarks[j]
-                right[size], j = j, parent[j]
-            top[size], levels[size] = i, level
-            size += 1
-    return tuple([column[:size] for column in columns])
-
-
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
 @cython.nogil
-def chars_of(
-    chars_before: cython.int[::1], first: cython.int[::1], stop: cython.int[::1], i: cython.int
-) -> cython.int:
-    """Return the characters of an element."""
-    return chars_before[stop[i]] - chars_before[first[i]]
+@cython.locals(share=cython.longlong)
+def thousandths(part: cython.int, whole: cython.int) -> cython.int:
+    """Return a share in thousandths, 0 of nothing."""
+    share = 1000
+    return share * part // whole if whole else 0
 
 
-@cython.locals(n=cython.int, k=cython.int, a=cython.int, z=cython.int)
-def reasons(
-    text: cython.int[::1],
-    top: cython.int[::1],
-    left: cython.int[::1],
-    right: cython.int[::1],
-    levels: cython.int[::1],
-    is_landmark: cython.int[::1],
-    after_heading: cython.int[::1],
-    is_heading: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    chars_before: cython.int[::1],
-    meaning: cython.const[cython.uchar][::1],
-    is_item: cython.const[cython.uchar][::1],
-    in_unit: cython.const[cython.uchar][::1],
-    region_chars: cython.double,
-    item_chars: cython.int,
-    region_levels: cython.int,
-    heading_levels: cython.int,
-    gap_levels: cython.int,
+# --- elements -------------------------------------------------------------------------------
+
+
+@cython.locals(n=cython.int, i=cython.int)
+def children_with_text(
+    parent: cython.int[::1], first: cython.int[::1], stop: cython.int[::1]
 ) -> array[int]:
-    """Return why the page may be cut at each of some climbs, -1 where it may not.
-
-    A container of more than ``region_chars`` characters holds the regions of the page.
-    """
-    n = len(text)
+    """Return how many children with text each element has."""
+    n = len(parent)
     column = zeros(n)
-    reason: cython.int[::1] = column
+    children: cython.int[::1] = column
     with cython.nogil:
-        for k in range(n):
-            a, z = left[k], right[k]
-            reason[k] = -1
-            if in_unit[text[k]]:
-                pass
-            elif is_landmark[k]:
-                reason[k] = LANDMARK
-            elif a >= 0 and z >= 0 and is_item[a] and is_item[z]:
-                if (
-                    levels[k] >= gap_levels
-                    and chars_of(chars_before, first, stop, a) > item_chars
-                    and chars_of(chars_before, first, stop, z) > item_chars
-                ):
-                    reason[k] = ITEM
-            elif a >= 0 and meaning[a] & HEADING:
-                pass
-            elif chars_of(chars_before, first, stop, top[k]) > region_chars:
-                if levels[k] >= region_levels:
-                    reason[k] = REGION
-            elif after_heading[k]:
-                pass
-            elif is_heading[k] and levels[k] >= heading_levels:
-                reason[k] = AT_HEADING
-            elif levels[k] >= gap_levels:
-                reason[k] = GAP
+        for i in range(1, n):
+            if first[i] < stop[i]:
+                children[parent[i]] += 1
     return column
 
 
-@cython.locals(n=cython.int, k=cython.int, size=cython.int)
-def with_reason(reason: cython.int[::1]) -> array[int]:
-    """Return the climbs that have a reason."""
-    n, size = len(reason), 0
+@cython.locals(n=cython.int, i=cython.int)
+def count_alike(
+    group: cython.int[::1], groups: cython.int, first: cython.int[::1], stop: cython.int[::1]
+) -> array[int]:
+    """Return for each element how many with text are in its group, 0 for one without text."""
+    n = len(group)
+    of_group, column = zeros(groups), zeros(n)
+    counts: cython.int[::1] = of_group
+    alike: cython.int[::1] = column
+    with cython.nogil:
+        for i in range(n):
+            counts[group[i]] += first[i] < stop[i]
+        for i in range(n):
+            if first[i] < stop[i]:
+                alike[i] = counts[group[i]]
+    return column
+
+
+@cython.locals(n=cython.int, i=cython.int)
+def nearest_unit(
+    parent: cython.int[::1],
+    meaning: cython.const[cython.uchar][::1],
+    alike: cython.int[::1],
+    least: cython.int,
+) -> array[int]:
+    """Return for each element the lowest block-level one that is or holds it and has siblings alike, or -1.
+
+    There are ``least`` of them or more, itself included.
+    """
+    n = len(parent)
     column = zeros(n)
-    kept: cython.int[::1] = column
+    unit: cython.int[::1] = column
+    with cython.nogil:
+        unit[0] = -1
+        for i in range(1, n):
+            unit[i] = i if alike[i] >= least and meaning[i] & BLOCK else unit[parent[i]]
+    return column
+
+
+# --- gaps -----------------------------------------------------------------------------------
+
+
+@cython.locals(n=cython.int, k=cython.int, i=cython.int, j=cython.int)
+def climbs(
+    parent: cython.int[::1],
+    end: cython.int[::1],
+    owner: cython.int[::1],
+    meaning: cython.const[cython.uchar][::1],
+    line_starts: cython.int[::1],
+) -> tuple[array[int], ...]:
+    """Return the ways through the tree from each paragraph to the next, a column for each fact.
+
+    The container; its children that hold the paragraph before and after, or -1; the block-level elements
+    that end there, that begin there, and both together; all elements that end and that begin.
+    """
+    n = len(line_starts) - 2
+    columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n)
+    container: cython.int[::1] = columns[0]
+    before: cython.int[::1] = columns[1]
+    after: cython.int[::1] = columns[2]
+    ended: cython.int[::1] = columns[3]
+    begun: cython.int[::1] = columns[4]
+    levels: cython.int[::1] = columns[5]
+    up: cython.int[::1] = columns[6]
+    down: cython.int[::1] = columns[7]
     with cython.nogil:
         for k in range(n):
-            if reason[k] >= 0:
-                kept[size] = k
-                size += 1
-    return column[:size]
+            i, j = owner[line_starts[k + 1] - 1], owner[line_starts[k + 1]]
+            before[k] = after[k] = -1
+            while i > j or end[i] <= j:
+                ended[k] += (meaning[i] & BLOCK) != 0
+                up[k] += 1
+                before[k], i = i, parent[i]
+            while i < j:
+                begun[k] += (meaning[j] & BLOCK) != 0
+                down[k] += 1
+                after[k], j = j, parent[j]
+            container[k] = i
+            levels[k] = ended[k] + begun[k]
+    return columns
+
+
+@cython.locals(n=cython.int, k=cython.int, total=cython.int, here=cython.int)
+def ranks(numbers: cython.int[::1], most: cython.int) -> array[int]:
+    """Return for each of some numbers from 0 to ``most`` the share of smaller ones, in thousandths.
+
+    >>> list(ranks(array("i", [5, 2, 2, 9]), 9))
+    [500, 0, 0, 750]
+    """
+    n, total = len(numbers), 0
+    smaller_column, column = zeros(most + 1), zeros(n)
+    smaller: cython.int[::1] = smaller_column  # first how many there are of each
+    rank: cython.int[::1] = column
+    with cython.nogil:
+        for k in range(n):
+            smaller[numbers[k]] += 1
+        for k in range(most + 1):
+            here = smaller[k]
+            smaller[k] = total
+            total += here
+        for k in range(n):
+            rank[k] = thousandths(smaller[numbers[k]], n)
+    return column
+
+
+@cython.locals(n=cython.int, k=cython.int, i=cython.int)
+def compare_in_containers(
+    container: cython.int[::1], levels: cython.int[::1], count: cython.int
+) -> tuple[array[int], array[int], array[int]]:
+    """Compare each gap with those of its container.
+
+    Return how many these are, how many levels the largest has more, and the mean more, in tenths.
+    """
+    n = len(container)
+    gaps_of, most_of, sum_of = zeros(count), zeros(count), zeros(count)
+    columns = zeros(n), zeros(n), zeros(n)
+    gaps: cython.int[::1] = gaps_of
+    most: cython.int[::1] = most_of
+    total: cython.int[::1] = sum_of
+    number: cython.int[::1] = columns[0]
+    above: cython.int[::1] = columns[1]
+    mean: cython.int[::1] = columns[2]
+    with cython.nogil:
+        for k in range(n):
+            i = container[k]
+            gaps[i] += 1
+            total[i] += levels[k]
+            if levels[k] > most[i]:
+                most[i] = levels[k]
+        for k in range(n):
+            i = container[k]
+            number[k] = gaps[i]
+            above[k] = most[i] - levels[k]
+            mean[k] = 10 * total[i] // gaps[i] - 10 * levels[k]
+    return columns
 
 
 @cython.locals(n=cython.int, k=cython.int, nearest=cython.int, size=cython.int)
@@ -302,21 +226,165 @@ def shallower(depth: cython.int[::1]) -> tuple[array[int], array[int]]:
     return left_column, right_column
 
 
-@cython.locals(n=cython.int, k=cython.int, size=cython.int, low=cython.int, high=cython.int)
-def cut(
-    chars_before: cython.int[::1], text: cython.int[::1], depth: cython.int[::1], share: cython.double
-) -> array[int]:
-    """Return the gaps to cut at: between their next shallower gaps is more than a share of the page."""
-    n, size = len(text), 0
-    column, (lefts, rights) = zeros(n), shallower(depth)
-    kept: cython.int[::1] = column
-    left: cython.int[::1] = lefts
-    right: cython.int[::1] = rights
+# --- the features of some gaps --------------------------------------------------------------
+
+
+@cython.locals(n=cython.int, k=cython.int, i=cython.int, a=cython.int, z=cython.int)
+@cython.locals(chars=cython.int)
+def sides(
+    those: cython.int[::1],
+    first: cython.int[::1],
+    stop: cython.int[::1],
+    tags: cython.const[cython.uchar][::1],
+    chars_before: cython.int[::1],
+    link_before: cython.int[::1],
+    line_of: cython.int[::1],
+    children: cython.int[::1],
+    alike: cython.int[::1],
+) -> tuple[array[int], ...]:
+    """Return what some elements are, a column for each field of :class:`...gaps.Side`; 0 for element -1."""
+    n = len(those)
+    columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n)
+    tag: cython.int[::1] = columns[0]
+    size: cython.int[::1] = columns[1]
+    share: cython.int[::1] = columns[2]
+    density: cython.int[::1] = columns[3]
+    paragraphs: cython.int[::1] = columns[4]
+    held_children: cython.int[::1] = columns[5]
+    siblings: cython.int[::1] = columns[6]
     with cython.nogil:
         for k in range(n):
-            low = text[left[k]] if left[k] >= 0 else 0
-            high = text[right[k]] if right[k] < n else len(chars_before) - 1
-            if chars_before[high] - chars_before[low] > share * chars_before[len(chars_before) - 1]:
-                kept[size] = k
-                size += 1
-    return column[:size]
+            i = those[k]
+            if i < 0:
+                continue
+            a, z = first[i], stop[i]
+            chars = chars_before[z] - chars_before[a]
+            tag[k], size[k], paragraphs[k] = tags[i], chars, line_of[z - 1] - line_of[a] + 1
+            share[k] = thousandths(chars, chars_before[len(chars_before) - 1])
+            density[k] = thousandths(link_before[z] - link_before[a], chars)
+            held_children[k], siblings[k] = children[i], alike[i]
+    return columns
+
+
+@cython.locals(n=cython.int, k=cython.int, i=cython.int, all_chars=cython.int)
+def units(
+    container: cython.int[::1],
+    unit_of: cython.int[::1],
+    alike: cython.int[::1],
+    depth: cython.int[::1],
+    first: cython.int[::1],
+    stop: cython.int[::1],
+    chars_before: cython.int[::1],
+    none: cython.int,
+) -> tuple[array[int], array[int], array[int]]:
+    """Return of the unit of each container the siblings alike, the share of the page, and the steps to it.
+
+    Without a unit they are 0, 0 and ``none``.
+    """
+    n = len(container)
+    columns = zeros(n), zeros(n), zeros(n)
+    size: cython.int[::1] = columns[0]
+    share: cython.int[::1] = columns[1]
+    steps: cython.int[::1] = columns[2]
+    all_chars = chars_before[len(chars_before) - 1]
+    with cython.nogil:
+        for k in range(n):
+            i = unit_of[container[k]]
+            steps[k] = none
+            if i >= 0:
+                size[k] = alike[i]
+                share[k] = thousandths(chars_before[stop[i]] - chars_before[first[i]], all_chars)
+                steps[k] = depth[container[k]] - depth[i]
+    return columns
+
+
+@cython.locals(n=cython.int, k=cython.int, low=cython.int, high=cython.int, middle=cython.int)
+@cython.locals(gaps=cython.int, all_chars=cython.int)
+def ranges(
+    left: cython.int[::1],
+    right: cython.int[::1],
+    line_starts: cython.int[::1],
+    chars_before: cython.int[::1],
+    begin: cython.int,
+) -> tuple[array[int], ...]:
+    """Return what lies between each gap and the next shallower ones, from gap ``begin`` on.
+
+    The shares of the page before it, after it, in both and up to it, in thousandths; the paragraphs before
+    and after it.
+    """
+    n, gaps = len(left), len(line_starts) - 2
+    columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n)
+    before: cython.int[::1] = columns[0]
+    after: cython.int[::1] = columns[1]
+    both: cython.int[::1] = columns[2]
+    position: cython.int[::1] = columns[3]
+    lines_before: cython.int[::1] = columns[4]
+    lines_after: cython.int[::1] = columns[5]
+    all_chars = chars_before[len(chars_before) - 1]
+    with cython.nogil:
+        for k in range(n):
+            lines_before[k] = begin + k - left[k]
+            lines_after[k] = right[k] - begin - k
+            low = chars_before[line_starts[left[k] + 1]]
+            middle = chars_before[line_starts[begin + k + 1]]
+            high = chars_before[line_starts[right[k] + 1 if right[k] < gaps else gaps + 1]]
+            before[k] = thousandths(middle - low, all_chars)
+            after[k] = thousandths(high - middle, all_chars)
+            both[k] = thousandths(high - low, all_chars)
+            position[k] = thousandths(middle, all_chars)
+    return columns
+
+
+@cython.locals(n=cython.int, k=cython.int, gaps=cython.int)
+def neighbours(
+    depth: cython.int[::1], levels: cython.int[::1], begin: cython.int, beyond: cython.int, none: cython.int
+) -> tuple[array[int], ...]:
+    """Return how much deeper the gap before each of some gaps is and the gap after, and their levels.
+
+    At the ends of the page it is ``none``.
+
+    >>> list(map(list, neighbours(array("i", [4, 1, 3]), array("i", [2, 5, 6]), 0, 3, -9)))
+    [[-9, 3, -2], [-3, 2, -9], [-9, 2, 5], [5, 6, -9]]
+    """
+    n, gaps = beyond - begin, len(depth)
+    columns = zeros(n), zeros(n), zeros(n), zeros(n)
+    deeper_before: cython.int[::1] = columns[0]
+    deeper_after: cython.int[::1] = columns[1]
+    levels_before: cython.int[::1] = columns[2]
+    levels_after: cython.int[::1] = columns[3]
+    with cython.nogil:
+        for k in range(begin, beyond):
+            deeper_before[k - begin] = depth[k - 1] - depth[k] if k else none
+            deeper_after[k - begin] = depth[k + 1] - depth[k] if k + 1 < gaps else none
+            levels_before[k - begin] = levels[k - 1] if k else none
+            levels_after[k - begin] = levels[k + 1] if k + 1 < gaps else none
+    return columns
+
+
+@cython.locals(n=cython.int, k=cython.int, a=cython.int, z=cython.int)
+def contrasts(
+    before: cython.int[::1],
+    after: cython.int[::1],
+    look: cython.int[::1],
+    chars_before: cython.int[::1],
+    chars_after: cython.int[::1],
+    one: cython.int[::1],
+    other: cython.int[::1],
+) -> tuple[array[int], array[int], array[int]]:
+    """Compare what is before each gap with what is after it.
+
+    Return 1 if they look alike; the shorter as a share of the longer, in thousandths; and how much their
+    link densities, ``one`` and ``other``, differ.
+    """
+    n = len(before)
+    columns = zeros(n), zeros(n), zeros(n)
+    same: cython.int[::1] = columns[0]
+    evenness: cython.int[::1] = columns[1]
+    contrast: cython.int[::1] = columns[2]
+    with cython.nogil:
+        for k in range(n):
+            a, z = chars_before[k], chars_after[k]
+            same[k] = before[k] >= 0 and after[k] >= 0 and look[before[k]] == look[after[k]]
+            evenness[k] = thousandths(a, z) if a < z else thousandths(z, a)
+            contrast[k] = one[k] - other[k] if one[k] > other[k] else other[k] - one[k]
+    return columns

@@ -321,7 +321,7 @@ def make_blocks(
         ranges = [untracked((start[part], stop[part])) for part in range(first[b], first[b + 1])]
         one = (
             untracked(tuple(ranges)), texts[b], titles[b], kinds[b], depth[b], all_chars[b],
-            in_links[b], False,
+            in_links[b], False, -1,
         )
         made.append(untracked(new_tuple(block, one)))
     return tuple(made)

@@ -1,82 +1,40 @@
 """Gap depth: cut a page where its mark-up is cut deepest.
 
-A method of this package.  Between two neighbouring paragraphs the mark-up climbs to
-the lowest element that holds both, their *container*, and down again.  Two numbers
-describe that gap:
+A method of this package, and its default.
 
-* its *depth*, the depth of the container in the tree: the shallower, the larger are the
-  groups on both sides;
-* its *levels*, the number of block-level elements that end or begin there: what an
-  author put into a box of its own has many, the items of a list have two.
-
-Not every gap is worth a cut.  The first rule that fits decides, and is the *reason* of
-the cut:
-
-==========  =========================================================================
-(unit)      It lies in one of three or more siblings with the same tag and class: cards,
-            posts, replies.  No cut: each of them stays whole.
-landmark    An article, navigation, or the like begins or ends there: an element or
-            ARIA role with that meaning.  Cut.
-item        Both sides are items of one list, or paragraphs of one text.  Cut if both
-            are long and there are at least 5 levels: they are replies.  Else no cut:
-            a list is one thing.
-(heading)   A heading without a box of its own stands before it.  No cut: it belongs to
-            what follows.
-region      The container holds nearly all of the page, so what it holds are the
-            page's regions.  Cut if there are at least 2 levels.
-(heading)   Any heading stands before it.  No cut.
-heading     A heading stands after it, and there are at least 3 levels: the heading or
-            what is before it has a box.  Cut.
-gap         There are at least 5 levels.  Cut.
-==========  =========================================================================
-
-Then the page is cut top-down: a range of texts with more than ``share`` of the page's
-characters is cut at all its shallowest gaps, and so are the pieces.  In one pass with a
-stack: a gap is cut if the range between the next shallower gaps on both sides holds more
-than ``share``.
-
-A ``share`` that keeps regions whole asks for the coarsest layout only; then a region needs
-at least 4 levels around it, and the rules for headings and smaller gaps do not apply.
-
-The order and the limits of the rules were found on pages with blocks marked by hand;
-docs/segmenters/gapdepth.rst says how, and how well they do on other pages.
+1. Between two neighbouring paragraphs the mark-up climbs to the lowest element that holds both, and down
+   again.  Whole numbers describe this *gap*: how deep that element is, how many elements end and begin,
+   how large and how alike the elements on both sides are, the gaps around
+   (:mod:`~scrapy_content_extract.content.gaps`).
+2. From these numbers boosted trees compute the *strength* of the gap, from 0 to 1
+   (:mod:`~scrapy_content_extract.content.trees`).  They were trained on pages whose blocks people marked
+   (``training/cuts.py``): a gap inside a block is worth 0, one between two blocks of a region 1/2, one
+   between two regions 1.
+3. The page is cut at every gap that is strong enough.  Regions lie between the strongest gaps, their parts
+   and blocks between weaker ones, so the levels are nested, and one pass finds them all.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from .. import columns
 from ..blocks import Parts, make_blocks
-from ..elements import table
-from ..model import Page, Segmentation
+from ..gaps import NUMBER, describe
+from ..model import Block, Group, Page, Range, Segmentation
+from ..trees import Trees
 
-#: A container with more than this share of a page holds "nearly all" of it.
-REGION = 0.8
-
-#: The least levels of a gap: between regions, between regions if only these are wanted,
-#: before a heading, elsewhere.
-REGION_LEVELS, COARSE_LEVELS, HEADING_LEVELS, GAP_LEVELS = 2, 4, 3, 5
-
-#: The items of lists and texts, and how many characters make one long.
-IS_ITEM = table(dict.fromkeys(["li", "dt", "dd", "p"], 1))
-ITEM_CHARS = 300
-
-#: At least so many siblings with the same tag and class (without digits) are units; but one
-#: with more than this share of the page is a row or a column of the layout.
-UNITS = 3
-UNIT_SHARE = 1 / 3
-
-#: Elements and roles that name a part of a page: https://www.w3.org/TR/html-aam-1.0/
-LANDMARKS = frozenset({"article", "aside", "main", "nav", "search"})
-LANDMARK_ROLES = frozenset("article banner complementary contentinfo main navigation region search".split())
-#: These name one unless they are inside another: an article's header belongs to the article.
-OUTER_LANDMARKS = frozenset({"header", "footer"})
-PARTS = columns.gaps.PARTS
-BY_TAG = table(dict.fromkeys(LANDMARKS, PARTS["always"]) | dict.fromkeys(OUTER_LANDMARKS, PARTS["outside"]))
+#: The strength that a cut needs where ``share`` is 0 and where it is 1.
+WEAKEST, STRONGEST = 0.17, 0.75
+#: The strength between the parts of a region, and between regions.
+PART, REGION = 0.45, 0.7
+#: A reason names so many features.
+NAMED = 3
 
 
 class Cut(NamedTuple):
@@ -84,82 +42,104 @@ class Cut(NamedTuple):
 
     #: the first text after it
     text: int
-    #: "landmark", "item", "region", "heading" or "gap"
+    #: from 0 to 1
+    strength: float
+    #: what speaks for the cut most, as "levels 7, depth_rank 12"; the names are those of ``gaps.FEATURES``
     reason: str
-    #: the depth of the lowest element that holds both sides
-    depth: int
-    #: how many block-level elements end or begin there
-    levels: int
 
 
 @dataclass(frozen=True)
 class GapDepth:
     """Raises ValueError when ``share`` is not a share."""
 
-    #: a range with more than this share of the page's characters is cut if possible: 0.95 for
-    #: the page's regions, 0.3 for their parts, 0.05 for the smallest groups
+    #: how coarse the blocks are: 0.95 for the page's regions, 0.3 for their parts, 0.05 for the smallest
+    #: groups
     share: float = 0.05
 
     def __post_init__(self) -> None:
         if not 0 <= self.share <= 1:
             raise ValueError(f"share is {self.share!r}; it is a share, from 0 to 1.")
 
-    def segment(self, page: Page) -> Segmentation:
+    @property
+    def least(self) -> float:
+        """The strength that a cut needs."""
+        return WEAKEST + self.share * (STRONGEST - WEAKEST)
+
+    def segment(self, page: Page, trees: Trees | None = None) -> Segmentation:
+        """Cut a page; ``trees`` are another model than that of the package."""
         if not page.gap:
             return Segmentation(())
-        starts = array("i", [0, *(cut.text for cut in self.cuts(page))])
+        strength = strengths(page, trees or model())
+        kept = [k for k, s in enumerate(strength) if s >= self.least]
+        starts = array("i", [0, *(page.line_starts[k + 1] for k in kept)])
         stops = array("i", [*starts[1:], len(page.gap)])
-        return Segmentation(make_blocks(page, Parts(starts, stops, array("i", range(len(starts) + 1)))))
+        blocks = make_blocks(page, Parts(starts, stops, array("i", range(len(starts) + 1))))
+        return grouped(blocks, [strength[k] for k in kept])
 
     def cuts(self, page: Page) -> list[Cut]:
         """Return the cuts in page order, each with its reason."""
-        texts, reasons, depths, levels = self.gaps(page)
-        cuts = columns.gaps.cut(page.chars_before, texts, depths, self.share)
-        named, untracked = columns.gaps.REASONS, columns.render.untracked
-        return [untracked(Cut(texts[k], named[reasons[k]], depths[k], levels[k])) for k in cuts]
-
-    def gaps(self, page: Page) -> tuple[Sequence[int], Sequence[int], Sequence[int], Sequence[int]]:
-        """Return the gaps that are worth a cut: the text after each, its reason, depth and levels."""
-        if not page.gap:
-            return array("i"), array("i"), array("i"), array("i")
-        coarse = self.share >= REGION
-        climbs = columns.gaps.climbs(
-            page.parent, page.end, page.owner, page.gap, page.meaning, landmarks_of(page)
-        )
-        reasons = columns.gaps.reasons(
-            *climbs, page.first, page.stop, page.chars_before, page.meaning,
-            page.code.translate(IS_ITEM), in_units(page),
-            -1 if coarse else REGION * page.chars_before[-1], ITEM_CHARS,
-            COARSE_LEVELS if coarse else REGION_LEVELS, HEADING_LEVELS, GAP_LEVELS,
-        )  # fmt: skip
-        kept = columns.gaps.with_reason(reasons)
-        text, top, _, _, levels, *_ = climbs
-        gather = columns.arithmetic.gather
-        depth = gather(page.depth, gather(top, kept))
-        return gather(text, kept), gather(reasons, kept), depth, gather(levels, kept)
+        cuts: list[Cut] = []
+        gap = 0
+        for numbers in describe(page):
+            strength = model().probabilities(numbers)
+            for k, s in enumerate(strength):
+                gap += 1
+                if s >= self.least:
+                    cuts.append(Cut(page.line_starts[gap], s, reason_of(numbers[k :: len(strength)])))
+        return cuts
 
 
-def landmarks_of(page: Page) -> bytearray:
-    """Mark with 1 the block-level elements with text that name a part of the page."""
-    by_role = bytes(role in LANDMARK_ROLES for role in page.names.roles)
-    by_tag = page.code.translate(BY_TAG)
-    marks: bytearray = columns.gaps.find_landmarks(
-        page.end, page.first, page.stop, by_tag, by_role, page.names.of_role, page.meaning
+@lru_cache(maxsize=1)
+def model() -> Trees:
+    """Return the trained trees; read once, when they are first needed."""
+    return Trees.load("segmenters/gapdepth.json")
+
+
+def strengths(page: Page, trees: Trees) -> array[float]:
+    """Return how strong each gap of a page is."""
+    found = array("d")
+    for numbers in describe(page):
+        found.extend(trees.probabilities(numbers))
+    return found
+
+
+def reason_of(row: Sequence[int]) -> str:
+    """Return the numbers of a gap that speak for a cut most."""
+    shares = model().contributions(row)
+    names = sorted((name for name in shares if shares[name] > 0), key=shares.__getitem__, reverse=True)
+    return ", ".join(f"{name} {row[NUMBER[name]]}" for name in names[:NAMED])
+
+
+def grouped(blocks: tuple[Block, ...], strength: Sequence[float]) -> Segmentation:
+    """Return blocks with their parents: the groups between two cuts of a strength.
+
+    ``strength`` is that of the cut before each block but the first.  What has one block is no group, nor
+    is a part that is its whole region.
+    """
+    groups: list[Group] = []
+    parents = [-1] * len(blocks)
+    for start, stop in between(strength, REGION, 0, len(blocks)):
+        region = len(groups) if stop - start > 1 else -1
+        if region >= 0:
+            groups.append(Group(start, stop, -1))
+        for first, beyond in between(strength, PART, start, stop):
+            is_part = 1 < beyond - first < stop - start
+            parents[first:beyond] = [len(groups) if is_part else region] * (beyond - first)
+            if is_part:
+                groups.append(Group(first, beyond, region))
+    untracked = columns.render.untracked
+    children = (
+        untracked(block._replace(parent=parent)) if parent >= 0 else block
+        for block, parent in zip(blocks, parents)
     )
-    return marks
+    return Segmentation(tuple(children), tuple(groups))
 
 
-def in_units(page: Page) -> bytearray:
-    """Mark with 1 the texts that are in one unit with the text before them."""
-    names, gather, number_pairs = page.names, columns.arithmetic.gather, columns.arithmetic.number_pairs
-    no_name = names.values.index("") if "" in names.values else 0
-    boxes = columns.gaps.named_boxes(page.first, page.stop, page.meaning, names.of_class, no_name)
-    classes, places = columns.arithmetic.distinct(gather(names.of_class, boxes), len(names.values))
-    plain = columns.words.number_without_digits([names.values[n] for n in classes])
-    alike, _ = number_pairs(gather(page.tag_number, boxes), gather(plain, places))
-    units, count = number_pairs(gather(page.parent, boxes), alike)
-    most = UNIT_SHARE * page.chars_before[-1]
-    marks: bytearray = columns.gaps.mark_units(
-        page.first, page.stop, page.chars_before, boxes, units, count, UNITS, most
-    )
-    return marks
+def between(strength: Sequence[float], least: float, start: int, stop: int) -> Iterator[Range]:
+    """Yield the ranges of blocks between the cuts of a least strength.
+
+    >>> list(between([0.9, 0.2, 0.5], 0.5, 0, 4))
+    [(0, 1), (1, 3), (3, 4)]
+    """
+    cuts = (k for k in range(start + 1, stop) if strength[k - 1] >= least)
+    yield from pairwise([start, *cuts, stop])

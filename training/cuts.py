@@ -1,0 +1,142 @@
+"""Cross-validate, train, write the model of ``gapdepth``: ``python -m training.cuts DATA``.
+
+The labels are blocks that people marked.  A gap between two paragraphs is worth 0 inside a block, 1/2
+between two blocks of a region, 1 between two regions.  A model is judged on a set that it has not seen, by
+``python -m benchmarks.segmentation DATA``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import lightgbm
+import numpy as np
+
+from benchmarks.agreement import owners
+from benchmarks.marked import SETS, MarkedPage, squeeze
+from evaluation.command import add_data, parser_of, require_data
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.gaps import FEATURES, NUMBER, describe
+from scrapy_content_extract.content.model import Page
+from scrapy_content_extract.content.segmenters import gapdepth
+from scrapy_content_extract.content.trees import Trees
+
+from .fit import trees_of
+
+PAGES = "marked pages"
+MODEL = Path(gapdepth.__file__).with_suffix(".json")
+
+#: Models whose log-odds are averaged, each with a seed of its own.
+MODELS = 3
+PARAMETERS: dict[str, Any] = {
+    "objective": "cross_entropy",
+    "num_iterations": 80,
+    "learning_rate": 0.1,
+    "num_leaves": 12,
+    "min_data_in_leaf": 40,
+    "lambda_l2": 10,
+    "feature_fraction": 0.4,
+    "bagging_fraction": 0.7,
+    "bagging_freq": 1,
+    "max_bin": 63,
+    "boost_from_average": False,  # the first tree holds it: a leaf is a byte, and cannot hold more
+    "deterministic": True,
+    "force_row_wise": True,
+    "num_threads": 1,
+    "verbose": -1,
+}
+
+#: How much a gap counts between two paragraphs that are in no marked block: they may be hidden.
+UNMARKED = 0.3
+
+
+@dataclass(frozen=True)
+class Example:
+    """The gaps of a marked page: a row of numbers, the worth and the weight of each."""
+
+    rows: np.ndarray[Any, Any]
+    worth: np.ndarray[Any, Any]
+    weights: np.ndarray[Any, Any]
+
+
+def example(marked: MarkedPage) -> Example | None:
+    """Return what a model learns from a marked page, None for one without gaps."""
+    page = page_of(marked.html)
+    parts = [np.array(part, dtype=np.float32).reshape(len(FEATURES), -1).T for part in describe(page)]
+    if not parts:
+        return None
+    top, leaf = (blocks_of_lines(page, marked, level) for level in ("top", "leaf"))
+    worth = [((a != b) + (c != d)) / 2 for (a, b), (c, d) in zip(pairwise(top), pairwise(leaf))]
+    counts = [UNMARKED if a < 0 and b < 0 else 1 for a, b in pairwise(leaf)]
+    return Example(np.concatenate(parts), np.array(worth), np.array(counts) / len(counts) ** 0.5)
+
+
+def blocks_of_lines(page: Page, marked: MarkedPage, level: str) -> list[int]:
+    """Return for each paragraph the marked block with most of its characters, or -1."""
+    votes: list[Counter[int]] = [Counter() for _ in page.lines]
+    line_of = [line for line, (start, stop) in enumerate(page.lines) for _ in range(start, stop)]
+    for text, block in zip(owners(map(squeeze, page.text), marked.text), marked.owners[level]):
+        if text >= 0:
+            votes[line_of[text]][block] += 1
+    blocks = [-1]
+    for of_one in votes:  # one that the marked text lacks goes with the paragraph before it
+        blocks.append(of_one.most_common(1)[0][0] if of_one else blocks[-1])
+    return blocks[1:]
+
+
+def examples(data: Path, name: str) -> Iterator[Example]:
+    """Yield the examples of a set, those with gaps."""
+    yield from filter(None, map(example, SETS[name][1](data)))
+
+
+def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
+    """Train on examples; a page counts by the root of its gaps."""
+    rows, worth, weights = (
+        np.concatenate([getattr(one, name) for one in examples]) for name in ("rows", "worth", "weights")
+    )
+    dataset = lightgbm.Dataset(rows, worth, weight=weights / weights.mean(), free_raw_data=False)
+    boosters = [
+        lightgbm.train({**PARAMETERS, "seed": MODELS * seed + model}, dataset) for model in range(MODELS)
+    ]
+    return trees_of(boosters, list(NUMBER))
+
+
+def trained_without(data: Path, names: Sequence[str]) -> dict[str, Trees]:
+    """Return for each set a model that was trained on the others."""
+    of_set = {name: list(examples(data, name)) for name in names}
+    return {
+        name: fit([one for other in names if other != name for one in of_set[other]]) for name in names
+    }
+
+
+def sets_in(data: Path) -> list[str]:
+    """Return the sets that a data folder has."""
+    return [name for name, (is_there, _) in SETS.items() if is_there(data)]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "training.cuts",
+        "Train gapdepth on pages whose blocks a person marked, and write its model.",
+        "python -m training.cuts DATA",
+    )
+    add_data(parser, PAGES)
+    data = parser.parse_args(argv).data
+    require_data(parser, data, PAGES)
+    names = sets_in(Path(data))
+    pages = [one for name in names for one in examples(Path(data), name)]
+    if not pages:
+        parser.error(f"The folder {data} has no marked pages; the sets are: {', '.join(SETS)}.")
+    MODEL.write_text(fit(pages).dump(), "utf-8")
+    print(f"Trained on {len(pages)} pages of {', '.join(names)}: {MODEL}, {MODEL.stat().st_size:,} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
