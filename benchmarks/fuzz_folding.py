@@ -24,7 +24,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         import atheris  # installed for this alone
     except ImportError:
         parser.error("atheris is not installed: pip install atheris")
-    with atheris.instrument_imports(include=["scrapy_content_extract.content.fold"]):
+    with atheris.instrument_imports(
+        include=["scrapy_content_extract.content.fold", "scrapy_content_extract.content.markup"]
+    ):
         from scrapy_content_extract.content.fold import clean
     from evaluation.backend import announce  # imports the package, which must be instrumented first
     from tests.test_fold import ALL_CLEAN, PIECES, as_decoded, check, elements

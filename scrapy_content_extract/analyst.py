@@ -217,6 +217,12 @@ class Analyst:
             return self.options.extractor
         name = wanted.get("extractor") or self.options.extractor_name
         choice = "meta['content_extract']"
+        if isinstance(name, str) and name not in EXTRACTORS and name != self.options.extractor_name:
+            raise ValueError(  # the name may come from a page, which must not load code
+                f"{choice}['extractor'] is {name!r}; the built-in ones are: "
+                f"{', '.join(sorted(EXTRACTORS))}. For your own, give its class: import paths are read "
+                f"from settings only."
+            )
         params = wanted.get("params") or {}
         return build(name, EXTRACTORS, params, f"{choice}['extractor']", f"{choice}['params']")
 

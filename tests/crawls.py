@@ -342,7 +342,7 @@ class Skipped(Base):
 
 class MetaExtractor(Base):
     name = "another extractor by meta"
-    meta = {"content_extract": {"extractor": "tests.crawls.WholePage"}}
+    meta = {"content_extract": {"extractor": WholePage}}
 
 
 class MetaParams(Base):

@@ -9,7 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_content_extract.content.fold import FORMS, RAW, clean, fold, forms, is_plain, is_uighur
+from scrapy_content_extract.content.fold import FORMS, clean, fold, forms, is_plain, is_uighur
+from scrapy_content_extract.content.markup import RAW
 from scrapy_content_extract.content.parse import parse
 
 from .pages import HOSTILE_MARKUP

@@ -137,3 +137,13 @@ def test_what_stands_in_a_head_itself_is_no_text():
     page = page_of(html)
     assert page.text == ["e"]
     assert page.tag[page.body] == "body"
+
+
+@pytest.mark.parametrize("method", [*EXTRACTORS, *SEGMENTERS])
+def test_numbers_of_any_length(method):
+    """Python refuses to read a number of more than 4,300 digits."""
+    html = f"<p>{SENTENCE} &#{'9' * 5_000}; &#{'0' * 5_000}65;</p>"
+    if method in EXTRACTORS:
+        extract(html, extractor=method)
+    else:
+        assert [block.text for block in segment(html, segmenter=method).blocks] == [f"{SENTENCE} \ufffd A"]

@@ -8,7 +8,8 @@ from lxml import etree
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.fold import NBSP, REMOVED, SOFT_HYPHEN, ZERO_WIDTH, clean, without_nul
+from scrapy_content_extract.content.fold import NBSP, REMOVED, SOFT_HYPHEN, ZERO_WIDTH, clean
+from scrapy_content_extract.content.markup import without_nul
 from scrapy_content_extract.content.parse import parse
 
 #: Mark-up that a character comes into, at each place.

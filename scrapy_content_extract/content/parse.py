@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from .fold import without_nul
+from .markup import without_nul
 
 
 class Parsed(NamedTuple):

@@ -38,7 +38,6 @@ Departures from the paper, and how its open points are read:
 
 from __future__ import annotations
 
-import html
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -48,6 +47,7 @@ from math import ceil, exp
 
 from ..blocks import paragraphs, ranges_of
 from ..model import Extraction, Page
+from ..references import unescape
 
 #: Takes the place of a tag.  The parser drops this character, so no text contains it.
 TAG = "\0"
@@ -125,7 +125,7 @@ def lines_of(source: bytes) -> list[str]:
     mark_up = b"".join(kept).replace(TAG.encode(), b"")
     text = _TAG.sub(TAG.encode(), mark_up).translate(None, b" \t\r").decode("utf-8", "replace")
     if "&" in text:
-        text = html.unescape(text)
+        text = unescape(text)
     return [line for line in without(SPACES, text).split("\n") if line]
 
 

@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from html import unescape
 from typing import NamedTuple
 
 from ..elements import BLOCK_LEVEL, HEADINGS
 from ..model import Range, running_total
+from ..references import unescape
 
 #: The elements without an end tag, obsolete ones included:
 #: https://html.spec.whatwg.org/multipage/syntax.html#void-elements

@@ -1,0 +1,23 @@
+"""Character references → characters, for pages that spell them in any way."""
+
+from __future__ import annotations
+
+import html
+import re
+
+#: Longer numbers are no code points, or begin with zeros.  Python refuses to read those of more than 4,300
+#: digits, and before that took the square of their length.
+_LONG_NUMBER = re.compile("&#0*([0-9]{1,8})([0-9]*)(?<=[0-9]{9})")
+#: The least number that is no code point.
+_BEYOND = 0x110000
+
+
+def unescape(text: str) -> str:
+    """Return a text with its references decoded, as ``html.unescape`` does, whatever their length.
+
+    >>> unescape("R&amp;D&#" + "0" * 5000 + "65;&#" + "9" * 5000 + ";")
+    'R&DA\\ufffd'
+    """
+    if "&#" in text:
+        text = _LONG_NUMBER.sub(lambda number: f"&#{_BEYOND if number[2] else number[1]}", text)
+    return html.unescape(text)
