@@ -145,11 +145,12 @@ def check_early(settings: BaseSettings) -> None:
     for name, params in (EXTRACTOR, SEGMENTER):
         method = read(settings, name)
         table: Mapping[str, Any] = EXTRACTORS if name in EXTRACTOR else SEGMENTERS
-        if method not in NO_SEGMENTER and method not in table:
-            if isinstance(method, str):
-                find(method, table, name)
-            settings.set(name, DEFAULTS[name], "cmdline")
-            settings.set(params, {}, "cmdline")
+        if method is None or (isinstance(method, str) and method in (*table, *NO_SEGMENTER)):
+            continue
+        if isinstance(method, str):
+            find(method, table, name)
+        settings.set(name, DEFAULTS[name], "cmdline")
+        settings.set(params, {}, "cmdline")
     Options.from_settings(settings)
 
 

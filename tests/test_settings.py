@@ -273,6 +273,47 @@ def test_fields_of_the_nearest_class(base, derived):
     assert chosen.fields.of({"name": "x"})["text"] == "text"
 
 
+class Costly(Mine):
+    """An extractor that takes minutes to make, as one that loads a large model."""
+
+    def __init__(self):
+        raise AssertionError("made before the crawl")
+
+
+@dataclasses.dataclass
+class Unhashable(Mine):
+    share: float = 0.5
+
+
+#: what can be checked before there is a crawl
+EARLY = {
+    "an import path": ({"EXTRACTOR": "tests.test_settings.Costly", "PARAMS": {"share": 0.7}}, None),
+    "a class": ({"EXTRACTOR": Costly}, None),
+    "an object without hash": ({"EXTRACTOR": Unhashable()}, None),
+    "no segmenter": ({"SEGMENTER": None}, None),
+    "an unknown name": ({"EXTRACTOR": "cvec"}, "EXTRACTOR is 'cvec'"),
+    "no such class": (
+        {"SEGMENTER": "tests.test_settings.Yours"},
+        "SEGMENTER is 'tests.test_settings.Yours'",
+    ),
+    "a parameter": ({"EXTRACTOR": "cevc", "PARAMS": {"alpha": 7}}, "PARAMS: alpha is 7"),
+    "no extractor": ({"EXTRACTOR": None}, "EXTRACTOR is None"),
+    "another setting": ({"FIELDS": {"txt": "a"}}, "FIELDS has 'txt'"),
+}
+
+
+@pytest.mark.parametrize(("settings", "says"), EARLY.values(), ids=EARLY)
+def test_what_is_checked_before_the_crawl(settings, says):
+    given = {f"CONTENT_EXTRACT_{name}": value for name, value in settings.items()}
+    settings = Settings({**given})
+    if says is None:
+        Addon.update_pre_crawler_settings(settings)
+        assert {name: settings[name] for name in given} == given
+    else:
+        with pytest.raises(ValueError, match=says):
+            Addon.update_pre_crawler_settings(settings)
+
+
 def switched_on(settings):
     settings = Settings(settings)
     Addon().update_settings(settings)

@@ -205,6 +205,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_args(argv)
     files = files_below(Path(options.data)) if options.data else []
+    random.Random(0).shuffle(files)  # pages of one set are alike, and memory would follow their sizes
     with serving(files) as url, TemporaryDirectory() as folder:
         found = {
             name: soak(url, options.pages, addon, Path(folder))

@@ -44,8 +44,8 @@ def tests(environments: Sequence[str], found: dict[str, str], posargs: Sequence[
     """Run tox; return what it reports of each environment."""
     with TemporaryDirectory() as folder:
         report = Path(folder, "report.json")
-        discover = [part for file in found.values() for part in ("--discover", file)]
-        command = [sys.executable, "-m", "tox", "run", "-e", ",".join(environments), *discover]
+        command = [sys.executable, "-m", "tox", "run", "-e", ",".join(environments)]
+        command += ["--discover", *found.values()]
         command += ["--result-json", str(report), "--", *posargs]
         print("$", " ".join(command), file=sys.stderr)
         subprocess.run(command, stdout=sys.stderr)
