@@ -138,7 +138,7 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> a
         return array("i")
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
     found: array[int] = columns.outline.pictures(
-        page.parent, page.end, page.first, page.stop,
+        page.parent, page.end, page.first, page.stop, page.owner,
         columns.climb.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3],
         columns.climb.chosen_before(page.chars_before, starts, stops),
         columns.climb.lowest_common(page.parent, page.end, *ends), starts[0],
@@ -221,13 +221,13 @@ class Base:
 
 def base_of(page: Page) -> Base:
     """Return what the addresses of a page are relative to."""
-    url = page.url or ""
+    urls = [page.url or ""]
     if "base" in page.tags:
         element = page.root.find(".//base[@href]")
         if element is not None:
             with suppress(ValueError):
-                url = urljoin(url, cleaned(element.get("href", "")))
-    return Base(url if _ORIGIN.match(url) else "")
+                urls.insert(0, urljoin(urls[0], cleaned(element.get("href", ""))))
+    return Base(next(filter(_ORIGIN.match, urls), ""))
 
 
 def cleaned(url: str) -> str:

@@ -235,6 +235,7 @@ def pictures(
     end: cython.int[::1],
     first: cython.int[::1],
     stop: cython.int[::1],
+    owner: cython.int[::1],
     box: cython.int[::1],
     kind: cython.uchar[::1],
     block: cython.int[::1],
@@ -246,11 +247,11 @@ def pictures(
     """Return the pictures and players that come along with the chosen texts, by one of these rules:
 
     * the texts before and after it are chosen;
-    * one of them is, and is in the same block-level element;
+    * one of them is, and the same block-level element holds it;
     * it is in a figure with a chosen text, such as its caption;
     * it is right before the first chosen text, not linked, in the lowest element that holds all of these.
 
-    ``box`` is the lowest block-level element that is or holds an element, ``chosen_before`` is the running total of chosen characters, ``lowest`` the lowest element that holds all
+    ``box`` is the lowest block-level element that is or holds each element, ``chosen_before`` is the running total of chosen characters, ``lowest`` the lowest element that holds all
     of them, ``first_text`` the first.
     """
     n, texts, size = len(parent), len(chosen_before) - 1, 0
@@ -268,8 +269,7 @@ def pictures(
             if not keep and j >= 0 and kind[j] == FIGURE:
                 keep = chosen_before[stop[j]] > chosen_before[first[j]]
             if not keep and (left or right):
-                j = box[i]
-                keep = j >= 0 and ((left and first[j] < t) or (right and t < stop[j]))
+                keep = (left and box[owner[t - 1]] == box[i]) or (right and box[owner[t]] == box[i])
             if not keep and right and t == first_text and lowest < i < end[lowest]:
                 keep = inline[i] < 0 or kind[inline[i]] != A
             if keep:
