@@ -6,7 +6,7 @@ One source: Python as it stands, and compiled where there is a compiler.  The ru
 
 An outline is a row of numbers, and each number is something to write.  Twice a kind of :data:`KINDS` begins
 an element of it, the number after that ends it.  From ``ELEMENTS`` on they begin and end elements of the page
-that are written with attributes; behind these come the texts.
+that are written with attributes; behind these come the chosen texts.
 """
 
 from __future__ import annotations
@@ -345,6 +345,7 @@ class Outline:
     kind: cython.uchar[::1]
     block: cython.int[::1]
     inline: cython.int[::1]
+    special: cython.const[cython.uchar][::1]
     written: cython.int[::1]
     size: cython.Py_ssize_t
     blocks: cython.int[::1]
@@ -358,8 +359,9 @@ class Outline:
     is_after_block: cython.bint
     is_after_picture: cython.bint
 
-    def __init__(self, parent, end, kind, block, inline):  # type: ignore[no-untyped-def]
+    def __init__(self, parent, end, kind, block, inline, special):  # type: ignore[no-untyped-def]
         self.parent, self.end, self.kind, self.block, self.inline = parent, end, kind, block, inline
+        self.special = special
         self.written = zeros(1024)
         self.size = 0
         self.blocks = zeros(DEEPEST + 1)  # the open elements that are block-level, and how many
@@ -389,13 +391,11 @@ class Outline:
         return 0
 
     @cython.cfunc
-    @cython.locals(kind=cython.int)
     def put_tag(self, e: cython.int, is_end: cython.int) -> cython.int:
         """Write the beginning or the end of an element of the page."""
-        kind = self.kind[e]
-        if kind == A or kind == OL or kind == PRE or kind == TD or kind == TH:
+        if self.special[e]:
             return self.put(ELEMENTS + 2 * e + is_end)
-        return self.put(2 * kind + is_end)
+        return 0 if self.kind[e] == A else self.put(2 * self.kind[e] + is_end)
 
     @cython.cfunc
     @cython.locals(j=cython.int)
@@ -621,13 +621,15 @@ def write(
     stops: cython.int[::1],
     spaces: cython.const[cython.uchar][::1],
     found: cython.int[::1],
+    special: cython.const[cython.uchar][::1],
 ) -> array[int]:
     """Return the outline of chosen texts and pictures.
 
-    ``spaces`` says of each chosen text whether white space is BEFORE and AFTER it.
+    ``spaces`` says of each chosen text whether white space is BEFORE and AFTER it, ``special`` which elements
+    are written with attributes; links that are not are not written.
     """
     n, count = len(parent), len(found)
-    outline = Outline(parent, end, kind, block, inline)
+    outline = Outline(parent, end, kind, block, inline, special)
     last, m, chosen = -1, 0, 0
     for part in range(len(starts)):
         for k in range(starts[part], stops[part]):
@@ -644,7 +646,7 @@ def write(
             has_space = between == SPACE or (spaces[chosen] & BEFORE) != 0
             if chosen > 0 and spaces[chosen - 1] & AFTER:
                 has_space = True
-            outline.text(owner[k], between, breaks[k], has_space, ELEMENTS + 2 * n + k)
+            outline.text(owner[k], between, breaks[k], has_space, ELEMENTS + 2 * n + chosen)
             last, chosen = k, chosen + 1
     for m in range(m, count):
         outline.picture(found[m], False)
