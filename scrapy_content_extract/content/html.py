@@ -17,7 +17,7 @@ import re
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import chain, repeat
+from itertools import repeat
 from typing import NamedTuple
 from urllib.parse import urljoin
 
@@ -104,14 +104,14 @@ def html_of(page: Page, ranges: Iterable[Range]) -> str:
         return ""
     kept = kept_of(page)
     found = pictures(page, kept, starts, stops)
-    marks = columns.outline.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
+    marks, raw = columns.outline.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
     words, special = WORDS.copy(), bytearray(len(marks))
     if WANTED in marks:
         for i, tags in tags_of(page, kept.kind, marks):
             words[ELEMENTS + 2 * i], words[ELEMENTS + 2 * i + 1] = tags
             special[i] = 1
         found = array("i", filter(special.__getitem__, found))
-    texts, spaces = texts_of(page, starts, stops)
+    texts, spaces = columns.markup.pieces(page.strings, starts, stops, raw)
     words.update(enumerate(texts, ELEMENTS + 2 * len(marks)))
     written = columns.outline.write(
         page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found, special
@@ -144,19 +144,6 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> a
         columns.climb.lowest_common(page.parent, page.end, *ends), starts[0],
     )  # fmt: skip
     return found
-
-
-def texts_of(page: Page, starts: array[int], stops: array[int]) -> tuple[list[str], bytes]:
-    """Return the chosen texts as HTML, and the white space around them; preformatted ones as they are."""
-    texts, spaces = columns.markup.pieces(page.strings, starts, stops)
-    if page.preformatted:
-        around = bytearray(spaces)
-        chosen = chain.from_iterable(map(range, starts, stops))
-        for n, k in enumerate(chosen):
-            if k in page.preformatted:
-                texts[n], around[n] = escaped(page.strings[k]), 0
-        spaces = bytes(around)
-    return texts, spaces
 
 
 def tags_of(page: Page, kinds: bytearray, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:

@@ -278,7 +278,7 @@ def pictures(
     return column[:size]
 
 
-@cython.locals(n=cython.int, i=cython.int, j=cython.int, k=cython.int)
+@cython.locals(n=cython.int, i=cython.int, j=cython.int, k=cython.int, count=cython.Py_ssize_t)
 def wanted(
     parent: cython.int[::1],
     end: cython.int[::1],
@@ -289,20 +289,31 @@ def wanted(
     starts: cython.int[::1],
     stops: cython.int[::1],
     found: cython.int[::1],
-) -> bytearray:
-    """Mark the elements around chosen texts and pictures whose attributes matter, with WANTED."""
+) -> tuple[bytearray, bytearray]:
+    """Mark the elements around chosen texts and pictures whose attributes matter, with WANTED.
+
+    And mark the chosen texts that are preformatted, with 1.
+    """
     column = bytearray(len(parent))
     marks: cython.uchar[::1] = column
-    n = len(starts)
+    n, count = len(starts), 0
+    for i in range(n):
+        count += stops[i] - starts[i]
+    texts = bytearray(count)
+    raw: cython.uchar[::1] = texts
     with cython.nogil:
+        count = 0
         for i in range(n):
             for k in range(starts[i], stops[i]):
                 mark_above(parent, end, kind, block, inline, marks, owner[k])
+                j = block[owner[k]]
+                raw[count] = j >= 0 and kind[j] == PRE
+                count += 1
         n = len(found)
         for i in range(n):
             marks[found[i]] = WANTED
             mark_above(parent, end, kind, block, inline, marks, parent[found[i]])
-    return column
+    return column, texts
 
 
 @cython.cfunc
