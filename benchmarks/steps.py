@@ -6,6 +6,7 @@ import gc
 import time
 from codecs import BOM_UTF8
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import lxml.html
@@ -15,6 +16,8 @@ from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
 from scrapy_content_extract.content.analysis import analyse
 from scrapy_content_extract.content.decode import decode
+from scrapy_content_extract.content.html import html_of
+from scrapy_content_extract.content.markdown import converter, markdown_of
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.normalize import normalize
 from scrapy_content_extract.content.parse import parse
@@ -51,6 +54,7 @@ def steps() -> list[Step]:
     found += [Step(f"measure, {backend}", tree_of, measure, backend) for backend in BACKENDS]
     found += [Step(f"extractor {name}", page_of, method().extract) for name, method in EXTRACTORS.items()]
     found += [Step(f"segmenter {name}", page_of, method().segment) for name, method in SEGMENTERS.items()]
+    found += format_steps()
     found.append(
         Step(
             "fields",
@@ -59,6 +63,20 @@ def steps() -> list[Step]:
         )
     )
     return found + [step for backend in BACKENDS for name in WHOLE for step in whole_steps(name, backend)]
+
+
+def format_steps() -> list[Step]:
+    """Return the steps from what ``auto`` has chosen to HTML, and from HTML to Markdown if that is installed."""
+    found = [Step(f"HTML, {backend}", chosen_of, lambda given: html_of(*given), backend) for backend in BACKENDS]
+    with suppress(ValueError):
+        converter()
+        found.append(Step("Markdown, from HTML", lambda body: html_of(*chosen_of(body)), markdown_of))
+    return found
+
+
+def chosen_of(body: bytes) -> tuple[Any, Any]:
+    page = page_of(as_utf8(body), url="http://site.example/folder/page.html")
+    return page, EXTRACTORS[WHOLE[-1]]().extract(page).ranges
 
 
 def whole_steps(name: str, backend: str) -> list[Step]:

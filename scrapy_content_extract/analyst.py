@@ -27,6 +27,7 @@ from .content.flow import page_of_root
 from .content.limits import MANY_TAGS, limited
 from .content.model import Page
 from .content.named import build
+from .content.parse import beside
 from .responses import DECODED, is_binary, look_at, meta_of, root_of
 from .settings import Options, called, formats_in, warn_of_unknown
 from .threads import run_in_thread
@@ -303,8 +304,8 @@ def selected_page(response: HtmlResponse, html: bytes, copied: bool = False) -> 
     root = root_of(response)
     if root is None:
         return None
-    if copied:  # with what stands beside the root
-        root = deepcopy(root.getroottree()).getroot()
+    if copied and not beside(root):  # which a copy would not have
+        root = deepcopy(root)
     return page_of_root(root, html, response.url)
 
 

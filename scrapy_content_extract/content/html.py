@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import chain, repeat
+from itertools import repeat
 from typing import NamedTuple
 from urllib.parse import urljoin
 
@@ -52,11 +52,12 @@ LAYOUT = frozenset({"presentation", "none"})
 #: Pictures of at most so many pixels either way count visitors.
 PIXEL = 2
 
-HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in (KIND["img"], KIND["video"]))
 SOURCE_SETS = ("data-srcset", "srcset")
 #: The greatest of each of these numbers; a converter writes as many cells.
 NUMBERS = {"colspan": 100, "rowspan": 100, "start": 9999}
-NOTHING: Mapping[str, str] = {}
+LINK, PICTURE, PRE = KIND["a"], KIND["img"], KIND["pre"]
+SHOWN = frozenset({PICTURE, KIND["video"]})
+HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in SHOWN)
 ZERO = array("i", [0])
 IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
 
@@ -103,18 +104,17 @@ def html_of(page: Page, ranges: Iterable[Range]) -> str:
         return ""
     kept = kept_of(page)
     found = pictures(page, kept, starts, stops)
-    marks = columns.outline.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
-    words = WORDS.copy()
-    seen = Attributes(page, marks) if WANTED in marks else None
-    if seen is not None:
-        found = array("i", [i for i in found if seen.shows(i)])
-        for i in positions(marks, WANTED):
-            words[ELEMENTS + 2 * i], words[ELEMENTS + 2 * i + 1] = seen.tags_of(i, kept.kind[i])
-    texts, spaces = texts_of(page, starts, stops)
-    behind = ELEMENTS + 2 * len(page.code)
-    words.update(zip(chain.from_iterable(range(behind + a, behind + z) for a, z in zip(starts, stops)), texts))
+    marks, raw = columns.outline.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
+    words, special = WORDS.copy(), bytearray(len(marks))
+    if WANTED in marks:
+        for i, tags in tags_of(page, kept.kind, marks):
+            words[ELEMENTS + 2 * i], words[ELEMENTS + 2 * i + 1] = tags
+            special[i] = 1
+        found = array("i", filter(special.__getitem__, found))
+    texts, spaces = columns.markup.pieces(page.strings, starts, stops, raw)
+    words.update(enumerate(texts, ELEMENTS + 2 * len(marks)))
     written = columns.outline.write(
-        page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found
+        page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found, special
     )
     return "".join(map(words.__getitem__, written)).rstrip("\n")
 
@@ -138,7 +138,7 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> a
         return array("i")
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
     found: array[int] = columns.outline.pictures(
-        page.parent, page.end, page.first, page.stop,
+        page.parent, page.end, page.first, page.stop, page.owner,
         columns.climb.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3],
         columns.climb.chosen_before(page.chars_before, starts, stops),
         columns.climb.lowest_common(page.parent, page.end, *ends), starts[0],
@@ -146,55 +146,34 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> a
     return found
 
 
-def texts_of(page: Page, starts: array[int], stops: array[int]) -> tuple[list[str], bytes]:
-    """Return the chosen texts as HTML, and the white space around them; preformatted ones as they are."""
-    texts, spaces = columns.markup.pieces(page.strings, starts, stops)
-    if page.preformatted:
-        around = bytearray(spaces)
-        chosen = chain.from_iterable(map(range, starts, stops))
-        for n, k in enumerate(chosen):
-            if k in page.preformatted:
-                texts[n], around[n] = escaped(page.strings[k]), 0
-        spaces = bytes(around)
-    return texts, spaces
+def tags_of(page: Page, kinds: bytearray, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Return the beginnings and ends of the marked elements that are written with attributes."""
+    attributes = columns.markup.read_attributes(page.root, page.end, marks, WANTED, ATTRIBUTES)
+    base = base_of(page)
+    for i, of in attributes.items():
+        if "href" in of and kinds[i] == LINK:
+            if address := base.address(of["href"], SCHEMES):
+                yield i, (f'<a href="{address}">', "</a>")
+        elif kinds[i] in SHOWN:
+            if not is_pixel(of) and (address := source_of(of, base)):
+                is_picture = kinds[i] == PICTURE
+                alt = quoted(of.get("alt", ""))
+                tag = f'<img src="{address}" alt="{alt}">' if is_picture else f'<a href="{address}">{address}</a>'
+                yield i, (tag, "")
+        elif given := [f' {key}="{of[key]}"' for key, most in NUMBERS.items() if is_number(of.get(key, ""), most)]:
+            tag = WORDS[2 * kinds[i]]
+            yield i, (tag.replace(">", "".join([*given, ">"])), WORDS[2 * kinds[i] + 1])
+    if "pre" in page.tags:
+        for i in positions(marks, WANTED):
+            if kinds[i] == PRE and (tags := code_tags(page, i)):
+                yield i, tags
 
 
-class Attributes:
-    """The attributes of the elements that are marked."""
-
-    def __init__(self, page: Page, marks: bytearray) -> None:
-        self.page = page
-        self.of = columns.markup.read_attributes(page.root, page.end, marks, WANTED, ATTRIBUTES)
-        self.base = base_of(page)
-        #: the addresses of pictures and players
-        self.sources: dict[int, str] = {}
-
-    def shows(self, i: int) -> bool:
-        """Say whether a picture or a player can be found, and is no mere pixel."""
-        of = self.of.get(i)
-        if of is None or is_pixel(of):
-            return False
-        given = [of[name] for name in ADDRESSES if name in of]
-        given += [of[name].split()[0] for name in SOURCE_SETS if of.get(name, "").strip()]
-        self.sources[i] = next(filter(None, (self.base.address(url, LOADED) for url in given)), "")
-        return bool(self.sources[i])
-
-    def tags_of(self, i: int, kind: int) -> tuple[str, str]:
-        """Return the beginning and the end of an element."""
-        of, name = self.of.get(i, NOTHING), KINDS[kind]
-        if name == "a":
-            address = self.base.address(of.get("href", ""), SCHEMES)
-            return (f'<a href="{address}">', "</a>") if address else ("", "")
-        if name == "img":
-            return f'<img src="{self.sources.get(i, "")}" alt="{quoted(of.get("alt", ""))}">', ""
-        if name == "video":
-            return "<a href=\"{0}\">{0}</a>".format(self.sources.get(i, "")), ""
-        if name == "pre":
-            return code_tags(self.page, i)
-        if not of:
-            return WORDS[2 * kind], WORDS[2 * kind + 1]
-        given = "".join(f' {key}="{of[key]}"' for key, most in NUMBERS.items() if is_number(of.get(key, ""), most))
-        return WORDS[2 * kind].replace(">", f"{given}>"), WORDS[2 * kind + 1]
+def source_of(of: Mapping[str, str], base: Base) -> str:
+    """Return the address of a picture or a player, or ""."""
+    given = [of[name] for name in ADDRESSES if name in of]
+    given += [of[name].split()[0] for name in SOURCE_SETS if of.get(name, "").strip()]
+    return next(filter(None, (base.address(url, LOADED) for url in given)), "")
 
 
 class Base:
@@ -221,13 +200,12 @@ class Base:
 
 def base_of(page: Page) -> Base:
     """Return what the addresses of a page are relative to."""
-    url = page.url or ""
+    urls = [page.url or ""]
     if "base" in page.tags:
-        element = page.root.find(".//base[@href]")
-        if element is not None:
-            with suppress(ValueError):
-                url = urljoin(url, cleaned(element.get("href", "")))
-    return Base(url if _ORIGIN.match(url) else "")
+        given = next(filter(None, (element.get("href") for element in page.root.iter("base"))), "")
+        with suppress(ValueError):  # brackets around what is no IPv6 address
+            urls.insert(0, urljoin(urls[0], cleaned(given)))
+    return Base(next(filter(_ORIGIN.match, urls), ""))
 
 
 def cleaned(url: str) -> str:
@@ -258,15 +236,13 @@ def is_pixel(of: Mapping[str, str]) -> bool:
     return bool(sizes) and max(map(int, sizes)) <= PIXEL
 
 
-def code_tags(page: Page, pre: int) -> tuple[str, str]:
-    """Return what begins and ends preformatted text: a program if it holds or names one."""
-    language = language_of(page, pre)
-    if not language and "code" not in page.tags:
-        return "<pre>", "</pre>\n"
-    if language:
+def code_tags(page: Page, pre: int) -> tuple[str, str] | None:
+    """Return what begins and ends a program: preformatted text that holds or names one."""
+    if language := language_of(page, pre):
         return f'<pre><code class="language-{language}">', "</code></pre>\n"
-    holds = any(page.tags[n] == "code" for n in page.tag_number[pre : page.end[pre]])
-    return ("<pre><code>", "</code></pre>\n") if holds else ("<pre>", "</pre>\n")
+    if "code" in page.tags and page.tags.index("code") in page.tag_number[pre : page.end[pre]]:
+        return "<pre><code>", "</code></pre>\n"
+    return None
 
 
 def language_of(page: Page, pre: int) -> str:

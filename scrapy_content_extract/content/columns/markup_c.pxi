@@ -10,18 +10,18 @@ cdef bint ends_white(const unsigned char* s, Py_ssize_t size) noexcept nogil:
         last -= 1
     return is_white(s + last)
 
-cdef object escaped_line(_Line line):
-    """Return a line as HTML has it."""
-    written = PyUnicode_DecodeUTF8(line.letters, line.size, NULL)
+cdef object escaped_text(const char* letters, Py_ssize_t size):
+    """Return UTF-8 as HTML has it."""
+    text = PyUnicode_DecodeUTF8(letters, size, NULL)
     if (
-        memchr(line.letters, c'&', line.size) == NULL
-        and memchr(line.letters, c'<', line.size) == NULL
-        and memchr(line.letters, c'>', line.size) == NULL
+        memchr(letters, c'&', size) == NULL
+        and memchr(letters, c'<', size) == NULL
+        and memchr(letters, c'>', size) == NULL
     ):
-        return written
-    return escaped(written)
+        return text
+    return escaped(text)
 
-def pieces(strings, starts, stops):
+def pieces(strings, starts, stops, bytearray raw not None):
     """Return what ``markup_py.pieces`` returns."""
     cdef Texts texts = texts_of(strings)
     cdef _Columns held = _Columns(2)
@@ -37,17 +37,25 @@ def pieces(strings, starts, stops):
         if not 0 <= start[part] <= stop[part] <= texts.size:
             raise IndexError("a range of texts is beyond the page")
         count += stop[part] - start[part]
+    if len(raw) != count:
+        raise ValueError("the columns are not of one length")
     spaces = bytearray(count)
     cdef unsigned char* around = spaces
+    cdef const unsigned char* is_raw = raw
+    count = 0
     for part in range(parts):
         for k in range(start[part], stop[part]):
-            if len(written) % TURN == 0:
+            if count % TURN == 0:
                 let_others_run()
             s, length = <const unsigned char*> texts.text(k), texts.length(k)
-            around[len(written)] = is_white(s) | 2 * ends_white(s, length)
-            line.begin()
-            line.write(<const char*> s, length)
-            written.append(escaped_line(line))
+            if is_raw[count]:
+                written.append(escaped_text(<const char*> s, length))
+            else:
+                around[count] = is_white(s) | 2 * ends_white(s, length)
+                line.begin()
+                line.write(<const char*> s, length)
+                written.append(escaped_text(line.letters, line.size))
+            count += 1
     return written, bytes(spaces)
 
 DEF NAMES = 32

@@ -24,19 +24,25 @@ def escaped(text: str) -> str:
 
 
 def pieces(
-    texts: list[str] | Texts, starts: array[int], stops: array[int]
+    texts: list[str] | Texts, starts: array[int], stops: array[int], raw: bytearray
 ) -> tuple[list[str], bytes]:
     """Return the texts of some ranges as HTML, their white space collapsed, and where it stood around them.
 
-    >>> pieces([" a  b", "c\\n", "<d>"], array("i", [0]), array("i", [3]))
-    (['a b', 'c', '&lt;d&gt;'], b'\\x01\\x02\\x00')
+    Those that ``raw`` marks are as they are.
+
+    >>> pieces([" a  b", "c\\n", "<d>", " e"], array("i", [0]), array("i", [4]), bytearray([0, 0, 0, 1]))
+    (['a b', 'c', '&lt;d&gt;', ' e'], b'\\x01\\x02\\x00\\x00')
     """
     written, spaces = [], bytearray()
     for start, stop in zip(starts, stops):
         for k in range(start, stop):
             text = texts[k]
-            written.append(escaped(" ".join(text.split())))
-            spaces.append(BEFORE * text[0].isspace() | AFTER * text[-1].isspace())
+            if raw[len(written)]:
+                spaces.append(0)
+                written.append(escaped(text))
+            else:
+                spaces.append(BEFORE * text[0].isspace() | AFTER * text[-1].isspace())
+                written.append(escaped(" ".join(text.split())))
     return written, bytes(spaces)
 
 

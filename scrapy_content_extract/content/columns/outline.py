@@ -6,7 +6,7 @@ One source: Python as it stands, and compiled where there is a compiler.  The ru
 
 An outline is a row of numbers, and each number is something to write.  Twice a kind of :data:`KINDS` begins
 an element of it, the number after that ends it.  From ``ELEMENTS`` on they begin and end elements of the page
-that are written with attributes; behind these come the texts.
+that are written with attributes; behind these come the chosen texts.
 """
 
 from __future__ import annotations
@@ -235,6 +235,7 @@ def pictures(
     end: cython.int[::1],
     first: cython.int[::1],
     stop: cython.int[::1],
+    owner: cython.int[::1],
     box: cython.int[::1],
     kind: cython.uchar[::1],
     block: cython.int[::1],
@@ -246,11 +247,11 @@ def pictures(
     """Return the pictures and players that come along with the chosen texts, by one of these rules:
 
     * the texts before and after it are chosen;
-    * one of them is, and is in the same block-level element;
+    * one of them is, and the same block-level element holds it;
     * it is in a figure with a chosen text, such as its caption;
     * it is right before the first chosen text, not linked, in the lowest element that holds all of these.
 
-    ``box`` is the lowest block-level element that is or holds an element, ``chosen_before`` is the running total of chosen characters, ``lowest`` the lowest element that holds all
+    ``box`` is the lowest block-level element that is or holds each element, ``chosen_before`` is the running total of chosen characters, ``lowest`` the lowest element that holds all
     of them, ``first_text`` the first.
     """
     n, texts, size = len(parent), len(chosen_before) - 1, 0
@@ -268,8 +269,7 @@ def pictures(
             if not keep and j >= 0 and kind[j] == FIGURE:
                 keep = chosen_before[stop[j]] > chosen_before[first[j]]
             if not keep and (left or right):
-                j = box[i]
-                keep = j >= 0 and ((left and first[j] < t) or (right and t < stop[j]))
+                keep = (left and box[owner[t - 1]] == box[i]) or (right and box[owner[t]] == box[i])
             if not keep and right and t == first_text and lowest < i < end[lowest]:
                 keep = inline[i] < 0 or kind[inline[i]] != A
             if keep:
@@ -278,7 +278,7 @@ def pictures(
     return column[:size]
 
 
-@cython.locals(n=cython.int, i=cython.int, j=cython.int, k=cython.int)
+@cython.locals(n=cython.int, i=cython.int, j=cython.int, k=cython.int, count=cython.Py_ssize_t)
 def wanted(
     parent: cython.int[::1],
     end: cython.int[::1],
@@ -289,20 +289,31 @@ def wanted(
     starts: cython.int[::1],
     stops: cython.int[::1],
     found: cython.int[::1],
-) -> bytearray:
-    """Mark the elements around chosen texts and pictures whose attributes matter, with WANTED."""
+) -> tuple[bytearray, bytearray]:
+    """Mark the elements around chosen texts and pictures whose attributes matter, with WANTED.
+
+    And mark the chosen texts that are preformatted, with 1.
+    """
     column = bytearray(len(parent))
     marks: cython.uchar[::1] = column
-    n = len(starts)
+    n, count = len(starts), 0
+    for i in range(n):
+        count += stops[i] - starts[i]
+    texts = bytearray(count)
+    raw: cython.uchar[::1] = texts
     with cython.nogil:
+        count = 0
         for i in range(n):
             for k in range(starts[i], stops[i]):
                 mark_above(parent, end, kind, block, inline, marks, owner[k])
+                j = block[owner[k]]
+                raw[count] = j >= 0 and kind[j] == PRE
+                count += 1
         n = len(found)
         for i in range(n):
             marks[found[i]] = WANTED
             mark_above(parent, end, kind, block, inline, marks, parent[found[i]])
-    return column
+    return column, texts
 
 
 @cython.cfunc
@@ -345,6 +356,7 @@ class Outline:
     kind: cython.uchar[::1]
     block: cython.int[::1]
     inline: cython.int[::1]
+    special: cython.const[cython.uchar][::1]
     written: cython.int[::1]
     size: cython.Py_ssize_t
     blocks: cython.int[::1]
@@ -358,8 +370,9 @@ class Outline:
     is_after_block: cython.bint
     is_after_picture: cython.bint
 
-    def __init__(self, parent, end, kind, block, inline):  # type: ignore[no-untyped-def]
+    def __init__(self, parent, end, kind, block, inline, special):  # type: ignore[no-untyped-def]
         self.parent, self.end, self.kind, self.block, self.inline = parent, end, kind, block, inline
+        self.special = special
         self.written = zeros(1024)
         self.size = 0
         self.blocks = zeros(DEEPEST + 1)  # the open elements that are block-level, and how many
@@ -389,13 +402,11 @@ class Outline:
         return 0
 
     @cython.cfunc
-    @cython.locals(kind=cython.int)
     def put_tag(self, e: cython.int, is_end: cython.int) -> cython.int:
         """Write the beginning or the end of an element of the page."""
-        kind = self.kind[e]
-        if kind == A or kind == OL or kind == PRE or kind == TD or kind == TH:
+        if self.special[e]:
             return self.put(ELEMENTS + 2 * e + is_end)
-        return self.put(2 * kind + is_end)
+        return 0 if self.kind[e] == A else self.put(2 * self.kind[e] + is_end)
 
     @cython.cfunc
     @cython.locals(j=cython.int)
@@ -621,13 +632,15 @@ def write(
     stops: cython.int[::1],
     spaces: cython.const[cython.uchar][::1],
     found: cython.int[::1],
+    special: cython.const[cython.uchar][::1],
 ) -> array[int]:
     """Return the outline of chosen texts and pictures.
 
-    ``spaces`` says of each chosen text whether white space is BEFORE and AFTER it.
+    ``spaces`` says of each chosen text whether white space is BEFORE and AFTER it, ``special`` which elements
+    are written with attributes; links that are not are not written.
     """
     n, count = len(parent), len(found)
-    outline = Outline(parent, end, kind, block, inline)
+    outline = Outline(parent, end, kind, block, inline, special)
     last, m, chosen = -1, 0, 0
     for part in range(len(starts)):
         for k in range(starts[part], stops[part]):
@@ -644,7 +657,7 @@ def write(
             has_space = between == SPACE or (spaces[chosen] & BEFORE) != 0
             if chosen > 0 and spaces[chosen - 1] & AFTER:
                 has_space = True
-            outline.text(owner[k], between, breaks[k], has_space, ELEMENTS + 2 * n + k)
+            outline.text(owner[k], between, breaks[k], has_space, ELEMENTS + 2 * n + chosen)
             last, chosen = k, chosen + 1
     for m in range(m, count):
         outline.picture(found[m], False)

@@ -1,0 +1,399 @@
+"""The main content as HTML and as Markdown; what is expected follows from the rules, by hand."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import html5lib
+import lxml.html
+import pytest
+from markdown_it import MarkdownIt
+
+from evaluation.datasets import SETS, load
+from scrapy_content_extract import extract
+from scrapy_content_extract.content import EXTRACTORS, columns, formats, markdown, page_of
+from scrapy_content_extract.content.html import html_of
+from scrapy_content_extract.content.markdown import markdown_of
+from scrapy_content_extract.content.model import Extraction
+
+from .pages import articles, forum, menu
+
+URL = "http://site.example/a/page.html"
+SAVED = sorted(Path(__file__).parent.glob("pages/*/*.html"))
+
+pytestmark = pytest.mark.usefixtures("backend")
+
+
+@pytest.fixture(params=list(columns.MODULES))
+def backend(request):
+    with columns.running(request.param):
+        yield request.param
+
+
+class AllTexts:
+    def extract(self, page):
+        return Extraction(((0, len(page.gap)),), ())
+
+
+def whole(html: str, **options) -> str:
+    """Return the HTML of all texts of a page, on one line."""
+    page = page_of(html, url=options.get("url", URL))
+    return html_of(page, [(0, len(page.gap))]).replace("\n", "")
+
+
+def parsed(html: str, parser: str):
+    """Return the body of clean HTML as a browser's rules or libxml2 read it."""
+    if parser == "lxml":
+        return lxml.html.document_fromstring(f"<html><body><div>{html}</div></body></html>").find("body")
+    document = html5lib.parse(f"<!doctype html>{html}", treebuilder="lxml", namespaceHTMLElements=False)
+    return document.getroot().find("body")
+
+
+def texts_in(html: str, parser: str) -> str:
+    """Return the text of clean HTML without white space, and without the links that stand for players."""
+    body = parsed(html, parser)
+    for link in body.xpath("//figure/a[not(*)]"):
+        link.text = None
+    return "".join("".join(body.itertext()).split())
+
+
+# what a page has → what its HTML is, each with the rule
+KEPT = {
+    "a wrapper vanishes, its line is a paragraph": ("<div class=x><div>a</div>b</div>", "<p>a</p><p>b</p>"),
+    "headings keep their level": ("<h1>a</h1><h4>b</h4>", "<h1>a</h1><h4>b</h4>"),
+    "emphasis is kept, its attributes go": (
+        "<p><b class=x>a</b> <i style=y>b</i> <em>c</em> <strong>d</strong> <sub>e</sub> <sup>f</sup></p>",
+        "<p><b>a</b> <i>b</i> <em>c</em> <strong>d</strong> <sub>e</sub> <sup>f</sup></p>",
+    ),
+    "white space goes out of inline elements": ("<p>a<b> b </b>c</p>", "<p>a <b>b</b> c</p>"),
+    "emphasis in emphasis is one": ("<p><b>a<strong>b</strong></b></p>", "<p><b>ab</b></p>"),
+    "other inline elements go": ("<p><span>a</span><font>b</font></p>", "<p>ab</p>"),
+    "an inline element around paragraphs is in each": (
+        "<a href=/x><h3>a</h3><p>b</p></a>",
+        '<h3><a href="http://site.example/x">a</a></h3><p><a href="http://site.example/x">b</a></p>',
+    ),
+    "code is innermost, so that a link can be in it": (
+        "<p><code>a<a href=/x>b</a></code></p>",
+        '<p><code>a</code><a href="http://site.example/x"><code>b</code></a></p>',
+    ),
+    "other names of code": ("<p><kbd>a</kbd> <tt>b</tt></p>", "<p><code>a</code> <code>b</code></p>"),
+    "a line break": ("<p>a<br>b</p>", "<p>a<br>b</p>"),
+    "two line breaks end a paragraph": ("<div>a<br><br>b</div>", "<p>a</p><p>b</p>"),
+    "a break in a heading is a space": ("<h2>a<br>b</h2>", "<h2>a b</h2>"),
+    "a list in a list": (
+        "<ul><li>a<ol start=3><li>b</ol><li><p>c</p><p>d</p></ul>",
+        '<ul><li>a<ol start="3"><li>b</li></ol></li><li><p>c</p><p>d</p></li></ul>',
+    ),
+    "a text in a list is an item": ("<ul><div>a</div><li>b</ul>", "<ul><li>a</li><li>b</li></ul>"),
+    "an item without a list is a paragraph": ("<div><li>a</div>", "<p>a</p>"),
+    "definitions": ("<dl><dt>a<dd>b</dd><dd>c</dl>", "<dl><dt>a</dt><dd>b</dd><dd>c</dd></dl>"),
+    "a quote": ("<blockquote>a<p>b</blockquote>", "<blockquote><p>a</p><p>b</p></blockquote>"),
+    "preformatted text is as it is": ("<pre>a  <b>b</b>\n  &lt;c</pre>", "<pre>a  b  &lt;c</pre>"),
+    "a program": ("<pre><code>a</code></pre>", "<pre><code>a</code></pre>"),
+    "a program names its language": (
+        "<pre><code class='hljs language-C++'>a</code></pre>",
+        '<pre><code class="language-c++">a</code></pre>',
+    ),
+    "a highlighter names it above": (
+        "<div class='highlight-python3 notranslate'><div><pre>a</pre></div></div>",
+        '<pre><code class="language-python3">a</code></pre>',
+    ),
+    "a table with headers": (
+        "<table><caption>t</caption><thead><tr><th>a<th colspan=2 rowspan=1>b<tbody><tr><td>c<td><td>d</table>",
+        '<table><caption>t</caption><thead><tr><th>a</th><th colspan="2">b</th></tr></thead>'
+        "<tbody><tr><td>c</td><td></td><td>d</td></tr></tbody></table>",
+    ),
+    "short cells make a table": (
+        "<table><tr><td>a<td>b<tr><td>c<td>d</table>",
+        "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>",
+    ),
+    "a table of one row makes the layout": ("<table><tr><td>a<td>b</table>", "<p>a</p><p>b</p>"),
+    "so does one around a table": (
+        "<table><tr><td>a<td><table><tr><th>b<td>c</table></table>",
+        "<p>a</p><table><tr><th>b</th><td>c</td></tr></table>",
+    ),
+    "so does one that says so": (
+        "<table role=presentation><tr><th>a<td>b<tr><td>c<td>d</table>",
+        "<p>a</p><p>b</p><p>c</p><p>d</p>",
+    ),
+    "so do long cells without headers": (
+        f"<table><tr><td>{'a' * 401}<td>b<tr><td>c<td>d</table>",
+        f"<p>{'a' * 401}</p><p>b</p><p>c</p><p>d</p>",
+    ),
+    "paragraphs in a cell are lines": (
+        "<table><tr><th>a<td><p>b</p><p>c</p></table>",
+        "<table><tr><th>a</th><td>b<br>c</td></tr></table>",
+    ),
+    "a figure": (
+        "<figure><div><img src=x.png alt='a &quot;b&quot;'></div><figcaption>c</figcaption></figure>",
+        '<figure><img src="http://site.example/a/x.png" alt="a &quot;b&quot;"><figcaption>c</figcaption></figure>',
+    ),
+    "a picture that is loaded late": (
+        "<p>a <img src='data:image/gif;base64,R0' data-src=/x.png> b</p>",
+        '<p>a <img src="http://site.example/x.png" alt=""> b</p>',
+    ),
+    "the first of several sizes": (
+        "<p>a <img srcset='/x.png 1x, /y.png 2x'> b</p>",
+        '<p>a <img src="http://site.example/x.png" alt=""> b</p>',
+    ),
+    "a pixel that counts visitors goes": ("<p>a <img src=x.png width=1 height=1> b</p>", "<p>a b</p>"),
+    "a picture without an address goes": ("<p>a <img alt=b> c</p>", "<p>a c</p>"),
+    "a player is a link": (
+        "<p>a</p><iframe src=https://v.example/1></iframe><video src=/v.mp4>old</video><p>b</p>",
+        '<p>a</p><figure><a href="https://v.example/1">https://v.example/1</a></figure>'
+        '<figure><a href="http://site.example/v.mp4">http://site.example/v.mp4</a></figure><p>b</p>',
+    ),
+    "what nobody sees goes": ("<p>a</p><script>b</script><style>c</style><select><option>d</select><p>e</p>", "<p>a</p><p>e</p>"),
+    "a base": ("<base href=/b/><p><a href=c?d&e=f>x</a></p>", '<p><a href="http://site.example/b/c?d&amp;e=f">x</a></p>'),
+    "an anchor is no link": ("<p><a name=x>a</a> b</p>", "<p>a b</p>"),
+    "what is no HTML": ("a &lt;b&gt; &amp;amp; c", "<p>a &lt;b&gt; &amp;amp; c</p>"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "html"), KEPT.values(), ids=KEPT)
+def test_what_is_kept(page, html):
+    assert whole(page) == html
+
+
+def test_without_an_address_links_are_as_they_are():
+    assert whole("<p><a href=/x>a</a> <a href=../y>b</a></p>", url=None) == (
+        '<p><a href="/x">a</a> <a href="../y">b</a></p>'
+    )
+
+
+# page, chosen texts, the pictures that come along, in the order of the rules
+PICTURES = {
+    "between chosen texts": ("<p>a</p><div><img src=x></div><p>b</p>", [(0, 2)], 1),
+    "between a chosen text and another": ("<p>a</p><div><img src=x></div><p>b</p>", [(0, 1)], 0),
+    "in the paragraph of a chosen text": ("<p>a <img src=x></p><p>b</p>", [(0, 1)], 1),
+    "in the figure of a chosen text": (
+        "<p>a</p><figure><div><img src=x></div><figcaption>b</figcaption></figure><p>c", [(1, 2)], 1
+    ),
+    "at the beginning of what is chosen": ("<p>-</p><div><div><img src=x></div><p>a</p><p>b</p></div>", [(1, 3)], 1),
+    "before the element that holds it": ("<p>-</p><div><img src=x></div><div><p>a</p><p>b</p></div>", [(1, 3)], 0),
+    "a link at the beginning, as to share it": (
+        "<p>-</p><div><a href=y><img src=x></a><p>a</p><p>b</p></div>", [(1, 3)], 0
+    ),
+    "in what is never text": ("<p>a</p><noscript><img src=x></noscript><p>b</p>", [(0, 2)], 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "ranges", "count"), PICTURES.values(), ids=PICTURES)
+def test_which_pictures_come_along(html, ranges, count):
+    assert html_of(page_of(html, url=URL), ranges).count("<img") == count
+
+
+# --- nothing is lost, nothing is added ------------------------------------------------------
+
+
+def check_texts(page, ranges):
+    """Each chosen text is there once, in order, and nothing else."""
+    html = html_of(page, ranges)
+    chosen = "".join("".join(page.text[k].split()) for start, stop in ranges for k in range(start, stop))
+    assert texts_in(html, "lxml") == chosen
+    assert texts_in(html, "html5lib") == chosen
+
+
+@pytest.mark.parametrize("file", SAVED, ids=lambda file: file.stem)
+def test_every_extractor_on_saved_pages(file):
+    page = page_of(file.read_bytes(), url=URL)
+    for extractor in EXTRACTORS.values():
+        extraction = extractor().extract(page)
+        check_texts(page, extraction.ranges)
+        html = html_of(page, extraction.ranges)
+        assert texts_in(html, "lxml") == "".join(extraction.text.split())
+
+
+@pytest.mark.parametrize("file", SAVED[::5], ids=lambda file: file.stem)
+def test_any_ranges(file):
+    page = page_of(file.read_bytes(), url=URL)
+    chance = random.Random(file.stem)
+    for _ in range(5):
+        cuts = sorted(chance.sample(range(len(page.gap) + 1), min(len(page.gap) // 2 * 2, 40)))
+        check_texts(page, list(zip(cuts[::2], cuts[1::2])))
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_extractor_on_labelled_pages(name, data, backend):
+    if backend != columns.BACKEND or name not in [known for known in SETS if SETS[known].labels(data).exists()]:
+        pytest.skip(f"no set {name} in the folder of labelled pages")
+    for labelled in load(data, name):
+        page = page_of(labelled.html, url=labelled.url)
+        for extractor in EXTRACTORS.values():
+            check_texts(page, extractor().extract(page).ranges)
+
+
+# trees that HTML cannot say, made by parsers that repair, or by hand
+STRANGE = {
+    "lists that are closed in the wrong order": "<ul><li>a<ul><li>b</ul><ul>c</ul></li>d</ul>e",
+    "a table in pieces": "<table>a<tr>b<td>c<table><td>d</table>e<th>f</table>g",
+    "cells without rows": "<td>a<td>b<tr>c<th>d",
+    "headings around all": "<h1><div>a<ul><li>b</ul><table><tr><th>c<td>d</table></div></h1>e",
+    "quotes in paragraphs in quotes": "<p>a<blockquote>b<p>c<blockquote>d</p>e",
+    "preformatted text with blocks": "<pre>a<div>b</div><ul><li>c</ul><p>d</pre>e",
+    "links in links": "<a href=/x>a<a href=/y>b<div>c<a href=/z>d</div>e",
+    "deep": "<blockquote><ul><li>a" * 200 + "b",
+    "deep inline": "<b><i><a href=/x><code>a" * 200 + "b",
+    "a player in a heading, in a cell, in a line": "<h2>a<iframe src=/x></iframe>b</h2><table><tr><th>c<td>d"
+    "<iframe src=/y></iframe>e</table><p>f <iframe src=/z></iframe> g",
+    "definitions in pieces": "<dl>a<dt>b<dt>c<div>d<dd>e<dl><dd>f</dl></dl>",
+    "a figure in pieces": "<figure>a<figcaption>b<p>c<ul><li>d</ul></figcaption>e</figure><figcaption>f",
+    "no elements at all": "a",
+    "white space of Unicode": "<p>\u00a0a\u3000b\u2003<b>\u00a0c\u2028</b>d</p>",
+}
+
+
+@pytest.mark.parametrize("html", STRANGE.values(), ids=STRANGE)
+def test_strange_trees(html):
+    page = page_of(html, url=URL)
+    check_texts(page, [(0, len(page.gap))])
+    for k in range(len(page.gap)):
+        check_texts(page, [(k, k + 1)])
+
+
+@pytest.mark.parametrize("make", [articles, forum, menu])
+def test_both_backends_agree(make, backend, compiled):
+    page = page_of(make(20_000), url=URL)
+    with columns.running("Python"):
+        expected = html_of(page_of(make(20_000), url=URL), [(3, len(page.gap) - 3)])
+    assert html_of(page, [(3, len(page.gap) - 3)]) == expected
+
+
+# --- nothing can run ------------------------------------------------------------------------
+
+HARMLESS = frozenset(
+    "p h1 h2 h3 h4 h5 h6 pre dt caption figcaption td th li dd blockquote figure ul ol dl table thead tbody tfoot "
+    "tr a em strong b i sub sup code img br".split()
+)
+#: The attributes that may be there; a class names the language of a program and nothing else.
+ATTRIBUTES = {
+    "a": {"href"}, "img": {"src", "alt"}, "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"},
+    "ol": {"start"}, "code": {"class"},
+}  # fmt: skip
+
+# as in the cheat sheets on cross-site scripting, one of each kind
+ATTACKS = {
+    "a script": "<script>alert(1)</script>",
+    "a handler": "<p onclick=alert(1)>x<img src=y onerror=alert(1)></p>",
+    "a handler after a quote": """<p>x<img src=y alt='"><script>alert(1)</script>'></p>""",
+    "a quote in an address": """<a href='http://x/"onmouseover="alert(1)'>x</a>""",
+    "an address that runs": "<a href='javascript:alert(1)'>x</a>",
+    "in capitals": "<a href='JaVaScRiPt:alert(1)'>x</a>",
+    "with a tab": "<a href='java\tscript:alert(1)'>x</a>",
+    "with a line break": "<a href='java&#10;script:alert(1)'>x</a>",
+    "after a control character": "<a href='&#1;&#32;javascript:alert(1)'>x</a>",
+    "with a colon as a reference": "<a href='javascript&colon;alert(1)'>x</a>",
+    "with NUL": "<a href='java\0script:alert(1)'>x</a>",
+    "another language": "<a href='vbscript:x'>x</a><a href='livescript:x'>x</a>",
+    "data": "<a href='data:text/html,<script>alert(1)</script>'>x</a>",
+    "data in a picture": "<p>x<img src='data:image/svg+xml,<svg onload=alert(1)>'>y</p>",
+    "a base that runs": "<base href='javascript:alert(1)//'><a href='x'>x</a><img src=y>",
+    "a style": "<p style='background:url(javascript:alert(1))'>x</p><style>p{}</style>",
+    "a frame": "<p>x</p><iframe src='javascript:alert(1)'></iframe><iframe srcdoc='<script>'></iframe><p>y</p>",
+    "an object": "<object data=x></object><embed src='javascript:x'><applet code=x></applet>x",
+    "a drawing": "<svg><a xlink:href='javascript:alert(1)'>x</a><script>y</script></svg>z",
+    "formulas": "<math><mi xlink:href='javascript:alert(1)'>x</mi></math>y",
+    "a form": "<form action='javascript:alert(1)'><button formaction='javascript:x'>x</button><input value=y></form>",
+    "a picture of several sizes": "<p>x<img srcset='javascript:alert(1) 1x'><img data-src='javascript:x'>y</p>",
+    "text that is markup": "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>",
+    "markup in preformatted text": "<pre>&lt;img src=x onerror=alert(1)&gt;</pre>",
+    "a language that breaks out": """<pre><code class='language-"><script>alert(1)</script>'>x</code></pre>""",
+    "numbers that break out": """<table><tr><th colspan='2"onclick="x' rowspan=99999999999>x<td>y</table>""",
+    "what parsers read in two ways": "<noscript><p title='</noscript><img src=x onerror=alert(1)>'>x</p></noscript>",
+    "the same in another element": "<xmp></xmp><title></title><textarea><img src=x onerror=alert(1)></textarea>x",
+    "a comment that ends early": "<p>x<!--><img src=x onerror=alert(1)>--></p>",
+    "an address of a refresh": "<meta http-equiv=refresh content='0;url=javascript:alert(1)'>x",
+    "an unknown element": "<x-script onclick=alert(1)>x</x-script>",
+    "a namespace": "<html:script>alert(1)</html:script>x",
+}
+
+
+@pytest.mark.parametrize("parser", ["lxml", "html5lib"])
+@pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
+def test_nothing_can_run(attack, parser):
+    html = whole(f"<p>before</p>{attack}<p>after</p>")
+    for element in parsed(f"{html}", parser).iterdescendants():
+        if parser == "lxml" and element.tag == "div":
+            continue  # the one that was put around it
+        assert element.tag in HARMLESS, html
+        assert set(element.attrib) <= ATTRIBUTES.get(element.tag, set()), html
+        for name in ("href", "src"):
+            assert element.get(name, "http:").startswith(("http:", "https:")), html
+        assert not element.get("class") or element.get("class").isidentifier() or "-" in element.get("class")
+
+
+def test_no_more_cells_than_a_page_can_mean():
+    """A converter writes them all."""
+    assert whole("<table><tr><th colspan=101>a<th colspan=100>b</table>") == (
+        '<table><tr><th>a</th><th colspan="100">b</th></tr></table>'
+    )
+
+
+def test_deep_pages_are_made_flat():
+    """A converter begins every line with a sign for each quote around it."""
+    assert whole("<blockquote>a" * 300).count("<blockquote>") == 50
+
+
+# --- formats --------------------------------------------------------------------------------
+
+MARKDOWN = {
+    "headings and emphasis": ("<h2>a</h2><p>b <b>c</b> <em>d</em></p>", "## a\n\nb **c** *d*\n"),
+    "lists": ("<ul><li>a<ol><li>b</ol><li>c</ul>", "- a\n  1. b\n- c\n"),
+    "a table": ("<table><tr><th>a<th>b<tr><td>c|d<td></table>", "| a | b |\n| --- | --- |\n| c\\|d |  |\n"),
+    "a program": (
+        "<pre><code class=language-py>if a:\n  b</code></pre>",
+        "```py\nif a:\n  b\n```\n",
+    ),
+    "a link and a picture": (
+        "<p><a href=/x>a</a> <img src=/y alt=b> c</p>",
+        "[a](http://site.example/x) ![b](http://site.example/y) c\n",
+    ),
+    "what would be markup": ("<p>*a* _b_ &lt;i&gt; # [c](d)</p><p># e</p>", "\\*a\\* \\_b\\_ \\<i\\> \\# \\[c\\](d)\n\n\\# e\n"),
+    "nothing": ("", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "expected"), MARKDOWN.values(), ids=MARKDOWN)
+def test_markdown(html, expected):
+    page = page_of(html, url=URL)
+    assert markdown_of(html_of(page, [(0, len(page.gap))])) == expected
+
+
+ESCAPED = "*a* _b_ `c` [d](e) ![f](g) # h > i ~j~ \\k\\ | l &amp;amp; &lt;m&gt; 1. n a_b_c 2*3*4 &lt;!-- o --&gt;"
+
+
+@pytest.mark.parametrize("before", ["", "# ", "- ", "+ ", "1. ", "1) ", "> ", "=== ", "--- ", "``` ", "| ", "    "])
+def test_markdown_means_the_same_text(before):
+    """What reads Markdown by its standard finds the text of the page in it."""
+    page = page_of(f"<p>{before.replace('>', '&gt;')}{ESCAPED}</p>", url=URL)
+    written = markdown_of(html_of(page, [(0, len(page.gap))]))
+    read = lxml.html.fromstring(MarkdownIt("commonmark").enable("table").render(written)).text_content()
+    assert "".join(read.split()) == "".join("".join(page.text).split())
+
+
+def test_formats_are_made_when_they_are_asked_for():
+    page = "<p>It <b>is</b> what it is.</p>"
+    assert extract(page).html is extract(page).markdown is None
+    both = extract(page, formats=("markdown", "html"))
+    assert both.html == "<p>It <b>is</b> what it is.</p>"
+    assert both.markdown == "It **is** what it is.\n"
+    assert both.text == extract(page).text
+    assert extract("", formats=["html", "markdown"]).markdown == ""
+
+
+@pytest.mark.parametrize("wrong", [["text"], "html", ["html", "pdf"]])
+def test_impossible_formats(wrong):
+    with pytest.raises(ValueError, match="html, markdown"):
+        extract("<p>x</p>", formats=wrong)
+
+
+def test_a_missing_library_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "html_to_markdown", None)
+    markdown.converter.cache_clear()
+    try:
+        with pytest.raises(ValueError, match=r"scrapy-content-extract\[markdown\]"):
+            formats.check_formats(["markdown"])
+        formats.check_formats(["html"])
+    finally:
+        markdown.converter.cache_clear()
