@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
-from .dates import declared_date, shown_date
+from .dates import YEAR, declared_date, shown_date
 from .elements import CODES, HEADINGS
 from .model import Page, Range
 from .titles import Title
 
 #: How many characters after the title, and before it, are looked through.
-AFTER, BEFORE = 500, 150
+AFTER, BEFORE = 500, 60
 #: A longer paragraph is no byline.
 LINE_CHARS = 200
 #: An element with more text is not the name of a person, whatever it is called.
@@ -122,24 +122,25 @@ def is_headline(page: Page, line: Line) -> bool:
         if i >= 0 and page.code[i] in HEADING_CODES:
             return True
         i = page.parent[i]
-    links = page.link_chars_in([(line.start, line.stop)])
-    return links > HEADLINE_CHARS and links > 0.9 * page.chars_in([(line.start, line.stop)])
+    links = page.link_chars_before[line.stop] - page.link_chars_before[line.start]
+    chars = page.chars_before[line.stop] - page.chars_before[line.start]
+    return links > HEADLINE_CHARS and links > 0.9 * chars
 
 
 def line_of(page: Page, n: int) -> Line:
     """Return a paragraph; of a long one, no text."""
     start, stop = page.line_starts[n], page.line_starts[n + 1]
-    if page.chars_in([(start, stop)]) > LINE_CHARS:
+    if page.chars_before[stop] - page.chars_before[start] > LINE_CHARS:
         return Line(start, stop, "")
-    return Line(start, stop, " ".join(" ".join(page.strings[t] for t in range(start, stop)).split()))
+    if stop == start + 1:
+        return Line(start, stop, " ".join(page.strings[start].split()))
+    return Line(start, stop, " ".join(" ".join([page.strings[t] for t in range(start, stop)]).split()))
 
 
 def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
     """Yield what may be the author, the best first: by markup, then by the word before the name."""
-    for line in lines:
-        for t in range(line.start, line.stop):
-            if (i := marked_above(page, t)) is not None:
-                yield name_in(" ".join(page.strings[k] for k in range(page.first[i], page.stop[i])))
+    for i in marked_in(page, lines):
+        yield name_in(" ".join([page.strings[t] for t in range(page.first[i], page.stop[i])]))
     for line, following in zip_longest(lines, lines[1:]):
         if by := BEFORE_NAME.match(line.text):
             text = line.text[by.end() :] or (following.text if following else "")
@@ -157,17 +158,40 @@ def is_capitalized(name: str) -> bool:
     return 0 < len(words) <= NAME_WORDS and not any(len(word) > 3 and word[0].islower() for word in words)
 
 
-def marked_above(page: Page, t: int) -> int | None:
-    """Return the lowest element around a text whose class or id marks an author."""
-    names, before, i = page.names, page.chars_before, page.owner[t]
-    for _ in range(STEPS):
-        if i < 0 or before[page.stop[i]] - before[page.first[i]] > NAME_CHARS:
-            return None
-        called = f"{names.values[names.of_class[i]] or ''} {names.values[names.of_id[i]] or ''}"
-        if AUTHOR.search(called):
-            return None if NOT_AUTHOR.search(called) else i
+def marked_in(page: Page, lines: list[Line]) -> list[int]:
+    """Return the elements in some paragraphs whose class or id marks an author, the innermost only."""
+    (of_class, of_id, _, values, _), before = page.names, page.chars_before
+    known: dict[tuple[int, int], bool] = {}
+    marked: list[int] = []
+    last = -1
+    for line in lines:
+        for i in elements_of(page, line, last):
+            last = i
+            names = of_class[i], of_id[i]
+            if names not in known:
+                known[names] = marks_author(" ".join(filter(None, [values[n] for n in names])))
+            if known[names] and 0 < before[page.stop[i]] - before[page.first[i]] <= NAME_CHARS:
+                if marked and marked[-1] < i < page.end[marked[-1]]:
+                    marked.pop()
+                marked.append(i)
+    return marked
+
+
+def elements_of(page: Page, line: Line, last: int) -> range:
+    """Return the elements that begin with a paragraph, or in it, without those up to ``last``."""
+    i = page.owner[line.start]
+    while i > 0 and page.first[page.parent[i]] == line.start:
         i = page.parent[i]
-    return None
+    return range(max(i, last + 1) if i <= last else i, page.owner[line.stop - 1] + 1)
+
+
+def marks_author(names: str) -> bool:
+    """Say whether a class and an id are those of an author.
+
+    >>> marks_author("post-author"), marks_author("author-avatar"), marks_author("post")
+    (True, False, False)
+    """
+    return bool(AUTHOR.search(names)) and not NOT_AUTHOR.search(names)
 
 
 def name_in(text: str) -> str:
@@ -176,7 +200,9 @@ def name_in(text: str) -> str:
     >>> name_in("By Ina Holm, 3 May 2025"), name_in("作者：王小明"), name_in("Ina Holm | 5 min read")
     ('Ina Holm', '王小明', 'Ina Holm')
     """
-    text = BEFORE_NAME.sub("", " ".join(text.split()))
+    text = " ".join(text.split())
+    by = BEFORE_NAME.match(text)
+    text = text[by.end() if by else 0 :]
     end = AFTER_NAME.search(text)
     return text[: end.start() if end else None].strip(" ,;:.-")
 
@@ -187,6 +213,8 @@ def dates_near(page: Page, lines: list[Line], language: str, updated: bool) -> I
     With ``updated``, those that are said to be of a change; without it, the others.
     """
     for line in lines:
+        if not (YEAR.search(line.text) or has_time(page, line)):
+            continue
         first, changed = halves_of(line.text, language)
         wanted = changed if updated else first
         if not wanted:
@@ -209,6 +237,10 @@ def halves_of(text: str, language: str) -> tuple[str, str]:
         return text, ""
     first, changed = text[: word.start()], text[word.start() :]
     return (first, changed) if shown_date(changed, language) else ("", text)
+
+
+def has_time(page: Page, line: Line) -> bool:
+    return any(page.tags[page.tag_number[page.owner[t]]] == "time" for t in range(line.start, line.stop))
 
 
 def time_above(page: Page, t: int, language: str) -> str | None:

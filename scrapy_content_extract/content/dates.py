@@ -47,7 +47,7 @@ _DAY_NAME_YEAR = re.compile(r"(?<!\d)(\d{1,2})((?:[^\d\n]){2,40}?)(\d{4})(?!\d)"
 _NAME_DAY_YEAR = re.compile(r"([^\d\n]{3,40})(?<!\d)(\d{1,2})(?:[^\d\n]{1,8})(\d{4})(?!\d)")
 _YEAR_NAME_DAY = re.compile(r"(?<!\d)(\d{4})([^\d\n]{2,40}?)(\d{1,2})(?!\d)")
 _WORD = re.compile(r"[^\s\d.,:;،、/|()·•–—_-]+")
-_YEAR = re.compile(r"\d{4}")
+YEAR = re.compile(r"\d{4}")
 
 
 def declared_date(text: str, language: str | None = None) -> str | None:
@@ -74,7 +74,7 @@ def shown_date(text: str, language: str | None = None) -> str | None:
     >>> shown_date("Updated September 4th, 2025 by Ann"), shown_date("٤ سبتمبر ٢٠٢٥", "ar")
     ('2025-09-04', '2025-09-04')
     """
-    if len(text) > DATE_CHARS or not _YEAR.search(text):
+    if len(text) > DATE_CHARS or not YEAR.search(text):
         return None
     language = (language or "").lower().replace("_", "-")
     found = min(dates_in(text, language), default=None)

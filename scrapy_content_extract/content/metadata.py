@@ -68,6 +68,8 @@ NAMES: dict[str, tuple[str, ...]] = {
     "type": ("og:type",),
 }  # fmt: skip
 
+ALL_NAMES = frozenset(name for names in NAMES.values() for name in names)
+
 #: Types of schema.org that are works with an author and a date, by how they end.
 WORKS = re.compile(r"(Article|Posting|BlogPost|Report|Question|Recipe|HowTo|CreativeWork|Thesis)$")
 #: Other types that a page may be, which are not of a day.
@@ -77,6 +79,8 @@ THINGS = re.compile(
 GOODS = re.compile(r"Product(Group|Model)?$")
 PAGES = re.compile(r"Page$")
 SITES = re.compile(r"(WebSite|Organization|Publisher)$")
+_SCOPES = etree.XPath("descendant-or-self::*[@itemtype]")
+_PROPERTIES = etree.XPath("descendant::*[@itemprop]")
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 _TAGS = re.compile(r"\s*[,;،、，；|]\s*")
 
@@ -133,8 +137,6 @@ class Facts:
     work: Node
     #: that of another thing that it is, like a product
     thing: Node
-    #: the element with the microdata of a work
-    scope: Any
     language: str
     #: the names of the site and of its publisher, as letters
     site_names: frozenset[str]
@@ -150,12 +152,21 @@ class Facts:
         )
 
     @cached_property
+    def properties(self) -> list[tuple[str, etree._Element]]:
+        """The properties in microdata of the one work that the page is, by name."""
+        html = self.page.html
+        if self.declared.nodes or (html and isinstance(html, bytes) and b"itemtype" not in html):
+            return []  # whoever writes JSON-LD says it there; to look through the tree takes its time
+        scopes = [element for element in _SCOPES(self.page.root) if WORKS.search(element.get("itemtype"))]
+        return properties_of(scopes[0]) if len(scopes) == 1 else []
+
+    @cached_property
     def lines(self) -> list[byline.Line]:
         return byline.lines_near(self.page, self.title)
 
 
 def facts_of(page: Page, title: Title) -> Facts:
-    declared = read_declared(page.root, page.url)
+    declared = read_declared(page.root, page.url, ALL_NAMES)
     work = the_one([node for node in declared.nodes if is_a(WORKS, node)], declared, page, title)
     thing = the_one([node for node in declared.nodes if is_a(THINGS, node)], declared, page, title)
     publishers = [node.get("publisher") for node in declared.nodes]
@@ -168,7 +179,6 @@ def facts_of(page: Page, title: Title) -> Facts:
         declared,
         work,
         thing,
-        scope_of(declared),
         language_of(declared),
         frozenset(map(letters_of, names)),
     )
@@ -238,7 +248,7 @@ def authors(facts: Facts) -> Iterator[Found]:
         yield people(
             map(in_order, stated) if name.startswith("citation_") else stated, source_of(name), facts
         )
-    yield people(marked_in(facts.scope, "author")[:1], "microdata", facts)
+    yield people(marked(facts, "author")[:1], "microdata", facts)
     for name in byline.authors_near(facts.page, facts.lines):
         yield people([name], "byline", facts)
 
@@ -293,7 +303,7 @@ def dates(facts: Facts) -> Iterator[Found]:
         return
     for name in NAMES["date"]:
         yield from dated(facts.declared.meta.get(name, []), source_of(name), facts)
-    yield from dated(marked_in(facts.scope, "datePublished"), "microdata", facts)
+    yield from dated(marked(facts, "datePublished"), "microdata", facts)
     for date, source in byline.dates_near(facts.page, facts.lines, facts.language, updated=False):
         yield Found(date, source)
     if found := _DATE_IN_PATH.search(split_url(facts.page.url)[1]):
@@ -309,7 +319,7 @@ def modifieds(facts: Facts) -> Iterator[Found]:
         yield from dated(texts_of(node.get("dateModified")), "json-ld", facts)
     for name in NAMES["modified"]:
         yield from dated(facts.declared.meta.get(name, []), source_of(name), facts)
-    yield from dated(marked_in(facts.scope, "dateModified"), "microdata", facts)
+    yield from dated(marked(facts, "dateModified"), "microdata", facts)
     for date, source in byline.dates_near(facts.page, facts.lines, facts.language, updated=True):
         yield Found(date, source)
 
@@ -398,28 +408,21 @@ def people_of(value: Any, declared: Declared) -> list[str]:
     return names_of([one for one in given if not (isinstance(one, dict) and is_a(SITES, one))], declared)
 
 
-def scope_of(declared: Declared) -> Any:
-    """Return the element that holds the microdata of the work, or None if there is not exactly one."""
-    scopes = [
-        element
-        for element in declared.marked
-        if (kind := element.get("itemtype")) and WORKS.search(kind.rstrip("/"))
-    ]
-    return scopes[0] if len(scopes) == 1 else None
-
-
-def marked_in(scope: Any, prop: str) -> list[str]:
-    """Return the values of a property of microdata, without those of items inside of the item."""
-    found, inside = [], None
-    for event, element in etree.iterwalk(scope, events=("start", "end")) if scope is not None else ():
-        if inside is not None:
-            inside = None if event == "end" and element is inside else inside
-        elif event == "start" and element is not scope and isinstance(element.tag, str):
-            if prop in (element.get("itemprop") or "").split():
-                found.append(value_of(element))
-            if element.get("itemscope") is not None:
-                inside = element
+def properties_of(scope: etree._Element) -> list[tuple[str, etree._Element]]:
+    """Return the properties of an item of microdata, without those of items inside of it."""
+    found = []
+    for element in _PROPERTIES(scope):
+        holder = element.getparent()
+        while holder is not scope and holder.get("itemscope") is None:
+            holder = holder.getparent()
+        if holder is scope:
+            found += [(name, element) for name in element.get("itemprop").split()]
     return found
+
+
+def marked(facts: Facts, name: str) -> list[str]:
+    """Return the values of a property of the page's microdata."""
+    return [value_of(element) for called, element in facts.properties if called == name]
 
 
 def value_of(element: Any) -> str:
