@@ -7,7 +7,7 @@ import os
 import time
 from codecs import BOM_UTF8
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from traceback import walk_tb
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -23,6 +23,7 @@ from .content.analysis import Analysis, analyse, without_text
 from .content.flow import page_of_root
 from .content.model import Page
 from .content.named import build
+from .fields import FROM_METADATA
 from .responses import DECODED, is_binary, meta_of, root_of
 from .settings import Options, called, warn_of_unknown
 from .threads import run_in_thread
@@ -120,7 +121,8 @@ class Analyst:
         page = selected_page(response, html)
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread works
-        work = (html, response.url, extractor, segmenter, about, page, started)
+        with_metadata = self._is_asked_for(FROM_METADATA)
+        work = (html, response.url, extractor, segmenter, about, page, started, with_metadata)
         if is_large:
             return await run_in_thread(analyse, *work)
         analysis = analyse(*work)
@@ -130,6 +132,10 @@ class Analyst:
     def _blocks_are_wanted(self) -> bool:
         can = any("blocks" in pipeline.results for pipeline in self.pipelines)
         return can and any(fields["blocks"] for fields in self.options.fields.values())
+
+    def _is_asked_for(self, results: Iterable[str]) -> bool:
+        """Say whether one of some results goes to a field."""
+        return any(fields[result] for fields in self.options.fields.values() for result in results)
 
     def _about(self, response: Response) -> dict[str, Any]:
         """Return the diagnostics that are known before the analysis.

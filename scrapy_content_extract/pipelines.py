@@ -11,7 +11,7 @@ from scrapy.http import Response
 
 from .analyst import Analyst
 from .content.analysis import Analysis, without_text
-from .fields import RESULTS
+from .fields import FROM_METADATA, RESULTS
 from .responses import meta_of
 from .settings import check_enabled
 from .spidermiddlewares import BINDINGS
@@ -110,9 +110,9 @@ class _ResultPipeline:
 
 
 class ExtractPipeline(_ResultPipeline):
-    """Writes the main text of the page, its title and its diagnostics."""
+    """Writes the main text of the page, its title, its diagnostics and its metadata."""
 
-    results = ("text", "title", "link_density")
+    results = ("text", "title", "link_density", *FROM_METADATA)
 
 
 class SegmentPipeline(_ResultPipeline):

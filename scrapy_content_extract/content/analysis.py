@@ -1,14 +1,15 @@
-"""Page → Analysis: status, diagnostics, main text, title and blocks, as plain values."""
+"""Page → Analysis: status, diagnostics, main text, title, blocks and metadata, as plain values."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .extractors import Extractor
 from .flow import page_of_utf8
+from .metadata import Metadata, metadata_of
 from .model import Block, Page, Range, density
 from .segmenters import Segmenter
 
@@ -33,6 +34,8 @@ class Analysis:
     #: the title of what the page is about, or None where the extractor does not look for it
     title: str | None = None
     blocks: tuple[Block, ...] = ()
+    #: empty unless it was asked for
+    metadata: Metadata = field(default_factory=Metadata)
     seconds: float = 0.0
 
 
@@ -49,6 +52,7 @@ def analyse(
     known: Mapping[str, Any],
     page: Page | None = None,
     started: float | None = None,
+    with_metadata: bool = False,
 ) -> Analysis:
     """Extract from a page in UTF-8 and segment it; runs in any thread.
 
@@ -57,6 +61,7 @@ def analyse(
     """
     started = started or time.perf_counter()
     page = page or page_of_utf8(html, url)
+    metadata = metadata_of(page) if with_metadata else Metadata()
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title
     ranges, confidence = extraction.ranges, extraction.confidence
@@ -66,11 +71,11 @@ def analyse(
         blocks = segmenter.segment(page).marked(page, ranges).blocks
     known = {**known, "truncated": page.truncated}
     if not page.chars_before[-1]:
-        return without_text("empty", time.perf_counter() - started, **known)
+        return replace(without_text("empty", time.perf_counter() - started, **known), metadata=metadata)
     counts = counted(page, ranges)
     status = "ok" if counts["main_chars"] else "empty"
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": confidence}
-    return Analysis(status, diagnostics, text, title, blocks, time.perf_counter() - started)
+    return Analysis(status, diagnostics, text, title, blocks, metadata, time.perf_counter() - started)
 
 
 def counted(page: Page, ranges: tuple[Range, ...]) -> dict[str, float]:

@@ -89,8 +89,8 @@ def dates_in(text: str, language: str) -> Iterator[tuple[int, str]]:
     for found in _YEAR_FIRST.finditer(text):
         yield from dated(found.start(), found[1], found[3], found[4])
     for found in _YEAR_LAST.finditer(text):
-        if order := order_of(found, language):
-            yield from dated(found.start(), found[4], *order)
+        if month_and_day := order_of(found, language):
+            yield from dated(found.start(), found[4], *month_and_day)
     for form, (year, name, day) in (
         (_DAY_NAME_YEAR, (3, 2, 1)),
         (_NAME_DAY_YEAR, (3, 1, 2)),

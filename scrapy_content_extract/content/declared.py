@@ -22,7 +22,7 @@ TEXT_CHARS = 2_000
 #: The keys below which a node is still about the page; what others hold is about something else: reviews,
 #: comments, the entries of a list, the publisher.
 ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
-#: What a property of microdata in the head, which is about the page, is called among the names of ``<meta>``.
+#: Before the names of microdata in the head, which is about the page, among the names of ``<meta>``.
 ITEMPROP = "itemprop:"
 #: The kinds of ``<link>`` that are read.
 LINKS = frozenset({"canonical", "image_src"})
@@ -89,12 +89,9 @@ def language_of(root: etree._Element) -> str:
 def add_meta(element: etree._Element, names: Container[str], meta: dict[str, list[str]]) -> None:
     name = element.get("property") or element.get("name") or element.get("http-equiv")
     if not name:
-        name = element.get("itemprop")
-        if not name or element.getparent().tag != "head":
-            return
-        name = f"{ITEMPROP}{name}"
+        name = ITEMPROP + (element.get("itemprop") or "")
     name = name.strip().lower()
-    if name in names and (content := clean(element.get("content") or "")):
+    if name in names and (content := " ".join((element.get("content") or "")[:TEXT_CHARS].split())):
         meta.setdefault(name, []).append(content)
 
 
@@ -117,8 +114,8 @@ def add_nodes(script: str, nodes: list[Node], by_id: dict[str, Node]) -> None:
 def values_in(script: str) -> Iterator[Any]:
     """Yield the JSON values of a script; some have several, one after the other.
 
-    >>> list(values_in('<!-- {"a": "x\\ny"} {"b": 1} -->'))
-    [{'a': 'x\\ny'}, {'b': 1}]
+    >>> list(values_in('<!-- {"a": "x"} {"b": 1} -->'))
+    [{'a': 'x'}, {'b': '1'}]
     """
     if len(script) > JSON_CHARS:
         return
@@ -191,11 +188,11 @@ def clean(text: str) -> str:
 def absolute(url: str, base: str) -> str:
     """Return a URL made absolute, or ``""`` for none, or one that cannot be.
 
-    >>> absolute("/rain", "https://example.com/news"), absolute("http://[", "")
+    >>> absolute("/rain", "https://example.com/news"), absolute("//[", "https://example.com/news")
     ('https://example.com/rain', '')
     """
     url = url.strip()
-    if url.startswith(("https://", "http://")):
+    if not url or url.startswith(("https://", "http://")):
         return url
     try:
         return urljoin(base, url)

@@ -19,8 +19,10 @@ from array import array
 from collections.abc import Iterable, Sequence
 from html import unescape
 from itertools import islice
+from math import sqrt
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
+from weakref import WeakKeyDictionary
 
 from .blocks import Parts, render_parts
 from .elements import CODES
@@ -55,6 +57,17 @@ class Heading(NamedTuple):
 
 def title_of(page: Page) -> Title:
     """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``."""
+    title = _KNOWN.get(page)
+    if title is None:
+        title = _KNOWN[page] = found_title(page)
+    return title
+
+
+#: The title is both a result of its own and the place where bylines are looked for.
+_KNOWN: WeakKeyDictionary[Page, Title] = WeakKeyDictionary()
+
+
+def found_title(page: Page) -> Title:
     whole, host = page.title, letters_of(split_url(page.url)[0].removeprefix("www."))
     first = headings_of(page, "h1")
     candidates = [heading for heading in first if not is_in(host, heading.text)]
@@ -113,7 +126,7 @@ def cosine(one: set[str], other: set[str]) -> float:
     >>> cosine({"rain", "may"}, {"rain", "in", "may", "stops", "soon", "says", "the", "man"})
     0.5
     """
-    return len(one & other) / (len(one) * len(other) or 1) ** 0.5
+    return len(one & other) / sqrt(len(one) * len(other) or 1)
 
 
 def shared_title(page: Page) -> str:
