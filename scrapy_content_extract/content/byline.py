@@ -180,7 +180,8 @@ def elements_of(page: Page, line: Line, last: int) -> range:
     i = page.owner[line.start]
     while i > 0 and page.first[page.parent[i]] == line.start:
         i = page.parent[i]
-    return range(max(i, last + 1) if i <= last else i, page.owner[line.stop - 1] + 1)
+    inner = max([page.owner[t] for t in range(line.start, line.stop)])
+    return range(max(i, last + 1) if i <= last else i, inner + 1)
 
 
 def marks_author(names: str) -> bool:
