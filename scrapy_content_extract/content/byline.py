@@ -161,10 +161,8 @@ def marked_in(page: Page, lines: list[Line]) -> list[int]:
     (of_class, of_id, _, values, _), before = page.names, page.chars_before
     known: dict[tuple[int, int], bool] = {}
     marked: list[int] = []
-    last = -1
     for line in lines:
-        for i in elements_of(page, line, last):
-            last = i
+        for i in elements_of(page, line):
             names = of_class[i], of_id[i]
             if names not in known:
                 known[names] = marks_author(" ".join(filter(None, [values[n] for n in names])))
@@ -175,13 +173,12 @@ def marked_in(page: Page, lines: list[Line]) -> list[int]:
     return marked
 
 
-def elements_of(page: Page, line: Line, last: int) -> range:
-    """Return the elements that begin with a paragraph, or in it, without those up to ``last``."""
+def elements_of(page: Page, line: Line) -> range:
+    """Return the elements that begin with a paragraph, or in it."""
     i = page.owner[line.start]
     while i > 0 and page.first[page.parent[i]] == line.start:
         i = page.parent[i]
-    inner = max([page.owner[t] for t in range(line.start, line.stop)])
-    return range(max(i, last + 1) if i <= last else i, inner + 1)
+    return range(i, max([page.owner[t] for t in range(line.start, line.stop)]) + 1)
 
 
 def marks_author(names: str) -> bool:
