@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .content import Block, Extraction, Segmentation, extract, flow, segment
+from .content import Block, Extraction, Metadata, Segmentation, extract, flow, read_metadata, segment
 from .responses import stated_encoding
 
 if TYPE_CHECKING:
@@ -18,7 +18,18 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["Addon", "Block", "Extraction", "Segmentation", "bind", "content_of", "extract", "segment"]
+__all__ = [
+    "Addon",
+    "Block",
+    "Extraction",
+    "Metadata",
+    "Segmentation",
+    "bind",
+    "content_of",
+    "extract",
+    "read_metadata",
+    "segment",
+]
 
 # ``content`` knows no Scrapy, and an encoding that a response was made with overrules its bytes.
 flow.STATED_BY.append(stated_encoding)

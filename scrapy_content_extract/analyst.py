@@ -29,7 +29,7 @@ from .content.model import Page
 from .content.named import build
 from .content.parse import beside
 from .responses import DECODED, is_binary, look_at, meta_of, root_of
-from .settings import Options, called, formats_in, warn_of_unknown
+from .settings import Options, called, warn_of_unknown
 from .threads import run_in_thread
 from .whole import Whole
 
@@ -163,12 +163,11 @@ class Analyst:
         if not is_large:
             await self._turns.take()
         started = time.perf_counter()
-        formats = formats_in(self.options.fields)
-        page = None if is_less else selected_page(response, html, copied=is_large and bool(formats))
+        wanted = self.options.wanted
+        page = None if is_less else selected_page(response, html, copied=is_large and wanted.nodes)
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread works
-        all_blocks = self.options.all_blocks
-        work = (html, response.url, extractor, segmenter, about, page, started, all_blocks, formats)
+        work = (html, response.url, extractor, segmenter, about, page, started, wanted)
         if is_large:
             return await run_in_thread(analyse, *work)
         analysis = analyse(*work)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from .content.analysis import UNKNOWN, Analysis
+from .content.metadata import VALUES
 from .content.model import Block, density
 
 
@@ -48,6 +50,18 @@ def markdown(analysis: Analysis) -> str:
     return analysis.markdown
 
 
+def metadata(analysis: Analysis) -> dict[str, Any]:
+    """Return the metadata of the page, and where each value is from."""
+    found = analysis.metadata
+    return {**{name: metadata_value(analysis, name) for name in VALUES}, "sources": dict(found.sources)}
+
+
+def metadata_value(analysis: Analysis, name: str) -> Any:
+    """Return one value of the metadata."""
+    value = getattr(analysis.metadata, name)
+    return list(value) if isinstance(value, tuple) else value
+
+
 def block_values(block: Block) -> dict[str, Any]:
     """Return a block as a dict."""
     _, text, title, kind, depth, chars, link_chars, main = block
@@ -72,8 +86,13 @@ RESULTS: dict[str, Callable[[Analysis], Any]] = {
     "markdown": markdown,
     "blocks": blocks,
     "link_density": link_density,
+    "metadata": metadata,
+    **{name: partial(metadata_value, name=name) for name in VALUES if name != "title"},
     **{key: diagnostic(key) for key in UNKNOWN},
 }
 
 #: Other names of results in CONTENT_EXTRACT_FIELDS.
 OTHER_NAMES = {"diagnostics": "link_density"}
+
+#: The results that need the metadata.
+FROM_METADATA = ("metadata", *(name for name in VALUES if name != "title"))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from typing import Any, TypeVar
 
 from scrapy.exceptions import NotConfigured
@@ -13,10 +14,11 @@ from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
 from .content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
+from .content.analysis import Wanted
 from .content.formats import FORMATS, check_formats
 from .content.named import build, find
 from .content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
-from .fields import OTHER_NAMES, RESULTS
+from .fields import FROM_METADATA, OTHER_NAMES, RESULTS
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +89,10 @@ class Fields(dict[str, dict[str, str]]):
                     return self[name]
         return self[""]
 
+    def among(self, results: Iterable[str]) -> tuple[str, ...]:
+        """Return which of some results go to a field of any item."""
+        return tuple(result for result in results if any(result in mapping for mapping in self.values()))
+
 
 @dataclass(frozen=True)
 class Options:
@@ -106,6 +112,12 @@ class Options:
     max_bytes: int
     fold_uighur: bool | str
     clean: tuple[str, ...]
+
+    @cached_property
+    def wanted(self) -> Wanted:
+        """What is wanted of each page besides its text."""
+        metadata = bool(self.fields.among(FROM_METADATA))
+        return Wanted(self.all_blocks, self.fields.among(FORMATS), metadata)
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Options:
@@ -260,13 +272,8 @@ def read_fields(settings: BaseSettings) -> Fields:
     fields = Fields(
         {cls: written({**DEFAULTS[FIELDS], **for_all, **mapping}) for cls, mapping in by_name.items()}
     )
-    check_formats(formats_in(fields))
+    check_formats(fields.among(FORMATS))
     return fields
-
-
-def formats_in(fields: Fields) -> tuple[str, ...]:
-    """Return the formats that some items are to have."""
-    return tuple(name for name in FORMATS if any(name in mapping for mapping in fields.values()))
 
 
 def written(mapping: Mapping[str, str | None]) -> dict[str, str]:

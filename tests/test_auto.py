@@ -1,4 +1,4 @@
-"""Auto: its choice worked out by hand, its parameters, its titles."""
+"""Auto: its choice worked out by hand, its parameters."""
 
 from array import array
 
@@ -7,7 +7,7 @@ import pytest
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.blocks import rows_of, whole_rows
-from scrapy_content_extract.content.extractors.auto import choose, title_of, without_repetitions
+from scrapy_content_extract.content.extractors.auto import choose, without_repetitions
 from scrapy_content_extract.content.model import positions
 
 # p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move
@@ -151,27 +151,3 @@ IMPOSSIBLE = {
 def test_impossible_parameters(parameters, message):
     with pytest.raises(ValueError, match=message):
         extract(PAGE, extractor="auto", **parameters)
-
-
-# <title>, headings, the title
-TITLES = {
-    "the heading, without the name of the site": ("The wall | Courier", "<h1>The wall</h1>", "The wall"),
-    "the site's name first": ("Courier - The old wall", "<h1>The old wall</h1>", "The old wall"),
-    "the first heading is the site's": (
-        "The old wall - Courier",
-        "<h1>Courier</h1><h2>The old wall</h2>",
-        "The old wall",
-    ),
-    "no heading is like it: the longest part": ("The old wall - Courier", "<h1>News</h1>", "The old wall"),
-    "no heading": ("The old wall", "", "The old wall"),
-    "a hyphen in a word is none": ("A well-known wall", "", "A well-known wall"),
-    "no <title>": ("", "<h2>News</h2><h1>The old wall</h1>", "The old wall"),
-    "Chinese: characters are words": ("老城墙倒塌_新闻网", "<h1>老城墙倒塌了</h1>", "老城墙倒塌了"),
-    "what is as long as a text is no heading": ("", f"<h1>{'The wall. ' * 60}</h1><h2>A</h2>", "A"),
-    "nothing": ("", "<p>The wall.</p>", ""),
-}
-
-
-@pytest.mark.parametrize(("title", "headings", "expected"), TITLES.values(), ids=TITLES)
-def test_title(title, headings, expected):
-    assert title_of(page_of(f"<title>{title}</title>{headings}<p>Text.</p>")) == expected

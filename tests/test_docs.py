@@ -21,6 +21,7 @@ from scrapy_content_extract.content.blocks import render
 from scrapy_content_extract.content.describe import FEATURES, describe
 from scrapy_content_extract.content.extractors import auto
 from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.content.metadata import VALUES
 from scrapy_content_extract.fields import RESULTS, block_values
 from scrapy_content_extract.settings import DEFAULTS
 
@@ -61,6 +62,7 @@ DEFINED = {
     "the keys of a block": (section("fields.rst", "blocks"), BLOCK),
     "the diagnostics": (section("fields.rst", "link_density"), UNKNOWN),
     "the statuses": (section("fields.rst", "Statuses"), STATUSES),
+    "the metadata": (read("metadata.rst"), VALUES),
 }
 
 
@@ -79,7 +81,7 @@ def test_nothing_else_is_defined():
 
 
 def test_each_result_has_a_section():
-    for result in set(RESULTS) - set(UNKNOWN):  # the diagnostics have one section
+    for result in set(RESULTS) - set(UNKNOWN) - (set(VALUES) - {"title"}):  # each group has one section
         assert section("fields.rst", result)
 
 

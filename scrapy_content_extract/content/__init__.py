@@ -12,6 +12,7 @@ from typing import Any
 from .extractors import EXTRACTORS, Extractor
 from .flow import Html, page_of
 from .formats import check_formats, formatted
+from .metadata import Metadata, metadata_of
 from .model import Block, Decoded, Extraction, Page, Segmentation
 from .named import build
 from .segmenters import SEGMENTERS, Segmenter
@@ -23,11 +24,13 @@ __all__ = [
     "Decoded",
     "Extraction",
     "Extractor",
+    "Metadata",
     "Page",
     "Segmentation",
     "Segmenter",
     "extract",
     "page_of",
+    "read_metadata",
     "segment",
 ]
 
@@ -82,3 +85,14 @@ def segment(
     """
     method = build(segmenter, SEGMENTERS, params, "segmenter")
     return method.segment(page_of(html, url=url, content_type=content_type))
+
+
+def read_metadata(html: Html, *, url: str | None = None, content_type: str | None = None) -> Metadata:
+    """Return what a page declares about itself; arguments as for :func:`extract`.
+
+    >>> page = "<html lang=en><title>Rain</title><meta name=author content='Ina Holm'>"
+    >>> found = read_metadata(page)
+    >>> found.author, found.language, found.sources["author"]
+    ('Ina Holm', 'en', 'meta')
+    """
+    return metadata_of(page_of(html, url=url, content_type=content_type))

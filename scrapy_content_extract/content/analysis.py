@@ -1,15 +1,16 @@
-"""Page → Analysis: status, diagnostics, main text, title and blocks, as plain values."""
+"""Page → Analysis: status, diagnostics, main text, title, blocks and metadata, as plain values."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from .events import page_of_utf8
 from .extractors import Extractor
 from .formats import formatted
+from .metadata import Metadata, metadata_of
 from .model import Block, Page, Range, density
 from .segmenters import Segmenter
 
@@ -23,6 +24,24 @@ UNKNOWN: Mapping[str, Any] = dict.fromkeys(
 )
 
 
+class Wanted(NamedTuple):
+    """What is wanted of a page besides its text."""
+
+    #: the blocks of the whole page, or only those with main text
+    all_blocks: bool = True
+    #: the main content in these formats, too
+    formats: tuple[str, ...] = ()
+    metadata: bool = False
+
+    @property
+    def nodes(self) -> bool:
+        """Whether anything is read from the nodes of the tree, not from columns alone."""
+        return bool(self.formats) or self.metadata
+
+
+TEXT_AND_BLOCKS = Wanted()
+
+
 @dataclass(frozen=True)
 class Analysis:
     """What is known of a page: plain results, neither the response nor its tree."""
@@ -34,6 +53,8 @@ class Analysis:
     #: the title of what the page is about, or None where the extractor does not look for it
     title: str | None = None
     blocks: tuple[Block, ...] = ()
+    #: empty unless it was asked for
+    metadata: Metadata = field(default_factory=Metadata)
     seconds: float = 0.0
     #: the main content in the formats that were asked for
     html: str = ""
@@ -53,35 +74,35 @@ def analyse(
     known: Mapping[str, Any],
     page: Page | None = None,
     started: float | None = None,
-    all_blocks: bool = True,
-    formats: Collection[str] = (),
+    wanted: Wanted = TEXT_AND_BLOCKS,
 ) -> Analysis:
     """Extract from a page in UTF-8 within the limits, and segment it; runs in any thread.
 
     ``known`` are the diagnostics that are known before, "truncated" among them for a page that is
     only a part.  ``page`` is the page if the caller has measured it, ``started`` the time when the
-    caller began.  Without ``all_blocks`` there are only those with main text.  ``formats`` are wanted
-    besides the text.
+    caller began.
     """
     started = started or time.perf_counter()
     page = page or page_of_utf8(html, url)
+    metadata = metadata_of(page) if wanted.metadata else Metadata()
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title
     ranges, confidence = extraction.ranges, extraction.confidence
-    made = formatted(page, ranges, formats)
+    made = formatted(page, ranges, wanted.formats)
     unwanted = list(extraction.blocks)
     del extraction
     free(unwanted)  # a page may have half a million of them, and the segmenter needs the memory
     blocks: tuple[Block, ...] = ()
     if segmenter is not None:
-        blocks = segmenter.segment(page).marked(page, ranges, others=all_blocks).blocks
+        blocks = segmenter.segment(page).marked(page, ranges, others=wanted.all_blocks).blocks
     known = {**known, "truncated": page.truncated or bool(known.get("truncated"))}
     if not page.chars_before[-1]:
-        return without_text("empty", time.perf_counter() - started, **known)
+        return replace(without_text("empty", time.perf_counter() - started, **known), metadata=metadata)
     counts = counted(page, ranges)
     status = "ok" if counts["main_chars"] else "empty"
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": confidence}
-    return Analysis(status, diagnostics, text, title, blocks, time.perf_counter() - started, **made)
+    seconds = time.perf_counter() - started
+    return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, **made)
 
 
 def free(blocks: list[Block]) -> None:

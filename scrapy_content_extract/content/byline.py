@@ -1,8 +1,8 @@
 """Who and when, as it stands next to the title of a page.
 
 A byline says what it is by its markup: ``rel=author``, ``<time>``, a class or id with a word like "author",
-or by the word before the name, "By Ina Holm".  A date needs no mark.  Both are looked for in the texts after
-the title, then in those before it; farther away stand other articles, with bylines of their own.
+or by the word before the name, "By Ina Holm".  A date needs no mark.  Both are looked for in the texts
+after the title, then in those before it; farther away stand other articles, with bylines of their own.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
-from .dates import declared_date, shown_date
+from .dates import YEAR, declared_date, month_of, shown_date
 from .elements import CODES, HEADINGS
 from .model import Page, Range
 from .titles import Title
 
 #: How many characters after the title, and before it, are looked through.
-AFTER, BEFORE = 500, 150
+AFTER, BEFORE = 500, 60
 #: A longer paragraph is no byline.
 LINE_CHARS = 200
 #: An element with more text is not the name of a person, whatever it is called.
@@ -33,10 +33,10 @@ HEADING_CODES = frozenset(CODES[tag] for tag in HEADINGS)
 STEPS = 4
 
 #: Words in a class or id that mark an author, and those that take it back.
-AUTHOR = re.compile(
-    r"(?i)(?:^|[\s_-]|[a-z](?=[A-Z]))(?:author|byline|writer|autor|auteur|autore|verfasser|skribent|zuozhe"
-    r"|user-?name)"
+AUTHOR_WORDS = tuple(
+    "author byline writer autor auteur autore verfasser skribent zuozhe username user-name".split()
 )
+AUTHOR = re.compile(rf"(?:^|[\s_-]|[a-z](?=[A-Z]))(?i:{'|'.join(AUTHOR_WORDS)})")
 NOT_AUTHOR = re.compile(
     r"(?i)bio|avatar|image|photo|date|time|social|related|comment|count|title|role|desc"
 )
@@ -52,17 +52,15 @@ _WORK = (
     r"(?:written|posted|published|words|story|text|article|report(?:ed|ing)?|recipe|guide|reviewed|review)"
 )
 BEFORE_NAME = re.compile(rf"(?i)^\W*(?:(?:{_WORK}\s+)?{_BY}|{_EAST_ASIAN_BY})")
-#: What ends a name: a sign, or a date, with the word before its number.
+#: What ends a name: a sign, a word that leads on, or a number, as of a date.
 AFTER_NAME = re.compile(
     r"\s*[|•·–—»\n\t([]|\s+[-/]\s|\s+(?:on|in|at|am|le|el|il|den|op)\s"
-    r"|(?:^|[\s,]+)(?:[^\W\d]+[.,:]?\s+)?\d|(?:^|\s+)(?:last\s+)?(?:updated|published|posted|reviewed|edited|follow)\b",
+    r"|(?:^|\s+)(?:last\s+)?(?:updated|published|posted|reviewed|edited|follow)\b|(?P<comma>,)?\s*(?:^|\s)\d",
     re.IGNORECASE,
 )
-
-
 #: What says that a date is that of a change.
 UPDATED = re.compile(
-    r"(?i)updated|modified|revised|reviewed|aktualisiert|geändert|mis(?:e)? à jour|modifié|actualizad|modificad"
+    r"(?i)updated|modified|revised|reviewed|aktualisiert|geändert|mise? à jour|modifié|actualizad|modificad"
     r"|aggiornat|atualizad|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualiz|aktualiz|frissít"
     r"|обновлен|оновлен|изменен|güncelle|تحديث|به‌روز|يېڭىلان|更新|修改|수정|업데이트|cập nhật|diperbarui"
 )
@@ -122,24 +120,25 @@ def is_headline(page: Page, line: Line) -> bool:
         if i >= 0 and page.code[i] in HEADING_CODES:
             return True
         i = page.parent[i]
-    links = page.link_chars_in([(line.start, line.stop)])
-    return links > HEADLINE_CHARS and links > 0.9 * page.chars_in([(line.start, line.stop)])
+    links = page.link_chars_before[line.stop] - page.link_chars_before[line.start]
+    chars = page.chars_before[line.stop] - page.chars_before[line.start]
+    return links > HEADLINE_CHARS and links > 0.9 * chars
 
 
 def line_of(page: Page, n: int) -> Line:
     """Return a paragraph; of a long one, no text."""
     start, stop = page.line_starts[n], page.line_starts[n + 1]
-    if page.chars_in([(start, stop)]) > LINE_CHARS:
+    if page.chars_before[stop] - page.chars_before[start] > LINE_CHARS:
         return Line(start, stop, "")
-    return Line(start, stop, " ".join(" ".join(page.strings[t] for t in range(start, stop)).split()))
+    if stop == start + 1:
+        return Line(start, stop, " ".join(page.strings[start].split()))
+    return Line(start, stop, " ".join(" ".join([page.strings[t] for t in range(start, stop)]).split()))
 
 
 def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
     """Yield what may be the author, the best first: by markup, then by the word before the name."""
-    for line in lines:
-        for t in range(line.start, line.stop):
-            if (i := marked_above(page, t)) is not None:
-                yield name_in(" ".join(page.strings[k] for k in range(page.first[i], page.stop[i])))
+    for i in marked_in(page, lines):
+        yield name_in(" ".join([page.strings[t] for t in range(page.first[i], page.stop[i])]))
     for line, following in zip_longest(lines, lines[1:]):
         if by := BEFORE_NAME.match(line.text):
             text = line.text[by.end() :] or (following.text if following else "")
@@ -157,28 +156,57 @@ def is_capitalized(name: str) -> bool:
     return 0 < len(words) <= NAME_WORDS and not any(len(word) > 3 and word[0].islower() for word in words)
 
 
-def marked_above(page: Page, t: int) -> int | None:
-    """Return the lowest element around a text whose class or id marks an author."""
-    names, before, i = page.names, page.chars_before, page.owner[t]
-    for _ in range(STEPS):
-        if i < 0 or before[page.stop[i]] - before[page.first[i]] > NAME_CHARS:
-            return None
-        called = f"{names.values[names.of_class[i]] or ''} {names.values[names.of_id[i]] or ''}"
-        if AUTHOR.search(called):
-            return None if NOT_AUTHOR.search(called) else i
+def marked_in(page: Page, lines: list[Line]) -> list[int]:
+    """Return the elements in some paragraphs whose class or id marks an author, the innermost only."""
+    (of_class, of_id, _, values, _), before = page.names, page.chars_before
+    known: dict[tuple[int, int], bool] = {}
+    marked: list[int] = []
+    for line in lines:
+        for i in elements_of(page, line):
+            names = of_class[i], of_id[i]
+            if names not in known:
+                known[names] = marks_author(" ".join(filter(None, [values[n] for n in names])))
+            if known[names] and 0 < before[page.stop[i]] - before[page.first[i]] <= NAME_CHARS:
+                if marked and marked[-1] < i < page.end[marked[-1]]:
+                    marked.pop()
+                marked.append(i)
+    return marked
+
+
+def elements_of(page: Page, line: Line) -> range:
+    """Return the elements that begin with a paragraph, or in it."""
+    i = page.owner[line.start]
+    while i > 0 and page.first[page.parent[i]] == line.start:
         i = page.parent[i]
-    return None
+    return range(i, max([page.owner[t] for t in range(line.start, line.stop)]) + 1)
+
+
+def marks_author(names: str) -> bool:
+    """Say whether a class and an id are those of an author.
+
+    >>> marks_author("post-author"), marks_author("author-avatar"), marks_author("post")
+    (True, False, False)
+    """
+    lower = names.lower()  # a search for plain words first: most names have none
+    if not any(word in lower for word in AUTHOR_WORDS):
+        return False
+    return bool(AUTHOR.search(names)) and not NOT_AUTHOR.search(names)
 
 
 def name_in(text: str) -> str:
     """Return the name that a byline holds.
 
-    >>> name_in("By Ina Holm, 3 May 2025"), name_in("作者：王小明"), name_in("Ina Holm | 5 min read")
-    ('Ina Holm', '王小明', 'Ina Holm')
+    >>> name_in("By Ina Holm, 3 May 2025"), name_in("Ina Holm Dec 3"), name_in("作者：王小明")
+    ('Ina Holm', 'Ina Holm', '王小明')
     """
-    text = BEFORE_NAME.sub("", " ".join(text.split()))
+    text = " ".join(text.split())
+    by = BEFORE_NAME.match(text)
+    text = text[by.end() if by else 0 :]
     end = AFTER_NAME.search(text)
-    return text[: end.start() if end else None].strip(" ,;:.-")
+    words = text[: end.start() if end else None].split(" ")
+    if end and not end["comma"] and month_of([words[-1].strip(".,:").casefold()], ""):
+        words.pop()  # the number was the day
+    return " ".join(words).strip(" ,;:.-")
 
 
 def dates_near(page: Page, lines: list[Line], language: str, updated: bool) -> Iterator[tuple[str, str]]:
@@ -187,6 +215,8 @@ def dates_near(page: Page, lines: list[Line], language: str, updated: bool) -> I
     With ``updated``, those that are said to be of a change; without it, the others.
     """
     for line in lines:
+        if not (YEAR.search(line.text) or has_time(page, line)):
+            continue
         first, changed = halves_of(line.text, language)
         wanted = changed if updated else first
         if not wanted:
@@ -209,6 +239,10 @@ def halves_of(text: str, language: str) -> tuple[str, str]:
         return text, ""
     first, changed = text[: word.start()], text[word.start() :]
     return (first, changed) if shown_date(changed, language) else ("", text)
+
+
+def has_time(page: Page, line: Line) -> bool:
+    return any(page.tags[page.tag_number[page.owner[t]]] == "time" for t in range(line.start, line.stop))
 
 
 def time_above(page: Page, t: int, language: str) -> str | None:

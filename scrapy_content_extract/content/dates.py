@@ -47,7 +47,7 @@ _DAY_NAME_YEAR = re.compile(r"(?<!\d)(\d{1,2})((?:[^\d\n]){2,40}?)(\d{4})(?!\d)"
 _NAME_DAY_YEAR = re.compile(r"([^\d\n]{3,40})(?<!\d)(\d{1,2})(?:[^\d\n]{1,8})(\d{4})(?!\d)")
 _YEAR_NAME_DAY = re.compile(r"(?<!\d)(\d{4})([^\d\n]{2,40}?)(\d{1,2})(?!\d)")
 _WORD = re.compile(r"[^\s\d.,:;،、/|()·•–—_-]+")
-_YEAR = re.compile(r"\d{4}")
+YEAR = re.compile(r"\d{4}")
 
 
 def declared_date(text: str, language: str | None = None) -> str | None:
@@ -74,7 +74,7 @@ def shown_date(text: str, language: str | None = None) -> str | None:
     >>> shown_date("Updated September 4th, 2025 by Ann"), shown_date("٤ سبتمبر ٢٠٢٥", "ar")
     ('2025-09-04', '2025-09-04')
     """
-    if len(text) > DATE_CHARS or not _YEAR.search(text):
+    if len(text) > DATE_CHARS or not YEAR.search(text):
         return None
     language = (language or "").lower().replace("_", "-")
     found = min(dates_in(text, language), default=None)
@@ -89,8 +89,8 @@ def dates_in(text: str, language: str) -> Iterator[tuple[int, str]]:
     for found in _YEAR_FIRST.finditer(text):
         yield from dated(found.start(), found[1], found[3], found[4])
     for found in _YEAR_LAST.finditer(text):
-        if order := order_of(found, language):
-            yield from dated(found.start(), found[4], *order)
+        if month_and_day := order_of(found, language):
+            yield from dated(found.start(), found[4], *month_and_day)
     for form, (year, name, day) in (
         (_DAY_NAME_YEAR, (3, 2, 1)),
         (_NAME_DAY_YEAR, (3, 1, 2)),

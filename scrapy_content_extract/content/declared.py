@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
 from html import unescape
 from typing import Any
 from urllib.parse import urljoin
@@ -22,8 +22,10 @@ TEXT_CHARS = 2_000
 #: The keys below which a node is still about the page; what others hold is about something else: reviews,
 #: comments, the entries of a list, the publisher.
 ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
-#: What a property of microdata in the head, which is about the page, is called among the names of ``<meta>``.
+#: Before the names of microdata in the head, which is about the page, among the names of ``<meta>``.
 ITEMPROP = "itemprop:"
+#: The kinds of ``<link>`` that are read.
+LINKS = frozenset({"canonical", "image_src"})
 #: What some put in front of JSON.
 _OPENING = re.compile(r"\s*(?:<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\s*\*/)?)?\s*")
 
@@ -34,7 +36,7 @@ Node = dict[str, Any]
 class Declared:
     #: the nodes of JSON-LD that may be about the page, in page order
     nodes: list[Node]
-    #: those of all nodes that have an ``@id``, by it: persons, mostly
+    #: those of them that have an ``@id``, by it
     by_id: dict[str, Node]
     #: the contents of ``<meta>``, by name or property in lower case
     meta: dict[str, list[str]]
@@ -44,73 +46,76 @@ class Declared:
     base: str
     #: ``<html lang>``
     language: str
-    #: the elements with ``itemtype`` or ``rel``
-    marked: list[etree._Element] = field(repr=False)
 
 
-def read_declared(root: etree._Element, url: str | None, has_marks: bool = True) -> Declared:
-    """Read what the head, and scripts anywhere, say.  Nothing that stands there raises."""
-    nodes: list[Node] = []
-    by_id: dict[str, Node] = {}
-    meta: dict[str, list[str]] = {}
-    links: dict[str, str] = {}
+def read_declared(root: etree._Element, url: str | None, names: Container[str]) -> Declared:
+    """Read the ``<meta>`` of these names, and all else that the head and scripts anywhere say.
+
+    Nothing that stands there raises.
+    """
+    declared = Declared([], {}, {}, {}, url or "", language_of(root))
     base = ""
-    for element in root.iter("meta", "link", "script", "base"):
+    for element in in_head(root):
         tag = element.tag
         if tag == "meta":
-            add_meta(element, meta)
-        elif tag == "script":
-            if "ld+json" in (element.get("type") or "").lower():
-                add_nodes(element.text or "", nodes, by_id)
+            add_meta(element, names, declared.meta)
         elif tag == "link":
-            for rel in (element.get("rel") or "").lower().split():
-                links.setdefault(rel, element.get("href") or "")
+            rel = (element.get("rel") or "").lower()
+            if rel in LINKS:
+                declared.links.setdefault(rel, element.get("href") or "")
         else:
             base = base or element.get("href") or ""
-    language = (
-        root.get("lang") or root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.get("xml:lang")
-    )
-    marked = list(_MARKED(root)) if has_marks else []
-    return Declared(nodes, by_id, meta, links, absolute(base, url or ""), language or "", marked)
+    for element in root.iter("script"):
+        if "ld+json" in (element.get("type") or "").lower():
+            add_nodes(element.text or "", declared.nodes, declared.by_id)
+    return replace(declared, base=absolute(base, declared.base)) if base else declared
 
 
-_MARKED = etree.XPath("descendant::*[@itemtype or @rel][not(self::link)]")
+def in_head(root: etree._Element) -> Iterator[etree._Element]:
+    """Yield what stands in the head, and at the top of the body.
+
+    The parser ends the head at the first element that may not be there; what the page has behind it is in
+    the body then.  To look through the whole body would take five times as long.
+    """
+    for part in root.iterchildren("head", "body"):
+        yield from part.iterchildren("meta", "link", "base")
 
 
-def add_meta(element: etree._Element, meta: dict[str, list[str]]) -> None:
+def language_of(root: etree._Element) -> str:
+    xml_lang = "{http://www.w3.org/XML/1998/namespace}lang"
+    return root.get("lang") or root.get(xml_lang) or root.get("xml:lang") or ""
+
+
+def add_meta(element: etree._Element, names: Container[str], meta: dict[str, list[str]]) -> None:
     name = element.get("property") or element.get("name") or element.get("http-equiv")
-    if not name and element.get("itemprop") and element.getparent().tag == "head":
-        name = f"{ITEMPROP}{element.get('itemprop')}"
-    content = clean(element.get("content") or "")
-    if name and content:
-        meta.setdefault(name.strip().lower(), []).append(content)
+    if not name:
+        name = ITEMPROP + (element.get("itemprop") or "")
+    name = name.strip().lower()
+    if name in names and (content := " ".join((element.get("content") or "")[:TEXT_CHARS].split())):
+        meta.setdefault(name, []).append(content)
 
 
 def add_nodes(script: str, nodes: list[Node], by_id: dict[str, Node]) -> None:
     """Add what a script of JSON-LD declares; one that is not JSON declares nothing."""
     for value in values_in(script):
-        todo: list[tuple[Any, bool]] = [(value, True)]
+        todo = [value]
         while todo:  # no recursion: the depth is the page's choice
-            value, is_about = todo.pop()
-            if isinstance(value, dict):
+            value = todo.pop()
+            if isinstance(value, list):
+                todo += reversed(value)
+            elif isinstance(value, dict):
                 if isinstance(name := value.get("@id"), str) and len(value) > 1:
                     by_id.setdefault(name, value)
-                if is_about and ("@type" in value or "@graph" not in value):
+                if "@type" in value:
                     nodes.append(value)
-                todo += [
-                    (v, is_about and k in ABOUT_THE_PAGE)
-                    for k, v in reversed(value.items())
-                    if v.__class__ in (dict, list)
-                ]
-            elif isinstance(value, list):
-                todo += [(v, is_about) for v in reversed(value)]
+                todo += [value[key] for key in ABOUT_THE_PAGE if key in value]
 
 
 def values_in(script: str) -> Iterator[Any]:
     """Yield the JSON values of a script; some have several, one after the other.
 
-    >>> list(values_in('<!-- {"a": "x\\ny"} {"b": 1} -->'))
-    [{'a': 'x\\ny'}, {'b': 1}]
+    >>> list(values_in('<!-- {"a": "x"} {"b": 1} -->'))
+    [{'a': 'x'}, {'b': '1'}]
     """
     if len(script) > JSON_CHARS:
         return
@@ -183,11 +188,14 @@ def clean(text: str) -> str:
 def absolute(url: str, base: str) -> str:
     """Return a URL made absolute, or ``""`` for none, or one that cannot be.
 
-    >>> absolute("/rain", "https://example.com/news"), absolute("http://[", "")
+    >>> absolute("/rain", "https://example.com/news"), absolute("//[", "https://example.com/news")
     ('https://example.com/rain', '')
     """
+    url = url.strip()
+    if not url or url.startswith(("https://", "http://")):
+        return url
     try:
-        return urljoin(base, url.strip())
+        return urljoin(base, url)
     except ValueError:
         return ""
 

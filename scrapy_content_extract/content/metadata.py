@@ -15,69 +15,19 @@ Dates of a ``WebPage`` are left out: programs set them for every page, and a sho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from lxml import etree
 
 from . import byline
+from .about import NAMES, Facts, facts_of, is_a, names_of, source_of
 from .dates import declared_date
-from .declared import (
-    ITEMPROP,
-    Declared,
-    Node,
-    absolute,
-    clean,
-    first,
-    read_declared,
-    texts_of,
-    types_of,
-    urls_of,
-)
+from .declared import Declared, absolute, clean, first, texts_of, types_of, urls_of
 from .model import Page
-from .titles import Title, cosine, letters_of, split_url, title_of, words_of
+from .titles import letters_of, split_url, title_of
 
-#: The names of ``<meta>`` for each value, the best first.
-NAMES: dict[str, tuple[str, ...]] = {
-    "date": (
-        "article:published_time", "og:article:published_time", "datepublished", "publishdate",
-        "publish-date", "publish_date", "pubdate", "published_at", "published_time", "published-date",
-        "published_date", "publication_date", "article.published", "parsely-pub-date", "sailthru.date",
-        "citation_publication_date", "citation_online_date", "citation_date", "dcterms.issued",
-        "dc.date.issued", "dcterms.created", "dc.date.created", "dcterms.date", "dc.date", "date",
-        "itemprop:datepublished",
-    ),
-    "modified": (
-        "article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified",
-        "dcterms.modified", "dc.date.modified", "last-modified", "modified-date", "modified_date",
-        "article.updated", "lastmod", "itemprop:datemodified",
-    ),
-    "author": (
-        "author", "article:author", "og:article:author", "article.author", "parsely-author",
-        "sailthru.author", "byl", "citation_author", "citation_authors", "dc.creator", "dcterms.creator",
-        "itemprop:author",
-    ),
-    "site_name": ("og:site_name", "application-name", "twitter:app:name:iphone"),
-    "description": ("og:description", "description", "dc.description", "twitter:description"),
-    "image": ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"),
-    "tags": ("article:tag", "og:article:tag", "news_keywords", "parsely-tags", "sailthru.tags", "keywords"),
-    "language": ("content-language", "dc.language", "language", "og:locale"),
-    "url": ("og:url",),
-    "type": ("og:type",),
-}  # fmt: skip
-
-#: Types of schema.org that are works with an author and a date, by how they end.
-WORKS = re.compile(r"(Article|Posting|BlogPost|Report|Question|Recipe|HowTo|CreativeWork|Thesis)$")
-#: Other types that a page may be, which are not of a day.
-THINGS = re.compile(
-    r"(Product|Event|Course|Movie|Book|VideoObject|Episode|SoftwareApplication|Place|Organization)$"
-)
-GOODS = re.compile(r"Product(Group|Model)?$")
-PAGES = re.compile(r"Page$")
-SITES = re.compile(r"(WebSite|Organization|Publisher)$")
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 _TAGS = re.compile(r"\s*[,;،、，；|]\s*")
 
 
@@ -110,9 +60,13 @@ class Metadata:
     sources: dict[str, str] = field(default_factory=dict)
 
 
-def metadata_of(page: Page, title: Title | None = None) -> Metadata:
-    """Return the metadata of a page.  ``title`` is its title if the caller knows it."""
-    facts = facts_of(page, title or title_of(page))
+#: The names of the values.
+VALUES = tuple(value.name for value in fields(Metadata) if value.name != "sources")
+
+
+def metadata_of(page: Page) -> Metadata:
+    """Return the metadata of a page."""
+    facts = facts_of(page, title_of(page))
     values: dict[str, Any] = {}
     sources = {}
     for name, find in FINDERS.items():
@@ -120,108 +74,6 @@ def metadata_of(page: Page, title: Title | None = None) -> Metadata:
         if found:
             values[name], sources[name] = found
     return Metadata(**values, sources=sources)
-
-
-@dataclass(frozen=True)
-class Facts:
-    """What the values are chosen from."""
-
-    page: Page
-    title: Title
-    declared: Declared
-    #: the node of JSON-LD for the work that the page is; empty where there is none
-    work: Node
-    #: that of another thing that it is, like a product
-    thing: Node
-    #: the element with the microdata of a work
-    scope: Any
-    language: str
-    #: the names of the site and of its publisher, as letters
-    site_names: frozenset[str]
-
-    @property
-    def is_no_work(self) -> bool:
-        """Whether the page is goods, which have a maker, or the front page of a site: nobody wrote it."""
-        types = self.declared.meta.get("og:type", [""])
-        return not self.work and (
-            is_a(GOODS, self.thing)
-            or types[0].lower().startswith("product")
-            or split_url(self.page.url)[1] == "/"
-        )
-
-    @cached_property
-    def lines(self) -> list[byline.Line]:
-        return byline.lines_near(self.page, self.title)
-
-
-def facts_of(page: Page, title: Title) -> Facts:
-    declared = read_declared(page.root, page.url)
-    work = the_one([node for node in declared.nodes if is_a(WORKS, node)], declared, page, title)
-    thing = the_one([node for node in declared.nodes if is_a(THINGS, node)], declared, page, title)
-    publishers = [node.get("publisher") for node in declared.nodes]
-    publishers += [node for node in declared.nodes if is_a(SITES, node)]
-    names = [name for publisher in publishers for name in names_of(publisher, declared)]
-    names += [value for _, value in first(NAMES["site_name"], declared.meta)]
-    return Facts(
-        page,
-        title,
-        declared,
-        work,
-        thing,
-        scope_of(declared),
-        language_of(declared),
-        frozenset(map(letters_of, names)),
-    )
-
-
-def is_a(kind: re.Pattern[str], node: Node) -> bool:
-    return any(map(kind.search, types_of(node)))
-
-
-def the_one(nodes: Sequence[Node], declared: Declared, page: Page, title: Title) -> Node:
-    """Return the node that is about the page: it names the page's URL, or its title, or is the only one."""
-    if len(nodes) < 2:
-        return nodes[0] if nodes else {}
-    urls = {bare(url) for url in (page.url, declared.links.get("canonical")) if url}
-    wanted = words_of(title.text)
-
-    def fits(node: Node) -> tuple[bool, float]:
-        own = urls_of([node.get("url"), node.get("@id"), node.get("mainEntityOfPage")])
-        names = texts_of(node.get("headline")) + texts_of(node.get("name"))
-        likeness = max((cosine(words_of(name), wanted) for name in names), default=0.0)
-        return any(bare(url) in urls for url in own), likeness
-
-    best = max(nodes, key=fits)
-    return best if fits(best) > (False, 0.5) else {}
-
-
-def bare(url: str) -> str:
-    """Return host and path of a URL.
-
-    >>> bare("https://www.example.com/news/#main") == bare("http://example.com/news?from=feed")
-    True
-    """
-    host, path = split_url(url)
-    return f"{host.lower().removeprefix('www.')}{path.rstrip('/')}"
-
-
-def language_of(declared: Declared) -> str:
-    """Return the language that ``<html lang>`` or ``<meta>`` states, as a tag of BCP 47, or ``""``."""
-    return next((found.value for found in languages(declared)), "")
-
-
-def languages(declared: Declared) -> Iterator[Found]:
-    stated = [(declared.language, "html")]
-    stated += [(value, source_of(name)) for name, value in first(NAMES["language"], declared.meta)]
-    for value, source in stated:
-        if _LANGUAGE.fullmatch(value.strip()):
-            yield Found(value.strip().replace("_", "-"), source)
-
-
-def source_of(name: str) -> str:
-    if name.startswith(ITEMPROP):
-        return "microdata"
-    return "opengraph" if name.startswith(("og:", "article:")) else "meta"
 
 
 def titles(facts: Facts) -> Iterator[Found]:
@@ -235,10 +87,12 @@ def authors(facts: Facts) -> Iterator[Found]:
         return
     for name in NAMES["author"]:
         stated = facts.declared.meta.get(name, [])
+        if not stated:
+            continue
         yield people(
             map(in_order, stated) if name.startswith("citation_") else stated, source_of(name), facts
         )
-    yield people(marked_in(facts.scope, "author")[:1], "microdata", facts)
+    yield people(marked(facts, "author")[:1], "microdata", facts)
     for name in byline.authors_near(facts.page, facts.lines):
         yield people([name], "byline", facts)
 
@@ -260,7 +114,7 @@ def people(names: Iterable[str], source: str, facts: Facts) -> Found:
 
 
 def is_person(name: str, facts: Facts) -> bool:
-    """Say whether a name may be that of an author: no address, nothing that programs write, not the site."""
+    """Say whether a name may be an author's: no address, nothing that programs write, not the site's."""
     letters = letters_of(name)
     is_site = letters in facts.site_names or (
         " " not in name and letters in letters_of(label_of(facts.page.url))
@@ -281,7 +135,7 @@ def label_of(url: str | None) -> str:
 
 NAME_CHARS = 80
 NOBODY = frozenset(
-    "admin administrator anonymous author by editor guest null none staff undefined unknown user webmaster".split()
+    "admin administrator anonymous author by editor guest none null staff undefined unknown user".split()
 )
 _NO_NAME = re.compile(r"https?:|www\.|\w\.\w+\.\w|@|:|^[\d\W]+$|[{}<>]")
 
@@ -293,7 +147,7 @@ def dates(facts: Facts) -> Iterator[Found]:
         return
     for name in NAMES["date"]:
         yield from dated(facts.declared.meta.get(name, []), source_of(name), facts)
-    yield from dated(marked_in(facts.scope, "datePublished"), "microdata", facts)
+    yield from dated(marked(facts, "datePublished"), "microdata", facts)
     for date, source in byline.dates_near(facts.page, facts.lines, facts.language, updated=False):
         yield Found(date, source)
     if found := _DATE_IN_PATH.search(split_url(facts.page.url)[1]):
@@ -304,12 +158,10 @@ _DATE_IN_PATH = re.compile(r"/(20\d\d)[/-](\d\d)[/-](\d\d)(?!\d)")
 
 
 def modifieds(facts: Facts) -> Iterator[Found]:
-    pages = [node for node in facts.declared.nodes if is_a(PAGES, node)]
-    for node in (facts.work, *pages[:1]):
+    for node in (facts.work, *facts.nodes.get("page", ())[:1]):
         yield from dated(texts_of(node.get("dateModified")), "json-ld", facts)
     for name in NAMES["modified"]:
         yield from dated(facts.declared.meta.get(name, []), source_of(name), facts)
-    yield from dated(marked_in(facts.scope, "dateModified"), "microdata", facts)
     for date, source in byline.dates_near(facts.page, facts.lines, facts.language, updated=True):
         yield Found(date, source)
 
@@ -322,7 +174,7 @@ def dated(texts: Iterable[str], source: str, facts: Facts) -> Iterator[Found]:
 
 def site_names(facts: Facts) -> Iterator[Found]:
     yield from metas("site_name", facts)
-    for node in facts.declared.nodes:
+    for node in facts.nodes.get("site", ()):
         if "WebSite" in types_of(node):
             yield from (Found(name, "json-ld") for name in texts_of(node.get("name")))
 
@@ -339,7 +191,7 @@ def canonical_urls(facts: Facts) -> Iterator[Found]:
 
 
 def images(facts: Facts) -> Iterator[Found]:
-    for node in (facts.work, facts.thing):
+    for node in (facts.work, facts.goods, facts.thing):
         for url in urls_of(node.get("image")):
             yield Found(absolute(url, facts.declared.base), "json-ld")
     for found in metas("image", facts):
@@ -356,7 +208,7 @@ def tags(facts: Facts) -> Iterator[Found]:
 
 
 def types(facts: Facts) -> Iterator[Found]:
-    for node in (facts.work, facts.thing):
+    for node in (facts.work, facts.goods, facts.thing):
         yield from (Found(name, "json-ld") for name in types_of(node)[:1])
     yield from metas("type", facts)
 
@@ -372,7 +224,7 @@ FINDERS: dict[str, Callable[[Facts], Iterator[Found]]] = {
     "author": authors,
     "date": dates,
     "modified": modifieds,
-    "language": lambda facts: languages(facts.declared),
+    "language": lambda facts: (Found(*stated) for stated in facts.languages()),
     "site_name": site_names,
     "description": descriptions,
     "canonical_url": canonical_urls,
@@ -382,52 +234,21 @@ FINDERS: dict[str, Callable[[Facts], Iterator[Found]]] = {
 }
 
 
-def names_of(value: Any, declared: Declared) -> list[str]:
-    """Return the names of persons or organizations in JSON-LD, also where only their ``@id`` is given."""
-    found = []
-    for one in value if isinstance(value, list) else [value]:
-        if isinstance(one, dict) and not one.get("name") and isinstance(one.get("@id"), str):
-            one = declared.by_id.get(one["@id"])
-        found += texts_of(one)
-    return found
-
-
 def people_of(value: Any, declared: Declared) -> list[str]:
-    """Return the names of authors in JSON-LD; an organization is a publisher, whatever it is declared as."""
+    """Return the names of authors in JSON-LD; an organization is a publisher, whatever it is called."""
     given = value if isinstance(value, list) else [value]
-    return names_of([one for one in given if not (isinstance(one, dict) and is_a(SITES, one))], declared)
+    return names_of([one for one in given if not (isinstance(one, dict) and is_a("site", one))], declared)
 
 
-def scope_of(declared: Declared) -> Any:
-    """Return the element that holds the microdata of the work, or None if there is not exactly one."""
-    scopes = [
-        element
-        for element in declared.marked
-        if (kind := element.get("itemtype")) and WORKS.search(kind.rstrip("/"))
-    ]
-    return scopes[0] if len(scopes) == 1 else None
+def marked(facts: Facts, name: str) -> list[str]:
+    """Return the values of a property of the page's microdata."""
+    return [value_of(element) for called, element in facts.properties if called == name]
 
 
-def marked_in(scope: Any, prop: str) -> list[str]:
-    """Return the values of a property of microdata, without those of items inside of the item."""
-    found, inside = [], None
-    for event, element in etree.iterwalk(scope, events=("start", "end")) if scope is not None else ():
-        if inside is not None:
-            inside = None if event == "end" and element is inside else inside
-        elif event == "start" and element is not scope and isinstance(element.tag, str):
-            if prop in (element.get("itemprop") or "").split():
-                found.append(value_of(element))
-            if element.get("itemscope") is not None:
-                inside = element
-    return found
-
-
-def value_of(element: Any) -> str:
+def value_of(element: etree._Element) -> str:
     """Return the value of an element of microdata: its attribute, its name, or its text."""
     stated = element.get("content") or element.get("datetime")
-    if stated:
-        return clean(stated)
-    for inner in element.iter():
+    for inner in element.iter() if not stated else ():
         if isinstance(inner.tag, str) and "name" in (inner.get("itemprop") or "").split():
-            return clean(inner.get("content") or " ".join(inner.itertext()))
-    return clean(" ".join(element.itertext()))
+            return clean(inner.get("content") or " ".join(map(str, inner.itertext())))
+    return clean(stated or " ".join(map(str, element.itertext())))

@@ -7,8 +7,7 @@ and ``<title>`` may have been written for search engines.
 1. The name of the site is no title: a text that is half of the host name or more; or else the last of
    several parts of ``<title>``, if another part is a heading.
 2. The title is the ``<h1>`` most like ``<title>``, if the cosine of their sets of words is at least
-   :data:`ALIKE`; one most like ``og:title`` will do as well.  Words of the URL's path count as words of
-   ``<title>``.
+   :data:`ALIKE`; or that with the words of ``<title>`` and of the URL's path; or that with ``og:title``.
 3. If there is none, it is an ``<h2>`` that is one of the parts of ``<title>``, else the longest part;
    without ``<title>``, the first heading.
 """
@@ -20,8 +19,10 @@ from array import array
 from collections.abc import Iterable, Sequence
 from html import unescape
 from itertools import islice
+from math import sqrt
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
+from weakref import WeakKeyDictionary
 
 from .blocks import Parts, render_parts
 from .elements import CODES
@@ -56,19 +57,30 @@ class Heading(NamedTuple):
 
 def title_of(page: Page) -> Title:
     """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``."""
+    title = _KNOWN.get(page)
+    if title is None:
+        title = _KNOWN[page] = found_title(page)
+    return title
+
+
+#: The title is both a result of its own and the place where bylines are looked for.
+_KNOWN: WeakKeyDictionary[Page, Title] = WeakKeyDictionary()
+
+
+def found_title(page: Page) -> Title:
     whole, host = page.title, letters_of(split_url(page.url)[0].removeprefix("www."))
-    first, second = headings_of(page, "h1"), headings_of(page, "h2")
+    first = headings_of(page, "h1")
     candidates = [heading for heading in first if not is_in(host, heading.text)]
     if not whole:
-        return titled((candidates or first or second)[:1])
+        return titled((candidates or first or headings_of(page, "h2"))[:1])
     parts = [part.strip() for part in SEPARATOR.split(whole) if part.strip()] or [whole]
     rest = [part for part in parts if not is_in(host, part)] or parts
     if len(rest) == len(parts) > 1:  # none of them is the site's by its host name
         *rest, site = rest
-        if named(rest, (*candidates, *second)):
-            candidates = [heading for heading in candidates if letters_of(heading.text) != letters_of(site)]
-    titles = (words_of(whole) | words_in_path(page.url), words_of(shared_title(page)))
-    best = most_like(candidates, words_of(whole), titles) or named(rest, second)
+        others = [heading for heading in candidates if letters_of(heading.text) != letters_of(site)]
+        if len(others) < len(candidates) and named(rest, (*others, *headings_of(page, "h2"))):
+            candidates = others
+    best = most_like(candidates, page, whole) or named(rest, headings_of(page, "h2"))
     return titled(best) if best else Title(max(rest, key=len))
 
 
@@ -92,14 +104,20 @@ def named(parts: Sequence[str], headings: Iterable[Heading]) -> list[Heading]:
     return [heading for heading in headings if letters_of(heading.text) in wanted]
 
 
-def most_like(headings: Sequence[Heading], title: set[str], titles: Iterable[set[str]]) -> list[Heading]:
-    """Return the heading that has most in common with ``<title>``, if it is like one of ``titles``."""
+def most_like(headings: Sequence[Heading], page: Page, whole: str) -> list[Heading]:
+    """Return the heading that has most in common with ``<title>``, if that is enough."""
     if not headings:
         return []
+    title = words_of(whole)
     words = [words_of(heading.text) for heading in headings]
     likeness = [len(one & title) / (len(one | title) or 1) for one in words]
     best = likeness.index(max(likeness))
-    return [headings[best]] if any(cosine(words[best], one) >= ALIKE for one in titles) else []
+    is_alike = (
+        cosine(words[best], title) >= ALIKE
+        or cosine(words[best], title | words_in_path(page.url)) >= ALIKE
+        or cosine(words[best], words_of(shared_title(page))) >= ALIKE
+    )
+    return [headings[best]] if is_alike else []
 
 
 def cosine(one: set[str], other: set[str]) -> float:
@@ -108,7 +126,7 @@ def cosine(one: set[str], other: set[str]) -> float:
     >>> cosine({"rain", "may"}, {"rain", "in", "may", "stops", "soon", "says", "the", "man"})
     0.5
     """
-    return len(one & other) / (len(one) * len(other) or 1) ** 0.5
+    return len(one & other) / sqrt(len(one) * len(other) or 1)
 
 
 def shared_title(page: Page) -> str:

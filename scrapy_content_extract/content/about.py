@@ -1,0 +1,216 @@
+"""What the metadata of a page are chosen from: what it declares, and what of that is about the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from lxml import etree
+
+from . import byline
+from .declared import ITEMPROP, Declared, Node, first, read_declared, texts_of, types_of, urls_of
+from .model import Page
+from .titles import Title, cosine, letters_of, split_url, words_of
+
+#: The names of ``<meta>`` for each value, the best first.
+NAMES: dict[str, tuple[str, ...]] = {
+    "date": (
+        "article:published_time", "og:article:published_time", "datepublished", "publishdate",
+        "publish-date", "publish_date", "pubdate", "published_at", "published_time", "published-date",
+        "published_date", "publication_date", "article.published", "parsely-pub-date", "sailthru.date",
+        "citation_publication_date", "citation_online_date", "citation_date", "dcterms.issued",
+        "dc.date.issued", "dcterms.created", "dc.date.created", "dcterms.date", "dc.date", "date",
+        "itemprop:datepublished",
+    ),
+    "modified": (
+        "article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified",
+        "dcterms.modified", "dc.date.modified", "last-modified", "modified-date", "modified_date",
+        "article.updated", "lastmod", "itemprop:datemodified",
+    ),
+    "author": (
+        "author", "article:author", "og:article:author", "article.author", "parsely-author",
+        "sailthru.author", "byl", "citation_author", "citation_authors", "dc.creator", "dcterms.creator",
+        "itemprop:author",
+    ),
+    "site_name": ("og:site_name", "application-name", "twitter:app:name:iphone"),
+    "description": ("og:description", "description", "dc.description", "twitter:description"),
+    "image": ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"),
+    "tags": ("article:tag", "og:article:tag", "news_keywords", "parsely-tags", "sailthru.tags", "keywords"),
+    "language": ("content-language", "dc.language", "language", "og:locale"),
+    "url": ("og:url",),
+    "type": ("og:type",),
+}  # fmt: skip
+
+ALL_NAMES = frozenset(name for names in NAMES.values() for name in names)
+
+#: Kinds of types of schema.org, by how the types end: works have an author and a date; goods, and other
+#: things that a page may be, have none; pages and sites are around them.
+KINDS = {
+    "work": (
+        "Article",
+        "Posting",
+        "BlogPost",
+        "Report",
+        "Question",
+        "Recipe",
+        "HowTo",
+        "CreativeWork",
+        "Thesis",
+    ),
+    "goods": ("Product", "ProductGroup", "ProductModel"),
+    "thing": ("Event", "Course", "Movie", "Book", "VideoObject", "Episode", "Application"),
+    "page": ("Page",),
+    "site": ("WebSite", "Organization", "Corporation", "Business"),
+}
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+_SCOPES = etree.XPath("descendant-or-self::*[@itemtype]")
+_PROPERTIES = etree.XPath("descendant::*[@itemprop]")
+
+
+@lru_cache(maxsize=1024)
+def kind_of(type_name: str) -> str:
+    """Return the kind of a type, or ``""``.
+
+    >>> kind_of("NewsArticle"), kind_of("BreadcrumbList")
+    ('work', '')
+    """
+    return next((kind for kind, ends in KINDS.items() if type_name.endswith(ends)), "")
+
+
+def is_a(kind: str, node: Node) -> bool:
+    return any(kind_of(name) == kind for name in types_of(node))
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the values are chosen from."""
+
+    page: Page
+    title: Title
+    declared: Declared
+    #: the nodes of JSON-LD, by kind
+    nodes: Mapping[str, Sequence[Node]]
+    #: the one for the work that the page is; empty where there is none
+    work: Node
+    #: those of other things that it may be
+    goods: Node
+    thing: Node
+
+    @property
+    def is_no_work(self) -> bool:
+        """Whether the page is goods, which have a maker, or the front page of a site: nobody wrote it."""
+        types = self.declared.meta.get("og:type", [""])
+        return not self.work and (
+            bool(self.goods) or types[0].lower().startswith("product") or split_url(self.page.url)[1] == "/"
+        )
+
+    @cached_property
+    def properties(self) -> list[tuple[str, etree._Element]]:
+        """The properties in microdata of the one work that the page is, by name."""
+        html = self.page.html
+        if self.declared.nodes or (html and isinstance(html, bytes) and b"itemtype" not in html):
+            return []  # whoever writes JSON-LD says it there; to look through the tree takes its time
+        elements: list[Any] = _SCOPES(self.page.root)  # type: ignore[assignment]
+        scopes = [
+            element
+            for element in elements
+            if kind_of(element.get("itemtype").rstrip("/").rpartition("/")[2]) == "work"
+        ]
+        return properties_of(scopes[0]) if len(scopes) == 1 else []
+
+    @cached_property
+    def language(self) -> str:
+        """The language that the page states, as a tag of BCP 47, or ``""``."""
+        return next((language for language, _ in self.languages()), "")
+
+    def languages(self) -> Iterator[tuple[str, str]]:
+        """Yield the languages that the page states, with their sources."""
+        stated = [(self.declared.language, "html")]
+        stated += [(value, source_of(name)) for name, value in first(NAMES["language"], self.declared.meta)]
+        for value, source in stated:
+            if _LANGUAGE.fullmatch(value.strip()):
+                yield value.strip().replace("_", "-"), source
+
+    @cached_property
+    def site_names(self) -> frozenset[str]:
+        """The names of the site and of its publishers, as letters."""
+        publishers = [node.get("publisher") for node in self.declared.nodes]
+        publishers += self.nodes.get("site", ())
+        names = [name for publisher in publishers for name in names_of(publisher, self.declared)]
+        names += [value for _, value in first(NAMES["site_name"], self.declared.meta)]
+        return frozenset(map(letters_of, names))
+
+    @cached_property
+    def lines(self) -> list[byline.Line]:
+        return byline.lines_near(self.page, self.title)
+
+
+def facts_of(page: Page, title: Title) -> Facts:
+    declared = read_declared(page.root, page.url, ALL_NAMES)
+    nodes: dict[str, list[Node]] = {}
+    for node in declared.nodes:
+        for kind in {kind_of(name) for name in types_of(node)}:
+            nodes.setdefault(kind, []).append(node)
+    work, goods, thing = (
+        the_one(nodes.get(kind, ()), declared, page, title) for kind in ("work", "goods", "thing")
+    )
+    return Facts(page, title, declared, nodes, work, goods, thing)
+
+
+def the_one(nodes: Sequence[Node], declared: Declared, page: Page, title: Title) -> Node:
+    """Return the node that is about the page: it names the page's URL, or its title, or is the only one."""
+    if len(nodes) < 2:
+        return nodes[0] if nodes else {}
+    urls = {bare(url) for url in (page.url, declared.links.get("canonical")) if url}
+    wanted = words_of(title.text)
+
+    def fits(node: Node) -> tuple[bool, float]:
+        own = urls_of([node.get("url"), node.get("@id"), node.get("mainEntityOfPage")])
+        names = texts_of(node.get("headline")) + texts_of(node.get("name"))
+        likeness = max((cosine(words_of(name), wanted) for name in names), default=0.0)
+        return any(bare(url) in urls for url in own), likeness
+
+    best = max(nodes, key=fits)
+    return best if fits(best) > (False, 0.5) else {}
+
+
+def bare(url: str) -> str:
+    """Return host and path of a URL.
+
+    >>> bare("https://www.example.com/news/#main") == bare("http://example.com/news?from=feed")
+    True
+    """
+    host, path = split_url(url)
+    return f"{host.lower().removeprefix('www.')}{path.rstrip('/')}"
+
+
+def source_of(name: str) -> str:
+    if name.startswith(ITEMPROP):
+        return "microdata"
+    return "opengraph" if name.startswith(("og:", "article:")) else "meta"
+
+
+def names_of(value: Any, declared: Declared) -> list[str]:
+    """Return the names of persons or organizations in JSON-LD, also where only their ``@id`` is given."""
+    found = []
+    for one in value if isinstance(value, list) else [value]:
+        if isinstance(one, dict) and not one.get("name") and isinstance(one.get("@id"), str):
+            one = declared.by_id.get(one["@id"])
+        found += texts_of(one)
+    return found
+
+
+def properties_of(scope: etree._Element) -> list[tuple[str, etree._Element]]:
+    """Return the properties of an item of microdata, without those of items inside of it."""
+    found = []
+    elements: list[Any] = _PROPERTIES(scope)  # type: ignore[assignment]
+    for element in elements:
+        holder = element.getparent()
+        while holder is not scope and holder.get("itemscope") is None:
+            holder = holder.getparent()
+        if holder is scope:
+            found += [(name, element) for name in element.get("itemprop").split()]
+    return found

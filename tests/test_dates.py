@@ -1,0 +1,97 @@
+"""Dates: as pages of many languages write them; the days are those of any calendar on a wall."""
+
+import pytest
+
+from scrapy_content_extract.content.dates import declared_date, names_of_months, shown_date
+
+# text, language of the page, date
+SHOWN = {
+    "American": ("September 4, 2025", "en", "2025-09-04"),
+    "with an ordinal": ("4th of September 2025", "en", "2025-09-04"),
+    "abbreviated": ("Posted on Sept. 4, 2025 at 10 am", "en", "2025-09-04"),
+    "after a weekday": ("Thursday, September 4, 2025", "en", "2025-09-04"),
+    "German": ("4. März 2025", "de", "2025-03-04"),
+    "French": ("Le 1er septembre 2025", "fr", "2025-09-01"),
+    "Spanish": ("4 de septiembre de 2025", "es", "2025-09-04"),
+    "Czech, where listopad is November": ("4. listopadu 2025", "cs", "2025-11-04"),
+    "Croatian, where listopad is October": ("4. listopada 2025", "hr", "2025-10-04"),
+    "listopad, in nobody's language": ("4. listopad 2025", "", None),
+    "Russian": ("4 сентября 2025 г.", "ru", "2025-09-04"),
+    "Greek": ("8 Σεπτεμβρίου 2025", "el", "2025-09-08"),
+    "Lithuanian: the year first": ("2025 m. rugsėjo 4 d.", "lt", "2025-09-04"),
+    "Vietnamese": ("4 tháng 9, 2025", "vi", "2025-09-04"),
+    "Chinese": ("发布时间：2025年9月4日 10:30", "zh", "2025-09-04"),
+    "Chinese, with spaces": ("2025 年 9 月 4 日", "zh-CN", "2025-09-04"),
+    "Korean": ("2025년 9월 4일", "ko", "2025-09-04"),
+    "Arabic, its own digits": ("٤ سبتمبر ٢٠٢٥", "ar", "2025-09-04"),
+    "Arabic of the Levant": ("4 أيلول 2025", "ar", "2025-09-04"),
+    "Arabic of the Levant, two words": ("4 كانون الثاني 2025", "ar", "2025-01-04"),
+    "Uighur, in words": ("2025-يىلى 9-ئاينىڭ 4-كۈنى", "ug", "2025-09-04"),
+    "Uighur, by name": ("4-سېنتەبىر 2025", "ug", "2025-09-04"),
+    "Persian, Gregorian names": ("۴ سپتامبر ۲۰۲۵", "fa", "2025-09-04"),
+    "Persian digits alone: another calendar": ("۱۴۰۳/۰۵/۱۲", "fa", None),
+    "Thai: another calendar": ("4 กันยายน 2568", "th", None),
+    "digits, year first": ("2025/9/4", "ja", "2025-09-04"),
+    "digits with dots": ("04.09.2025", "de", "2025-09-04"),
+    "slashes, the day first": ("04/09/2025", "fr", "2025-09-04"),
+    "slashes, the month first": ("04/09/2025", "en-US", "2025-04-09"),
+    "slashes, English of anywhere": ("04/09/2025", "en", None),
+    "slashes, only one of both is a month": ("09/24/2025", "en", "2025-09-24"),
+    "slashes, both the same": ("09/09/2025", "en", "2025-09-09"),
+    "the first of two": ("3 May 2025, updated 4 June 2025", "en", "2025-05-03"),
+    "no day": ("September 2025", "en", None),
+    "no such day": ("February 30, 2025", "en", None),
+    "a number that is no date": ("4 comments in September 2025", "en", None),
+    "a version": ("v1.2.2025", "en", None),
+    "a telephone number": ("0171-2025-9-4711", "en", None),
+    "a time ago": ("3 days ago", "en", None),
+    "no number": ("yesterday", "en", None),
+    "a text too long to be a byline": ("September 4, 2025" + " and on" * 100, "en", None),
+}
+
+
+@pytest.mark.parametrize(("text", "language", "date"), SHOWN.values(), ids=SHOWN)
+def test_shown(text, language, date):
+    assert shown_date(text, language) == date
+
+
+DECLARED = {
+    "to the second, in a time zone": ("2025-09-04T10:00:05+02:00", "2025-09-04T10:00:05+02:00"),
+    "UTC": ("2025-09-04T10:00:05Z", "2025-09-04T10:00:05+00:00"),
+    "parts of a second are dropped": ("2025-09-04T10:00:05.1234567Z", "2025-09-04T10:00:05+00:00"),
+    "to the minute": ("2025-09-04 10:00", "2025-09-04T10:00"),
+    "a zone without colon": ("2025-09-04T10:00:05 +0530", "2025-09-04T10:00:05+05:30"),
+    "to the day": ("2025-09-04", "2025-09-04"),
+    "no zeros": ("2025-9-4", "2025-09-04"),
+    "without hyphens": ("20250904", "2025-09-04"),
+    "with slashes": ("2025/09/04", "2025-09-04"),
+    "to the month": ("2025-09", "2025-09"),
+    "to the year": ("2025", "2025"),
+    "mail (RFC 2822)": ("Thu, 04 Sep 2025 10:00:00 GMT", "2025-09-04T10:00:00+00:00"),
+    "JavaScript": ("Thu Sep 04 2025 10:00:00 GMT+0000", "2025-09-04"),
+    "in words": ("September 4, 2025", "2025-09-04"),
+    "an hour that is none": ("2025-09-04T25:00", "2025-09-04"),
+    "a day that is none": ("2025-02-30", None),
+    "the zero of .NET": ("0001-01-01T00:00:00", None),
+    "the zero of Unix": ("1970-01-01T00:00:00Z", None),
+    "another calendar": ("1403-05-12", None),
+    "seconds since 1970": ("1725400000", None),
+    "no date": ("now", None),
+    "nothing": ("", None),
+    "ten thousand digits": ("2" * 10_000, None),
+}
+
+
+@pytest.mark.parametrize(("text", "date"), DECLARED.values(), ids=DECLARED)
+def test_declared(text, date):
+    assert declared_date(text) == date
+
+
+def test_every_language_names_all_months():
+    months = {}
+    for name, by_language in names_of_months().items():
+        assert name == name.casefold()
+        for language, month in by_language.items():
+            months.setdefault(language, set()).add(month)
+    assert len(months) > 50
+    assert all(found == set(range(1, 13)) for found in months.values())
