@@ -114,6 +114,7 @@ MISTAKES = {
     "a folder to write to": (["x", "-o", "."], "-o is ."),
     "an unknown method": (["methods", "best"], "cevc"),
     "an unknown method to compare": (["compare", "x", "--extractors", "auto,best"], "'best'"),
+    "a command in the singular": (["segment", "x"], "did you mean segments?"),
     "a shortened option": (["x", "--form", "json"], "--form"),
 }
 
@@ -279,6 +280,20 @@ def test_output_to_a_file(folder):
     done = run("pages/a.html", "-o", "out.txt", "--extractor", "cevc", cwd=folder.parent)
     assert (done.stdout, done.stderr) == ("", "")
     assert (folder.parent / "out.txt").read_text("utf-8") == f"{TEXT}\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full disk here")
+@pytest.mark.parametrize("where", ["-o", "stdout"])
+def test_a_full_disk_is_told_in_one_line(where, folder):
+    if where == "-o":
+        done = run("a.html", "-o", "/dev/full", cwd=folder)
+    else:
+        done = run(
+            command=["sh", "-c", f"{sys.executable} -m scrapy_content_extract a.html > /dev/full"],
+            cwd=folder,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "content-extract: [Errno 28] No space left on device\n"
 
 
 def test_a_page_is_not_overwritten(folder):

@@ -2,8 +2,9 @@
 
 import pytest
 
-from .test_crawls import CHINESE, MAIN_OF_NEWS
-from .test_doors import crawl, mode  # noqa: F401
+from .server import serving
+from .test_crawls import CHINESE, MAIN_OF_NEWS, PAGES
+from .test_doors import crawl, crawl_at, mode  # noqa: F401
 
 pytest.importorskip("scrapy_poet", reason="scrapy-poet is not installed")
 
@@ -57,3 +58,13 @@ def test_what_the_request_asks_for_counts():
     (item,) = crawl("extraction, by meta", {}, "tests.poet_crawls")["items"]
     assert item["asked"].startswith("Blog\nLinks\nRain\n")
     assert item["link_density"]["extractor"] == "tests.crawls.WholePage"
+
+
+@pytest.mark.parametrize("spider", ["all three", "segmentation", "page object"])
+def test_the_cache_gives_back_what_it_has_stored(spider, tmp_path):
+    settings = {"SCRAPY_POET_CACHE": str(tmp_path)}
+    with serving(PAGES) as url:
+        first, second = (crawl_at(url, spider, settings, "tests.poet_crawls") for _ in range(2))
+    assert first["stats"]["poet/cache/firsthand"]
+    assert second["stats"]["poet/cache/hit"]
+    assert second["items"][0]["asked"] == first["items"][0]["asked"] == ASKED[spider][0]["asked"]
