@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 from scrapy_poet import PageObjectInputProvider
+from web_poet.serialization import SerializedLeafData, register_serialization
 
 from .analyst import Analyst
-from .content import Extraction, Segmentation
+from .content import Block, Extraction, Segmentation
 from .content.analysis import Analysis
 
 
@@ -44,3 +47,37 @@ class ContentProvider(PageObjectInputProvider):
         """Return the analyst of the crawl, and hold it: nobody else may."""
         self.analyst = Analyst.of(crawler)
         return self.analyst
+
+
+# For the cache of scrapy-poet and the fixtures of its tests.
+
+
+def extraction_data(result: Extraction) -> SerializedLeafData:
+    return data_of(result)
+
+
+def segmentation_data(result: Segmentation) -> SerializedLeafData:
+    return data_of(result)
+
+
+def analysis_data(result: Analysis) -> SerializedLeafData:
+    return data_of(result)
+
+
+def data_of(result: Any) -> SerializedLeafData:
+    """Return a result as a file of JSON."""
+    return {"content.json": json.dumps(asdict(result), ensure_ascii=False).encode("utf-8", "replace")}
+
+
+def from_data(cls: Callable[..., Any], data: SerializedLeafData) -> Any:
+    """Return the result that a file holds; JSON has lists for tuples."""
+    values = json.loads(data["content.json"])
+    blocks = [Block(tuple(map(tuple, ranges)), *rest) for ranges, *rest in values["blocks"]]
+    values["blocks"] = tuple(blocks)
+    if "ranges" in values:
+        values["ranges"] = tuple(map(tuple, values["ranges"]))
+    return cls(**values)
+
+
+for write in (extraction_data, segmentation_data, analysis_data):
+    register_serialization(write, from_data)

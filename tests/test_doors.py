@@ -19,16 +19,21 @@ MODES = {"reactor": {}, "reactorless": {"TWISTED_REACTOR_ENABLED": False}}
 
 
 def crawl(spider, settings, module="tests.door_crawls", pages=PAGES):
-    """Run a spider in a process of its own; return what it prints."""
+    """Serve pages, and run a spider; return what it prints."""
     with serving(pages) as url:
-        run = subprocess.run(
-            [sys.executable, "-c", f"from {module} import main; main()", spider, url, json.dumps(settings)],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            timeout=300,  # of a hang
-        )
+        return crawl_at(url, spider, settings, module)
+
+
+def crawl_at(url, spider, settings, module):
+    """Run a spider in a process of its own; return what it prints."""
+    run = subprocess.run(
+        [sys.executable, "-c", f"from {module} import main; main()", spider, url, json.dumps(settings)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=300,  # of a hang
+    )
     assert run.returncode == 0, run.stderr
     assert not run.stderr, run.stderr
     return json.loads(run.stdout)

@@ -1,9 +1,15 @@
 """What scrapy-poet gives to callbacks and page objects, in real crawls."""
 
+import json
+import os
+import subprocess
+import sys
+
 import pytest
 
-from .test_crawls import CHINESE, MAIN_OF_NEWS
-from .test_doors import crawl, mode  # noqa: F401
+from .server import serving
+from .test_crawls import CHINESE, MAIN_OF_NEWS, PAGES
+from .test_doors import ROOT, crawl, crawl_at, mode  # noqa: F401
 
 pytest.importorskip("scrapy_poet", reason="scrapy-poet is not installed")
 
@@ -57,3 +63,39 @@ def test_what_the_request_asks_for_counts():
     (item,) = crawl("extraction, by meta", {}, "tests.poet_crawls")["items"]
     assert item["asked"].startswith("Blog\nLinks\nRain\n")
     assert item["link_density"]["extractor"] == "tests.crawls.WholePage"
+
+
+@pytest.mark.parametrize("spider", ["all three", "segmentation", "page object"])
+def test_the_cache_gives_back_what_it_has_stored(spider, tmp_path):
+    settings = {"SCRAPY_POET_CACHE": str(tmp_path)}
+    with serving(PAGES) as url:
+        first, second = (crawl_at(url, spider, settings, "tests.poet_crawls") for _ in range(2))
+    assert first["stats"]["poet/cache/firsthand"]
+    assert second["stats"]["poet/cache/hit"]
+    assert second["items"][0]["asked"] == first["items"][0]["asked"] == ASKED[spider][0]["asked"]
+
+
+def test_the_page_object_of_the_example_project(tmp_path):
+    example = ROOT / "example_project"
+    done = subprocess.run(
+        [sys.executable, "-m", "scrapy", "runspider", example / "articles.py"],
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(map(str, (ROOT, example))),
+            "PYTHONUTF8": "1",
+            "SCRAPY_SETTINGS_MODULE": "example_project.settings",
+        },
+        capture_output=True,
+        encoding="utf-8",
+        timeout=240,  # of a hang
+    )
+    assert done.returncode == 0, done.stderr
+    items = [json.loads(line) for line in (tmp_path / "items.jsonl").read_text("utf-8").splitlines()]
+    assert [item["heading"] for item in items] == [
+        "Night ferry returns to the harbour after eleven years",
+        "A year of repairing one clock",
+    ]
+    for item in items:
+        assert item["paragraphs"]
+        assert "\n".join(item["paragraphs"]) == item["text"], "the pipelines write the same"

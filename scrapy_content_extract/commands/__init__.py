@@ -11,6 +11,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import NoReturn
 
@@ -55,12 +56,16 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
         status = CLOSED
     except KeyboardInterrupt:
         status = INTERRUPTED
+    except OSError as error:  # of the output, such as a full disk; pages have a status instead
+        print(f"{PROGRAM}: {error}", file=sys.stderr)
+        status = FAILED
     sys.exit(status)
 
 
 def run(argv: Sequence[str]) -> int:
     """Run the subcommand that the first argument names, or the default one."""
     name, arguments = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else (DEFAULT, argv)
+    hint = "" if argv[:1] == [name] else meant(argv)
     command = import_module(f".{name}", __name__)
     parser = Parser(
         prog=PROGRAM if name == DEFAULT else f"{PROGRAM} {name}",
@@ -70,11 +75,26 @@ def run(argv: Sequence[str]) -> int:
         allow_abbrev=False,
     )
     command.add_arguments(parser)
+    if hint:
+        parser.error(hint)
     args = parser.parse_args(arguments)
     try:
         return int(command.run(parser, args))
     except ValueError as error:  # of a method or a parameter; no page raises it
         parser.error(str(error))
+
+
+def meant(argv: Sequence[str]) -> str:
+    """Return what to say of a first argument that is no file but nearly a command, or nothing.
+
+    >>> meant(["segment", "page.html"]), meant(["page.html"])
+    ('there is no file and no command segment; did you mean segments?', '')
+    """
+    word = argv[0] if argv else ""
+    if not word.isalpha() or os.path.exists(word):
+        return ""
+    like = get_close_matches(word, COMMANDS, n=1)
+    return f"there is no file and no command {word}; did you mean {like[0]}?" if like else ""
 
 
 def epilog(name: str, examples: Sequence[str]) -> str:

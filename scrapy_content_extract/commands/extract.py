@@ -61,7 +61,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
                 shown.done(name, status, reason)
         except KeyboardInterrupt:
             shown.close()
-            shown.say(f"interrupted after {shown.pages:,} pages")
+            shown.say(f"interrupted after {output.pages:,} pages")
             return INTERRUPTED
         finally:
             shown.close()

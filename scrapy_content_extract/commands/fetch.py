@@ -14,7 +14,8 @@ WINDOW = 16
 
 SETTINGS: dict[str, Any] = {
     "ROBOTSTXT_OBEY": True,
-    "CONCURRENT_REQUESTS_PER_DOMAIN": 1,
+    # Of several requests that wait for the same robots.txt, Scrapy 2.19 asks it about the first only.
+    "CONCURRENT_REQUESTS": 1,
     "DOWNLOAD_MAXSIZE": MAX_BYTES,
     "DOWNLOAD_WARNSIZE": 0,
     "LOG_ENABLED": False,

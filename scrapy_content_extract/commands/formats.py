@@ -20,6 +20,16 @@ class Found(NamedTuple):
     reason: str = ""
 
 
+class Printed(NamedTuple):
+    """What a page came out as."""
+
+    name: str
+    status: str
+    reason: str
+    #: what to print of it
+    output: str
+
+
 def of_diagnostics(name: str) -> Callable[[Found], Any]:
     """Return the function that looks a diagnostic up."""
     return lambda found: link_density(found.analysis)[name]

@@ -132,7 +132,9 @@ def one_page(spidercls: type[Spider], url: str, opts: Namespace) -> type[Spider]
                     yield output
 
         def no_page(self, failure: Any) -> None:
-            print(f"{url}: {failure.value!r}", file=sys.stderr)
+            response = getattr(failure.value, "response", None)
+            status = "" if response is None else f" (HTTP {response.status})"
+            print(f"{url}: {failure.value!r}{status}", file=sys.stderr)
 
     return OnePage
 

@@ -29,10 +29,9 @@ class Output:
     def write(self, page: str) -> None:
         """Print a page, and hand it to whoever reads the output."""
         with held_back():
-            if page:
-                self._put(self.format.between if self.pages else self.format.before)
-                self._put(page)
-                self.pages += 1
+            self._put(self.format.between if self.pages else self.format.before)
+            self._put(page)
+            self.pages += 1
             self.file.flush()
 
     def end(self) -> None:

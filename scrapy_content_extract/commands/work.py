@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-import signal
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
-from multiprocessing import get_context
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.analysis import Analysis, analyse, without_text
 from ..content.named import build
-from .formats import FORMATS, Found
+from .formats import FORMATS, Found, Printed
 from .inputs import Input, Unreadable, read, utf8_of
-
-#: How many pages go to a process at once, and how many such groups are under way for each process:
-#: enough that none waits, few enough that memory is bounded.
-GROUP = 8
-GROUPS_AHEAD = 3
-
-
-class Printed(NamedTuple):
-    """What a page came out as."""
-
-    name: str
-    status: str
-    reason: str
-    #: what to print of it
-    output: str
+from .processes import by_processes
 
 
 @dataclass(frozen=True)
@@ -71,6 +51,11 @@ class Work:
             analysis, reason = without_text("error"), f"{type(error).__name__}: {error}"
         return self.printed(Found(given.name, given.url, analysis, reason))
 
+    def killed(self, given: Input) -> Printed:
+        """Return what to print of a page that has killed its process."""
+        reason = "the process that worked on it was killed; perhaps there was no memory left"
+        return self.printed(Found(given.name, given.url, without_text("error"), reason))
+
     def printed(self, found: Found) -> Printed:
         """Return a page in the format that is asked for."""
         output = FORMATS[self.format].render(found, self.fields, self.several)
@@ -95,65 +80,3 @@ class Work:
 def all_done(pages: Iterable[Input], work: Work, processes: int) -> Iterator[Printed]:
     """Yield what to print of each page, in order; memory does not grow with the number of pages."""
     return map(work.done_with, pages) if processes == 1 else by_processes(pages, work, processes)
-
-
-def by_processes(pages: Iterable[Input], work: Work, processes: int) -> Iterator[Printed]:
-    """Do the work in several processes.  A page that kills its process has the status ``error``."""
-    pages = iter(pages)
-    pool = pool_of(processes, work)
-    under_way: deque[tuple[list[Input], Future[list[Printed]]]] = deque()
-    try:
-        while True:
-            while len(under_way) < processes * GROUPS_AHEAD and (group := list(islice(pages, GROUP))):
-                under_way.append((group, pool.submit(do, group)))
-            if not under_way:
-                return
-            group, future = under_way.popleft()
-            try:
-                yield from future.result()
-            except BrokenProcessPool:  # all that was under way is lost, too
-                yield from one_by_one(group, work)
-                pool = pool_of(processes, work)
-                under_way = deque((lost, pool.submit(do, lost)) for lost, _ in under_way)
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def one_by_one(group: Sequence[Input], work: Work) -> Iterator[Printed]:
-    """Do the work for each page alone, to find the one that kills its process."""
-    for page in group:
-        with pool_of(1, work) as pool:
-            yield alone(pool, page, work)
-
-
-def alone(pool: ProcessPoolExecutor, page: Input, work: Work) -> Printed:
-    """Do the work for a page in a process of its own."""
-    try:
-        (printed,) = pool.submit(do, [page]).result()
-    except BrokenProcessPool:
-        reason = "the process that worked on it was killed; perhaps there was no memory left"
-        return work.printed(Found(page.name, page.url, without_text("error"), reason))
-    return printed
-
-
-def pool_of(processes: int, work: Work) -> ProcessPoolExecutor:
-    """Return a pool whose processes do this work."""
-    # Not forked: a fork copies the locks of other threads, held or not.
-    context = get_context("spawn")
-    return ProcessPoolExecutor(processes, context, initializer=begin, initargs=(work,))
-
-
-#: The work of this process.
-_WORK: Work
-
-
-def begin(work: Work) -> None:
-    """Begin a process; Ctrl-C reaches it, too, but the one that started it ends it."""
-    global _WORK
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _WORK = work
-
-
-def do(group: Sequence[Input]) -> list[Printed]:
-    """Do the work for a group of pages."""
-    return [_WORK.done_with(page) for page in group]

@@ -1,0 +1,533 @@
+"""What the command content-extract prints, run as users run it: in a process of its own."""
+
+import gzip
+import json
+import os
+import signal
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scrapy_content_extract.commands import COMMANDS, inputs, processes
+from scrapy_content_extract.commands.inputs import Input
+from scrapy_content_extract.commands.work import Work
+from scrapy_content_extract.settings import DEFAULTS
+
+from .server import serving
+
+ROOT = Path(__file__).parent.parent
+COMMAND = [sys.executable, "-m", "scrapy_content_extract"]
+NO_TQDM = (
+    "import sys; sys.modules['tqdm'] = None\n"
+    "from scrapy_content_extract.commands import main, progress\n"
+    "progress.EVERY = 0\n"
+    "main()"
+)
+
+#: CEVC keeps the paragraph, which has small words outside links, and not the menu.
+PAGE = "<ul><li><a href=/>Menu</a></ul><div><p>It is what it is, as they say.</p></div>"
+TEXT = "It is what it is, as they say."
+CHINESE = "这座图书馆是在上个世纪建成的,现在仍然有很多人在这里看书。"
+
+#: Extractors of a user's own, beside the pages.
+MINE = """
+import os, time
+from scrapy_content_extract.content.extractors.cevc import CEVC
+
+class Mine(CEVC):
+    def extract(self, page):
+        if "FAIL" in page.all_text:
+            raise RuntimeError("it fails\\x1b[2J")
+        if "KILL" in page.all_text:
+            os._exit(9)
+        if "HANG" in page.all_text:
+            time.sleep(30)
+        return super().extract(page)
+"""
+
+
+def environment(**more):
+    return {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "COLUMNS": "100", **more}
+
+
+def run(*args, cwd=ROOT, **kwargs):
+    """Run the command; its output is text."""
+    command = kwargs.pop("command", COMMAND)
+    return subprocess.run(
+        [*command, *map(str, args)],
+        cwd=cwd,
+        env=environment(),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=240,  # of a hang
+        **kwargs,
+    )
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder of pages, and files beside that are none."""
+    pages = tmp_path / "pages"
+    (pages / "sub").mkdir(parents=True)
+    (pages / "a.html").write_text(PAGE, "utf-8")
+    (pages / "b.htm.gz").write_bytes(gzip.compress(f"<p>{CHINESE}".encode("gbk")))
+    (pages / "c.html").write_bytes(b"")
+    (pages / "notes.txt").write_text("no page")
+    (pages / "sub" / "d.xhtml").write_text(PAGE, "utf-8")
+    (tmp_path / "mine.py").write_text(MINE)
+    return pages
+
+
+def lines_of(run):
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_an_example(name):
+    done = run(name, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "example" in done.stdout
+    assert f"content-extract {name} " in done.stdout or name == "extract"
+
+
+def test_help_names_all_commands():
+    assert all(f"content-extract {name} " in run("--help").stdout for name in COMMANDS)
+
+
+#: what is given → what the message must say, besides how to get help
+MISTAKES = {
+    "no page": ([], "PAGE"),
+    "an unknown format": (["x", "--format", "pdf"], "jsonl"),
+    "an unknown field": (["x", "--format", "json", "--fields", "text,size"], "'size'"),
+    "fields of a format without": (["x", "--fields", "text"], "json"),
+    "an unknown extractor": (["x", "--extractor", "best"], "cevc"),
+    "an unknown parameter": (["x", "--param", "best=1"], "favor"),
+    "an impossible value": (["x", "--param", "favor=best"], "precision"),
+    "a parameter without a value": (["x", "--param", "favor"], "NAME=VALUE"),
+    "an unknown segmenter": (["x", "--segmenter", "best"], "gapdepth"),
+    "an unknown encoding": (["x", "--encoding", "utf-9"], "gbk"),
+    "no process": (["x", "-j", "0"], "1 or more"),
+    "no number of processes": (["x", "-j", "two"], "'two'"),
+    "a folder to write to": (["x", "-o", "."], "-o is ."),
+    "an unknown method": (["methods", "best"], "cevc"),
+    "an unknown method to compare": (["compare", "x", "--extractors", "auto,best"], "'best'"),
+    "a command in the singular": (["segment", "x"], "did you mean segments?"),
+    "a shortened option": (["x", "--form", "json"], "--form"),
+}
+
+
+@pytest.mark.parametrize(("args", "word"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_is_told_in_one_line(args, word):
+    done = run(*args)
+    assert (done.returncode, done.stdout) == (2, "")
+    message, see = done.stderr.splitlines()
+    assert word in message
+    assert see.endswith("--help.")
+
+
+def test_a_page_is_text(folder):
+    done = run(folder / "a.html", "--extractor", "cevc")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{TEXT}\n", "")
+
+
+def test_a_parameter_reaches_the_method(folder):
+    """Song keeps of the containers side by side the one with most full stops; here are no tables."""
+    done = run(folder / "a.html", "--extractor", "song")
+    assert done.stdout == f"Menu\n{TEXT}\n"
+    done = run(folder / "a.html", "--extractor", "song", "--param", 'containers=["ul", "div"]')
+    assert done.stdout == f"{TEXT}\n"
+
+
+def test_pages_of_a_folder_have_headings_like_those_of_head(folder):
+    done = run("pages", "--extractor", "cevc", cwd=folder.parent)
+    assert done.returncode == 0, "an empty page is no failure"
+    assert done.stdout == (
+        f"==> pages/a.html <==\n{TEXT}\n\n==> pages/b.htm.gz <==\n{CHINESE}\n\n"
+        f"==> pages/c.html: empty <==\n\n==> pages/sub/d.xhtml <==\n{TEXT}\n"
+    )
+    assert done.stderr == ""
+
+
+def test_json_is_one_array(folder):
+    done = run("pages/a.html", "nix.html", "--format", "json", "--extractor", "cevc", cwd=folder.parent)
+    first, second = json.loads(done.stdout)
+    assert (first["url"], first["status"], first["reason"], first["text"]) == (
+        "pages/a.html", "ok", None, TEXT,
+    )  # fmt: skip
+    assert (second["url"], second["status"], second["text"]) == ("nix.html", "error", "")
+    assert "No such file" in second["reason"]
+    assert done.returncode == 1
+
+
+def test_an_empty_folder_is_an_empty_array(tmp_path):
+    done = run(tmp_path, "--format", "json")
+    assert (done.returncode, json.loads(done.stdout)) == (0, [])
+    assert "holds none" in done.stderr
+
+
+def test_fields_of_json_lines(folder):
+    fields = "url,encoding,encoding_source,chars,main,blocks"
+    done = run(
+        "pages", "--format", "jsonl", "--fields", fields, "--extractor", "cevc", "--segmenter", "flat",
+        cwd=folder.parent,
+    )  # fmt: skip
+    a, b, c, _ = lines_of(done)
+    assert list(a) == fields.split(",")
+    assert [(block["text"], block["main"]) for block in a["blocks"]] == [("Menu", False), (TEXT, True)]
+    assert a["chars"] == len("Menu" + TEXT.replace(" ", ""))
+    assert (b["encoding"], b["encoding_source"]) == ("gb18030", "detector")
+    assert c == {**dict.fromkeys(fields.split(",")), "url": "pages/c.html", "blocks": []}
+
+
+def test_json_lines_are_the_same_from_several_processes(tmp_path):
+    (tmp_path / "mine.py").write_text(MINE)
+    for number in range(60):
+        word = {7: "FAIL", 30: ""}.get(number, f"page {number}")
+        (tmp_path / f"{number:02}.html").write_text(f"<p>It is {word} that is.</p>" if word else "")
+    args = (".", "--format", "jsonl", "--extractor", "mine.Mine")
+    one, three = run(*args, cwd=tmp_path), run(*args, "-j", "3", cwd=tmp_path)
+    assert one.stdout == three.stdout
+    assert one.stderr == three.stderr
+    lines = lines_of(one)
+    assert [line["url"] for line in lines] == [f"./{number:02}.html" for number in range(60)]
+    assert {n: line["status"] for n, line in enumerate(lines) if line["status"] != "ok"} == {
+        7: "error", 30: "empty",
+    }  # fmt: skip
+    assert one.returncode == three.returncode == 1
+    assert "./07.html: error (RuntimeError: it fails?[2J)" in one.stderr, "a message obeys no page"
+    assert "60 pages: 58 ok, 1 error, 1 empty" in one.stderr
+
+
+def test_a_page_that_kills_its_process_is_one_line(tmp_path):
+    (tmp_path / "mine.py").write_text(MINE)
+    for number in range(20):
+        word = "KILL" if number == 11 else "here"
+        (tmp_path / f"{number:02}.html").write_text(f"<p>It is {word} that it is.</p>")
+    done = run(".", "-j", "2", "--format", "jsonl", "--extractor", "mine.Mine", cwd=tmp_path)
+    lines = lines_of(done)
+    assert [line["url"] for line in lines] == [f"./{number:02}.html" for number in range(20)]
+    assert [n for n, line in enumerate(lines) if line["status"] != "ok"] == [11]
+    assert "killed" in lines[11]["reason"]
+
+
+def test_pages_are_read_as_they_are_needed():
+    """However many there are: what is under way is bounded."""
+    taken = []
+
+    def pages():
+        for number in range(1000):
+            taken.append(number)
+            yield Input(f"{number}", PAGE.encode())
+
+    doing = processes.by_processes(pages(), Work("text", ("text",), several=True), 2)
+    next(doing)
+    assert len(taken) <= 2 * processes.GROUPS_AHEAD * processes.GROUP
+    doing.close()
+
+
+WARC = b"WARC/1.0\r\nWARC-Type: response\r\n\r\n"
+#: bytes of a file → its status, and a word of the reason
+UNREADABLE = {
+    "no bytes": (b"", "empty", "no bytes"),
+    "a PDF": (b"%PDF-1.4\n", "not_html", "not those of a page"),
+    "a web archive": (WARC, "not_html", "web archive"),
+    "a packed web archive": (gzip.compress(WARC), "not_html", "web archive"),
+    "a packed file that is cut": (gzip.compress(PAGE.encode() * 50)[:-20], "error", "ended"),
+    "a packed file of too much": (gzip.compress(bytes(inputs.MAX_BYTES + 1)), "too_large", "25,000,000"),
+}
+
+
+@pytest.mark.parametrize(("body", "status", "word"), UNREADABLE.values(), ids=UNREADABLE)
+def test_a_page_that_cannot_be_read_is_told(body, status, word, tmp_path):
+    (tmp_path / "page.html").write_bytes(body)
+    done = run("page.html", cwd=tmp_path)
+    assert done.stdout == ""
+    assert done.stderr.startswith(f"content-extract: page.html: {status} (")
+    assert word in done.stderr
+    assert done.returncode == (0 if status == "empty" else 1)
+
+
+def test_the_limit_is_that_of_a_crawl():
+    assert DEFAULTS["CONTENT_EXTRACT_MAX_BYTES"] == inputs.MAX_BYTES
+
+
+def test_standard_input():
+    done = run("-", "--extractor", "cevc", input=PAGE)
+    assert done.stdout == f"{TEXT}\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_a_named_pipe_is_read_even_for_other_processes(folder):
+    pipe = folder.parent / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["sh", "-c", f"cat '{folder}/a.html' > '{pipe}'"]):
+        done = run(pipe, "-j", "2", "--extractor", "cevc")
+    assert done.stdout == f"{TEXT}\n"
+
+
+def test_an_encoding_may_be_given(tmp_path):
+    (tmp_path / "page.html").write_bytes("<meta charset=gbk><p>Это то, что было.".encode("koi8-r"))
+    done = run("page.html", "--encoding", "koi8-r", "--format", "jsonl", cwd=tmp_path)
+    (line,) = lines_of(done)
+    assert line["link_density"]["encoding_source"] == "user"
+    assert line["link_density"]["encoding"] == "koi8-r"
+
+
+def test_output_to_a_file(folder):
+    done = run("pages/a.html", "-o", "out.txt", "--extractor", "cevc", cwd=folder.parent)
+    assert (done.stdout, done.stderr) == ("", "")
+    assert (folder.parent / "out.txt").read_text("utf-8") == f"{TEXT}\n"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full disk here")
+@pytest.mark.parametrize("where", ["-o", "stdout"])
+def test_a_full_disk_is_told_in_one_line(where, folder):
+    if where == "-o":
+        done = run("a.html", "-o", "/dev/full", cwd=folder)
+    else:
+        done = run(
+            command=["sh", "-c", f"{sys.executable} -m scrapy_content_extract a.html > /dev/full"],
+            cwd=folder,
+        )
+    assert done.returncode == 1
+    assert done.stderr == "content-extract: [Errno 28] No space left on device\n"
+
+
+def test_a_page_is_not_overwritten(folder):
+    done = run("a.html", "-o", "./a.html", cwd=folder)
+    assert done.returncode == 2
+    assert "also a page" in done.stderr
+    assert (folder / "a.html").read_text("utf-8") == PAGE
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere file names are text")
+def test_a_file_name_that_is_no_text(tmp_path):
+    (tmp_path / os.fsdecode(b"\xff.html")).write_text(PAGE)
+    done = run(".", "--format", "jsonl", cwd=tmp_path)
+    (line,) = lines_of(done)
+    assert line["url"] == "./\udcff.html"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGPIPE")
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_nobody_reads_any_more(folder, processes):
+    for number in range(200):
+        (folder / f"{number}.html").write_text(PAGE * 200)
+    with subprocess.Popen(
+        [*COMMAND, "pages", "-j", processes],
+        cwd=folder.parent, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as command:  # fmt: skip
+        assert command.stdout.readline()
+        command.stdout.close()
+        assert command.stderr.read() == b""
+        assert command.wait(120) == 141  # as if SIGPIPE had ended it
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT to send")
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_ctrl_c_keeps_what_is_done(tmp_path, processes):
+    (tmp_path / "mine.py").write_text(MINE)
+    for number in range(20):
+        word = "HANG" if number == 10 else "here"
+        (tmp_path / f"{number:02}.html").write_text(f"<p>It is {word} that it is.</p>")
+    with subprocess.Popen(
+        [*COMMAND, ".", "-j", processes, "--format", "json", "--fields", "url", "--extractor", "mine.Mine"],
+        cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+    ) as command:  # fmt: skip
+        # "[", and 8 pages of 3 lines; what ends the last comes with the next page
+        begun = [command.stdout.readline() for _ in range(3 * 8)]
+        command.send_signal(signal.SIGINT)
+        rest, errors = command.stdout.read(), command.stderr.read()
+        assert command.wait(120) == 130
+    done = json.loads("".join(begun) + rest)
+    assert [line["url"] for line in done] == [f"./{number:02}.html" for number in range(len(done))]
+    assert 8 <= len(done) <= 10
+    assert errors == f"content-extract: interrupted after {len(done)} pages\n"
+
+
+ROBOTS = ({"Content-Type": "text/plain"}, b"User-agent: *\nDisallow: /private")
+SERVED = {
+    "/robots.txt": ROBOTS,
+    "/a.html": ({"Content-Type": "text/html"}, PAGE.encode()),
+    "/private.html": ({"Content-Type": "text/html"}, PAGE.encode()),
+    "/gbk": ({"Content-Type": "text/html; charset=gbk"}, f"<p>{CHINESE}".encode("gbk")),
+    "/packed": ({"Content-Type": "text/html", "Content-Encoding": "gzip"}, gzip.compress(PAGE.encode())),
+    "/moved": ({"Status": "301", "Location": "/a.html"}, b""),
+    "/data": ({"Content-Type": "application/json"}, b"{}"),
+}
+
+#: path → its status, and what the text or the reason has
+FETCHED = {
+    "/gbk": ("ok", CHINESE),
+    "/packed": ("ok", TEXT),
+    "/moved": ("ok", TEXT),
+    "/private.html": ("no_response", "robots.txt"),
+    "/nowhere": ("http_error", "404"),
+    "/data": ("not_html", "application/json"),
+    "/a.html": ("ok", TEXT),
+}
+
+
+def test_urls_are_fetched_by_scrapy(folder):
+    with serving(SERVED) as url:
+        urls = [url + path for path in FETCHED]
+        done = run(
+            *urls, folder / "a.html", "http://127.0.0.1:1/", "--format", "jsonl", "--extractor", "cevc"
+        )
+    lines = lines_of(done)
+    for (path, (status, word)), line in zip(FETCHED.items(), lines):
+        assert line["status"] == status, path
+        assert word in (line["text"] or line["reason"])
+    assert lines[0]["link_density"]["encoding_source"] == "header"
+    assert [line["url"] for line in lines[:2]] == urls[:2]
+    assert lines[2]["url"] == f"{url}/a.html", "where the page is"
+    assert lines[-2]["text"] == TEXT
+    assert (lines[-1]["status"], done.returncode) == ("no_response", 1)
+
+
+def test_more_urls_than_wait_for_one():
+    pages = {
+        f"/{n}": ({"Content-Type": "text/html"}, f"<p>It is page {n} of it.".encode()) for n in range(40)
+    }
+    with serving(pages) as url:
+        done = run(*[url + path for path in pages], "--format", "jsonl", "--extractor", "cevc")
+    assert [line["text"] for line in lines_of(done)] == [f"It is page {n} of it." for n in range(40)]
+
+
+def test_a_page_is_extracted_without_scrapy(folder):
+    """It would take longer to import than all the rest."""
+    code = (
+        "import sys\nfrom scrapy_content_extract.commands import main\n"
+        "try: main(sys.argv[1:])\nexcept SystemExit: pass\nassert 'scrapy' not in sys.modules"
+    )
+    done = run(folder / "a.html", "--extractor", "cevc", command=[sys.executable, "-c", code])
+    assert (done.returncode, done.stdout) == (0, f"{TEXT}\n"), done.stderr
+
+
+def on_a_terminal(command, cwd):
+    """Run a command whose standard error is a terminal; return what it shows there."""
+    pty = pytest.importorskip("pty", reason="no terminals here")
+    import fcntl
+    import termios
+
+    terminal, its_end = pty.openpty()
+    fcntl.ioctl(its_end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+    with subprocess.Popen(
+        command, cwd=cwd, env=environment(), stdout=subprocess.PIPE, stderr=its_end
+    ) as run:
+        os.close(its_end)
+        run.stdout.read()
+        shown = b""
+        try:
+            while part := os.read(terminal, 4096):
+                shown += part
+        except OSError:  # Linux says so at the end
+            pass
+        assert run.wait(120) == 0
+    os.close(terminal)
+    return shown.decode().replace("\r\n", "\n")
+
+
+def test_progress_without_tqdm(folder):
+    shown = on_a_terminal([sys.executable, "-c", NO_TQDM, "pages"], folder.parent)
+    first, *_, last, end = shown.splitlines()
+    assert first.startswith("content-extract: 1 of 4 pages, ")
+    assert first.endswith(": 1 ok")
+    assert last.startswith("content-extract: 4 of 4 pages, ")
+    assert end == "content-extract: 4 pages: 3 ok, 1 empty"
+
+
+def test_progress_with_tqdm(folder):
+    pytest.importorskip("tqdm", reason="tqdm is not installed")
+    shown = on_a_terminal([*COMMAND, "pages"], folder.parent)
+    assert "4/4" in shown
+    assert "3 ok, 1 empty" in shown
+
+
+def test_one_page_has_no_progress(folder):
+    assert on_a_terminal([*COMMAND, "a.html"], folder) == ""
+
+
+def test_a_terminal_obeys_no_page(tmp_path):
+    """Standard output is one here, too."""
+    pty = pytest.importorskip("pty", reason="no terminals here")
+    (tmp_path / "page.html").write_text(f"<p>{TEXT} \x1b]0;title\x07 as it is</p>")
+    terminal, its_end = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "page.html"], cwd=tmp_path, env=environment(), stdout=its_end
+    ) as command:
+        os.close(its_end)
+        assert command.wait(120) == 0
+        shown = os.read(terminal, 4096)
+    os.close(terminal)
+    assert TEXT.encode() in shown
+    assert b"\x1b" not in shown
+
+
+def test_compare(folder):
+    """CEVC keeps 23 of the 27 characters, and nothing in links; song keeps all, as there is no table."""
+    done = run("compare", "a.html", "--extractors", "cevc,song", "--text", cwd=folder)
+    cevc, song = (line.split() for line in done.stdout.splitlines() if line.startswith(("cevc ", "song ")))
+    n = len(TEXT.replace(" ", ""))
+    assert cevc == ["cevc", f"{n}", f"{n / (n + 4):.0%}", "0.00", "-", "1.00"]
+    assert song == ["song", f"{n + 4}", "100%", f"{4 / (n + 4):.2f}", "-", f"{2 * n / (2 * n + 4):.2f}"]
+    assert f"\n.# Menu\n## {TEXT}\n" in done.stdout
+
+
+def test_compare_goes_on_after_a_bad_page(folder):
+    done = run("compare", "nix.html", "a.html", "--extractors", "cevc", cwd=folder)
+    assert "==> a.html <==" in done.stdout
+    assert "nix.html: error (No such file or directory)" in done.stderr
+    assert done.returncode == 1
+
+
+def test_segments(folder):
+    done = run("segments", "a.html", "--segmenter", "flat", "--extractor", "cevc", cwd=folder)
+    n = len(TEXT.replace(" ", ""))
+    assert done.stdout == (
+        f"    1 links: depth 4, 4 characters, 100% in links\n      Menu\n"
+        f"*   2 text: depth 3, {n} characters, 0% in links\n      {TEXT}\n"
+    )
+
+
+def test_methods():
+    done = run("methods")
+    assert "WWW 2010" in done.stdout
+    assert "alpha=0.5" in done.stdout
+    assert "Departures from the paper" in run("methods", "cetr").stdout
+
+
+#: a page → the encoding, the words for why, and other evidence
+ENCODINGS = {
+    "declared": (
+        "<meta charset=gbk>" + CHINESE,
+        "gbk",
+        "gb18030",
+        "page declares",
+        "declared in page  gb18030",
+    ),
+    "not declared": ("<p>" + CHINESE, "gbk", "gb18030", "look like", "detector          gb18030"),
+    "UTF-8": ("<meta charset=gbk>" + CHINESE, "utf-8", "utf-8", "valid UTF-8", "100% of the characters"),
+    "ASCII": ("<p>It is.", "ascii", "utf-8", "valid UTF-8", "ASCII only"),
+    "marked": (
+        "\ufeff<p>It is.",
+        "utf-16-le",
+        "utf-16-le",
+        "byte order mark",
+        "byte order mark   utf-16-le",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("html", "codec", "encoding", "why", "evidence"), ENCODINGS.values(), ids=ENCODINGS
+)
+def test_encodings(html, codec, encoding, why, evidence, tmp_path):
+    (tmp_path / "page.html").write_bytes(html.encode(codec))
+    shown = run("encodings", "page.html", cwd=tmp_path).stdout
+    assert f"encoding          {encoding}\n" in shown
+    assert why in shown
+    assert evidence in shown

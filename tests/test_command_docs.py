@@ -1,0 +1,88 @@
+"""What docs/command.rst and docs/doors.rst show is what there is."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from scrapy.linkextractors import LinkExtractor
+
+from scrapy_content_extract.commands import COMMANDS
+from scrapy_content_extract.linkextractors import ContentLinkExtractor
+
+from .server import serving
+from .test_command import ROOT, run
+from .test_crawls import PAGES
+
+DOCS = ROOT / "docs"
+MAIN = "from tests.door_crawls import main; main()"
+COMMAND_PAGE = (DOCS / "command.rst").read_text("utf-8")
+
+
+def test_each_command_is_shown():
+    for name in COMMANDS:
+        assert (
+            name == "extract" or f"content-extract {name} " in COMMAND_PAGE or f"``{name}``" in COMMAND_PAGE
+        )
+
+
+def test_the_evidence_that_is_shown_is_what_the_command_prints():
+    shown = re.search(r"\$ content-extract (encodings \S+)\n((?:    .+\n)+)", COMMAND_PAGE)
+    lines = [line.strip() for line in shown[2].splitlines()]
+    assert [line.strip() for line in run(*shown[1].split()).stdout.splitlines()] == lines
+
+
+def test_the_comparison_that_is_shown_runs():
+    command = re.search(r"\$ content-extract (compare .+)\n", COMMAND_PAGE)[1]
+    assert run(*command.split()).returncode == 0
+
+
+def code_blocks(page, holding):
+    """Return the Python code on a page that holds a word."""
+    blocks = re.findall(r"code-block:: python\n\n((?:    .*\n|\n)+)", (DOCS / page).read_text("utf-8"))
+    return ["\n".join(line[4:] for line in block.splitlines()) for block in blocks if holding in block]
+
+
+def test_the_link_extractor_that_is_shown_is_one():
+    (code,) = code_blocks("doors.rst", "ContentLinkExtractor")
+    names = {}
+    exec(code, names)
+    assert isinstance(names["links"], ContentLinkExtractor)
+    assert isinstance(names["links"], LinkExtractor)
+
+
+#: settings → what the log must say of a failed monitor
+MONITORED = {
+    "all is well": ({}, ""),
+    "an extractor that fails": (
+        {"CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.FailingExtractor"},
+        "ContentMonitor/test_error",
+    ),
+}
+
+
+@pytest.mark.parametrize(("settings", "said"), MONITORED.values(), ids=MONITORED)
+def test_the_monitors_that_are_shown(settings, said, tmp_path):
+    pytest.importorskip("spidermon", reason="Spidermon is not installed")
+    (code,) = code_blocks("doors.rst", "MonitorSuite")
+    (tmp_path / "monitors_of_docs.py").write_text(code)
+    settings = {
+        "EXTENSIONS": {"spidermon.contrib.scrapy.extensions.Spidermon": 500},
+        "SPIDERMON_ENABLED": True,
+        "SPIDERMON_SPIDER_CLOSE_MONITORS": ["monitors_of_docs.ContentSuite"],
+        **settings,
+    }
+    with serving(PAGES) as url:
+        done = subprocess.run(
+            [sys.executable, "-c", MAIN, "content_of", url, json.dumps(settings)],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])},
+            capture_output=True,
+            text=True,
+            timeout=240,  # of a hang
+        )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == "" if not said else said in done.stderr
+    assert json.loads(done.stdout)["items"]
