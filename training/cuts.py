@@ -36,7 +36,7 @@ MODEL = Path(gapdepth.__file__).with_suffix(".json")
 MODELS = 3
 PARAMETERS: dict[str, Any] = {
     "objective": "cross_entropy",
-    "num_iterations": 80,
+    "num_iterations": 60,
     "learning_rate": 0.1,
     "num_leaves": 12,
     "min_data_in_leaf": 40,

@@ -30,7 +30,7 @@ from ..model import Block, Group, Page, Range, Segmentation
 from ..trees import Trees
 
 #: The strength that a cut needs where ``share`` is 0 and where it is 1.
-WEAKEST, STRONGEST = 0.17, 0.75
+WEAKEST, STRONGEST = 0.19, 0.75
 #: The strength between the parts of a region, and between regions.
 PART, REGION = 0.45, 0.7
 #: A reason names so many features.
