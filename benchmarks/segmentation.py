@@ -20,9 +20,9 @@ from evaluation.intervals import METHOD, SETTINGS, Mean, difference_of, mean_of
 from evaluation.metrics import Score
 from scrapy_content_extract import __version__
 from scrapy_content_extract.content import SEGMENTERS, page_of
+from scrapy_content_extract.content.named import build
 from scrapy_content_extract.content.segmenters import GapDepth
 from scrapy_content_extract.content.trees import Trees
-from scrapy_content_extract.content.named import build
 
 from .agreement import bcubed, matched, owners
 from .marked import SETS, MarkedPage, parse_body, squeeze

@@ -119,9 +119,7 @@ def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
 def trained_without(data: Path, names: Sequence[str]) -> dict[str, Trees]:
     """Return for each set a model that was trained on the others."""
     of_set = {name: list(examples(data, name)) for name in names}
-    return {
-        name: fit([one for other in names if other != name for one in of_set[other]]) for name in names
-    }
+    return {name: fit([one for other in names if other != name for one in of_set[other]]) for name in names}
 
 
 def sets_in(data: Path) -> list[str]:

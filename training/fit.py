@@ -68,11 +68,13 @@ def rows_of(example: Example) -> np.ndarray:
     return numbers.reshape(len(FEATURES), -1).T
 
 
-def trees_of(boosters: Sequence[lightgbm.Booster], names: Iterable[str] = NUMBER, start: float = 0.0) -> Trees:
+def trees_of(
+    boosters: Sequence[lightgbm.Booster], names: Iterable[str] = NUMBER, start: float = 0.0
+) -> Trees:
     """Return the average of some models as one, with thresholds and leaves as whole numbers.
 
-    ``names`` are those of the features, which are whole numbers, so "at most 3.5" is "at most 3".  All trees
-    share ``start``, the log-odds that the models began with.
+    ``names`` are those of the features, which are whole numbers, so "at most 3.5" is "at most 3".  All
+    trees share ``start``, the log-odds that the models began with.
     """
     roots = [tree["tree_structure"] for booster in boosters for tree in booster.dump_model()["tree_info"]]
     names = list(names)

@@ -194,8 +194,8 @@ class Part:
         ) = numbers.ranges(
             gaps.left[here], gaps.right[here], page.line_starts, page.chars_before, begin
         )  # fmt: skip
-        self.depth_of_last, self.depth_of_next, self.levels_of_last, self.levels_of_next = numbers.neighbours(
-            gaps.depth, gaps.levels, begin, beyond, NO_GAP
+        self.depth_of_last, self.depth_of_next, self.levels_of_last, self.levels_of_next = (
+            numbers.neighbours(gaps.depth, gaps.levels, begin, beyond, NO_GAP)
         )
 
     def side(self, those: Sequence[int]) -> Side:
@@ -285,8 +285,12 @@ FEATURES = (
     Feature("same", "1 if before and after have the same tag and class", lambda it: it.same),
     Feature("evenness", "characters of the shorter for those of the longer", lambda it: it.evenness),
     Feature("contrast", "how much their link densities differ", lambda it: it.contrast),
-    Feature("last_tag", "tag of the last paragraph's box, a place in TAGS", lambda it: it.last(it.gaps.tag)),
-    Feature("next_tag", "tag of the next paragraph's box, a place in TAGS", lambda it: it.next(it.gaps.tag)),
+    Feature(
+        "last_tag", "tag of the last paragraph's box, a place in TAGS", lambda it: it.last(it.gaps.tag)
+    ),
+    Feature(
+        "next_tag", "tag of the next paragraph's box, a place in TAGS", lambda it: it.next(it.gaps.tag)
+    ),
     Feature("next_heading", "level of the heading that follows, or 0", lambda it: it.next(it.gaps.heading)),
     Feature(
         "since_heading",

@@ -321,3 +321,26 @@ def contrasts(
             evenness[k] = thousandths(a, z) if a < z else thousandths(z, a)
             contrast[k] = one[k] - other[k] if one[k] > other[k] else other[k] - one[k]
     return columns
+
+
+# --- the strengths of some gaps -------------------------------------------------------------
+
+
+@cython.locals(n=cython.int, k=cython.int)
+def keep_together(
+    strength: cython.double[::1],
+    levels: cython.int[::1],
+    before: cython.int[::1],
+    after: cython.int[::1],
+    is_item: cython.const[cython.uchar][::1],
+    is_heading: cython.const[cython.uchar][::1],
+) -> None:
+    """Take all strength from the gaps between two items and after headings, where there are no boxes.
+
+    ``before`` and ``after`` are tags, ``is_item`` and ``is_heading`` have an entry for each of them.
+    """
+    n = len(strength)
+    with cython.nogil:
+        for k in range(n):
+            if levels[k] <= 2 and (is_heading[before[k]] or (is_item[before[k]] and is_item[after[k]])):
+                strength[k] = 0
