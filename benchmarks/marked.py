@@ -26,6 +26,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from lxml import etree, html
 
@@ -205,8 +206,18 @@ def without_marks(source: str) -> str:
 # ------------------------------------------------------------------ chinese
 
 
+def chinese_labels() -> list[dict[str, Any]]:
+    """Return the labels that come with this package."""
+    labels: list[dict[str, Any]] = json.loads((LABELS / "chinese_blocks.json").read_text("utf-8"))
+    return labels
+
+
+def has_chinese(data: Path) -> bool:
+    return all((data / label["file"]).is_file() for label in chinese_labels())
+
+
 def read_chinese(data: Path) -> Iterator[MarkedPage]:
-    for label in json.loads((LABELS / "chinese_blocks.json").read_text("utf-8")):
+    for label in chinese_labels():
         stored = gzip.decompress((data / label["file"]).read_bytes())
         if hashlib.sha256(stored).hexdigest() != label["sha256"]:
             raise ValueError(f"{label['file']} is not the page that was marked: its SHA-256 differs.")
@@ -228,5 +239,5 @@ def read_chinese(data: Path) -> Iterator[MarkedPage]:
 SETS: dict[str, tuple[Callable[[Path], bool], Callable[[Path], Iterator[MarkedPage]]]] = {
     "random": (lambda data: (data / "seg/random").is_dir(), read_random),
     "popular": (lambda data: (data / "seg/popular").is_dir(), partial(read_random, name="popular")),
-    "chinese": (lambda data: (LABELS / "chinese_blocks.json").is_file(), read_chinese),
+    "chinese": (has_chinese, read_chinese),
 }

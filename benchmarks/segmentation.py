@@ -1,6 +1,7 @@
 """Score segmenters on pages whose blocks a person marked: ``python -m benchmarks.segmentation DATA``.
 
-See ``docs/segmenters/gapdepth.rst``.
+``gapdepth`` has learned from these pages.  Where lightgbm is installed, it is scored a second time on each
+set, "unseen", by a model that was trained on the other sets.  See ``docs/measured/blocks.rst``.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from evaluation.metrics import Score
 from scrapy_content_extract import __version__
 from scrapy_content_extract.content import SEGMENTERS, page_of
 from scrapy_content_extract.content.named import build
+from scrapy_content_extract.content.segmenters import GapDepth
+from scrapy_content_extract.content.trees import Trees
 
 from .agreement import bcubed, matched, owners
 from .marked import SETS, MarkedPage, parse_body, squeeze
@@ -64,6 +67,41 @@ def segmenter_of(spec: str) -> Function:
     name, params = name_and_params(spec)
     segmenter = build(name, SEGMENTERS, params, "segmenter")
     return lambda html: [block.text for block in segmenter.segment(page_of(html)).blocks]
+
+
+#: What is added to the name of a segmenter that was trained on the other sets.
+UNSEEN = ", unseen"
+
+
+def models_of(data: Path, specs: Iterable[str]) -> dict[str, Trees]:
+    """Return for each set a model that was trained on the others; none where nothing asks for one.
+
+    Two sets at least, and lightgbm, are needed.
+    """
+    names = sets_of(data, None)
+    if len(names) < 2 or not any(map(is_learned, specs)):
+        return {}
+    try:
+        from training.cuts import trained_without
+    except ImportError as error:
+        print(f"gapdepth is not scored by models that have not seen the set: {error}", file=sys.stderr)
+        return {}
+    return trained_without(data, names)
+
+
+def is_learned(spec: str) -> bool:
+    return spec.partition(":")[0] == "gapdepth"
+
+
+def unseen(specs: Iterable[str], trees: Trees | None) -> dict[str, Function]:
+    """Return the learned ones of some segmenters with another model."""
+    found: dict[str, Function] = {}
+    for spec in filter(is_learned, specs if trees else ()):
+        segmenter = GapDepth(**name_and_params(spec)[1])
+        found[spec + UNSEEN] = lambda html, segmenter=segmenter: [
+            block.text for block in segmenter.segment(page_of(html), trees).blocks
+        ]
+    return found
 
 
 def scores_of(blocks: Iterable[str], page: MarkedPage) -> tuple[dict[str, Score], int]:
@@ -231,12 +269,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         segmenters = {spec: segmenter_of(spec) for spec in dict.fromkeys(options.segmenters)}
         names = sets_of(data, options.sets)
+        models = models_of(data, segmenters)
         texts = [f"{announce()}; {METHOD}\n"]
         print(texts[-1], flush=True)
         for name in names:
-            runs.append(measure(name, SETS[name][1](data), segmenters, options.rounds))
-            results += (of_set := rows(runs[-1]))
-            texts.append(tables(of_set))
+            of_set = segmenters | unseen(segmenters, models.get(name))
+            runs.append(measure(name, SETS[name][1](data), of_set, options.rounds))
+            results += (found := rows(runs[-1]))
+            texts.append(tables(found))
             print(texts[-1], flush=True)
     except ValueError as error:
         parser.error(str(error))

@@ -64,7 +64,7 @@ def metadata_value(analysis: Analysis, name: str) -> Any:
 
 def block_values(block: Block) -> dict[str, Any]:
     """Return a block as a dict."""
-    _, text, title, kind, depth, chars, link_chars, main = block
+    _, text, title, kind, depth, chars, link_chars, main, parent = block
     return {
         "text": text,
         "title": title,
@@ -74,6 +74,7 @@ def block_values(block: Block) -> dict[str, Any]:
         "link_chars": link_chars,
         "link_density": round(density(link_chars, chars), 4),
         "main": main,
+        "parent": None if parent < 0 else parent,
     }
 
 

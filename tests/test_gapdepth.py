@@ -1,168 +1,97 @@
-"""Gap depth: which gaps are cut, and why; all worked out by hand from the tables of the module."""
+"""Gap depth: what is known of a gap, which gaps are cut, and what the blocks make together; all by hand."""
 
 from array import array
+from pathlib import Path
 
 import pytest
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.segmenters.gapdepth import GapDepth, landmarks_of
+from scrapy_content_extract.content.gaps import FEATURES, NUMBER, TAG, TAGS, describe
+from scrapy_content_extract.content.elements import CODES
+from scrapy_content_extract.content.model import Group
+from scrapy_content_extract.content.segmenters.gapdepth import GapDepth, grouped, model, strengths
+from scrapy_content_extract.content.trees import ZERO, Tree, Trees
 
-LONG = "x" * 301  # a long item
-FILL = "y" * 9_000  # makes a container next to it small
-
-
-def reasons(html: str, **params) -> list[tuple[str, int]]:
-    """Return reason and levels of each cut."""
-    return [(cut.reason, cut.levels) for cut in GapDepth(**params).cuts(page_of(html))]
+SITE = Path(__file__).parent.parent / "example_project/site/en"
 
 
-#: What <body> holds; it is the region, and each row is a page of its own.
-REGIONS = {
-    "boxes of a page are cut": ("<div>a</div><div>b</div>", [("region", 2)]),
-    "boxes that end before bare text are cut off": ("<div><div>a</div></div>b", [("region", 2)]),
-    "one block level is no region": ("<b>a</b><div>b</div>", []),
-    "each paragraph closes and opens, yet prose is one thing": ("<p>a</p><p>b</p>", []),
-    "so are the items of a list": ("<ul><li>a<li>b</ul>", []),
-    "and a list of terms": ("<dl><dt>a<dd>b</dl>", []),
-    "short items in many boxes are still one list": (
-        "<ul><li><div><p>a</p></div><li><div><p>b</p></div></ul>",
-        [],
+def gaps_of(html: str, size: int = 1 << 14) -> list[dict[str, int]]:
+    """Return the features of each gap."""
+    found = []
+    for numbers in describe(page_of(html), size):
+        n = len(numbers) // len(FEATURES)
+        found += [{name: numbers[NUMBER[name] * n + k] for name in NUMBER} for k in range(n)]
+    return found
+
+
+def place(tag: str) -> int:
+    return TAG[CODES[tag]]
+
+
+#: Five paragraphs: a is a heading; b and c are alike, and have a link in c; d stands in <b>; e in <footer>.
+#: <html> has depth 0, <body> 1, <main> 2.
+PAGE = """<body><main><h1>aaaa</h1>
+<div class=x1><p>bb</p></div><div class=x2><p>c<a href=/>c</a></p></div></main>
+<b>d</b><footer><div>e</div></footer></body>"""
+
+#: gap, features and their values
+KNOWN = {
+    "its container is what holds both sides": (0, {"depth": 2, "container_tag": place("main")}),
+    "three of them are in main, 8 of 10 characters": (
+        0,
+        {"container_paragraphs": 3, "container_share": 800, "container_children": 3},
     ),
-    "long ones are replies": (
-        f"<ul><li><div><p>{LONG}</p></div><li><div><p>{LONG}</p></div></ul>",
-        [("item", 6)],
-    ),
-    "long items without boxes are prose": (f"<ul><li>{LONG}<li>{LONG}</ul>", []),
-    "one long item is not enough": (
-        f"<ul><li><div><p>{LONG}</p></div><li><div><p>b</p></div></ul>",
-        [],
-    ),
-    "a heading belongs to what follows it": ("<h1>a</h1><div><p>b</p></div>", []),
-    "in a box of its own it is a region": ("<div><h1>a</h1></div><div>b</div>", [("region", 3)]),
-    "a heading begins a block": ("<p>a</p><h2>b</h2>", [("region", 2)]),
-    "a landmark is cut even where levels are few": ("a<nav>b</nav>", [("landmark", 1)]),
-    "a role is a landmark": ("<b>a</b><div role=main>b</div>", [("landmark", 1)]),
-    "any other role is not": ("<b>a</b><div role=presentation>b</div>", []),
-    "cards are cut though they are in a list": (
-        "<ul><li><article>a</article><li><article>b</article></ul>",
-        [("landmark", 4)],
-    ),
-}
-
-
-@pytest.mark.parametrize(("body", "expected"), REGIONS.values(), ids=REGIONS)
-def test_regions(body, expected):
-    assert reasons(body, share=0) == expected
-
-
-#: What a small <div> holds, beside a large one with FILL.
-GROUPS = {
-    "boxes with little in them stay together": ("<div>a</div><div>b</div>", []),
-    "four levels are not enough": ("<div><p>a</p></div><div><p>b</p></div>", []),
-    "five are": ("<div><p>a</p></div><div><div><p>b</p></div></div>", [("gap", 5)]),
-    "before a heading three are": ("<div><p>a</p></div><h2>b</h2>", [("heading", 3)]),
-    "but not two": ("<p>a</p><h2>b</h2>", []),
-    "no cut after a heading, whatever its box": (
-        "<div><h2>a</h2></div><div><div><p>b</p></div></div>",
-        [],
-    ),
-    "nor between two headings": ("<div><h2>a</h2></div><div><h3>b</h3></div>", []),
-}
-
-
-@pytest.mark.parametrize(("div", "expected"), GROUPS.values(), ids=GROUPS)
-def test_groups(div, expected):
-    html = f"<div>{div}</div><div>{FILL}</div>"
-    *inner, between = reasons(html, share=0)
-    assert (inner, between[0]) == (expected, "region")
-
-
-#: A post: five levels between its two texts.
-POST = '<div class="{}"><div>by</div><div><div><div><p>post</p></div></div></div></div>'
-
-#: what stands in the body, and how often it is cut inside a post
-UNITS = {
-    "three posts are units": (POST.format("post") * 3, 0),
-    "two are not": (POST.format("post") * 2 + POST.format("other"), 3),
-    "digits in the class do not matter": ("".join(POST.format(f"post p{n}") for n in (7, 8, 9)), 0),
-    "without a class they are boxes like any other": (POST.replace(' class="{}"', "") * 3, 3),
-    "one that holds more than a third of the page is a column": (
-        POST.format("post") * 2 + POST.format("post").replace(">post<", f">{FILL}<"),
+    "main has two gaps": (0, {"container_gaps": 2, "most_levels": 1, "mean_levels": 5}),
+    "one block-level element ends, two begin": (0, {"ended": 1, "begun": 2, "levels": 3}),
+    "all elements": (1, {"up": 2, "down": 2}),
+    "an <a> is an element, too": (2, {"up": 4, "down": 1, "ended": 3, "begun": 0}),
+    "the classes differ in digits only": (1, {"same": 1, "before_alike": 2, "after_alike": 2}),
+    "an <h1> is no <div>": (0, {"same": 0, "before_alike": 1}),
+    "the shorter is as long as the longer; half of one is in a link": (
         1,
+        {"evenness": 1000, "contrast": 500, "before_density": 0, "after_density": 500},
     ),
-    "not all in one place": (f"{POST.format('post') * 2}<div>{POST.format('post')}</div>", 3),
+    "two of four characters": (0, {"evenness": 500, "before_share": 400, "after_share": 200}),
+    "the next gap is as deep as this, but with more levels": (
+        0,
+        {"depth_of_next": 0, "levels_of_next": 4},
+    ),
+    "before the first gap there is none": (0, {"depth_of_last": -50, "levels_of_last": -50}),
+    "after the last one neither": (3, {"depth_of_next": -50, "levels_of_next": -50}),
+    "the two gaps of the body are less deep than those of main": (
+        1,
+        {"depth_rank": 500, "share_around": 800, "paragraphs_before": 2, "paragraphs_after": 1},
+    ),
+    "nothing is less deep than the body": (2, {"depth_rank": 0, "share_around": 1000, "position": 800}),
+    "two have fewer levels than three: main's first has as many": (2, {"levels_rank": 250}),
+    "the paragraph before is one below a heading": (1, {"since_heading": 1, "until_heading": 99}),
+    "the paragraph is the heading": (0, {"since_heading": 0, "next_heading": 0}),
+    "the box of bare text is the body": (2, {"last_tag": place("p"), "next_tag": place("body")}),
+    "what is inline has no meaning for the layout": (2, {"after_tag": 0}),
+    "the page": (3, {"gaps": 4}),
 }
 
 
-@pytest.mark.parametrize(("body", "inside"), UNITS.values(), ids=UNITS)
-def test_units(body, inside):
-    page = page_of(body)
-    cuts = GapDepth(share=0).cuts(page)
-    assert sum(page.text[cut.text - 1] == "by" for cut in cuts) == inside
-    assert sum(page.text[cut.text] == "by" for cut in cuts) == page.text.count("by") - 1
+@pytest.mark.parametrize(("gap", "expected"), KNOWN.values(), ids=KNOWN)
+@pytest.mark.parametrize("size", [1, 3, 1 << 14], ids=["one at a time", "three at a time", "at once"])
+@pytest.mark.parametrize("backend", columns.MODULES)
+def test_what_is_known(gap, expected, size, backend):
+    with columns.running(backend):
+        known = gaps_of(PAGE, size)[gap]
+    assert {name: known[name] for name in expected} == expected
 
 
-#: share, and the blocks of a page of 10 characters: a in a region of its own, b c and d in another
-SHARES = {
-    "every cut": (0, ["aaa", "bb", "cc", "ddd"]),
-    "a range of 7 of 10 holds more than 0.6": (0.6, ["aaa", "bb", "cc", "ddd"]),
-    "but no more than 0.7": (0.7, ["aaa", "bb\ncc\nddd"]),
-    "nothing holds more than all": (1, ["aaa\nbb\ncc\nddd"]),
-}
+def test_white_space_in_the_source_changes_nothing():
+    assert gaps_of(PAGE.replace("\n", "")) == gaps_of(PAGE) == gaps_of(PAGE.replace("><", ">\n <"))
 
 
-@pytest.mark.parametrize(("share", "texts"), SHARES.values(), ids=SHARES)
-def test_share(share, texts):
-    inner = "".join(f"<div><div><p>{t}</p></div></div>" for t in ("bb", "cc", "ddd"))
-    html = f"<div><div><div>aaa</div></div></div><div><div>{inner}</div></div>"
-    assert [block.text for block in segment(html, share=share).blocks] == texts
-
-
-def test_all_shallowest_gaps_of_a_range_are_cut_before_a_deeper_one():
-    """b and c are 2 of 10 characters: their common box is kept, though their gap is as large."""
-    box = "<div><div><p>{}</p></div></div>"
-    html = f"<div>{box.format('aaaa')}</div><div>{box.format('b')}{box.format('c')}</div><div>{box.format('dddd')}</div>"
-    assert [block.text for block in segment(html, share=0.2).blocks] == ["aaaa", "b\nc", "dddd"]
-    assert [block.text for block in segment(html, share=0.19).blocks] == ["aaaa", "b", "c", "dddd"]
-
-
-def test_the_coarsest_layout_needs_four_levels():
-    html = "<div>a</div><div>b</div><div><div>c</div></div><div><div>d</div></div>"
-    assert [cut.levels for cut in GapDepth(share=0.95).cuts(page_of(html))] == [4]
-    assert [cut.levels for cut in GapDepth(share=0.79).cuts(page_of(html))] == [2, 3, 4]
-
-
-def test_a_cut_says_where_it_is():
-    (cut,) = GapDepth().cuts(page_of("<body><div><p>a <b>b</b></p></div><div>c</div>"))
-    assert (cut.text, cut.reason, cut.depth, cut.levels) == (2, "region", 1, 3)
-
-
-#: what a page holds, and the tags of its landmarks
-LANDMARKS = {
-    "parts of the page": (
-        "<header>a</header><main>b</main><footer>c</footer>",
-        ["header", "main", "footer"],
-    ),
-    "an article's header belongs to it": ("<article><header>a</header>b</article>", ["article"]),
-    "a box between does not change that": ("<main><div><footer>a</footer></div></main>", ["main"]),
-    "after the article there may be one again": (
-        "<article>a</article><footer>b</footer>",
-        ["article", "footer"],
-    ),
-    "articles in an article are its comments": (
-        "<article>a<article>b</article></article>",
-        ["article"] * 2,
-    ),
-    "a section may be anything": ("<section>a</section>", []),
-    "a comment has no role": ("<!-- nav --><p>a</p>", []),
-}
-
-
-@pytest.mark.parametrize(("html", "tags"), LANDMARKS.values(), ids=LANDMARKS)
-def test_landmarks(html, tags):
-    page = page_of(html)
-    assert [tag for tag, is_landmark in zip(page.tag, landmarks_of(page)) if is_landmark] == tags
+def test_a_tree_without_block_level_elements():
+    """Its root is the box of its texts."""
+    page = page_of(page_of("<span>a<div>b</div></span>").nodes[2])
+    assert page.tag == ["span", "div"]
+    (numbers,) = describe(page)
+    assert numbers[NUMBER["last_tag"]] == 0
 
 
 NEIGHBOURS = {
@@ -177,6 +106,146 @@ NEIGHBOURS = {
 def test_shallower(depths, expected):
     found = columns.gaps.shallower(array("i", depths))
     assert list(zip(*found)) == expected
+
+
+# ------------------------------------------------------------------ strength and cuts
+
+#: A tree that asks for levels only: up to 2 levels a strength of 1 / (1 + e^2) = .12, up to 3 .27, up to 4
+#: .5, up to 5 .62 and from 6 on .88.
+BY_LEVELS = Trees(
+    {name: [2, 3, 4, 5] if name == "levels" else [] for name in NUMBER},
+    [
+        Tree(
+            [(NUMBER["levels"], number, ~number, number + 1 if number < 3 else ~4) for number in range(4)],
+            [ZERO - 4, ZERO - 2, ZERO, ZERO + 1, ZERO + 4],
+        )
+    ],
+    0.5,
+)
+#: a with 6 levels to b, 4 to c, 3 to d, 2 to e
+LEVELS = (
+    "<div><div><div>a</div></div></div>"
+    "<div><div><div><div>b</div></div><div><div>c</div></div><div>d</div><div>e</div></div></div>"
+)
+
+#: share, and the blocks: the strength must be .19 + .56 * share
+SHARES = {
+    "the smallest groups": (0.0, ["a", "b", "c", "d\ne"]),
+    "the default": (0.05, ["a", "b", "c", "d\ne"]),
+    "from .47 on": (0.5, ["a", "b", "c\nd\ne"]),
+    "regions": (0.95, ["a", "b\nc\nd\ne"]),
+    "the coarsest": (1.0, ["a", "b\nc\nd\ne"]),
+}
+
+
+@pytest.mark.parametrize(("share", "texts"), SHARES.values(), ids=SHARES)
+def test_share(share, texts):
+    blocks = GapDepth(share).segment(page_of(LEVELS), BY_LEVELS).blocks
+    assert [block.text for block in blocks] == texts
+
+
+def test_groups_of_a_page():
+    """b, c and d with e make a region after the cut of .88; in it the cut of .5 makes a part of c to e."""
+    cut = GapDepth().segment(page_of(LEVELS), BY_LEVELS)
+    assert cut.groups == (Group(1, 4, -1), Group(2, 4, 0))
+    assert [block.parent for block in cut.blocks] == [-1, 0, 1, 1]
+
+
+#: The strengths of cuts, the groups, and the parent of each block.
+GROUPS = {
+    "one block": ([], (), [-1]),
+    "regions of one block are no groups": ([0.7, 0.9], (), [-1, -1, -1]),
+    "a weak cut makes a group": ([0.9, 0.3], ((1, 3, -1),), [-1, 0, 0]),
+    "the whole page is one, too": ([0.3], ((0, 2, -1),), [0, 0]),
+    "a part inside a region": ([0.3, 0.45], ((0, 3, -1), (0, 2, 0)), [1, 1, 0]),
+    "two parts": ([0.3, 0.5, 0.3], ((0, 4, -1), (0, 2, 0), (2, 4, 0)), [1, 1, 2, 2]),
+    "a part that is the whole region is the region": ([0.3, 0.3], ((0, 3, -1),), [0, 0, 0]),
+}
+
+
+@pytest.mark.parametrize(("strength", "groups", "parents"), GROUPS.values(), ids=GROUPS)
+def test_grouped(strength, groups, parents):
+    page = page_of("".join(f"<p>{k}</p>" for k in range(len(parents))))
+    blocks = segment("".join(f"<p>{k}</p>" for k in range(len(parents))), segmenter="flat").blocks
+    found = grouped(blocks, strength)
+    assert found.groups == groups
+    assert [block.parent for block in found.blocks] == parents
+    assert found.marked(page, [(0, 1)]).groups == groups
+
+
+P = "<p>It has rained all day, and nobody has seen the sun.</p>"
+
+#: what is never cut, whatever its strength: a heading stays with what follows, items stay together
+TOGETHER = {
+    "one text": (P * 20, 1),
+    "the items of a list": ("<ul>" + "<li>a thing</li>" * 20 + "</ul>", 1),
+    "a list of terms": ("<dl>" + "<dt>a</dt><dd>b</dd>" * 9 + "</dl>", 1),
+    "a text of two sections at most comes apart at the heading": (f"{P}<h2>b</h2>{P}", 2),
+    "a heading without a box is in the block that follows": ("<h2>a</h2><div>b</div>", 1),
+}
+
+
+@pytest.mark.parametrize(("html", "most"), TOGETHER.values(), ids=TOGETHER)
+@pytest.mark.parametrize("backend", columns.MODULES)
+def test_what_stays_together(html, most, backend):
+    always = Trees(dict.fromkeys(NUMBER, []), [Tree([], [ZERO + 100])], 1.0)
+    with columns.running(backend):
+        assert len(GapDepth().segment(page_of(html), always).blocks) == most
+
+
+def test_boxes_part_items():
+    strong = Trees(dict.fromkeys(NUMBER, []), [Tree([], [ZERO + 100])], 1.0)
+    html = "<ul><li><div>a</div></li><li><div>b</div></li></ul>"
+    assert len(GapDepth().segment(page_of(html), strong).blocks) == 2
+
+
+# ------------------------------------------------------------------ the model
+
+
+def test_the_model_knows_the_features_as_they_are_made():
+    assert list(model().features) == list(NUMBER)
+
+
+def test_the_model_is_small():
+    assert len(model().dump()) < 60_000
+
+
+def test_the_posts_of_a_thread_are_groups():
+    """The page has eight posts, each with its author on the left and its text on the right."""
+    cut = segment((SITE / "forum.html").read_bytes())
+    posts = [
+        group
+        for group in cut.groups
+        if group.stop - group.start == 2 and "Posts:" in cut.blocks[group.start].text
+    ]
+    assert len(posts) == 8
+    assert all("Sourdough that will not rise" in cut.blocks[post.start + 1].text for post in posts)
+
+
+def test_regions_of_a_page():
+    """A region holds neither the menu and the article nor the article and the footer."""
+    blocks = [block.text for block in segment((SITE / "news.html").read_bytes(), share=0.95).blocks]
+    (article,) = (text for text in blocks if "Night ferry returns" in text and "A town buys a ship" in text)
+    assert "All rights reserved" not in article
+    assert "Harbour Courier\nHome" not in article
+
+
+def test_a_cut_says_what_moved_it():
+    """At each split of the tree the mean of the leaves below rises or falls; here by the levels."""
+    page = page_of((SITE / "news.html").read_bytes())
+    strength = strengths(page, model())
+    cuts = GapDepth().cuts(page)
+    assert [cut.strength for cut in cuts] == [s for s in strength if s >= GapDepth().least]
+    for cut in cuts:
+        assert page.gap[cut.text] == 3
+        for part in cut.reason.split(", "):
+            name, _ = part.split(" ")
+            assert name in NUMBER
+
+
+def test_tags_have_places_of_their_own():
+    places = [TAG[CODES[tag]] for tags in TAGS for tag in ([tags] if isinstance(tags, str) else tags)]
+    assert set(places) == set(range(1, len(TAGS) + 1))
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.5, 95])

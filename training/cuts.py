@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -33,10 +34,10 @@ PAGES = "marked pages"
 MODEL = Path(gapdepth.__file__).with_suffix(".json")
 
 #: Models whose log-odds are averaged, each with a seed of its own.
-MODELS = 3
+MODELS = 2
 PARAMETERS: dict[str, Any] = {
     "objective": "cross_entropy",
-    "num_iterations": 80,
+    "num_iterations": 60,
     "learning_rate": 0.1,
     "num_leaves": 12,
     "min_data_in_leaf": 40,
@@ -45,7 +46,7 @@ PARAMETERS: dict[str, Any] = {
     "bagging_fraction": 0.7,
     "bagging_freq": 1,
     "max_bin": 63,
-    "boost_from_average": False,  # the first tree holds it: a leaf is a byte, and cannot hold more
+    "boost_from_average": False,  # the first tree would hold it: a leaf is a byte, and cannot hold more
     "deterministic": True,
     "force_row_wise": True,
     "num_threads": 1,
@@ -100,19 +101,25 @@ def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
     rows, worth, weights = (
         np.concatenate([getattr(one, name) for one in examples]) for name in ("rows", "worth", "weights")
     )
-    dataset = lightgbm.Dataset(rows, worth, weight=weights / weights.mean(), free_raw_data=False)
+    mean = float(np.average(worth, weights=weights))
+    start = log(mean / (1 - mean))
+    dataset = lightgbm.Dataset(
+        rows,
+        worth,
+        weight=weights / weights.mean(),
+        init_score=np.full(len(worth), start),
+        free_raw_data=False,
+    )
     boosters = [
         lightgbm.train({**PARAMETERS, "seed": MODELS * seed + model}, dataset) for model in range(MODELS)
     ]
-    return trees_of(boosters, list(NUMBER))
+    return trees_of(boosters, NUMBER, start)
 
 
 def trained_without(data: Path, names: Sequence[str]) -> dict[str, Trees]:
     """Return for each set a model that was trained on the others."""
     of_set = {name: list(examples(data, name)) for name in names}
-    return {
-        name: fit([one for other in names if other != name for one in of_set[other]]) for name in names
-    }
+    return {name: fit([one for other in names if other != name for one in of_set[other]]) for name in names}
 
 
 def sets_in(data: Path) -> list[str]:

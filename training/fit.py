@@ -68,35 +68,41 @@ def rows_of(example: Example) -> np.ndarray:
     return numbers.reshape(len(FEATURES), -1).T
 
 
-def trees_of(boosters: Sequence[lightgbm.Booster], names: Iterable[str] = NUMBER) -> Trees:
+def trees_of(
+    boosters: Sequence[lightgbm.Booster], names: Iterable[str] = NUMBER, start: float = 0.0
+) -> Trees:
     """Return the average of some models as one, with thresholds and leaves as whole numbers.
 
-    ``names`` are those of the features, which are whole numbers, so "at most 3.5" is "at most 3".
+    ``names`` are those of the features, which are whole numbers, so "at most 3.5" is "at most 3".  All
+    trees share ``start``, the log-odds that the models began with.
     """
     roots = [tree["tree_structure"] for booster in boosters for tree in booster.dump_model()["tree_info"]]
     names = list(names)
     thresholds: list[set[int]] = [set() for _ in names]
     values: list[float] = []
+    each = start * len(boosters) / len(roots)
     for root in roots:
         walk(
             root,
             lambda split: thresholds[split["split_feature"]].add(whole(split["threshold"])),
-            values.append,
+            lambda value: values.append(value + each),
         )
     features = {name: sorted(of_one) for name, of_one in zip(names, thresholds)}
     number = [{value: n for n, value in enumerate(of_one)} for of_one in features.values()]
     step = max(map(abs, values)) / (ZERO - 1)
-    return Trees(features, [tree_of(root, number, step) for root in roots], step / len(boosters))
+    return Trees(features, [tree_of(root, number, step, each) for root in roots], step / len(boosters))
 
 
-def tree_of(root: dict[str, Any], number: Sequence[Mapping[int, int]], step: float) -> Tree:
+def tree_of(
+    root: dict[str, Any], number: Sequence[Mapping[int, int]], step: float, each: float = 0.0
+) -> Tree:
     splits: list[tuple[int, int, int, int]] = []
     leaves: list[int] = []
 
     def add(node: dict[str, Any]) -> int:
         """Add a node and all below it; return the number by which its parent refers to it."""
         if "leaf_value" in node:
-            leaves.append(ZERO + round(node["leaf_value"] / step))
+            leaves.append(ZERO + round((node["leaf_value"] + each) / step))
             return ~(len(leaves) - 1)
         place = len(splits)
         splits.append((0, 0, 0, 0))

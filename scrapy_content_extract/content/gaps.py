@@ -19,10 +19,8 @@ from . import columns
 from .elements import BLOCK_LEVEL, HEADINGS, table
 from .model import Page
 
-#: So many siblings with text and the same tag and class (without digits) are units: cards, posts, rows.
-UNITS = 3
-#: What a feature has where there is no unit, and no gap to compare with.
-NO_UNIT, NO_GAP = 50, -50
+#: What a feature has where there is no gap to compare with.
+NO_GAP = -50
 #: Tags by what they mean for a layout, alike ones side by side; all others have 0.
 TAGS = (
     "nav", "main", "header", "footer", "aside", "section", "article", "form", "table", ("ul", "ol", "dl"),
@@ -58,14 +56,16 @@ class Gaps:
     # per element
     #: its tag, a place in TAGS
     tags: bytes
+    #: its place among those with text
+    place: Sequence[int]
+
+    # per element with text
     #: its children with text
     children: Sequence[int]
     #: a number shared by the elements with the same tag and class, digits aside
     look: Sequence[int]
     #: how many siblings with text have its look, itself included
     alike: Sequence[int]
-    #: the lowest element with UNITS siblings alike or more that is or holds it, or -1
-    unit: Sequence[int]
 
     # per text
     #: its paragraph
@@ -112,13 +112,14 @@ class Gaps:
 
     def look_at_elements(self) -> None:
         """Find what elements look alike."""
-        page, names, number_pairs = self.page, self.page.names, columns.arithmetic.number_pairs
-        plain = columns.words.number_without_digits([name or "" for name in names.values])
-        self.look, _ = number_pairs(page.tag_number, columns.arithmetic.gather(plain, names.of_class))
-        groups = number_pairs(page.parent, self.look)
-        self.children = columns.gaps.children_with_text(page.parent, page.first, page.stop)
-        self.alike = columns.gaps.count_alike(*groups, page.first, page.stop)
-        self.unit = columns.gaps.nearest_unit(page.parent, page.meaning, self.alike, UNITS)
+        page, names, arithmetic = self.page, self.page.names, columns.arithmetic
+        those, self.place, parent = columns.climb.tree_with_text(page.parent, page.first, page.stop)
+        classes, of_class = arithmetic.distinct(arithmetic.gather(names.of_class, those), len(names.values))
+        plain = columns.words.number_without_digits([names.values[n] or "" for n in classes])
+        tags = arithmetic.gather(page.tag_number, those)
+        self.look, _ = arithmetic.number_pairs(tags, arithmetic.gather(plain, of_class))
+        self.alike = arithmetic.count_each(*arithmetic.number_pairs(parent, self.look))
+        self.children = columns.gaps.count_children(parent)
 
     def look_at_paragraphs(self) -> None:
         """Find the box and the heading of each paragraph."""
@@ -164,10 +165,6 @@ class Part:
     #: characters of the shorter as a share of the longer, and how much their link densities differ
     evenness: Sequence[int]
     contrast: Sequence[int]
-    #: of the unit around the gap: siblings alike, share of the page, steps from the container up to it
-    unit_size: Sequence[int]
-    unit_share: Sequence[int]
-    unit_steps: Sequence[int]
     #: shares of the page between the next shallower gap and this one, this one and the next shallower,
     #: both, and up to here; the paragraphs of the first two
     share_before: Sequence[int]
@@ -188,20 +185,17 @@ class Part:
         before, after, container = gaps.before[here], gaps.after[here], gaps.container[here]
         self.container, self.before, self.after = map(self.side, (container, before, after))
         self.same, self.evenness, self.contrast = numbers.contrasts(
-            before, after, gaps.look,
+            before, after, gaps.place, gaps.look,
             self.before.chars, self.after.chars, self.before.density, self.after.density,
         )  # fmt: skip
-        self.unit_size, self.unit_share, self.unit_steps = numbers.units(
-            container, gaps.unit, gaps.alike, page.depth, page.first, page.stop, page.chars_before, NO_UNIT
-        )
         (
             self.share_before, self.share_after, self.share_around, self.position,
             self.paragraphs_before, self.paragraphs_after,
         ) = numbers.ranges(
             gaps.left[here], gaps.right[here], page.line_starts, page.chars_before, begin
         )  # fmt: skip
-        self.depth_of_last, self.depth_of_next, self.levels_of_last, self.levels_of_next = numbers.neighbours(
-            gaps.depth, gaps.levels, begin, beyond, NO_GAP
+        self.depth_of_last, self.depth_of_next, self.levels_of_last, self.levels_of_next = (
+            numbers.neighbours(gaps.depth, gaps.levels, begin, beyond, NO_GAP)
         )
 
     def side(self, those: Sequence[int]) -> Side:
@@ -210,7 +204,7 @@ class Part:
         return Side(
             *columns.gaps.sides(
                 those, page.first, page.stop, gaps.tags, page.chars_before, page.link_chars_before,
-                gaps.line_of, gaps.children, gaps.alike,
+                gaps.line_of, gaps.place, gaps.children, gaps.alike,
             )
         )  # fmt: skip
 
@@ -237,7 +231,7 @@ class Feature(NamedTuple):
 
 
 #: A *range* reaches from the next shallower gap to the left to the next one to the right.  *Levels* are the
-#: block-level elements that end or begin at a gap.  A *unit* is one of UNITS siblings alike or more.
+#: block-level elements that end or begin at a gap.
 FEATURES = (
     Feature("depth", "depth of the container", lambda it: it.of_gaps(it.gaps.depth)),
     Feature(
@@ -291,8 +285,12 @@ FEATURES = (
     Feature("same", "1 if before and after have the same tag and class", lambda it: it.same),
     Feature("evenness", "characters of the shorter for those of the longer", lambda it: it.evenness),
     Feature("contrast", "how much their link densities differ", lambda it: it.contrast),
-    Feature("last_tag", "tag of the last paragraph's box, a place in TAGS", lambda it: it.last(it.gaps.tag)),
-    Feature("next_tag", "tag of the next paragraph's box, a place in TAGS", lambda it: it.next(it.gaps.tag)),
+    Feature(
+        "last_tag", "tag of the last paragraph's box, a place in TAGS", lambda it: it.last(it.gaps.tag)
+    ),
+    Feature(
+        "next_tag", "tag of the next paragraph's box, a place in TAGS", lambda it: it.next(it.gaps.tag)
+    ),
     Feature("next_heading", "level of the heading that follows, or 0", lambda it: it.next(it.gaps.heading)),
     Feature(
         "since_heading",
@@ -310,9 +308,6 @@ FEATURES = (
     Feature("paragraphs_before", "paragraphs in the range before the gap", lambda it: it.paragraphs_before),
     Feature("paragraphs_after", "paragraphs in the range after it", lambda it: it.paragraphs_after),
     Feature("position", "share of the page up to the gap", lambda it: it.position),
-    Feature("unit_size", "units alike, of the unit around the gap; 0 = there is none", lambda it: it.unit_size),
-    Feature("unit_share", "its share of the page's characters", lambda it: it.unit_share),
-    Feature("unit_steps", "steps from the container up to it; 50 = there is none", lambda it: it.unit_steps),
     Feature("gaps", "gaps of the page", lambda it: it.gaps.size),
 )
 

@@ -46,56 +46,18 @@ def thousandths(part: cython.int, whole: cython.int) -> cython.int:
 
 
 @cython.locals(n=cython.int, i=cython.int)
-def children_with_text(
-    parent: cython.int[::1], first: cython.int[::1], stop: cython.int[::1]
-) -> array[int]:
-    """Return how many children with text each element has."""
+def count_children(parent: cython.int[::1]) -> array[int]:
+    """Return how many children each element has.
+
+    >>> list(count_children(array("i", [-1, 0, 0, 2])))
+    [2, 0, 1, 0]
+    """
     n = len(parent)
     column = zeros(n)
     children: cython.int[::1] = column
     with cython.nogil:
         for i in range(1, n):
-            if first[i] < stop[i]:
-                children[parent[i]] += 1
-    return column
-
-
-@cython.locals(n=cython.int, i=cython.int)
-def count_alike(
-    group: cython.int[::1], groups: cython.int, first: cython.int[::1], stop: cython.int[::1]
-) -> array[int]:
-    """Return for each element how many with text are in its group, 0 for one without text."""
-    n = len(group)
-    of_group, column = zeros(groups), zeros(n)
-    counts: cython.int[::1] = of_group
-    alike: cython.int[::1] = column
-    with cython.nogil:
-        for i in range(n):
-            counts[group[i]] += first[i] < stop[i]
-        for i in range(n):
-            if first[i] < stop[i]:
-                alike[i] = counts[group[i]]
-    return column
-
-
-@cython.locals(n=cython.int, i=cython.int)
-def nearest_unit(
-    parent: cython.int[::1],
-    meaning: cython.const[cython.uchar][::1],
-    alike: cython.int[::1],
-    least: cython.int,
-) -> array[int]:
-    """Return for each element the lowest block-level one that is or holds it and has siblings alike, or -1.
-
-    There are ``least`` of them or more, itself included.
-    """
-    n = len(parent)
-    column = zeros(n)
-    unit: cython.int[::1] = column
-    with cython.nogil:
-        unit[0] = -1
-        for i in range(1, n):
-            unit[i] = i if alike[i] >= least and meaning[i] & BLOCK else unit[parent[i]]
+            children[parent[i]] += 1
     return column
 
 
@@ -239,6 +201,7 @@ def sides(
     chars_before: cython.int[::1],
     link_before: cython.int[::1],
     line_of: cython.int[::1],
+    place: cython.int[::1],
     children: cython.int[::1],
     alike: cython.int[::1],
 ) -> tuple[array[int], ...]:
@@ -262,39 +225,7 @@ def sides(
             tag[k], size[k], paragraphs[k] = tags[i], chars, line_of[z - 1] - line_of[a] + 1
             share[k] = thousandths(chars, chars_before[len(chars_before) - 1])
             density[k] = thousandths(link_before[z] - link_before[a], chars)
-            held_children[k], siblings[k] = children[i], alike[i]
-    return columns
-
-
-@cython.locals(n=cython.int, k=cython.int, i=cython.int, all_chars=cython.int)
-def units(
-    container: cython.int[::1],
-    unit_of: cython.int[::1],
-    alike: cython.int[::1],
-    depth: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    chars_before: cython.int[::1],
-    none: cython.int,
-) -> tuple[array[int], array[int], array[int]]:
-    """Return of the unit of each container the siblings alike, the share of the page, and the steps to it.
-
-    Without a unit they are 0, 0 and ``none``.
-    """
-    n = len(container)
-    columns = zeros(n), zeros(n), zeros(n)
-    size: cython.int[::1] = columns[0]
-    share: cython.int[::1] = columns[1]
-    steps: cython.int[::1] = columns[2]
-    all_chars = chars_before[len(chars_before) - 1]
-    with cython.nogil:
-        for k in range(n):
-            i = unit_of[container[k]]
-            steps[k] = none
-            if i >= 0:
-                size[k] = alike[i]
-                share[k] = thousandths(chars_before[stop[i]] - chars_before[first[i]], all_chars)
-                steps[k] = depth[container[k]] - depth[i]
+            held_children[k], siblings[k] = children[place[i]], alike[place[i]]
     return columns
 
 
@@ -365,6 +296,7 @@ def neighbours(
 def contrasts(
     before: cython.int[::1],
     after: cython.int[::1],
+    place: cython.int[::1],
     look: cython.int[::1],
     chars_before: cython.int[::1],
     chars_after: cython.int[::1],
@@ -384,7 +316,31 @@ def contrasts(
     with cython.nogil:
         for k in range(n):
             a, z = chars_before[k], chars_after[k]
-            same[k] = before[k] >= 0 and after[k] >= 0 and look[before[k]] == look[after[k]]
+            if before[k] >= 0 and after[k] >= 0:
+                same[k] = look[place[before[k]]] == look[place[after[k]]]
             evenness[k] = thousandths(a, z) if a < z else thousandths(z, a)
             contrast[k] = one[k] - other[k] if one[k] > other[k] else other[k] - one[k]
     return columns
+
+
+# --- the strengths of some gaps -------------------------------------------------------------
+
+
+@cython.locals(n=cython.int, k=cython.int)
+def keep_together(
+    strength: cython.double[::1],
+    levels: cython.int[::1],
+    before: cython.int[::1],
+    after: cython.int[::1],
+    is_item: cython.const[cython.uchar][::1],
+    is_heading: cython.const[cython.uchar][::1],
+) -> None:
+    """Take all strength from the gaps between two items and after headings, where there are no boxes.
+
+    ``before`` and ``after`` are tags, ``is_item`` and ``is_heading`` have an entry for each of them.
+    """
+    n = len(strength)
+    with cython.nogil:
+        for k in range(n):
+            if levels[k] <= 2 and (is_heading[before[k]] or (is_item[before[k]] and is_item[after[k]])):
+                strength[k] = 0

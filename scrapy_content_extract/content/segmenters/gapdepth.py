@@ -10,8 +10,12 @@ A method of this package, and its default.
    (:mod:`~scrapy_content_extract.content.trees`).  They were trained on pages whose blocks people marked
    (``training/cuts.py``): a gap inside a block is worth 0, one between two blocks of a region 1/2, one
    between two regions 1.
-3. The page is cut at every gap that is strong enough.  Regions lie between the strongest gaps, their parts
+3. A heading stays with what follows, and the paragraphs of a text or the items of a list stay together,
+   where no box is between them: such gaps have no strength.
+4. The page is cut at every gap that is strong enough.  Regions lie between the strongest gaps, their parts
    and blocks between weaker ones, so the levels are nested, and one pass finds them all.
+
+Step 3 is not for the scores, which it leaves as they are: hardly any marked page is nothing but one text.
 """
 
 from __future__ import annotations
@@ -25,14 +29,20 @@ from typing import NamedTuple
 
 from .. import columns
 from ..blocks import Parts, make_blocks
-from ..gaps import NUMBER, describe
+from ..elements import CODES, HEADINGS
+from ..gaps import NUMBER, TAG, TAGS, describe
 from ..model import Block, Group, Page, Range, Segmentation
 from ..trees import Trees
 
 #: The strength that a cut needs where ``share`` is 0 and where it is 1.
-WEAKEST, STRONGEST = 0.17, 0.75
+WEAKEST, STRONGEST = 0.19, 0.75
 #: The strength between the parts of a region, and between regions.
 PART, REGION = 0.45, 0.7
+#: The tags of items, and of headings: 1 at their places in TAGS.
+IS_ITEM, IS_HEADING = (
+    bytes(place in {TAG[CODES[tag]] for tag in tags} for place in range(len(TAGS) + 1))
+    for tags in (("p", "li", "dt", "dd"), HEADINGS)
+)
 #: A reason names so many features.
 NAMED = 3
 
@@ -80,8 +90,7 @@ class GapDepth:
         """Return the cuts in page order, each with its reason."""
         cuts: list[Cut] = []
         gap = 0
-        for numbers in describe(page):
-            strength = model().probabilities(numbers)
+        for numbers, strength in weighed(page, model()):
             for k, s in enumerate(strength):
                 gap += 1
                 if s >= self.least:
@@ -98,9 +107,19 @@ def model() -> Trees:
 def strengths(page: Page, trees: Trees) -> array[float]:
     """Return how strong each gap of a page is."""
     found = array("d")
-    for numbers in describe(page):
-        found.extend(trees.probabilities(numbers))
+    for _, strength in weighed(page, trees):
+        found.extend(strength)
     return found
+
+
+def weighed(page: Page, trees: Trees) -> Iterator[tuple[array[int], array[float]]]:
+    """Yield the numbers and the strengths of some gaps at a time."""
+    for numbers in describe(page):
+        strength = trees.probabilities(numbers)
+        starts = (NUMBER[name] * len(strength) for name in ("levels", "before_tag", "after_tag"))
+        asked = (numbers[start : start + len(strength)] for start in starts)
+        columns.gaps.keep_together(strength, *asked, IS_ITEM, IS_HEADING)
+        yield numbers, strength
 
 
 def reason_of(row: Sequence[int]) -> str:
