@@ -17,6 +17,7 @@ from scrapy.settings import Settings
 from scrapy_content_extract.addon import Addon
 from scrapy_content_extract.content.extractors.cevc import CEVC
 from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
+from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
 from scrapy_content_extract.exporters import JsonCellExporter
 from scrapy_content_extract.logformatter import ItemLogFormatter
 from scrapy_content_extract.pipelines import ExtractPipeline, SegmentPipeline
@@ -331,7 +332,7 @@ def test_the_addon_sets_the_orders():
     assert orders(settings, "ITEM_PIPELINES") == {"ExtractPipeline": 100, "SegmentPipeline": 200}
     assert settings["FEED_EXPORT_ENCODING"] == "utf-8"
     assert settings["LOG_FORMATTER"] is ItemLogFormatter
-    assert dict(settings["FEED_EXPORTERS"]) == {"csv": JsonCellExporter}
+    assert dict(settings["FEED_EXPORTERS"]) == {"csv": JsonCellExporter, "jsonl-corpus": CorpusLinesExporter}
 
 
 def test_what_the_project_has_set_itself_stays():
@@ -350,7 +351,9 @@ def test_what_the_project_has_set_itself_stays():
         "ExtractPipeline": 100,
     }
     assert settings["FEED_EXPORT_ENCODING"] == "gbk"
-    assert dict(settings["FEED_EXPORTERS"]) == {"csv": "tests.crawls.Mine", "tsv": "tests.crawls.Yours"}
+    exporters = dict(settings["FEED_EXPORTERS"])
+    assert exporters.pop("jsonl-corpus") == CorpusLinesExporter
+    assert exporters == {"csv": "tests.crawls.Mine", "tsv": "tests.crawls.Yours"}
     assert settings["LOG_FORMATTER"] == "tests.crawls.Formatter"
 
 
