@@ -135,7 +135,7 @@ class Analyst:
 
     def _is_asked_for(self, results: Iterable[str]) -> bool:
         """Say whether one of some results goes to a field."""
-        return any(fields[result] for fields in self.options.fields.values() for result in results)
+        return any(fields.get(result) for fields in self.options.fields.values() for result in results)
 
     def _about(self, response: Response) -> dict[str, Any]:
         """Return the diagnostics that are known before the analysis.

@@ -88,7 +88,7 @@ class _ResultPipeline:
         fields = options.fields_for(item)
         adapter = ItemAdapter(item)
         for result in self.results:
-            field = fields[result]
+            field = fields.get(result)
             if field is None or (not options.overwrite and adapter.get(field) is not None):
                 continue
             try:

@@ -228,10 +228,7 @@ def read_fields(settings: BaseSettings) -> dict[str, dict[str, str | None]]:
     }
     for mapping in fields.values():
         check_fields(mapping)
-    unwritten: dict[str, str | None] = dict.fromkeys(RESULTS)
-    return {
-        cls: {**unwritten, **DEFAULTS[FIELDS], **fields[""], **mapping} for cls, mapping in fields.items()
-    }
+    return {cls: {**DEFAULTS[FIELDS], **fields[""], **mapping} for cls, mapping in fields.items()}
 
 
 def check_fields(mapping: Mapping[Any, Any]) -> None:
