@@ -16,7 +16,7 @@ CONTENT = Path(__file__).parent.parent / "scrapy_content_extract/content"
 TARGET = CONTENT / "months.tsv"
 
 HEAD = (
-    "# Names of months, from the Unicode CLDR (https://cldr.unicode.org, licence Unicode-3.0)."
+    "# Names of months, from the Unicode CLDR (https://cldr.unicode.org, licence: LICENSE.unicode)."
     " Written by tools/make_months.py."
 )
 

@@ -174,10 +174,14 @@ def marked_in(page: Page, lines: list[Line]) -> list[int]:
 
 
 def elements_of(page: Page, line: Line) -> range:
-    """Return the elements that begin with a paragraph, or in it."""
+    """Return the elements that begin with a paragraph, and are as short as a name, or begin in it."""
     i = page.owner[line.start]
-    while i > 0 and page.first[page.parent[i]] == line.start:
-        i = page.parent[i]
+    limit = page.chars_before[line.start] + NAME_CHARS
+    for _ in range(STEPS):
+        above = page.parent[i]
+        if above < 0 or page.first[above] != line.start or page.chars_before[page.stop[above]] > limit:
+            break
+        i = above
     return range(i, max([page.owner[t] for t in range(line.start, line.stop)]) + 1)
 
 
