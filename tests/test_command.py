@@ -7,11 +7,12 @@ import signal
 import struct
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
 
-from scrapy_content_extract.commands import COMMANDS, inputs, processes
+from scrapy_content_extract.commands import COMMANDS, PROGRAM, inputs, main, processes
 from scrapy_content_extract.commands.inputs import Input
 from scrapy_content_extract.commands.work import Work
 from scrapy_content_extract.settings import DEFAULTS
@@ -83,6 +84,13 @@ def folder(tmp_path):
 
 def lines_of(run):
     return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def test_it_is_installed_under_its_name():
+    installed = entry_points(group="console_scripts", name=PROGRAM)
+    if not installed:
+        pytest.skip("the package is not installed, so its command has no name")
+    assert {entry_point.load() for entry_point in installed} == {main}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
