@@ -61,8 +61,8 @@ def segmenter_of(spec: str) -> Function:
 
     Raises ValueError for a segmenter or parameter that does not exist.
 
-    >>> segmenter_of("gapdepth:share=1")("<div>a</div><div>b</div>")
-    ['a\\nb']
+    >>> segmenter_of("flat")("<div>a</div><div>b</div>")
+    ['a', 'b']
     """
     name, params = name_and_params(spec)
     segmenter = build(name, SEGMENTERS, params, "segmenter")

@@ -34,7 +34,7 @@ PAGES = "marked pages"
 MODEL = Path(gapdepth.__file__).with_suffix(".json")
 
 #: Models whose log-odds are averaged, each with a seed of its own.
-MODELS = 2
+MODELS = 3
 PARAMETERS: dict[str, Any] = {
     "objective": "cross_entropy",
     "num_iterations": 60,
