@@ -10,7 +10,7 @@ pytest.importorskip("rapidfuzz", reason="training needs the extra `train`")
 pytest.importorskip("tldextract", reason="training needs the extra `train`")
 
 from benchmarks import segmentation  # noqa: E402
-from benchmarks.marked import SETS, read_marks  # noqa: E402
+from benchmarks.marked import SETS, best_blocks, read_marks  # noqa: E402
 from scrapy_content_extract.content import page_of  # noqa: E402
 from scrapy_content_extract.content.gaps import FEATURES, NUMBER  # noqa: E402
 from scrapy_content_extract.content.segmenters import GapDepth, gapdepth  # noqa: E402
@@ -27,6 +27,12 @@ def test_what_a_gap_is_worth():
     assert list(example.worth) == [0, 0.5, 1, 1, 0]
     assert example.rows.shape == (5, len(FEATURES))
     assert list(example.rows[:, NUMBER["gaps"]]) == [5] * 5
+
+
+def test_the_best_cuts():
+    marked = read_marks("", MARKED)
+    assert best_blocks(marked, "leaf") == ["ab", "c", "d", "outout"]
+    assert best_blocks(marked, "top") == ["abc", "d", "outout"]
 
 
 def test_a_page_counts_by_the_root_of_its_gaps_and_less_where_nothing_is_marked():

@@ -7,8 +7,8 @@ import pytest
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.gaps import FEATURES, NUMBER, TAG, TAGS, describe
 from scrapy_content_extract.content.elements import CODES
+from scrapy_content_extract.content.gaps import FEATURES, NUMBER, TAG, TAGS, describe
 from scrapy_content_extract.content.model import Group
 from scrapy_content_extract.content.segmenters.gapdepth import GapDepth, grouped, model, strengths
 from scrapy_content_extract.content.trees import ZERO, Tree, Trees
@@ -175,6 +175,9 @@ def test_grouped(strength, groups, parents):
 
 P = "<p>It has rained all day, and nobody has seen the sun.</p>"
 
+#: For it all gaps are strong.
+ALWAYS = Trees({name: [] for name in NUMBER}, [Tree([], [ZERO + 100])], 1.0)
+
 #: what is never cut, whatever its strength: a heading stays with what follows, items stay together
 TOGETHER = {
     "one text": (P * 20, 1),
@@ -188,15 +191,13 @@ TOGETHER = {
 @pytest.mark.parametrize(("html", "most"), TOGETHER.values(), ids=TOGETHER)
 @pytest.mark.parametrize("backend", columns.MODULES)
 def test_what_stays_together(html, most, backend):
-    always = Trees(dict.fromkeys(NUMBER, []), [Tree([], [ZERO + 100])], 1.0)
     with columns.running(backend):
-        assert len(GapDepth().segment(page_of(html), always).blocks) == most
+        assert len(GapDepth().segment(page_of(html), ALWAYS).blocks) == most
 
 
 def test_boxes_part_items():
-    strong = Trees(dict.fromkeys(NUMBER, []), [Tree([], [ZERO + 100])], 1.0)
     html = "<ul><li><div>a</div></li><li><div>b</div></li></ul>"
-    assert len(GapDepth().segment(page_of(html), strong).blocks) == 2
+    assert len(GapDepth().segment(page_of(html), ALWAYS).blocks) == 2
 
 
 # ------------------------------------------------------------------ the model

@@ -120,7 +120,7 @@ def test_a_run(tmp_path, capsys):
     out = tmp_path / "out"
     run = ["--sets", "random", "--segmenters", "flat", "btls:C=9", "--out", str(out)]
     assert segmentation.main([str(data), *run]) == 0
-    first, second = json.loads((out / "segmentation.json").read_text())["results"]
+    first, second, *_ = json.loads((out / "segmentation.json").read_text())["results"]
     assert [first[name]["f1"]["mean"] for name in segmentation.MEASURES] == [1] * 5
     assert second["bc_top"] == {
         "precision": 0.5,
