@@ -142,8 +142,8 @@ class Gaps:
         )
         self.depth = columns.arithmetic.gather(page.depth, self.container)
         self.left, self.right = gaps.shallower(self.depth)
-        self.levels_rank = gaps.ranks(self.levels, max(self.levels, default=0))
-        self.depth_rank = gaps.ranks(self.depth, max(self.depth, default=0))
+        self.levels_rank = gaps.ranks(self.levels)
+        self.depth_rank = gaps.ranks(self.depth)
         self.container_gaps, self.most_levels, self.mean_levels = gaps.compare_in_containers(
             self.container, self.levels, len(page.code)
         )

@@ -104,14 +104,16 @@ def climbs(
     return columns
 
 
-@cython.locals(n=cython.int, k=cython.int, total=cython.int, here=cython.int)
-def ranks(numbers: cython.int[::1], most: cython.int) -> array[int]:
-    """Return for each of some numbers from 0 to ``most`` the share of smaller ones, in thousandths.
+@cython.locals(n=cython.int, k=cython.int, total=cython.int, here=cython.int, most=cython.int)
+def ranks(numbers: cython.int[::1]) -> array[int]:
+    """Return for each of some numbers, none below 0, the share of smaller ones, in thousandths.
 
-    >>> list(ranks(array("i", [5, 2, 2, 9]), 9))
+    >>> list(ranks(array("i", [5, 2, 2, 9])))
     [500, 0, 0, 750]
     """
-    n, total = len(numbers), 0
+    n, total, most = len(numbers), 0, 0
+    for k in range(n):
+        most = numbers[k] if numbers[k] > most else most
     smaller_column, column = zeros(most + 1), zeros(n)
     smaller: cython.int[::1] = smaller_column  # first how many there are of each
     rank: cython.int[::1] = column
