@@ -21,7 +21,7 @@ import numpy as np
 from benchmarks.marked import SETS, MarkedPage, blocks_of_lines
 from evaluation.command import add_data, parser_of, require_data
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.gaps import FEATURES, NUMBER, describe
+from scrapy_content_extract.content.gaps import FEATURES, NUMBER, Gaps, describe
 from scrapy_content_extract.content.segmenters import gapdepth
 from scrapy_content_extract.content.trees import Trees
 
@@ -66,9 +66,9 @@ class Example:
 def example(marked: MarkedPage) -> Example | None:
     """Return what a model learns from a marked page, None for one without gaps."""
     page = page_of(marked.html)
-    parts = [np.array(part, dtype=np.float32).reshape(len(FEATURES), -1).T for part in describe(page)]
-    if not parts:
+    if len(page.lines) < 2:
         return None
+    parts = [np.array(part, dtype=np.float32).reshape(len(FEATURES), -1).T for part in describe(Gaps(page))]
     top, leaf = (blocks_of_lines(page, marked, level) for level in ("top", "leaf"))
     worth = [((a != b) + (c != d)) / 2 for (a, b), (c, d) in zip(pairwise(top), pairwise(leaf))]
     counts = [UNMARKED if a < 0 and b < 0 else 1 for a, b in pairwise(leaf)]

@@ -325,7 +325,34 @@ def contrasts(
     return columns
 
 
-# --- the strengths of some gaps -------------------------------------------------------------
+# --- strengths ------------------------------------------------------------------------------
+
+
+@cython.locals(n=cython.int, k=cython.int)
+def looks(those: cython.int[::1], place: cython.int[::1], look: cython.int[::1]) -> array[int]:
+    """Return the looks of some elements, -1 of element -1."""
+    n = len(those)
+    column = zeros(n)
+    found: cython.int[::1] = column
+    with cython.nogil:
+        for k in range(n):
+            found[k] = look[place[those[k]]] if those[k] >= 0 else -1
+    return column
+
+
+@cython.locals(n=cython.int, k=cython.int)
+def level_out(strength: cython.double[::1], group: cython.int[::1], groups: cython.int) -> None:
+    """Give each gap the mean strength of its group."""
+    n = len(strength)
+    sums_column, counts_column = array("d", [0.0]) * groups, zeros(groups)
+    sums: cython.double[::1] = sums_column
+    counts: cython.int[::1] = counts_column
+    with cython.nogil:
+        for k in range(n):
+            sums[group[k]] += strength[k]
+            counts[group[k]] += 1
+        for k in range(n):
+            strength[k] = sums[group[k]] / counts[group[k]]
 
 
 @cython.locals(n=cython.int, k=cython.int)
