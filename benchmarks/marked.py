@@ -21,6 +21,7 @@ import gzip
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -29,6 +30,11 @@ from pathlib import Path
 from typing import Any
 
 from lxml import etree, html
+
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.model import Page
+
+from .agreement import owners
 
 LABELS = Path(__file__).parent / "labels"
 
@@ -110,6 +116,33 @@ def texts_of(body: etree._Element, mark: str) -> Iterator[tuple[str, list[etree.
             string = element.tail if element is not body else None
         if string and (squeezed := squeeze(string)):
             yield squeezed, around
+
+
+def blocks_of_lines(page: Page, marked: MarkedPage, level: str) -> list[int]:
+    """Return for each paragraph the marked block with most of its characters, or -1."""
+    votes: list[Counter[int]] = [Counter() for _ in page.lines]
+    line_of = [line for line, (start, stop) in enumerate(page.lines) for _ in range(start, stop)]
+    for text, block in zip(owners(map(squeeze, page.text), marked.text), marked.owners[level]):
+        if text >= 0:
+            votes[line_of[text]][block] += 1
+    blocks = [-1]
+    for of_one in votes:  # one that the marked text lacks goes with the paragraph before it
+        blocks.append(of_one.most_common(1)[0][0] if of_one else blocks[-1])
+    return blocks[1:]
+
+
+def best_blocks(marked: MarkedPage, level: str) -> list[str]:
+    """Return the blocks of the best cuts between paragraphs: wherever the marked block changes."""
+    page = page_of(marked.html)
+    of_line = blocks_of_lines(page, marked, level)
+    texts: list[str] = []
+    for k, (start, stop) in enumerate(page.lines):
+        text = "".join(page.text[start:stop])
+        if k and of_line[k] == of_line[k - 1]:
+            texts[-1] += text
+        else:
+            texts.append(text)
+    return texts
 
 
 # ------------------------------------------------------------------ random

@@ -1,7 +1,8 @@
 """Score segmenters on pages whose blocks a person marked: ``python -m benchmarks.segmentation DATA``.
 
 ``gapdepth`` has learned from these pages.  Where lightgbm is installed, it is scored a second time on each
-set, "unseen", by a model that was trained on the other sets.  See ``docs/measured/blocks.rst``.
+set, "unseen", by a model that was trained on the other sets.  "Best cuts" are where the marks of
+neighbouring paragraphs differ.  See ``docs/measured/blocks.rst``.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from scrapy_content_extract.content.segmenters import GapDepth
 from scrapy_content_extract.content.trees import Trees
 
 from .agreement import bcubed, matched, owners
-from .marked import SETS, MarkedPage, parse_body, squeeze
+from .marked import SETS, MarkedPage, best_blocks, parse_body, squeeze
 from .quality import timed
 from .reports import draw, draw_bars, interval, table, write
 from .systems import name_and_params
@@ -61,8 +62,8 @@ def segmenter_of(spec: str) -> Function:
 
     Raises ValueError for a segmenter or parameter that does not exist.
 
-    >>> segmenter_of("gapdepth:share=1")("<div>a</div><div>b</div>")
-    ['a\\nb']
+    >>> segmenter_of("flat")("<div>a</div><div>b</div>")
+    ['a', 'b']
     """
     name, params = name_and_params(spec)
     segmenter = build(name, SEGMENTERS, params, "segmenter")
@@ -101,6 +102,15 @@ def unseen(specs: Iterable[str], trees: Trees | None) -> dict[str, Function]:
         found[spec + UNSEEN] = lambda html, segmenter=segmenter: [
             block.text for block in segmenter.segment(page_of(html), trees).blocks
         ]
+    return found
+
+
+def best(pages: Sequence[MarkedPage]) -> dict[str, Function]:
+    """Return what no segmenter that cuts between paragraphs can exceed by much, for both levels."""
+    found: dict[str, Function] = {}
+    for level in ("top", "leaf"):
+        blocks = {page.html: best_blocks(page, level) for page in pages}
+        found[f"best cuts, {level}"] = blocks.__getitem__
     return found
 
 
@@ -273,8 +283,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         texts = [f"{announce()}; {METHOD}\n"]
         print(texts[-1], flush=True)
         for name in names:
-            of_set = segmenters | unseen(segmenters, models.get(name))
-            runs.append(measure(name, SETS[name][1](data), of_set, options.rounds))
+            pages = list(SETS[name][1](data))
+            of_set = segmenters | unseen(segmenters, models.get(name)) | best(pages)
+            runs.append(measure(name, pages, of_set, options.rounds))
             results += (found := rows(runs[-1]))
             texts.append(tables(found))
             print(texts[-1], flush=True)

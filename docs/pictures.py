@@ -39,7 +39,7 @@ def draw(html: bytes, segmenter: Segmenter) -> str:
     """Return the picture of a page as SVG."""
     page = page_of(html)
     reasons = segmenter.cuts(page) if hasattr(segmenter, "cuts") else ()
-    cuts = {cut.text: f"{cut.reason}, {cut.levels} levels" for cut in reasons}
+    cuts = {cut.text: f"strength {cut.strength:.2f}" for cut in reasons}
     parts = []
     y = 4
     for block in segmenter.segment(page).blocks:

@@ -7,8 +7,8 @@ import pytest
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.gaps import FEATURES, NUMBER, TAG, TAGS, describe
 from scrapy_content_extract.content.elements import CODES
+from scrapy_content_extract.content.gaps import FEATURES, NUMBER, TAG, TAGS, Gaps, describe
 from scrapy_content_extract.content.model import Group
 from scrapy_content_extract.content.segmenters.gapdepth import GapDepth, grouped, model, strengths
 from scrapy_content_extract.content.trees import ZERO, Tree, Trees
@@ -19,7 +19,7 @@ SITE = Path(__file__).parent.parent / "example_project/site/en"
 def gaps_of(html: str, size: int = 1 << 14) -> list[dict[str, int]]:
     """Return the features of each gap."""
     found = []
-    for numbers in describe(page_of(html), size):
+    for numbers in describe(Gaps(page_of(html)), size):
         n = len(numbers) // len(FEATURES)
         found += [{name: numbers[NUMBER[name] * n + k] for name in NUMBER} for k in range(n)]
     return found
@@ -90,7 +90,7 @@ def test_a_tree_without_block_level_elements():
     """Its root is the box of its texts."""
     page = page_of(page_of("<span>a<div>b</div></span>").nodes[2])
     assert page.tag == ["span", "div"]
-    (numbers,) = describe(page)
+    (numbers,) = describe(Gaps(page))
     assert numbers[NUMBER["last_tag"]] == 0
 
 
@@ -175,6 +175,9 @@ def test_grouped(strength, groups, parents):
 
 P = "<p>It has rained all day, and nobody has seen the sun.</p>"
 
+#: For it all gaps are strong.
+ALWAYS = Trees({name: [] for name in NUMBER}, [Tree([], [ZERO + 100])], 1.0)
+
 #: what is never cut, whatever its strength: a heading stays with what follows, items stay together
 TOGETHER = {
     "one text": (P * 20, 1),
@@ -188,15 +191,40 @@ TOGETHER = {
 @pytest.mark.parametrize(("html", "most"), TOGETHER.values(), ids=TOGETHER)
 @pytest.mark.parametrize("backend", columns.MODULES)
 def test_what_stays_together(html, most, backend):
-    always = Trees(dict.fromkeys(NUMBER, []), [Tree([], [ZERO + 100])], 1.0)
     with columns.running(backend):
-        assert len(GapDepth().segment(page_of(html), always).blocks) == most
+        assert len(GapDepth().segment(page_of(html), ALWAYS).blocks) == most
 
 
 def test_boxes_part_items():
-    strong = Trees(dict.fromkeys(NUMBER, []), [Tree([], [ZERO + 100])], 1.0)
     html = "<ul><li><div>a</div></li><li><div>b</div></li></ul>"
-    assert len(GapDepth().segment(page_of(html), strong).blocks) == 2
+    assert len(GapDepth().segment(page_of(html), ALWAYS).blocks) == 2
+
+
+ALIKE = {
+    "three posts": ("<div class=p1>a</div><div class=p2>b</div><div class=p3>c</div>", [0, 0]),
+    "the last is another thing": ("<div class=p>a</div><div class=p>b</div><div class=q>c</div>", [0, 1]),
+    "one has a box more": (
+        "<div class=p>a</div><div class=p>b</div><div class=p><div>c</div></div>",
+        [0, 1],
+    ),
+    "not in one place": (
+        "<div><b>a</b><div class=p>b</div></div><div><b>c</b><div class=p>d</div></div>",
+        [0, 1, 2],
+    ),
+}
+
+
+@pytest.mark.parametrize(("html", "numbers"), ALIKE.values(), ids=ALIKE)
+def test_gaps_alike(html, numbers):
+    found, count = Gaps(page_of(html)).alike_gaps()
+    assert (list(found), count) == (numbers, len(set(numbers)))
+
+
+@pytest.mark.parametrize("backend", columns.MODULES)
+def test_gaps_alike_get_their_mean_strength(backend):
+    strength = array("d", [0.5, 0.25, 1.0, 0.75])
+    columns.MODULES[backend]["gaps"].level_out(strength, array("i", [0, 1, 0, 0]), 2)
+    assert list(strength) == [0.75, 0.25, 0.75, 0.75]
 
 
 # ------------------------------------------------------------------ the model
@@ -233,7 +261,7 @@ def test_regions_of_a_page():
 def test_a_cut_says_what_moved_it():
     """At each split of the tree the mean of the leaves below rises or falls; here by the levels."""
     page = page_of((SITE / "news.html").read_bytes())
-    strength = strengths(page, model())
+    strength = strengths(Gaps(page), model())
     cuts = GapDepth().cuts(page)
     assert [cut.strength for cut in cuts] == [s for s in strength if s >= GapDepth().least]
     for cut in cuts:

@@ -8,7 +8,6 @@ between two blocks of a region, 1 between two regions.  A model is judged on a s
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,12 +18,10 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from benchmarks.agreement import owners
-from benchmarks.marked import SETS, MarkedPage, squeeze
+from benchmarks.marked import SETS, MarkedPage, blocks_of_lines
 from evaluation.command import add_data, parser_of, require_data
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.gaps import FEATURES, NUMBER, describe
-from scrapy_content_extract.content.model import Page
+from scrapy_content_extract.content.gaps import FEATURES, NUMBER, Gaps, describe
 from scrapy_content_extract.content.segmenters import gapdepth
 from scrapy_content_extract.content.trees import Trees
 
@@ -34,7 +31,7 @@ PAGES = "marked pages"
 MODEL = Path(gapdepth.__file__).with_suffix(".json")
 
 #: Models whose log-odds are averaged, each with a seed of its own.
-MODELS = 2
+MODELS = 3
 PARAMETERS: dict[str, Any] = {
     "objective": "cross_entropy",
     "num_iterations": 60,
@@ -69,26 +66,13 @@ class Example:
 def example(marked: MarkedPage) -> Example | None:
     """Return what a model learns from a marked page, None for one without gaps."""
     page = page_of(marked.html)
-    parts = [np.array(part, dtype=np.float32).reshape(len(FEATURES), -1).T for part in describe(page)]
-    if not parts:
+    if len(page.lines) < 2:
         return None
+    parts = [np.array(part, dtype=np.float32).reshape(len(FEATURES), -1).T for part in describe(Gaps(page))]
     top, leaf = (blocks_of_lines(page, marked, level) for level in ("top", "leaf"))
     worth = [((a != b) + (c != d)) / 2 for (a, b), (c, d) in zip(pairwise(top), pairwise(leaf))]
     counts = [UNMARKED if a < 0 and b < 0 else 1 for a, b in pairwise(leaf)]
     return Example(np.concatenate(parts), np.array(worth), np.array(counts) / len(counts) ** 0.5)
-
-
-def blocks_of_lines(page: Page, marked: MarkedPage, level: str) -> list[int]:
-    """Return for each paragraph the marked block with most of its characters, or -1."""
-    votes: list[Counter[int]] = [Counter() for _ in page.lines]
-    line_of = [line for line, (start, stop) in enumerate(page.lines) for _ in range(start, stop)]
-    for text, block in zip(owners(map(squeeze, page.text), marked.text), marked.owners[level]):
-        if text >= 0:
-            votes[line_of[text]][block] += 1
-    blocks = [-1]
-    for of_one in votes:  # one that the marked text lacks goes with the paragraph before it
-        blocks.append(of_one.most_common(1)[0][0] if of_one else blocks[-1])
-    return blocks[1:]
 
 
 def examples(data: Path, name: str) -> Iterator[Example]:

@@ -142,11 +142,25 @@ class Gaps:
         )
         self.depth = columns.arithmetic.gather(page.depth, self.container)
         self.left, self.right = gaps.shallower(self.depth)
-        self.levels_rank = gaps.ranks(self.levels, max(self.levels, default=0))
-        self.depth_rank = gaps.ranks(self.depth, max(self.depth, default=0))
+        self.levels_rank = gaps.ranks(self.levels)
+        self.depth_rank = gaps.ranks(self.depth)
         self.container_gaps, self.most_levels, self.mean_levels = gaps.compare_in_containers(
             self.container, self.levels, len(page.code)
         )
+
+    def alike_gaps(self) -> tuple[Sequence[int], int]:
+        """Return for each gap a number that gaps alike share, and how many numbers there are.
+
+        They have the same container and levels, and on both sides elements that look alike.
+        """
+        number_pairs = columns.arithmetic.number_pairs
+        before, after = (
+            columns.gaps.looks(those, self.place, self.look) for those in (self.before, self.after)
+        )
+        sides, _ = number_pairs(before, after)
+        places, _ = number_pairs(self.container, self.levels)
+        numbers: tuple[Sequence[int], int] = number_pairs(places, sides)
+        return numbers
 
 
 class Part:
@@ -319,12 +333,10 @@ NUMBER = {feature.name: number for number, feature in enumerate(FEATURES)}
 DESCRIBED = 1 << 14
 
 
-def describe(page: Page, size: int = DESCRIBED) -> Iterator[array[int]]:
+def describe(gaps: Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
     """Yield the numbers of ``size`` gaps at a time: a column for each of FEATURES, one behind the other."""
-    if len(page.line_starts) > 2:
-        gaps = Gaps(page)
-        for begin in range(0, gaps.size, size):
-            yield numbers_of(Part(gaps, begin, min(begin + size, gaps.size)))
+    for begin in range(0, gaps.size, size):
+        yield numbers_of(Part(gaps, begin, min(begin + size, gaps.size)))
 
 
 def numbers_of(part: Part) -> array[int]:

@@ -104,14 +104,16 @@ def climbs(
     return columns
 
 
-@cython.locals(n=cython.int, k=cython.int, total=cython.int, here=cython.int)
-def ranks(numbers: cython.int[::1], most: cython.int) -> array[int]:
-    """Return for each of some numbers from 0 to ``most`` the share of smaller ones, in thousandths.
+@cython.locals(n=cython.int, k=cython.int, total=cython.int, here=cython.int, most=cython.int)
+def ranks(numbers: cython.int[::1]) -> array[int]:
+    """Return for each of some numbers, none below 0, the share of smaller ones, in thousandths.
 
-    >>> list(ranks(array("i", [5, 2, 2, 9]), 9))
+    >>> list(ranks(array("i", [5, 2, 2, 9])))
     [500, 0, 0, 750]
     """
-    n, total = len(numbers), 0
+    n, total, most = len(numbers), 0, 0
+    for k in range(n):
+        most = numbers[k] if numbers[k] > most else most
     smaller_column, column = zeros(most + 1), zeros(n)
     smaller: cython.int[::1] = smaller_column  # first how many there are of each
     rank: cython.int[::1] = column
@@ -323,7 +325,34 @@ def contrasts(
     return columns
 
 
-# --- the strengths of some gaps -------------------------------------------------------------
+# --- strengths ------------------------------------------------------------------------------
+
+
+@cython.locals(n=cython.int, k=cython.int)
+def looks(those: cython.int[::1], place: cython.int[::1], look: cython.int[::1]) -> array[int]:
+    """Return the looks of some elements, -1 of element -1."""
+    n = len(those)
+    column = zeros(n)
+    found: cython.int[::1] = column
+    with cython.nogil:
+        for k in range(n):
+            found[k] = look[place[those[k]]] if those[k] >= 0 else -1
+    return column
+
+
+@cython.locals(n=cython.int, k=cython.int)
+def level_out(strength: cython.double[::1], group: cython.int[::1], groups: cython.int) -> None:
+    """Give each gap the mean strength of its group."""
+    n = len(strength)
+    sums_column, counts_column = array("d", [0.0]) * groups, zeros(groups)
+    sums: cython.double[::1] = sums_column
+    counts: cython.int[::1] = counts_column
+    with cython.nogil:
+        for k in range(n):
+            sums[group[k]] += strength[k]
+            counts[group[k]] += 1
+        for k in range(n):
+            strength[k] = sums[group[k]] / counts[group[k]]
 
 
 @cython.locals(n=cython.int, k=cython.int)

@@ -12,7 +12,9 @@ A method of this package, and its default.
    between two regions 1.
 3. A heading stays with what follows, and the paragraphs of a text or the items of a list stay together,
    where no box is between them: such gaps have no strength.
-4. The page is cut at every gap that is strong enough.  Regions lie between the strongest gaps, their parts
+4. Gaps alike get their mean strength, those between the cards of a list, say: the same container and
+   levels, and on both sides elements of the same tag and class.
+5. The page is cut at every gap that is strong enough.  Regions lie between the strongest gaps, their parts
    and blocks between weaker ones, so the levels are nested, and one pass finds them all.
 
 Step 3 is not for the scores, which it leaves as they are: hardly any marked page is nothing but one text.
@@ -30,7 +32,7 @@ from typing import NamedTuple
 from .. import columns
 from ..blocks import Parts, make_blocks
 from ..elements import CODES, HEADINGS
-from ..gaps import NUMBER, TAG, TAGS, describe
+from ..gaps import NUMBER, TAG, TAGS, Gaps, describe
 from ..model import Block, Group, Page, Range, Segmentation
 from ..trees import Trees
 
@@ -79,7 +81,7 @@ class GapDepth:
         """Cut a page; ``trees`` are another model than that of the package."""
         if not page.gap:
             return Segmentation(())
-        strength = strengths(page, trees or model())
+        strength = strengths(Gaps(page), trees or model())
         kept = [k for k, s in enumerate(strength) if s >= self.least]
         starts = array("i", [0, *(page.line_starts[k + 1] for k in kept)])
         stops = array("i", [*starts[1:], len(page.gap)])
@@ -89,12 +91,17 @@ class GapDepth:
     def cuts(self, page: Page) -> list[Cut]:
         """Return the cuts in page order, each with its reason."""
         cuts: list[Cut] = []
-        gap = 0
-        for numbers, strength in weighed(page, model()):
-            for k, s in enumerate(strength):
-                gap += 1
-                if s >= self.least:
-                    cuts.append(Cut(page.line_starts[gap], s, reason_of(numbers[k :: len(strength)])))
+        if len(page.line_starts) > 2:
+            gaps = Gaps(page)
+            strength = strengths(gaps, model())
+            gap = 0
+            for numbers in describe(gaps):
+                size = len(numbers) // len(NUMBER)
+                for k in range(size):
+                    s = strength[gap]
+                    gap += 1
+                    if s >= self.least:
+                        cuts.append(Cut(page.line_starts[gap], s, reason_of(numbers[k::size])))
         return cuts
 
 
@@ -104,22 +111,17 @@ def model() -> Trees:
     return Trees.load("segmenters/gapdepth.json")
 
 
-def strengths(page: Page, trees: Trees) -> array[float]:
+def strengths(gaps: Gaps, trees: Trees) -> array[float]:
     """Return how strong each gap of a page is."""
     found = array("d")
-    for _, strength in weighed(page, trees):
-        found.extend(strength)
-    return found
-
-
-def weighed(page: Page, trees: Trees) -> Iterator[tuple[array[int], array[float]]]:
-    """Yield the numbers and the strengths of some gaps at a time."""
-    for numbers in describe(page):
+    for numbers in describe(gaps):
         strength = trees.probabilities(numbers)
         starts = (NUMBER[name] * len(strength) for name in ("levels", "before_tag", "after_tag"))
         asked = (numbers[start : start + len(strength)] for start in starts)
         columns.gaps.keep_together(strength, *asked, IS_ITEM, IS_HEADING)
-        yield numbers, strength
+        found.extend(strength)
+    columns.gaps.level_out(found, *gaps.alike_gaps())
+    return found
 
 
 def reason_of(row: Sequence[int]) -> str:
