@@ -238,6 +238,8 @@ TITLE_CANDIDATES = 20
 #: Longer headings are ignored; a page may have all its text inside nested headings.
 HEADING_CHARS = 400
 #: Between the name of a page and the name of its site.
+#: A ``<title>`` is read so far.
+TITLE_CHARS = 10_000
 SITE_SEPARATOR = re.compile(r"\s+[|\-–—·•:»«/]+\s+|\s*[|_»«｜—]+\s*")
 
 
@@ -248,7 +250,8 @@ def title_of(page: Page) -> str:
     of the ``<title>``, where longer parts go first; if no heading is like any part, the longest part;
     without a ``<title>``, the first heading.
     """
-    parts = sorted(filter(None, map(str.strip, SITE_SEPARATOR.split(page.title))), key=len, reverse=True)
+    title = page.title[:TITLE_CHARS]
+    parts = sorted(filter(None, map(str.strip, SITE_SEPARATOR.split(title))), key=len, reverse=True)
     headings = [" ".join(text.split()) for text in headings_of(page)]
     words = list(map(words_of, headings))
     for part in parts:
