@@ -195,7 +195,7 @@ def rows_of(
 
 def wrongs(on: Mapping[str, Any], off: Mapping[str, Any]) -> list[str]:
     """Return what is wrong with the crawl of a page, compared with that without the plugin."""
-    size = on["bytes"]
+    size = off["bytes"]  # before anything is left out
     found = {
         "no status": not on["status"],
         "a stretch of the loop": on["stretch"] > off["stretch"] + MOST_STRETCH,
