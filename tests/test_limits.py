@@ -128,7 +128,7 @@ def test_a_page_within_the_limits_is_the_same_object():
 
 
 def test_longer_pages_may_have_more_elements():
-    html = b"<p>It is what it is and that is all of it." * 250_000
+    html = b"<p>It is what it is and that is all of it, and of all the rest." * 250_000
     assert limited(html) == (html, False)
 
 

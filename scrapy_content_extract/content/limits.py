@@ -20,8 +20,9 @@ MOST_ATTRIBUTES = 256
 #: A page may have so many elements ...
 MOST_ELEMENTS = 200_000
 #: ... or one for so many bytes, whichever are more.  An element with a text takes 700 bytes until the
-#: page is extracted and segmented, so no page takes more than 25 times its bytes, or 140 MB.
-BYTES_PER_ELEMENT = 40
+#: page is extracted and segmented, and 300 more in an item with a block for each: no page takes more
+#: than 25 times its bytes, or 200 MB.
+BYTES_PER_ELEMENT = 50
 #: :class:`Look` counts in thirds of an element: an attribute takes that much memory.
 NODES_PER_ELEMENT = 3
 #: A page of more tags is too much work for the loop of a crawl.

@@ -34,6 +34,8 @@ ALIKE = 0.3
 CANDIDATES = 20
 #: Longer headings are ignored; a page may have all its text inside nested headings.
 HEADING_CHARS = 400
+#: A ``<title>`` is read so far: one of a million characters would hold up the crawl.
+TITLE_CHARS = 10_000
 #: No more of a ``<meta>`` is read.
 META_BYTES = 2_000
 #: Between the name of a page and the name of its site.  ``_`` stands inside of names, too.
@@ -68,7 +70,7 @@ _KNOWN: WeakKeyDictionary[Page, Title] = WeakKeyDictionary()
 
 
 def found_title(page: Page) -> Title:
-    whole, host = page.title, letters_of(split_url(page.url)[0].removeprefix("www."))
+    whole, host = page.title[:TITLE_CHARS], letters_of(split_url(page.url)[0].removeprefix("www."))
     first = headings_of(page, "h1")
     candidates = [heading for heading in first if not is_in(host, heading.text)]
     if not whole:
