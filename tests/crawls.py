@@ -423,7 +423,9 @@ class AllStatusesOfSettings(Errback):
 
 class WithoutHttpError(Errback):
     name = "errback, handled because Scrapy's middleware is switched off"
-    custom_settings = {"SPIDER_MIDDLEWARES": {"scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": None}}
+    custom_settings = {
+        "SPIDER_MIDDLEWARES": {"scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": None}
+    }
 
 
 class OtherStatus(Errback):
