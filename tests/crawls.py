@@ -25,7 +25,6 @@ from scrapy import signals
 from scrapy.crawler import AsyncCrawlerRunner, CrawlerRunner
 from scrapy.exceptions import DropItem
 from scrapy.http import HtmlResponse, Request
-from scrapy.spidermiddlewares.httperror import HttpErrorMiddleware
 from scrapy.utils.asyncio import is_asyncio_available
 from twisted.internet import defer
 from twisted.internet.defer import Deferred
@@ -424,7 +423,9 @@ class AllStatusesOfSettings(Errback):
 
 class WithoutHttpError(Errback):
     name = "errback, handled because Scrapy's middleware is switched off"
-    custom_settings = {"SPIDER_MIDDLEWARES": {HttpErrorMiddleware: None}}
+    custom_settings = {
+        "SPIDER_MIDDLEWARES": {"scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": None}
+    }
 
 
 class OtherStatus(Errback):

@@ -68,13 +68,14 @@ SOAKS = {
     "a status is missing": ({"statuses": {"ok": 4999}}, "4999 items have a status"),
     "an error": ({"errors": 1}, "1 errors in the log"),
     "a binding": ({"bound": 1}, "1 items are still bound"),
-    "memory": ({"bytes a page": 1101}, "memory grows by 1001 bytes a page"),
+    "memory": ({"bytes a page": 10_100}, "memory grows by 35 MB"),  # 10,000 × 70 % of 5,000 pages
+    "less memory": ({"bytes a page": 9_100}, None),
 }
 
 
 @pytest.mark.parametrize(("changed", "complaint"), SOAKS.values(), ids=SOAKS)
 def test_complaints_of_soak(changed, complaint):
-    found = soak.complaints(5000, {**GOOD, **changed}, {**GOOD, "bytes a page": 100}, 1000)
+    found = soak.complaints(5000, {**GOOD, **changed}, {**GOOD, "bytes a page": 100}, 32)
     assert [name for name, is_true in found.items() if is_true] == ([complaint] if complaint else [])
 
 

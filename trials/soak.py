@@ -177,16 +177,16 @@ def soak(url: str, pages: int, addon: dict[str, Any], folder: Path) -> dict[str,
     }
 
 
-def complaints(pages: int, ours: dict[str, Any], theirs: dict[str, Any], most: int) -> dict[str, bool]:
-    """Return what may be wrong, and whether it is."""
+def complaints(pages: int, ours: dict[str, Any], theirs: dict[str, Any], most: float) -> dict[str, bool]:
+    """Return what may be wrong, and whether it is; ``most`` are the MB that the crawl may grow by."""
     counted = [ours[key] for key in ("responses", "items", "in feed", "distinct")]
-    growth = ours["bytes a page"] - max(theirs["bytes a page"], 0)
+    growth = (ours["bytes a page"] - max(theirs["bytes a page"], 0)) * pages * (1 - WARM_UP) / 1e6
     return {
         f"{counted} instead of {pages} each": counted != [pages] * 4,
         f"{sum(ours['statuses'].values())} items have a status": sum(ours["statuses"].values()) != pages,
         f"{ours['errors']} errors in the log": ours["errors"] > 0,
         f"{ours['bound']} items are still bound": ours["bound"] > 0,
-        f"memory grows by {growth} bytes a page": pages >= LONG_ENOUGH and growth > most,
+        f"memory grows by {growth:.0f} MB": pages >= LONG_ENOUGH and growth > most,
     }
 
 
@@ -197,11 +197,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add_data(parser, "saved pages; without it all pages are generated")
     parser.add_argument("--pages", type=int, default=5000, metavar="N")
     parser.add_argument(
-        "--bytes",
-        type=int,
-        default=1000,
-        metavar="N",
-        help="memory may grow so much a page, beyond Scrapy's",
+        "--growth", type=float, default=32, metavar="MB", help="what memory may grow by, beyond Scrapy's"
     )
     options = parser.parse_args(argv)
     files = files_below(Path(options.data)) if options.data else []
@@ -221,7 +217,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for line in ours["log"]:
         print(line)
     statuses = ", ".join(f"{n} {status}" for status, n in ours["statuses"].items())
-    wrong = complaints(options.pages, ours, found["without"], options.bytes)
+    wrong = complaints(options.pages, ours, found["without"], options.growth)
     summary = (
         f"{options.pages} pages: {statuses}; memory {ours['bytes a page']:+} bytes a page, "
         f"{found['without']['bytes a page']:+} without the plugin"
