@@ -18,7 +18,7 @@ from scrapy_content_extract.addon import Addon
 from scrapy_content_extract.content.extractors.cevc import CEVC
 from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
 from scrapy_content_extract.pipelines import ExtractPipeline, SegmentPipeline
-from scrapy_content_extract.settings import Options
+from scrapy_content_extract.settings import DEFAULTS, Options
 
 
 class Mine:
