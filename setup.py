@@ -17,7 +17,10 @@ from setuptools.command.build_ext import build_ext
 #: What is compiled: Cython, or Python in Cython's pure mode.
 SOURCES = [
     f"scrapy_content_extract/content/columns/{name}"
-    for name in ("climb.py", "arithmetic.py", "paragraphs.py", "gaps.py", "choice.py", "outline.py", "borders.pyx")
+    for name in (
+        *("climb.py", "arithmetic.py", "paragraphs.py", "gaps.py", "choice.py", "kept.py", "outline.py"),
+        "borders.pyx",
+    )
 ]
 
 PURE_PYTHON = bool(os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"))

@@ -66,8 +66,10 @@ def steps() -> list[Step]:
 
 
 def format_steps() -> list[Step]:
-    """Return the steps from what ``auto`` has chosen to HTML, and from HTML to Markdown if that is installed."""
-    found = [Step(f"HTML, {backend}", chosen_of, lambda given: html_of(*given), backend) for backend in BACKENDS]
+    """Return the steps from what ``auto`` has chosen to HTML, and on to Markdown if that is installed."""
+    found = [
+        Step(f"HTML, {backend}", chosen_of, lambda given: html_of(*given), backend) for backend in BACKENDS
+    ]
     with suppress(ValueError):
         converter()
         found.append(Step("Markdown, from HTML", lambda body: html_of(*chosen_of(body)), markdown_of))

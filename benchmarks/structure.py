@@ -55,7 +55,9 @@ def labels(data: Path, limit: int) -> Iterator[Label]:
     """
     files = sorted((data / "wcxb/dev/ground-truth").glob("*.json"))
     if not files:
-        raise ValueError(f"The data folder {str(data)!r} has no set wcxb: there is no wcxb/dev/ground-truth.")
+        raise ValueError(
+            f"The data folder {str(data)!r} has no set wcxb: there is no wcxb/dev/ground-truth."
+        )
     for file in spread(files, limit):
         label = json.loads(file.read_text("utf-8"))
         if markdown := label["ground_truth"].get("main_content_markdown"):
@@ -144,8 +146,9 @@ def parser() -> Any:
 def elements_of(markdown: str, url: str) -> Elements:
     """Return the elements of a Markdown text.
 
-    An element is its words: of a heading, of an item without the lists in it, of the cells of a row.  A code
-    block is its characters without white space, a link its words and its address, an image its address.
+    An element is its words: of a heading, of an item without the lists in it, of the cells of a row that
+    are not empty.  A code block is its characters without white space, a link its words and its address, an
+    image its address.
 
     >>> found = elements_of("# A b\\n\\n- c\\n  - d\\n\\n[e](/f) ![g](h)\\n\\n|i|j|\\n|-|-|\\n|k|l|", "http://m/")
     >>> {kind: list(counted) for kind, counted in found.items() if counted}
@@ -185,7 +188,9 @@ def words(text: str) -> str:
 
 def own_text(item: Any) -> str:
     """Return the text of a list item without the lists in it."""
-    return " ".join(str(text) for text in item.xpath(".//text()[count(ancestor::li) = $n]", n=depth_of(item)))
+    return " ".join(
+        str(text) for text in item.xpath(".//text()[count(ancestor::li) = $n]", n=depth_of(item))
+    )
 
 
 def depth_of(item: Any) -> int:

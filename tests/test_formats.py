@@ -46,7 +46,7 @@ def found():
 
 
 def test_items_have_both_formats(found):
-    (items, url), sentence = found, SENTENCE
+    (items, _), sentence = found, SENTENCE
     item = items["formats"]["/page.html"]
     # cevc leaves out links: their texts are not valid characters
     assert item["html"] == f"<h2>It is a heading</h2>\n<p>{sentence}</p>\n<ul>\n<li>{sentence}</li>\n</ul>"
@@ -82,7 +82,9 @@ def test_a_page_for_a_thread_has_a_tree_of_its_own():
 def test_a_copy_is_of_a_whole_page(copied):
     """What stands beside the root is not in its tree, so the page is parsed once more; and a page cut short
     says so."""
-    beside = HtmlResponse("http://site.example/", body=b"<p>a</p></html><html><p>b</html>", encoding="utf-8")
+    beside = HtmlResponse(
+        "http://site.example/", body=b"<p>a</p></html><html><p>b</html>", encoding="utf-8"
+    )
     deep = HtmlResponse("http://site.example/", body=b"<div>" * 3000 + b"a", encoding="utf-8")
     assert beside.css("p")
     assert selected_page(beside, beside.body, copied) is None
@@ -96,6 +98,8 @@ def test_a_missing_library_stops_the_crawl_before_it_begins(monkeypatch):
     try:
         Options.from_settings(Settings({"CONTENT_EXTRACT_FIELDS": {"html": "html"}}))
         with pytest.raises(ValueError, match=r"pip install 'scrapy-content-extract\[markdown\]'"):
-            Options.from_settings(Settings({"CONTENT_EXTRACT_FIELDS": {"Item": {"markdown": "text", "text": None}}}))
+            Options.from_settings(
+                Settings({"CONTENT_EXTRACT_FIELDS": {"Item": {"markdown": "text", "text": None}}})
+            )
     finally:
         markdown.converter.cache_clear()

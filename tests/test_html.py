@@ -216,7 +216,9 @@ def test_any_ranges(file):
 
 @pytest.mark.parametrize("name", SETS)
 def test_every_extractor_on_labelled_pages(name, data, backend):
-    if backend != columns.BACKEND or name not in [known for known in SETS if SETS[known].labels(data).exists()]:
+    if backend != columns.BACKEND or name not in [
+        known for known in SETS if SETS[known].labels(data).exists()
+    ]:
         pytest.skip(f"no set {name} in the folder of labelled pages")
     for labelled in load(data, name):
         page = page_of(labelled.html, url=labelled.url)
@@ -320,7 +322,9 @@ def test_nothing_can_run(attack, parser):
         assert set(element.attrib) <= ATTRIBUTES.get(element.tag, set()), html
         for name in ("href", "src"):
             assert element.get(name, "http:").startswith(("http:", "https:")), html
-        assert not element.get("class") or element.get("class").isidentifier() or "-" in element.get("class")
+        assert (
+            not element.get("class") or element.get("class").isidentifier() or "-" in element.get("class")
+        )
 
 
 def test_no_more_cells_than_a_page_can_mean():
@@ -360,10 +364,14 @@ def test_markdown(html, expected):
     assert markdown_of(html_of(page, [(0, len(page.gap))])) == expected
 
 
-ESCAPED = "*a* _b_ `c` [d](e) ![f](g) # h > i ~j~ \\k\\ | l &amp;amp; &lt;m&gt; 1. n a_b_c 2*3*4 &lt;!-- o --&gt;"
+ESCAPED = (
+    "*a* _b_ `c` [d](e) ![f](g) # h > i ~j~ \\k\\ | l &amp;amp; &lt;m&gt; 1. n a_b_c 2*3*4 &lt;!-- o --&gt;"
+)
 
 
-@pytest.mark.parametrize("before", ["", "# ", "- ", "+ ", "1. ", "1) ", "> ", "=== ", "--- ", "``` ", "| ", "    "])
+@pytest.mark.parametrize(
+    "before", ["", "# ", "- ", "+ ", "1. ", "1) ", "> ", "=== ", "--- ", "``` ", "| ", "    "]
+)
 def test_markdown_means_the_same_text(before):
     """What reads Markdown by its standard finds the text of the page in it."""
     page = page_of(f"<p>{before.replace('>', '&gt;')}{ESCAPED}</p>", url=URL)

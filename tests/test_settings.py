@@ -21,7 +21,7 @@ from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
 from scrapy_content_extract.exporters import JsonCellExporter
 from scrapy_content_extract.logformatter import ItemLogFormatter
 from scrapy_content_extract.pipelines import ExtractPipeline, SegmentPipeline
-from scrapy_content_extract.settings import Options
+from scrapy_content_extract.settings import DEFAULTS, Options
 
 
 class Mine:

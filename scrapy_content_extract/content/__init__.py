@@ -65,7 +65,7 @@ def extract(
     method = build(extractor, EXTRACTORS, params, "extractor")
     page = page_of(html, url=url, content_type=content_type)
     extraction = method.extract(page)
-    made = formatted(page, extraction.ranges, formats)
+    made: dict[str, Any] = formatted(page, extraction.ranges, formats)
     return replace(extraction, **made) if made else extraction
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import Any
 
 from .html import html_of
 from .markdown import converter, markdown_of
@@ -24,7 +25,7 @@ def check_formats(formats: Collection[str]) -> None:
         converter()
 
 
-def formatted(page: Page, ranges: Iterable[Range], formats: Collection[str]) -> dict[str, str]:
+def formatted(page: Page, ranges: Iterable[Range], formats: Collection[str]) -> dict[str, Any]:
     """Return some ranges of texts of a page in each of the formats."""
     if not formats:
         return {}

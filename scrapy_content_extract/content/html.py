@@ -2,12 +2,12 @@
 
 The texts stand in the elements that carry meaning, and all else is gone:
 
-* headings, paragraphs, lists, quotes, preformatted text, tables of data, figures; links, emphasis, code, sub- and
-  superscripts, line breaks;
-* pictures and players that stand among the chosen texts (:func:`.columns.outline.pictures`).
+* headings, paragraphs, lists, quotes, preformatted text, tables of data, figures; links, emphasis, code,
+  sub- and superscripts, line breaks;
+* pictures and players that stand among the chosen texts (:func:`.columns.kept.pictures`).
 
-Each chosen text is written once, in the order of the page.  There are no other texts, but a player becomes a
-link in a ``<figure>``, whose text is its address.  Addresses are absolute, and lead nowhere but to the
+Each chosen text is written once, in the order of the page.  There are no other texts, but a player becomes
+a link in a ``<figure>``, whose text is its address.  Addresses are absolute, and lead nowhere but to the
 :data:`SCHEMES`; no other attribute can do anything.
 """
 
@@ -24,10 +24,11 @@ from urllib.parse import urljoin
 from . import columns
 from .columns.markup_py import escaped
 from .elements import BLOCK_LEVEL, NEVER_TEXT, table
+from .kinds import KIND, KINDS
 from .model import Page, Range, positions
 
-KIND, KINDS, WRITTEN = columns.outline.KIND, columns.outline.KINDS, columns.outline.WRITTEN
-WANTED = columns.outline.MARKS["wanted"]
+WRITTEN = columns.outline.WRITTEN
+WANTED = columns.kept.MARKS["wanted"]
 
 #: What is kept under another name.
 RENAMED = {
@@ -44,15 +45,15 @@ KIND_OF_TAG = {
 #: Where addresses may lead to.
 SCHEMES = frozenset("http https mailto tel ftp".split())
 LOADED = frozenset({"http", "https"})
-#: What the attributes that are read mean.  Pages that load pictures late have their addresses in data.
+#: The attributes that are read.  Pages that load pictures late have their addresses in others.
 ADDRESSES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "src")
-ATTRIBUTES = ("href", "alt", "colspan", "rowspan", "start", "width", "height", "srcset", "data-srcset", *ADDRESSES)
+SOURCE_SETS = ("data-srcset", "srcset")
+ATTRIBUTES = ("href", "alt", "colspan", "rowspan", "start", "width", "height", *SOURCE_SETS, *ADDRESSES)
 #: The roles of tables without meaning.
 LAYOUT = frozenset({"presentation", "none"})
-#: Pictures of at most so many pixels either way count visitors.
-PIXEL = 2
+#: The sizes of pictures that count visitors; one of width and height may be missing.
+PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
 
-SOURCE_SETS = ("data-srcset", "srcset")
 #: The greatest of each of these numbers; a converter writes as many cells.
 NUMBERS = {"colspan": 100, "rowspan": 100, "start": 9999}
 LINK, PICTURE, PRE = KIND["a"], KIND["img"], KIND["pre"]
@@ -69,13 +70,16 @@ _ORIGIN = re.compile(r"https?://[^/?#\s\\]+")
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?)[-\s]*([\w+#.]+)")
 NO_LANGUAGE = frozenset("default none text plain plaintext nohighlight notranslate source".split())
 
-
 #: What is written at the beginning and at the end of each kind of element, and between two texts.
 WORDS = {
     **{2 * kind: f"<{name}>" for name, kind in KIND.items()},
     **{2 * kind + 1: f"</{name}>" for name, kind in KIND.items()},
     **{2 * KIND[name]: f"<{name}>\n" for name in ("ul", "ol", "dl", "table", "thead", "tbody", "tfoot")},
-    **{2 * KIND[name] + 1: f"</{name}>\n" for name in KINDS[KIND["p"] : KIND["a"]] if name not in ("td", "th")},
+    **{
+        2 * KIND[name] + 1: f"</{name}>\n"
+        for name in KINDS[KIND["p"] : KIND["a"]]
+        if name not in ("td", "th")
+    },
     WRITTEN["space"]: " ",
     WRITTEN["break"]: "<br>",
     WRITTEN["line"]: "\n",
@@ -84,7 +88,7 @@ ELEMENTS = WRITTEN["elements"]
 
 
 class Kept(NamedTuple):
-    """What is kept of a page: the columns of :func:`.columns.outline.contexts`."""
+    """What is kept of a page: the columns of :func:`.columns.kept.contexts`."""
 
     kind: bytearray
     block: array[int]
@@ -96,7 +100,8 @@ def html_of(page: Page, ranges: Iterable[Range]) -> str:
     """Return the HTML of some ranges of texts, in page order.
 
     >>> from .flow import page_of
-    >>> html_of(page_of("<div>It <b class=x>rains</b>.<p style=y>A<br><a href=/ onclick=z>B</a></div>"), [(0, 5)])
+    >>> page = page_of("<div>It <b class=x>rains</b>.<p style=y>A<br><a href=/ onclick=z>B</a></div>")
+    >>> html_of(page, [(0, 5)])
     '<p>It <b>rains</b>.</p>\\n<p>A<br><a href="/">B</a></p>'
     """
     starts, stops = page.bounds_of(ranges)
@@ -104,7 +109,7 @@ def html_of(page: Page, ranges: Iterable[Range]) -> str:
         return ""
     kept = kept_of(page)
     found = pictures(page, kept, starts, stops)
-    marks, raw = columns.outline.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
+    marks, raw = columns.kept.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
     words, special = WORDS.copy(), bytearray(len(marks))
     if WANTED in marks:
         for i, tags in tags_of(page, kept.kind, marks):
@@ -114,20 +119,32 @@ def html_of(page: Page, ranges: Iterable[Range]) -> str:
     texts, spaces = columns.markup.pieces(page.strings, starts, stops, raw)
     words.update(enumerate(texts, ELEMENTS + 2 * len(marks)))
     written = columns.outline.write(
-        page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found, special
+        page.parent,
+        page.end,
+        page.first,
+        page.owner,
+        page.gap,
+        *kept,
+        starts,
+        stops,
+        spaces,
+        found,
+        special,
     )
     return "".join(map(words.__getitem__, written)).rstrip("\n")
 
 
 def kept_of(page: Page) -> Kept:
     """Return what is kept of a page."""
-    role, roles = ZERO * len(page.code), [None]
+    role: array[int] = ZERO * len(page.code)
+    roles: list[str | None] = [None]
     if "table" in page.tags:
         role, roles = page.names.of_role, page.names.roles
     return Kept(
-        *columns.outline.contexts(
+        *columns.kept.contexts(
             page.parent, page.end, page.first, page.stop, page.chars_before, page.tag_number,
-            bytes(map(KIND_OF_TAG.get, page.tags, repeat(0))), role, bytes(name in LAYOUT for name in roles),
+            bytes(map(KIND_OF_TAG.get, page.tags, repeat(0))),
+            role, bytes(name in LAYOUT for name in roles),
         )
     )  # fmt: skip
 
@@ -137,7 +154,7 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> a
     if not HAS_PICTURES.intersection(page.tags):
         return array("i")
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
-    found: array[int] = columns.outline.pictures(
+    found: array[int] = columns.kept.pictures(
         page.parent, page.end, page.first, page.stop, page.owner,
         columns.climb.nearest(page.parent, page.code.translate(IS_BLOCK)), *kept[:3],
         columns.climb.chosen_before(page.chars_before, starts, stops),
@@ -156,24 +173,30 @@ def tags_of(page: Page, kinds: bytearray, marks: bytearray) -> Iterator[tuple[in
                 yield i, (f'<a href="{address}">', "</a>")
         elif kinds[i] in SHOWN:
             if not is_pixel(of) and (address := source_of(of, base)):
-                is_picture = kinds[i] == PICTURE
                 alt = quoted(of.get("alt", ""))
-                tag = f'<img src="{address}" alt="{alt}">' if is_picture else f'<a href="{address}">{address}</a>'
-                yield i, (tag, "")
-        elif given := [f' {key}="{of[key]}"' for key, most in NUMBERS.items() if is_number(of.get(key, ""), most)]:
-            tag = WORDS[2 * kinds[i]]
-            yield i, (tag.replace(">", "".join([*given, ">"])), WORDS[2 * kinds[i] + 1])
+                yield i, (shown(kinds[i], address, alt), "")
+        elif given := numbers_of(of):
+            yield i, (WORDS[2 * kinds[i]].replace(">", f"{given}>"), WORDS[2 * kinds[i] + 1])
     if "pre" in page.tags:
         for i in positions(marks, WANTED):
             if kinds[i] == PRE and (tags := code_tags(page, i)):
                 yield i, tags
 
 
+def shown(kind: int, address: str, alt: str) -> str:
+    """Return a picture, or a link for a player."""
+    return f'<img src="{address}" alt="{alt}">' if kind == PICTURE else f'<a href="{address}">{address}</a>'
+
+
 def source_of(of: Mapping[str, str], base: Base) -> str:
     """Return the address of a picture or a player, or ""."""
-    given = [of[name] for name in ADDRESSES if name in of]
-    given += [of[name].split()[0] for name in SOURCE_SETS if of.get(name, "").strip()]
-    return next(filter(None, (base.address(url, LOADED) for url in given)), "")
+    for name in ADDRESSES:
+        if name in of and (address := base.address(of[name], LOADED)):
+            return address
+    for name in SOURCE_SETS:
+        if (sizes := of.get(name, "").split()) and (address := base.address(sizes[0], LOADED)):
+            return address
+    return ""
 
 
 class Base:
@@ -185,10 +208,12 @@ class Base:
         self.origin = origin.group() if origin else ""
 
     def address(self, given: str, schemes: Collection[str]) -> str:
-        """Return an address, absolute and as HTML has it; "" for one that leads elsewhere than to a scheme."""
+        """Return an address, absolute and as HTML has it; "" for one of another scheme."""
         url = cleaned(given)
+        if url.startswith(("https://", "http://")):  # so are most, or as below, and urljoin is slow
+            return quoted(url)
         if url[:1] == "/" and url[1:2] not in ("/", "\\") and self.origin and "/." not in url:
-            return quoted(self.origin + url)  # so are most, and urljoin is slow
+            return quoted(self.origin + url)
         scheme = _SCHEME.match(url)
         if scheme:
             return quoted(url) if scheme.group(1).lower() in schemes else ""
@@ -225,15 +250,24 @@ def quoted(value: str) -> str:
     return value
 
 
-def is_number(value: str, most: int) -> bool:
-    """Say whether a value is a number that means something."""
-    return re.fullmatch(r"[0-9]{1,4}", value) is not None and 1 < int(value) <= most
+def numbers_of(of: Mapping[str, str]) -> str:
+    """Return the attributes that are numbers and mean something.
+
+    >>> numbers_of({"colspan": "2", "rowspan": "1", "start": "x"})
+    ' colspan="2"'
+    """
+    found = [(name, of[name], most) for name, most in NUMBERS.items() if name in of]
+    return "".join(
+        f' {name}="{value}"'
+        for name, value, most in found
+        if re.fullmatch(r"[0-9]{1,4}", value) and 1 < int(value) <= most
+    )
 
 
 def is_pixel(of: Mapping[str, str]) -> bool:
     """Say whether a picture counts visitors."""
-    sizes = [of[name] for name in ("width", "height") if of.get(name, "").isdecimal()]
-    return bool(sizes) and max(map(int, sizes)) <= PIXEL
+    width, height = of.get("width", ""), of.get("height", "")
+    return width in PIXELS and height in PIXELS and bool(width or height)
 
 
 def code_tags(page: Page, pre: int) -> tuple[str, str] | None:

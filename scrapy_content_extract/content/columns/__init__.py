@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from . import events_py as events
     from . import forest_py as forest
     from . import gaps as gaps
+    from . import kept as kept
     from . import markup_py as markup
     from . import outline as outline
     from . import paragraphs as paragraphs
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from . import words_py as words
 
 #: The modules of one source, and the parts that are there twice.
-ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "gaps", "choice", "outline")
+ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "gaps", "choice", "kept", "outline")
 PAIRS = ("tree", "events", "render", "words", "scan", "forest", "markup")
 
 #: The environment variable that switches what is compiled off.

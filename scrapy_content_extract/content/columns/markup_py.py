@@ -33,7 +33,8 @@ def pieces(
     >>> pieces([" a  b", "c\\n", "<d>", " e"], array("i", [0]), array("i", [4]), bytearray([0, 0, 0, 1]))
     (['a b', 'c', '&lt;d&gt;', ' e'], b'\\x01\\x02\\x00\\x00')
     """
-    written, spaces = [], bytearray()
+    written: list[str] = []
+    spaces = bytearray()
     for start, stop in zip(starts, stops):
         for k in range(start, stop):
             text = texts[k]
@@ -47,19 +48,19 @@ def pieces(
 
 
 def read_attributes(
-    root: etree._Element, end: array[int], marks: bytes | bytearray, mark: int, names: Sequence[str]
+    root: etree._Element, end: Sequence[int], marks: bytes | bytearray, mark: int, names: Sequence[str]
 ) -> dict[int, dict[str, str]]:
     """Return the attributes with these names of the elements with a mark, by the number of the element.
 
-    An element with none of them is left out.  ``end`` is the column of a page.  Raises ValueError when there
-    are fewer elements than that.
+    An element with none of them is left out.  ``end`` is the column of a page.  Raises ValueError when
+    there are fewer elements than that.
     """
     found = {}
     count = 0
     for i, node in enumerate(islice(root.iter(), len(marks))):
         count = i + 1
         if marks[i] == mark and isinstance(node.tag, str):
-            attributes = {name: str(value) for name, value in node.items() if name in names}
+            attributes = {str(name): str(value) for name, value in node.items() if name in names}
             if attributes:
                 found[i] = attributes
     if count < len(end):

@@ -4,16 +4,17 @@ One source: Python as it stands, and compiled where there is a compiler.  The ru
 :mod:`~scrapy_content_extract.content.html`; columns are those of a
 :class:`~scrapy_content_extract.content.model.Page` and have its names.
 
-An outline is a row of numbers, and each number is something to write.  Twice a kind of :data:`KINDS` begins
-an element of it, the number after that ends it.  From ``ELEMENTS`` on they begin and end elements of the page
-that are written with attributes; behind these come the chosen texts.
+An outline is a row of numbers, and each number is something to write.  Twice a kind of
+:data:`~scrapy_content_extract.content.kinds.KINDS` begins an element of it, the number after that ends it.
+From ``ELEMENTS`` on they begin and end elements of the page that are written with attributes; behind these
+come the chosen texts.
 """
 
 from __future__ import annotations
 
 from array import array
 
-from .. import elements
+from .. import elements, kinds
 
 try:
     import cython
@@ -22,70 +23,33 @@ except ImportError:
 
 COMPILED = cython.compiled
 
-#: What is kept of a page, in groups that behave alike, and what hides its content.
-KINDS = (
-    "",
-    "p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "dt", "caption", "figcaption",  # hold lines
-    "td", "th",
-    "li", "dd", "blockquote", "figure",  # hold paragraphs
-    "ul", "ol", "dl",
-    "table", "thead", "tbody", "tfoot", "tr",
-    "a", "em", "strong", "b", "i", "sub", "sup", "code",
-    "img", "video", "br", "noscript", "script",
-)  # fmt: skip
-KIND = {name: kind for kind, name in enumerate(KINDS)}
-
-P = cython.declare(cython.int, KIND["p"])
-H6 = cython.declare(cython.int, KIND["h6"])
-PRE = cython.declare(cython.int, KIND["pre"])
-DT = cython.declare(cython.int, KIND["dt"])
-CAPTION = cython.declare(cython.int, KIND["caption"])
-FIGCAPTION = cython.declare(cython.int, KIND["figcaption"])
-TD = cython.declare(cython.int, KIND["td"])
-TH = cython.declare(cython.int, KIND["th"])
-LI = cython.declare(cython.int, KIND["li"])
-DD = cython.declare(cython.int, KIND["dd"])
-FIGURE = cython.declare(cython.int, KIND["figure"])
-UL = cython.declare(cython.int, KIND["ul"])
-OL = cython.declare(cython.int, KIND["ol"])
-DL = cython.declare(cython.int, KIND["dl"])
-TABLE = cython.declare(cython.int, KIND["table"])
-TFOOT = cython.declare(cython.int, KIND["tfoot"])
-TR = cython.declare(cython.int, KIND["tr"])
-A = cython.declare(cython.int, KIND["a"])
-CODE = cython.declare(cython.int, KIND["code"])
-IMG = cython.declare(cython.int, KIND["img"])
-VIDEO = cython.declare(cython.int, KIND["video"])
-BR = cython.declare(cython.int, KIND["br"])
-NOSCRIPT = cython.declare(cython.int, KIND["noscript"])
-
-#: Kinds of inline elements of which one inside the other means nothing more.
-SAME = {"em": "i", "strong": "b"}
-MEANS: bytes = bytes(KIND[SAME.get(name, name)] for name in KINDS)
+P = cython.declare(cython.int, kinds.KIND["p"])
+H6 = cython.declare(cython.int, kinds.KIND["h6"])
+PRE = cython.declare(cython.int, kinds.KIND["pre"])
+TD = cython.declare(cython.int, kinds.KIND["td"])
+TH = cython.declare(cython.int, kinds.KIND["th"])
+LI = cython.declare(cython.int, kinds.KIND["li"])
+DD = cython.declare(cython.int, kinds.KIND["dd"])
+FIGURE = cython.declare(cython.int, kinds.KIND["figure"])
+UL = cython.declare(cython.int, kinds.KIND["ul"])
+OL = cython.declare(cython.int, kinds.KIND["ol"])
+DL = cython.declare(cython.int, kinds.KIND["dl"])
+TR = cython.declare(cython.int, kinds.KIND["tr"])
+A = cython.declare(cython.int, kinds.KIND["a"])
+CODE = cython.declare(cython.int, kinds.KIND["code"])
+VIDEO = cython.declare(cython.int, kinds.KIND["video"])
 
 #: What is written between two texts.
 A_SPACE = cython.declare(cython.int, 0)
 A_BREAK = cython.declare(cython.int, 1)
-A_LINE = cython.declare(cython.int, 2 * KIND["br"])
-ELEMENTS = cython.declare(cython.int, 2 * len(KINDS))
+A_LINE = cython.declare(cython.int, 2 * kinds.KIND["br"])
+ELEMENTS = cython.declare(cython.int, 2 * len(kinds.KINDS))
 WRITTEN: dict[str, int] = {"space": A_SPACE, "break": A_BREAK, "line": A_LINE, "elements": ELEMENTS}
 
-#: What stands between a text and the text before it, and what an element means, as in :mod:`.elements`.
+#: What stands between a text and the text before it, as in :mod:`.elements`.
 SPACE = cython.declare(cython.int, elements.SPACE)
 LINE_BREAK = cython.declare(cython.int, elements.LINE_BREAK)
 BLOCK_BOUNDARY = cython.declare(cython.int, elements.BLOCK_BOUNDARY)
-
-#: The block of an element whose content nobody sees; -1 is that of an element in none.
-HIDDEN = cython.declare(cython.int, -2)
-#: In a table without headers the cells have at most so many characters, on average.
-CELL_CHARS = cython.declare(cython.int, 100)
-#: Elements inside so many that are kept are left out, and their texts are written where they stand: no reader
-#: needs more, and converters take time for each.
-DEEPEST = cython.declare(cython.int, 50)
-#: Elements whose attributes are wanted; others were only looked at.
-SEEN = cython.declare(cython.int, 1)
-WANTED = cython.declare(cython.int, 2)
-MARKS: dict[str, int] = {"wanted": WANTED}
 #: White space before a text, and after it.
 BEFORE = cython.declare(cython.int, 1)
 AFTER = cython.declare(cython.int, 2)
@@ -99,252 +63,6 @@ LARGE = 50_000
 def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
     """Return a column of zeros."""
     return ZERO * n if cython.compiled or n > LARGE else [0] * n
-
-
-# --- what is kept ---------------------------------------------------------------------------
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-@cython.nogil
-def holds_paragraphs(kind: cython.int) -> cython.bint:
-    return kind == 0 or LI <= kind <= FIGURE
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.nogil
-def fits(kind: cython.int, outer: cython.int) -> cython.bint:
-    """Say whether a block-level element may stand in another; 0 is the page."""
-    if kind == DT or kind == DD:
-        return outer == DL
-    if kind == CAPTION or kind == FIGCAPTION:
-        return outer == (TABLE if kind == CAPTION else FIGURE)
-    if kind == TD or kind == TH:
-        return outer == TR
-    if kind == LI:
-        return outer == UL or outer == OL
-    if kind == TR:
-        return TABLE <= outer <= TFOOT
-    if TABLE < kind <= TFOOT:
-        return outer == TABLE
-    if holds_paragraphs(outer):
-        return True
-    if UL <= kind <= DL and (outer == UL or outer == OL):
-        return True
-    return (kind == PRE or UL <= kind <= DL) and (outer == TD or outer == TH)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.nogil
-@cython.locals(j=cython.int, kind=cython.int, cells=cython.int, rows=cython.int, heads=cython.int,
-               chars=cython.int, inside=cython.int)  # fmt: skip
-def is_of_data(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    chars_before: cython.int[::1],
-    tag_number: cython.int[::1],
-    by_tag: cython.const[cython.uchar][::1],
-    i: cython.int,
-) -> cython.bint:
-    """Say whether a table is one of data: with headers or short cells, no other table, no text between."""
-    cells = rows = heads = inside = 0
-    for j in range(i + 1, end[i]):
-        kind = by_tag[tag_number[j]]
-        if kind == TABLE:
-            return False
-        if kind == TR:
-            rows += 1
-        elif kind == TD or kind == TH or kind == CAPTION:
-            if kind != CAPTION and by_tag[tag_number[parent[j]]] != TR:
-                return False
-            cells += kind != CAPTION
-            heads += kind != TD
-            inside += chars_before[stop[j]] - chars_before[first[j]]
-    chars = chars_before[stop[i]] - chars_before[first[i]]
-    if inside != chars or cells < 2:
-        return False
-    return heads > 0 or (rows > 1 and cells >= 2 * rows and chars <= CELL_CHARS * cells)
-
-
-@cython.locals(n=cython.int, i=cython.int, j=cython.int, of_one=cython.int, outer=cython.int)
-def contexts(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    chars_before: cython.int[::1],
-    tag_number: cython.int[::1],
-    by_tag: cython.const[cython.uchar][::1],
-    role: cython.int[::1],
-    is_layout: cython.const[cython.uchar][::1],
-) -> tuple[bytearray, array[int], array[int], bytearray]:
-    """Return the kind of each element, and the lowest block and inline element kept that is or holds it.
-
-    And for each text the number of line breaks before it, 2 for more.  ``is_layout`` has 1 for the roles of
-    tables that only make the layout.
-    """
-    n = len(parent)
-    kinds, blocks, inlines, levels = bytearray(n), zeros(n), zeros(n), zeros(n)
-    breaks = bytearray(len(chars_before))
-    kind: cython.uchar[::1] = kinds
-    block: cython.int[::1] = blocks
-    inline: cython.int[::1] = inlines
-    level: cython.int[::1] = levels
-    before: cython.uchar[::1] = breaks
-    means: cython.const[cython.uchar][::1] = MEANS
-    with cython.nogil:
-        for i in range(n):
-            of_one = kind[i] = by_tag[tag_number[i]]
-            block[i] = block[parent[i]] if parent[i] >= 0 else -1
-            inline[i] = inline[parent[i]] if parent[i] >= 0 else -1
-            if of_one == 0 or block[i] == HIDDEN:
-                continue
-            outer = kind[block[i]] if block[i] >= 0 else 0
-            level[i] = level[block[i]] + 1 if block[i] >= 0 else 0
-            if of_one == BR:
-                before[first[i]] = 1 if before[first[i]] == 0 else 2
-            elif of_one >= NOSCRIPT:  # <noscript> has no texts where its content does not count
-                if of_one > NOSCRIPT or first[i] == stop[i]:
-                    block[i] = HIDDEN
-            elif of_one >= A:
-                j = inline[i]
-                while j >= 0 and means[kind[j]] != means[of_one]:
-                    j = inline[parent[j]] if parent[j] >= 0 else -1
-                if of_one <= CODE and j < 0:
-                    inline[i] = i
-            elif level[i] < DEEPEST and fits(of_one, outer) and (
-                of_one != TABLE
-                or (
-                    not is_layout[role[i]]
-                    and is_of_data(parent, end, first, stop, chars_before, tag_number, by_tag, i)
-                )
-            ):
-                block[i] = i
-    return kinds, blocks, inlines, breaks
-
-
-@cython.locals(n=cython.int, texts=cython.int, i=cython.int, j=cython.int, t=cython.int, size=cython.int,
-               left=cython.bint, right=cython.bint, keep=cython.bint)  # fmt: skip
-def pictures(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    owner: cython.int[::1],
-    box: cython.int[::1],
-    kind: cython.uchar[::1],
-    block: cython.int[::1],
-    inline: cython.int[::1],
-    chosen_before: cython.int[::1],
-    lowest: cython.int,
-    first_text: cython.int,
-) -> array[int]:
-    """Return the pictures and players that come along with the chosen texts, by one of these rules:
-
-    * the texts before and after it are chosen;
-    * one of them is, and the same block-level element holds it;
-    * it is in a figure with a chosen text, such as its caption;
-    * it is right before the first chosen text, not linked, in the lowest element that holds all of these.
-
-    ``box`` is the lowest block-level element that is or holds each element, ``chosen_before`` is the running total of chosen characters, ``lowest`` the lowest element that holds all
-    of them, ``first_text`` the first.
-    """
-    n, texts, size = len(parent), len(chosen_before) - 1, 0
-    column = zeros(n)
-    found: cython.int[::1] = column
-    with cython.nogil:
-        for i in range(n):
-            if not IMG <= kind[i] <= VIDEO or block[i] == HIDDEN:
-                continue
-            t = first[i]
-            left = t > 0 and chosen_before[t] > chosen_before[t - 1]
-            right = t < texts and chosen_before[t + 1] > chosen_before[t]
-            keep = left and right
-            j = block[i]
-            if not keep and j >= 0 and kind[j] == FIGURE:
-                keep = chosen_before[stop[j]] > chosen_before[first[j]]
-            if not keep and (left or right):
-                keep = (left and box[owner[t - 1]] == box[i]) or (right and box[owner[t]] == box[i])
-            if not keep and right and t == first_text and lowest < i < end[lowest]:
-                keep = inline[i] < 0 or kind[inline[i]] != A
-            if keep:
-                found[size] = i
-                size += 1
-    return column[:size]
-
-
-@cython.locals(n=cython.int, i=cython.int, j=cython.int, k=cython.int, count=cython.Py_ssize_t)
-def wanted(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    owner: cython.int[::1],
-    kind: cython.uchar[::1],
-    block: cython.int[::1],
-    inline: cython.int[::1],
-    starts: cython.int[::1],
-    stops: cython.int[::1],
-    found: cython.int[::1],
-) -> tuple[bytearray, bytearray]:
-    """Mark the elements around chosen texts and pictures whose attributes matter, with WANTED.
-
-    And mark the chosen texts that are preformatted, with 1.
-    """
-    column = bytearray(len(parent))
-    marks: cython.uchar[::1] = column
-    n, count = len(starts), 0
-    for i in range(n):
-        count += stops[i] - starts[i]
-    texts = bytearray(count)
-    raw: cython.uchar[::1] = texts
-    with cython.nogil:
-        count = 0
-        for i in range(n):
-            for k in range(starts[i], stops[i]):
-                mark_above(parent, end, kind, block, inline, marks, owner[k])
-                j = block[owner[k]]
-                raw[count] = j >= 0 and kind[j] == PRE
-                count += 1
-        n = len(found)
-        for i in range(n):
-            marks[found[i]] = WANTED
-            mark_above(parent, end, kind, block, inline, marks, parent[found[i]])
-    return column, texts
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.nogil
-@cython.locals(j=cython.int, e=cython.int)
-def mark_above(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    kind: cython.uchar[::1],
-    block: cython.int[::1],
-    inline: cython.int[::1],
-    marks: cython.uchar[::1],
-    i: cython.int,
-) -> cython.int:
-    e = inline[i]
-    while e >= 0 and not marks[e]:
-        marks[e] = WANTED if kind[e] == A else SEEN
-        e = inline[parent[e]] if parent[e] >= 0 else -1
-    e = block[i]
-    while e >= 0 and not marks[e]:
-        marks[e] = WANTED if kind[e] == OL or kind[e] == PRE or kind[e] == TD or kind[e] == TH else SEEN
-        if kind[e] == TR:  # its empty cells are written, too
-            for j in range(e + 1, end[e]):
-                if block[j] == j and (kind[j] == TD or kind[j] == TH) and not marks[j]:
-                    marks[j] = WANTED
-        e = block[parent[e]] if parent[e] >= 0 else -1
-    return 0
-
-
-# --- what is written ------------------------------------------------------------------------
 
 
 @cython.cclass
@@ -375,10 +93,10 @@ class Outline:
         self.special = special
         self.written = zeros(1024)
         self.size = 0
-        self.blocks = zeros(DEEPEST + 1)  # the open elements that are block-level, and how many
+        self.blocks = zeros(kinds.DEEPEST + 1)  # the open elements that are block-level, and how many
         self.levels = 0
-        self.spans = zeros(len(KINDS))  # those that are inline, and how many
-        self.chain = zeros(len(KINDS))  # those wanted next
+        self.spans = zeros(len(kinds.KINDS))  # those that are inline, and how many
+        self.chain = zeros(len(kinds.KINDS))  # those wanted next
         self.depth = 0
         self.wrapper = -1  # the kind of paragraph that was begun for the line, 0 if none was; -1: no line
         self.row_at = 0  # the row that is open is written up to here
@@ -508,18 +226,18 @@ class Outline:
                 self.put(A_SPACE)
             elif not self.is_fresh and not self.is_after_block:
                 self.put(A_LINE if outer == PRE else A_BREAK)
-        elif outer == UL or outer == OL:
+        elif outer in (UL, OL):
             self.wrapper = LI
         elif outer == DL:
             self.wrapper = DD
-        elif not self.is_fresh or not (outer == LI or outer == DD):
+        elif not self.is_fresh or outer not in (LI, DD):
             self.wrapper = P
         if self.wrapper > 0:
             self.put(2 * self.wrapper)
         return 0
 
     @cython.cfunc
-    @cython.locals(outer=cython.int, n=cython.int)
+    @cython.locals(outer=cython.int, between=cython.int)
     def break_line(self, breaks: cython.int) -> cython.int:
         """Write line breaks; two are the end of a paragraph."""
         outer = self.kind[self.blocks[self.levels - 1]] if self.levels else 0
@@ -528,9 +246,10 @@ class Outline:
             self.put(2 * P + 1)
             self.put(2 * P)
             return 0
-        for n in range(1 if breaks < 2 else 2):
-            self.put(A_LINE if outer == PRE else A_SPACE if P < outer <= H6 else A_BREAK)
-        return 0
+        between = A_LINE if outer == PRE else A_SPACE if P < outer <= H6 else A_BREAK
+        if breaks > 1:
+            self.put(between)
+        return self.put(between)
 
     @cython.cfunc
     @cython.locals(e=cython.int, n=cython.int, m=cython.int, code=cython.int)
@@ -615,9 +334,10 @@ class Outline:
         return 0
 
 
-@cython.locals(n=cython.int, part=cython.int, k=cython.int, j=cython.int, last=cython.int, m=cython.int,
-               count=cython.int, chosen=cython.int, between=cython.int,
-               has_space=cython.bint, t=cython.int)  # fmt: skip
+@cython.locals(
+    n=cython.int, part=cython.int, k=cython.int, j=cython.int, last=cython.int, m=cython.int, t=cython.int,
+    count=cython.int, chosen=cython.int, between=cython.int, has_space=cython.bint,
+)  # fmt: skip
 def write(
     parent: cython.int[::1],
     end: cython.int[::1],
@@ -636,17 +356,19 @@ def write(
 ) -> array[int]:
     """Return the outline of chosen texts and pictures.
 
-    ``spaces`` says of each chosen text whether white space is BEFORE and AFTER it, ``special`` which elements
-    are written with attributes; links that are not are not written.
+    ``spaces`` says of each chosen text whether white space is BEFORE and AFTER it, ``special`` which
+    elements are written with attributes; other links are left out.
     """
     n, count = len(parent), len(found)
-    outline = Outline(parent, end, kind, block, inline, special)
+    outline = Outline(parent, end, kind, block, inline, special)  # type: ignore[no-untyped-call]
     last, m, chosen = -1, 0, 0
     for part in range(len(starts)):
         for k in range(starts[part], stops[part]):
             while m < count and first[found[m]] <= k:
                 t = first[found[m]]
-                outline.picture(found[m], last == t - 1 and last >= 0 and gap[t] < BLOCK_BOUNDARY and t == k)
+                outline.picture(
+                    found[m], last == t - 1 and last >= 0 and gap[t] < BLOCK_BOUNDARY and t == k
+                )
                 m += 1
             between = gap[k]
             if k != last + 1 and last >= 0:  # texts between them were left out
@@ -659,8 +381,9 @@ def write(
                 has_space = True
             outline.text(owner[k], between, breaks[k], has_space, ELEMENTS + 2 * n + chosen)
             last, chosen = k, chosen + 1
-    for m in range(m, count):
+    while m < count:
         outline.picture(found[m], False)
+        m += 1
     outline.finish()
     column = zeros(outline.size)
     result: cython.int[::1] = column

@@ -1,0 +1,306 @@
+"""What HTML keeps of a page, over columns: elements, pictures, and which attributes are wanted.
+
+One source: Python as it stands, and compiled where there is a compiler.  The rules are those of
+:mod:`~scrapy_content_extract.content.html`; columns are those of a
+:class:`~scrapy_content_extract.content.model.Page` and have its names.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from .. import kinds
+
+try:
+    import cython
+except ImportError:
+    from . import standin as cython  # type: ignore[no-redef]
+
+COMPILED = cython.compiled
+
+PRE = cython.declare(cython.int, kinds.KIND["pre"])
+DT = cython.declare(cython.int, kinds.KIND["dt"])
+CAPTION = cython.declare(cython.int, kinds.KIND["caption"])
+FIGCAPTION = cython.declare(cython.int, kinds.KIND["figcaption"])
+TD = cython.declare(cython.int, kinds.KIND["td"])
+TH = cython.declare(cython.int, kinds.KIND["th"])
+LI = cython.declare(cython.int, kinds.KIND["li"])
+DD = cython.declare(cython.int, kinds.KIND["dd"])
+FIGURE = cython.declare(cython.int, kinds.KIND["figure"])
+UL = cython.declare(cython.int, kinds.KIND["ul"])
+OL = cython.declare(cython.int, kinds.KIND["ol"])
+DL = cython.declare(cython.int, kinds.KIND["dl"])
+TABLE = cython.declare(cython.int, kinds.KIND["table"])
+TFOOT = cython.declare(cython.int, kinds.KIND["tfoot"])
+TR = cython.declare(cython.int, kinds.KIND["tr"])
+A = cython.declare(cython.int, kinds.KIND["a"])
+CODE = cython.declare(cython.int, kinds.KIND["code"])
+IMG = cython.declare(cython.int, kinds.KIND["img"])
+VIDEO = cython.declare(cython.int, kinds.KIND["video"])
+BR = cython.declare(cython.int, kinds.KIND["br"])
+NOSCRIPT = cython.declare(cython.int, kinds.KIND["noscript"])
+
+#: The block of an element whose content nobody sees; -1 is that of an element in none.
+HIDDEN = cython.declare(cython.int, -2)
+#: In a table without headers the cells have at most so many characters, on average.
+CELL_CHARS = cython.declare(cython.int, 100)
+DEEPEST = cython.declare(cython.int, kinds.DEEPEST)
+#: Elements whose attributes are wanted; others were only looked at.
+SEEN = cython.declare(cython.int, 1)
+WANTED = cython.declare(cython.int, 2)
+MARKS: dict[str, int] = {"wanted": WANTED}
+
+ZERO = array("i", [0])
+#: Longer columns are arrays in Python, too: slower than lists, but a tenth of their memory.
+LARGE = 50_000
+
+
+@cython.cfunc
+def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
+    """Return a column of zeros."""
+    return ZERO * n if cython.compiled or n > LARGE else [0] * n
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+@cython.nogil
+def holds_paragraphs(kind: cython.int) -> cython.bint:
+    return kind == 0 or LI <= kind <= FIGURE
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+def fits(kind: cython.int, outer: cython.int) -> cython.bint:
+    """Say whether a block-level element may stand in another; 0 is the page."""
+    if kind in (DT, DD):
+        return outer == DL
+    if kind in (CAPTION, FIGCAPTION):
+        return outer == (TABLE if kind == CAPTION else FIGURE)
+    if kind in (TD, TH):
+        return outer == TR
+    if kind == LI:
+        return outer in (UL, OL)
+    if kind == TR:
+        return TABLE <= outer <= TFOOT
+    if TABLE < kind <= TFOOT:
+        return outer == TABLE
+    if holds_paragraphs(outer):
+        return True
+    if UL <= kind <= DL and (outer in (UL, OL)):
+        return True
+    return (kind == PRE or UL <= kind <= DL) and (outer in (TD, TH))
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+@cython.locals(j=cython.int, kind=cython.int, cells=cython.int, rows=cython.int, heads=cython.int,
+               chars=cython.int, inside=cython.int)  # fmt: skip
+def is_of_data(
+    parent: cython.int[::1],
+    end: cython.int[::1],
+    first: cython.int[::1],
+    stop: cython.int[::1],
+    chars_before: cython.int[::1],
+    tag_number: cython.int[::1],
+    by_tag: cython.const[cython.uchar][::1],
+    i: cython.int,
+) -> cython.bint:
+    """Say whether a table is one of data: with headers or short cells, no other table, no text between."""
+    cells = rows = heads = inside = 0
+    for j in range(i + 1, end[i]):
+        kind = by_tag[tag_number[j]]
+        if kind == TABLE:
+            return False
+        if kind == TR:
+            rows += 1
+        elif kind in (TD, TH, CAPTION):
+            if kind != CAPTION and by_tag[tag_number[parent[j]]] != TR:
+                return False
+            cells += kind != CAPTION
+            heads += kind != TD
+            inside += chars_before[stop[j]] - chars_before[first[j]]
+    chars = chars_before[stop[i]] - chars_before[first[i]]
+    if inside != chars or cells < 2:
+        return False
+    return heads > 0 or (rows > 1 and cells >= 2 * rows and chars <= CELL_CHARS * cells)
+
+
+@cython.locals(n=cython.int, i=cython.int, j=cython.int, of_one=cython.int, outer=cython.int)
+def contexts(
+    parent: cython.int[::1],
+    end: cython.int[::1],
+    first: cython.int[::1],
+    stop: cython.int[::1],
+    chars_before: cython.int[::1],
+    tag_number: cython.int[::1],
+    by_tag: cython.const[cython.uchar][::1],
+    role: cython.int[::1],
+    is_layout: cython.const[cython.uchar][::1],
+) -> tuple[bytearray, array[int], array[int], bytearray]:
+    """Return the kind of each element, and the lowest block and inline element kept that is or holds it.
+
+    And for each text the number of line breaks before it, 2 for more.  ``is_layout`` has 1 for the roles of
+    tables that only make the layout.
+    """
+    n = len(parent)
+    column, blocks, inlines, levels = bytearray(n), zeros(n), zeros(n), zeros(n)
+    breaks = bytearray(len(chars_before))
+    kind: cython.uchar[::1] = column
+    block: cython.int[::1] = blocks
+    inline: cython.int[::1] = inlines
+    level: cython.int[::1] = levels
+    before: cython.uchar[::1] = breaks
+    means: cython.const[cython.uchar][::1] = kinds.MEANS
+    with cython.nogil:
+        for i in range(n):
+            of_one = kind[i] = by_tag[tag_number[i]]
+            block[i] = block[parent[i]] if parent[i] >= 0 else -1
+            inline[i] = inline[parent[i]] if parent[i] >= 0 else -1
+            if of_one == 0 or block[i] == HIDDEN:
+                continue
+            outer = kind[block[i]] if block[i] >= 0 else 0
+            level[i] = level[block[i]] + 1 if block[i] >= 0 else 0
+            if of_one == BR:
+                before[first[i]] = 1 if before[first[i]] == 0 else 2
+            elif of_one >= NOSCRIPT:  # <noscript> has no texts where its content does not count
+                if of_one > NOSCRIPT or first[i] == stop[i]:
+                    block[i] = HIDDEN
+            elif of_one >= A:
+                j = inline[i]
+                while j >= 0 and means[kind[j]] != means[of_one]:
+                    j = inline[parent[j]] if parent[j] >= 0 else -1
+                if of_one <= CODE and j < 0:
+                    inline[i] = i
+            elif (
+                level[i] < DEEPEST
+                and fits(of_one, outer)
+                and (
+                    of_one != TABLE
+                    or (
+                        not is_layout[role[i]]
+                        and is_of_data(parent, end, first, stop, chars_before, tag_number, by_tag, i)
+                    )
+                )
+            ):
+                block[i] = i
+    return column, blocks, inlines, breaks
+
+
+@cython.locals(n=cython.int, texts=cython.int, i=cython.int, j=cython.int, t=cython.int, size=cython.int,
+               left=cython.bint, right=cython.bint, keep=cython.bint)  # fmt: skip
+def pictures(
+    parent: cython.int[::1],
+    end: cython.int[::1],
+    first: cython.int[::1],
+    stop: cython.int[::1],
+    owner: cython.int[::1],
+    box: cython.int[::1],
+    kind: cython.uchar[::1],
+    block: cython.int[::1],
+    inline: cython.int[::1],
+    chosen_before: cython.int[::1],
+    lowest: cython.int,
+    first_text: cython.int,
+) -> array[int]:
+    """Return the pictures and players that come along with the chosen texts, by one of these rules:
+
+    * the texts before and after it are chosen;
+    * one of them is, and the same block-level element holds it;
+    * it is in a figure with a chosen text, such as its caption;
+    * it is right before the first chosen text, not linked, in the lowest element that holds all of these.
+
+    ``box`` is the lowest block-level element that is or holds each element, ``chosen_before`` the running
+    total of chosen characters, ``lowest`` the lowest element that holds all of them, ``first_text`` the
+    first.
+    """
+    n, texts, size = len(parent), len(chosen_before) - 1, 0
+    column = zeros(n)
+    found: cython.int[::1] = column
+    with cython.nogil:
+        for i in range(n):
+            if not IMG <= kind[i] <= VIDEO or block[i] == HIDDEN:
+                continue
+            t = first[i]
+            left = t > 0 and chosen_before[t] > chosen_before[t - 1]
+            right = t < texts and chosen_before[t + 1] > chosen_before[t]
+            keep = left and right
+            j = block[i]
+            if not keep and j >= 0 and kind[j] == FIGURE:
+                keep = chosen_before[stop[j]] > chosen_before[first[j]]
+            if not keep and (left or right):
+                keep = (left and box[owner[t - 1]] == box[i]) or (right and box[owner[t]] == box[i])
+            if not keep and right and t == first_text and lowest < i < end[lowest]:
+                keep = inline[i] < 0 or kind[inline[i]] != A
+            if keep:
+                found[size] = i
+                size += 1
+    return column[:size]
+
+
+@cython.locals(n=cython.int, i=cython.int, j=cython.int, k=cython.int, count=cython.Py_ssize_t)
+def wanted(
+    parent: cython.int[::1],
+    end: cython.int[::1],
+    owner: cython.int[::1],
+    kind: cython.uchar[::1],
+    block: cython.int[::1],
+    inline: cython.int[::1],
+    starts: cython.int[::1],
+    stops: cython.int[::1],
+    found: cython.int[::1],
+) -> tuple[bytearray, bytearray]:
+    """Mark the elements around chosen texts and pictures whose attributes matter, with WANTED.
+
+    And mark the chosen texts that are preformatted, with 1.
+    """
+    column = bytearray(len(parent))
+    marks: cython.uchar[::1] = column
+    n, count = len(starts), 0
+    for i in range(n):
+        count += stops[i] - starts[i]
+    texts = bytearray(count)
+    raw: cython.uchar[::1] = texts
+    with cython.nogil:
+        count = 0
+        for i in range(n):
+            for k in range(starts[i], stops[i]):
+                mark_above(parent, end, kind, block, inline, marks, owner[k])
+                j = block[owner[k]]
+                raw[count] = j >= 0 and kind[j] == PRE
+                count += 1
+        n = len(found)
+        for i in range(n):
+            marks[found[i]] = WANTED
+            mark_above(parent, end, kind, block, inline, marks, parent[found[i]])
+    return column, texts
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+@cython.nogil
+@cython.locals(j=cython.int, e=cython.int)
+def mark_above(
+    parent: cython.int[::1],
+    end: cython.int[::1],
+    kind: cython.uchar[::1],
+    block: cython.int[::1],
+    inline: cython.int[::1],
+    marks: cython.uchar[::1],
+    i: cython.int,
+) -> cython.int:
+    e = inline[i]
+    while e >= 0 and not marks[e]:
+        marks[e] = WANTED if kind[e] == A else SEEN
+        e = inline[parent[e]] if parent[e] >= 0 else -1
+    e = block[i]
+    while e >= 0 and not marks[e]:
+        marks[e] = WANTED if kind[e] == OL or kind[e] == PRE or kind[e] == TD or kind[e] == TH else SEEN
+        if kind[e] == TR:  # its empty cells are written, too
+            for j in range(e + 1, end[e]):
+                if block[j] == j and (kind[j] == TD or kind[j] == TH) and not marks[j]:
+                    marks[j] = WANTED
+        e = block[parent[e]] if parent[e] >= 0 else -1
+    return 0

@@ -1,0 +1,24 @@
+"""The kinds of elements that HTML keeps, as numbers."""
+
+from __future__ import annotations
+
+#: What is kept of a page, in groups that behave alike, and what hides its content.
+KINDS = (
+    "",
+    "p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "dt", "caption", "figcaption",  # hold lines
+    "td", "th",
+    "li", "dd", "blockquote", "figure",  # hold paragraphs
+    "ul", "ol", "dl",
+    "table", "thead", "tbody", "tfoot", "tr",
+    "a", "em", "strong", "b", "i", "sub", "sup", "code",
+    "img", "video", "br", "noscript", "script",
+)  # fmt: skip
+KIND = {name: kind for kind, name in enumerate(KINDS)}
+
+#: Kinds of inline elements of which one inside the other means nothing more.
+SAME = {"em": "i", "strong": "b"}
+MEANS: bytes = bytes(KIND[SAME.get(name, name)] for name in KINDS)
+
+#: Elements inside so many that are kept are left out, and their texts are written where they stand: no
+#: reader needs more, and converters take time for each.
+DEEPEST = 50
