@@ -19,12 +19,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 
 from . import columns
-from .columns.scan_py import C0
+from .columns.scan_py import C0, NUMBER
 
 # --- the table ---------------------------------------------------------------------------
 
@@ -62,16 +62,7 @@ RESOLVED = frozenset({*range(0x0620, 0x0700), *FORMS, *forms("word"), *forms("ne
 
 # --- is there anything to do? ------------------------------------------------------------
 
-_MARK = b"\xef\xbb\xbf"
-#: The beginnings of U+FB50–FDFF and U+FE70–FEFC in UTF-8.
-_FORM = re.compile(rb"\xef(?:\xad[\x90-\xbf]|[\xae-\xb7]|\xb9[\xb0-\xbf]|\xba|\xbb[\x80-\xbc])")
-#: A numeric reference to a character from U+0620 to 06FF or from U+FB00 to FEFF; decimal ones may
-#: lie a little outside.
-_NUMBER = re.compile(
-    "&#(?:[xX]0*(6[2-9a-fA-F][0-9a-fA-F]|[fF][bBcCdDeE][0-9a-fA-F]{2})(?![0-9a-fA-F])"
-    "|0*(1[5-7][0-9]{2}|6[45][0-9]{3})(?![0-9]));?"
-)
-_NUMBER_BYTES = re.compile(_NUMBER.pattern.encode())
+_NUMBER = re.compile(NUMBER)
 
 
 def is_plain(utf8: bytes) -> bool:
@@ -83,26 +74,17 @@ def is_plain(utf8: bytes) -> bool:
     >>> is_plain("“文字，متن” &#160; &#39;".encode()), is_plain(b"&#65203;")
     (True, False)
     """
-    return not (_has_controls(utf8) or _has_forms(utf8))
+    return not (has_controls(utf8) or has_forms(utf8))
 
 
-def _has_controls(utf8: bytes) -> bool:
-    return columns.scan.has_controls(utf8) or (b"\xef" in utf8 and _MARK in utf8)
+def has_controls(utf8: bytes) -> bool:
+    """Tell whether a page has what :func:`clean` always removes."""
+    return columns.scan.has_controls(utf8) or columns.scan.has_mark(utf8)
 
 
-def _has_forms(utf8: bytes) -> bool:
-    # Most pages have no 0xEF, and finding that out costs a tenth of the second search.
-    return bool(b"\xef" in utf8 and _FORM.search(utf8)) or _refers_to_arabic(utf8)
-
-
-def _refers_to_arabic(utf8: bytes) -> bool:
-    find = columns.scan.find_reference
-    at = find(utf8, 0)
-    while at >= 0:  # a quarter of the time of a search for the pattern
-        if _NUMBER_BYTES.match(utf8, at):
-            return True
-        at = find(utf8, at + 2)
-    return False
+def has_forms(utf8: bytes) -> bool:
+    """Tell whether a page may have something to fold."""
+    return columns.scan.has_forms(utf8)
 
 
 # --- mark-up -----------------------------------------------------------------------------
@@ -154,7 +136,7 @@ def split(page: str, needle: re.Pattern[str], unquoted: bool = True) -> list[str
         while not close and position < end and (more := _MORE.match(page, position)):
             position, close = more.end(), more[1]
         attributes = tag.end(2)
-        if position - attributes > len("a=b>") and needle.search(page, attributes, position):
+        if position - attributes >= len(" a=b") and needle.search(page, attributes, position):
             for start, stop in _values(page, attributes, position, unquoted):
                 pieces += page[done:start], page[start:stop]
                 done = stop
@@ -254,7 +236,7 @@ def clean(
     '<p>ab <\x01b>'
     """
     asked = nfc or nbsp or soft_hyphen or zero_width or bidi
-    if not (asked and not text.isascii()) and not _has_controls(text.encode("utf-8", "surrogatepass")):
+    if not (asked and not text.isascii()) and not has_controls(text.encode("utf-8", "surrogatepass")):
         return text
     removed = re.compile(f"[{REMOVED}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
     needle = re.compile(r"[^\x20-\x7e]") if asked else removed
@@ -287,7 +269,7 @@ _LETTER = (
     r"\u0620-\u063f\u0641-\u064a\u066e\u066f\u0671-\u06d3\u06d5\u06ee\u06ef\u06fa-\u06fc\u06ff"
     r"\u0750-\u077f\u08a0-\u08c9\ufb50-\ufbb1\ufbd3-\ufd3d\ufd50-\ufdfb\ufe80-\ufefc"
 )
-_LETTERS = re.compile(f"[{_LETTER}]+")
+LETTERS = re.compile(f"[{_LETTER}]+")
 
 #: The letters of Uighur that Arabic, Persian and Urdu lack, each with its forms.  The last entry is
 #: a letter that has its own forms in Uighur, but no code point of its own.
@@ -312,14 +294,18 @@ def is_uighur(text: str) -> bool:
     """
     if "&#" in text:
         text = _NUMBER.sub(_resolve, text)
-    total = sum(map(len, _LETTERS.findall(text)))
-    amounts = {signs[0]: sum(map(text.count, signs)) for signs in UIGHUR_LETTERS}
-    amount = sum(amounts.values())
-    kinds = sum(map(bool, amounts.values()))
+    total = sum(map(len, LETTERS.findall(text)))
+    amounts = [sum(map(text.count, signs)) for signs in UIGHUR_LETTERS]
+    return are_uighur(total, amounts, sum(map(text.count, KURDISH_LETTERS)))
+
+
+def are_uighur(total: int, amounts: Sequence[int], kurdish: int) -> bool:
+    """Tell the same from the number of letters, of each of the UIGHUR_LETTERS and of KURDISH_LETTERS."""
+    amount, kinds = sum(amounts), sum(map(bool, amounts))
     if not total or amount < (0.03 if kinds > 1 else 0.12) * total:
         return False
-    kurdish = sum(map(text.count, KURDISH_LETTERS))
-    return kurdish <= amount - sum(amounts[letter] for letter in SHARED_WITH_KURDISH)
+    shared = sum(n for n, signs in zip(amounts, UIGHUR_LETTERS) if signs[0] in SHARED_WITH_KURDISH)
+    return kurdish <= amount - shared
 
 
 def fold(
@@ -349,12 +335,12 @@ def fold(
     if uighur not in ("auto", True, False):
         raise ValueError(f"uighur is {uighur!r}; it must be 'auto', True or False.")
     asked = (tatweel or stand_ins) and not text.isascii()
-    if not asked and not _has_forms(text.encode("utf-8", "surrogatepass")):
+    if not asked and not has_forms(text.encode("utf-8", "surrogatepass")):
         return text
     pieces = split(text, _FOLDABLE)
     texts = [_NUMBER.sub(_resolve, piece) if "&#" in piece else piece for piece in pieces[1::2]]
     if uighur == "auto":
-        uighur = is_uighur("".join(texts))
+        uighur = is_uighur(" ".join(texts))
     table = dict(FORMS)
     if word_ligatures:
         table |= forms("word")

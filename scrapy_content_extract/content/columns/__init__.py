@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from . import events_py as events
     from . import forest_py as forest
     from . import gaps as gaps
+    from . import markup_py as markup
     from . import paragraphs as paragraphs
     from . import render_py as render
     from . import scan_py as scan
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 #: The modules of one source, and the parts that are there twice.
 ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "gaps", "choice")
-PAIRS = ("tree", "events", "render", "words", "scan", "forest")
+PAIRS = ("tree", "events", "render", "words", "scan", "markup", "forest")
 
 #: The environment variable that switches what is compiled off.
 PURE_PYTHON = "CONTENT_EXTRACT_PURE_PYTHON"
