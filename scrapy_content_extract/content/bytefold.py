@@ -8,17 +8,6 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from . import columns
-from .fold import (
-    FORMS,
-    KURDISH_LETTERS,
-    LETTERS,
-    RESOLVED,
-    UIGHUR_FORMS,
-    UIGHUR_LETTERS,
-    are_uighur,
-    has_controls,
-    has_forms,
-)
 
 #: The code points of the tables' rows: those of the Arabic script, and presentation forms.
 CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
@@ -37,6 +26,8 @@ class Tables(NamedTuple):
 @cache
 def tables() -> Tables:
     """Return what is needed to find out whether a page is Uighur."""
+    from .fold import KURDISH_LETTERS, LETTERS, RESOLVED, UIGHUR_LETTERS  # few pages need it
+
     known = bytes(
         IS_LETTER * bool(LETTERS.match(chr(code)))
         | IS_KURDISH * (chr(code) in KURDISH_LETTERS)
@@ -55,6 +46,8 @@ def tables() -> Tables:
 @cache
 def letters_of(uighur: bool) -> tuple[array[int], bytes]:
     """Return where the letters of each code point begin, and these, in UTF-8; none for what is no form."""
+    from .fold import FORMS, UIGHUR_FORMS
+
     forms = FORMS | UIGHUR_FORMS if uighur else FORMS
     letters = [forms.get(code, "").encode() for code in CODES]
     return array("i", accumulate(map(len, letters), initial=0)), b"".join(letters)
@@ -62,16 +55,18 @@ def letters_of(uighur: bool) -> tuple[array[int], bytes]:
 
 def normalized(utf8: bytes, uighur: str | bool) -> bytes | None:
     """Return a page cleaned and folded without options, or itself; None where nothing is compiled."""
-    if has_controls(utf8):
+    if columns.scan.has_removed(utf8):
         cleaned = columns.markup.cleaned(utf8)
         if cleaned is None:
             return None
         utf8 = cleaned
-    if not has_forms(utf8):
+    if not columns.scan.has_forms(utf8):
         return utf8
     page = columns.markup.marked(utf8)
     if page is None or uighur not in ("auto", True, False):
         return None  # fold() says what is wrong with it
+    from .fold import are_uighur
+
     known, kinds = tables()
     if uighur == "auto":
         uighur = are_uighur(*page.counted(known, kinds))

@@ -21,7 +21,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from . import columns
 from .columns.scan_py import C0, NUMBER
@@ -31,7 +31,7 @@ from .columns.scan_py import C0, NUMBER
 
 _ROWS = [
     row.split("\t")
-    for row in (files(__package__) / "folding.tsv").read_text("utf-8").splitlines()
+    for row in Path(__file__).with_name("folding.tsv").read_text("utf-8").splitlines()
     if not row.startswith("#")
 ]
 
@@ -74,17 +74,7 @@ def is_plain(utf8: bytes) -> bool:
     >>> is_plain("“文字，متن” &#160; &#39;".encode()), is_plain(b"&#65203;")
     (True, False)
     """
-    return not (has_controls(utf8) or has_forms(utf8))
-
-
-def has_controls(utf8: bytes) -> bool:
-    """Tell whether a page has what :func:`clean` always removes."""
-    return columns.scan.has_controls(utf8) or columns.scan.has_mark(utf8)
-
-
-def has_forms(utf8: bytes) -> bool:
-    """Tell whether a page may have something to fold."""
-    return columns.scan.has_forms(utf8)
+    return not (columns.scan.has_removed(utf8) or columns.scan.has_forms(utf8))
 
 
 # --- mark-up -----------------------------------------------------------------------------
@@ -236,7 +226,7 @@ def clean(
     '<p>ab <\x01b>'
     """
     asked = nfc or nbsp or soft_hyphen or zero_width or bidi
-    if not (asked and not text.isascii()) and not has_controls(text.encode("utf-8", "surrogatepass")):
+    if not (asked and not text.isascii()) and not columns.scan.has_removed(text.encode("utf-8", "surrogatepass")):
         return text
     removed = re.compile(f"[{REMOVED}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
     needle = re.compile(r"[^\x20-\x7e]") if asked else removed
@@ -335,7 +325,7 @@ def fold(
     if uighur not in ("auto", True, False):
         raise ValueError(f"uighur is {uighur!r}; it must be 'auto', True or False.")
     asked = (tatweel or stand_ins) and not text.isascii()
-    if not asked and not has_forms(text.encode("utf-8", "surrogatepass")):
+    if not asked and not columns.scan.has_forms(text.encode("utf-8", "surrogatepass")):
         return text
     pieces = split(text, _FOLDABLE)
     texts = [_NUMBER.sub(_resolve, piece) if "&#" in piece else piece for piece in pieces[1::2]]

@@ -6,7 +6,6 @@ from codecs import BOM_UTF8
 from collections.abc import Collection
 
 from .bytefold import normalized
-from .fold import clean, fold, is_plain
 from .model import Decoded
 
 #: The options of ``clean`` and of ``fold``; all are off by default.
@@ -28,6 +27,8 @@ def normalize(
     utf8 = body.removeprefix(BOM_UTF8)
     if not options and (folded := normalized(utf8, uighur)) is not None:
         return body if folded == utf8 else folded
+    from .fold import clean, fold, is_plain  # it takes time to import, and few pages need it
+
     if (not options or body.isascii()) and is_plain(utf8):
         return body
     text = decoded.text

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import UserDict
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -80,8 +81,18 @@ def compiled() -> dict[str, Any] | None:
     return modules | dict.fromkeys(PAIRS, borders)
 
 
+class Backends(UserDict[str, Any]):
+    """The modules of each backend; those of Python are imported when somebody asks for them."""
+
+    def __getitem__(self, backend: str) -> dict[str, Any]:
+        found = self.data[backend]
+        if found is None:
+            found = self.data[backend] = in_python()
+        return found  # type: ignore[no-any-return]
+
+
 #: The modules of each backend there is.
-MODULES = {"Python": in_python()}
+MODULES = Backends({"Python": None})
 if not os.environ.get(PURE_PYTHON) and (found := compiled()):
     MODULES["compiled"] = found
 

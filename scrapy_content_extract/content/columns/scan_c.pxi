@@ -16,10 +16,12 @@ def has_controls(bytes utf8 not None):
     """Return what ``scan_py.has_controls`` returns."""
     return any_control(utf8, len(utf8))
 
-def has_mark(bytes utf8 not None):
-    """Return what ``scan_py.has_mark`` returns."""
+def has_removed(bytes utf8 not None):
+    """Return what ``scan_py.has_removed`` returns."""
     cdef const unsigned char* s = utf8
     cdef const unsigned char* beyond = s + len(utf8)
+    if any_control(s, len(utf8)):
+        return True
     s = find(s, beyond, 0xEF)
     while s < beyond and not is_mark(s, beyond):
         s = find(s + 1, beyond, 0xEF)

@@ -27,9 +27,9 @@ def has_controls(utf8: bytes) -> bool:
     return any(control in utf8 for control in C0)
 
 
-def has_mark(utf8: bytes) -> bool:
-    """Say whether a page has U+FEFF anywhere."""
-    return b"\xef" in utf8 and _MARK in utf8
+def has_removed(utf8: bytes) -> bool:
+    """Say whether a page has what cleaning always removes: control characters of C0 and U+FEFF."""
+    return has_controls(utf8) or (b"\xef" in utf8 and _MARK in utf8)
 
 
 def has_forms(utf8: bytes) -> bool:
