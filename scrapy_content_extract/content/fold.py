@@ -226,7 +226,8 @@ def clean(
     '<p>ab <\x01b>'
     """
     asked = nfc or nbsp or soft_hyphen or zero_width or bidi
-    if not (asked and not text.isascii()) and not columns.scan.has_removed(text.encode("utf-8", "surrogatepass")):
+    has_removed = columns.scan.has_removed(text.encode("utf-8", "surrogatepass"))
+    if not (asked and not text.isascii()) and not has_removed:
         return text
     removed = re.compile(f"[{REMOVED}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
     needle = re.compile(r"[^\x20-\x7e]") if asked else removed
