@@ -16,6 +16,7 @@ from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
 from scrapy_content_extract.content.analysis import analyse
 from scrapy_content_extract.content.decode import decode
+from scrapy_content_extract.content.events import page_of_utf8
 from scrapy_content_extract.content.html import html_of
 from scrapy_content_extract.content.markdown import converter, markdown_of
 from scrapy_content_extract.content.measure import measure
@@ -50,6 +51,7 @@ def steps() -> list[Step]:
         Step("decode", bytes, decode),
         Step("clean and fold", lambda body: (body, decode(body)), lambda given: normalize(*given)),
         Step("parse", as_utf8, parse),
+        Step("page from UTF-8", as_utf8, lambda html: page_of_utf8(html, None).names),
     ]
     found += [Step(f"measure, {backend}", tree_of, measure, backend) for backend in BACKENDS]
     found += [Step(f"extractor {name}", page_of, method().extract) for name, method in EXTRACTORS.items()]

@@ -168,6 +168,10 @@ def flow() -> str:
         if step:
             parts += [arrow(x, x + 58, middle), small(x + 27, middle - 6, step)]
             x += 58
+    shortcut = f"M{ends['UTF-8'] - 27} {middle - 14} V{middle - 26} H{ends['Page'] - 24} V{middle - 16}"
+    parts += [f'<path d="{shortcut}" stroke="{GREY}" fill="none"/>']
+    parts += [f'<path d="M{ends["Page"] - 24} {middle - 14} l-3.5 -6 h7 z" fill="{GREY}"/>']
+    parts += [small(ends["tree"] - 22, middle - 30, "the parser's events, where lxml shows its parser")]
     for name, y, step in (("Extraction", up, "extractor"), ("Segmentation", down, "segmenter")):
         start = x + 60
         parts += [arrow(x, start, middle, y), *box(start, y, 92, name)]

@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from codecs import utf_8_decode
 
+from . import columns
 from .decoders import MULTI_BYTE, decode_as
 from .detect import RUNS_SHARE, Detector, installed_detector, share_of_common, words_in
 from .labels import codec_of
@@ -58,7 +59,6 @@ CONTEXT = 20
 PART_BYTES = 4096
 
 _HIGH = bytes(range(128, 256))
-_NOT_ASCII = re.compile(rb"(?:[<>]|\A)[^<>\x80-\xff]*([\x80-\xff][^<>]*)")
 _NOT_ASCII_LETTER = re.compile(r"(?![a-zA-Z])[^\W\d_]")
 _IN_WORD = re.compile(rf"(?<=[a-zA-Z]){_NOT_ASCII_LETTER.pattern}|{_NOT_ASCII_LETTER.pattern}(?=[a-zA-Z])")
 
@@ -229,19 +229,8 @@ def share_not_utf8(sample: bytes) -> float:
 
 
 def sample_of(body: bytes) -> bytes:
-    """Return the texts of a page that are not ASCII, up to SAMPLE_BYTES.
-
-    They are cut at ``<`` and ``>``, which no encoding has as the second byte of a character.
-    """
-    pieces, room = [], SAMPLE_BYTES
-    for match in _NOT_ASCII.finditer(body):
-        start = max(match.start(), match.start(1) - CONTEXT)
-        piece = body[start : min(match.end(), start + room)]
-        pieces.append(piece)
-        room -= len(piece)
-        if room <= 0:
-            break
-    return b"\n".join(pieces)
+    """Return the texts of a page that are not ASCII, up to SAMPLE_BYTES."""
+    return columns.scan.sample_of(body, SAMPLE_BYTES, CONTEXT)
 
 
 def count_high(data: bytes) -> int:

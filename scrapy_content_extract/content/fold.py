@@ -19,11 +19,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 from . import columns
-from .columns.scan_py import C0
+from .columns.scan_py import C0, NUMBER
 from .markup import as_text, split, without_nul
 
 # --- the table ---------------------------------------------------------------------------
@@ -31,7 +32,7 @@ from .markup import as_text, split, without_nul
 
 _ROWS = [
     row.split("\t")
-    for row in (files(__package__) / "folding.tsv").read_text("utf-8").splitlines()
+    for row in Path(__file__).with_name("folding.tsv").read_text("utf-8").splitlines()
     if not row.startswith("#")
 ]
 
@@ -62,16 +63,7 @@ RESOLVED = frozenset({*range(0x0620, 0x0700), *FORMS, *forms("word"), *forms("ne
 
 # --- is there anything to do? ------------------------------------------------------------
 
-_MARK = b"\xef\xbb\xbf"
-#: The beginnings of U+FB50–FDFF and U+FE70–FEFC in UTF-8.
-_FORM = re.compile(rb"\xef(?:\xad[\x90-\xbf]|[\xae-\xb7]|\xb9[\xb0-\xbf]|\xba|\xbb[\x80-\xbc])")
-#: A numeric reference to a character from U+0620 to 06FF or from U+FB00 to FEFF; decimal ones may
-#: lie a little outside.
-_NUMBER = re.compile(
-    "&#(?:[xX]0*(6[2-9a-fA-F][0-9a-fA-F]|[fF][bBcCdDeE][0-9a-fA-F]{2})(?![0-9a-fA-F])"
-    "|0*(1[5-7][0-9]{2}|6[45][0-9]{3})(?![0-9]));?"
-)
-_NUMBER_BYTES = re.compile(_NUMBER.pattern.encode())
+_NUMBER = re.compile(NUMBER)
 
 
 def is_plain(utf8: bytes) -> bool:
@@ -83,26 +75,7 @@ def is_plain(utf8: bytes) -> bool:
     >>> is_plain("“文字，متن” &#160; &#39;".encode()), is_plain(b"&#65203;")
     (True, False)
     """
-    return not (_has_controls(utf8) or _has_forms(utf8))
-
-
-def _has_controls(utf8: bytes) -> bool:
-    return columns.scan.has_controls(utf8) or (b"\xef" in utf8 and _MARK in utf8)
-
-
-def _has_forms(utf8: bytes) -> bool:
-    # Most pages have no 0xEF, and finding that out costs a tenth of the second search.
-    return bool(b"\xef" in utf8 and _FORM.search(utf8)) or _refers_to_arabic(utf8)
-
-
-def _refers_to_arabic(utf8: bytes) -> bool:
-    find = columns.scan.find_reference
-    at = find(utf8, 0)
-    while at >= 0:  # a quarter of the time of a search for the pattern
-        if _NUMBER_BYTES.match(utf8, at):
-            return True
-        at = find(utf8, at + 2)
-    return False
+    return not (columns.scan.has_removed(utf8) or columns.scan.has_forms(utf8))
 
 
 # --- characters that are not text --------------------------------------------------------
@@ -139,9 +112,10 @@ def clean(
     '<p>ab &lt;b> &amp;amp;'
     """
     asked = nfc or nbsp or soft_hyphen or zero_width or bidi
-    if not (asked and not text.isascii()) and not _has_controls(text.encode("utf-8", "surrogatepass")):
+    has_removed = columns.scan.has_removed(text.encode("utf-8", "surrogatepass"))
+    if not (asked and not text.isascii()) and not has_removed:
         return text
-    text = without_nul(text)
+    text = without_nul(text, in_text=False)
     removed = re.compile(f"[{REMOVED}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
     needle = re.compile(r"[^\x20-\x7e]") if asked else removed
 
@@ -168,7 +142,7 @@ _LETTER = (
     r"\u0620-\u063f\u0641-\u064a\u066e\u066f\u0671-\u06d3\u06d5\u06ee\u06ef\u06fa-\u06fc\u06ff"
     r"\u0750-\u077f\u08a0-\u08c9\ufb50-\ufbb1\ufbd3-\ufd3d\ufd50-\ufdfb\ufe80-\ufefc"
 )
-_LETTERS = re.compile(f"[{_LETTER}]+")
+LETTERS = re.compile(f"[{_LETTER}]+")
 
 #: The letters of Uighur that Arabic, Persian and Urdu lack, each with its forms.  The last entry is
 #: a letter that has its own forms in Uighur, but no code point of its own.
@@ -193,14 +167,18 @@ def is_uighur(text: str) -> bool:
     """
     if "&#" in text:
         text = _NUMBER.sub(_resolve, text)
-    total = sum(map(len, _LETTERS.findall(text)))
-    amounts = {signs[0]: sum(map(text.count, signs)) for signs in UIGHUR_LETTERS}
-    amount = sum(amounts.values())
-    kinds = sum(map(bool, amounts.values()))
+    total = sum(map(len, LETTERS.findall(text)))
+    amounts = [sum(map(text.count, signs)) for signs in UIGHUR_LETTERS]
+    return are_uighur(total, amounts, sum(map(text.count, KURDISH_LETTERS)))
+
+
+def are_uighur(total: int, amounts: Sequence[int], kurdish: int) -> bool:
+    """Tell the same from the number of letters, of each of the UIGHUR_LETTERS and of KURDISH_LETTERS."""
+    amount, kinds = sum(amounts), sum(map(bool, amounts))
     if not total or amount < (0.03 if kinds > 1 else 0.12) * total:
         return False
-    kurdish = sum(map(text.count, KURDISH_LETTERS))
-    return kurdish <= amount - sum(amounts[letter] for letter in SHARED_WITH_KURDISH)
+    shared = sum(n for n, signs in zip(amounts, UIGHUR_LETTERS) if signs[0] in SHARED_WITH_KURDISH)
+    return kurdish <= amount - shared
 
 
 def fold(
@@ -230,12 +208,12 @@ def fold(
     if uighur not in ("auto", True, False):
         raise ValueError(f"uighur is {uighur!r}; it must be 'auto', True or False.")
     asked = (tatweel or stand_ins) and not text.isascii()
-    if not asked and not _has_forms(text.encode("utf-8", "surrogatepass")):
+    if not asked and not columns.scan.has_forms(text.encode("utf-8", "surrogatepass")):
         return text
     pieces = split(text, _FOLDABLE)
     texts = [_NUMBER.sub(_resolve, piece) if "&#" in piece else piece for piece in pieces[1::2]]
     if uighur == "auto":
-        uighur = is_uighur("".join(texts))
+        uighur = is_uighur(" ".join(texts))
     table = dict(FORMS)
     if word_ligatures:
         table |= forms("word")

@@ -61,7 +61,7 @@ def split(page: str, needle: re.Pattern[str], unquoted: bool = True, escapable: 
         while not close and position < end and (more := _MORE.match(page, position)):
             position, close = more.end(), more[1]
         attributes = tag.end(2)
-        if position - attributes > len("a=b>") and needle.search(page, attributes, position):
+        if position - attributes >= len(" a=b") and needle.search(page, attributes, position):
             for start, stop in _values(page, attributes, position, unquoted):
                 pieces += page[done:start], page[start:stop]
                 done = stop
@@ -132,11 +132,12 @@ _IS_NUMBER = re.compile("&#(?:[0-9]+|[xX][0-9a-fA-F]+)")
 _NOWHERE = re.compile("(?!)")
 
 
-def without_nul(page: str) -> str:
+def without_nul(page: str, in_text: bool = True) -> str:
     r"""Return a page as an HTML tokenizer reads its NUL characters.
 
     The standard drops them from text, and reads them as U+FFFD in tags, comments, scripts, titles
     and the like: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-null-character
+    ``in_text=False`` leaves those in text to the caller.
 
     >>> without_nul("a\0b <\0script> <p\0>")
     'ab &lt;script> <p\ufffd>'
@@ -145,7 +146,8 @@ def without_nul(page: str) -> str:
         return page
     pieces = split(page, _NOWHERE, escapable=False)
     pieces[::2] = [piece.replace("\0", "\ufffd") for piece in pieces[::2]]
-    pieces[1::2] = [as_text(piece, _drop_nul) if "\0" in piece else piece for piece in pieces[1::2]]
+    if in_text:
+        pieces[1::2] = [as_text(piece, _drop_nul) if "\0" in piece else piece for piece in pieces[1::2]]
     return "".join(pieces)
 
 
@@ -173,14 +175,14 @@ def as_text(text: str, cleaned: Callable[[str], str], in_tag: bool = False) -> s
             assert reference is not None
             known, behind = reference[0], parts[i][reference.end() :]
             is_cut = cleaned(behind[:1]) != behind[:1]
-            parts[i] = (_ended(known, in_tag) if is_cut else known) + cleaned(behind)
+            parts[i] = (ended(known, in_tag) if is_cut else known) + cleaned(behind)
     return "".join(parts)
 
 
-def _ended(reference: str, in_tag: bool) -> str:
+def ended(reference: str, in_tag: bool) -> str:
     """Return what a reference is that ends here, in a way that nothing behind it changes.
 
-    >>> [_ended(reference, False) for reference in ("&", "&lt", "&noti", "&#65", "&#65x")]
+    >>> [ended(reference, False) for reference in ("&", "&lt", "&noti", "&#65", "&#65x")]
     ['&amp;', '&lt;', '¬i', '&#65;', '&#65x']
     """
     if _IS_NUMBER.fullmatch(reference):

@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
+from collections import UserDict
 from collections.abc import Mapping
 from importlib import import_module
 from inspect import signature
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+
+class Methods(UserDict[str, type[T]]):
+    """A table of methods; each is imported when somebody asks for it, because that takes time."""
+
+    def __init__(self, package: str, paths: Mapping[str, str]) -> None:
+        """``paths`` are ``module.Class`` in a package, by name."""
+        super().__init__()
+        self.data.update(paths)  # type: ignore[arg-type]
+        self.package = package
+
+    def __getitem__(self, name: str) -> type[T]:
+        found: Any = self.data[name]
+        if isinstance(found, str):
+            module, _, attribute = found.rpartition(".")
+            found = self.data[name] = getattr(import_module(f".{module}", self.package), attribute)
+        return found  # type: ignore[no-any-return]
+
+    def of_class(self, attribute: str) -> Any:
+        """Return the method whose class has this name.
+
+        Raises AttributeError if there is none, as Python expects of a module.
+        """
+        found: Any
+        for name, found in self.data.items():
+            if attribute == (found.rpartition(".")[2] if isinstance(found, str) else found.__name__):
+                return self[name]
+        raise AttributeError(f"{self.package} has no attribute {attribute!r}")
 
 
 def build(
@@ -46,7 +75,7 @@ def build(
         ) from error
     except ValueError as error:  # the method says which values are valid
         raise ValueError(f"{what_params}: {error}") from error
-    return checked(made, table, what)
+    return made if name in table else checked(made, table, what)
 
 
 def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from codecs import BOM_UTF8
 from collections.abc import Collection
 
-from .fold import clean, fold, is_plain
+from .bytefold import normalized
 from .model import Decoded
 
 #: The options of ``clean`` and of ``fold``; all are off by default.
@@ -24,7 +24,12 @@ def normalize(
     """
     if decoded.encoding != "utf-8" or decoded.replaced:
         body = decoded.text.encode("utf-8", "replace")
-    if (not options or body.isascii()) and is_plain(body.removeprefix(BOM_UTF8)):
+    utf8 = body.removeprefix(BOM_UTF8)
+    if not options and (folded := normalized(utf8, uighur)) is not None:
+        return body if folded == utf8 else folded
+    from .fold import clean, fold, is_plain  # it takes time to import, and few pages need it
+
+    if (not options or body.isascii()) and is_plain(utf8):
         return body
     text = decoded.text
     cleaned = clean(text, **{name: name in options for name in CLEAN_OPTIONS})

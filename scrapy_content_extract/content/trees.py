@@ -14,7 +14,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.resources import files
+from pathlib import Path
 
 from . import columns
 from .columns.forest_py import Forest
@@ -43,7 +43,7 @@ class Trees:
     @classmethod
     def load(cls, name: str) -> Trees:
         """Return the model in a file of this package."""
-        data = json.loads(files(__package__).joinpath(name).read_text("utf-8"))
+        data = json.loads(Path(__file__).parent.joinpath(name).read_text("utf-8"))
         trees = [Tree([tuple(split) for split in tree["splits"]], tree["leaves"]) for tree in data["trees"]]
         return cls(data["features"], trees, data["step"])
 

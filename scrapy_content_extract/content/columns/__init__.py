@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import UserDict
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from . import arithmetic as arithmetic
     from . import choice as choice
+    from . import clean_py as clean
     from . import climb as climb
     from . import events_py as events
     from . import forest_py as forest
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
 
 #: The modules of one source, and the parts that are there twice.
 ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "gaps", "choice", "kept", "outline")
-PAIRS = ("tree", "events", "render", "words", "scan", "forest", "markup")
+PAIRS = ("tree", "events", "render", "words", "scan", "clean", "forest", "markup")
 
 #: The environment variable that switches what is compiled off.
 PURE_PYTHON = "CONTENT_EXTRACT_PURE_PYTHON"
@@ -82,8 +84,18 @@ def compiled() -> dict[str, Any] | None:
     return modules | dict.fromkeys(PAIRS, borders)
 
 
+class Backends(UserDict[str, Any]):
+    """The modules of each backend; those of Python are imported when somebody asks for them."""
+
+    def __getitem__(self, backend: str) -> dict[str, Any]:
+        found = self.data[backend]
+        if found is None:
+            found = self.data[backend] = in_python()
+        return found  # type: ignore[no-any-return]
+
+
 #: The modules of each backend there is.
-MODULES = {"Python": in_python()}
+MODULES = Backends({"Python": None})
 if not os.environ.get(PURE_PYTHON) and (found := compiled()):
     MODULES["compiled"] = found
 

@@ -143,22 +143,24 @@ def flattened(thresholds: list[list[int]], trees: list[Tree]) -> Flat:
         low = min(leaves)
         if max(leaves) - low >= 1 << BITS:
             raise ValueError("a leaf is more than a byte")
+        count = len(splits)
         for place, (feature, number, left, right) in enumerate(splits):
             if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
                 raise IndexError("a split has a feature or a threshold that is not there")
             if left == right:
                 raise ValueError("a split has one child")
-            for child in (left, right):
-                if not (place < child < len(splits) or 0 <= ~child < len(leaves)):
-                    raise IndexError("a split has a child that is not there")
-            below = [child if child >= 0 else len(splits) + ~child for child in (left, right)]
-            flat.splits.extend([first_threshold[feature] + number, *below])
-        flat.first_split.append(flat.first_split[-1] + len(splits))
+            if not (
+                (place < left < count or 0 <= ~left < len(leaves))
+                and (place < right < count or 0 <= ~right < len(leaves))
+            ):
+                raise IndexError("a split has a child that is not there")
+            children = left if left >= 0 else count + ~left, right if right >= 0 else count + ~right
+            flat.splits.extend((first_threshold[feature] + number, *children))
+        flat.first_split.append(flat.first_split[-1] + count)
+        above = [leaf - low for leaf in leaves]
         for digit in range(BITS):
-            flat.with_digit.extend(
-                len(splits) + n for n, leaf in enumerate(leaves) if (leaf - low) >> digit & 1
-            )
+            flat.with_digit.extend([n for n, leaf in enumerate(above, count) if leaf >> digit & 1])
             flat.first_with_digit.append(len(flat.with_digit))
         least, greatest = least + low, greatest + max(leaves) - low
-        most_nodes = max(most_nodes, len(splits) + len(leaves))
+        most_nodes = max(most_nodes, count + len(leaves))
     return flat._replace(least=least, greatest=greatest, most_nodes=most_nodes)

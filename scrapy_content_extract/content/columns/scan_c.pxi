@@ -1,4 +1,4 @@
-# Looking for single bytes of a page.  Its Python side is scan_py.py.
+# Looking at the bytes of a page.  Its Python side is scan_py.py.
 
 cdef extern from *:
     """
@@ -11,25 +11,6 @@ cdef extern from *:
     }
     """
     bint any_control(const unsigned char*, Py_ssize_t) nogil
-
-def has_controls(bytes utf8 not None):
-    """Return what ``scan_py.has_controls`` returns."""
-    return any_control(utf8, len(utf8))
-
-def find_reference(bytes utf8 not None, Py_ssize_t at):
-    """Return what ``scan_py.find_reference`` returns."""
-    cdef const char* begin = utf8
-    cdef const char* beyond = begin + len(utf8)
-    cdef const char* s = begin + at
-    while s < beyond:
-        s = <const char*> memchr(s, c'&', beyond - s)
-        if s == NULL:
-            return -1
-        if s[1] == c'#':
-            return s - begin
-        s += 1
-    return -1
-
 
 ctypedef const unsigned char* Place
 
@@ -52,6 +33,63 @@ cdef inline Place find(Place s, int byte, Place beyond) noexcept nogil:
     """Return where a byte is next, or the end."""
     cdef const void* found = memchr(s, byte, beyond - s) if s < beyond else NULL
     return beyond if found == NULL else <Place> found
+
+cdef inline bint is_mark(Place s, Place beyond) noexcept nogil:
+    """Say whether U+FEFF is here."""
+    return beyond - s >= 3 and s[0] == 0xEF and s[1] == 0xBB and s[2] == 0xBF
+
+def has_removed(bytes utf8 not None):
+    """Return what ``scan_py.has_removed`` returns."""
+    cdef Place s = utf8
+    cdef Place beyond = s + len(utf8)
+    if any_control(s, len(utf8)):
+        return True
+    s = find(s, 0xEF, beyond)
+    while s < beyond and not is_mark(s, beyond):
+        s = find(s + 1, 0xEF, beyond)
+    return s < beyond
+
+def has_forms(bytes utf8 not None):
+    """Return what ``scan_py.has_forms`` returns."""
+    cdef Place begin = utf8
+    cdef Place beyond = begin + len(utf8)
+    cdef Place s = find(begin, 0xEF, beyond)
+    while beyond - s >= 3:
+        if 0xAD <= s[1] <= 0xBB and s[2] >= 0x80 and is_form((s[1] & 0x3F) << 6 | (s[2] & 0x3F)):
+            return True
+        s = find(s + 1, 0xEF, beyond)
+    s = find(begin, c"&", beyond)
+    while beyond - s >= 6:  # as &#1500 is
+        if s[1] == c"#" and refers_to_arabic(s + 2, beyond):
+            return True
+        s = find(s + 1, c"&", beyond)
+    return False
+
+cdef inline bint is_form(int code) noexcept nogil:
+    """Say whether U+F000 and so much is in a block of forms."""
+    return 0xB50 <= code <= 0xDFF or 0xE70 <= code <= 0xEFC
+
+cdef bint refers_to_arabic(Place s, Place beyond) noexcept nogil:
+    """Say whether the digits here are those of a character between the first letter and the last form."""
+    cdef int code = 0, base = 10
+    if s < beyond and (s[0] | 32) == c"x":
+        base = 16
+        s += 1
+    while s < beyond and digit(s[0]) < base:
+        if code < 0x100000:
+            code = code * base + digit(s[0])
+        s += 1
+    if base == 16:
+        return 0x620 <= code <= 0x6FF or 0xFB00 <= code <= 0xFEFF
+    return 1500 <= code <= 1799 or 64000 <= code <= 65999
+
+cdef inline int digit(unsigned char byte) noexcept nogil:
+    """Return what a digit is worth, of whatever base up to 16; 99 if it is none."""
+    if c"0" <= byte <= c"9":
+        return byte - c"0"
+    if c"a" <= (byte | 32) <= c"f":
+        return (byte | 32) - c"a" + 10
+    return 99
 
 cdef inline Place behind_blanks(Place s, Place beyond) noexcept nogil:
     while s < beyond and KINDS[s[0]] == 1:
@@ -228,3 +266,30 @@ def look(bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes,
             while excess and excess[len(excess) - 1][0] >= mark - begin:
                 excess.pop()
             return tags, nodes, mark - begin, excess
+
+def sample_of(bytes body not None, Py_ssize_t room, Py_ssize_t context):
+    """Return what ``scan_py.sample_of`` returns."""
+    cdef Place begin = body
+    cdef Place beyond = begin + len(body)
+    cdef Place s = begin
+    cdef Place start = begin  # of the text, with the bracket before it
+    cdef Place high
+    cdef list pieces = []
+    while s < beyond and room > 0:
+        while s < beyond and (s[0] < 0x80 and s[0] != c"<" and s[0] != c">"):
+            s += 1
+        if s == beyond:
+            break
+        if s[0] < 0x80:
+            start = s
+            s += 1
+            continue
+        high = s
+        while s < beyond and s[0] != c"<" and s[0] != c">":
+            s += 1
+        if high - start > context:
+            start = high - context
+        pieces.append(PyBytes_FromStringAndSize(<const char*> start, min(s - start, room)))
+        room -= min(s - start, room)
+        start = s
+    return b"\n".join(pieces)

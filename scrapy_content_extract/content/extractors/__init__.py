@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from ..model import Extraction, Page
-from .auto import Auto
-from .backtrack import Backtrack
-from .cetd import CETD
-from .cetr import CETR
-from .cevc import CEVC
-from .scf import SCF
-from .song import Song
-from .uighur import Uighur
+from ..named import Methods
+
+if TYPE_CHECKING:
+    from ..model import Extraction, Page
 
 
 @runtime_checkable
@@ -28,13 +23,20 @@ class Extractor(Protocol):
 
 #: The methods of this package, in order of publication; ours is the last.  Your own classes go by their
 #: import paths.
-EXTRACTORS: dict[str, type[Extractor]] = {
-    "song": Song,
-    "scf": SCF,
-    "cetr": CETR,
-    "cetd": CETD,
-    "backtrack": Backtrack,
-    "uighur": Uighur,
-    "cevc": CEVC,
-    "auto": Auto,
-}
+EXTRACTORS: Methods[Extractor] = Methods(
+    __name__,
+    {
+        "song": "song.Song",
+        "scf": "scf.SCF",
+        "cetr": "cetr.CETR",
+        "cetd": "cetd.CETD",
+        "backtrack": "backtrack.Backtrack",
+        "uighur": "uighur.Uighur",
+        "cevc": "cevc.CEVC",
+        "auto": "auto.Auto",
+    },
+)
+
+
+def __getattr__(name: str) -> Any:
+    return EXTRACTORS.of_class(name)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from ..model import Page, Segmentation
-from .btls import BTLS, BTLSTags
-from .flat import Flat
-from .gapdepth import GapDepth
+from ..named import Methods
+
+if TYPE_CHECKING:
+    from ..model import Page, Segmentation
 
 
 @runtime_checkable
@@ -23,9 +23,16 @@ class Segmenter(Protocol):
 
 
 #: The methods of this package.  Your own classes go by their import paths.
-SEGMENTERS: dict[str, type[Segmenter]] = {
-    "btls": BTLS,
-    "btls-tags": BTLSTags,
-    "flat": Flat,
-    "gapdepth": GapDepth,
-}
+SEGMENTERS: Methods[Segmenter] = Methods(
+    __name__,
+    {
+        "btls": "btls.BTLS",
+        "btls-tags": "btls.BTLSTags",
+        "flat": "flat.Flat",
+        "gapdepth": "gapdepth.GapDepth",
+    },
+)
+
+
+def __getattr__(name: str) -> Any:
+    return SEGMENTERS.of_class(name)

@@ -25,8 +25,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
 from math import log
+from pathlib import Path
 
 from .. import columns
 from ..columns import words_py
@@ -117,12 +117,15 @@ class StopList:
         """Return for each text 1 if it contains a stop word and is not left out, else 0."""
         if self.language in WITHOUT_SPACES:
             return bytes(not is_out and self.found_in(text) for text, is_out in zip(texts, left_out))
-        return self._words[columns.BACKEND].found_in_each(texts, left_out)
+        words = self._words.get(columns.BACKEND)
+        if words is None:
+            words = self._words[columns.BACKEND] = columns.words.Words(self.words)
+        return words.found_in_each(texts, left_out)
 
     @cached_property
     def _words(self) -> dict[str, words_py.Words]:
         """These words prepared for what runs: "compiled" or "Python"."""
-        return {name: modules["words"].Words(self.words) for name, modules in columns.MODULES.items()}
+        return {}
 
     @cached_property
     def characters(self) -> frozenset[str]:
@@ -150,7 +153,7 @@ def load(language: str) -> StopList:
             f"language is {language!r}, but there are stop words only for: {', '.join(LANGUAGES)}. "
             f"Give one of these codes; pages in other languages need no list."
         )
-    text = (files(__name__) / f"{language}.txt").read_text("utf-8")
+    text = Path(__file__).with_name(f"{language}.txt").read_text("utf-8")
     return StopList(language, frozenset(text.split()))
 
 

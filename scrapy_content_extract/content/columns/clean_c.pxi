@@ -1,0 +1,405 @@
+# Cleaning and folding a page in UTF-8: what fold.py and markup.py do with regular expressions, see there.
+
+DEF SPAN_ROOM = 1024
+DEF FIRST = 0x600  # the code points of which something is known: a table has a row for each ...
+DEF BEYOND_FIRST = 0x900
+DEF SECOND = 0xFB00  # ... and for each of these
+DEF BEYOND_SECOND = 0xFF00
+DEF ROWS = 1792  # BEYOND_FIRST - FIRST + BEYOND_SECOND - SECOND
+DEF LETTER = 1  # bits of what is known
+DEF KURDISH = 2
+DEF RESOLVED = 4
+
+#: What cleaning looks for in a text: what is removed, "<" and "&"; and where the latter two cannot go on.
+cdef unsigned char[256] IS_REMOVED, IS_LOOKED_AT, ENDS_STRAY
+for _byte in range(256):
+    IS_REMOVED[_byte] = _byte < 0x20 and KINDS[_byte] != BLANK
+    IS_LOOKED_AT[_byte] = IS_REMOVED[_byte] or _byte in b"\xef<&"
+    ENDS_STRAY[_byte] = KINDS[_byte] == BLANK or _byte in b"<>&"
+
+cdef enum SpanKind:
+    IN_TEXT  # between tags
+    IN_TITLE  # the content of <title> and <textarea>
+    QUOTED  # the value of an attribute
+    UNQUOTED
+
+cdef struct Span:
+    Py_ssize_t start
+    Py_ssize_t stop
+    SpanKind kind
+
+cdef class Marked:
+    """A page in UTF-8, and where the texts between its mark-up and in its values are."""
+
+    cdef bytes page
+    cdef Place begin
+    cdef Place beyond  # the end of what counts
+    cdef Place end
+    cdef bint closes_itself  # the last tag
+    cdef Span* spans
+    cdef Py_ssize_t size, room
+    cdef Place done  # up to where the page is written
+    cdef char* letters  # what is written
+    cdef size_t letters_size, letters_room
+
+    def __cinit__(self, bytes page not None, Py_ssize_t size=-1):
+        """``size`` bytes of a page count."""
+        cdef bint is_read
+        self.page = page
+        self.begin = self.done = page
+        self.end = self.begin + len(page)
+        self.beyond = self.end if size < 0 else self.begin + size
+        with nogil:
+            is_read = self.read()
+        if not is_read:
+            raise MemoryError()
+
+    def __dealloc__(self):
+        free(self.spans)
+        free(self.letters)
+
+    def pieces(self):
+        """Return what ``markup.split`` returns: mark-up, text, mark-up and so on."""
+        cdef Py_ssize_t n, done = 0
+        cdef list pieces = []
+        for n in range(self.size):
+            pieces.append(self.page[done:self.spans[n].start])
+            pieces.append(self.page[self.spans[n].start:self.spans[n].stop])
+            done = self.spans[n].stop
+        pieces.append(self.page[done:self.beyond - self.begin])
+        return pieces
+
+    cdef bint add(self, Place start, Place stop, SpanKind kind) noexcept nogil:
+        """Note a text, and say whether there was enough memory."""
+        if start >= stop:
+            return True
+        if self.size == self.room:
+            self.room = 2 * self.room + SPAN_ROOM
+            if not resize(<void**> &self.spans, self.room * sizeof(Span)):
+                return False
+        self.spans[self.size] = Span(start - self.begin, stop - self.begin, kind)
+        self.size += 1
+        return True
+
+    cdef bint read(self) noexcept nogil:
+        """Find the texts, and say whether there was enough memory."""
+        cdef Place s = self.begin
+        cdef Place beyond = self.beyond
+        cdef Place text = s
+        cdef bint is_end
+        while True:
+            s = find(s, c"<", beyond)
+            if beyond - s < 2:
+                return self.add(text, beyond, IN_TEXT)
+            is_end = s[1] == c"/" and beyond - s > 2 and is_letter(s[2])
+            if not (is_end or is_letter(s[1]) or s[1] == c"!" or s[1] == c"?" or s[1] == c"/"):
+                s += 1  # a "<" that is text
+                continue
+            if not self.add(text, s, IN_TEXT):
+                return False
+            if is_end or is_letter(s[1]):
+                s = self.read_tag(s + 1 + is_end, is_end)
+                if s == NULL:
+                    return False
+            elif s[1] == c"!" and beyond - s > 3 and s[2] == c"-" and s[3] == c"-":
+                s = behind_comment(s, beyond)
+            else:
+                s = find(s + 2, c">", beyond)
+                s += s < beyond
+            text = s
+
+    cdef Place read_tag(self, Place name, bint is_end) noexcept nogil:
+        """Return the end of a tag, or of its content if that has no mark-up; NULL without memory."""
+        cdef Place content
+        cdef Place s = name
+        while s < self.beyond and (KINDS[s[0]] == 0 or s[0] == c"="):
+            s += 1
+        content = self.read_attributes(s)
+        if content == NULL or is_end or self.closes_itself:
+            return content
+        s = behind_content(content, self.beyond, name, False)
+        if is_named(name, self.beyond, b"title", 5) or is_named(name, self.beyond, b"textarea", 8):
+            if not self.add(content, s, IN_TITLE):
+                return NULL
+        return s
+
+    cdef Place read_attributes(self, Place s) noexcept nogil:
+        """Return the end of a tag; NULL without memory for its values."""
+        cdef Place beyond = self.beyond
+        self.closes_itself = False
+        while s < beyond and s[0] != c">":
+            if KINDS[s[0]] == 1 or s[0] == c"/":
+                self.closes_itself = s[0] == c"/" and beyond - s > 1 and s[1] == c">"
+                s += 1
+                continue
+            s += 1  # a name may begin with "="
+            while s < beyond and KINDS[s[0]] == 0:
+                s += 1
+            s = behind_blanks(s, beyond)
+            if s < beyond and s[0] == c"=":
+                s = self.read_value(behind_blanks(s + 1, beyond))
+                if s == NULL:
+                    return NULL
+        return s + (s < beyond)
+
+    cdef Place read_value(self, Place s) noexcept nogil:
+        """Return the end of the value of an attribute; NULL without memory."""
+        cdef Place stop
+        cdef Place end = behind_value(s, self.beyond)
+        if end > s and (s[0] == c'"' or s[0] == c"'"):
+            stop = end - 1 if end - s > 1 and (end - 1)[0] == s[0] else end
+            return end if self.add(s + 1, stop, QUOTED) else NULL
+        return end if self.add(s, end, UNQUOTED) else NULL
+
+    cdef bint write(self, const void* letters, size_t size) noexcept nogil:
+        """Write, and say whether there was enough memory."""
+        if self.letters_size + size > self.letters_room:
+            self.letters_room = 2 * (self.letters_size + size)
+            if not resize(<void**> &self.letters, self.letters_room):
+                return False
+        memcpy(self.letters + self.letters_size, letters, size)
+        self.letters_size += size
+        return True
+
+    cdef bint replace(self, Place s, Py_ssize_t size, const void* letters, size_t length) noexcept nogil:
+        """Write the page up to here, and letters for the next so many bytes of it."""
+        cdef Place done = self.done
+        self.done = s + size
+        return self.write(done, s - done) and self.write(letters, length)
+
+    cdef bytes written(self, bint is_written):
+        """Return what was written, or the page if that is the same."""
+        if not (is_written and self.replace(self.end, 0, b"", 0)):
+            raise MemoryError()
+        cdef size_t size = self.letters_size
+        self.letters_size, self.done = 0, self.begin
+        if size == <size_t> len(self.page) and memcmp(self.letters, self.begin, size) == 0:
+            return self.page
+        return PyBytes_FromStringAndSize(self.letters, size)
+
+    cdef bint clean(self) noexcept nogil:
+        """Write the page without what is removed; say whether there was enough memory."""
+        cdef Py_ssize_t n
+        cdef Place markup = self.begin
+        cdef Span* span
+        for n in range(self.size):
+            span = &self.spans[n]
+            if span.kind == UNQUOTED:
+                continue
+            if not self.clean_markup(markup, self.begin + span.start):
+                return False
+            markup = self.begin + span.stop
+            if not self.clean_text(self.begin + span.start, markup, span.kind):
+                return False
+        return self.clean_markup(markup, self.beyond)
+
+    cdef bint clean_markup(self, Place s, Place stop) noexcept nogil:
+        """Write U+FFFD for each NUL in mark-up."""
+        s = find(s, 0, stop)
+        while s < stop:
+            if not self.replace(s, 1, b"\xef\xbf\xbd", 3):
+                return False
+            s = find(s + 1, 0, stop)
+        return True
+
+    cdef bint clean_text(self, Place s, Place stop, SpanKind kind) noexcept nogil:
+        """Leave out what is removed, in a way that no tag and no reference comes about."""
+        cdef Py_ssize_t size
+        cdef Place start
+        cdef bint is_written = True
+        while is_written:
+            while s < stop and not IS_LOOKED_AT[s[0]]:
+                s += 1
+            if s == stop:
+                return True
+            size = removed_at(s, stop, kind)
+            if size:
+                is_written = self.replace(s, size, b"", 0)
+                s += size
+            elif s[0] == 0:
+                is_written = self.clean_markup(s, s + 1)
+                s += 1
+            elif s[0] == c"&":
+                start, s = s, behind_reference(s, stop)
+                if s < stop and removed_at(s, stop, kind):
+                    is_written = self.end_reference(start, s, kind == QUOTED)
+            else:
+                if s[0] == c"<" and is_cut(s + 1, stop, kind):
+                    is_written = self.replace(s, 1, b"&lt;", 4)
+                s += 1
+        return False
+
+    cdef bint end_reference(self, Place start, Place stop, bint in_tag) noexcept with gil:
+        """Write a reference in a way that nothing behind it changes."""
+        from ..markup import ended  # few pages need it
+
+        cdef bytes reference = ended(start[:stop - start].decode("ascii"), in_tag).encode()
+        return self.replace(start, stop - start, <const char*> reference, len(reference))
+
+    def counted(self, bytes known not None, bytes uighur not None):
+        """Return how many letters of the Arabic script there are, Uighur ones of each kind, and Kurdish ones."""
+        cdef Place s
+        cdef Place stop
+        cdef const unsigned char* bits = known
+        cdef const unsigned char* kinds = uighur
+        cdef int row, kind
+        cdef Py_ssize_t n, size, letters = 0, kurdish = 0
+        cdef Py_ssize_t[8] amounts
+        memset(amounts, 0, sizeof(amounts))
+        for n in range(self.size):
+            s, stop = self.begin + self.spans[n].start, self.begin + self.spans[n].stop
+            while s < stop:
+                if s[0] < 0xD8 and s[0] != c"&":
+                    s += 1
+                    continue
+                row = row_of(s, stop, bits, &size)
+                s += size
+                if row >= 0:
+                    letters += bits[row] & LETTER
+                    kurdish += (bits[row] & KURDISH) != 0
+                    if kinds[row]:
+                        for kind in range(8):
+                            amounts[kind] += kinds[row] >> kind & 1
+        return letters, [amounts[kind] for kind in range(8)], kurdish
+
+    def folded(self, bytes known not None, places, bytes forms not None):
+        """Return the page with references resolved, and forms replaced by their letters.
+
+        Those of a row begin in ``forms`` at its place; without any, it is no form.
+        """
+        cdef _Columns held = _Columns(1)
+        cdef const int* place = held.view(places, ROWS + 1)
+        cdef const char* letters = forms
+        cdef const unsigned char* bits = known
+        cdef bint is_written
+        with nogil:
+            is_written = self.fold(bits, place, letters)
+        return self.written(is_written)
+
+    cdef bint fold(self, const unsigned char* bits, const int* place, const char* letters) noexcept nogil:
+        """Write the page folded; say whether there was enough memory."""
+        cdef Place s
+        cdef Place stop
+        cdef Py_ssize_t n, size
+        cdef int row
+        cdef char[3] letter
+        for n in range(self.size):
+            s, stop = self.begin + self.spans[n].start, self.begin + self.spans[n].stop
+            while s < stop:
+                if s[0] < 0xD8 and s[0] != c"&":
+                    s += 1
+                    continue
+                row = row_of(s, stop, bits, &size)
+                if row >= 0 and (place[row + 1] > place[row] or s[0] == c"&"):
+                    if place[row + 1] > place[row]:
+                        if not self.replace(s, size, letters + place[row], place[row + 1] - place[row]):
+                            return False
+                    elif not self.replace(s, size, letter, encode(row, letter)):
+                        return False
+                s += size
+        return True
+
+cdef inline Py_ssize_t removed_at(Place s, Place stop, SpanKind kind) noexcept nogil:
+    """Return how long the character here is, if it is removed from such a text, or 0."""
+    if s[0] == 0:
+        return kind == IN_TEXT
+    if s[0] == 0xEF:
+        return 3 * is_mark(s, stop)
+    return IS_REMOVED[s[0]]
+
+cdef bint is_cut(Place s, Place stop, SpanKind kind) noexcept nogil:
+    """Say whether something is removed from what keeps a "<" before it from becoming a tag."""
+    while s < stop and not ENDS_STRAY[s[0]]:
+        if removed_at(s, stop, kind):
+            return True
+        s += 1
+    return False
+
+cdef Place behind_reference(Place s, Place stop) noexcept nogil:
+    """Return where a reference ends, or what may become one."""
+    s += 1
+    if s < stop and s[0] == c"#":
+        s += 1
+    while s < stop and (is_letter(s[0]) or c"0" <= s[0] <= c"9"):
+        s += 1
+    return s
+
+cdef inline int row_of_code(int code) noexcept nogil:
+    """Return the row of a code point, or -1."""
+    if FIRST <= code < BEYOND_FIRST:
+        return code - FIRST
+    if SECOND <= code < BEYOND_SECOND:
+        return code - SECOND + BEYOND_FIRST - FIRST
+    return -1
+
+cdef inline int row_of(Place s, Place stop, const unsigned char* bits, Py_ssize_t* size) noexcept nogil:
+    """Return the row of the character that is here or is referred to, or -1, and how long it is."""
+    cdef int code
+    size[0] = 1
+    if s[0] == c"&":
+        return row_of_reference(s, stop, bits, size)
+    if s[0] < 0xE0:
+        if stop - s < 2:
+            return -1
+        size[0] = 2
+        return row_of_code((s[0] & 0x1F) << 6 | (s[1] & 0x3F))
+    if s[0] >= 0xF0 or stop - s < 3:
+        return -1
+    size[0] = 3
+    code = (s[0] & 0x0F) << 12 | (s[1] & 0x3F) << 6 | (s[2] & 0x3F)
+    return row_of_code(code)
+
+cdef int row_of_reference(Place s, Place stop, const unsigned char* bits, Py_ssize_t* size) noexcept nogil:
+    """Return the row of a numeric reference that is to be resolved, or -1, and how long it is."""
+    cdef Place start = s
+    cdef Place digits
+    cdef int code = 0, row, base = 10
+    s += 1
+    if s == stop or s[0] != c"#":
+        return -1
+    s += 1
+    if s < stop and (s[0] | 32) == c"x":
+        base = 16
+        s += 1
+    digits = s
+    while s < stop and digit(s[0]) < base:
+        if code < 0x10000:
+            code = code * base + digit(s[0])
+        s += 1
+    row = row_of_code(code)
+    if s == digits or row < 0 or not bits[row] & RESOLVED:
+        return -1
+    if s < stop and s[0] == c";":
+        s += 1
+    size[0] = s - start
+    return row
+
+cdef int encode(int row, char* letter) noexcept nogil:
+    """Write the character of a row in UTF-8, and return its length."""
+    cdef int code = row + FIRST if row < BEYOND_FIRST - FIRST else row + SECOND - BEYOND_FIRST + FIRST
+    if code < 0x800:
+        letter[0], letter[1] = <char> (0xC0 | code >> 6), <char> (0x80 | code & 0x3F)
+        return 2
+    letter[0], letter[1] = <char> (0xE0 | code >> 12), <char> (0x80 | code >> 6 & 0x3F)
+    letter[2] = <char> (0x80 | code & 0x3F)
+    return 3
+
+def marked(bytes utf8 not None):
+    """Return what ``clean_py.marked`` says."""
+    return Marked(utf8)
+
+def cleaned(bytes utf8 not None):
+    """Return what ``clean_py.cleaned`` says."""
+    cdef Place begin = utf8
+    cdef Py_ssize_t size = len(utf8)
+    cdef Marked page
+    cdef bint is_written
+    # What follows the last character to be removed does not change how the text before it is read.
+    while size and not IS_REMOVED[begin[size - 1]]:
+        if size >= 3 and is_mark(begin + size - 3, begin + size):
+            break
+        size -= 1
+    page = Marked(utf8, size)
+    with nogil:
+        is_written = page.clean()
+    return page.written(is_written)

@@ -1,0 +1,86 @@
+"""What is compiled cleans and folds UTF-8 as the regular expressions of fold.py do."""
+
+import random
+
+import pytest
+
+from scrapy_content_extract.content import columns
+from scrapy_content_extract.content.decode import sample_of
+from scrapy_content_extract.content.fold import _FOLDABLE, clean, fold, is_plain
+from scrapy_content_extract.content.markup import split
+from scrapy_content_extract.content.model import Decoded
+from scrapy_content_extract.content.normalize import normalize
+
+pytestmark = pytest.mark.usefixtures("compiled")
+
+UIGHUR = "ئۇيغۇر تىلىدىكى ھەر بىر سۆز"
+
+#: What pages are put together from: what is removed or folded, and what decides whether it is.
+PIECES = [
+    *("\x01", "\x00", "\x1f", "\x7f", "\ufeff", "\t", "\n", "\x0b", "\x0c", " ", "a", "é", "中", "\U0001f600"),
+    *("ﻧ", "ﯘ", "ﻩ", "ﷺ", "ﹰ", "ﻻ", "ێ", "ڭ", "\ufb4f", "\ufdff", "\ufefd", UIGHUR, "متن عربي"),
+    *("&#65203;", "&#65203", "&#x0FEB3;", "&#XfeB3", "&#1749;", "&#001588;x", "&#x634", "&#x600;", "&#60;", "&#"),
+    *("&amp;#1588;", "&#x", "&#65258;&#65203;", "&#6525800000000000000000;", "&#x10000FEB3;", "&#xfdf2;", ";", "8"),
+    *("<", ">", "/", "=", "'", '"', "<p ", "<p title='", '<a b="', "<a b=", "</p ", "/>", "<\x01b", "<ﻧ", "</", "<a/b"),
+    *("<!--", "<!-->", "<!--->", "<!--!>", "-->", "--!>", "--", "<!", "<?", "<script>", "<SCRIPT/>", "</script"),
+    *("</script ", "<script src=a/>", "<xmp\x0b>", "<xmp>", "</XMP>", "<textarea>", "</textarea>", "<title>", "</title\t"),
+    *("<style>", "</style/", "<plaintext>", "<iframe ", "<é>", "<1>", "</1>", "<scriptx>", "<titleﻧ>"),
+]  # fmt: skip
+
+
+def page(n):
+    chance = random.Random(n)
+    return "".join(chance.choice(PIECES) for _ in range(chance.randint(1, 30))).removeprefix("\ufeff")
+
+
+def test_equal_pages():
+    for n in range(5000):
+        text = page(n)
+        body = text.encode()
+        uighur = random.Random(n).choice(["auto", True, False])
+        by_text = fold(clean(text), uighur=uighur).encode()
+        normal = normalize(body, Decoded(body, "utf-8", "utf-8"), uighur=uighur)
+        assert normal == by_text, (n, text)
+        assert (normal is body) == (normal == body)
+
+
+def test_the_same_texts_are_found():
+    """Without mark-up that is told by the texts: each piece, and where it stands."""
+    for n in range(5000):
+        text = page(n)
+        pieces = [piece for piece in split(text, _FOLDABLE)[1::2] if not piece.isascii() or "&#" in piece]
+        found = columns.clean.marked(text.encode()).pieces()
+        assert b"".join(found).decode() == text
+        mine = [piece.decode() for piece in found[1::2]]
+        assert [piece for piece in mine if not piece.isascii() or "&#" in piece] == pieces, (n, text)
+
+
+def test_equal_searches():
+    for n in range(5000):
+        body = page(n).encode()
+        with columns.running("Python"):
+            expected = is_plain(body), sample_of(body), columns.scan.sample_of(body, 20, 3)
+        assert (is_plain(body), sample_of(body), columns.scan.sample_of(body, 20, 3)) == expected, body
+
+
+#: For bytes that are no UTF-8 there is no right result, but one there is.
+BROKEN = [
+    b"\xef",
+    b"&#65203;\xef\xbb",
+    b"\xef\xba",
+    b"<p a='\xd9",
+    b"&#x",
+    b"\x01<",
+    b"&#65203;\xe0\xa2",
+    b"\x01\xef\xbb",
+]
+
+
+@pytest.mark.parametrize("body", BROKEN)
+def test_bytes_that_are_no_utf8(body):
+    assert isinstance(normalize(body, Decoded(body, "utf-8", "utf-8")), bytes)
+
+
+def test_an_impossible_choice_is_refused():
+    with pytest.raises(ValueError, match="uighur is 'yes'"):
+        normalize("ﻧ".encode(), Decoded("ﻧ", "utf-8", "user"), uighur="yes")
