@@ -107,9 +107,10 @@ def test_an_element_without_text_counts_once(html, kinds):
 
 def test_the_kinds_of_bare_texts_take_linear_time():
     content = copy_of("scrapy_content_extract.content")
+    blocks = copy_of("scrapy_content_extract.content.blocks")
 
     def work(page):
-        content.blocks.paragraphs(page, [(0, len(page.text))])
+        blocks.paragraphs(page, [(0, len(page.text))])
 
     check_linear(work, lambda times: content.page_of("<body>" + "a<p>b</p><p>c</p>" * times), 200)
 

@@ -142,5 +142,5 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     first = model.read_text("utf-8")
     assert training.main([str(data)]) == 0
     assert model.read_text("utf-8") == first, "the same data and seed give the same model"
-    monkeypatch.setattr("scrapy_content_extract.content.trees.files", lambda _: tmp_path)
+    monkeypatch.setattr("scrapy_content_extract.content.trees.FOLDER", tmp_path)
     assert list(Trees.load("model.json").features) == [feature.name for feature in FEATURES]

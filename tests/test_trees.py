@@ -45,7 +45,7 @@ def test_many_rows_at_once():
 def test_a_model_that_was_written_is_read_again(tmp_path, monkeypatch):
     file = tmp_path / "small.json"
     file.write_text(SMALL.dump(), "utf-8")
-    monkeypatch.setattr("scrapy_content_extract.content.trees.files", lambda _: tmp_path)
+    monkeypatch.setattr("scrapy_content_extract.content.trees.FOLDER", tmp_path)
     assert Trees.load("small.json") == SMALL
 
 

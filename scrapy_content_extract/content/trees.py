@@ -20,6 +20,8 @@ from . import columns
 from .columns.forest_py import Forest
 from .columns.forest_py import Tree as Tree
 
+#: Where the files of models are.
+FOLDER = Path(__file__).parent
 #: A leaf without effect.
 ZERO = 128
 #: The sum of this many leaves fits into two bytes.
@@ -43,7 +45,7 @@ class Trees:
     @classmethod
     def load(cls, name: str) -> Trees:
         """Return the model in a file of this package."""
-        data = json.loads(Path(__file__).parent.joinpath(name).read_text("utf-8"))
+        data = json.loads((FOLDER / name).read_text("utf-8"))
         trees = [Tree([tuple(split) for split in tree["splits"]], tree["leaves"]) for tree in data["trees"]]
         return cls(data["features"], trees, data["step"])
 
