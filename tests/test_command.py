@@ -7,6 +7,7 @@ import signal
 import struct
 import subprocess
 import sys
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -344,6 +345,8 @@ def test_ctrl_c_keeps_what_is_done(tmp_path, processes):
     with subprocess.Popen(
         [*COMMAND, ".", "-j", processes, "--format", "json", "--fields", "url", "--extractor", "mine.Mine"],
         cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+        # who runs the tests in the background ignores SIGINT, and so would the command
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     ) as command:  # fmt: skip
         # "[", and 8 pages of 3 lines; what ends the last comes with the next page
         begun = [command.stdout.readline() for _ in range(3 * 8)]
