@@ -1,4 +1,4 @@
-"""The hand-marked blocks of benchmarks/labels are those of the stored pages."""
+"""The hand-marked blocks of evaluation/labels are those of the stored pages."""
 
 import gzip
 import hashlib
