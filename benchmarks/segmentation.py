@@ -15,9 +15,11 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from evaluation.agreement import bcubed, matched, owners
 from evaluation.backend import BACKENDS, announce
 from evaluation.command import add_data, parser_of, require_data, require_intervals
 from evaluation.intervals import METHOD, SETTINGS, Mean, difference_of, mean_of
+from evaluation.marked import SETS, MarkedPage, best_blocks, parse_body, squeeze
 from evaluation.metrics import Score
 from scrapy_content_extract import __version__
 from scrapy_content_extract.content import SEGMENTERS, page_of
@@ -25,8 +27,6 @@ from scrapy_content_extract.content.named import build
 from scrapy_content_extract.content.segmenters import GapDepth
 from scrapy_content_extract.content.trees import Trees
 
-from .agreement import bcubed, matched, owners
-from .marked import SETS, MarkedPage, best_blocks, parse_body, squeeze
 from .quality import timed
 from .reports import draw, draw_bars, interval, table, write
 from .systems import name_and_params

@@ -14,6 +14,7 @@ from scrapy_content_extract import Extraction, Segmentation
 from scrapy_content_extract.content.analysis import Analysis
 
 from . import door_crawls
+from .crawls import WholePage
 
 POET = {
     "ADDONS": {"scrapy_content_extract.Addon": 500, "scrapy_poet.Addon": 300},
@@ -69,7 +70,7 @@ class ByMeta(OfExtraction):
     name = "extraction, by meta"
 
     async def start(self):
-        meta = {"content_extract": {"extractor": "tests.crawls.WholePage"}}
+        meta = {"content_extract": {"extractor": WholePage}}
         yield Request(self.url + self.path, callback=self.parse_page, meta=meta)
 
 

@@ -7,6 +7,7 @@ import signal
 import struct
 import subprocess
 import sys
+from functools import partial
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -344,6 +345,8 @@ def test_ctrl_c_keeps_what_is_done(tmp_path, processes):
     with subprocess.Popen(
         [*COMMAND, ".", "-j", processes, "--format", "json", "--fields", "url", "--extractor", "mine.Mine"],
         cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8",
+        # who runs the tests in the background ignores SIGINT, and so would the command
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     ) as command:  # fmt: skip
         # "[", and 8 pages of 3 lines; what ends the last comes with the next page
         begun = [command.stdout.readline() for _ in range(3 * 8)]
@@ -539,3 +542,39 @@ def test_encodings(html, codec, encoding, why, evidence, tmp_path):
     assert f"encoding          {encoding}\n" in shown
     assert why in shown
     assert evidence in shown
+
+
+SENTENCE = "It has been raining for <b>three</b> days, and the river has risen by more than a metre."
+STRUCTURED = f"<h1>Rain</h1><p>{SENTENCE}</p><p>The bridge at the mill is closed until further notice.</p>"
+
+#: what is asked for → how the first line with "three" reads
+RICH = {
+    "Markdown": (("--format", "markdown"), SENTENCE.replace("<b>", "**").replace("</b>", "**")),
+    "HTML": (("--format", "html"), f"<p>{SENTENCE}</p>"),
+}
+
+
+@pytest.mark.parametrize(("args", "line"), RICH.values(), ids=RICH)
+def test_formats_with_structure(tmp_path, args, line):
+    pytest.importorskip("html_to_markdown", reason="the extra markdown is not installed")
+    (tmp_path / "page.html").write_text(STRUCTURED)
+    done = run("page.html", *args, cwd=tmp_path)
+    assert line in done.stdout, done.stderr
+    assert done.returncode == 0
+
+
+def test_fields_of_metadata_and_html(tmp_path):
+    (tmp_path / "page.html").write_text(f"<html lang=en><meta name=author content='Ina Holm'>{STRUCTURED}")
+    done = run("page.html", "--format", "json", "--fields", "author,language,html", cwd=tmp_path)
+    (page,) = json.loads(done.stdout)
+    assert (page["author"], page["language"]) == ("Ina Holm", "en")
+    assert "<b>three</b>" in page["html"]
+
+
+def test_a_page_beyond_the_limits_is_read_in_part(tmp_path):
+    attributes = " ".join(f"a{n}=1" for n in range(100_000))
+    (tmp_path / "page.html").write_text(f"<p {attributes}>It has been raining for three days.</p>")
+    done = run("page.html", "--format", "json", "--fields", "status,truncated,text", cwd=tmp_path)
+    assert json.loads(done.stdout) == [
+        {"status": "ok", "truncated": True, "text": "It has been raining for three days."}
+    ]

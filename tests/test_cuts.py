@@ -10,7 +10,7 @@ pytest.importorskip("rapidfuzz", reason="training needs the extra `train`")
 pytest.importorskip("tldextract", reason="training needs the extra `train`")
 
 from benchmarks import segmentation  # noqa: E402
-from benchmarks.marked import SETS, best_blocks, read_marks  # noqa: E402
+from evaluation.marked import SETS, best_blocks, read_marks  # noqa: E402
 from scrapy_content_extract.content import page_of  # noqa: E402
 from scrapy_content_extract.content.gaps import FEATURES, NUMBER, Gaps  # noqa: E402
 from scrapy_content_extract.content.segmenters import GapDepth, gapdepth  # noqa: E402

@@ -1,4 +1,4 @@
-"""The hand-marked blocks of benchmarks/labels are those of the stored pages."""
+"""The hand-marked blocks of evaluation/labels are those of the stored pages."""
 
 import gzip
 import hashlib
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = Path(__file__).parents[1] / "benchmarks" / "labels"
+FOLDER = Path(__file__).parents[1] / "evaluation" / "labels"
 SHOW = runpy.run_path(str(FOLDER / "show.py"))
 PAGES = json.loads((FOLDER / "chinese_blocks.json").read_text("utf-8"))
 

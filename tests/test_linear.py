@@ -40,5 +40,7 @@ def test_linear_time(shape, monkeypatch):
         page = content.page_of(html)
         extraction = content.EXTRACTORS[EXTRACTOR]().extract(page)
         content.SEGMENTERS[SEGMENTER]().segment(page).marked(page, extraction.ranges)
+        content.html.html_of(page, extraction.ranges)
+        content.html.html_of(page, [(0, len(page.gap))])
 
     check_linear(whole_page, lambda size: shape(size).encode(), 3_000)

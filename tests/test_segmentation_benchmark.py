@@ -8,8 +8,9 @@ import pytest
 
 pytest.importorskip("rapidfuzz", reason="the metrics need rapidfuzz, of the extra 'bench'")
 
-from benchmarks import marked, segmentation
-from benchmarks.agreement import align, bcubed, matched, owners
+from benchmarks import segmentation
+from evaluation import marked
+from evaluation.agreement import align, bcubed, matched, owners
 
 # For each character its block and its gold block; P and R by hand.
 BCUBED = {

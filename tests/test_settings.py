@@ -21,7 +21,7 @@ from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
 from scrapy_content_extract.exporters import JsonCellExporter
 from scrapy_content_extract.logformatter import ItemLogFormatter
 from scrapy_content_extract.pipelines import ExtractPipeline, SegmentPipeline
-from scrapy_content_extract.settings import DEFAULTS, Options
+from scrapy_content_extract.settings import Options
 
 
 class Mine:
@@ -332,7 +332,10 @@ def test_the_addon_sets_the_orders():
     assert orders(settings, "ITEM_PIPELINES") == {"ExtractPipeline": 100, "SegmentPipeline": 200}
     assert settings["FEED_EXPORT_ENCODING"] == "utf-8"
     assert settings["LOG_FORMATTER"] is ItemLogFormatter
-    assert dict(settings["FEED_EXPORTERS"]) == {"csv": JsonCellExporter, "jsonl-corpus": CorpusLinesExporter}
+    assert dict(settings["FEED_EXPORTERS"]) == {
+        "csv": JsonCellExporter,
+        "jsonl-corpus": CorpusLinesExporter,
+    }
 
 
 def test_what_the_project_has_set_itself_stays():

@@ -42,6 +42,20 @@ def test_many_rows_at_once():
     assert list(SMALL.probabilities(numbers)) == expected * 1500
 
 
+#: a and b, and how far each moves the row from the mean of all leaves: 128 of the first tree, as of both its
+#: children; 126.5 of the second
+MOVED = {
+    "b from 128 to 130, a from 126.5 to 129": (3, 10, {"a": 2.5, "b": 2}),
+    "b to 126": (3, 11, {"a": 2.5, "b": -2}),
+    "the first tree does not ask for b; a to 128 and 124": (6, 0, {"a": -2.5, "b": 0}),
+}
+
+
+@pytest.mark.parametrize(("a", "b", "expected"), MOVED.values(), ids=MOVED)
+def test_contributions(a, b, expected):
+    assert SMALL.contributions([a, b]) == expected
+
+
 def test_a_model_that_was_written_is_read_again(tmp_path, monkeypatch):
     file = tmp_path / "small.json"
     file.write_text(SMALL.dump(), "utf-8")

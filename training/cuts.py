@@ -18,8 +18,8 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from benchmarks.marked import SETS, MarkedPage, blocks_of_lines
 from evaluation.command import add_data, parser_of, require_data
+from evaluation.marked import SETS, MarkedPage, blocks_of_lines
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.gaps import FEATURES, NUMBER, Gaps, describe
 from scrapy_content_extract.content.segmenters import gapdepth

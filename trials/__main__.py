@@ -12,6 +12,8 @@ TRIALS: dict[str, list[str]] = {
     "servers": [],
     "kill": ["--times", "2"],
     "soak": ["--pages", "500"],
+    "hostile": ["--sizes", "100000"],
+    "fuzz": ["--cases", "200"],
 }
 
 

@@ -93,6 +93,8 @@ def json_line(found: Found, fields: Sequence[str], several: bool) -> str:
 #: The formats by name.  One that prints a single result is a row with ``document(result)``.
 FORMATS = {
     "text": Format(document("text"), between="\n"),
+    "markdown": Format(document("markdown"), between="\n"),
+    "html": Format(document("html"), between="\n"),
     "json": Format(json_indented, "[\n", ",\n", "\n]\n", has_fields=True),
     "jsonl": Format(json_line, has_fields=True),
 }

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from ..content.flow import page_of_utf8, to_utf8
 from ..content.labels import codec_of
+from ..content.limits import Limited, limited
 from ..content.model import Decoded, Page
 from ..content.sniff import is_binary
 
@@ -133,7 +134,7 @@ def read(given: Input) -> bytes:
     if len(body) > MAX_BYTES:
         raise Unreadable("too_large", f"it has more than {MAX_BYTES:,} bytes")
     if body.startswith(WARC):
-        raise Unreadable("not_html", "it is a web archive; unpack the pages that it holds")
+        raise Unreadable("not_html", "it is a web archive; see content-extract warc --help")
     if is_binary(body, given.content_type):
         raise Unreadable("not_html", "its bytes are not those of a page")
     return body
@@ -148,10 +149,10 @@ def unpacked(given: Input) -> bytes:
     return GzipFile(fileobj=BytesIO(body)).read(MAX_BYTES + 1) if body.startswith(GZIP) else body
 
 
-def utf8_of(given: Input, body: bytes, encoding: str | None) -> tuple[Decoded, bytes]:
-    """Return how a page was decoded, and the page in UTF-8 without a byte order mark."""
+def utf8_of(given: Input, body: bytes, encoding: str | None) -> tuple[Decoded, Limited]:
+    """Return how a page was decoded, and the page in UTF-8, within the limits of a crawl."""
     decoded, html = to_utf8(body, given.content_type, encoding)
-    return decoded, html.removeprefix(BOM_UTF8)
+    return decoded, limited(html.removeprefix(BOM_UTF8))
 
 
 def page_of(given: Input, encoding: str | None) -> Page:
@@ -159,5 +160,5 @@ def page_of(given: Input, encoding: str | None) -> Page:
 
     Raises Unreadable where there is none.
     """
-    _, html = utf8_of(given, read(given), encoding)
+    _, (html, _) = utf8_of(given, read(given), encoding)
     return page_of_utf8(html, given.url)

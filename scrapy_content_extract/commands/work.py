@@ -8,8 +8,11 @@ from functools import cached_property
 from typing import Any
 
 from ..content import EXTRACTORS, SEGMENTERS
-from ..content.analysis import Analysis, analyse, without_text
+from ..content import formats as content_formats
+from ..content.analysis import Analysis, Wanted, analyse, without_text
+from ..content.formats import check_formats
 from ..content.named import build
+from ..fields import FROM_METADATA
 from .formats import FORMATS, Found, Printed
 from .inputs import Input, Unreadable, read, utf8_of
 from .processes import by_processes
@@ -33,13 +36,21 @@ class Work:
     def methods(self) -> tuple[Any, Any]:
         """The extractor, and the segmenter or None where no blocks are printed.
 
-        Raises ValueError for an unknown method or parameter.
+        Raises ValueError for an unknown method or parameter, and for a format whose library is missing.
         """
+        check_formats(self.wanted.formats)
         extractor = build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param")
         segmenter = build(
             self.segmenter, SEGMENTERS, self.segmenter_params, "--segmenter", "--segmenter-param"
         )
         return extractor, segmenter if "blocks" in self.fields else None
+
+    @cached_property
+    def wanted(self) -> Wanted:
+        """What is wanted of each page besides its text."""
+        asked = {*self.fields, self.format}
+        formats = tuple(name for name in content_formats.FORMATS if name in asked)
+        return Wanted(formats=formats, metadata=not asked.isdisjoint(FROM_METADATA))
 
     def done_with(self, given: Input) -> Printed:
         """Return what to print of a page.  No page raises anything."""
@@ -67,14 +78,15 @@ class Work:
         Raises Unreadable where there is no page.
         """
         extractor, segmenter = self.methods
-        decoded, html = utf8_of(given, read(given), self.encoding)
+        decoded, (html, is_less) = utf8_of(given, read(given), self.encoding)
         known = {
             "extractor": self.extractor,
             "encoding": decoded.encoding,
             "encoding_source": decoded.source,
             "replaced": decoded.replaced,
+            "truncated": is_less,
         }
-        return analyse(html, given.url, extractor, segmenter, known)
+        return analyse(html, given.url, extractor, segmenter, known, wanted=self.wanted)
 
 
 def all_done(pages: Iterable[Input], work: Work, processes: int) -> Iterator[Printed]:

@@ -1,6 +1,6 @@
 """Who and when, as it stands next to the title of a page.
 
-A byline says what it is by its markup: ``rel=author``, ``<time>``, a class or id with a word like "author",
+A byline says what it is by its markup: ``<time>``, a class or id with a word like "author",
 or by the word before the name, "By Ina Holm".  A date needs no mark.  Both are looked for in the texts
 after the title, then in those before it; farther away stand other articles, with bylines of their own.
 """

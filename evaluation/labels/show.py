@@ -1,6 +1,6 @@
 """Check the hand-marked blocks against the stored pages, and show a page with its marks.
 
-    python benchmarks/labels/show.py --data DIR [ID]
+    python evaluation/labels/show.py --data DIR [ID]
 
 DIR is the folder of labelled pages; ID is the beginning of a page's id.
 """
@@ -73,7 +73,7 @@ def problems(page: dict, raw: bytes) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__.splitlines()[0],
-        epilog="example: python benchmarks/labels/show.py --data DIR e884",
+        epilog="example: python evaluation/labels/show.py --data DIR e884",
     )
     parser.add_argument(
         "--data",
