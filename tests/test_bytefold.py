@@ -1,15 +1,19 @@
 """What is compiled cleans and folds UTF-8 as the regular expressions of fold.py do."""
 
+import gzip
 import random
 
 import pytest
 
 from scrapy_content_extract.content import columns
+from scrapy_content_extract.content.bytefold import letters_of, tables
 from scrapy_content_extract.content.decode import sample_of
-from scrapy_content_extract.content.fold import _FOLDABLE, clean, fold, is_plain
+from scrapy_content_extract.content.fold import _FOLDABLE, REMOVED, clean, fold, is_plain
 from scrapy_content_extract.content.markup import split
 from scrapy_content_extract.content.model import Decoded
 from scrapy_content_extract.content.normalize import normalize
+
+from .test_tokens import NULS, PAGES
 
 pytestmark = pytest.mark.usefixtures("compiled")
 
@@ -24,13 +28,14 @@ PIECES = [
     *("<", ">", "/", "=", "'", '"', "<p ", "<p title='", '<a b="', "<a b=", "</p ", "/>", "<\x01b", "<ﻧ", "</", "<a/b"),
     *("<!--", "<!-->", "<!--->", "<!--!>", "-->", "--!>", "--", "<!", "<?", "<script>", "<SCRIPT/>", "</script"),
     *("</script ", "<script src=a/>", "<xmp\x0b>", "<xmp>", "</XMP>", "<textarea>", "</textarea>", "<title>", "</title\t"),
+    *("&am", "&lt", "&notin", "&noti", "&copy", "&#6", "&#65x", "p;", "t;", "5;", "x41", "&\0", "<\0", "</\0", "\0\x01"),
     *("<style>", "</style/", "<plaintext>", "<iframe ", "<é>", "<1>", "</1>", "<scriptx>", "<titleﻧ>"),
 ]  # fmt: skip
 
 
 def page(n):
     chance = random.Random(n)
-    return "".join(chance.choice(PIECES) for _ in range(chance.randint(1, 30))).removeprefix("\ufeff")
+    return "".join(chance.choice(PIECES) for _ in range(chance.randint(1, 30))).lstrip("\ufeff")
 
 
 def test_equal_pages():
@@ -42,6 +47,27 @@ def test_equal_pages():
         normal = normalize(body, Decoded(body, "utf-8", "utf-8"), uighur=uighur)
         assert normal == by_text, (n, text)
         assert (normal is body) == (normal == body)
+
+
+@pytest.mark.parametrize("character", REMOVED, ids=ascii)
+def test_equal_tokens(character):
+    """test_tokens.py has the oracle of these pages."""
+    for before, one, other in PAGES:
+        text = before + one + character + other
+        assert columns.clean.cleaned(text.encode()).decode() == clean(text), text
+
+
+@pytest.mark.parametrize(("text", "expected"), NULS.values(), ids=NULS)
+def test_nul(text, expected):
+    assert columns.clean.cleaned(text.encode()).decode() == expected
+
+
+def test_a_marked_page_is_folded_again():
+    """The same from one page in memory, however often it is asked."""
+    known, (places, forms) = tables().known, letters_of(uighur=True)
+    marked = columns.clean.marked("<p>ﻩ&#65203;</p>".encode())
+    for _ in range(2):
+        assert marked.folded(known, places, forms).decode() == "<p>ەس</p>"
 
 
 def test_the_same_texts_are_found():
@@ -84,3 +110,21 @@ def test_bytes_that_are_no_utf8(body):
 def test_an_impossible_choice_is_refused():
     with pytest.raises(ValueError, match="uighur is 'yes'"):
         normalize("ﻧ".encode(), Decoded("ﻧ", "utf-8", "user"), uighur="yes")
+
+
+def test_labelled_pages(data):
+    """Each as it is, and with what is removed or folded in places where it was not."""
+    paths = sorted(data.rglob("*.html.gz"))
+    assert paths
+    for n, path in enumerate(paths):
+        chance = random.Random(n)
+        text = gzip.decompress(path.read_bytes()).decode("utf-8", "replace")
+        spoilt = list(text[:50_000])
+        for _ in range(12):
+            spoilt.insert(chance.randint(0, len(spoilt)), chance.choice(PIECES))
+        for html in (text, "".join(spoilt)):
+            body = html.lstrip("\ufeff").encode()
+            decoded = Decoded(body, "utf-8", "utf-8")
+            with columns.running("Python"):
+                expected = normalize(body, decoded), sample_of(body)
+            assert (normalize(body, decoded), sample_of(body)) == expected, path
