@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from .html import html_of
 from .markdown import converter, markdown_of
 from .model import Page, Range
 
@@ -29,6 +28,8 @@ def formatted(page: Page, ranges: Iterable[Range], formats: Collection[str]) -> 
     """Return some ranges of texts of a page in each of the formats."""
     if not formats:
         return {}
+    from .html import html_of  # it takes time to import
+
     html = html_of(page, ranges)
     made = {"html": html}
     if "markdown" in formats:

@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from .markup import without_nul
-
 
 class Parsed(NamedTuple):
     """A parsed page."""
@@ -44,6 +42,8 @@ def prepared(html: bytes | str) -> bytes:
     """Return a page as the parser gets it."""
     data = html.encode("utf-8", "replace") if isinstance(html, str) else html
     if b"\0" in data:  # some versions of the parser take it for the end of the page
+        from .markup import without_nul  # it takes time to import, and few pages need it
+
         data = without_nul(data.decode("utf-8", "replace")).encode()
     return data
 
