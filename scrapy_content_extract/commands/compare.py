@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--extractors",
         metavar="NAMES",
-        default=",".join(reversed(EXTRACTORS)),
+        default=",".join(reversed(list(EXTRACTORS))),
         help="the methods, separated by commas; the first is what the others are compared with; "
         "default: %(default)s",
     )
