@@ -19,9 +19,9 @@ from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segm
 from scrapy_content_extract.content.analysis import STATUSES, UNKNOWN
 from scrapy_content_extract.content.blocks import render
 from scrapy_content_extract.content.describe import FEATURES, describe
+from scrapy_content_extract.content.described import VALUES
 from scrapy_content_extract.content.extractors import auto
 from scrapy_content_extract.content.extractors.cevc import CEVC
-from scrapy_content_extract.content.metadata import VALUES
 from scrapy_content_extract.fields import RESULTS, block_values
 from scrapy_content_extract.settings import DEFAULTS
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from scrapy_content_extract import read_metadata
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.metadata import VALUES, metadata_of
+from scrapy_content_extract.content.described import VALUES
+from scrapy_content_extract.content.metadata import metadata_of
 
 from .server import serving
 

@@ -9,10 +9,10 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
+from .described import Metadata
 from .extractors import EXTRACTORS, Extractor
 from .flow import Html, page_of
 from .formats import check_formats, formatted
-from .metadata import Metadata, metadata_of
 from .model import Block, Decoded, Extraction, Page, Segmentation
 from .named import build
 from .segmenters import SEGMENTERS, Segmenter
@@ -95,4 +95,6 @@ def read_metadata(html: Html, *, url: str | None = None, content_type: str | Non
     >>> found.author, found.language, found.sources["author"]
     ('Ina Holm', 'en', 'meta')
     """
+    from .metadata import metadata_of  # it takes time to import
+
     return metadata_of(page_of(html, url=url, content_type=content_type))

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from .described import Metadata
 from .events import page_of_utf8
 from .extractors import Extractor
 from .formats import formatted
-from .metadata import Metadata, metadata_of
 from .model import Block, Page, Range, density
 from .segmenters import Segmenter
 
@@ -61,6 +61,12 @@ class Analysis:
     markdown: str = ""
 
 
+def described(page: Page) -> Metadata:
+    from .metadata import metadata_of  # it takes time to import
+
+    return metadata_of(page)
+
+
 def without_text(status: str, seconds: float = 0.0, **known: Any) -> Analysis:
     """Return the analysis of a page that has no text or was not measured."""
     return Analysis(status, {**UNKNOWN, **known, "status": status}, seconds=seconds)
@@ -84,7 +90,7 @@ def analyse(
     """
     started = started or time.perf_counter()
     page = page or page_of_utf8(html, url)
-    metadata = metadata_of(page) if wanted.metadata else Metadata()
+    metadata = described(page) if wanted.metadata else Metadata()
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title
     ranges, confidence = extraction.ranges, extraction.confidence

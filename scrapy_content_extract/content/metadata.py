@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from lxml import etree
@@ -25,6 +24,7 @@ from . import byline
 from .about import NAMES, Facts, facts_of, is_a, names_of, source_of
 from .dates import declared_date
 from .declared import Declared, absolute, clean, first, texts_of, types_of, urls_of
+from .described import Metadata
 from .model import Page
 from .titles import letters_of, split_url, title_of
 
@@ -35,33 +35,6 @@ class Found(NamedTuple):
     value: Any
     #: "json-ld", "opengraph", "meta", "microdata", "time", "rel", "byline", "html", "link", "h1", "title"
     source: str
-
-
-@dataclass(frozen=True)
-class Metadata:
-    """What is known of a page; None, and no tags, where it says nothing."""
-
-    title: str | None = None
-    #: its authors, separated by "; "
-    author: str | None = None
-    #: when it was published, in ISO 8601
-    date: str | None = None
-    modified: str | None = None
-    #: a tag of BCP 47 like "en-US"
-    language: str | None = None
-    site_name: str | None = None
-    description: str | None = None
-    canonical_url: str | None = None
-    image: str | None = None
-    tags: tuple[str, ...] = ()
-    #: what the page is: a type of schema.org like "NewsArticle", or one of OpenGraph like "article"
-    type: str | None = None
-    #: where each value is from
-    sources: dict[str, str] = field(default_factory=dict)
-
-
-#: The names of the values.
-VALUES = tuple(value.name for value in fields(Metadata) if value.name != "sources")
 
 
 def metadata_of(page: Page) -> Metadata:
