@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
+from glob import glob
 from typing import Any, TypeVar
 
 from scrapy.exceptions import NotConfigured
@@ -164,6 +166,35 @@ def check_early(settings: BaseSettings) -> None:
         settings.set(name, DEFAULTS[name], "cmdline")
         settings.set(params, {}, "cmdline")
     Options.from_settings(settings)
+    read_warc(settings)
+    read_size(settings, "CONTENT_EXTRACT_WARC_BYTES")
+    read_replay(settings)
+
+
+def read_warc(settings: BaseSettings) -> str | None:
+    """Return the template of the names of archives to write, if there is one."""
+    template = read(settings, "CONTENT_EXTRACT_WARC")
+    try:
+        return template and f"{template}" % {"name": "", "time": ""} and f"{template}"
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(
+            f"CONTENT_EXTRACT_WARC is {template!r}; it is the path of a file, which may have %(name)s and "
+            f"%(time)s, and %% for %."
+        ) from error
+
+
+def read_replay(settings: BaseSettings) -> list[str]:
+    """Return the archives to answer from: files, and URLs for fsspec."""
+    given = read(settings, "CONTENT_EXTRACT_REPLAY")
+    patterns = [given] if isinstance(given, (str, os.PathLike)) else list(given or [])
+    found = {f"{pattern}": sorted(glob(f"{pattern}")) for pattern in patterns}
+    missing = [pattern for pattern, paths in found.items() if not paths and "://" not in pattern]
+    if missing:
+        raise ValueError(
+            f"CONTENT_EXTRACT_REPLAY is {given!r}, but there is no file {missing[0]!r}. Give the path of a "
+            f"WARC, ARC or WACZ file, a pattern like 'out/*.warc.gz', or a list of them."
+        )
+    return [path for pattern, paths in found.items() for path in paths or [pattern]]
 
 
 def warn_of_unknown(settings: BaseSettings) -> None:

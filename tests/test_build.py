@@ -53,6 +53,15 @@ for name, module in sorted(sys.modules.items()):
 """
 
 
+@pytest.mark.parametrize("switches", [{}, PURE_PYTHON], ids=["compiled", "Python"])
+def test_cython_is_not_needed(switches):
+    """Users have none; whoever builds the package has."""
+    without = "import sys; sys.modules['cython'] = None\n"
+    every = f"from {PACKAGE}.content import columns; columns.in_python()\n"
+    done = run(without + every + LOADED, switches, None)
+    assert done.returncode == 0, done.stdout
+
+
 def test_the_compiled_modules_are_loaded():
     if not os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED"):
         pytest.skip("CONTENT_EXTRACT_REQUIRE_COMPILED is not set")

@@ -291,3 +291,59 @@ class Pages(scrapy.Spider):
     assert lines[0]["metadata"]["status"] == "ok"
     assert lines[0]["metadata"]["tags"] == ["rain"]
     assert "blocks" not in lines[0]["metadata"]
+
+
+def test_dedup_reads_a_file_of_the_same_name_anew(tmp_path):
+    path = tmp_path / "items.jsonl"
+    for texts, kept in (((RAIN, RAIN), 1), ((CHINESE, UIGHUR), 2), ((CHINESE, RAIN), 1)):
+        path.write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
+        done = run("dedup", "items.jsonl", "-o", "out.jsonl", "--database", "texts.db", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        # the third time CHINESE is where it was, and RAIN stands elsewhere
+        assert len(lines_of(tmp_path / "out.jsonl")) == kept
+
+
+#: arguments of dedup → the exit status, and what is said; no file may change
+WRONG_FILES = {
+    "the input as output": (("items.jsonl", "-o", "./items.jsonl"), 2, "named twice"),
+    "clusters in the output": (("items.jsonl", "-o", "o.jsonl", "--clusters", "o.jsonl"), 2, "named twice"),
+    "the same input twice": (("items.jsonl", "./items.jsonl", "-o", "o.jsonl"), 2, "named twice"),
+    "an input that is not there": (("none.jsonl", "-o", "kept.jsonl"), 1, "nothing was written"),
+    "a database that is none": (
+        ("items.jsonl", "-o", "kept.jsonl", "--database", "no.db"),
+        1,
+        "not a database",
+    ),
+}
+
+
+@pytest.mark.parametrize(("arguments", "status", "said"), WRONG_FILES.values(), ids=WRONG_FILES)
+def test_dedup_spoils_no_file(tmp_path, arguments, status, said):
+    texts = {
+        "items.jsonl": json.dumps({"text": RAIN}),
+        "kept.jsonl": "kept",
+        "no.db": "this is no database" * 99,
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    done = run("dedup", *arguments, cwd=tmp_path)
+    assert done.returncode == status
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == texts
+
+
+def test_what_is_no_archive_is_not_done(tmp_path):
+    (tmp_path / "page.html").write_text(RAIN)
+    done = run("warc", "page.html", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "it holds no record that can be read" in done.stderr
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_lines_from_archives_have_author_and_date(tmp_path):
+    page = f'<meta name=author content="Ina Holm"><meta property="article:published_time" content="2026-01-02">{PAGE}'
+    (tmp_path / "a.warc").write_bytes(record(1, page.format(title="Rain", text=RAIN).encode()))
+    done = run("warc", "a.warc", "-o", "out", cwd=tmp_path)
+    (line,) = lines_of(tmp_path / "out" / "a.jsonl.gz")
+    assert (line["metadata"]["author"], line["metadata"]["date"]) == ("Ina Holm", "2026-01-02"), done.stderr

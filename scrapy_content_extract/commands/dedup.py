@@ -6,10 +6,11 @@ import argparse
 import gzip
 import json
 import os
+import sqlite3
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, suppress
 from typing import IO, Any
 
 from . import FAILED, OK
@@ -56,34 +57,53 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         from ..corpus.duplicates import Duplicates
     except ImportError as error:
         parser.error(f"{error}; install scrapy-content-extract[corpus]")
-    twice = [name for name, times in Counter(map(os.path.realpath, args.files)).items() if times > 1]
-    if twice:
-        parser.error(f"{twice[0]} is given twice; all its lines would be kept twice")
+    refuse_same_files(parser, args)
     shown = Silent(several=True)
     outcomes: Counter[str] = Counter()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
-        known = stack.enter_context(
-            Duplicates(args.database or os.path.join(folder, "texts"), args.threshold)
-        )
         try:
-            output = stack.enter_context(opened(args.output, "wt"))
-            for name in args.files:
-                for place, line, item in lines_of(name):
-                    outcomes[outcome := handle(known, item, args.field, place)] += 1
-                    if outcome not in ("same", "alike"):
-                        output.write(line)
+            path = args.database or os.path.join(folder, "texts")
+            known = stack.enter_context(Duplicates(path, args.threshold))
+            with whole(args.output) as output:
+                for name in args.files:
+                    for place, line, item in lines_of(name):
+                        outcomes[outcome := handle(known, item, args.field, place)] += 1
+                        if outcome not in ("same", "alike"):
+                            output.write(line)
             if args.clusters:
-                with opened(args.clusters, "wt") as file:
+                with whole(args.clusters) as file:
                     for first, others in known.clusters():
                         file.write(
                             json.dumps({"id": first, "duplicates": others}, ensure_ascii=False) + "\n"
                         )
-        except (OSError, EOFError) as error:
-            shown.say(str(error))
+        except (OSError, EOFError, sqlite3.Error) as error:
+            shown.say(f"{error}; nothing was written to {args.output}")
             return FAILED
-    shown.say(f"{outcomes.total():,} lines: {counts(outcomes)}")
+    shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
     return OK
+
+
+def refuse_same_files(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+    """End the command if a file is named twice: what is read would be written over, or counted twice."""
+    named = [*args.files, *filter(None, (args.output, args.clusters, args.database))]
+    twice = [name for name, times in Counter(map(os.path.realpath, named)).items() if times > 1]
+    if twice:
+        parser.error(f"{twice[0]} is named twice; give each file once")
+
+
+@contextmanager
+def whole(name: str) -> Iterator[IO[str]]:
+    """Open a file for writing: aside, and renamed when it is whole."""
+    aside = f"{name}.part" + (".gz" if name.endswith(".gz") else "")
+    try:
+        with opened(aside, "wt") as file:
+            yield file
+        os.replace(aside, name)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(aside)
+        raise
 
 
 def lines_of(name: str) -> Iterator[tuple[str, str, Any]]:
@@ -94,7 +114,7 @@ def lines_of(name: str) -> Iterator[tuple[str, str, Any]]:
                 item = json.loads(line)
             except ValueError:
                 item = None
-            yield f"{name}:{number}", line if line.endswith("\n") else line + "\n", item
+            yield f"{os.path.realpath(name)}:{number}", line if line.endswith("\n") else line + "\n", item
 
 
 def handle(known: Any, item: Any, field: str, place: str) -> str:

@@ -16,6 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..content.analysis import Analysis
 from . import FAILED, INTERRUPTED, OK
 from .inputs import Input
 from .options import add_extractor, at_least_one
@@ -80,7 +81,7 @@ class Outcome(NamedTuple):
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     check_extras(parser, args.language)
-    work = Work("jsonl", (), True, args.extractor, dict(args.params))
+    work = Work("jsonl", ("metadata",), True, args.extractor, dict(args.params))
     _ = work.methods  # a wrong one is said before the first archive
     archives = list(listed(parser, args.archives, args.prefix))
     targets = targets_of(parser, archives, Path(args.output))
@@ -182,18 +183,24 @@ def make(part: Part) -> Outcome:
     """Make the file of an archive: aside, and renamed when it is whole."""
     from ..warc import Archive
 
-    archive = Archive(part.archive)
+    def say(broken: Any) -> None:
+        print(f"{part.archive}, byte {broken.offset:,}: {broken.reason}", file=sys.stderr)
+
+    archive = Archive(part.archive, on_broken=say)
     statuses: Counter[str] = Counter()
     aside = part.target.with_name(part.target.name + ".part")
     try:
         with gzip.open(aside, "wt", encoding="utf-8", compresslevel=6) as file:
             for line in lines_of(archive, part, statuses):
                 file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        if archive.counts and set(archive.counts) == {"broken"}:
+            raise OSError("it holds no record that can be read")
         os.replace(aside, part.target)
     except (OSError, ImportError) as error:
         with suppress(OSError):
             aside.unlink()
-        return Outcome(part.archive, archive.counts, statuses, str(error))
+        reason = getattr(error, "strerror", None) or str(error)
+        return Outcome(part.archive, archive.counts, statuses, f"failed: {reason}")
     return Outcome(part.archive, archive.counts, statuses)
 
 
@@ -219,7 +226,14 @@ def lines_of(archive: Any, part: Part, statuses: Counter[str]) -> Iterator[dict[
             known = analysis.diagnostics
             yield corpus_line(
                 analysis.text, part.source, created=page.date or None, id=page.record_id or None,
-                url=page.url, title=analysis.title, language=language, language_score=score,
+                url=page.url, title=analysis.title, **declared(analysis),
+                language=language, language_score=score,
                 confidence=known["confidence"], encoding=known["encoding"], status=analysis.status,
                 warc_record_id=page.record_id or None,
             )  # fmt: skip
+
+
+def declared(analysis: Analysis) -> dict[str, Any]:
+    """Return what the page says of itself, as it stands in a line."""
+    found = analysis.metadata
+    return {"author": found.author, "date": found.date}

@@ -29,8 +29,9 @@ SEED = 1
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS texts (
-    number INTEGER PRIMARY KEY, key TEXT UNIQUE, id TEXT, digest TEXT, minima BLOB, first INTEGER
+    number INTEGER PRIMARY KEY, key TEXT, id TEXT, digest TEXT, minima BLOB, first INTEGER
 );
+CREATE INDEX IF NOT EXISTS by_key ON texts (key);
 CREATE INDEX IF NOT EXISTS by_digest ON texts (digest);
 CREATE TABLE IF NOT EXISTS bands (band BLOB, number INTEGER);
 CREATE INDEX IF NOT EXISTS by_band ON bands (band);
@@ -66,13 +67,16 @@ class Duplicates:
     def add(self, key: str, text: str, id: str | None = None) -> Duplicate | None:
         """Remember a text; return what it is a duplicate of.
 
-        A ``key`` that was there before is the same text, seen again.  ``id`` names the text in results.
+        ``key`` says where the text is: the same text at the same place has been seen in an earlier run, and
+        is no duplicate of itself.  ``id`` names the text in results.
         """
         id = key if id is None else id
-        known = self.database.execute("SELECT first FROM texts WHERE key = ?", (key,)).fetchone()
+        digest = digest_of(text)
+        known = self.database.execute(
+            "SELECT first FROM texts WHERE key = ? AND digest = ?", (key, digest)
+        ).fetchone()
         if known:
             return None if known[0] is None else Duplicate(self._id(known[0]), 1.0)
-        digest = digest_of(text)
         same = self.database.execute(
             "SELECT number FROM texts WHERE digest = ? AND first IS NULL", (digest,)
         ).fetchone()

@@ -12,7 +12,7 @@ from .lines import corpus_line
 #: The field of the diagnostics; they become metadata of their own.
 DIAGNOSTICS = ("link_density", "diagnostics")
 #: Fields that no corpus has.
-LEFT_OUT = ("blocks",)
+LEFT_OUT = ("blocks", "html", "markdown")
 #: Fields that are keys of a line.
 OF_LINE = ("id", "text", "created")
 
@@ -34,6 +34,8 @@ class CorpusLinesExporter(JsonLinesItemExporter):
         if not text:
             return
         metadata = {name: value for name, value in fields.items() if name not in (*OF_LINE, *LEFT_OUT)}
+        declared = metadata.pop("metadata", None) or {}
+        metadata = {**declared, **{name: value for name, value in metadata.items() if value is not None}}
         for name in DIAGNOSTICS:
             diagnostics = metadata.pop(name, None) or {}
             for key in ("confidence", "encoding", "status"):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from glob import glob
 from typing import IO, NamedTuple
 
 from fastwarc.warc import WarcRecordType
+from scrapy import signals
 from scrapy.crawler import Crawler
 from scrapy.exceptions import IgnoreRequest, NotConfigured
 from scrapy.http import Headers, Request, Response
 from scrapy.responsetypes import responsetypes
 from w3lib.url import safe_url_string
 
-from ..settings import read
+from ..settings import read_replay
 from .files import archives_of, opened
 from .records import Broken, Record, body_of, parse_http, record_at, records
 from .writing import RECORD_ID
@@ -49,23 +49,17 @@ class WarcReplay:
         self.places: dict[bytes, list[Place]] = {}
         for path in paths:
             self.add(path)
+        self.served = self.missing = 0
         logger.info("%d different requests can be answered from %s", len(self.places), ", ".join(paths))
+        crawler.signals.connect(self.spider_closed, signals.spider_closed)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> WarcReplay:
         """Raises NotConfigured without archives, and ValueError if there is none of a name."""
-        patterns = read(crawler.settings, "CONTENT_EXTRACT_REPLAY")
-        if not patterns:
+        paths = read_replay(crawler.settings)
+        if not paths:
             raise NotConfigured("CONTENT_EXTRACT_REPLAY is not set")
-        patterns = [patterns] if isinstance(patterns, str) else list(patterns)
-        paths = [path for pattern in patterns for path in sorted(glob(str(pattern))) or [str(pattern)]]
-        try:
-            return cls(crawler, paths)
-        except OSError as error:
-            raise ValueError(
-                f"CONTENT_EXTRACT_REPLAY is {patterns!r}, but {error}. Give the path of a WARC, ARC or "
-                f"WACZ file, a pattern like 'out/*.warc.gz', or a list of them."
-            ) from error
+        return cls(crawler, paths)
 
     def add(self, path: str) -> None:
         """Index the responses of a file."""
@@ -80,6 +74,7 @@ class WarcReplay:
             return None
         places = self.places.get(self.crawler.request_fingerprinter.fingerprint(request))
         if not places:
+            self.missing += 1
             self.count("missing")
             raise IgnoreRequest(f"{request} is not in the archives")
         place = places.pop(0) if len(places) > 1 else places[0]
@@ -88,9 +83,19 @@ class WarcReplay:
         if response is None or isinstance(record, Broken):
             self.count("broken")
             raise IgnoreRequest(f"The response to {request} cannot be read from {place.path}")
+        self.served += 1
         self.count("served")
         request.meta[RECORD_ID] = record.header("WARC-Record-ID")
         return response
+
+    def spider_closed(self) -> None:
+        if self.missing:
+            logger.warning(
+                "%d requests were not in the archives, %d were. Are the URLs, the port among them, those "
+                "of the recorded crawl?",
+                self.missing,
+                self.served,
+            )
 
     def count(self, stat: str) -> None:
         if self.crawler.stats:

@@ -24,7 +24,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import Request, Response
 
 from .. import __version__
-from ..settings import read, read_size
+from ..settings import read_size, read_warc
 
 logger = logging.getLogger(__name__)
 
@@ -57,10 +57,10 @@ class WarcWriter:
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> WarcWriter:
         """Raises NotConfigured without a file, and ValueError for an impossible name of one."""
-        template = read(crawler.settings, "CONTENT_EXTRACT_WARC")
+        template = read_warc(crawler.settings)
         if not template:
             raise NotConfigured("CONTENT_EXTRACT_WARC is not set")
-        writer = cls(crawler, str(template), read_size(crawler.settings, "CONTENT_EXTRACT_WARC_BYTES"))
+        writer = cls(crawler, template, read_size(crawler.settings, "CONTENT_EXTRACT_WARC_BYTES"))
         writer.open_next()
         crawler.signals.connect(writer.forget, signals.request_scheduled)
         crawler.signals.connect(writer.write, signals.response_downloaded)
@@ -71,13 +71,7 @@ class WarcWriter:
         """Return the path of the next file; no file that is there is touched."""
         name = self.crawler.spider.name if self.crawler.spider else ""
         time = self.started.replace(microsecond=0, tzinfo=None).isoformat().replace(":", "-")
-        try:
-            first = path = Path(self.template % {"time": time, "name": name})
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(
-                f"CONTENT_EXTRACT_WARC is {self.template!r}; it may have %(name)s and %(time)s, "
-                f"and %% for %."
-            ) from error
+        first = path = Path(self.template % {"time": time, "name": name})
         while path.exists():
             self.number += 1
             stem, dot, rest = first.name.partition(".")

@@ -26,7 +26,7 @@ class _Nothing:
 
 
 cfunc = ccall = cclass = inline = nogil = _Nothing()
-int = longlong = ulonglong = double = bint = uchar = None
+int = longlong = ulonglong = double = bint = uchar = Py_ssize_t = None
 
 
 def declare(_: None, value: Any) -> Any:
