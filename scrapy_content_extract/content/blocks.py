@@ -194,7 +194,7 @@ def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> b
 
     ``chosen`` marks paragraphs with 1; ``n`` has the characters of each.
     """
-    row_of = array("i", map(rows.row.__getitem__, page.line_starts[:-1]))
+    row_of = columns.arithmetic.gather(rows.row, page.line_starts[:-1])
     # The chosen and the other characters of each row; the last entry is for row -1, no row.
     inside, missing = (array("i", bytes(4 * len(page.code) + 4)) for _ in range(2))
     for row, n_b, is_chosen in zip(row_of, n, chosen):

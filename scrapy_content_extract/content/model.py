@@ -21,6 +21,7 @@ from lxml import etree
 from . import columns
 from .columns import tree_py
 from .columns.render_py import Texts
+from .columns.words_py import collapsed
 from .elements import CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, table
 from .parse import parse
 
@@ -209,13 +210,13 @@ class Page:
         One below ``<svg>`` names a drawing.
         """
         if self.seen is not None:
-            return " ".join(self.seen.title.split())
+            return collapsed(self.seen.title)
         svg, drawn = CODES["svg"], 0  # where the drawings so far end
         for i in positions(self.code, CODES["title"]):
             while (drawing := self.code.find(svg, drawn, i)) >= 0:
                 drawn = self.end[drawing]
             if drawn <= i:
-                return " ".join((self.node(i).text or "").split())
+                return collapsed(self.node(i).text or "")
         return ""
 
     def node(self, i: int) -> etree._Element:

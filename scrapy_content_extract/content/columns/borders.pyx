@@ -32,6 +32,7 @@ cdef unsigned char INLINE = elements.INLINE, BLOCK = elements.BLOCK, LINK = elem
 cdef unsigned char BREAK = elements.BREAK, SILENT = elements.SILENT
 
 DEF TURN = 4096  # texts, elements or blocks: about a millisecond
+DEF LONG = 1 << 18  # bytes of a text: about a millisecond, too
 
 #: Called now and then, it gives other threads a turn: before each call of a function of Python the
 #: interpreter looks whether a thread wants its lock.  To let go of the lock would not do: who waits less

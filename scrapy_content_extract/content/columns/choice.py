@@ -86,11 +86,13 @@ def falling(values: cython.double[::1]) -> array[int]:
     if not cython.compiled:
         return array("i", sorted(range(len(values)), key=values.__getitem__, reverse=True))
     n = len(values)
-    column, other_column = array("i", range(n)), array("i", [0]) * n
+    column, other_column = ZERO * n, ZERO * n
     order: cython.int[::1] = column
     other: cython.int[::1] = other_column
     size = 1
     with cython.nogil:
+        for k in range(n):
+            order[k] = k
         while size < n:  # runs of this length are merged two by two
             low = 0
             while low < n:

@@ -181,13 +181,19 @@ def count_sentence_ends(strings):
     cdef _Columns held = _Columns(1)
     cdef const unsigned char* s
     cdef Py_ssize_t k
+    cdef int count
     column = ZERO * (texts.size + 1)
     cdef int* before = held.view(column, texts.size + 1)
     for k in range(texts.size):
         if k % TURN == 0:
             let_others_run()
         s = <const unsigned char*> texts.text(k)
-        before[k + 1] = before[k] + count_sentences(s, s + texts.length(k))
+        if texts.length(k) < LONG:
+            count = count_sentences(s, s + texts.length(k))
+        else:
+            with nogil:
+                count = count_sentences(s, s + texts.length(k))
+        before[k + 1] = before[k] + count
     return column
 
 cdef class _Line:
@@ -214,12 +220,19 @@ cdef class _Line:
 
     cdef int write(self, const char* string, Py_ssize_t size) except -1:
         cdef const unsigned char* s = <const unsigned char*> string
-        cdef const unsigned char* beyond = s + size
-        cdef const unsigned char* word
-        cdef unsigned char kind
         if self.size + size + 2 > self.room:
             self.room = 2 * (self.size + size + 2)
             enlarge(<void**> &self.letters, self.room)
+        if size < LONG:
+            self.write_words(s, s + size)
+        else:
+            with nogil:
+                self.write_words(s, s + size)
+        return 0
+
+    cdef void write_words(self, const unsigned char* s, const unsigned char* beyond) noexcept nogil:
+        cdef const unsigned char* word
+        cdef unsigned char kind
         while s < beyond:
             kind = SPACES[s[0]]
             if kind == 1 or (kind == 2 and is_space(s)):
@@ -240,7 +253,6 @@ cdef class _Line:
             memcpy(self.letters + self.size, word, s - word)
             self.size += s - word
             self.is_empty = False
-        return 0
 
 def render(strings, bytes gap not None, preformatted, starts, stops, first_part):
     """Return what ``render_py.render`` returns."""
@@ -266,6 +278,8 @@ def render(strings, bytes gap not None, preformatted, starts, stops, first_part)
         last = -1
         for part in range(first[b], first[b + 1]):
             for k in range(start[part], stop[part]):
+                if k % TURN == 0:  # a block may have all texts of the page
+                    let_others_run()
                 if last >= 0:
                     separator = separators[k]
                     if k != last + 1:  # texts between them were left out
@@ -318,7 +332,11 @@ def make_blocks(
     for b in range(n):
         if b % TURN == 0:
             let_others_run()
-        ranges = [untracked((start[part], stop[part])) for part in range(first[b], first[b + 1])]
+        ranges = []
+        for part in range(first[b], first[b + 1]):
+            if part % TURN == 0:  # a block may have all parts
+                let_others_run()
+            ranges.append(untracked((start[part], stop[part])))
         one = (
             untracked(tuple(ranges)), texts[b], titles[b], kinds[b], depth[b], all_chars[b],
             in_links[b], False, -1,

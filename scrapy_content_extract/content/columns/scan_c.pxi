@@ -26,6 +26,12 @@ cdef struct Attributes:
     Place excess  # where the first one too many begins
     Place end
 
+cdef struct Tag:
+    bint is_tag  # or a comment
+    int nodes
+    Place excess  # where the first attribute too many begins, or NULL
+    Place end
+
 cdef inline bint is_letter(unsigned char byte) noexcept nogil:
     return c"a" <= (byte | 32) <= c"z"
 
@@ -221,51 +227,56 @@ def look(bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes,
     cdef Place begin = utf8
     cdef Place beyond = begin + len(utf8)
     cdef Place s = begin
-    cdef Place mark, name
-    cdef Attributes attributes
-    cdef unsigned char byte
+    cdef Place mark = begin
+    cdef Tag tag
     cdef Py_ssize_t tags = 0, nodes = 0
-    cdef bint is_end
     excess = []
-    while True:
-        mark = s = find(s, c"<", beyond)
-        if beyond - s < 2:
-            return tags, nodes, len(utf8), excess
-        byte = s[1]
-        is_end = byte == c"/" and beyond - s > 2 and is_letter(s[2])
-        if is_letter(byte) or is_end:
-            tags += 1
-            s += 1 + is_end
-            name = s
-            while s < beyond and (KINDS[s[0]] == 0 or s[0] == c"="):
-                s += 1
-            if s < beyond and s[0] == c">":
-                s += 1
-                attributes.count = 0
-            else:
-                s = behind_attributes(s, beyond, most_attributes, &attributes)
-                if attributes.excess != NULL:
-                    excess.append((attributes.excess - begin, attributes.end - begin))
-                    attributes.count = most_attributes
-            if not is_end:
-                nodes += 3 + attributes.count
-                s = behind_content(s, beyond, name, few_raw)
-            elif is_named(name, beyond, b"html", 4):
-                nodes += 3  # begins a page
-        elif byte == c"!" or byte == c"?" or byte == c"/":
-            tags += 1
-            nodes += 3
-            if byte == c"!" and beyond - s > 3 and s[2] == c"-" and s[3] == c"-":
-                s = behind_comment(s, beyond)
-            else:
-                s = find(s + 2, c">", beyond)
-                s += s < beyond
-        else:
+    with nogil:  # a page may be long
+        while nodes <= most_nodes:
+            mark = s = find(s, c"<", beyond)
+            if beyond - s < 2:
+                mark = beyond
+                break
+            s = behind_tag(s, beyond, most_attributes, few_raw, &tag)
+            tags += tag.is_tag
+            nodes += tag.nodes
+            if tag.excess != NULL and nodes <= most_nodes:
+                with gil:
+                    excess.append((tag.excess - begin, tag.end - begin))
+    return tags, nodes, mark - begin, excess
+
+cdef Place behind_tag(Place s, Place beyond, Py_ssize_t most, bint few_raw, Tag* tag) noexcept nogil:
+    """Return where what begins with ``<`` ends, with what follows it and is no mark-up."""
+    cdef unsigned char byte = s[1]
+    cdef bint is_end = byte == c"/" and beyond - s > 2 and is_letter(s[2])
+    cdef Attributes attributes
+    cdef Place name
+    tag.is_tag, tag.nodes, tag.excess = True, 3, NULL
+    if is_letter(byte) or is_end:
+        s += 1 + is_end
+        name = s
+        while s < beyond and (KINDS[s[0]] == 0 or s[0] == c"="):
             s += 1
-        if nodes > most_nodes:
-            while excess and excess[len(excess) - 1][0] >= mark - begin:
-                excess.pop()
-            return tags, nodes, mark - begin, excess
+        if s < beyond and s[0] == c">":
+            s += 1
+            attributes.count = 0
+        else:
+            s = behind_attributes(s, beyond, most, &attributes)
+            if attributes.excess != NULL:
+                tag.excess, tag.end = attributes.excess, attributes.end
+                attributes.count = most
+        if is_end:
+            tag.nodes = 3 if is_named(name, beyond, b"html", 4) else 0  # begins a page
+            return s
+        tag.nodes += attributes.count
+        return behind_content(s, beyond, name, few_raw)
+    if byte == c"!" and beyond - s > 3 and s[2] == c"-" and s[3] == c"-":
+        return behind_comment(s, beyond)
+    if byte == c"!" or byte == c"?" or byte == c"/":
+        s = find(s + 2, c">", beyond)
+        return s + (s < beyond)
+    tag.is_tag, tag.nodes = False, 0
+    return s + 1
 
 def sample_of(bytes body not None, Py_ssize_t room, Py_ssize_t context):
     """Return what ``scan_py.sample_of`` returns."""

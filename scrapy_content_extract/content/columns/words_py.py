@@ -41,6 +41,17 @@ def parts(text: str) -> Iterator[str]:
         start = stop
 
 
+def collapsed(text: str) -> str:
+    """Return a text with one space for all white space between two words.
+
+    >>> collapsed(" a\\n b ")
+    'a b'
+    """
+    if len(text) <= PART:
+        return " ".join(text.split())
+    return " ".join(filter(None, [" ".join(part.split()) for part in parts(text)]))
+
+
 def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) -> array[int]:
     """Return what the words in each name say: a bit for each of ``hints``, whose words are ASCII.
 

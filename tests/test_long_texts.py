@@ -1,0 +1,49 @@
+"""Long texts, and blocks of many parts, come out as short ones do: they are read with Python's lock let go."""
+
+from array import array
+
+import pytest
+
+from scrapy_content_extract.content import columns
+from scrapy_content_extract.content.columns import words_py
+from scrapy_content_extract.content.elements import BLOCK_BOUNDARY, JOINED
+from scrapy_content_extract.content.model import Block
+
+BACKENDS = pytest.mark.parametrize("backend", columns.MODULES)
+
+#: More than enough that each of these is long: a piece, as it is written, and the sentences that end in it.
+TIMES = 100_000
+PIECES = {
+    "sentences": ("It is.  ", "It is. ", 1),
+    "white space of more than one byte": ("a\u3000b!\u00a0", "a b! ", 1),
+    "one word": ("abc", "abc", 0),
+    "Chinese sentences": ("是。", "是。", 1),
+}
+
+
+@BACKENDS
+@pytest.mark.parametrize(("piece", "written", "ends"), PIECES.values(), ids=PIECES)
+def test_one_long_text(piece, written, ends, backend):
+    render = columns.MODULES[backend]["render"]
+    texts, nothing = [piece * TIMES, "end"], frozenset()
+    gap = bytes([BLOCK_BOUNDARY, JOINED])
+    first = array("i", [0, 1])
+    [line] = render.render(texts, gap, nothing, array("i", [0]), array("i", [2]), first)
+    assert line == f"{(written * TIMES).strip()}{' ' if written[-1] == ' ' else ''}end"
+    assert list(render.count_sentence_ends(texts)) == [0, ends * TIMES, ends * TIMES]
+
+
+@BACKENDS
+def test_a_block_of_many_parts(backend):
+    count = 10_000
+    render = columns.MODULES[backend]["render"]
+    first = array("i", [0, count])
+    starts, stops = array("i", range(count)), array("i", range(1, count + 1))
+    one = array("i", [1])
+    [block] = render.make_blocks(Block, starts, stops, first, ["t"], [""], ["table"], one, one, one)
+    assert block.ranges == tuple((n, n + 1) for n in range(count))
+
+
+@pytest.mark.parametrize("text", ["", " ", "a \n b", " \u3000a" * words_py.PART, "a" * 3 * words_py.PART])
+def test_collapsed(text):
+    assert words_py.collapsed(text) == " ".join(text.split())
