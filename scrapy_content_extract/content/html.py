@@ -165,7 +165,7 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> a
 
 def tags_of(page: Page, kinds: bytearray, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:
     """Return the beginnings and ends of the marked elements that are written with attributes."""
-    attributes = columns.markup.read_attributes(page.root, page.end, marks, WANTED, ATTRIBUTES)
+    attributes = page.attributes_of(marks, WANTED, ATTRIBUTES)
     base = base_of(page)
     for i, of in attributes.items():
         if "href" in of and kinds[i] == LINK:
@@ -227,7 +227,10 @@ def base_of(page: Page) -> Base:
     """Return what the addresses of a page are relative to."""
     urls = [page.url or ""]
     if "base" in page.tags:
-        given = next(filter(None, (element.get("href") for element in page.root.iter("base"))), "")
+        number = page.tags.index("base")
+        bases = bytes(one == number for one in page.tag_number)
+        found = page.attributes_of(bases, 1, ("href",)).values()
+        given = next(filter(None, (of["href"] for of in found)), "")
         with suppress(ValueError):  # brackets around what is no IPv6 address
             urls.insert(0, urljoin(urls[0], cleaned(given)))
     return Base(next(filter(_ORIGIN.match, urls), ""))

@@ -17,12 +17,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields
+from itertools import islice
 from typing import Any, NamedTuple
 
-from lxml import etree
-
 from . import byline
-from .about import NAMES, Facts, facts_of, is_a, names_of, source_of
+from .about import NAMES, Facts, below, facts_of, is_a, names_of, source_of
 from .dates import declared_date
 from .declared import Declared, absolute, clean, first, texts_of, types_of, urls_of
 from .model import Page
@@ -92,7 +91,7 @@ def authors(facts: Facts) -> Iterator[Found]:
         yield people(
             map(in_order, stated) if name.startswith("citation_") else stated, source_of(name), facts
         )
-    yield people(marked(facts, "author")[:1], "microdata", facts)
+    yield people(islice(marked(facts, "author"), 1), "microdata", facts)
     for name in byline.authors_near(facts.page, facts.lines):
         yield people([name], "byline", facts)
 
@@ -240,15 +239,20 @@ def people_of(value: Any, declared: Declared) -> list[str]:
     return names_of([one for one in given if not (isinstance(one, dict) and is_a("site", one))], declared)
 
 
-def marked(facts: Facts, name: str) -> list[str]:
-    """Return the values of a property of the page's microdata."""
-    return [value_of(element) for called, element in facts.properties if called == name]
+def marked(facts: Facts, name: str) -> Iterator[str]:
+    """Yield the values of a property of the page's microdata."""
+    yield from (value_of(i, facts) for called, i in facts.properties if called == name)
 
 
-def value_of(element: etree._Element) -> str:
+def value_of(i: int, facts: Facts) -> str:
     """Return the value of an element of microdata: its attribute, its name, or its text."""
-    stated = element.get("content") or element.get("datetime")
-    for inner in element.iter() if not stated else ():
-        if isinstance(inner.tag, str) and "name" in (inner.get("itemprop") or "").split():
-            return clean(inner.get("content") or " ".join(map(str, inner.itertext())))
-    return clean(stated or " ".join(map(str, element.itertext())))
+    of, page = facts.microdata[i], facts.page
+    if stated := of.get("content") or of.get("datetime"):
+        return clean(stated)
+    for inner in (i, *below(page, i, facts.microdata)):
+        if "name" in facts.microdata[inner].get("itemprop", "").split():
+            if content := facts.microdata[inner].get("content"):
+                return clean(content)
+            i = inner
+            break
+    return clean(" ".join([page.strings[t] for t in range(page.first[i], page.stop[i])]))
