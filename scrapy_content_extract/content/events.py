@@ -15,7 +15,8 @@ from typing import Any
 from lxml import etree
 
 from . import columns
-from .elements import ATTRIBUTES, CODES, TEXT
+from .declared import read_declared
+from .elements import ATTRIBUTES
 from .measure import is_content, measure, noscripts_of, with_noscripts
 from .model import Names, Page, Seen
 from .parse import parse, prepared
@@ -25,7 +26,8 @@ PROBE = """<!DOCTYPE html><!-- a --><title>T &amp; <!-- t -->t</title><body id=b
 <svg><title>S</title></svg><p role=main>a <b> b</b>\n<!-- c -->\n<?php d ?>e&nbsp;&hellip;&#0;&bad;<br>
 <i></i> <a>f</a><a href>g<p><a href=/>h<form><input type=HiddeN name><input type=text><pre>\n i\n
 <i> </i>\n\n</pre><table><p>j<tr><td>k</form></table><noscript>l<b>m</b>n</noscript><script>if (a < b)
-"</b>"</script><textarea><b></textarea><o:p>é中\U0001f600</o:p><x-y></body></html><p class=q>r<!-- s -->"""
+"</b>"</script><script type=application/LD+json>{"@type": "</b>&amp;"}</script>
+<textarea><b></textarea><o:p>é中\U0001f600</o:p><x-y></body></html><p class=q>r<!-- s -->"""
 
 
 def page_of_utf8(html: bytes, url: str | None, *, attributes: bool = False) -> Page:
@@ -78,7 +80,7 @@ def facts_of(page: Page) -> list[object]:
         *map(list, (page.owner, page.text, page.chars, page.chars_before, page.link_chars_before)),
         page.in_link, page.gap, list(page.hidden_inputs), names, page.title, page.truncated,
         page.attributes_of(bytes(len(page.code)), 0, ATTRIBUTES[:-1]),
-        page.attributes_of(page.code, CODES["script"], ("type", TEXT)),
+        read_declared(page, ()).nodes,
     ]  # fmt: skip
 
 
