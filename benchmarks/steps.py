@@ -77,7 +77,7 @@ def format_steps() -> list[Step]:
 
 
 def chosen_of(body: bytes) -> tuple[Any, Any]:
-    page = page_of(as_utf8(body), url="http://site.example/folder/page.html")
+    page = page_of(as_utf8(body), url="http://site.example/folder/page.html", attributes=True)
     return page, EXTRACTORS[WHOLE[-1]]().extract(page).ranges
 
 

@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from . import byline
+from .attributes import attributes_of
 from .declared import ITEMPROP, Declared, Node, first, read_declared, texts_of, types_of, urls_of
 from .model import Page
 from .titles import Title, cosine, letters_of, split_url, words_of
@@ -109,10 +110,9 @@ class Facts:
     @cached_property
     def microdata(self) -> dict[int, dict[str, str]]:
         """The attributes of microdata, by element; nothing if the page has JSON-LD, which says the same."""
-        html = self.page.html
-        if self.declared.nodes or (html and isinstance(html, bytes) and b"itemtype" not in html):
+        if self.declared.nodes:
             return {}
-        return self.page.attributes_of(bytes(len(self.page.code)), 0, _MICRODATA)
+        return attributes_of(self.page, bytes(len(self.page.code)), 0, _MICRODATA)
 
     @cached_property
     def properties(self) -> list[tuple[str, int]]:
@@ -123,6 +123,11 @@ class Facts:
             if kind_of(of.get("itemtype", "").rstrip("/").rpartition("/")[2]) == "work"
         ]
         return properties_of(self.page, scopes[0], self.microdata) if len(scopes) == 1 else []
+
+    def stated(self, value: str) -> Iterator[tuple[str, list[str]]]:
+        """Yield what ``<meta>`` has under each name for a value, the best first."""
+        meta = self.declared.meta
+        yield from ((name, meta[name]) for name in NAMES[value] if name in meta)
 
     @cached_property
     def language(self) -> str:
@@ -206,7 +211,9 @@ def names_of(value: Any, declared: Declared) -> list[str]:
     return found
 
 
-def properties_of(page: Page, scope: int, microdata: Mapping[int, Mapping[str, str]]) -> list[tuple[str, int]]:
+def properties_of(
+    page: Page, scope: int, microdata: Mapping[int, Mapping[str, str]]
+) -> list[tuple[str, int]]:
     """Return the properties of an item of microdata, without those of items inside of it."""
     found = []
     inside = 0  # where the last item inside ends

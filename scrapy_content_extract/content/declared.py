@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
 from typing import Any
 from urllib.parse import urljoin
 
+from .attributes import attributes_of, marked
 from .elements import CODES, TEXT
 from .model import Page, positions
 
@@ -28,7 +29,7 @@ ITEMPROP = "itemprop:"
 #: What is read of the head, and where that stands.
 IN_HEAD = frozenset({"meta", "link", "base"})
 PARTS = frozenset({CODES["head"], CODES["body"]})
-ATTRIBUTES = ("property", "name", "http-equiv", "itemprop", "content", "rel", "href", "type", "lang", "xml:lang")
+ATTRIBUTES = tuple("property name http-equiv itemprop content rel href type lang xml:lang".split())
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 #: The kinds of ``<link>`` that are read.
 LINKS = frozenset({"canonical", "image_src"})
@@ -60,7 +61,7 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
     Nothing that stands there raises.
     """
     in_order, scripts = list(in_head(page)), list(positions(page.code, CODES["script"]))
-    found = page.attributes_of(marked(page, (0, *in_order, *scripts)), 1, ATTRIBUTES)
+    found = attributes_of(page, marked(page, (0, *in_order, *scripts)), 1, ATTRIBUTES)
     declared = Declared([], {}, {}, {}, page.url or "", language_of(page, found.get(0, {})))
     base = ""
     for i in in_order:
@@ -74,18 +75,10 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
         else:
             base = base or of.get("href", "")
     of_json = [i for i in scripts if i in found and "ld+json" in found[i].get("type", "").lower()]
-    texts = page.attributes_of(marked(page, of_json), 1, (TEXT,)) if of_json else {}
+    texts = attributes_of(page, marked(page, of_json), 1, (TEXT,)) if of_json else {}
     for of in texts.values():
         add_nodes(of[TEXT], declared.nodes, declared.by_id)
     return replace(declared, base=absolute(base, declared.base)) if base else declared
-
-
-def marked(page: Page, elements: Iterable[int]) -> bytearray:
-    """Return a column that has 1 for some elements, and 0 for the others."""
-    marks = bytearray(len(page.code))
-    for i in elements:
-        marks[i] = 1
-    return marks
 
 
 def in_head(page: Page) -> Iterator[int]:
@@ -168,7 +161,10 @@ def types_of(node: Node) -> list[str]:
     """
     given = node.get("@type")
     names = given if isinstance(given, list) else [given]
-    return [re.split(r"[/#:]", name)[-1] for name in names if isinstance(name, str)]
+    return [_VOCABULARY.sub("", name) for name in names if isinstance(name, str)]
+
+
+_VOCABULARY = re.compile(r".*[/#:]", re.DOTALL)
 
 
 def texts_of(value: Any) -> list[str]:

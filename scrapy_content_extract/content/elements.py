@@ -9,11 +9,12 @@ from __future__ import annotations
 #: The attributes that HTML and metadata are made from, and ``#text``: the text that an element begins with,
 #: which is read of scripts of JSON-LD.  The parser's events keep no others.
 TEXT = "#text"
-ATTRIBUTES = tuple(
-    "alt colspan content data-lazy data-lazy-src data-original data-src data-srcset datetime height href "
+ATTRIBUTES = (
+    *"alt colspan content data-lazy data-lazy-src data-original data-src data-srcset datetime height href "
     "http-equiv itemprop itemscope itemtype lang name property rel rowspan src srcset start type width "
-    "xml:lang".split()
-) + (TEXT,)
+    "xml:lang".split(),
+    TEXT,
+)
 
 #: What stands between a text and the text before it, weakest first.
 JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)

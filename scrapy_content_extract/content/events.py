@@ -15,6 +15,7 @@ from typing import Any
 from lxml import etree
 
 from . import columns
+from .attributes import attributes_of
 from .declared import read_declared
 from .elements import ATTRIBUTES
 from .measure import is_content, measure, noscripts_of, with_noscripts
@@ -79,7 +80,7 @@ def facts_of(page: Page) -> list[object]:
         page.tag, page.code, *map(list, (page.parent, page.depth, page.end, page.first, page.stop)),
         *map(list, (page.owner, page.text, page.chars, page.chars_before, page.link_chars_before)),
         page.in_link, page.gap, list(page.hidden_inputs), names, page.title, page.truncated,
-        page.attributes_of(bytes(len(page.code)), 0, ATTRIBUTES[:-1]),
+        attributes_of(page, bytes(len(page.code)), 0, ATTRIBUTES[:-1]),
         read_declared(page, ()).nodes,
     ]  # fmt: skip
 

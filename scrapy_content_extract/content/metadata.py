@@ -84,10 +84,7 @@ def authors(facts: Facts) -> Iterator[Found]:
     yield people(stated, "json-ld", facts)
     if facts.is_no_work:
         return
-    for name in NAMES["author"]:
-        stated = facts.declared.meta.get(name, [])
-        if not stated:
-            continue
+    for name, stated in facts.stated("author"):
         yield people(
             map(in_order, stated) if name.startswith("citation_") else stated, source_of(name), facts
         )
@@ -144,8 +141,8 @@ def dates(facts: Facts) -> Iterator[Found]:
         yield from dated(texts_of(facts.work.get(key)), "json-ld", facts)
     if facts.is_no_work:
         return
-    for name in NAMES["date"]:
-        yield from dated(facts.declared.meta.get(name, []), source_of(name), facts)
+    for name, texts in facts.stated("date"):
+        yield from dated(texts, source_of(name), facts)
     yield from dated(marked(facts, "datePublished"), "microdata", facts)
     for date, source in byline.dates_near(facts.page, facts.lines, facts.language, updated=False):
         yield Found(date, source)
@@ -159,8 +156,8 @@ _DATE_IN_PATH = re.compile(r"/(20\d\d)[/-](\d\d)[/-](\d\d)(?!\d)")
 def modifieds(facts: Facts) -> Iterator[Found]:
     for node in (facts.work, *facts.nodes.get("page", ())[:1]):
         yield from dated(texts_of(node.get("dateModified")), "json-ld", facts)
-    for name in NAMES["modified"]:
-        yield from dated(facts.declared.meta.get(name, []), source_of(name), facts)
+    for name, texts in facts.stated("modified"):
+        yield from dated(texts, source_of(name), facts)
     for date, source in byline.dates_near(facts.page, facts.lines, facts.language, updated=True):
         yield Found(date, source)
 
@@ -200,7 +197,7 @@ def images(facts: Facts) -> Iterator[Found]:
 
 def tags(facts: Facts) -> Iterator[Found]:
     given = [(texts_of(facts.work.get("keywords")), "json-ld")]
-    given += [(facts.declared.meta.get(name, []), source_of(name)) for name in NAMES["tags"]]
+    given += [(texts, source_of(name)) for name, texts in facts.stated("tags")]
     for texts, source in given:
         split = _TAGS.split(texts[0]) if len(texts) == 1 else texts
         yield Found(tuple(dict.fromkeys(filter(None, map(str.strip, split)))), source)

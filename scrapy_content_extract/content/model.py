@@ -72,7 +72,7 @@ class Seen(NamedTuple):
     title: str
     #: the characters of its longest ``<noscript>``
     noscript_chars: int
-    #: the attributes that were kept, if they were asked for: ``of`` is what ``markup_py.read_attributes`` is
+    #: the attributes that were kept, if they were asked for
     attributes: Any = None
 
 
@@ -173,18 +173,6 @@ class Page:
         if self.kept_nodes is not None:
             return Names(*tree_py.names_of_kept(self.kept_nodes))
         return Names(*columns.tree.read_names(self.root, len(self.code)))
-
-    def attributes_of(
-        self, marks: bytes | bytearray, mark: int, names: Sequence[str]
-    ) -> dict[int, dict[str, str]]:
-        """Return the attributes with some names, of :data:`.elements.ATTRIBUTES`, of the marked elements.
-
-        An element that has none of them is left out.
-        """
-        if self.seen is not None and self.seen.attributes is not None:
-            found: dict[int, dict[str, str]] = self.seen.attributes.of(marks, mark, names)
-            return found
-        return columns.markup.read_attributes(self.root, self.end, marks, mark, names)
 
     @cached_property
     def meaning(self) -> bytes:

@@ -20,8 +20,9 @@ def read_page(html: bytes, counted: frozenset[int], attributes: bool) -> tuple[A
     """Return what ``tree_py.read_columns`` makes of a page's tree, and more; None if only a tree will do.
 
     More is what ``tree_py.read_names`` returns, the text of the ``<title>``, the characters of the longest
-    ``<noscript>`` and, if they are asked for, the attributes of ``elements.ATTRIBUTES``.  It takes a tree where no parser was borrowed, where the page has no element or
-    is deeper than the parser allows, where a second root goes into a body that does not come last, and
-    where the parser stops.
+    ``<noscript>`` and, if they are asked for, the attributes of ``elements.ATTRIBUTES``.
+
+    It takes a tree where no parser was borrowed, where the page has no element or is deeper than the parser
+    allows, where a second root goes into a body that does not come last, and where the parser stops.
     """
     return None
