@@ -110,7 +110,8 @@ class Facts:
     @cached_property
     def microdata(self) -> dict[int, dict[str, str]]:
         """The attributes of microdata, by element; nothing if the page has JSON-LD, which says the same."""
-        if self.declared.nodes:
+        html = self.page.html
+        if self.declared.nodes or (html and isinstance(html, bytes) and b"itemtype" not in html):
             return {}
         return attributes_of(self.page, bytes(len(self.page.code)), 0, _MICRODATA)
 

@@ -53,8 +53,8 @@ def read_attributes(
 ) -> dict[int, dict[str, str]]:
     """Return the attributes with these names of the elements with a mark, by the number of the element.
 
-    ``#text`` is the text that an element begins with.  An element with none of them is left out.  ``end`` is
-    the column of a page.  Raises ValueError when there are fewer elements than that.
+    ``#text`` is the text that an element begins with.  An element with none of them is left out.  ``end``
+    is the column of a page.  Raises ValueError when there are fewer elements than that.
     """
     found = {}
     count = 0
