@@ -74,7 +74,7 @@ def compare(pages: Iterator[tuple[str, bytes]]) -> Tally:
     """Read each page both ways; name those that differ."""
     found = Tally()
     for name, html in pages:
-        page = events.page_of_events(html, None)
+        page = events.page_of_events(html, None, attributes=True)
         by_tree = page is None
         of_tree = measure(parse(html), html=html)
         differs = page is not None and events.facts_of(page) != events.facts_of(of_tree)

@@ -14,7 +14,7 @@ import lxml.html
 from evaluation.backend import BACKENDS, running
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
-from scrapy_content_extract.content.analysis import analyse
+from scrapy_content_extract.content.analysis import Wanted, analyse
 from scrapy_content_extract.content.decode import decode
 from scrapy_content_extract.content.events import page_of_utf8
 from scrapy_content_extract.content.html import html_of
@@ -75,11 +75,22 @@ def format_steps() -> list[Step]:
     with suppress(ValueError):
         converter()
         found.append(Step("Markdown, from HTML", lambda body: html_of(*chosen_of(body)), markdown_of))
-    return found
+    wanted = {
+        "text": Wanted(),
+        "text and metadata": Wanted(metadata=True),
+        "text and HTML": Wanted(formats=("html",)),
+    }
+    method = EXTRACTORS[WHOLE[-1]]()
+    return found + [
+        Step(
+            f"UTF-8 to {name}", as_utf8, lambda html, of=of: analyse(html, "", method, None, {}, wanted=of)
+        )
+        for name, of in wanted.items()
+    ]
 
 
 def chosen_of(body: bytes) -> tuple[Any, Any]:
-    page = page_of(as_utf8(body), url="http://site.example/folder/page.html")
+    page = page_of(as_utf8(body), url="http://site.example/folder/page.html", attributes=True)
     return page, EXTRACTORS[WHOLE[-1]]().extract(page).ranges
 
 

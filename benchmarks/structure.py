@@ -72,7 +72,7 @@ def ours(name: str) -> Function:
     method = EXTRACTORS[name]()
 
     def run(html: bytes, url: str) -> str:
-        page = page_of(html, url=url)
+        page = page_of(html, url=url, attributes=True)
         return markdown_of(html_of(page, method.extract(page).ranges))
 
     return run

@@ -12,7 +12,9 @@ from benchmarks.events import compare, pages_of, spoilt
 from benchmarks.pages import files_below
 from scrapy_content_extract.content import columns, events, extract, page_of
 from scrapy_content_extract.content.flow import Source, utf8_of
+from scrapy_content_extract.content.html import html_of
 from scrapy_content_extract.content.measure import measure
+from scrapy_content_extract.content.metadata import metadata_of
 from scrapy_content_extract.content.parse import parse
 
 from .test_compiled import HOSTILE
@@ -63,6 +65,15 @@ PAGES = PAGES_OF_TREES | {
     "one whose text follows elements": f"<noscript>{'<br>It is.' * 90}</noscript><p>a",
     "more values and names than there is room for at first": "".join(f"<i{n} class=a{n} id=b{n} role=c{n}>" for n in range(500)),
     "a long value": f"<p class='{'a ' * 50_000}' id={'b' * 100_000}>c",
+    "attributes that are kept": "<META Name=a CONTENT='b &amp; c'><link rel href='&#0;/é'><time datetime>d</time><img SRC=x alt>",
+    "a language of XML": "<html xml:lang=de><p>a",
+    "attributes that are kept, of a second <html>": "<html lang=de><p>a<html lang=en itemscope><p>b",
+    "more attributes than there is room for at first": "<a href=/b lang=c>d</a>" * 900 + f"<a href={'e' * 90_000}>f",
+    "JSON-LD": '<script type="APPLICATION/ld+JSON">\n{"@type": "a &amp; </b>"}</script><p>b',
+    "JSON-LD in pieces": '<script type=application/ld+json>[' + '{"@type": "é &amp; b"}, ' * 9000 + '{}]</script><p>b',
+    "JSON-LD that is empty, or not closed": '<script type=application/ld+json></script><p>a<script type=ld+json>{"@type": "b"}',
+    "JSON-LD in what is never text": '<svg><script type=application/ld+json>{"@type": "a"}</script></svg><p>b',
+    "nearly JSON-LD": '<script type=application/ld-json>{"@type": "a"}</script><p>b',
     "a long text in pieces": "<p>" + "a&amp;b é " * 50_000,
 }  # fmt: skip
 
@@ -76,7 +87,7 @@ every_page = pytest.mark.parametrize("html", EVERY.values(), ids=EVERY)
 @every_page
 def test_events_and_tree_make_the_same_page(html):
     data = utf8_of(Source(html))
-    page = events.page_of_utf8(data, "https://a.b")
+    page = events.page_of_utf8(data, "https://a.b", attributes=True)
     by_tree = measure(parse(data), html=data, url="https://a.b")
     assert events.facts_of(page) == events.facts_of(by_tree)
     assert (page.html, page.url) == (by_tree.html, by_tree.url)
@@ -85,9 +96,12 @@ def test_events_and_tree_make_the_same_page(html):
 
 @pytest.mark.parametrize("html", PAGES.values(), ids=PAGES)
 def test_these_take_no_tree(html):
-    page = events.page_of_events(html.encode("utf-8", "replace"), None)
+    page = events.page_of_events(html.encode("utf-8", "replace"), None, attributes=True)
     assert page is not None
     assert page.tree is None
+    metadata_of(page)
+    html_of(page, [(0, len(page.gap))])
+    assert "root" not in vars(page)
 
 
 #: The pages that events do not tell.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from pathlib import Path
+from urllib.parse import urljoin
 
 import html5lib
 import lxml.html
@@ -11,7 +13,7 @@ import pytest
 
 from evaluation.datasets import SETS, load
 from scrapy_content_extract.content import EXTRACTORS, columns, page_of
-from scrapy_content_extract.content.html import html_of
+from scrapy_content_extract.content.html import SCHEMES, Base, html_of
 
 from .pages import articles, forum, menu
 
@@ -328,3 +330,21 @@ def test_no_more_cells_than_a_page_can_mean():
 def test_deep_pages_are_made_flat():
     """A converter begins every line with a sign for each quote around it."""
     assert whole("<blockquote>a" * 300).count("<blockquote>") == 50
+
+
+BASES = (
+    "http://h", "http://h/a/b", "http://h/a//b/c", "http://h/a/../b/c", "http://h/a/./b", "http://h/a/..",
+    "http://h/a?x/y", "http://h/a#x/y", "http://h/a;p/q;r", "https://h:1/a/b/?", "",
+)  # fmt: skip
+RELATIVE = [
+    "".join(parts)
+    for n in range(1, 5)
+    for parts in product(("a", "/", ".", "%20", "x-y", "#"), repeat=n)
+    if parts[0] != "/"  # those stay as they are
+]
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_relative_addresses_are_what_the_standard_library_makes_of_them(base):
+    of = Base(base)
+    assert [of.address(url, SCHEMES) for url in RELATIVE] == [urljoin(base, url) for url in RELATIVE]

@@ -63,7 +63,7 @@ def extract(
     """
     check_formats(formats)
     method = build(extractor, EXTRACTORS, params, "extractor")
-    page = page_of(html, url=url, content_type=content_type)
+    page = page_of(html, url=url, content_type=content_type, attributes=bool(formats))
     extraction = method.extract(page)
     made: dict[str, Any] = formatted(page, extraction.ranges, formats)
     return replace(extraction, **made) if made else extraction
@@ -97,4 +97,4 @@ def read_metadata(html: Html, *, url: str | None = None, content_type: str | Non
     """
     from .metadata import metadata_of  # it takes time to import
 
-    return metadata_of(page_of(html, url=url, content_type=content_type))
+    return metadata_of(page_of(html, url=url, content_type=content_type, attributes=True))

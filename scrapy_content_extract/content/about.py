@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from lxml import etree
-
 from . import byline
+from .attributes import attributes_of
 from .declared import ITEMPROP, Declared, Node, first, read_declared, texts_of, types_of, urls_of
 from .model import Page
 from .titles import Title, cosine, letters_of, split_url, words_of
@@ -66,8 +66,8 @@ KINDS = {
     "site": ("WebSite", "Organization", "Corporation", "Business"),
 }
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
-_SCOPES = etree.XPath("descendant-or-self::*[@itemtype]")
-_PROPERTIES = etree.XPath("descendant::*[@itemprop]")
+#: The attributes of microdata.
+_MICRODATA = ("itemtype", "itemscope", "itemprop", "content", "datetime")
 
 
 @lru_cache(maxsize=1024)
@@ -108,18 +108,27 @@ class Facts:
         )
 
     @cached_property
-    def properties(self) -> list[tuple[str, etree._Element]]:
-        """The properties in microdata of the one work that the page is, by name."""
+    def microdata(self) -> dict[int, dict[str, str]]:
+        """The attributes of microdata, by element; nothing if the page has JSON-LD, which says the same."""
         html = self.page.html
         if self.declared.nodes or (html and isinstance(html, bytes) and b"itemtype" not in html):
-            return []  # whoever writes JSON-LD says it there; to look through the tree takes its time
-        elements: list[Any] = _SCOPES(self.page.root)  # type: ignore[assignment]
+            return {}
+        return attributes_of(self.page, bytes(len(self.page.code)), 0, _MICRODATA)
+
+    @cached_property
+    def properties(self) -> list[tuple[str, int]]:
+        """The properties in microdata of the one work that the page is, by name, and their elements."""
         scopes = [
-            element
-            for element in elements
-            if kind_of(element.get("itemtype").rstrip("/").rpartition("/")[2]) == "work"
+            i
+            for i, of in self.microdata.items()
+            if kind_of(of.get("itemtype", "").rstrip("/").rpartition("/")[2]) == "work"
         ]
-        return properties_of(scopes[0]) if len(scopes) == 1 else []
+        return properties_of(self.page, scopes[0], self.microdata) if len(scopes) == 1 else []
+
+    def stated(self, value: str) -> Iterator[tuple[str, list[str]]]:
+        """Yield what ``<meta>`` has under each name for a value, the best first."""
+        meta = self.declared.meta
+        yield from ((name, meta[name]) for name in NAMES[value] if name in meta)
 
     @cached_property
     def language(self) -> str:
@@ -149,7 +158,7 @@ class Facts:
 
 
 def facts_of(page: Page, title: Title) -> Facts:
-    declared = read_declared(page.root, page.url, ALL_NAMES)
+    declared = read_declared(page, ALL_NAMES)
     nodes: dict[str, list[Node]] = {}
     for node in declared.nodes:
         for kind in {kind_of(name) for name in types_of(node)}:
@@ -203,14 +212,21 @@ def names_of(value: Any, declared: Declared) -> list[str]:
     return found
 
 
-def properties_of(scope: etree._Element) -> list[tuple[str, etree._Element]]:
+def properties_of(
+    page: Page, scope: int, microdata: Mapping[int, Mapping[str, str]]
+) -> list[tuple[str, int]]:
     """Return the properties of an item of microdata, without those of items inside of it."""
     found = []
-    elements: list[Any] = _PROPERTIES(scope)  # type: ignore[assignment]
-    for element in elements:
-        holder = element.getparent()
-        while holder is not scope and holder.get("itemscope") is None:
-            holder = holder.getparent()
-        if holder is scope:
-            found += [(name, element) for name in element.get("itemprop").split()]
+    inside = 0  # where the last item inside ends
+    for i in below(page, scope, microdata):
+        if i >= inside:
+            found += [(name, i) for name in microdata[i].get("itemprop", "").split()]
+            if "itemscope" in microdata[i]:
+                inside = page.end[i]
     return found
+
+
+def below(page: Page, i: int, microdata: Mapping[int, Mapping[str, str]]) -> list[int]:
+    """Return the elements with microdata in another."""
+    elements = list(microdata)
+    return elements[bisect_right(elements, i) : bisect_left(elements, page.end[i])]

@@ -35,7 +35,7 @@ class Wanted(NamedTuple):
 
     @property
     def nodes(self) -> bool:
-        """Whether anything is read from the nodes of the tree, not from columns alone."""
+        """Whether anything is read from attributes, not from columns alone."""
         return bool(self.formats) or self.metadata
 
 
@@ -89,7 +89,7 @@ def analyse(
     caller began.
     """
     started = started or time.perf_counter()
-    page = page or page_of_utf8(html, url)
+    page = page or page_of_utf8(html, url, attributes=wanted.nodes)
     metadata = described(page) if wanted.metadata else Metadata()
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
 from typing import Any
 from urllib.parse import urljoin
 
-from lxml import etree
+from .attributes import attributes_of, marked
+from .elements import CODES, TEXT
+from .model import Page, positions
 
 #: A longer script is not read, so that a page of 20 MB of JSON costs no more than others.
 JSON_CHARS = 1_000_000
@@ -24,6 +26,11 @@ TEXT_CHARS = 2_000
 ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
 #: Before the names of microdata in the head, which is about the page, among the names of ``<meta>``.
 ITEMPROP = "itemprop:"
+#: What is read of the head, and where that stands.
+IN_HEAD = frozenset({"meta", "link", "base"})
+PARTS = frozenset({CODES["head"], CODES["body"]})
+ATTRIBUTES = tuple("property name http-equiv itemprop content rel href type lang xml:lang".split())
+XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 #: The kinds of ``<link>`` that are read.
 LINKS = frozenset({"canonical", "image_src"})
 #: What some put in front of JSON.
@@ -48,50 +55,62 @@ class Declared:
     language: str
 
 
-def read_declared(root: etree._Element, url: str | None, names: Container[str]) -> Declared:
+def read_declared(page: Page, names: Container[str]) -> Declared:
     """Read the ``<meta>`` of these names, and all else that the head and scripts anywhere say.
 
     Nothing that stands there raises.
     """
-    declared = Declared([], {}, {}, {}, url or "", language_of(root))
+    in_order, scripts = list(in_head(page)), list(positions(page.code, CODES["script"]))
+    found = attributes_of(page, marked(page, (0, *in_order, *scripts)), 1, ATTRIBUTES)
+    declared = Declared([], {}, {}, {}, page.url or "", language_of(page, found.get(0, {})))
     base = ""
-    for element in in_head(root):
-        tag = element.tag
+    for i in in_order:
+        of, tag = found.get(i, {}), page.tags[page.tag_number[i]]
         if tag == "meta":
-            add_meta(element, names, declared.meta)
+            add_meta(of, names, declared.meta)
         elif tag == "link":
-            rel = (element.get("rel") or "").lower()
+            rel = of.get("rel", "").lower()
             if rel in LINKS:
-                declared.links.setdefault(rel, element.get("href") or "")
+                declared.links.setdefault(rel, of.get("href", ""))
         else:
-            base = base or element.get("href") or ""
-    for element in root.iter("script"):
-        if "ld+json" in (element.get("type") or "").lower():
-            add_nodes(element.text or "", declared.nodes, declared.by_id)
+            base = base or of.get("href", "")
+    of_json = [i for i in scripts if i in found and "ld+json" in found[i].get("type", "").lower()]
+    texts = attributes_of(page, marked(page, of_json), 1, (TEXT,)) if of_json else {}
+    for of in texts.values():
+        add_nodes(of[TEXT], declared.nodes, declared.by_id)
     return replace(declared, base=absolute(base, declared.base)) if base else declared
 
 
-def in_head(root: etree._Element) -> Iterator[etree._Element]:
-    """Yield what stands in the head, and at the top of the body.
+def in_head(page: Page) -> Iterator[int]:
+    """Yield the elements of :data:`IN_HEAD` that stand in the head, and at the top of the body.
 
     The parser ends the head at the first element that may not be there; what the page has behind it is in
     the body then.  To look through the whole body would take five times as long.
     """
-    for part in root.iterchildren("head", "body"):
-        yield from part.iterchildren("meta", "link", "base")
+    wanted = bytes(tag in IN_HEAD for tag in page.tags)
+    for part in children_of(page, 0):
+        if page.code[part] in PARTS:
+            yield from (i for i in children_of(page, part) if wanted[page.tag_number[i]])
 
 
-def language_of(root: etree._Element) -> str:
-    xml_lang = "{http://www.w3.org/XML/1998/namespace}lang"
-    return root.get("lang") or root.get(xml_lang) or root.get("xml:lang") or ""
+def children_of(page: Page, parent: int) -> Iterator[int]:
+    i, stop = parent + 1, page.end[parent]
+    while i < stop:
+        yield i
+        i = page.end[i]
 
 
-def add_meta(element: etree._Element, names: Container[str], meta: dict[str, list[str]]) -> None:
-    name = element.get("property") or element.get("name") or element.get("http-equiv")
+def language_of(page: Page, of_root: Mapping[str, str]) -> str:
+    in_xml = page.tree.get(XML_LANG) if page.tree is not None else None
+    return of_root.get("lang") or in_xml or of_root.get("xml:lang") or ""
+
+
+def add_meta(of: Mapping[str, str], names: Container[str], meta: dict[str, list[str]]) -> None:
+    name = of.get("property") or of.get("name") or of.get("http-equiv")
     if not name:
-        name = ITEMPROP + (element.get("itemprop") or "")
+        name = ITEMPROP + of.get("itemprop", "")
     name = name.strip().lower()
-    if name in names and (content := " ".join((element.get("content") or "")[:TEXT_CHARS].split())):
+    if name in names and (content := " ".join(of.get("content", "")[:TEXT_CHARS].split())):
         meta.setdefault(name, []).append(content)
 
 
@@ -142,7 +161,10 @@ def types_of(node: Node) -> list[str]:
     """
     given = node.get("@type")
     names = given if isinstance(given, list) else [given]
-    return [re.split(r"[/#:]", name)[-1] for name in names if isinstance(name, str)]
+    return [_VOCABULARY.sub("", name) for name in names if isinstance(name, str)]
+
+
+_VOCABULARY = re.compile(r".*[/#:]", re.DOTALL)
 
 
 def texts_of(value: Any) -> list[str]:

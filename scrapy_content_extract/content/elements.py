@@ -6,6 +6,16 @@ element, through a :func:`table`.  That costs next to nothing; a look-up for eac
 
 from __future__ import annotations
 
+#: The attributes that HTML and metadata are made from, and ``#text``: the text that an element begins with,
+#: which is read of scripts of JSON-LD.  The parser's events keep no others.
+TEXT = "#text"
+ATTRIBUTES = (
+    *"alt colspan content data-lazy data-lazy-src data-original data-src data-srcset datetime height href "
+    "http-equiv itemprop itemscope itemtype lang name property rel rowspan src srcset start type width "
+    "xml:lang".split(),
+    TEXT,
+)
+
 #: What stands between a text and the text before it, weakest first.
 JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)
 

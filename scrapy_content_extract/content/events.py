@@ -15,6 +15,9 @@ from typing import Any
 from lxml import etree
 
 from . import columns
+from .attributes import attributes_of
+from .declared import read_declared
+from .elements import ATTRIBUTES
 from .measure import is_content, measure, noscripts_of, with_noscripts
 from .model import Names, Page, Seen
 from .parse import parse, prepared
@@ -24,24 +27,25 @@ PROBE = """<!DOCTYPE html><!-- a --><title>T &amp; <!-- t -->t</title><body id=b
 <svg><title>S</title></svg><p role=main>a <b> b</b>\n<!-- c -->\n<?php d ?>e&nbsp;&hellip;&#0;&bad;<br>
 <i></i> <a>f</a><a href>g<p><a href=/>h<form><input type=HiddeN name><input type=text><pre>\n i\n
 <i> </i>\n\n</pre><table><p>j<tr><td>k</form></table><noscript>l<b>m</b>n</noscript><script>if (a < b)
-"</b>"</script><textarea><b></textarea><o:p>é中\U0001f600</o:p><x-y></body></html><p class=q>r<!-- s -->"""
+"</b>"</script><script type=application/LD+json>{"@type": "</b>&amp;"}</script>
+<textarea><b></textarea><o:p>é中\U0001f600</o:p><x-y></body></html><p class=q>r<!-- s -->"""
 
 
-def page_of_utf8(html: bytes, url: str | None) -> Page:
-    """Return the page that UTF-8 holds."""
-    return page_of_events(html, url) or measure(parse(html), html=html, url=url)
+def page_of_utf8(html: bytes, url: str | None, *, attributes: bool = False) -> Page:
+    """Return the page that UTF-8 holds, with the attributes that HTML and metadata are made from."""
+    return page_of_events(html, url, attributes) or measure(parse(html), html=html, url=url)
 
 
-def page_of_events(html: bytes, url: str | None) -> Page | None:
+def page_of_events(html: bytes, url: str | None, attributes: bool = False) -> Page | None:
     """Return the page that the parser's events make; None if it takes a tree."""
     data = prepared(html)
 
     def read(counted: frozenset[int]) -> Page | None:
-        found = columns.events.read_page(data, counted)
+        found = columns.events.read_page(data, counted, attributes)
         if found is None:
             return None
-        of_page, names, title, noscript_chars = found
-        seen = Seen(Names(*names), title, noscript_chars)
+        of_page, names, *more = found
+        seen = Seen(Names(*names), *more)
         fields: tuple[Any, ...] = (*of_page, None, False, html, url, seen)
         return Page(*fields)
 
@@ -64,7 +68,7 @@ def find_parser(path: str = etree.__file__) -> str:
 
 def agrees(html: bytes) -> bool:
     """Say whether a page is the same by events and by its tree."""
-    page, by_tree = page_of_events(html, None), measure(parse(html), html=html)
+    page, by_tree = page_of_events(html, None, attributes=True), measure(parse(html), html=html)
     return page is not None and facts_of(page) == facts_of(by_tree)
 
 
@@ -76,6 +80,8 @@ def facts_of(page: Page) -> list[object]:
         page.tag, page.code, *map(list, (page.parent, page.depth, page.end, page.first, page.stop)),
         *map(list, (page.owner, page.text, page.chars, page.chars_before, page.link_chars_before)),
         page.in_link, page.gap, list(page.hidden_inputs), names, page.title, page.truncated,
+        attributes_of(page, bytes(len(page.code)), 0, ATTRIBUTES[:-1]),
+        read_declared(page, ()).nodes,
     ]  # fmt: skip
 
 

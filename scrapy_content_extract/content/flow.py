@@ -66,15 +66,21 @@ class Source(NamedTuple):
     url: str | None = None
 
 
-def page_of(html: Html, *, url: str | None = None, content_type: str | None = None) -> Page:
-    """Return the measured page; arguments as for :func:`~scrapy_content_extract.extract`."""
+def page_of(
+    html: Html, *, url: str | None = None, content_type: str | None = None, attributes: bool = False
+) -> Page:
+    """Return the measured page; arguments as for :func:`~scrapy_content_extract.extract`.
+
+    With ``attributes``, those that HTML and metadata are made from are read along; otherwise these take a
+    parse of their own.
+    """
     given: Any = html
     root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)
     if isinstance(root, etree._Element):
         return measure(root, url=url)
     source = Source(given, content_type, url=url) if isinstance(given, (bytes, str)) else received(given)
     html, is_less = limited(utf8_of(source))
-    page = page_of_utf8(html, source.url)
+    page = page_of_utf8(html, source.url, attributes=attributes)
     return replace(page, truncated=True) if is_less else page
 
 

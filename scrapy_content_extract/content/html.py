@@ -17,11 +17,13 @@ import re
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import cached_property
 from itertools import repeat
 from typing import NamedTuple
 from urllib.parse import urljoin
 
 from . import columns
+from .attributes import attributes_of
 from .columns.markup_py import escaped
 from .elements import BLOCK_LEVEL, NEVER_TEXT, table
 from .kinds import KIND, KINDS
@@ -63,6 +65,8 @@ ZERO = array("i", [0])
 IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
+#: An address below a folder, without dots alone or nothing between two slashes.
+_NEAR = re.compile(r"(?:[\w~%-][\w.~%-]*/)*[\w~%-][\w.~%-]*", re.ASCII)
 _CONTROL = re.compile("[\t\n\r]")
 _ENDS = "".join(map(chr, range(0x21)))
 _ORIGIN = re.compile(r"https?://[^/?#\s\\]+")
@@ -85,6 +89,8 @@ WORDS = {
     WRITTEN["line"]: "\n",
 }
 ELEMENTS = WRITTEN["elements"]
+#: These words by their numbers; behind them come those of the page's elements, and then its texts.
+FIXED = [WORDS.get(number, "") for number in range(ELEMENTS)]
 
 
 class Kept(NamedTuple):
@@ -110,14 +116,14 @@ def html_of(page: Page, ranges: Iterable[Range]) -> str:
     kept = kept_of(page)
     found = pictures(page, kept, starts, stops)
     marks, raw = columns.kept.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
-    words, special = WORDS.copy(), bytearray(len(marks))
+    words, special = FIXED + [""] * (2 * len(marks)), bytearray(len(marks))
     if WANTED in marks:
         for i, tags in tags_of(page, kept.kind, marks):
             words[ELEMENTS + 2 * i], words[ELEMENTS + 2 * i + 1] = tags
             special[i] = 1
         found = array("i", filter(special.__getitem__, found))
     texts, spaces = columns.markup.pieces(page.strings, starts, stops, raw)
-    words.update(enumerate(texts, ELEMENTS + 2 * len(marks)))
+    words += texts
     written = columns.outline.write(
         page.parent,
         page.end,
@@ -165,7 +171,7 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> a
 
 def tags_of(page: Page, kinds: bytearray, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:
     """Return the beginnings and ends of the marked elements that are written with attributes."""
-    attributes = columns.markup.read_attributes(page.root, page.end, marks, WANTED, ATTRIBUTES)
+    attributes = attributes_of(page, marks, WANTED, ATTRIBUTES)
     base = base_of(page)
     for i, of in attributes.items():
         if "href" in of and kinds[i] == LINK:
@@ -207,6 +213,14 @@ class Base:
         origin = _ORIGIN.match(url)
         self.origin = origin.group() if origin else ""
 
+    @cached_property
+    def folder(self) -> str:
+        return urljoin(self.url, "x")[:-1]
+
+    @cached_property
+    def here(self) -> str:
+        return urljoin(self.url, "#x")[:-2]
+
     def address(self, given: str, schemes: Collection[str]) -> str:
         """Return an address, absolute and as HTML has it; "" for one of another scheme."""
         url = cleaned(given)
@@ -214,6 +228,10 @@ class Base:
             return quoted(url)
         if url[:1] == "/" and url[1:2] not in ("/", "\\") and self.origin and "/." not in url:
             return quoted(self.origin + url)
+        if url[:1] == "#" and len(url) > 1:
+            return quoted(self.here + url)
+        if _NEAR.fullmatch(url):
+            return quoted(self.folder + url)
         scheme = _SCHEME.match(url)
         if scheme:
             return quoted(url) if scheme.group(1).lower() in schemes else ""
@@ -227,7 +245,10 @@ def base_of(page: Page) -> Base:
     """Return what the addresses of a page are relative to."""
     urls = [page.url or ""]
     if "base" in page.tags:
-        given = next(filter(None, (element.get("href") for element in page.root.iter("base"))), "")
+        number = page.tags.index("base")
+        bases = bytes(one == number for one in page.tag_number)
+        found = attributes_of(page, bases, 1, ("href",)).values()
+        given = next(filter(None, (of["href"] for of in found)), "")
         with suppress(ValueError):  # brackets around what is no IPv6 address
             urls.insert(0, urljoin(urls[0], cleaned(given)))
     return Base(next(filter(_ORIGIN.match, urls), ""))

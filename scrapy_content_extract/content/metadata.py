@@ -16,12 +16,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 
-from lxml import etree
-
 from . import byline
-from .about import NAMES, Facts, facts_of, is_a, names_of, source_of
+from .about import NAMES, Facts, below, facts_of, is_a, names_of, source_of
 from .dates import declared_date
 from .declared import Declared, absolute, clean, first, texts_of, types_of, urls_of
 from .described import Metadata
@@ -58,14 +57,11 @@ def authors(facts: Facts) -> Iterator[Found]:
     yield people(stated, "json-ld", facts)
     if facts.is_no_work:
         return
-    for name in NAMES["author"]:
-        stated = facts.declared.meta.get(name, [])
-        if not stated:
-            continue
+    for name, stated in facts.stated("author"):
         yield people(
             map(in_order, stated) if name.startswith("citation_") else stated, source_of(name), facts
         )
-    yield people(marked(facts, "author")[:1], "microdata", facts)
+    yield people(islice(marked(facts, "author"), 1), "microdata", facts)
     for name in byline.authors_near(facts.page, facts.lines):
         yield people([name], "byline", facts)
 
@@ -118,8 +114,8 @@ def dates(facts: Facts) -> Iterator[Found]:
         yield from dated(texts_of(facts.work.get(key)), "json-ld", facts)
     if facts.is_no_work:
         return
-    for name in NAMES["date"]:
-        yield from dated(facts.declared.meta.get(name, []), source_of(name), facts)
+    for name, texts in facts.stated("date"):
+        yield from dated(texts, source_of(name), facts)
     yield from dated(marked(facts, "datePublished"), "microdata", facts)
     for date, source in byline.dates_near(facts.page, facts.lines, facts.language, updated=False):
         yield Found(date, source)
@@ -133,8 +129,8 @@ _DATE_IN_PATH = re.compile(r"/(20\d\d)[/-](\d\d)[/-](\d\d)(?!\d)")
 def modifieds(facts: Facts) -> Iterator[Found]:
     for node in (facts.work, *facts.nodes.get("page", ())[:1]):
         yield from dated(texts_of(node.get("dateModified")), "json-ld", facts)
-    for name in NAMES["modified"]:
-        yield from dated(facts.declared.meta.get(name, []), source_of(name), facts)
+    for name, texts in facts.stated("modified"):
+        yield from dated(texts, source_of(name), facts)
     for date, source in byline.dates_near(facts.page, facts.lines, facts.language, updated=True):
         yield Found(date, source)
 
@@ -174,7 +170,7 @@ def images(facts: Facts) -> Iterator[Found]:
 
 def tags(facts: Facts) -> Iterator[Found]:
     given = [(texts_of(facts.work.get("keywords")), "json-ld")]
-    given += [(facts.declared.meta.get(name, []), source_of(name)) for name in NAMES["tags"]]
+    given += [(texts, source_of(name)) for name, texts in facts.stated("tags")]
     for texts, source in given:
         split = _TAGS.split(texts[0]) if len(texts) == 1 else texts
         yield Found(tuple(dict.fromkeys(filter(None, map(str.strip, split)))), source)
@@ -213,15 +209,20 @@ def people_of(value: Any, declared: Declared) -> list[str]:
     return names_of([one for one in given if not (isinstance(one, dict) and is_a("site", one))], declared)
 
 
-def marked(facts: Facts, name: str) -> list[str]:
-    """Return the values of a property of the page's microdata."""
-    return [value_of(element) for called, element in facts.properties if called == name]
+def marked(facts: Facts, name: str) -> Iterator[str]:
+    """Yield the values of a property of the page's microdata."""
+    yield from (value_of(i, facts) for called, i in facts.properties if called == name)
 
 
-def value_of(element: etree._Element) -> str:
+def value_of(i: int, facts: Facts) -> str:
     """Return the value of an element of microdata: its attribute, its name, or its text."""
-    stated = element.get("content") or element.get("datetime")
-    for inner in element.iter() if not stated else ():
-        if isinstance(inner.tag, str) and "name" in (inner.get("itemprop") or "").split():
-            return clean(inner.get("content") or " ".join(map(str, inner.itertext())))
-    return clean(stated or " ".join(map(str, element.itertext())))
+    of, page = facts.microdata[i], facts.page
+    if stated := of.get("content") or of.get("datetime"):
+        return clean(stated)
+    for inner in (i, *below(page, i, facts.microdata)):
+        if "name" in facts.microdata[inner].get("itemprop", "").split():
+            if content := facts.microdata[inner].get("content"):
+                return clean(content)
+            i = inner
+            break
+    return clean(" ".join([page.strings[t] for t in range(page.first[i], page.stop[i])]))

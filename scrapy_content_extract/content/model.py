@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from lxml import etree
 
@@ -73,6 +73,8 @@ class Seen(NamedTuple):
     title: str
     #: the characters of its longest ``<noscript>``
     noscript_chars: int
+    #: the attributes that were kept, if they were asked for
+    attributes: Any = None
 
 
 @dataclass(frozen=True, eq=False)

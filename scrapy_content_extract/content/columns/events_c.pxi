@@ -16,6 +16,7 @@ for _tag, _code in elements.CODES.items():
 cdef bytes _ROLES = elements.ROLES, _IS_PREFORMATTED = elements.IS_PREFORMATTED
 cdef unsigned char TITLE = elements.CODES["title"], SVG = elements.CODES["svg"]
 cdef unsigned char NOSCRIPT = elements.CODES["noscript"], BODY = elements.CODES["body"]
+cdef unsigned char SCRIPT = elements.CODES["script"]
 
 cdef class _Events(_Reader):
     """The columns while they grow, and what else is known of the page."""
@@ -41,9 +42,14 @@ cdef class _Events(_Reader):
     cdef Py_ssize_t title_size
     cdef bint is_first  # the text to come is the first thing in its element
     cdef Py_ssize_t noscript_chars, most_noscript_chars
+    cdef KeptAttributes attributes  # that are kept
+    cdef bint keeps  # them
+    cdef int script  # the open one of JSON-LD
 
     def __cinit__(self):
         self.innermost = self.silent = self.link = self.svg = self.title = self.noscript = self.body = -1
+        self.script = -1
+        self.attributes = KeptAttributes()
         self.roles = _ROLES
         self.is_preformatted = _IS_PREFORMATTED
 
@@ -130,6 +136,8 @@ cdef class _Events(_Reader):
             if value == NULL:
                 value = b""
             attribute += 2
+            if self.keeps and not self.keep_attribute(i, name, value):
+                return False
             if name[0] == c'c' and strcmp(name, b"class") == 0:
                 self.of_class[i] = number_of(&self.values, value, strlen(value))
                 if self.of_class[i] == 0:
@@ -147,6 +155,13 @@ cdef class _Events(_Reader):
             elif is_input and strcmp(name, b"type") == 0 and is_word_hidden(value) and not self.hide(i):
                 return False
         return True
+
+    cdef bint keep_attribute(self, int i, const char* name, const char* value) noexcept nogil:
+        """Keep an attribute if it is asked for, and say whether there was enough memory."""
+        cdef int number = kept_number(name)
+        if self.elements.code[i] == SCRIPT and strcmp(name, b"type") == 0 and has_word(value, b"ld+json"):
+            self.script = i
+        return number == 0 or self.attributes.add(i, number, value, strlen(value))
 
     cdef bint hide(self, int i) noexcept nogil:
         """Note a hidden input, and say whether there was enough memory."""
@@ -229,6 +244,8 @@ cdef class _Events(_Reader):
             self.title, self.is_titled = -1, True
         elif i == self.svg:
             self.svg = -1
+        elif i == self.script:
+            self.script = -1
         elif i == self.noscript:
             self.noscript = -1
             self.most_noscript_chars = max(self.most_noscript_chars, self.noscript_chars)
@@ -298,6 +315,9 @@ cdef class _Events(_Reader):
         """Keep what is asked for of a text that is none of the page."""
         if self.noscript >= 0 and self.is_first:
             self.noscript_chars += count_chars(<const unsigned char*> text)
+        if self.script >= 0 and self.is_first and not self.attributes.add(self.script, TEXT, text, size):
+            self.stop(MEMORY)
+            return
         if self.title >= 0:
             if not resize(<void**> &self.title_text, size):
                 self.stop(MEMORY)
@@ -361,7 +381,7 @@ cdef void on_end(_Events page, const char* name) noexcept nogil:
 cdef void on_characters(_Events page, const char* letters, int size) noexcept nogil:
     if page.problem or page.level == page.floor:
         return
-    if page.silent < 0 or page.title >= 0 or page.noscript >= 0:
+    if page.silent < 0 or page.title >= 0 or page.noscript >= 0 or page.script >= 0:
         page.extend(letters, size)
 
 cdef void on_comment(_Events page, const char* text) noexcept nogil:
@@ -378,7 +398,7 @@ cdef void on_error(_Events page, const xmlError* error) noexcept nogil:
     if error.level == XML_ERR_FATAL and not page.problem:
         page.stop(TREE)
 
-def read_page(bytes html not None, counted):
+def read_page(bytes html not None, counted, bint attributes):
     """Return what ``events_py.read_page`` says."""
     cdef _Events page = _Events()
     cdef _Columns held = _Columns(1)
@@ -389,6 +409,7 @@ def read_page(bytes html not None, counted):
         return None
     page.counted = held.view(column, len(column))
     page.beyond_counted = page.counted + <Py_ssize_t> len(column)
+    page.keeps = attributes
     page.begin()
     with nogil:
         page.read_all(letters, <int> size)
@@ -404,4 +425,4 @@ def read_page(bytes html not None, counted):
         [None, *all_of(&page.values)], [None, *all_of(&page.role_values)],
     )
     title = PyUnicode_DecodeUTF8(page.title_text, page.title_size, NULL) if page.title_size else ""
-    return page.columns(), names, title, page.most_noscript_chars
+    return page.columns(), names, title, page.most_noscript_chars, page.attributes if attributes else None

@@ -16,12 +16,13 @@ def borrow(path: str) -> bool:
     return False
 
 
-def read_page(html: bytes, counted: frozenset[int]) -> tuple[Any, ...] | None:
+def read_page(html: bytes, counted: frozenset[int], attributes: bool) -> tuple[Any, ...] | None:
     """Return what ``tree_py.read_columns`` makes of a page's tree, and more; None if only a tree will do.
 
-    More is what ``tree_py.read_names`` returns, the text of the ``<title>`` and the characters of the
-    longest ``<noscript>``.  It takes a tree where no parser was borrowed, where the page has no element or
-    is deeper than the parser allows, where a second root goes into a body that does not come last, and
-    where the parser stops.
+    More is what ``tree_py.read_names`` returns, the text of the ``<title>``, the characters of the longest
+    ``<noscript>`` and, if they are asked for, the attributes of ``elements.ATTRIBUTES``.
+
+    It takes a tree where no parser was borrowed, where the page has no element or is deeper than the parser
+    allows, where a second root goes into a body that does not come last, and where the parser stops.
     """
     return None

@@ -71,6 +71,7 @@ def read_attributes(_Element root not None, ends, marks, int mark, names not Non
     cdef int next_mark = mark_after(marked, mark, 0, count)
     cdef dict found = {}
     cdef tuple keys = tuple(names)
+    cdef bint with_text = elements.TEXT in keys
     cdef list encoded = [name.encode() for name in keys]
     cdef const char* wanted[NAMES]
     cdef int n = 0
@@ -80,7 +81,7 @@ def read_attributes(_Element root not None, ends, marks, int mark, names not Non
         wanted[n] = <const char*> (<bytes> encoded[n])
     while next_mark < count:
         if i == next_mark:
-            attributes = attributes_of(node, wanted, keys)
+            attributes = attributes_of(node, wanted, keys, with_text)
             if attributes:
                 found[i] = attributes
             next_mark = mark_after(marked, mark, i + 1, count)
@@ -107,7 +108,7 @@ cdef inline int mark_after(const unsigned char* marks, int mark, int i, int coun
         i += 1
     return i
 
-cdef dict attributes_of(tree.xmlNode* node, const char** wanted, tuple names):
+cdef dict attributes_of(tree.xmlNode* node, const char** wanted, tuple names, bint with_text):
     """Return the attributes of an element that have one of some names."""
     cdef dict found = {}
     cdef tree.xmlAttr* attribute = node.properties if node.type == tree.XML_ELEMENT_NODE else NULL
@@ -119,4 +120,19 @@ cdef dict attributes_of(tree.xmlNode* node, const char** wanted, tuple names):
                     found[names[n]] = attributeValue(node, attribute)
                     break
         attribute = attribute.next
+    if with_text and node.type == tree.XML_ELEMENT_NODE:
+        text = text_of(text_at_or_after(node.children))
+        if text:
+            found[elements.TEXT] = text
     return found
+
+cdef str text_of(tree.xmlNode* node):
+    """Return a run of text nodes."""
+    cdef list parts = []
+    cdef const char* content
+    while node != NULL:
+        if node.content != NULL:
+            content = <const char*> node.content
+            parts.append(PyUnicode_DecodeUTF8(content, strlen(content), NULL))
+        node = text_at_or_after(node.next)
+    return "".join(parts)

@@ -8,6 +8,7 @@ from itertools import islice
 
 from lxml import etree
 
+from ..elements import TEXT
 from .render_py import Texts
 
 #: White space before a text, and after it.
@@ -52,8 +53,8 @@ def read_attributes(
 ) -> dict[int, dict[str, str]]:
     """Return the attributes with these names of the elements with a mark, by the number of the element.
 
-    An element with none of them is left out.  ``end`` is the column of a page.  Raises ValueError when
-    there are fewer elements than that.
+    ``#text`` is the text that an element begins with.  An element with none of them is left out.  ``end``
+    is the column of a page.  Raises ValueError when there are fewer elements than that.
     """
     found = {}
     count = 0
@@ -61,6 +62,8 @@ def read_attributes(
         count = i + 1
         if marks[i] == mark and isinstance(node.tag, str):
             attributes = {str(name): str(value) for name, value in node.items() if name in names}
+            if TEXT in names and node.text:
+                attributes[TEXT] = node.text
             if attributes:
                 found[i] = attributes
     if count < len(end):
