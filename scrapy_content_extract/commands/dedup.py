@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from typing import IO, Any
 
 from . import FAILED, OK
-from .progress import Silent, counts
+from .progress import Tally, counts
 
 DESCRIPTION = (
     "Copy JSON lines, without those whose text came before: the same text but for case and white space,\n"
@@ -59,7 +59,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     twice = [name for name, times in Counter(map(os.path.realpath, args.files)).items() if times > 1]
     if twice:
         parser.error(f"{twice[0]} is given twice; all its lines would be kept twice")
-    shown = Silent(several=True)
+    shown = Tally(several=True)
     outcomes: Counter[str] = Counter()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
