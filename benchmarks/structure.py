@@ -150,7 +150,8 @@ def elements_of(markdown: str, url: str) -> Elements:
     are not empty.  A code block is its characters without white space, a link its words and its address, an
     image its address.
 
-    >>> found = elements_of("# A b\\n\\n- c\\n  - d\\n\\n[e](/f) ![g](h)\\n\\n|i|j|\\n|-|-|\\n|k|l|", "http://m/")
+    >>> markdown = "# A b\\n\\n- c\\n  - d\\n\\n[e](/f) ![g](h)\\n\\n|i|j|\\n|-|-|\\n|k|l|"
+    >>> found = elements_of(markdown, "http://m/")
     >>> {kind: list(counted) for kind, counted in found.items() if counted}
     {'headings': ['a b'], 'list items': ['c', 'd'], 'table rows': [('i', 'j'), ('k', 'l')], \
 'links': [('e', 'http://m/f')], 'images': ['http://m/h']}

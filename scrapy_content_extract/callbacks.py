@@ -11,6 +11,7 @@ from .spidermiddlewares import BINDERS
 async def content_of(response: Response) -> Analysis:
     """Return what the items of a response get: text, title, blocks, status, diagnostics.
 
+    It has html, markdown and metadata, too, where CONTENT_EXTRACT_FIELDS names them.
     The page is analysed once, whoever asks first.  No page raises anything.
 
     Raises ValueError for a response that no callback was called with.

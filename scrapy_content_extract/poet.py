@@ -16,6 +16,8 @@ from web_poet.serialization import SerializedLeafData, register_serialization
 from .analyst import Analyst
 from .content import Block, Extraction, Segmentation
 from .content.analysis import Analysis
+from .content.described import Metadata
+from .content.model import Group
 
 
 class ContentProvider(PageObjectInputProvider):
@@ -76,6 +78,11 @@ def from_data(cls: Callable[..., Any], data: SerializedLeafData) -> Any:
     values["blocks"] = tuple(blocks)
     if "ranges" in values:
         values["ranges"] = tuple(map(tuple, values["ranges"]))
+    if "groups" in values:
+        values["groups"] = tuple(Group(*group) for group in values["groups"])
+    if "metadata" in values:
+        found = values["metadata"]
+        values["metadata"] = Metadata(**{**found, "tags": tuple(found["tags"])})
     return cls(**values)
 
 

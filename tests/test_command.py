@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from scrapy_content_extract import __version__
 from scrapy_content_extract.commands import COMMANDS, PROGRAM, inputs, main, processes
 from scrapy_content_extract.commands.inputs import Input
 from scrapy_content_extract.commands.work import Work
@@ -111,6 +112,8 @@ MISTAKES = {
     "no page": ([], "PAGE"),
     "an unknown format": (["x", "--format", "pdf"], "jsonl"),
     "an unknown field": (["x", "--format", "json", "--fields", "text,size"], "'size'"),
+    "no field": (["x", "--format", "json", "--fields", ""], "--fields has ''"),
+    "a field without a name": (["x", "--format", "json", "--fields", "url,,text"], "--fields has ''"),
     "fields of a format without": (["x", "--fields", "text"], "json"),
     "an unknown extractor": (["x", "--extractor", "best"], "cevc"),
     "an unknown parameter": (["x", "--param", "best=1"], "favor"),
@@ -169,6 +172,16 @@ def test_json_is_one_array(folder):
     assert (second["url"], second["status"], second["text"]) == ("nix.html", "error", "")
     assert "No such file" in second["reason"]
     assert done.returncode == 1
+
+
+def test_fields_may_have_spaces_between_them(folder):
+    done = run("a.html", "--format", "jsonl", "--fields", "url, chars", cwd=folder)
+    assert lines_of(done) == [{"url": "a.html", "chars": len("Menu" + TEXT.replace(" ", ""))}]
+
+
+def test_the_version_is_that_of_the_package():
+    done = run("--version")
+    assert (done.returncode, done.stdout) == (0, f"content-extract {__version__}\n")
 
 
 def test_an_empty_folder_is_an_empty_array(tmp_path):
@@ -289,6 +302,12 @@ def test_output_to_a_file(folder):
     done = run("pages/a.html", "-o", "out.txt", "--extractor", "cevc", cwd=folder.parent)
     assert (done.stdout, done.stderr) == ("", "")
     assert (folder.parent / "out.txt").read_text("utf-8") == f"{TEXT}\n"
+
+
+def test_a_dash_is_standard_output(folder, tmp_path):
+    done = run(folder / "a.html", "-o", "-", "--extractor", "cevc", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, f"{TEXT}\n")
+    assert not (tmp_path / "-").exists()
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full disk here")
@@ -542,6 +561,15 @@ def test_encodings(html, codec, encoding, why, evidence, tmp_path):
     assert f"encoding          {encoding}\n" in shown
     assert why in shown
     assert evidence in shown
+
+
+def test_each_of_several_pages_has_a_heading(tmp_path):
+    """An empty page has one as well, like that of its text."""
+    (tmp_path / "a.html").write_text("<p>It is.")
+    (tmp_path / "b.html").write_bytes(b"")
+    shown = run("encodings", "a.html", "b.html", "nix.html", cwd=tmp_path).stdout
+    headings = [line for line in shown.splitlines() if line.startswith("==>")]
+    assert headings == ["==> a.html <==", "==> b.html: empty <==", "==> nix.html: error <=="]
 
 
 SENTENCE = "It has been raining for <b>three</b> days, and the river has risen by more than a metre."

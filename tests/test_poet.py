@@ -7,11 +7,21 @@ import sys
 
 import pytest
 
+from scrapy_content_extract import Block, Segmentation, extract, segment
+from scrapy_content_extract.content.analysis import Wanted, analyse, without_text
+from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.content.model import Group
+from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
+
 from .server import serving
 from .test_crawls import CHINESE, MAIN_OF_NEWS, PAGES
 from .test_doors import ROOT, crawl, crawl_at, mode  # noqa: F401
 
 pytest.importorskip("scrapy_poet", reason="scrapy-poet is not installed")
+
+from web_poet.serialization import deserialize_leaf, serialize_leaf
+
+import scrapy_content_extract.poet  # noqa: F401  # registers what stores results
 
 #: The pages of news.html as paragraphs, and which CEVC keeps.
 PARTS = [
@@ -73,6 +83,47 @@ def test_the_cache_gives_back_what_it_has_stored(spider, tmp_path):
     assert first["stats"]["poet/cache/firsthand"]
     assert second["stats"]["poet/cache/hit"]
     assert second["items"][0]["asked"] == first["items"][0]["asked"] == ASKED[spider][0]["asked"]
+
+
+PAGE = (
+    '<html lang="en"><meta name="keywords" content="rain, valley"><meta name="author" content="Ina Holm">'
+    "<h1>Rain</h1><ul><li>It has rained in the valley for a week.<li>All who farm there are glad.</ul>"
+    "<div><p>The river has risen by more than a metre.<p>The bridge is closed.</div>"
+)
+
+
+def analysed():
+    """Return the analysis of a page with everything that can be asked for."""
+    wanted = Wanted(formats=("html",), metadata=True)
+    return analyse(PAGE.encode(), None, CEVC(), GapDepth(), {"encoding": "utf-8"}, wanted=wanted)
+
+
+#: type → a result, and what of it must not be empty for the test to mean something
+RESULTS = {
+    "an extraction": (lambda: extract(PAGE), "blocks"),
+    "a segmentation": (lambda: segment(PAGE, segmenter="gapdepth"), "blocks"),
+    "a segmentation with groups": (
+        lambda: Segmentation(
+            (Block(((0, 1),), "Rain", "", "text", 1, 4, 0, parent=0),), (Group(0, 1, -1),)
+        ),
+        "groups",
+    ),
+    "an analysis with metadata": (analysed, "metadata"),
+    "an analysis without": (lambda: without_text("empty"), "diagnostics"),
+}
+
+
+@pytest.mark.parametrize(("make", "has"), RESULTS.values(), ids=RESULTS)
+def test_what_is_stored_comes_back_equal(make, has):
+    result = make()
+    assert getattr(result, has)
+    again = deserialize_leaf(type(result), serialize_leaf(result))
+    assert again == result
+    assert isinstance(getattr(again, has), type(getattr(result, has)))
+
+
+def test_the_metadata_that_is_stored_has_its_tags():
+    assert analysed().metadata.tags == ("rain", "valley"), "a list is not equal to a tuple"
 
 
 def test_the_page_object_of_the_example_project(tmp_path):

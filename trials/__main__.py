@@ -1,4 +1,4 @@
-"""Every trial for about a minute: ``python -m trials``.  CI runs this."""
+"""Five trials, each for about a minute: ``python -m trials``.  ``.ci/run`` runs this."""
 
 from __future__ import annotations
 

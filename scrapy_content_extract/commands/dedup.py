@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import IO, Any
 
 from . import FAILED, OK
-from .progress import Silent, counts
+from .progress import Tally, counts
 
 DESCRIPTION = (
     "Copy JSON lines, without those whose text came before: the same text but for case and white space,\n"
@@ -58,7 +58,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     except ImportError as error:
         parser.error(f"{error}; install scrapy-content-extract[corpus]")
     refuse_same_files(parser, args)
-    shown = Silent(several=True)
+    shown = Tally(several=True)
     outcomes: Counter[str] = Counter()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .formats import FORMATS
+from .formats import FORMATS, heading
 from .inputs import Input, Unreadable, are_several
 from .output import Output, standard_output
-from .progress import Silent
+from .progress import Tally
 from .sources import inputs_of
 
 
 def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
     """Print what ``show`` says of each page; return the exit status.
 
-    A page that cannot be read is a line on standard error.
+    A page that cannot be read is a line on standard error; of several pages, each has its heading.
     """
     several = are_several(pages)
-    output, shown = Output(standard_output(), FORMATS["text"]), Silent(several)
+    output, shown = Output(standard_output(), FORMATS["text"]), Tally(several)
     for given in inputs_of(pages):
         text, status, reason = "", "ok", ""
         try:
-            text = (f"==> {given.name} <==\n" if several else "") + show(given)
+            text = show(given)
         except Unreadable as error:
             status, reason = error.status, error.reason
         except Exception as error:
             status, reason = "error", f"{type(error).__name__}: {error}"
-        output.write(text)
+        output.write(f"{heading(given.name, status)}\n{text}" if several else text)
         shown.done(given.name, status, reason)
     return shown.ended()

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 
+from .. import __version__
 from . import INTERRUPTED
 from .formats import DEFAULT_FIELDS, FIELDS, FORMATS
 from .inputs import add_pages, are_several, count
 from .options import add_extractor, add_segmenter, at_least_one
 from .output import Output, opened
-from .progress import Silent, progress
+from .progress import Tally, progress
 from .sources import inputs_of
 from .work import Work, all_done
 
@@ -28,6 +29,7 @@ EXAMPLES = (
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_pages(parser)
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
     parser.add_argument(
         "--fields",
@@ -37,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_extractor(parser)
     add_segmenter(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE, not to standard output")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE; default: -, standard output")
     parser.add_argument(
         "-j",
         "--processes",
@@ -54,7 +56,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     with opened(parser, args.output, args.pages) as file:
         output = Output(file, FORMATS[args.format])
         is_watched = several and sys.stderr.isatty() and not output.is_terminal
-        shown = progress(count(args.pages)) if is_watched else Silent(several)
+        shown = progress(count(args.pages)) if is_watched else Tally(several)
         try:
             for name, status, reason, printed in all_done(inputs_of(args.pages), work, args.processes):
                 output.write(printed)
@@ -74,16 +76,22 @@ def work_of(parser: argparse.ArgumentParser, args: argparse.Namespace, several: 
 
     Raises ValueError for an unknown method or parameter.
     """
-    fields = tuple(args.fields.split(",")) if args.fields else DEFAULT_FIELDS
-    unknown = [name for name in fields if name not in FIELDS]
-    if unknown:
-        parser.error(f"--fields has {', '.join(map(repr, unknown))}; there are: {', '.join(FIELDS)}")
-    if args.fields and not FORMATS[args.format].has_fields:
-        having = " or ".join(name for name, format in FORMATS.items() if format.has_fields)
-        parser.error(f"--fields needs --format {having}, but the format is {args.format}")
+    fields = DEFAULT_FIELDS if args.fields is None else fields_of(parser, args)
     work = Work(
         args.format, fields, several, args.extractor, dict(args.params),
         args.segmenter, dict(args.segmenter_params), args.encoding,
     )  # fmt: skip
     _ = work.methods  # before the first page
     return work
+
+
+def fields_of(parser: argparse.ArgumentParser, args: argparse.Namespace) -> tuple[str, ...]:
+    """Return the fields that are named; an impossible name ends the command."""
+    fields = tuple(name.strip() for name in args.fields.split(","))
+    unknown = [name for name in fields if name not in FIELDS]
+    if unknown:
+        parser.error(f"--fields has {', '.join(map(repr, unknown))}; there are: {', '.join(FIELDS)}")
+    if not FORMATS[args.format].has_fields:
+        having = " or ".join(name for name, format in FORMATS.items() if format.has_fields)
+        parser.error(f"--fields needs --format {having}, but the format is {args.format}")
+    return fields

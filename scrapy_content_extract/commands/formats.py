@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ..content.analysis import UNKNOWN, Analysis
-from ..fields import RESULTS, link_density
+from ..content.analysis import Analysis
+from ..fields import RESULTS
 
 
 class Found(NamedTuple):
@@ -30,19 +30,13 @@ class Printed(NamedTuple):
     output: str
 
 
-def of_diagnostics(name: str) -> Callable[[Found], Any]:
-    """Return the function that looks a diagnostic up."""
-    return lambda found: link_density(found.analysis)[name]
-
-
 def of_result(name: str) -> Callable[[Found], Any]:
     """Return the function that makes a result."""
     return lambda found: RESULTS[name](found.analysis)
 
 
-#: What ``--fields`` may name: the page, each diagnostic, and the results that items get.
+#: What ``--fields`` may name: the results that items get, each diagnostic among them, and the page.
 FIELDS: dict[str, Callable[[Found], Any]] = {
-    **{name: of_diagnostics(name) for name in UNKNOWN},
     **{name: of_result(name) for name in RESULTS},
     # of a file, its path
     "url": lambda found: found.url or found.name,
@@ -71,11 +65,19 @@ def document(result: str) -> Callable[[Found, Sequence[str], bool], str]:
         text = RESULTS[result](found.analysis)
         lines = [text] if text else []
         if several:
-            status = "" if found.analysis.status == "ok" else f": {found.analysis.status}"
-            lines.insert(0, f"==> {found.name}{status} <==")
+            lines.insert(0, heading(found.name, found.analysis.status))
         return "".join(f"{line}\n" for line in lines)
 
     return render
+
+
+def heading(name: str, status: str) -> str:
+    """Return the heading of one page of several.
+
+    >>> heading("a.html", "ok"), heading("b.html", "empty")
+    ('==> a.html <==', '==> b.html: empty <==')
+    """
+    return f"==> {name} <==" if status == "ok" else f"==> {name}: {status} <=="
 
 
 def values(found: Found, fields: Sequence[str]) -> dict[str, Any]:

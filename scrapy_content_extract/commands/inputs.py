@@ -58,7 +58,8 @@ def add_pages(parser: argparse.ArgumentParser) -> None:
         "pages",
         nargs="+",
         metavar="PAGE",
-        help=f"a file, gzipped or not; a folder, for its {', '.join(SUFFIXES[:3])} and .gz files; "
+        help=f"a file, gzipped or not; a folder, for its {', '.join(SUFFIXES[:3])} files, gzipped "
+        f"ones too ({', '.join(SUFFIXES[3:])}); "
         f"- for standard input; or a URL, which is fetched unless its robots.txt forbids it",
     )
     parser.add_argument(

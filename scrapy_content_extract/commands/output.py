@@ -63,8 +63,8 @@ def held_back() -> Iterator[None]:
 
 @contextmanager
 def opened(parser: argparse.ArgumentParser, path: str | None, pages: list[str]) -> Iterator[TextIO]:
-    """Open the file of ``-o``, or standard output, in an encoding that has every character."""
-    if path is None:
+    """Open the file of ``-o``, or standard output (``-``), in an encoding that has every character."""
+    if path is None or path == "-":
         yield standard_output()
         return
     if any(Path(page).exists() and Path(path).exists() and Path(path).samefile(page) for page in pages):

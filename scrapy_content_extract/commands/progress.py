@@ -16,7 +16,7 @@ EVERY = 5.0
 FINE = ("ok", "empty")
 
 
-class Silent:
+class Tally:
     """Counts how pages came out, and shows no progress."""
 
     def __init__(self, several: bool) -> None:
@@ -48,7 +48,7 @@ class Silent:
         return FAILED if failed else OK
 
 
-class Lines(Silent):
+class Lines(Tally):
     """Shows a line every few seconds."""
 
     def __init__(self, total: int) -> None:
@@ -64,7 +64,7 @@ class Lines(Silent):
             self.say(line(self.statuses, self.total, now - self.started))
 
 
-class Bar(Silent):
+class Bar(Tally):
     """Shows the bar of tqdm."""
 
     def __init__(self, total: int) -> None:
@@ -87,7 +87,7 @@ class Bar(Silent):
         self.bar.close()
 
 
-def progress(total: int) -> Silent:
+def progress(total: int) -> Tally:
     """Return the bar if tqdm is installed, lines if not."""
     try:
         return Bar(total)

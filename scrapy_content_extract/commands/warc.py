@@ -20,7 +20,7 @@ from ..content.analysis import Analysis
 from . import FAILED, INTERRUPTED, OK
 from .inputs import Input
 from .options import add_extractor, at_least_one
-from .progress import Silent, counts
+from .progress import Tally, counts
 from .work import Work
 
 DESCRIPTION = (
@@ -89,7 +89,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         Part(archive, target, args.source or target.name.removesuffix(SUFFIX), args.language, work)
         for archive, target in zip(archives, targets)
     ]
-    shown = Silent(several=True)
+    shown = Tally(several=True)
     done = [part for part in parts if part.target.exists()]
     if done:
         shown.say(f"{len(done):,} of {len(parts):,} archives were done before")

@@ -32,7 +32,8 @@ _TAGS = re.compile(r"\s*[,;،、，；|]\s*")
 
 class Found(NamedTuple):
     value: Any
-    #: "json-ld", "opengraph", "meta", "microdata", "time", "rel", "byline", "html", "link", "h1", "title"
+    #: "json-ld", "opengraph", "meta", "microdata", "time", "byline", "url", "html", "link", "heading",
+    #: "title"
     source: str
 
 
