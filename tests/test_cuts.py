@@ -97,7 +97,7 @@ def test_the_command_writes_a_model(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(cuts, "MODEL", tmp_path / "gapdepth.json")
     assert cuts.main([str(folder_of(tmp_path, "random"))]) == 0
     assert "20 pages of random" in capsys.readouterr().out
-    monkeypatch.setattr("scrapy_content_extract.content.trees.files", lambda _: tmp_path)
+    monkeypatch.setattr("scrapy_content_extract.content.trees.FOLDER", tmp_path)
     assert list(cuts.Trees.load("gapdepth.json").features) == list(NUMBER)
 
 

@@ -4,6 +4,8 @@ The steps of the Python code are counted.  What is compiled gives equal results 
 ``python -m benchmarks.linear``, on pages of up to 20 MB.
 """
 
+from importlib import import_module
+
 import pytest
 
 from benchmarks import shapes
@@ -34,13 +36,14 @@ def test_no_text_is_lost(shape):
 def test_linear_time(shape, monkeypatch):
     monkeypatch.setattr(shapes, "DEPTH", 50)  # smaller towers, of which several make a small page
     content = copy_of("scrapy_content_extract.content")
+    markup = import_module(f"{content.__name__}.html")  # imported only when it is needed
 
     def whole_page(html):
         """All that is done with a page from its bytes on."""
         page = content.page_of(html)
         extraction = content.EXTRACTORS[EXTRACTOR]().extract(page)
         content.SEGMENTERS[SEGMENTER]().segment(page).marked(page, extraction.ranges)
-        content.html.html_of(page, extraction.ranges)
-        content.html.html_of(page, [(0, len(page.gap))])
+        markup.html_of(page, extraction.ranges)
+        markup.html_of(page, [(0, len(page.gap))])
 
     check_linear(whole_page, lambda size: shape(size).encode(), 3_000)
