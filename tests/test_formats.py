@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from lxml import etree
 from scrapy.http import HtmlResponse
 from scrapy.settings import Settings
 
@@ -78,6 +79,7 @@ def test_a_page_for_a_thread_has_a_tree_of_its_own():
     assert html_of(page, [(0, 1)]) == '<p><a href="http://site.example/x">a</a></p>'
 
 
+@pytest.mark.skipif(etree.LIBXML_VERSION < (2, 13), reason="libxml2 2.12 reads such pages otherwise")
 @pytest.mark.parametrize("copied", [False, True])
 def test_a_copy_is_of_a_whole_page(copied):
     """What stands beside the root is not in its tree, so the page is parsed once more; and a page cut short

@@ -139,6 +139,7 @@ def test_what_stands_in_a_head_itself_is_no_text():
     assert page.tag[page.body] == "body"
 
 
+@pytest.mark.skipif(etree.LIBXML_VERSION < (2, 13), reason="libxml2 2.12 reads such pages otherwise")
 @pytest.mark.parametrize("method", [*EXTRACTORS, *SEGMENTERS])
 def test_numbers_of_any_length(method):
     """Python refuses to read a number of more than 4,300 digits."""
