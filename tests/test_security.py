@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from scrapy import Request
+from scrapy import Request, Spider
+from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse
-from scrapy.utils.test import get_crawler
 
 from scrapy_content_extract.analyst import Analyst
 from scrapy_content_extract.content.extractors.cevc import CEVC
@@ -15,6 +15,10 @@ from trials.hostile import rows_of
 from trials.shapes import SHAPES
 
 from .server import serving
+
+
+def analyst(**settings):
+    return Analyst(Crawler(Spider, settings))
 
 
 def response_with(wanted):
@@ -36,21 +40,19 @@ def module(tmp_path, monkeypatch):
 )
 def test_meta_loads_no_code(name, module):
     """A spider may have built it from what a page says."""
-    analyst = Analyst(get_crawler())
     with pytest.raises(ValueError, match="import paths are read from settings only"):
-        analyst._extractor_for(response_with({"extractor": name, "params": {"args": ["true"]}}))
+        analyst()._extractor_for(response_with({"extractor": name, "params": {"args": ["true"]}}))
     assert module not in sys.modules
 
 
 def test_meta_may_name_what_the_settings_name(module):
     path = f"{module}.Mine"
-    analyst = Analyst(get_crawler(settings_dict={"CONTENT_EXTRACT_EXTRACTOR": path}))
-    made = analyst._extractor_for(response_with({"extractor": path, "params": {}}))
+    made = analyst(CONTENT_EXTRACT_EXTRACTOR=path)._extractor_for(response_with({"extractor": path, "params": {}}))
     assert type(made) is sys.modules[module].Mine
 
 
 def test_meta_may_have_a_class():
-    assert isinstance(Analyst(get_crawler())._extractor_for(response_with({"extractor": CEVC})), CEVC)
+    assert isinstance(analyst()._extractor_for(response_with({"extractor": CEVC})), CEVC)
 
 
 #: Pages that a crawl would not survive, the size of each, and whether it is too much of something.

@@ -51,15 +51,20 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
         status = run(given)
         sys.stdout.flush()
     except BrokenPipeError:  # ``| head`` has seen enough
-        # What is left in the buffer would be an error at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()
         status = CLOSED
     except KeyboardInterrupt:
         status = INTERRUPTED
     except OSError as error:  # of the output, such as a full disk; pages have a status instead
         print(f"{PROGRAM}: {error}", file=sys.stderr)
+        discard_output()
         status = FAILED
     sys.exit(status)
+
+
+def discard_output() -> None:
+    """Send what is left in the buffer of standard output nowhere; it would be an error at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def run(argv: Sequence[str]) -> int:
