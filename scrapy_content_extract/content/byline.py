@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import NamedTuple
 
-from .attributes import attributes_of, marked
+from .attributes import attributes_of, element_marks
 from .dates import YEAR, declared_date, month_of, shown_date
 from .elements import CODES, HEADINGS
 from .model import Page, Range
@@ -255,7 +255,7 @@ def time_above(page: Page, t: int, language: str) -> str | None:
     i = page.owner[t]
     for _ in range(2):
         if i >= 0 and page.tags[page.tag_number[i]] == "time":
-            stated = attributes_of(page, marked(page, [i]), 1, ("datetime",)).get(i, {})
+            stated = attributes_of(page, element_marks(page, [i]), 1, ("datetime",)).get(i, {})
             return declared_date(stated.get("datetime", ""), language)
         i = page.parent[i]
     return None
