@@ -77,7 +77,7 @@ def compare(pages: Iterator[tuple[str, bytes]]) -> Tally:
         page = events.page_of_events(html, None, attributes=True)
         by_tree = page is None
         of_tree = measure(parse(html), html=html)
-        differs = page is not None and events.facts_of(page) != events.facts_of(of_tree)
+        differs = page is not None and events.comparable(page) != events.comparable(of_tree)
         if differs:
             print(f"Events and tree differ: {name}", flush=True)
         found = Tally(found.pages + 1, found.by_tree + by_tree, found.differences + differs)

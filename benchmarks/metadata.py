@@ -36,6 +36,7 @@ from scrapy_content_extract.content.model import Page
 from .peers import Peer
 from .reports import number, say, table, write
 from .steps import YARDSTICK, Step, best_of, steps
+from .systems import installed_peers, words_of
 
 PAGES = "the folder of labelled pages"
 LABELS = "wcxb/dev/ground-truth/*.json"
@@ -120,10 +121,10 @@ def newspaper() -> Function:
 
 #: Other libraries with metadata, by name.
 PEERS: dict[str, Peer] = {
-    "h1-else-og": Peer("", heading_or_shared),  # type: ignore[arg-type]
-    "trafilatura": Peer("trafilatura", trafilatura),  # type: ignore[arg-type]
-    "rs-trafilatura": Peer("rs-trafilatura", rs_trafilatura),  # type: ignore[arg-type]
-    "newspaper4k": Peer("newspaper4k", newspaper),  # type: ignore[arg-type]
+    "h1-else-og": Peer("", heading_or_shared),
+    "trafilatura": Peer("trafilatura", trafilatura),
+    "rs-trafilatura": Peer("rs-trafilatura", rs_trafilatura),
+    "newspaper4k": Peer("newspaper4k", newspaper),
 }
 
 
@@ -251,16 +252,11 @@ def report(found: dict[str, dict[str, dict[str, float]]], cost: dict[str, float]
 
 def systems_of(names: Sequence[str] | None) -> dict[str, Function]:
     """Return this package and the peers that are installed, of those named, or of all for an empty list."""
-    systems: dict[str, Function] = {f"this package {__version__}": ours}
-    for name in () if names is None else names or PEERS:
-        if name not in PEERS:
-            raise ValueError(f"There is no peer {name!r}; the peers are: {', '.join(PEERS)}.")
-        version = PEERS[name].installed()
-        if version is None:
-            say(f"{name} is left out: {PEERS[name].package} is not installed.")
-        else:
-            systems[f"{name} {version}".strip()] = PEERS[name].load()  # type: ignore[assignment]
-    return systems
+    peers = [] if names is None else installed_peers(words_of(names), PEERS)
+    return {
+        f"this package {__version__}": ours,
+        **{f"{peer.name} {peer.version}".strip(): peer.run for peer in peers},
+    }
 
 
 def options_of(argv: Sequence[str] | None) -> argparse.Namespace:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scrapy_content_extract import segment
 
@@ -22,8 +22,8 @@ Function = Callable[[bytes, str], str]
 class Peer(NamedTuple):
     #: the package to install; "" for none
     package: str
-    #: imports the package and returns its function
-    load: Callable[[], Function]
+    #: imports the package and returns its function; of the peers here, a Function
+    load: Callable[[], Callable[[bytes, str], Any]]
 
     def installed(self) -> str | None:
         """Return the version that is installed, or None."""

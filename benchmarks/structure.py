@@ -10,11 +10,9 @@ import json
 import logging
 import re
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urljoin
@@ -28,7 +26,9 @@ from scrapy_content_extract.content.html import html_of
 from scrapy_content_extract.content.markdown import converter, markdown_of
 
 from .pages import spread
+from .peers import Peer
 from .reports import number, say, table, write
+from .systems import installed_peers, words_of
 
 PAGES = "labelled pages"
 
@@ -38,7 +38,7 @@ Function = Callable[[bytes, str], str]
 Elements = dict[str, Counter[Any]]
 
 #: What is counted, in the order of the tables.
-KINDS = ("headings", "list items", "table rows", "code blocks", "links", "images")
+COUNTED = ("headings", "list items", "table rows", "code blocks", "links", "images")
 
 
 class Label(NamedTuple):
@@ -110,27 +110,19 @@ def whole_page() -> Function:
     return lambda html, url: str(convert(html.decode(), options).content)
 
 
-#: The peers by name: the package of each, and what makes its function.
-PEERS: dict[str, tuple[str, Callable[[], Function]]] = {
-    "trafilatura": ("trafilatura", trafilatura),
-    "magic-html": ("magic-html", magic_html),
-    "rs-trafilatura": ("rs-trafilatura", rs_trafilatura),
-    "whole page": ("html-to-markdown", whole_page),
+#: Other libraries that give Markdown, by name.  "whole-page" is the baseline.
+PEERS: dict[str, Peer] = {
+    "whole-page": Peer("html-to-markdown", whole_page),
+    "trafilatura": Peer("trafilatura", trafilatura),
+    "magic-html": Peer("magic-html", magic_html),
+    "rs-trafilatura": Peer("rs-trafilatura", rs_trafilatura),
 }
 
 
-def systems_of(extractors: Sequence[str], names: Sequence[str]) -> dict[str, Function]:
-    """Return the extractors and the peers that are installed; say which are not."""
-    systems = {name: ours(name) for name in extractors}
-    for name in names:
-        package, load = PEERS[name]
-        try:
-            version(package)
-        except PackageNotFoundError:
-            say(f"{name} is left out: {package} is not installed.")
-        else:
-            systems[name] = load()
-    return systems
+def systems_of(extractors: Sequence[str], names: Sequence[str] | None) -> dict[str, Function]:
+    """Return the extractors, and the installed peers of those named; an empty list names all."""
+    peers = [] if names is None else installed_peers(words_of(names), PEERS)
+    return {**{name: ours(name) for name in extractors}, **{peer.name: peer.run for peer in peers}}
 
 
 # --- what is counted ------------------------------------------------------------------------
@@ -157,7 +149,7 @@ def elements_of(markdown: str, url: str) -> Elements:
 'links': [('e', 'http://m/f')], 'images': ['http://m/h']}
     """
     root = lxml.html.fromstring(f"<div>{parser().render(markdown)}</div>")
-    found: Elements = {kind: Counter() for kind in KINDS}
+    found: Elements = {kind: Counter() for kind in COUNTED}
     for node in root.iter("h1", "h2", "h3", "h4", "h5", "h6", "li", "tr", "pre", "a", "img"):
         if node.tag == "tr":
             found["table rows"][tuple(filter(None, (words(cell.text_content()) for cell in node)))] += 1
@@ -242,30 +234,27 @@ def added(counts: Counts, wanted: Counter[Any], written: Counter[Any]) -> Counts
 
 class Result(NamedTuple):
     counts: dict[str, Counts]
-    seconds: float
     errors: list[str]
 
 
 def measure(pages: Sequence[Label], run: Function) -> Result:
     """Run a system on pages.  An exception counts as an error and an empty text."""
-    counts, errors, seconds = dict.fromkeys(KINDS, Counts()), [], 0.0
+    counts, errors = dict.fromkeys(COUNTED, Counts()), []
     for page in pages:
-        began = time.process_time()
         try:
             markdown = run(page.html, page.url)
         except Exception as error:
             markdown = ""
             errors.append(f"{page.id}: {error!r}")
-        seconds += time.process_time() - began
         wanted, written = elements_of(page.markdown, page.url), elements_of(markdown, page.url)
-        counts = {kind: added(counts[kind], wanted[kind], written[kind]) for kind in KINDS}
-    return Result(counts, seconds, errors)
+        counts = {kind: added(counts[kind], wanted[kind], written[kind]) for kind in COUNTED}
+    return Result(counts, errors)
 
 
 def tables(results: dict[str, Result]) -> str:
     """Return a table for each kind of element."""
     parts = []
-    for kind in KINDS:
+    for kind in COUNTED:
         body = [
             [name, *map(str, counts), *map(number, (counts.precision, counts.recall, counts.f))]
             for name, counts in ((name, result.counts[kind]) for name, result in results.items())
@@ -277,9 +266,7 @@ def tables(results: dict[str, Result]) -> str:
 def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
     add_data(parser, PAGES)
     parser.add_argument("--extractors", nargs="+", default=["auto"], metavar="NAME", choices=EXTRACTORS)
-    parser.add_argument(
-        "--peers", nargs="*", default=list(PEERS), metavar="NAME", choices=list(PEERS), help="default: all"
-    )
+    parser.add_argument("--peers", nargs="*", metavar="NAME", help=f"all, or some of: {', '.join(PEERS)}")
     parser.add_argument("--limit", type=int, default=0, metavar="N", help="take N pages at equal distances")
     parser.add_argument("--out", type=Path, help="folder for structure.json and structure.rst")
     options = parser.parse_args(argv)

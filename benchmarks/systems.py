@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from scrapy_content_extract import __version__
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.named import build
 
-from .peers import PEERS, Function
+from .peers import PEERS, Peer
 from .reports import say
 
 
@@ -18,7 +18,7 @@ class System(NamedTuple):
     """An extractor with its parameters, or a peer."""
 
     name: str
-    run: Function
+    run: Callable[[bytes, str], Any]
     version: str = __version__
 
 
@@ -69,20 +69,20 @@ def value_of(text: str) -> Any:
     return {"true": True, "false": False, "none": None}.get(text.lower(), text)
 
 
-def installed_peers(names: Sequence[str]) -> list[System]:
+def installed_peers(names: Sequence[str], peers: Mapping[str, Peer] = PEERS) -> list[System]:
     """Return the peers that are installed, of those named or of all; say which are not.
 
     Raises ValueError for an unknown name.
     """
     systems = []
-    for name in names or PEERS:
-        if name not in PEERS:
-            raise ValueError(f"There is no peer {name!r}; the peers are: {', '.join(PEERS)}.")
-        installed = PEERS[name].installed()
+    for name in names or peers:
+        if name not in peers:
+            raise ValueError(f"There is no peer {name!r}; the peers are: {', '.join(peers)}.")
+        installed = peers[name].installed()
         if installed is None:
-            say(f"{name} is left out: {PEERS[name].package} is not installed.")
+            say(f"{name} is left out: {peers[name].package} is not installed.")
         else:
-            systems.append(System(name, PEERS[name].load(), installed))
+            systems.append(System(name, peers[name].load(), installed))
     return systems
 
 

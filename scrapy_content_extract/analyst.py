@@ -9,6 +9,7 @@ from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Mapping
 from copy import deepcopy
+from functools import cached_property
 from traceback import walk_tb
 from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
@@ -156,7 +157,7 @@ class Analyst:
         html, is_less = limited(html, found)
         about["truncated"] = is_less or about.get("truncated", False)
         whole = self._whole.get(response, Whole())
-        segmenter = self.options.segmenter if whole.segments or self._blocks_are_wanted() else None
+        segmenter = self.options.segmenter if whole.segments or self._blocks_are_wanted else None
         if response in self._whole:
             extractor, segmenter = whole.keeping(extractor, segmenter)
         is_large = len(response.body) > self.options.thread_bytes or found.tags > MANY_TAGS
@@ -174,9 +175,11 @@ class Analyst:
         self._turns.spent += analysis.seconds
         return analysis
 
+    @cached_property
     def _blocks_are_wanted(self) -> bool:
+        """Whether blocks are written; asked with the first page, when all pipelines are there."""
         can = any("blocks" in pipeline.results for pipeline in self.pipelines)
-        return can and any("blocks" in fields for fields in self.options.fields.values())
+        return can and bool(self.options.fields.among(["blocks"]))
 
     def _about(self, response: Response) -> dict[str, Any]:
         """Return the diagnostics that are known before the analysis.

@@ -13,6 +13,7 @@ from scrapy.link import Link
 from scrapy.linkextractors import LinkExtractor
 
 from .content import EXTRACTORS, Page, page_of
+from .content.blocks import text_marks
 from .content.model import Range
 from .content.named import build
 
@@ -25,6 +26,9 @@ class ContentLinkExtractor(LinkExtractor):
     ``side`` is ``"main"`` for the links inside the main content, ``"rest"`` for all others.
     ``extractor`` and ``params`` choose the method, as in the settings.  All other arguments are
     those of ``LinkExtractor``.
+
+    It must answer at once, as Scrapy's own does.  So it extracts from the page once more, in the loop of
+    the crawl, and a large page goes to no thread: set ``DOWNLOAD_MAXSIZE`` where pages are large.
 
     Raises ValueError for an unknown side, extractor or parameter.
     """
@@ -84,7 +88,8 @@ def are_inside(page: Page, ranges: Iterable[Range]) -> Iterator[bool]:
     It is if the main content has a text of its paragraph: some methods leave links themselves out.
     An element without text, such as a picture, is inside if the texts before and after it are.
     """
-    chosen, inside = marked(page, ranges), marked(page, ())
+    chosen = text_marks(page, ranges)
+    inside = bytearray(len(chosen) + 1)  # after the last text nothing is
     for start, stop in page.lines:
         if any(chosen[start:stop]):
             inside[start:stop] = b"\1" * (stop - start)
@@ -93,11 +98,3 @@ def are_inside(page: Page, ranges: Iterable[Range]) -> Iterator[bool]:
             yield bool(start and inside[start - 1] and inside[start])
         else:
             yield inside.find(1, start, stop) >= 0
-
-
-def marked(page: Page, ranges: Iterable[Range]) -> bytearray:
-    """Return 1 for each text in the ranges, 0 for all others, and 0 after the last."""
-    marks = bytearray(len(page.gap) + 1)
-    for start, stop in ranges:
-        marks[start:stop] = b"\1" * (stop - start)
-    return marks

@@ -48,7 +48,7 @@ class ItemLogFormatter(LogFormatter):
     def _shortened(self, message: Any) -> Any:
         """Return a message that shows the item cut; its arguments still have the item itself."""
         args = message["args"]
-        short = ShortItem(args["item"], set(self.fields.of(args["item"]).values()))
+        short = ShortItem(args["item"], set(self.fields.of(type(args["item"])).values()))
         return {**message, "msg": message["msg"].replace("%(item)s", "%(short_item)s"),
                 "args": {**args, "short_item": short}}  # fmt: skip
 

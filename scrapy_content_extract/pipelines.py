@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from itemadapter import ItemAdapter, is_item
 from scrapy.crawler import Crawler
@@ -42,6 +43,8 @@ class _ResultPipeline:
         self.analyst = analyst
         analyst.pipelines.append(self)
         self._written = Written()
+        #: what _fields_of() has returned
+        self._known: WeakKeyDictionary[type, Mapping[str, str]] = WeakKeyDictionary()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -61,11 +64,12 @@ class _ResultPipeline:
             self.count("skipped")
             return item
         analysis = await self._analysis_for(item, response)
+        fields = self._fields_of(type(item))
         if len(analysis.blocks) > MANY_BLOCKS:  # the values of so many would hold up the loop
-            wanted = [result for result in self.analyst.options.fields.of(item) if result in self.results]
-            self.write(item, analysis, await run_in_thread(values_of, wanted, analysis))
+            values = await run_in_thread(values_of, fields, analysis)
         else:
-            self.write(item, analysis)
+            values = values_of(fields, analysis)
+        self.write(item, fields, values)
         self.count(f"status/{analysis.status}")
         if self.analyst.options.drop_empty and analysis.status == "empty":
             raise DropItem("The page has no main text, and CONTENT_EXTRACT_ON_EMPTY is 'drop'.")
@@ -99,13 +103,20 @@ class _ResultPipeline:
         )
         return without_text("no_response")
 
-    def write(self, item: Any, analysis: Analysis, values: Mapping[str, Any] | None = None) -> None:
-        """Write the results to the fields of an item; ``values`` are those that are made."""
+    def _fields_of(self, cls: type) -> Mapping[str, str]:
+        """Return which result goes to which field of the items of a class."""
+        known = self._known.get(cls)
+        if known is None:
+            fields = self.analyst.options.fields.of(cls)
+            known = self._known[cls] = {name: fields[name] for name in self.results if name in fields}
+        return known
+
+    def write(self, item: Any, fields: Mapping[str, str], values: Mapping[str, Any]) -> None:
+        """Write the values of results to their fields of an item."""
         adapter = ItemAdapter(item)
-        for result, field in self.analyst.options.fields.of(item).items():
-            if result in self.results and self._may_write(item, field, adapter.get(field), result):
-                value = RESULTS[result](analysis) if values is None else values[result]
-                self._write_field(adapter, field, value, result)
+        for result, field in fields.items():
+            if self._may_write(item, field, adapter.get(field), result):
+                self._write_field(adapter, field, values[result], result)
 
     def _may_write(self, item: Any, field: str, value: Any, result: str) -> bool:
         """Say whether a result may replace the value of a field: one that is empty, or ours."""

@@ -83,10 +83,10 @@ class Fields(dict[str, dict[str, str]]):
     There is a mapping for each item class, by import path or name, and ``""`` for all others.
     """
 
-    def of(self, item: Any) -> Mapping[str, str]:
-        """Return which result goes to which field of an item."""
-        for cls in type(item).__mro__:
-            for name in (f"{cls.__module__}.{cls.__qualname__}", cls.__name__):
+    def of(self, cls: type) -> Mapping[str, str]:
+        """Return which result goes to which field of the items of a class."""
+        for base in cls.__mro__:
+            for name in (f"{base.__module__}.{base.__qualname__}", base.__name__):
                 if name in self:
                     return self[name]
         return self[""]
@@ -156,9 +156,9 @@ def check_early(settings: BaseSettings) -> None:
     A method of a user's own is looked up but not made, which may take its time.
     """
     settings = settings.copy()
-    for name, params in (EXTRACTOR, SEGMENTER):
+    tables: tuple[Mapping[str, Any], ...] = (EXTRACTORS, SEGMENTERS)
+    for (name, params), table in zip((EXTRACTOR, SEGMENTER), tables):
         method = read(settings, name)
-        table: Mapping[str, Any] = EXTRACTORS if name in EXTRACTOR else SEGMENTERS
         if method is None or (isinstance(method, str) and method in (*table, *NO_SEGMENTER)):
             continue
         if isinstance(method, str):
@@ -174,13 +174,16 @@ def check_early(settings: BaseSettings) -> None:
 def read_warc(settings: BaseSettings) -> str | None:
     """Return the template of the names of archives to write, if there is one."""
     template = read(settings, "CONTENT_EXTRACT_WARC")
+    if not template:
+        return None
     try:
-        return template and f"{template}" % {"name": "", "time": ""} and f"{template}"
+        _ = str(template) % {"name": "", "time": ""}
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(
             f"CONTENT_EXTRACT_WARC is {template!r}; it is the path of a file, which may have %(name)s and "
             f"%(time)s, and %% for %."
         ) from error
+    return str(template)
 
 
 def read_replay(settings: BaseSettings) -> list[str]:
@@ -301,14 +304,14 @@ def read_fields(settings: BaseSettings) -> Fields:
     for_all = checked_fields({key: value for key, value in given.items() if key not in by_class})
     by_name = {"": for_all, **{called(key): checked_fields(value) for key, value in by_class.items()}}
     fields = Fields(
-        {cls: written({**DEFAULTS[FIELDS], **for_all, **mapping}) for cls, mapping in by_name.items()}
+        {name: fields_written({**DEFAULTS[FIELDS], **for_all, **own}) for name, own in by_name.items()}
     )
     check_formats(fields.among(FORMATS))
     return fields
 
 
-def written(mapping: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the results that are written, in their order."""
+def fields_written(mapping: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the results that are written, in the order of RESULTS."""
     return {result: field for result in RESULTS if (field := mapping.get(result)) is not None}
 
 

@@ -99,7 +99,8 @@ class AsksInErrback(Base):
         yield scrapy.Request(self.url + self.path, errback=self.failed)
 
     async def failed(self, failure):
-        yield {"asked": (await content_of(failure.value.response)).text}
+        content = await content_of(failure.value.response)
+        yield {"asked": content.text, "status_asked": content.status}
 
 
 class Follows(Base):

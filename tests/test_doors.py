@@ -74,8 +74,9 @@ def test_it_needs_no_pipeline():
 
 
 def test_an_errback_may_ask_for_its_response():
+    """The text of an error page is no content."""
     (item,) = crawl("content_of in an errback", {})["items"]
-    assert isinstance(item["asked"], str)
+    assert (item["asked"], item["status_asked"]) == ("", "http_error")
 
 
 # Of these links, those to /a and /picture are inside by hand: CEVC keeps the two sentences.
@@ -93,7 +94,11 @@ SIDES = {
         {"side": "main", "extractor": "tests.crawls.WholePage"},
         ["/menu", "/a", "/picture", "/footer"],
     ),
-    "attributes that are not links stay": (
+    "tags and attributes of one's own": (
+        {"side": "main", "tags": "img", "attrs": "src", "deny_extensions": []},
+        ["/x.png"],
+    ),
+    "which are none on the other side": (
         {"side": "rest", "tags": "img", "attrs": "src", "deny_extensions": []},
         [],
     ),

@@ -89,7 +89,7 @@ def test_events_and_tree_make_the_same_page(html):
     data = utf8_of(Source(html))
     page = events.page_of_utf8(data, "https://a.b", attributes=True)
     by_tree = measure(parse(data), html=data, url="https://a.b")
-    assert events.facts_of(page) == events.facts_of(by_tree)
+    assert events.comparable(page) == events.comparable(by_tree)
     assert (page.html, page.url) == (by_tree.html, by_tree.url)
     assert [node.tag for node in page.nodes] == [node.tag for node in by_tree.nodes]
 
@@ -119,7 +119,7 @@ WITH_A_TREE = {
 def test_these_take_a_tree(html):
     data = html.encode()
     assert events.page_of_events(data, None) is None
-    assert events.facts_of(events.page_of_utf8(data, None)) == events.facts_of(measure(parse(data)))
+    assert events.comparable(events.page_of_utf8(data, None)) == events.comparable(measure(parse(data)))
 
 
 def test_spoilt_pages():
@@ -191,6 +191,6 @@ def test_errors_are_neither_printed_nor_logged():
 def test_threads_read_at_the_same_time():
     pages = [html.encode("utf-8", "replace") for html in PAGES.values() if len(html) < 10_000] * 20
     with ThreadPoolExecutor(4) as threads:
-        found = list(threads.map(lambda html: events.facts_of(events.page_of_utf8(html, None)), pages))
-    for html, facts in zip(pages[: len(PAGES)], found):
-        assert facts == events.facts_of(measure(parse(html)))
+        found = list(threads.map(lambda html: events.comparable(events.page_of_utf8(html, None)), pages))
+    for html, of_thread in zip(pages[: len(PAGES)], found):
+        assert of_thread == events.comparable(measure(parse(html)))

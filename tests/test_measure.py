@@ -3,6 +3,7 @@
 import pytest
 from lxml import etree
 
+from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.elements import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.parse import parse
@@ -102,6 +103,13 @@ NOSCRIPT = {
 def test_noscript(inside, outside, counts):
     html = f"<div><noscript><p>{'n' * inside}</p></noscript><p>{'o' * outside}</p></div>"
     assert ("n" * inside in page(html).text) == counts
+
+
+@pytest.mark.parametrize("read", [page_of, page], ids=["bytes", "tree"])
+@pytest.mark.parametrize(("chars", "counts"), [(301, True), (300, False)])
+def test_text_after_an_element_in_noscript_counts_as_well(chars, counts, read):
+    found = read(f"<div><noscript>{'<br>n' * chars}</noscript><p>{'o' * 300}</p></div>")
+    assert (found.chars_before[-1] == chars + 300) == counts
 
 
 def test_each_noscript_is_judged_by_itself():

@@ -121,6 +121,9 @@ DATES = {
     ),
     "a text below the heading": (page("", f"{H1}<p>Posted May 3, 2025</p>"), "2025-05-03", "byline"),
     "a text above the heading": (page("", f"<p>3 May 2025</p>{H1}<p>Rain.</p>"), "2025-05-03", "byline"),
+    "a bare text, on a page that ends with a heading": (
+        page("", f"3 May 2025{H1}<p>Rain.</p><h6><b>News</b></h6>"), "2025-05-03", "byline",
+    ),
     "of publication and of a change": (
         page("", f"{H1}<p>3 May 2025, updated 4 June 2025</p>"), "2025-05-03", "byline",
     ),

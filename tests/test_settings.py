@@ -269,9 +269,9 @@ class Derived(Base):
 @pytest.mark.parametrize("derived", ["tests.test_settings.Derived", "Derived", Derived])
 def test_fields_of_the_nearest_class(base, derived):
     chosen = options(FIELDS={base: {"text": "body"}, derived: {"text": "content"}})
-    assert chosen.fields.of(Base("x"))["text"] == "body"
-    assert chosen.fields.of(Derived("x"))["text"] == "content"
-    assert chosen.fields.of({"name": "x"})["text"] == "text"
+    assert chosen.fields.of(Base)["text"] == "body"
+    assert chosen.fields.of(Derived)["text"] == "content"
+    assert chosen.fields.of(dict)["text"] == "text"
 
 
 class Costly(Mine):

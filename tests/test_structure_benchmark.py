@@ -26,9 +26,10 @@ def folder(tmp_path):
 
 def test_figures(folder, tmp_path, capsys):
     out = tmp_path / "out"
-    assert structure.main([str(folder), "--peers", "--out", str(out)]) == 0
+    assert structure.main([str(folder), "--out", str(out)]) == 0
     found = json.loads((out / "structure.json").read_text())
     assert found["pages"] == 1
+    assert found["systems"].keys() == {"auto"}, "peers are compared if they are asked for"
     counts = {kind: tuple(of.values()) for kind, of in found["systems"]["auto"].items()}
     assert counts == {  # in the label, written, in both
         "headings": (1, 1, 1),
@@ -46,6 +47,12 @@ def test_f_is_the_harmonic_mean():
     assert (counts.precision, counts.recall) == (3 / 5, 3 / 4)
     assert counts.f == pytest.approx(2 * (3 / 5) * (3 / 4) / (3 / 5 + 3 / 4))
     assert structure.Counts().f == 0
+
+
+def test_a_peer_that_there_is_not(folder, capsys):
+    with pytest.raises(SystemExit):
+        structure.main([str(folder), "--peers", "bte"])
+    assert "the peers are: whole-page, trafilatura" in capsys.readouterr().err
 
 
 def test_a_folder_without_labels(tmp_path, capsys):

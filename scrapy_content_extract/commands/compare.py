@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from ..content import EXTRACTORS, Extraction, Page
 from ..content.analysis import counted
-from ..content.blocks import render
+from ..content.blocks import render, text_marks
 from ..content.named import build
 from .each import print_each
 from .inputs import Input, add_pages, page_of
-from .tables import table
+from .tables import aligned
 
 DESCRIPTION = "Print what several methods keep of a page, side by side."
 EXAMPLES = (
@@ -31,13 +31,13 @@ NOTE = (
 ALL, SOME, NONE = "#", "+", "."
 
 
-class Kept(NamedTuple):
+class Choice(NamedTuple):
     """What a method keeps of a page."""
 
     method: str
     extraction: Extraction
     #: per text, whether it is kept
-    texts: bytes
+    texts: bytearray
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,39 +63,36 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
     def show(given: Input) -> str:
         page = page_of(given, args.encoding)
-        kept = [keep(name, method.extract(page), page) for name, method in methods.items()]
-        return (marked(page, kept) if args.text else "") + compared(page, kept)
+        choices = [choice_of(name, method.extract(page), page) for name, method in methods.items()]
+        return (marked_paragraphs(page, choices) if args.text else "") + compared(page, choices)
 
     return print_each(args.pages, show)
 
 
-def keep(method: str, extraction: Extraction, page: Page) -> Kept:
-    texts = bytearray(len(page.gap))
-    for start, stop in extraction.ranges:
-        texts[start:stop] = b"\1" * (stop - start)
-    return Kept(method, extraction, bytes(texts))
+def choice_of(method: str, extraction: Extraction, page: Page) -> Choice:
+    return Choice(method, extraction, text_marks(page, extraction.ranges))
 
 
-def compared(page: Page, all_kept: Sequence[Kept]) -> str:
+def compared(page: Page, choices: Sequence[Choice]) -> str:
     """Return the table of the methods."""
     rows = []
-    for kept in all_kept:
-        counts = counted(page, kept.extraction.ranges)
-        confidence = kept.extraction.confidence
+    for choice in choices:
+        counts = counted(page, choice.extraction.ranges)
+        confidence = choice.extraction.confidence
         rows.append(
             (
-                kept.method,
+                choice.method,
                 f"{counts['main_chars']:,}",
                 f"{counts['main_chars'] / max(counts['chars'], 1):.0%}",
                 f"{counts['main']:.2f}",
                 "-" if confidence is None else f"{confidence:.2f}",
-                f"{agreement(page, all_kept[0].texts, kept.texts):.2f}",
+                f"{agreement(page, choices[0].texts, choice.texts):.2f}",
             )
         )
-    return table(HEAD, rows) + NOTE.format(first=all_kept[0].method)
+    return aligned(HEAD, rows) + NOTE.format(first=choices[0].method)
 
 
-def agreement(page: Page, a: bytes, b: bytes) -> float:
+def agreement(page: Page, a: bytearray, b: bytearray) -> float:
     """Return F1 of two choices of texts, over characters; 1 where both choose nothing.
 
     The one is as good a measure for the other as the other for the one, so neither need be right.
@@ -105,10 +102,10 @@ def agreement(page: Page, a: bytes, b: bytes) -> float:
     return 2 * both / each if each else 1.0
 
 
-def marked(page: Page, all_kept: Sequence[Kept]) -> str:
+def marked_paragraphs(page: Page, choices: Sequence[Choice]) -> str:
     """Return the paragraphs, and before each, which methods keep it."""
-    totals = [list(accumulate(kept.texts, initial=0)) for kept in all_kept]
-    names = [kept.method for kept in all_kept]
+    totals = [list(accumulate(choice.texts, initial=0)) for choice in choices]
+    names = [choice.method for choice in choices]
     lines = [f"{'|' * place}{name}" for place, name in enumerate(names)]
     for start, stop in page.lines:
         marks = [share_mark(before[stop] - before[start], stop - start) for before in totals]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from unicodedata import category, east_asian_width
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def aligned(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table; columns of numbers end in line, others begin in line.
 
-    >>> print(table(("page", "chars"), [("中文", "1,427"), ("blog", "9")]), end="")
+    >>> print(aligned(("page", "chars"), [("中文", "1,427"), ("blog", "9")]), end="")
     page  chars
     中文  1,427
     blog      9

@@ -46,9 +46,9 @@ NAMES: dict[str, tuple[str, ...]] = {
 
 ALL_NAMES = frozenset(name for names in NAMES.values() for name in names)
 
-#: Kinds of types of schema.org, by how the types end: works have an author and a date; goods, and other
+#: How the types of schema.org end, by kind: works have an author and a date; goods, and other
 #: things that a page may be, have none; pages and sites are around them.
-KINDS = {
+TYPE_ENDS = {
     "work": (
         "Article",
         "Posting",
@@ -77,7 +77,7 @@ def kind_of(type_name: str) -> str:
     >>> kind_of("NewsArticle"), kind_of("BreadcrumbList")
     ('work', '')
     """
-    return next((kind for kind, ends in KINDS.items() if type_name.endswith(ends)), "")
+    return next((kind for kind, ends in TYPE_ENDS.items() if type_name.endswith(ends)), "")
 
 
 def is_a(kind: str, node: Node) -> bool:
@@ -85,8 +85,8 @@ def is_a(kind: str, node: Node) -> bool:
 
 
 @dataclass(frozen=True)
-class Facts:
-    """What the values are chosen from."""
+class Claims:
+    """What a page says of itself; the values are chosen from it."""
 
     page: Page
     title: Title
@@ -157,7 +157,7 @@ class Facts:
         return byline.lines_near(self.page, self.title)
 
 
-def facts_of(page: Page, title: Title) -> Facts:
+def claims_of(page: Page, title: Title) -> Claims:
     declared = read_declared(page, ALL_NAMES)
     nodes: dict[str, list[Node]] = {}
     for node in declared.nodes:
@@ -166,7 +166,7 @@ def facts_of(page: Page, title: Title) -> Facts:
     work, goods, thing = (
         the_one(nodes.get(kind, ()), declared, page, title) for kind in ("work", "goods", "thing")
     )
-    return Facts(page, title, declared, nodes, work, goods, thing)
+    return Claims(page, title, declared, nodes, work, goods, thing)
 
 
 def the_one(nodes: Sequence[Node], declared: Declared, page: Page, title: Title) -> Node:

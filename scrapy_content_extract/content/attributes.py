@@ -21,7 +21,7 @@ def attributes_of(
     return columns.markup.read_attributes(page.root, page.end, marks, mark, names)
 
 
-def marked(page: Page, elements: Iterable[int]) -> bytearray:
+def element_marks(page: Page, elements: Iterable[int]) -> bytearray:
     """Return a column that has 1 for some elements, and 0 for the others."""
     marks = bytearray(len(page.code))
     for i in elements:

@@ -278,3 +278,11 @@ def render(page: Page, ranges: Iterable[Range]) -> str:
 def render_parts(page: Page, parts: Parts) -> list[str]:
     """Return the text of each block."""
     return columns.render.render(page.strings, page.gap, page.preformatted, *parts)
+
+
+def text_marks(page: Page, ranges: Iterable[Range]) -> bytearray:
+    """Return a column that has 1 for each text in some ranges, and 0 for the others."""
+    marks = bytearray(len(page.gap))
+    for start, stop in ranges:
+        marks[start:stop] = b"\1" * (stop - start)
+    return marks

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import NamedTuple
 
-from .attributes import attributes_of, marked
+from .attributes import attributes_of, element_marks
 from .dates import YEAR, declared_date, month_of, shown_date
 from .elements import CODES, HEADINGS
 from .model import Page, Range
@@ -116,11 +116,8 @@ def place_of(page: Page, title: Title) -> Range | None:
 
 def is_headline(page: Page, line: Line) -> bool:
     """Say whether a paragraph is a heading, or a link as long as one."""
-    i = page.owner[line.start]
-    for _ in range(STEPS):
-        if i >= 0 and page.code[i] in HEADING_CODES:
-            return True
-        i = page.parent[i]
+    if any(page.code[i] in HEADING_CODES for i in islice(upwards(page, page.owner[line.start]), STEPS)):
+        return True
     links = page.link_chars_before[line.stop] - page.link_chars_before[line.start]
     chars = page.chars_before[line.stop] - page.chars_before[line.start]
     return links > HEADLINE_CHARS and links > 0.9 * chars
@@ -252,10 +249,15 @@ def has_time(page: Page, line: Line) -> bool:
 
 def time_above(page: Page, t: int, language: str) -> str | None:
     """Return the date of the ``<time>`` that holds a text."""
-    i = page.owner[t]
-    for _ in range(2):
-        if i >= 0 and page.tags[page.tag_number[i]] == "time":
-            stated = attributes_of(page, marked(page, [i]), 1, ("datetime",)).get(i, {})
+    for i in islice(upwards(page, page.owner[t]), 2):
+        if page.tags[page.tag_number[i]] == "time":
+            stated = attributes_of(page, element_marks(page, [i]), 1, ("datetime",)).get(i, {})
             return declared_date(stated.get("datetime", ""), language)
-        i = page.parent[i]
     return None
+
+
+def upwards(page: Page, i: int) -> Iterator[int]:
+    """Yield an element and those that hold it, up to the root."""
+    while i >= 0:
+        yield i
+        i = page.parent[i]

@@ -13,7 +13,7 @@ from html import unescape
 from typing import Any
 from urllib.parse import urljoin
 
-from .attributes import attributes_of, marked
+from .attributes import attributes_of, element_marks
 from .elements import CODES, TEXT
 from .model import Page, positions
 
@@ -29,7 +29,7 @@ ITEMPROP = "itemprop:"
 #: What is read of the head, and where that stands.
 IN_HEAD = frozenset({"meta", "link", "base"})
 PARTS = frozenset({CODES["head"], CODES["body"]})
-ATTRIBUTES = tuple("property name http-equiv itemprop content rel href type lang xml:lang".split())
+HEAD_ATTRIBUTES = tuple("property name http-equiv itemprop content rel href type lang xml:lang".split())
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 #: The kinds of ``<link>`` that are read.
 LINKS = frozenset({"canonical", "image_src"})
@@ -61,7 +61,7 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
     Nothing that stands there raises.
     """
     in_order, scripts = list(in_head(page)), list(positions(page.code, CODES["script"]))
-    found = attributes_of(page, marked(page, (0, *in_order, *scripts)), 1, ATTRIBUTES)
+    found = attributes_of(page, element_marks(page, (0, *in_order, *scripts)), 1, HEAD_ATTRIBUTES)
     declared = Declared([], {}, {}, {}, page.url or "", language_of(page, found.get(0, {})))
     base = ""
     for i in in_order:
@@ -75,7 +75,7 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
         else:
             base = base or of.get("href", "")
     of_json = [i for i in scripts if i in found and "ld+json" in found[i].get("type", "").lower()]
-    texts = attributes_of(page, marked(page, of_json), 1, (TEXT,)) if of_json else {}
+    texts = attributes_of(page, element_marks(page, of_json), 1, (TEXT,)) if of_json else {}
     for of in texts.values():
         add_nodes(of[TEXT], declared.nodes, declared.by_id)
     return replace(declared, base=absolute(base, declared.base)) if base else declared
@@ -178,7 +178,7 @@ def texts_of(value: Any) -> list[str]:
         if isinstance(one, dict):
             one = one.get("@value") or one.get("name")
             one = one[0] if isinstance(one, list) and one else one
-        if isinstance(one, str) and (text := clean(unescape(one[:TEXT_CHARS]))):
+        if isinstance(one, str) and (text := one_line(unescape(one[:TEXT_CHARS]))):
             found.append(text)
     return found
 
@@ -198,10 +198,10 @@ def urls_of(value: Any) -> list[str]:
     return found
 
 
-def clean(text: str) -> str:
+def one_line(text: str) -> str:
     """Return a text on one line, without what UTF-8 cannot hold: JSON may have halves of characters.
 
-    >>> clean(" Rain \\n and\\ud800 wind")
+    >>> one_line(" Rain \\n and\\ud800 wind")
     'Rain and? wind'
     """
     return " ".join(text[:TEXT_CHARS].encode("utf-8", "replace").decode().split())

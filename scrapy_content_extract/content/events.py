@@ -69,10 +69,10 @@ def find_parser(path: str = etree.__file__) -> str:
 def agrees(html: bytes) -> bool:
     """Say whether a page is the same by events and by its tree."""
     page, by_tree = page_of_events(html, None, attributes=True), measure(parse(html), html=html)
-    return page is not None and facts_of(page) == facts_of(by_tree)
+    return page is not None and comparable(page) == comparable(by_tree)
 
 
-def facts_of(page: Page) -> list[object]:
+def comparable(page: Page) -> list[object]:
     """Return all that is read of a page, in a form that can be compared."""
     of_class, of_id, of_role, values, roles = page.names
     names = [(values[c], values[i], roles[r]) for c, i, r in zip(of_class, of_id, of_role)]

@@ -50,7 +50,7 @@ LOADED = frozenset({"http", "https"})
 #: The attributes that are read.  Pages that load pictures late have their addresses in others.
 ADDRESSES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "src")
 SOURCE_SETS = ("data-srcset", "srcset")
-ATTRIBUTES = ("href", "alt", "colspan", "rowspan", "start", "width", "height", *SOURCE_SETS, *ADDRESSES)
+READ_ATTRIBUTES = (*"href alt colspan rowspan start width height".split(), *SOURCE_SETS, *ADDRESSES)
 #: The roles of tables without meaning.
 LAYOUT = frozenset({"presentation", "none"})
 #: The sizes of pictures that count visitors; one of width and height may be missing.
@@ -171,14 +171,14 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> a
 
 def tags_of(page: Page, kinds: bytearray, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:
     """Return the beginnings and ends of the marked elements that are written with attributes."""
-    attributes = attributes_of(page, marks, WANTED, ATTRIBUTES)
+    attributes = attributes_of(page, marks, WANTED, READ_ATTRIBUTES)
     base = base_of(page)
     for i, of in attributes.items():
         if "href" in of and kinds[i] == LINK:
             if address := base.address(of["href"], SCHEMES):
                 yield i, (f'<a href="{address}">', "</a>")
         elif kinds[i] in SHOWN:
-            if not is_pixel(of) and (address := source_of(of, base)):
+            if not is_pixel(of) and (address := address_of_medium(of, base)):
                 alt = quoted(of.get("alt", ""))
                 yield i, (shown(kinds[i], address, alt), "")
         elif given := numbers_of(of):
@@ -194,7 +194,7 @@ def shown(kind: int, address: str, alt: str) -> str:
     return f'<img src="{address}" alt="{alt}">' if kind == PICTURE else f'<a href="{address}">{address}</a>'
 
 
-def source_of(of: Mapping[str, str], base: Base) -> str:
+def address_of_medium(of: Mapping[str, str], base: Base) -> str:
     """Return the address of a picture or a player, or ""."""
     for name in ADDRESSES:
         if name in of and (address := base.address(of[name], LOADED)):
@@ -223,7 +223,7 @@ class Base:
 
     def address(self, given: str, schemes: Collection[str]) -> str:
         """Return an address, absolute and as HTML has it; "" for one of another scheme."""
-        url = cleaned(given)
+        url = as_browsers_read(given)
         if url.startswith(("https://", "http://")):  # so are most, or as below, and urljoin is slow
             return quoted(url)
         if url[:1] == "/" and url[1:2] not in ("/", "\\") and self.origin and "/." not in url:
@@ -250,14 +250,14 @@ def base_of(page: Page) -> Base:
         found = attributes_of(page, bases, 1, ("href",)).values()
         given = next(filter(None, (of["href"] for of in found)), "")
         with suppress(ValueError):  # brackets around what is no IPv6 address
-            urls.insert(0, urljoin(urls[0], cleaned(given)))
+            urls.insert(0, urljoin(urls[0], as_browsers_read(given)))
     return Base(next(filter(_ORIGIN.match, urls), ""))
 
 
-def cleaned(url: str) -> str:
+def as_browsers_read(url: str) -> str:
     """Return an address without what browsers leave out of it.
 
-    >>> cleaned(" java\\nscript:")
+    >>> as_browsers_read(" java\\nscript:")
     'javascript:'
     """
     url = url.strip(_ENDS)

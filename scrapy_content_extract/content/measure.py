@@ -13,13 +13,16 @@ from .elements import CODES, IS_PREFORMATTED, ROLES
 from .model import Page, positions
 from .parse import Parsed
 
-Found = TypeVar("Found", Page, "Page | None")
+PageOrNone = TypeVar("PageOrNone", Page, "Page | None")
 
 #: ``<noscript>`` counts as text when it holds more characters than this ...
 NOSCRIPT_CHARS = 300
 #: ... and a greater share of the page's text, its own included, than this: forum software
 #: puts whole threads there, others a notice or a tracking pixel.
 NOSCRIPT_SHARE = 0.45
+
+#: All text below an element.
+CONTENT = etree.XPath("string()")
 
 
 def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str | None = None) -> Page:
@@ -49,8 +52,8 @@ def noscripts_of(page: Page) -> frozenset[int]:
 
 
 def with_noscripts(
-    page_of: Callable[[frozenset[int]], Found], noscripts: frozenset[int], chars_outside: int
-) -> Found:
+    page_of: Callable[[frozenset[int]], PageOrNone], noscripts: frozenset[int], chars_outside: int
+) -> PageOrNone:
     """Return the page with the text of those ``<noscript>`` elements that hold its content.
 
     ``page_of`` reads it with the text of some of them, ``chars_outside`` is what it has without.
@@ -82,7 +85,7 @@ def most_chars(root: etree._Element, noscripts: frozenset[int], end: Sequence[in
     most = covered = 0
     for i, node in zip(sorted(noscripts), root.iter("noscript")):
         if i >= covered:  # one in another is counted with it: a nest of them would take quadratic time
-            text = "".join(map(str, node.itertext(with_tail=False)))
+            text = str(CONTENT(node))
             if len(text) > NOSCRIPT_CHARS:  # few are so long
                 most = max(most, sum(map(len, split_long(text))))
             covered = end[i]

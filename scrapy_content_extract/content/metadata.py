@@ -20,9 +20,9 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from . import byline
-from .about import NAMES, Facts, below, facts_of, is_a, names_of, source_of
+from .about import NAMES, Claims, below, claims_of, is_a, names_of, source_of
 from .dates import declared_date
-from .declared import Declared, absolute, clean, first, texts_of, types_of, urls_of
+from .declared import Declared, absolute, first, one_line, texts_of, types_of, urls_of
 from .described import Metadata
 from .model import Page
 from .titles import letters_of, split_url, title_of
@@ -30,7 +30,7 @@ from .titles import letters_of, split_url, title_of
 _TAGS = re.compile(r"\s*[,;،、，；|]\s*")
 
 
-class Found(NamedTuple):
+class Sourced(NamedTuple):
     value: Any
     #: "json-ld", "opengraph", "meta", "microdata", "time", "byline", "url", "html", "link", "heading",
     #: "title"
@@ -39,58 +39,57 @@ class Found(NamedTuple):
 
 def metadata_of(page: Page) -> Metadata:
     """Return the metadata of a page."""
-    facts = facts_of(page, title_of(page))
+    claims = claims_of(page, title_of(page))
     values: dict[str, Any] = {}
     sources = {}
     for name, find in FINDERS.items():
-        found = next((one for one in find(facts) if one.value), None)
+        found = next((one for one in find(claims) if one.value), None)
         if found:
             values[name], sources[name] = found
     return Metadata(**values, sources=sources)
 
 
-def titles(facts: Facts) -> Iterator[Found]:
-    yield Found(facts.title.text, "title" if facts.title.element is None else "heading")
+def titles(claims: Claims) -> Iterator[Sourced]:
+    yield Sourced(claims.title.text, "title" if claims.title.element is None else "heading")
 
 
-def authors(facts: Facts) -> Iterator[Found]:
-    stated = people_of(facts.work.get("author") or facts.work.get("creator"), facts.declared)
-    yield people(stated, "json-ld", facts)
-    if facts.is_no_work:
+def authors(claims: Claims) -> Iterator[Sourced]:
+    stated = people_of(claims.work.get("author") or claims.work.get("creator"), claims.declared)
+    yield people(stated, "json-ld", claims)
+    if claims.is_no_work:
         return
-    for name, stated in facts.stated("author"):
-        yield people(
-            map(in_order, stated) if name.startswith("citation_") else stated, source_of(name), facts
-        )
-    yield people(islice(marked(facts, "author"), 1), "microdata", facts)
-    for name in byline.authors_near(facts.page, facts.lines):
-        yield people([name], "byline", facts)
+    for name, stated in claims.stated("author"):
+        names = map(first_name_first, stated) if name.startswith("citation_") else stated
+        yield people(names, source_of(name), claims)
+    yield people(islice(in_microdata(claims, "author"), 1), "microdata", claims)
+    for name in byline.authors_near(claims.page, claims.lines):
+        yield people([name], "byline", claims)
 
 
-def in_order(name: str) -> str:
+def first_name_first(name: str) -> str:
     """Return a name as it is said.
 
-    >>> in_order("Holm, Ina")
+    >>> first_name_first("Holm, Ina")
     'Ina Holm'
     """
     last, _, rest = name.partition(",")
     return f"{rest.strip()} {last}".strip()
 
 
-def people(names: Iterable[str], source: str, facts: Facts) -> Found:
+def people(names: Iterable[str], source: str, claims: Claims) -> Sourced:
     """Return names of people, as one value; the name of the site is none."""
-    kept = dict.fromkeys(name for name in map(byline.name_in, names) if is_person(name, facts))
-    return Found("; ".join(kept), source)
+    kept = dict.fromkeys(name for name in map(byline.name_in, names) if is_person(name, claims))
+    return Sourced("; ".join(kept), source)
 
 
-def is_person(name: str, facts: Facts) -> bool:
+def is_person(name: str, claims: Claims) -> bool:
     """Say whether a name may be an author's: no address, nothing that programs write, not the site's."""
     letters = letters_of(name)
-    is_site = letters in facts.site_names or (
-        " " not in name and letters in letters_of(label_of(facts.page.url))
+    is_site = letters in claims.site_names or (
+        " " not in name and letters in letters_of(label_of(claims.page.url))
     )
-    return 1 < len(name) <= NAME_CHARS and not (
-        is_site or _NO_NAME.search(name) or letters in NOBODY or letters == letters_of(facts.title.text)
+    return 1 < len(name) <= byline.NAME_CHARS and not (
+        is_site or _NO_NAME.search(name) or letters in NOBODY or letters == letters_of(claims.title.text)
     )
 
 
@@ -103,98 +102,97 @@ def label_of(url: str | None) -> str:
     return max(split_url(url)[0].partition(":")[0].split(".")[:-1], key=len, default="")
 
 
-NAME_CHARS = 80
 NOBODY = frozenset(
     "admin administrator anonymous author by editor guest none null staff undefined unknown user".split()
 )
 _NO_NAME = re.compile(r"https?:|www\.|\w\.\w+\.\w|@|:|^[\d\W]+$|[{}<>]")
 
 
-def dates(facts: Facts) -> Iterator[Found]:
+def dates(claims: Claims) -> Iterator[Sourced]:
     for key in ("datePublished", "dateCreated", "uploadDate"):
-        yield from dated(texts_of(facts.work.get(key)), "json-ld", facts)
-    if facts.is_no_work:
+        yield from sourced_dates(texts_of(claims.work.get(key)), "json-ld", claims)
+    if claims.is_no_work:
         return
-    for name, texts in facts.stated("date"):
-        yield from dated(texts, source_of(name), facts)
-    yield from dated(marked(facts, "datePublished"), "microdata", facts)
-    for date, source in byline.dates_near(facts.page, facts.lines, facts.language, updated=False):
-        yield Found(date, source)
-    if found := _DATE_IN_PATH.search(split_url(facts.page.url)[1]):
-        yield from dated(["-".join(found.groups())], "url", facts)
+    for name, texts in claims.stated("date"):
+        yield from sourced_dates(texts, source_of(name), claims)
+    yield from sourced_dates(in_microdata(claims, "datePublished"), "microdata", claims)
+    for date, source in byline.dates_near(claims.page, claims.lines, claims.language, updated=False):
+        yield Sourced(date, source)
+    if found := _DATE_IN_PATH.search(split_url(claims.page.url)[1]):
+        yield from sourced_dates(["-".join(found.groups())], "url", claims)
 
 
 _DATE_IN_PATH = re.compile(r"/(20\d\d)[/-](\d\d)[/-](\d\d)(?!\d)")
 
 
-def modifieds(facts: Facts) -> Iterator[Found]:
-    for node in (facts.work, *facts.nodes.get("page", ())[:1]):
-        yield from dated(texts_of(node.get("dateModified")), "json-ld", facts)
-    for name, texts in facts.stated("modified"):
-        yield from dated(texts, source_of(name), facts)
-    for date, source in byline.dates_near(facts.page, facts.lines, facts.language, updated=True):
-        yield Found(date, source)
+def modifieds(claims: Claims) -> Iterator[Sourced]:
+    for node in (claims.work, *claims.nodes.get("page", ())[:1]):
+        yield from sourced_dates(texts_of(node.get("dateModified")), "json-ld", claims)
+    for name, texts in claims.stated("modified"):
+        yield from sourced_dates(texts, source_of(name), claims)
+    for date, source in byline.dates_near(claims.page, claims.lines, claims.language, updated=True):
+        yield Sourced(date, source)
 
 
-def dated(texts: Iterable[str], source: str, facts: Facts) -> Iterator[Found]:
+def sourced_dates(texts: Iterable[str], source: str, claims: Claims) -> Iterator[Sourced]:
     for text in texts:
-        if date := declared_date(text, facts.language):
-            yield Found(date, source)
+        if date := declared_date(text, claims.language):
+            yield Sourced(date, source)
 
 
-def site_names(facts: Facts) -> Iterator[Found]:
-    yield from metas("site_name", facts)
-    for node in facts.nodes.get("site", ()):
+def site_names(claims: Claims) -> Iterator[Sourced]:
+    yield from metas("site_name", claims)
+    for node in claims.nodes.get("site", ()):
         if "WebSite" in types_of(node):
-            yield from (Found(name, "json-ld") for name in texts_of(node.get("name")))
+            yield from (Sourced(name, "json-ld") for name in texts_of(node.get("name")))
 
 
-def descriptions(facts: Facts) -> Iterator[Found]:
-    yield from (Found(text, "json-ld") for text in texts_of(facts.work.get("description")))
-    yield from metas("description", facts)
+def descriptions(claims: Claims) -> Iterator[Sourced]:
+    yield from (Sourced(text, "json-ld") for text in texts_of(claims.work.get("description")))
+    yield from metas("description", claims)
 
 
-def canonical_urls(facts: Facts) -> Iterator[Found]:
-    yield Found(absolute(facts.declared.links.get("canonical", ""), facts.declared.base), "link")
-    for found in metas("url", facts):
-        yield Found(absolute(found.value, facts.declared.base), found.source)
+def canonical_urls(claims: Claims) -> Iterator[Sourced]:
+    yield Sourced(absolute(claims.declared.links.get("canonical", ""), claims.declared.base), "link")
+    for found in metas("url", claims):
+        yield Sourced(absolute(found.value, claims.declared.base), found.source)
 
 
-def images(facts: Facts) -> Iterator[Found]:
-    for node in (facts.work, facts.goods, facts.thing):
+def images(claims: Claims) -> Iterator[Sourced]:
+    for node in (claims.work, claims.goods, claims.thing):
         for url in urls_of(node.get("image")):
-            yield Found(absolute(url, facts.declared.base), "json-ld")
-    for found in metas("image", facts):
-        yield Found(absolute(found.value, facts.declared.base), found.source)
-    yield Found(absolute(facts.declared.links.get("image_src", ""), facts.declared.base), "link")
+            yield Sourced(absolute(url, claims.declared.base), "json-ld")
+    for found in metas("image", claims):
+        yield Sourced(absolute(found.value, claims.declared.base), found.source)
+    yield Sourced(absolute(claims.declared.links.get("image_src", ""), claims.declared.base), "link")
 
 
-def tags(facts: Facts) -> Iterator[Found]:
-    given = [(texts_of(facts.work.get("keywords")), "json-ld")]
-    given += [(texts, source_of(name)) for name, texts in facts.stated("tags")]
+def tags(claims: Claims) -> Iterator[Sourced]:
+    given = [(texts_of(claims.work.get("keywords")), "json-ld")]
+    given += [(texts, source_of(name)) for name, texts in claims.stated("tags")]
     for texts, source in given:
         split = _TAGS.split(texts[0]) if len(texts) == 1 else texts
-        yield Found(tuple(dict.fromkeys(filter(None, map(str.strip, split)))), source)
+        yield Sourced(tuple(dict.fromkeys(filter(None, map(str.strip, split)))), source)
 
 
-def types(facts: Facts) -> Iterator[Found]:
-    for node in (facts.work, facts.goods, facts.thing):
-        yield from (Found(name, "json-ld") for name in types_of(node)[:1])
-    yield from metas("type", facts)
+def types(claims: Claims) -> Iterator[Sourced]:
+    for node in (claims.work, claims.goods, claims.thing):
+        yield from (Sourced(name, "json-ld") for name in types_of(node)[:1])
+    yield from metas("type", claims)
 
 
-def metas(name: str, facts: Facts) -> Iterator[Found]:
-    for called, value in first(NAMES[name], facts.declared.meta):
-        yield Found(value, source_of(called))
+def metas(name: str, claims: Claims) -> Iterator[Sourced]:
+    for called, value in first(NAMES[name], claims.declared.meta):
+        yield Sourced(value, source_of(called))
 
 
 #: How each value is found: every place that may have it, the best first.
-FINDERS: dict[str, Callable[[Facts], Iterator[Found]]] = {
+FINDERS: dict[str, Callable[[Claims], Iterator[Sourced]]] = {
     "title": titles,
     "author": authors,
     "date": dates,
     "modified": modifieds,
-    "language": lambda facts: (Found(*stated) for stated in facts.languages()),
+    "language": lambda claims: (Sourced(*stated) for stated in claims.languages()),
     "site_name": site_names,
     "description": descriptions,
     "canonical_url": canonical_urls,
@@ -210,20 +208,20 @@ def people_of(value: Any, declared: Declared) -> list[str]:
     return names_of([one for one in given if not (isinstance(one, dict) and is_a("site", one))], declared)
 
 
-def marked(facts: Facts, name: str) -> Iterator[str]:
+def in_microdata(claims: Claims, name: str) -> Iterator[str]:
     """Yield the values of a property of the page's microdata."""
-    yield from (value_of(i, facts) for called, i in facts.properties if called == name)
+    yield from (value_of(i, claims) for called, i in claims.properties if called == name)
 
 
-def value_of(i: int, facts: Facts) -> str:
+def value_of(i: int, claims: Claims) -> str:
     """Return the value of an element of microdata: its attribute, its name, or its text."""
-    of, page = facts.microdata[i], facts.page
+    of, page = claims.microdata[i], claims.page
     if stated := of.get("content") or of.get("datetime"):
-        return clean(stated)
-    for inner in (i, *below(page, i, facts.microdata)):
-        if "name" in facts.microdata[inner].get("itemprop", "").split():
-            if content := facts.microdata[inner].get("content"):
-                return clean(content)
+        return one_line(stated)
+    for inner in (i, *below(page, i, claims.microdata)):
+        if "name" in claims.microdata[inner].get("itemprop", "").split():
+            if content := claims.microdata[inner].get("content"):
+                return one_line(content)
             i = inner
             break
-    return clean(" ".join([page.strings[t] for t in range(page.first[i], page.stop[i])]))
+    return one_line(" ".join([page.strings[t] for t in range(page.first[i], page.stop[i])]))

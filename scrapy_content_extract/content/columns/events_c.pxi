@@ -313,7 +313,7 @@ cdef class _Events(_Reader):
 
     cdef void keep(self, const char* text, Py_ssize_t size) noexcept nogil:
         """Keep what is asked for of a text that is none of the page."""
-        if self.noscript >= 0 and self.is_first:
+        if self.noscript >= 0:
             self.noscript_chars += count_chars(<const unsigned char*> text)
         if self.script >= 0 and self.is_first and not self.attributes.add(self.script, TEXT, text, size):
             self.stop(MEMORY)
