@@ -47,7 +47,9 @@ def test_meta_loads_no_code(name, module):
 
 def test_meta_may_name_what_the_settings_name(module):
     path = f"{module}.Mine"
-    made = analyst(CONTENT_EXTRACT_EXTRACTOR=path)._extractor_for(response_with({"extractor": path, "params": {}}))
+    made = analyst(CONTENT_EXTRACT_EXTRACTOR=path)._extractor_for(
+        response_with({"extractor": path, "params": {}})
+    )
     assert type(made) is sys.modules[module].Mine
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ..named import Methods
 
@@ -33,6 +33,4 @@ SEGMENTERS: Methods[Segmenter] = Methods(
     },
 )
 
-
-def __getattr__(name: str) -> Any:
-    return SEGMENTERS.of_class(name)
+__getattr__ = SEGMENTERS.of_class
