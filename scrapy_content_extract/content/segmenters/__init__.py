@@ -30,7 +30,11 @@ SEGMENTERS: Methods[Segmenter] = Methods(
         "btls-tags": "btls.BTLSTags",
         "flat": "flat.Flat",
         "gapdepth": "gapdepth.GapDepth",
+        "vips": "vips.VIPS",
     },
 )
+
+#: Those for pages that a browser has rendered; the others need no more than the mark-up.
+VISUAL = frozenset({"vips"})
 
 __getattr__ = SEGMENTERS.of_class
