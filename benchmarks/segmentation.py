@@ -2,14 +2,15 @@
 
 ``gapdepth`` has learned from these pages.  Where lightgbm is installed, it is scored a second time on each
 set, "unseen", by a model that was trained on the other sets.  "Best cuts" are where the marks of
-neighbouring paragraphs differ.  See ``docs/measured/blocks.rst``.
+neighbouring paragraphs differ.  ``vips`` needs pages that a browser has rendered: ``--rendered`` names the
+folder where they are kept; its CPU time is without the browser's.  See ``docs/measured/blocks.rst``.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
@@ -24,10 +25,11 @@ from evaluation.metrics import Score
 from scrapy_content_extract import __version__
 from scrapy_content_extract.content import SEGMENTERS, page_of
 from scrapy_content_extract.content.named import build
-from scrapy_content_extract.content.segmenters import GapDepth
+from scrapy_content_extract.content.segmenters import VISUAL, GapDepth
 from scrapy_content_extract.content.trees import Trees
 
 from .quality import timed
+from .rendered import rendered
 from .reports import draw, draw_bars, interval, table, write
 from .systems import name_and_params
 
@@ -57,17 +59,36 @@ class Run:
         return [scores[measure][2] for scores in self.scores[segmenter]]
 
 
-def segmenter_of(spec: str) -> Function:
+def segmenter_of(spec: str, shown: Mapping[str, str]) -> Function:
     """Read "NAME:PARAMETER=VALUE,..." and return the segmenter.
+
+    ``shown`` has for each page the same with boxes, when the segmenter is called.
 
     Raises ValueError for a segmenter or parameter that does not exist.
 
-    >>> segmenter_of("flat")("<div>a</div><div>b</div>")
+    >>> segmenter_of("flat", {})("<div>a</div><div>b</div>")
     ['a', 'b']
     """
     name, params = name_and_params(spec)
     segmenter = build(name, SEGMENTERS, params, "segmenter")
+    if name in VISUAL:
+        return lambda html: [block.text for block in segmenter.segment(page_of(shown[html])).blocks]
     return lambda html: [block.text for block in segmenter.segment(page_of(html)).blocks]
+
+
+def is_visual(spec: str) -> bool:
+    return name_and_params(spec)[0] in VISUAL
+
+
+def show(pages: Sequence[MarkedPage], specs: Iterable[str], folder: Path | None) -> dict[str, str]:
+    """Return pages as a browser shows them, if a segmenter asks for that."""
+    if not any(map(is_visual, specs)):
+        return {}
+    if folder is None:
+        raise ValueError(
+            f"{', '.join(VISUAL)} needs rendered pages: give a folder for them with --rendered."
+        )
+    return rendered(pages, folder)
 
 
 #: What is added to the name of a segmenter that was trained on the other sets.
@@ -251,9 +272,15 @@ def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> a
     parser.add_argument(
         "--segmenters",
         nargs="+",
-        default=list(SEGMENTERS),
+        default=[name for name in SEGMENTERS if name not in VISUAL],
         metavar="NAME[:PARAMETER=VALUE,...]",
-        help="names or import paths; the others are compared with the first; default: all",
+        help="names or import paths; the others are compared with the first; default: all but vips",
+    )
+    parser.add_argument(
+        "--rendered",
+        type=Path,
+        metavar="FOLDER",
+        help="where pages are kept as a browser shows them, for vips; it renders those that are missing",
     )
     parser.add_argument("--sets", nargs="+", choices=SETS, help="default: all there are")
     parser.add_argument(
@@ -277,13 +304,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     runs: list[Run] = []
     results: list[dict[str, Any]] = []
     try:
-        segmenters = {spec: segmenter_of(spec) for spec in dict.fromkeys(options.segmenters)}
+        shown: dict[str, str] = {}
+        segmenters = {spec: segmenter_of(spec, shown) for spec in dict.fromkeys(options.segmenters)}
         names = sets_of(data, options.sets)
         models = models_of(data, segmenters)
         texts = [f"{announce()}; {METHOD}\n"]
         print(texts[-1], flush=True)
         for name in names:
             pages = list(SETS[name][1](data))
+            shown |= show(pages, segmenters, options.rendered)
             of_set = segmenters | unseen(segmenters, models.get(name)) | best(pages)
             runs.append(measure(name, pages, of_set, options.rounds))
             results += (found := rows(runs[-1]))

@@ -21,9 +21,10 @@ pytest.importorskip("scipy", reason="training needs the extra `train`")
 
 from evaluation.datasets import LabelledPage  # noqa: E402
 from training import __main__ as training  # noqa: E402
+from training.boosting import trees_of  # noqa: E402
 from training.compose import LARGE, SMALL, composed, pieces  # noqa: E402
 from training.examples import group_of  # noqa: E402
-from training.fit import PARAMETERS, trees_of  # noqa: E402
+from training.fit import PARAMETERS  # noqa: E402
 from training.gold import shares  # noqa: E402
 
 #: paragraphs, gold text, the share of each
@@ -115,7 +116,7 @@ def boosters():
 def test_our_evaluation_is_that_of_the_library(boosters):
     """Up to the rounding of leaves: half a step each, so less than their sum in log-odds."""
     X, models = boosters
-    trees = trees_of(models)
+    trees = trees_of(models, [feature.name for feature in FEATURES])
     ours = np.array(trees.probabilities(array("i", [int(v) for column in X.T for v in column])))
     theirs = np.mean([model.predict(X, raw_score=True) for model in models], axis=0)
     off = np.abs(np.log(ours / (1 - ours)) - theirs)

@@ -25,15 +25,12 @@ from scrapy_content_extract.content.gaps import FEATURES, NUMBER, Gaps, describe
 from scrapy_content_extract.content.segmenters import gapdepth
 from scrapy_content_extract.content.trees import Trees
 
-from .fit import trees_of
+from .boosting import boosted
 
 PAGES = "marked pages"
 MODEL = Path(gapdepth.__file__).with_suffix(".json")
 
-#: Models whose log-odds are averaged, each with a seed of its own.
-MODELS = 3
 PARAMETERS: dict[str, Any] = {
-    "objective": "cross_entropy",
     "num_iterations": 60,
     "learning_rate": 0.1,
     "num_leaves": 12,
@@ -41,13 +38,8 @@ PARAMETERS: dict[str, Any] = {
     "lambda_l2": 10,
     "feature_fraction": 0.4,
     "bagging_fraction": 0.7,
-    "bagging_freq": 1,
     "max_bin": 63,
-    "boost_from_average": False,  # the first tree would hold it: a leaf is a byte, and cannot hold more
-    "deterministic": True,
-    "force_row_wise": True,
     "num_threads": 1,
-    "verbose": -1,
 }
 
 #: How much a gap counts between two paragraphs that are in no marked block: they may be hidden.
@@ -94,10 +86,7 @@ def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
         init_score=np.full(len(worth), start),
         free_raw_data=False,
     )
-    boosters = [
-        lightgbm.train({**PARAMETERS, "seed": MODELS * seed + model}, dataset) for model in range(MODELS)
-    ]
-    return trees_of(boosters, NUMBER, start)
+    return boosted(dataset, PARAMETERS, NUMBER, seed, start)
 
 
 def trained_without(data: Path, names: Sequence[str]) -> dict[str, Trees]:

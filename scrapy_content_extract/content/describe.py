@@ -9,30 +9,14 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from . import columns
 from .facts import HINTS, IN_FOOTER, IN_MAIN, Facts, Part
+from .features import At, Feature, numbered, numbers_of
 from .model import Page
 
 #: A paragraph is near the so many before and after it.
 NEAR = 8
-
-
-class At(NamedTuple):
-    """A column of the values of another column at some places."""
-
-    values: Sequence[int]
-    places: Sequence[int]
-
-
-class Feature(NamedTuple):
-    """A whole number for each paragraph."""
-
-    name: str
-    meaning: str
-    #: returns a column of numbers for some paragraphs, or the one number that they share
-    column: Callable[[Part], Sequence[int] | At | int]
 
 
 def steps_to(hint: str) -> Callable[[Part], Sequence[int]]:
@@ -100,7 +84,7 @@ def near_density(it: Part) -> Sequence[int]:
 #: *beyond*.  *Level 1* is the outermost one that does not hold the whole page, *level 2* the next one
 #: inside it.  The *section* is the nearest sectioning element or landmark.  The *group* is the lowest
 #: element that holds several paragraphs and has two or more siblings alike (same tag and class).
-FEATURES = (
+FEATURES: tuple[Feature[Part], ...] = (
     Feature("around_rate", "rate of around", lambda it: At(it.below.rate, it.around)),
     Feature(
         "container_steps",
@@ -262,7 +246,7 @@ FEATURES = (
 )
 
 #: Where a feature stands in the table.
-NUMBER = {feature.name: number for number, feature in enumerate(FEATURES)}
+NUMBER = numbered(FEATURES)
 
 
 @dataclass(frozen=True)
@@ -302,25 +286,4 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
     for begin in range(0, facts.paragraphs, size):
         part = Part(facts, begin, min(begin + size, facts.paragraphs))
         look, node = array("i", part.look), array("i", part.element)
-        yield Description(numbers_of(part), look, node, facts.container)
-
-
-def numbers_of(part: Part) -> array[int]:
-    """Return the columns of all features, one behind the other."""
-    n = len(part.node)
-    numbers = array("i", [0]) * (n * len(FEATURES))
-    # The columns to gather at the same places: these places, the columns, and where each is written.
-    by_places: dict[int, tuple[Sequence[int], list[Sequence[int]], list[int]]] = {}
-    for start, feature in zip(range(0, len(numbers), n), FEATURES):
-        column = feature.column(part)
-        if isinstance(column, At):
-            _, values, starts = by_places.setdefault(id(column.places), (column.places, [], []))
-            values.append(column.values)
-            starts.append(start)
-        elif isinstance(column, int):
-            numbers[start : start + n] = array("i", [column]) * n
-        else:
-            numbers[start : start + n] = array("i", column)
-    for places, values, starts in by_places.values():
-        columns.arithmetic.gather_each(values, places, starts, numbers)
-    return numbers
+        yield Description(numbers_of(FEATURES, part, len(node)), look, node, facts.container)

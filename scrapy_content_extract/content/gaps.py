@@ -12,11 +12,13 @@ model again.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from . import columns
 from .elements import BLOCK_LEVEL, HEADINGS, table
+from .features import Feature, numbered, numbers_of
 from .model import Page
 
 #: What a feature has where there is no gap to compare with.
@@ -235,18 +237,22 @@ class Part:
         return column[self.begin : self.beyond]
 
 
-class Feature(NamedTuple):
-    """A whole number for each gap."""
-
-    name: str
-    meaning: str
-    #: returns a column of numbers for some gaps, or the one number that they share
-    column: Callable[[Part], Sequence[int] | int]
+def what_is(name: str) -> tuple[Feature[Part], ...]:
+    """Return the features of an element of each gap: "container", "before" or "after"."""
+    of = attrgetter(name)
+    return (
+        Feature(f"{name}_tag", "its tag, a place in TAGS", lambda it: of(it).tag),
+        Feature(f"{name}_share", "its share of the page's characters", lambda it: of(it).share),
+        Feature(f"{name}_density", "its link density", lambda it: of(it).density),
+        Feature(f"{name}_paragraphs", "its paragraphs", lambda it: of(it).paragraphs),
+        Feature(f"{name}_children", "its children with text", lambda it: of(it).children),
+        Feature(f"{name}_alike", "its siblings alike, itself included", lambda it: of(it).alike),
+    )
 
 
 #: A *range* reaches from the next shallower gap to the left to the next one to the right.  *Levels* are the
 #: block-level elements that end or begin at a gap.
-FEATURES = (
+FEATURES: tuple[Feature[Part], ...] = (
     Feature("depth", "depth of the container", lambda it: it.of_gaps(it.gaps.depth)),
     Feature(
         "depth_rank",
@@ -267,12 +273,7 @@ FEATURES = (
     Feature("depth_of_next", "depth that the gap after has more", lambda it: it.depth_of_next),
     Feature("levels_of_last", "levels of the gap before", lambda it: it.levels_of_last),
     Feature("levels_of_next", "levels of the gap after", lambda it: it.levels_of_next),
-    Feature("container_tag", "its tag, a place in TAGS", lambda it: it.container.tag),
-    Feature("container_share", "its share of the page's characters", lambda it: it.container.share),
-    Feature("container_density", "its link density", lambda it: it.container.density),
-    Feature("container_paragraphs", "its paragraphs", lambda it: it.container.paragraphs),
-    Feature("container_children", "its children with text", lambda it: it.container.children),
-    Feature("container_alike", "its siblings alike, itself included", lambda it: it.container.alike),
+    *what_is("container"),
     Feature("container_gaps", "its gaps", lambda it: it.of_gaps(it.gaps.container_gaps)),
     Feature(
         "most_levels",
@@ -284,18 +285,8 @@ FEATURES = (
         "levels that its gaps have more on average, in tenths",
         lambda it: it.of_gaps(it.gaps.mean_levels),
     ),
-    Feature("before_tag", "tag of the element before, a place in TAGS", lambda it: it.before.tag),
-    Feature("before_share", "its share of the page's characters", lambda it: it.before.share),
-    Feature("before_density", "its link density", lambda it: it.before.density),
-    Feature("before_paragraphs", "its paragraphs", lambda it: it.before.paragraphs),
-    Feature("before_children", "its children with text", lambda it: it.before.children),
-    Feature("before_alike", "its siblings alike, itself included", lambda it: it.before.alike),
-    Feature("after_tag", "tag of the element after, a place in TAGS", lambda it: it.after.tag),
-    Feature("after_share", "its share of the page's characters", lambda it: it.after.share),
-    Feature("after_density", "its link density", lambda it: it.after.density),
-    Feature("after_paragraphs", "its paragraphs", lambda it: it.after.paragraphs),
-    Feature("after_children", "its children with text", lambda it: it.after.children),
-    Feature("after_alike", "its siblings alike, itself included", lambda it: it.after.alike),
+    *what_is("before"),
+    *what_is("after"),
     Feature("same", "1 if before and after have the same tag and class", lambda it: it.same),
     Feature("evenness", "characters of the shorter for those of the longer", lambda it: it.evenness),
     Feature("contrast", "how much their link densities differ", lambda it: it.contrast),
@@ -326,7 +317,7 @@ FEATURES = (
 )
 
 #: Where a feature stands in the table.
-NUMBER = {feature.name: number for number, feature in enumerate(FEATURES)}
+NUMBER = numbered(FEATURES)
 
 #: The number of gaps that are described at a time: all features of all gaps may take more memory than the
 #: tree.
@@ -336,16 +327,5 @@ DESCRIBED = 1 << 14
 def describe(gaps: Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
     """Yield the numbers of ``size`` gaps at a time: a column for each of FEATURES, one behind the other."""
     for begin in range(0, gaps.size, size):
-        yield numbers_of(Part(gaps, begin, min(begin + size, gaps.size)))
-
-
-def numbers_of(part: Part) -> array[int]:
-    """Return the columns of all features, one behind the other."""
-    numbers = array("i")
-    for feature in FEATURES:
-        column = feature.column(part)
-        if isinstance(column, int):
-            numbers.extend(array("i", [column]) * (part.beyond - part.begin))
-        else:
-            numbers.extend(column if isinstance(column, array) else array("i", column))
-    return numbers
+        part = Part(gaps, begin, min(begin + size, gaps.size))
+        yield numbers_of(FEATURES, part, part.beyond - part.begin)

@@ -13,6 +13,16 @@ KINDS = (
     "a", "em", "strong", "b", "i", "sub", "sup", "code",
     "img", "video", "br", "noscript", "script",
 )  # fmt: skip
+(
+    _,
+    P, H1, H2, H3, H4, H5, H6, PRE, DT, CAPTION, FIGCAPTION,
+    TD, TH,
+    LI, DD, BLOCKQUOTE, FIGURE,
+    UL, OL, DL,
+    TABLE, THEAD, TBODY, TFOOT, TR,
+    A, EM, STRONG, B, I, SUB, SUP, CODE,  # noqa: E741
+    IMG, VIDEO, BR, NOSCRIPT, SCRIPT,
+) = range(len(KINDS))  # fmt: skip
 KIND = {name: kind for kind, name in enumerate(KINDS)}
 
 #: Kinds of inline elements of which one inside the other means nothing more.

@@ -10,6 +10,7 @@ from array import array
 from itertools import accumulate
 
 from .. import elements
+from .blank import ZERO, zeros_for
 
 try:
     import cython
@@ -17,10 +18,7 @@ except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
 
 COMPILED = cython.compiled
-
-ZERO = array("i", [0])
-#: Longer columns are arrays in Python, too: slower than lists, but a tenth of their memory.
-LARGE = 50_000
+zeros = zeros_for(COMPILED)
 
 #: Packed numbers have so many bits, and are at most so large.
 BITS = cython.declare(cython.int, 4)
@@ -32,12 +30,6 @@ NO_HEADING = cython.declare(cython.int, 99)
 BLOCK_BOUNDARY = cython.declare(cython.int, elements.BLOCK_BOUNDARY)
 #: Of a product with it the high bits have something of all bits of the other number.
 SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-
-
-@cython.cfunc
-def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
-    """Return a column of zeros."""
-    return ZERO * n if cython.compiled or n > LARGE else [0] * n
 
 
 @cython.locals(n=cython.int, b=cython.int)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from array import array
 
+from .blank import ZERO
+
 try:
     import cython
 except ImportError:
@@ -15,7 +17,7 @@ except ImportError:
 
 COMPILED = cython.compiled
 
-ZERO, FRACTION = array("i", [0]), array("d", [0.0])
+FRACTION = array("d", [0.0])
 
 
 @cython.locals(n=cython.int, b=cython.int, expected=cython.double, most=cython.double, size=cython.longlong)

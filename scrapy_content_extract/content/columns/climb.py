@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 
 from .. import elements
+from .blank import zeros_for
 
 try:
     import cython
@@ -17,6 +18,7 @@ except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
 
 COMPILED = cython.compiled
+zeros = zeros_for(COMPILED)
 
 #: What stands between a text and the text before it, as in :mod:`.model`.
 BLOCK_BOUNDARY = cython.declare(cython.int, elements.BLOCK_BOUNDARY)
@@ -46,16 +48,6 @@ KINDS = {
 LINE_CHARS = cython.declare(cython.int, 60)
 #: Cells that make a table: two rows of two.
 LEAST_CELLS = cython.declare(cython.int, 4)
-
-ZERO = array("i", [0])
-#: Longer columns are arrays in Python, too: slower than lists, but a tenth of their memory.
-LARGE = 50_000
-
-
-@cython.cfunc
-def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
-    """Return a column of zeros."""
-    return ZERO * n if cython.compiled or n > LARGE else [0] * n
 
 
 # --- the tree -------------------------------------------------------------------------------

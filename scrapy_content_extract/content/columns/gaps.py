@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 
 from .. import elements
+from .blank import zeros_for
 
 try:
     import cython
@@ -16,19 +17,10 @@ except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
 
 COMPILED = cython.compiled
+zeros = zeros_for(COMPILED)
 
 #: What an element means for a block: a bit of ``Page.meaning``, as in :mod:`.climb`.
 BLOCK = cython.declare(cython.int, elements.IS_BLOCK)
-
-ZERO = array("i", [0])
-#: Longer columns are arrays in Python, too: slower than lists, but a tenth of their memory.
-LARGE = 50_000
-
-
-@cython.cfunc
-def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
-    """Return a column of zeros."""
-    return ZERO * n if cython.compiled or n > LARGE else [0] * n
 
 
 @cython.cfunc

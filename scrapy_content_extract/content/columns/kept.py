@@ -10,6 +10,30 @@ from __future__ import annotations
 from array import array
 
 from .. import kinds
+from ..kinds import (
+    BR,
+    CAPTION,
+    CODE,
+    DD,
+    DL,
+    DT,
+    FIGCAPTION,
+    FIGURE,
+    IMG,
+    LI,
+    NOSCRIPT,
+    OL,
+    PRE,
+    TABLE,
+    TD,
+    TFOOT,
+    TH,
+    TR,
+    UL,
+    VIDEO,
+    A,
+)
+from .blank import zeros_for
 
 try:
     import cython
@@ -17,28 +41,7 @@ except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
 
 COMPILED = cython.compiled
-
-PRE = cython.declare(cython.int, kinds.KIND["pre"])
-DT = cython.declare(cython.int, kinds.KIND["dt"])
-CAPTION = cython.declare(cython.int, kinds.KIND["caption"])
-FIGCAPTION = cython.declare(cython.int, kinds.KIND["figcaption"])
-TD = cython.declare(cython.int, kinds.KIND["td"])
-TH = cython.declare(cython.int, kinds.KIND["th"])
-LI = cython.declare(cython.int, kinds.KIND["li"])
-DD = cython.declare(cython.int, kinds.KIND["dd"])
-FIGURE = cython.declare(cython.int, kinds.KIND["figure"])
-UL = cython.declare(cython.int, kinds.KIND["ul"])
-OL = cython.declare(cython.int, kinds.KIND["ol"])
-DL = cython.declare(cython.int, kinds.KIND["dl"])
-TABLE = cython.declare(cython.int, kinds.KIND["table"])
-TFOOT = cython.declare(cython.int, kinds.KIND["tfoot"])
-TR = cython.declare(cython.int, kinds.KIND["tr"])
-A = cython.declare(cython.int, kinds.KIND["a"])
-CODE = cython.declare(cython.int, kinds.KIND["code"])
-IMG = cython.declare(cython.int, kinds.KIND["img"])
-VIDEO = cython.declare(cython.int, kinds.KIND["video"])
-BR = cython.declare(cython.int, kinds.KIND["br"])
-NOSCRIPT = cython.declare(cython.int, kinds.KIND["noscript"])
+zeros = zeros_for(COMPILED)
 
 #: The block of an element whose content nobody sees; -1 is that of an element in none.
 HIDDEN = cython.declare(cython.int, -2)
@@ -49,16 +52,6 @@ DEEPEST = cython.declare(cython.int, kinds.DEEPEST)
 SEEN = cython.declare(cython.int, 1)
 WANTED = cython.declare(cython.int, 2)
 MARKS: dict[str, int] = {"wanted": WANTED}
-
-ZERO = array("i", [0])
-#: Longer columns are arrays in Python, too: slower than lists, but a tenth of their memory.
-LARGE = 50_000
-
-
-@cython.cfunc
-def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
-    """Return a column of zeros."""
-    return ZERO * n if cython.compiled or n > LARGE else [0] * n
 
 
 @cython.cfunc
@@ -96,7 +89,7 @@ def fits(kind: cython.int, outer: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.exceptval(check=False)
 @cython.nogil
-@cython.locals(j=cython.int, kind=cython.int, cells=cython.int, rows=cython.int, heads=cython.int,
+@cython.locals(j=cython.int, of_one=cython.int, cells=cython.int, rows=cython.int, heads=cython.int,
                chars=cython.int, inside=cython.int)  # fmt: skip
 def is_of_data(
     parent: cython.int[::1],
@@ -104,23 +97,22 @@ def is_of_data(
     first: cython.int[::1],
     stop: cython.int[::1],
     chars_before: cython.int[::1],
-    tag_number: cython.int[::1],
-    by_tag: cython.const[cython.uchar][::1],
+    kind: cython.uchar[::1],
     i: cython.int,
 ) -> cython.bint:
     """Say whether a table is one of data: with headers or short cells, no other table, no text between."""
     cells = rows = heads = inside = 0
     for j in range(i + 1, end[i]):
-        kind = by_tag[tag_number[j]]
-        if kind == TABLE:
+        of_one = kind[j]
+        if of_one == TABLE:
             return False
-        if kind == TR:
+        if of_one == TR:
             rows += 1
-        elif kind in (TD, TH, CAPTION):
-            if kind != CAPTION and by_tag[tag_number[parent[j]]] != TR:
+        elif of_one in (TD, TH, CAPTION):
+            if of_one != CAPTION and kind[parent[j]] != TR:
                 return False
-            cells += kind != CAPTION
-            heads += kind != TD
+            cells += of_one != CAPTION
+            heads += of_one != TD
             inside += chars_before[stop[j]] - chars_before[first[j]]
     chars = chars_before[stop[i]] - chars_before[first[i]]
     if inside != chars or cells < 2:
@@ -156,7 +148,9 @@ def contexts(
     means: cython.const[cython.uchar][::1] = kinds.MEANS
     with cython.nogil:
         for i in range(n):
-            of_one = kind[i] = by_tag[tag_number[i]]
+            kind[i] = by_tag[tag_number[i]]
+        for i in range(n):
+            of_one = kind[i]
             block[i] = block[parent[i]] if parent[i] >= 0 else -1
             inline[i] = inline[parent[i]] if parent[i] >= 0 else -1
             if of_one == 0 or block[i] == HIDDEN:
@@ -177,13 +171,8 @@ def contexts(
             elif (
                 level[i] < DEEPEST
                 and fits(of_one, outer)
-                and (
-                    of_one != TABLE
-                    or (
-                        not is_layout[role[i]]
-                        and is_of_data(parent, end, first, stop, chars_before, tag_number, by_tag, i)
-                    )
-                )
+                and (of_one != TABLE or not is_layout[role[i]])
+                and (of_one != TABLE or is_of_data(parent, end, first, stop, chars_before, kind, i))
             ):
                 block[i] = i
     return column, blocks, inlines, breaks

@@ -15,6 +15,8 @@ from __future__ import annotations
 from array import array
 
 from .. import elements, kinds
+from ..kinds import CODE, DD, DL, FIGURE, H6, LI, OL, PRE, TD, TH, TR, UL, VIDEO, A, P
+from .blank import zeros_for
 
 try:
     import cython
@@ -22,22 +24,7 @@ except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
 
 COMPILED = cython.compiled
-
-P = cython.declare(cython.int, kinds.KIND["p"])
-H6 = cython.declare(cython.int, kinds.KIND["h6"])
-PRE = cython.declare(cython.int, kinds.KIND["pre"])
-TD = cython.declare(cython.int, kinds.KIND["td"])
-TH = cython.declare(cython.int, kinds.KIND["th"])
-LI = cython.declare(cython.int, kinds.KIND["li"])
-DD = cython.declare(cython.int, kinds.KIND["dd"])
-FIGURE = cython.declare(cython.int, kinds.KIND["figure"])
-UL = cython.declare(cython.int, kinds.KIND["ul"])
-OL = cython.declare(cython.int, kinds.KIND["ol"])
-DL = cython.declare(cython.int, kinds.KIND["dl"])
-TR = cython.declare(cython.int, kinds.KIND["tr"])
-A = cython.declare(cython.int, kinds.KIND["a"])
-CODE = cython.declare(cython.int, kinds.KIND["code"])
-VIDEO = cython.declare(cython.int, kinds.KIND["video"])
+zeros = zeros_for(COMPILED)
 
 #: What is written between two texts.
 A_SPACE = cython.declare(cython.int, 0)
@@ -53,16 +40,6 @@ BLOCK_BOUNDARY = cython.declare(cython.int, elements.BLOCK_BOUNDARY)
 #: White space before a text, and after it.
 BEFORE = cython.declare(cython.int, 1)
 AFTER = cython.declare(cython.int, 2)
-
-ZERO = array("i", [0])
-#: Longer columns are arrays in Python, too: slower than lists, but a tenth of their memory.
-LARGE = 50_000
-
-
-@cython.cfunc
-def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
-    """Return a column of zeros."""
-    return ZERO * n if cython.compiled or n > LARGE else [0] * n
 
 
 @cython.cclass

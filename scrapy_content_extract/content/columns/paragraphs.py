@@ -9,27 +9,20 @@ from __future__ import annotations
 
 from array import array
 
+from .blank import LARGE, zeros_for
+
 try:
     import cython
 except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
 
 COMPILED = cython.compiled
-
-ZERO = array("i", [0])
-#: Longer columns are arrays in Python, too: slower than lists, but a tenth of their memory.
-LARGE = 50_000
+zeros = zeros_for(COMPILED)
 
 #: Steps up to a hint are counted in four bits, as far as this.
 FAR = cython.declare(cython.longlong, 15)
 #: Paragraphs of prose with the same parent are a run while no more than this lie between them.
 RUN_GAP = cython.declare(cython.int, 3)
-
-
-@cython.cfunc
-def zeros(n: cython.Py_ssize_t):  # type: ignore[no-untyped-def]
-    """Return a column of zeros."""
-    return ZERO * n if cython.compiled or n > LARGE else [0] * n
 
 
 # --- elements: what comes down from their ancestors, and what is below them -----------------

@@ -26,15 +26,13 @@ from ..elements import (
     SILENT,
     SPACE,
 )
+from .blank import LARGE, numbers
 
 #: Longer texts are split piece by piece.
 PIECE = 1 << 20
 #: So many elements are looked at together: an object for each at once would take more memory
 #: than all columns.
 CHUNK = 256
-#: With more elements than these a column is filled as an array, which is slower than a list but
-#: takes a tenth of its memory.
-LARGE = 50_000
 
 
 class Elements(NamedTuple):
@@ -111,11 +109,6 @@ def read_elements(root: etree._Element) -> Elements:
         if kept is not None:
             kept = kept + nodes if n < LARGE else None
     return found._replace(nodes=kept)
-
-
-def numbers(n: int) -> MutableSequence[int]:
-    """Return a column of ``n`` numbers to be filled."""
-    return [0] * n if n <= LARGE else array("i", bytes(4 * n))
 
 
 def subtree_ends(children: Sequence[int]) -> MutableSequence[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ..named import Methods
 
@@ -37,6 +37,4 @@ EXTRACTORS: Methods[Extractor] = Methods(
     },
 )
 
-
-def __getattr__(name: str) -> Any:
-    return EXTRACTORS.of_class(name)
+__getattr__ = EXTRACTORS.of_class

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ..named import Methods
 
@@ -30,9 +30,11 @@ SEGMENTERS: Methods[Segmenter] = Methods(
         "btls-tags": "btls.BTLSTags",
         "flat": "flat.Flat",
         "gapdepth": "gapdepth.GapDepth",
+        "vips": "vips.VIPS",
     },
 )
 
+#: Those for pages that a browser has rendered; the others need no more than the mark-up.
+VISUAL = frozenset({"vips"})
 
-def __getattr__(name: str) -> Any:
-    return SEGMENTERS.of_class(name)
+__getattr__ = SEGMENTERS.of_class

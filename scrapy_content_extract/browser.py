@@ -1,0 +1,129 @@
+"""Pages as a browser shows them: HTML with the box of every element.
+
+For methods that go by what a reader sees, such as the segmenter ``vips``.  It needs the extra ``browser``,
+and Chromium.
+"""
+
+from __future__ import annotations
+
+import shutil
+from types import TracebackType
+from typing import Any
+
+from .content.boxes import BOX
+from .content.flow import Source, utf8_of
+
+#: JavaScript that writes the boxes into a page: the argument of ``PageMethod("evaluate", WRITE_BOXES)`` for
+#: scrapy-playwright.  The format is that of :mod:`.content.boxes`.
+WRITE_BOXES = """() => {
+  const edges = ({left, top, right, bottom}) => left < right && top < bottom
+    ? [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY].map(Math.round).join(" ")
+    : "";
+  const hex = (color) => /^rgba\\(.*, 0\\)$/.test(color) ? "-" : color.replace(/ /g, "");
+  const range = document.createRange();
+  const written = [...document.querySelectorAll("*")].map((element) => {
+    const style = getComputedStyle(element);
+    const seen = style.visibility === "visible" && style.display !== "none" && +style.opacity > 0;
+    const own = seen && edges(element.getBoundingClientRect());
+    const colors = [hex(style.color), hex(style.backgroundColor)];
+    const look = [parseFloat(style.fontSize), style.fontWeight, ...colors];
+    const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && /\\S/.test(node.data));
+    return [element, [own ? [own, ...look].join(" ") : "", ...texts.map((text) => {
+      range.selectNode(text);
+      return seen ? edges(range.getBoundingClientRect()) : "";
+    })].join(";")];
+  });
+  for (const [element, box] of written) element.setAttribute("BOX", box);
+}""".replace("BOX", BOX)
+
+#: Where Debian, Fedora and others install Chromium; without one, Playwright's own is used.
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+#: The address of a page that has none.
+NOWHERE = "http://page.invalid/"
+WIDTH, HEIGHT = 1280, 1024
+
+
+class Browser:
+    """Chromium, for many pages; a context manager.
+
+    Raises ImportError where Playwright is not installed.
+    """
+
+    def __init__(
+        self, *, executable: str | None = None, scripts: bool = True, offline: bool = False
+    ) -> None:
+        """``executable`` is Chromium's; an ``offline`` page gets nothing but itself from the network."""
+        try:
+            from playwright.sync_api import sync_playwright
+        except ImportError as error:
+            raise ImportError(
+                "Pages are rendered by Playwright, which is not installed. "
+                'Install it with: pip install "scrapy-content-extract[browser]"'
+            ) from error
+        self.start, self.scripts, self.offline = sync_playwright, scripts, offline
+        self.executable = executable or next(filter(None, map(shutil.which, CHROMIUM)), None)
+
+    def __enter__(self) -> Browser:
+        self.playwright = self.start().start()
+        try:
+            self.chromium = self.playwright.chromium.launch(executable_path=self.executable)
+        except BaseException:
+            self.playwright.stop()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.chromium.close()
+        self.playwright.stop()
+
+    def render(self, source: str | bytes, url: str | None = None, seconds: float = 30) -> str:
+        """Return a page as HTML with boxes.
+
+        ``source`` is its address, or HTML, whose address is ``url``.  Raises Playwright's errors for pages
+        that do not load.
+        """
+        if isinstance(source, str) and source.startswith(("http://", "https://", "file://")):
+            answers, address = FromNetwork(self.offline), source
+        else:
+            address = url or NOWHERE
+            answers = FromNetwork(self.offline, utf8_of(Source(source)))
+        context = self.chromium.new_context(
+            java_script_enabled=self.scripts, viewport={"width": WIDTH, "height": HEIGHT}
+        )
+        try:
+            page = context.new_page()
+            page.set_default_timeout(seconds * 1000)
+            page.route("**/*", answers)
+            page.goto(address)
+            page.evaluate(WRITE_BOXES)
+            rendered: str = page.content()
+            return rendered
+        finally:
+            context.close()
+
+
+class FromNetwork:
+    """Gives a page what it asks for: itself, if we have it, and what is in the network."""
+
+    def __init__(self, offline: bool, html: bytes | None = None) -> None:
+        self.offline, self.html = offline, html
+        self.given = False
+
+    def __call__(self, route: Any) -> None:
+        frame = route.request.is_navigation_request() and route.request.frame
+        is_page = frame and frame.parent_frame is None
+        if is_page and self.html is not None and not self.given:
+            self.given = True
+            route.fulfill(body=self.html, content_type="text/html; charset=utf-8")
+        elif (is_page and self.html is not None) or (self.offline and not is_page):
+            route.abort()  # a page that we have stays, whatever it refreshes to
+        else:
+            route.continue_()
+
+
+def render(source: str | bytes, url: str | None = None, **options: Any) -> str:
+    """Return one page as HTML with boxes; arguments as for :class:`Browser` and its ``render``."""
+    with Browser(**options) as browser:
+        return browser.render(source, url)

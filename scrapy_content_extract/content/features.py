@@ -1,0 +1,57 @@
+"""Tables of features: whole numbers, of which a learned method has a column each.
+
+To add a feature to a table, add a row; then train the model again.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from . import columns
+
+T = TypeVar("T")
+
+
+class At(NamedTuple):
+    """A column of the values of another column at some places."""
+
+    values: Sequence[int]
+    places: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Feature(Generic[T]):
+    """A whole number for each paragraph or gap of a part of a page."""
+
+    name: str
+    meaning: str
+    #: returns a column of numbers for the part, or the one number that all of it shares
+    column: Callable[[T], Sequence[int] | At | int]
+
+
+def numbered(features: Iterable[Feature[T]]) -> dict[str, int]:
+    """Return where each feature stands in its table, by name."""
+    return {feature.name: number for number, feature in enumerate(features)}
+
+
+def numbers_of(features: Sequence[Feature[T]], part: T, n: int) -> array[int]:
+    """Return the columns of all features of a part, ``n`` numbers each, one behind the other."""
+    numbers = array("i", [0]) * (n * len(features))
+    # The columns to gather at the same places: these places, the columns, and where each is written.
+    by_places: dict[int, tuple[Sequence[int], list[Sequence[int]], list[int]]] = {}
+    for start, feature in zip(range(0, len(numbers), n), features):
+        column = feature.column(part)
+        if isinstance(column, At):
+            _, values, starts = by_places.setdefault(id(column.places), (column.places, [], []))
+            values.append(column.values)
+            starts.append(start)
+        elif isinstance(column, int):
+            numbers[start : start + n] = array("i", [column]) * n
+        else:
+            numbers[start : start + n] = array("i", column)
+    for places, values, starts in by_places.values():
+        columns.arithmetic.gather_each(values, places, starts, numbers)
+    return numbers
