@@ -16,15 +16,12 @@ from typing import NamedTuple
 
 from ..content.flow import page_of_utf8, to_utf8
 from ..content.labels import codec_of
-from ..content.limits import Limited, limited
+from ..content.limits import MAX_BYTES, Limited, limited
 from ..content.model import Decoded, Page
 from ..content.sniff import is_binary
 
 #: The files of a folder that are pages.
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
-
-#: A larger page is not read, as in a crawl.
-MAX_BYTES = 25_000_000
 
 GZIP = b"\x1f\x8b"
 WARC = b"WARC/"

@@ -6,10 +6,10 @@ The format of Dolma: https://github.com/allenai/dolma/blob/main/docs/data-format
 from __future__ import annotations
 
 import unicodedata
-from base64 import b32encode
 from datetime import datetime, timezone
-from hashlib import sha1
 from typing import Any
+
+from ..digests import sha1_of
 
 #: The keys of a line, in their order; everything else that is known of a page is metadata.
 KEYS = ("id", "text", "source", "added", "created")
@@ -38,7 +38,7 @@ def corpus_line(
     known = {"digest": digest, **metadata}
     url = known.get("url") or ""
     return {
-        "id": id or known.get("warc_record_id") or sha1_of(f"{url}\n{digest}"),
+        "id": id or known.get("warc_record_id") or sha1_of(utf8(f"{url}\n{digest}")),
         "text": text,
         "source": source,
         "added": datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z"),
@@ -53,11 +53,9 @@ def digest_of(text: str) -> str:
     >>> digest_of("It  RAINS.") == digest_of("it rains.")
     True
     """
-    return sha1_of(" ".join(unicodedata.normalize("NFKC", text).casefold().split()))
+    return sha1_of(utf8(" ".join(unicodedata.normalize("NFKC", text).casefold().split())))
 
 
-def sha1_of(text: str) -> str:
-    """Return a digest as web archives write it."""
-    return (
-        "sha1:" + b32encode(sha1(text.encode("utf-8", "replace"), usedforsecurity=False).digest()).decode()
-    )
+def utf8(text: str) -> bytes:
+    """Return the bytes of a text; JSON may hold half a character, which has none."""
+    return text.encode("utf-8", "replace")

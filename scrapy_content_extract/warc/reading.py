@@ -9,6 +9,7 @@ from os import PathLike, fspath
 from typing import IO, Any
 from zipfile import BadZipFile
 
+from ..content.limits import MAX_BYTES
 from .files import archives_of, opened
 from .records import Broken, Record, body_of, parse_http, records
 
@@ -57,7 +58,7 @@ class Archive:
         *,
         statuses: Collection[int] = range(200, 300),
         types: Collection[str] = PAGE_TYPES,
-        max_bytes: int = 25_000_000,
+        max_bytes: int = MAX_BYTES,
         on_broken: Callable[[Broken], object] = lambda broken: None,
     ) -> None:
         self.path = fspath(path)

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import logging
 import zlib
-from base64 import b32encode
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timezone
-from hashlib import sha1
 from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
@@ -24,6 +22,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import Request, Response
 
 from .. import __version__
+from ..digests import sha1_of
 from ..settings import read_size, read_warc
 
 logger = logging.getLogger(__name__)
@@ -171,14 +170,9 @@ def record_of(kind: WarcRecordType, url: str, body: bytes, head: bytes) -> WarcR
     record.init_headers(kind)
     record.headers["WARC-Target-URI"] = url
     if head or kind == WarcRecordType.resource:
-        record.headers["WARC-Payload-Digest"] = digest_of(body)
+        record.headers["WARC-Payload-Digest"] = sha1_of(body)
     record.set_bytes_content(head + body)
     return record
-
-
-def digest_of(body: bytes) -> str:
-    """Return a digest as archives write it."""
-    return "sha1:" + b32encode(sha1(body, usedforsecurity=False).digest()).decode()
 
 
 def head_of_response(response: Response) -> bytes:
