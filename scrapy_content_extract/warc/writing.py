@@ -186,7 +186,7 @@ def head_of_response(response: Response) -> bytes:
         reason = ""
     length = b"%d" % len(response.body)
     headers = []
-    for name, value in lines_of(response):
+    for name, value in header_lines(response):
         undone = name == b"Transfer-Encoding" or (name == b"Content-Length" and value != length)
         headers.append((UNDONE.encode() + name if undone else name, value))
     if b"Content-Length" not in dict(headers):
@@ -198,13 +198,13 @@ def head_of_request(request: Request) -> bytes:
     """Return the request line and the headers that Scrapy states."""
     parts = urlsplit(request.url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    headers = [line for line in lines_of(request) if line[0] != b"Proxy-Authorization"]
+    headers = [line for line in header_lines(request) if line[0] != b"Proxy-Authorization"]
     if b"Host" not in dict(headers):
         headers.insert(0, (b"Host", parts.netloc.rpartition("@")[2].encode()))
     return head_of(f"{request.method} {path} HTTP/1.1", headers)
 
 
-def lines_of(message: Request | Response) -> Iterator[tuple[bytes, bytes]]:
+def header_lines(message: Request | Response) -> Iterator[tuple[bytes, bytes]]:
     for name, values in message.headers.items():
         for value in values:
             yield name, value
