@@ -18,6 +18,7 @@ from scrapy.utils.misc import load_object
 from .content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .content.analysis import Wanted
 from .content.formats import FORMATS, check_formats
+from .content.limits import MAX_BYTES
 from .content.named import build, find
 from .content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from .fields import FROM_METADATA, OTHER_NAMES, RESULTS
@@ -56,7 +57,7 @@ DEFAULTS: dict[str, Any] = {
     # a larger page is processed in a thread
     "CONTENT_EXTRACT_THREAD_BYTES": 1_000_000,
     # a larger page is not processed
-    "CONTENT_EXTRACT_MAX_BYTES": 25_000_000,
+    "CONTENT_EXTRACT_MAX_BYTES": MAX_BYTES,
     # the WARC file to write all responses to, such as "out/%(name)s-%(time)s.warc.gz"
     "CONTENT_EXTRACT_WARC": None,
     # a larger one is followed by another

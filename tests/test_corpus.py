@@ -18,7 +18,7 @@ pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
 from scrapy_content_extract.corpus import corpus_line, digest_of
 from scrapy_content_extract.corpus.duplicates import Duplicates
-from scrapy_content_extract.corpus.languages import language_of
+from scrapy_content_extract.corpus.languages import find_language
 
 from .test_warc import record
 
@@ -90,7 +90,7 @@ def test_digests(one, other, same):
 
 @pytest.mark.parametrize(("text", "code"), [(RAIN, "en"), (CHINESE, "zh"), (UIGHUR, "ug"), ("123 …", None)])
 def test_languages(text, code):
-    language, score = language_of(text)
+    language, score = find_language(text)
     assert language == code
     assert score is None if code is None else score > 0.5
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .formats import FORMATS, heading
+from .formats import PRINT_FORMATS, heading
 from .inputs import Input, Unreadable, are_several
 from .output import Output, standard_output
 from .progress import Tally
@@ -17,7 +17,7 @@ def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
     A page that cannot be read is a line on standard error; of several pages, each has its heading.
     """
     several = are_several(pages)
-    output, shown = Output(standard_output(), FORMATS["text"]), Tally(several)
+    output, shown = Output(standard_output(), PRINT_FORMATS["text"]), Tally(several)
     for given in inputs_of(pages):
         text, status, reason = "", "ok", ""
         try:

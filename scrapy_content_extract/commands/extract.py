@@ -7,13 +7,13 @@ import sys
 
 from .. import __version__
 from . import INTERRUPTED
-from .formats import DEFAULT_FIELDS, FIELDS, FORMATS
+from .formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS
 from .inputs import add_pages, are_several, count
 from .options import add_extractor, add_segmenter, at_least_one
 from .output import Output, opened
 from .progress import Tally, progress
 from .sources import inputs_of
-from .work import Work, all_done
+from .work import Work, all_done, recipe_for
 
 DESCRIPTION = (
     "Print the main text of pages, in the order in which they are given.  The exit status is 0 if each\n"
@@ -30,7 +30,7 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_pages(parser)
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
-    parser.add_argument("--format", choices=FORMATS, default="text", help="default: text")
+    parser.add_argument("--format", choices=PRINT_FORMATS, default="text", help="default: text")
     parser.add_argument(
         "--fields",
         metavar="NAMES",
@@ -54,7 +54,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     several = are_several(args.pages)
     work = work_of(parser, args, several)
     with opened(parser, args.output, args.pages) as file:
-        output = Output(file, FORMATS[args.format])
+        output = Output(file, PRINT_FORMATS[args.format])
         is_watched = several and sys.stderr.isatty() and not output.is_terminal
         shown = progress(count(args.pages)) if is_watched else Tally(several)
         try:
@@ -77,12 +77,16 @@ def work_of(parser: argparse.ArgumentParser, args: argparse.Namespace, several: 
     Raises ValueError for an unknown method or parameter.
     """
     fields = DEFAULT_FIELDS if args.fields is None else fields_of(parser, args)
-    work = Work(
-        args.format, fields, several, args.extractor, dict(args.params),
-        args.segmenter, dict(args.segmenter_params), args.encoding,
-    )  # fmt: skip
-    _ = work.methods  # before the first page
-    return work
+    recipe = recipe_for(
+        {*fields, args.format},
+        extractor=args.extractor,
+        params=dict(args.params),
+        segmenter=args.segmenter,
+        segmenter_params=dict(args.segmenter_params),
+        encoding=args.encoding,
+    )
+    _ = recipe.methods  # before the first page
+    return Work(args.format, fields, several, recipe)
 
 
 def fields_of(parser: argparse.ArgumentParser, args: argparse.Namespace) -> tuple[str, ...]:
@@ -91,7 +95,7 @@ def fields_of(parser: argparse.ArgumentParser, args: argparse.Namespace) -> tupl
     unknown = [name for name in fields if name not in FIELDS]
     if unknown:
         parser.error(f"--fields has {', '.join(map(repr, unknown))}; there are: {', '.join(FIELDS)}")
-    if not FORMATS[args.format].has_fields:
-        having = " or ".join(name for name, format in FORMATS.items() if format.has_fields)
+    if not PRINT_FORMATS[args.format].has_fields:
+        having = " or ".join(name for name, format in PRINT_FORMATS.items() if format.has_fields)
         parser.error(f"--fields needs --format {having}, but the format is {args.format}")
     return fields

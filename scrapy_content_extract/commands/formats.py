@@ -10,7 +10,7 @@ from ..content.analysis import Analysis
 from ..fields import RESULTS
 
 
-class Found(NamedTuple):
+class Analysed(NamedTuple):
     """What was found of a page."""
 
     name: str
@@ -30,13 +30,13 @@ class Printed(NamedTuple):
     output: str
 
 
-def of_result(name: str) -> Callable[[Found], Any]:
+def of_result(name: str) -> Callable[[Analysed], Any]:
     """Return the function that makes a result."""
     return lambda found: RESULTS[name](found.analysis)
 
 
 #: What ``--fields`` may name: the results that items get, each diagnostic among them, and the page.
-FIELDS: dict[str, Callable[[Found], Any]] = {
+FIELDS: dict[str, Callable[[Analysed], Any]] = {
     **{name: of_result(name) for name in RESULTS},
     # of a file, its path
     "url": lambda found: found.url or found.name,
@@ -50,7 +50,7 @@ class Format(NamedTuple):
     """How pages are printed."""
 
     #: the page, the names of the fields, and whether several pages are printed → what is printed
-    render: Callable[[Found, Sequence[str], bool], str]
+    render: Callable[[Analysed, Sequence[str], bool], str]
     before: str = ""
     between: str = ""
     after: str = ""
@@ -58,10 +58,10 @@ class Format(NamedTuple):
     has_fields: bool = False
 
 
-def document(result: str) -> Callable[[Found, Sequence[str], bool], str]:
+def document(result: str) -> Callable[[Analysed, Sequence[str], bool], str]:
     """Return the function that prints one result; several pages have headings like those of ``head``."""
 
-    def render(found: Found, fields: Sequence[str], several: bool) -> str:
+    def render(found: Analysed, fields: Sequence[str], several: bool) -> str:
         text = RESULTS[result](found.analysis)
         lines = [text] if text else []
         if several:
@@ -80,20 +80,20 @@ def heading(name: str, status: str) -> str:
     return f"==> {name} <==" if status == "ok" else f"==> {name}: {status} <=="
 
 
-def values(found: Found, fields: Sequence[str]) -> dict[str, Any]:
+def values(found: Analysed, fields: Sequence[str]) -> dict[str, Any]:
     return {name: FIELDS[name](found) for name in fields}
 
 
-def json_indented(found: Found, fields: Sequence[str], several: bool) -> str:
+def json_indented(found: Analysed, fields: Sequence[str], several: bool) -> str:
     return json.dumps(values(found, fields), ensure_ascii=False, indent=2)
 
 
-def json_line(found: Found, fields: Sequence[str], several: bool) -> str:
+def json_line(found: Analysed, fields: Sequence[str], several: bool) -> str:
     return json.dumps(values(found, fields), ensure_ascii=False) + "\n"
 
 
 #: The formats by name.  One that prints a single result is a row with ``document(result)``.
-FORMATS = {
+PRINT_FORMATS = {
     "text": Format(document("text"), between="\n"),
     "markdown": Format(document("markdown"), between="\n"),
     "html": Format(document("html"), between="\n"),

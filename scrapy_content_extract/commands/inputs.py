@@ -16,18 +16,15 @@ from typing import NamedTuple
 
 from ..content.flow import page_of_utf8, to_utf8
 from ..content.labels import codec_of
-from ..content.limits import Limited, limited
+from ..content.limits import MAX_BYTES, Limited, limited
 from ..content.model import Decoded, Page
 from ..content.sniff import is_binary
+from ..files import GZIP
 
 #: The files of a folder that are pages.
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 
-#: A larger page is not read, as in a crawl.
-MAX_BYTES = 25_000_000
-
-GZIP = b"\x1f\x8b"
-WARC = b"WARC/"
+WARC_BEGINNING = b"WARC/"
 
 
 class Input(NamedTuple):
@@ -119,7 +116,7 @@ def walk(folder: str) -> Iterator[str]:
                 yield os.path.join(parent, name)
 
 
-def read(given: Input) -> bytes:
+def page_bytes(given: Input) -> bytes:
     """Return the bytes of a page, unpacked.
 
     Raises Unreadable where there is no page.
@@ -134,7 +131,7 @@ def read(given: Input) -> bytes:
         raise Unreadable("empty", "it has no bytes")
     if len(body) > MAX_BYTES:
         raise Unreadable("too_large", f"it has more than {MAX_BYTES:,} bytes")
-    if body.startswith(WARC):
+    if body.startswith(WARC_BEGINNING):
         raise Unreadable("not_html", "it is a web archive; see content-extract warc --help")
     if is_binary(body, given.content_type):
         raise Unreadable("not_html", "its bytes are not those of a page")
@@ -161,5 +158,5 @@ def page_of(given: Input, encoding: str | None) -> Page:
 
     Raises Unreadable where there is none.
     """
-    _, (html, _) = utf8_of(given, read(given), encoding)
+    _, (html, _) = utf8_of(given, page_bytes(given), encoding)
     return page_of_utf8(html, given.url)

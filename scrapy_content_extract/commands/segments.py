@@ -37,12 +37,12 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     def show(given: Input) -> str:
         page = page_of(given, args.encoding)
         segmentation = segmenter.segment(page).marked(page, extractor.extract(page).ranges)
-        return "".join(listed(number, block) for number, block in enumerate(segmentation.blocks, 1))
+        return "".join(numbered(number, block) for number, block in enumerate(segmentation.blocks, 1))
 
     return print_each(args.pages, show)
 
 
-def listed(number: int, block: Block) -> str:
+def numbered(number: int, block: Block) -> str:
     """Return the numbers of a block, and below them its text."""
     mark = "*" if block.main else " "
     numbers = f"depth {block.depth}, {block.chars:,} characters, {block.link_density:.0%} in links"

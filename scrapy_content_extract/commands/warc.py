@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
-import os
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..content.analysis import Analysis
+from ..corpus.storage import SUFFIXES, Shards
+from ..files import open_text, zstd
 from . import FAILED, INTERRUPTED, OK
-from .inputs import Input
+from .inputs import Input, Unreadable
+from .lines import add_shard_bytes
 from .options import add_extractor, at_least_one
 from .progress import Tally, counts
-from .work import Work
+from .work import Recipe, recipe_for
 
 DESCRIPTION = (
     "Write the main text of the pages of web archives (WARC, ARC, WACZ) as the lines of a corpus, which\n"
@@ -35,7 +35,6 @@ EXAMPLES = (
 
 #: Lists of archives, a line for each, as Common Crawl has them.
 LISTS = (".paths", ".paths.gz")
-SUFFIX = ".jsonl.gz"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,6 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language", action="store_true", help="find out the language of each text (extra corpus)"
     )
+    parser.add_argument(
+        "--format", choices=SUFFIXES, default="jsonl.gz", help="JSON lines or Parquet; default: jsonl.gz"
+    )
+    add_shard_bytes(parser)
     add_extractor(parser)
     parser.add_argument(
         "-j", "--processes", metavar="N", type=at_least_one, default=1,
@@ -58,14 +61,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-class Part(NamedTuple):
-    """An archive, and the file that it becomes."""
+class Conversion(NamedTuple):
+    """An archive, the file that it becomes, and how."""
 
     archive: str
     target: Path
     source: str
     language: bool
-    work: Work
+    shard_bytes: int | None
+    recipe: Recipe
 
 
 class Outcome(NamedTuple):
@@ -80,15 +84,8 @@ class Outcome(NamedTuple):
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    check_extras(parser, args.language)
-    work = Work("jsonl", ("metadata",), True, args.extractor, dict(args.params))
-    _ = work.methods  # a wrong one is said before the first archive
-    archives = list(listed(parser, args.archives, args.prefix))
-    targets = targets_of(parser, archives, Path(args.output))
-    parts = [
-        Part(archive, target, args.source or target.name.removesuffix(SUFFIX), args.language, work)
-        for archive, target in zip(archives, targets)
-    ]
+    check_extras(parser, args)
+    parts = conversions(parser, args)
     shown = Tally(several=True)
     done = [part for part in parts if part.target.exists()]
     if done:
@@ -112,54 +109,80 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     return FAILED if failed else OK
 
 
-def check_extras(parser: argparse.ArgumentParser, language: bool) -> None:
+def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[Conversion]:
+    """Return what is to be done; an impossible argument ends the command."""
+    recipe = recipe_for(("metadata",), extractor=args.extractor, params=dict(args.params))
+    _ = recipe.methods  # a wrong one is said before the first archive
+    archives = list(archives_named(parser, args.archives, args.prefix))
+    targets = targets_of(parser, archives, Path(args.output), args.format)
+    return [
+        Conversion(
+            archive, target, args.source or name_of(archive), args.language, args.shard_bytes, recipe
+        )
+        for archive, target in zip(archives, targets)
+    ]
+
+
+def check_extras(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     """End the command if what it needs is not installed."""
     try:
         from .. import warc  # noqa: F401
 
-        if language:
+        if args.language:
             from ..corpus.languages import identifier
 
             identifier()
+        if args.format == "parquet":
+            from ..corpus.parquet import pyarrow
+
+            pyarrow()
+        if args.format == "jsonl.zst":
+            zstd()
     except ImportError as error:
-        parser.error(f"{error}; install scrapy-content-extract[warc,corpus]")
+        parser.error(f"{error}; install scrapy-content-extract[warc,corpus,parquet]")
 
 
-def listed(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:
+def archives_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:
     """Return the archives, those of the lists included."""
     for name in given:
         if not name.endswith(LISTS):
             yield name
             continue
         try:
-            opening = gzip.open if name.endswith(".gz") else open
-            with opening(name, "rt", encoding="utf-8") as lines:
+            with open_text(name) as lines:
                 yield from (prefix + line.strip() for line in lines if line.strip())
-        except (OSError, EOFError, UnicodeDecodeError) as error:
+        except (OSError, EOFError, zlib.error) as error:
             parser.error(f"the list {name} cannot be read: {error}")
 
 
-def targets_of(parser: argparse.ArgumentParser, archives: list[str], folder: Path) -> list[Path]:
+def name_of(archive: str) -> str:
+    """Return the name of an archive without what follows the first dot."""
+    return Path(archive).name.partition(".")[0]
+
+
+def targets_of(
+    parser: argparse.ArgumentParser, archives: list[str], folder: Path, suffix: str
+) -> list[Path]:
     """Return the file of each archive; two archives of one name would write the same file."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         parser.error(f"-o is {folder}, which cannot be a folder ({error.strerror}); give another one")
-    targets = [folder / (Path(archive).name.partition(".")[0] + SUFFIX) for archive in archives]
+    targets = [folder / f"{name_of(archive)}.{suffix}" for archive in archives]
     twice = [target.name for target, times in Counter(targets).items() if times > 1]
     if twice:
         parser.error(f"several archives would become {twice[0]}; give them different names, or folders")
     return targets
 
 
-def all_made(parts: list[Part], processes: int) -> Iterator[Outcome]:
+def all_made(todo: list[Conversion], processes: int) -> Iterator[Outcome]:
     """Make all files, and return what became of each archive, as they get done."""
     if processes == 1:
-        yield from map(make, parts)
+        yield from map(make, todo)
         return
     context = get_context("spawn")
     with ProcessPoolExecutor(processes, context) as pool:
-        making: dict[Future[Outcome], Part] = {pool.submit(make, part): part for part in parts}
+        making: dict[Future[Outcome], Conversion] = {pool.submit(make, part): part for part in todo}
         lost = []
         try:
             for future in as_completed(making):
@@ -179,7 +202,7 @@ def all_made(parts: list[Part], processes: int) -> Iterator[Outcome]:
                 yield Outcome(part.archive, Counter(), Counter(), reason)
 
 
-def make(part: Part) -> Outcome:
+def make(part: Conversion) -> Outcome:
     """Make the file of an archive: aside, and renamed when it is whole."""
     from ..warc import Archive
 
@@ -188,31 +211,26 @@ def make(part: Part) -> Outcome:
 
     archive = Archive(part.archive, on_broken=say)
     statuses: Counter[str] = Counter()
-    aside = part.target.with_name(part.target.name + ".part")
     try:
-        with gzip.open(aside, "wt", encoding="utf-8", compresslevel=6) as file:
-            for line in lines_of(archive, part, statuses):
-                file.write(json.dumps(line, ensure_ascii=False) + "\n")
-        if archive.counts and set(archive.counts) == {"broken"}:
-            raise OSError("it holds no record that can be read")
-        os.replace(aside, part.target)
+        with Shards(part.target, part.shard_bytes) as shards:
+            for line in corpus_lines(archive, part, statuses):
+                shards.write(json.dumps(line, ensure_ascii=False) + "\n")
+            if archive.counts and set(archive.counts) == {"broken"}:
+                raise OSError("it holds no record that can be read")
     except (OSError, ImportError) as error:
-        with suppress(OSError):
-            aside.unlink()
         reason = getattr(error, "strerror", None) or str(error)
         return Outcome(part.archive, archive.counts, statuses, f"failed: {reason}")
     return Outcome(part.archive, archive.counts, statuses)
 
 
-def lines_of(archive: Any, part: Part, statuses: Counter[str]) -> Iterator[dict[str, Any]]:
+def corpus_lines(archive: Any, part: Conversion, statuses: Counter[str]) -> Iterator[dict[str, Any]]:
     """Return the lines of the pages with text, and count the statuses of all pages."""
     from ..corpus import corpus_line
-    from ..corpus.languages import language_of
-    from .inputs import Unreadable
+    from ..corpus.languages import languages_of
 
     for page in archive:
         try:
-            analysis = part.work.analysis_of(Input(page.url, page.body, page.content_type, page.url))
+            analysis = part.recipe.analysis_of(Input(page.url, page.body, page.content_type, page.url))
         except Unreadable as unreadable:
             statuses[unreadable.status] += 1
             continue
@@ -222,18 +240,11 @@ def lines_of(archive: Any, part: Part, statuses: Counter[str]) -> Iterator[dict[
             continue
         statuses[analysis.status] += 1
         if analysis.text:
-            language, score = language_of(analysis.text) if part.language else (None, None)
-            known = analysis.diagnostics
+            found, known = analysis.metadata, analysis.diagnostics
             yield corpus_line(
                 analysis.text, part.source, created=page.date or None, id=page.record_id or None,
-                url=page.url, title=analysis.title, **declared(analysis),
-                language=language, language_score=score,
+                url=page.url, title=analysis.title, author=found.author, date=found.date,
                 confidence=known["confidence"], encoding=known["encoding"], status=analysis.status,
                 warc_record_id=page.record_id or None,
+                **(languages_of(analysis.text, found.language) if part.language else {}),
             )  # fmt: skip
-
-
-def declared(analysis: Analysis) -> dict[str, Any]:
-    """Return what the page says of itself, as it stands in a line."""
-    found = analysis.metadata
-    return {"author": found.author, "date": found.date}

@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content import formats as content_formats
-from ..content.analysis import Analysis, Wanted, analyse, without_text
+from ..content.analysis import TEXT_AND_BLOCKS, Analysis, Wanted, analyse, without_text
 from ..content.formats import check_formats
 from ..content.named import build
 from ..fields import FROM_METADATA
-from .formats import FORMATS, Found, Printed
-from .inputs import Input, Unreadable, read, utf8_of
+from .formats import PRINT_FORMATS, Analysed, Printed
+from .inputs import Input, Unreadable, page_bytes, utf8_of
 from .processes import by_processes
 
 
 @dataclass(frozen=True)
-class Work:
-    """What to do with each page.  It goes to other processes, so methods are names here."""
+class Recipe:
+    """How pages are read and extracted.  It goes to other processes, so methods are names here."""
 
-    format: str
-    fields: tuple[str, ...]
-    #: whether several pages are printed, which then need their names
-    several: bool
     extractor: str = "auto"
     params: Mapping[str, Any] = field(default_factory=dict)
     segmenter: str = "gapdepth"
     segmenter_params: Mapping[str, Any] = field(default_factory=dict)
     encoding: str | None = None
+    #: what is wanted of each page besides its text
+    wanted: Wanted = TEXT_AND_BLOCKS
+    blocks: bool = False
 
     @cached_property
     def methods(self) -> tuple[Any, Any]:
-        """The extractor, and the segmenter or None where no blocks are printed.
+        """The extractor, and the segmenter or None where no blocks are wanted.
 
         Raises ValueError for an unknown method or parameter, and for a format whose library is missing.
         """
@@ -43,34 +42,7 @@ class Work:
         segmenter = build(
             self.segmenter, SEGMENTERS, self.segmenter_params, "--segmenter", "--segmenter-param"
         )
-        return extractor, segmenter if "blocks" in self.fields else None
-
-    @cached_property
-    def wanted(self) -> Wanted:
-        """What is wanted of each page besides its text."""
-        asked = {*self.fields, self.format}
-        formats = tuple(name for name in content_formats.FORMATS if name in asked)
-        return Wanted(formats=formats, metadata=not asked.isdisjoint(FROM_METADATA))
-
-    def done_with(self, given: Input) -> Printed:
-        """Return what to print of a page.  No page raises anything."""
-        try:
-            analysis, reason = self.analysis_of(given), ""
-        except Unreadable as error:
-            analysis, reason = without_text(error.status), error.reason
-        except Exception as error:
-            analysis, reason = without_text("error"), f"{type(error).__name__}: {error}"
-        return self.printed(Found(given.name, given.url, analysis, reason))
-
-    def killed(self, given: Input) -> Printed:
-        """Return what to print of a page that has killed its process."""
-        reason = "the process that worked on it was killed; perhaps there was no memory left"
-        return self.printed(Found(given.name, given.url, without_text("error"), reason))
-
-    def printed(self, found: Found) -> Printed:
-        """Return a page in the format that is asked for."""
-        output = FORMATS[self.format].render(found, self.fields, self.several)
-        return Printed(found.name, found.analysis.status, found.reason, output)
+        return extractor, segmenter if self.blocks else None
 
     def analysis_of(self, given: Input) -> Analysis:
         """Return the analysis of a page.
@@ -78,7 +50,7 @@ class Work:
         Raises Unreadable where there is no page.
         """
         extractor, segmenter = self.methods
-        decoded, (html, is_less) = utf8_of(given, read(given), self.encoding)
+        decoded, (html, is_less) = utf8_of(given, page_bytes(given), self.encoding)
         known = {
             "extractor": self.extractor,
             "encoding": decoded.encoding,
@@ -87,6 +59,44 @@ class Work:
             "truncated": is_less,
         }
         return analyse(html, given.url, extractor, segmenter, known, wanted=self.wanted)
+
+
+def recipe_for(results: Collection[str], **methods: Any) -> Recipe:
+    """Return how to make some results of pages."""
+    formats = tuple(name for name in content_formats.FORMATS if name in results)
+    wanted = Wanted(formats=formats, metadata=not set(results).isdisjoint(FROM_METADATA))
+    return Recipe(wanted=wanted, blocks="blocks" in results, **methods)
+
+
+@dataclass(frozen=True)
+class Work:
+    """How pages are printed."""
+
+    format: str
+    fields: tuple[str, ...]
+    #: whether several pages are printed, which then need their names
+    several: bool
+    recipe: Recipe = Recipe()
+
+    def done_with(self, given: Input) -> Printed:
+        """Return what to print of a page.  No page raises anything."""
+        try:
+            analysis, reason = self.recipe.analysis_of(given), ""
+        except Unreadable as error:
+            analysis, reason = without_text(error.status), error.reason
+        except Exception as error:
+            analysis, reason = without_text("error"), f"{type(error).__name__}: {error}"
+        return self.printed(Analysed(given.name, given.url, analysis, reason))
+
+    def killed(self, given: Input) -> Printed:
+        """Return what to print of a page that has killed its process."""
+        reason = "the process that worked on it was killed; perhaps there was no memory left"
+        return self.printed(Analysed(given.name, given.url, without_text("error"), reason))
+
+    def printed(self, found: Analysed) -> Printed:
+        """Return a page in the format that is asked for."""
+        output = PRINT_FORMATS[self.format].render(found, self.fields, self.several)
+        return Printed(found.name, found.analysis.status, found.reason, output)
 
 
 def all_done(pages: Iterable[Input], work: Work, processes: int) -> Iterator[Printed]:

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
+from .analysis import metadata_in
 from .described import Metadata
 from .extractors import EXTRACTORS, Extractor
 from .flow import Html, page_of
@@ -95,6 +96,4 @@ def read_metadata(html: Html, *, url: str | None = None, content_type: str | Non
     >>> found.author, found.language, found.sources["author"]
     ('Ina Holm', 'en', 'meta')
     """
-    from .metadata import metadata_of  # it takes time to import
-
-    return metadata_of(page_of(html, url=url, content_type=content_type, attributes=True))
+    return metadata_in(page_of(html, url=url, content_type=content_type, attributes=True))

@@ -61,8 +61,9 @@ class Analysis:
     markdown: str = ""
 
 
-def described(page: Page) -> Metadata:
-    from .metadata import metadata_of  # it takes time to import
+def metadata_in(page: Page) -> Metadata:
+    """Return the metadata of a page; what finds them is imported when it is first needed."""
+    from .metadata import metadata_of
 
     return metadata_of(page)
 
@@ -90,7 +91,7 @@ def analyse(
     """
     started = started or time.perf_counter()
     page = page or page_of_utf8(html, url, attributes=wanted.nodes)
-    metadata = described(page) if wanted.metadata else Metadata()
+    metadata = metadata_in(page) if wanted.metadata else Metadata()
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title
     ranges, confidence = extraction.ranges, extraction.confidence

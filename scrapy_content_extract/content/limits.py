@@ -14,6 +14,8 @@ from lxml import etree
 from . import columns
 from .columns.scan_py import Look
 
+#: A larger page is not read, unless a setting says otherwise.
+MAX_BYTES = 25_000_000
 #: An element keeps so many attributes.  The HTML standard has fewer than that in all; of 10,000 real
 #: pages none has a hundred on one element, but for tags whose quotation marks are broken.
 MOST_ATTRIBUTES = 256

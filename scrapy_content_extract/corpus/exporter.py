@@ -7,44 +7,30 @@ from typing import Any
 from itemadapter import ItemAdapter
 from scrapy.exporters import JsonLinesItemExporter
 
-from .lines import corpus_line
-
-#: The field of the diagnostics; they become metadata of their own.
-DIAGNOSTICS = ("link_density", "diagnostics")
-#: Fields that no corpus has.
-LEFT_OUT = ("blocks", "html", "markdown")
-#: Fields that are keys of a line.
-OF_LINE = ("id", "text", "created")
+from .languages import identifier, languages_of
+from .lines import line_of
 
 
 class CorpusLinesExporter(JsonLinesItemExporter):
     """Writes an item as a line; items without text are left out.
 
-    The fields ``text``, ``id`` and ``created`` are those of the line; ``source`` is a field or that of
-    ``item_export_kwargs``, by default "crawl".  All others are metadata.
+    ``source`` and ``language`` are options of ``item_export_kwargs``: the source of items that have no
+    field of the name, and whether to find out the language of each text (extra ``corpus``).
     """
 
-    def __init__(self, file: Any, *, source: str = "crawl", **kwargs: Any) -> None:
+    def __init__(self, file: Any, *, source: str = "crawl", language: bool = False, **kwargs: Any) -> None:
         super().__init__(file, **kwargs)
         self.source = source
+        self.with_language = language
+        if language:
+            identifier()  # a missing extra is said before the first page
 
     def export_item(self, item: Any) -> None:
         fields = ItemAdapter(item).asdict()
         text = fields.get("text")
         if not text:
             return
-        metadata = {name: value for name, value in fields.items() if name not in (*OF_LINE, *LEFT_OUT)}
-        declared = metadata.pop("metadata", None) or {}
-        metadata = {**declared, **{name: value for name, value in metadata.items() if value is not None}}
-        for name in DIAGNOSTICS:
-            diagnostics = metadata.pop(name, None) or {}
-            for key in ("confidence", "encoding", "status"):
-                metadata.setdefault(key, diagnostics.get(key))
-        line = corpus_line(
-            text,
-            metadata.pop("source", None) or self.source,
-            created=fields.get("created"),
-            id=fields.get("id"),
-            **metadata,
-        )
+        line = line_of(fields, self.source)
+        if self.with_language:
+            line["metadata"].update(languages_of(text, line["metadata"]["language"]))
         self.file.write((self.encoder.encode(line) + "\n").encode(self.encoding or "utf-8"))

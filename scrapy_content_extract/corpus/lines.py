@@ -6,10 +6,11 @@ The format of Dolma: https://github.com/allenai/dolma/blob/main/docs/data-format
 from __future__ import annotations
 
 import unicodedata
-from base64 import b32encode
+from collections.abc import Mapping
 from datetime import datetime, timezone
-from hashlib import sha1
 from typing import Any
+
+from ..digests import sha1_of
 
 #: The keys of a line, in their order; everything else that is known of a page is metadata.
 KEYS = ("id", "text", "source", "added", "created")
@@ -18,6 +19,10 @@ METADATA = (
     "url", "title", "author", "date", "language", "language_score", "confidence", "encoding", "status",
     "digest", "warc_record_id",
 )  # fmt: skip
+#: The field of the diagnostics of an item; they become metadata of their own.
+DIAGNOSTICS = ("link_density", "diagnostics")
+#: Fields of items that no corpus has.
+LEFT_OUT = ("blocks", "html", "markdown")
 
 
 def corpus_line(
@@ -34,17 +39,51 @@ def corpus_line(
     >>> line["id"], line["metadata"]["digest"]
     ('sha1:ZTAKHH2BUYTVKDZFQ5DYNWQA6ARDERES', 'sha1:AVBHTCYYRS3J7O7RN4IQGLWDQU2TDFLQ')
     """
+    return _line(text, source, {"created": created, "id": id}, metadata)
+
+
+def _line(text: str, source: str, given: Mapping[str, Any], metadata: Mapping[str, Any]) -> dict[str, Any]:
     digest = digest_of(text)
     known = {"digest": digest, **metadata}
     url = known.get("url") or ""
     return {
-        "id": id or known.get("warc_record_id") or sha1_of(f"{url}\n{digest}"),
+        "id": given.get("id") or known.get("warc_record_id") or sha1_of(utf8(f"{url}\n{digest}")),
         "text": text,
         "source": source,
-        "added": datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z"),
-        "created": created,
+        "added": given.get("added") or now(),
+        "created": given.get("created"),
         "metadata": {**{key: known.get(key) for key in METADATA}, **known},
     }
+
+
+def line_of(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, Any]:
+    """Return the line of an item; a line stays as it is.
+
+    The fields ``text``, ``id``, ``created``, ``added`` and ``source`` are those of the line, all others are
+    metadata, but for blocks and the like.
+
+    >>> line = line_of({"url": "http://example.com/", "text": "It rains.", "tags": ["rain"]}, "news")
+    >>> line["source"], line["metadata"]["tags"], line_of(line) == line
+    ('news', ['rain'], True)
+    """
+    metadata = {name: value for name, value in fields.items() if name not in (*KEYS, *LEFT_OUT)}
+    declared = metadata.pop("metadata", None)
+    metadata = {name: value for name, value in metadata.items() if value is not None}
+    metadata = {**(declared if isinstance(declared, Mapping) else {}), **metadata}
+    for name in DIAGNOSTICS:
+        diagnostics = metadata.pop(name, None)
+        if isinstance(diagnostics, Mapping):
+            for key in ("confidence", "encoding", "status"):
+                metadata.setdefault(key, diagnostics.get(key))
+    text = fields.get("text")
+    known = {name: str(fields[name]) for name in ("created", "id", "added") if fields.get(name)}
+    source = str(fields.get("source") or source)
+    return _line(text if isinstance(text, str) else "", source, known, metadata)
+
+
+def now() -> str:
+    """Return the time in ISO 8601."""
+    return datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def digest_of(text: str) -> str:
@@ -53,11 +92,9 @@ def digest_of(text: str) -> str:
     >>> digest_of("It  RAINS.") == digest_of("it rains.")
     True
     """
-    return sha1_of(" ".join(unicodedata.normalize("NFKC", text).casefold().split()))
+    return sha1_of(utf8(" ".join(unicodedata.normalize("NFKC", text).casefold().split())))
 
 
-def sha1_of(text: str) -> str:
-    """Return a digest as web archives write it."""
-    return (
-        "sha1:" + b32encode(sha1(text.encode("utf-8", "replace"), usedforsecurity=False).digest()).decode()
-    )
+def utf8(text: str) -> bytes:
+    """Return the bytes of a text; JSON may hold half a character, which has none."""
+    return text.encode("utf-8", "replace")

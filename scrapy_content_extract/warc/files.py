@@ -6,23 +6,27 @@ https://specs.webrecorder.net/wacz/1.1.1/
 from __future__ import annotations
 
 import zlib
+from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import IO
 from zipfile import ZipFile
+
+from ..files import GZIP
 
 #: What the formats begin with.
 ARC = b"filedesc://"
 ZIP = b"PK\x03\x04"
-GZIP = b"\x1f\x8b"
 #: Where a WACZ has its archives.
 WACZ_ARCHIVES = "archive/"
+#: So many files stay open; systems allow a few hundred at least.
+MOST_OPEN = 32
 #: So many compressed bytes give the first line of a file.
 ENOUGH = 256
 
 
 @contextmanager
-def opened(path: str) -> Iterator[IO[bytes]]:
+def open_archive(path: str) -> Iterator[IO[bytes]]:
     """Open a file or a URL for reading.
 
     Raises OSError if there is none, and ImportError if a URL needs what is not installed.
@@ -65,3 +69,35 @@ def archives_of(stream: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
             if name.startswith(WACZ_ARCHIVES) and not name.endswith("/"):
                 with wacz.open(name) as archive:
                     yield name, archive
+
+
+class OpenArchives:
+    """Archives to read from here and there: the last ones stay open."""
+
+    def __init__(self) -> None:
+        self._streams: OrderedDict[tuple[str, str], tuple[IO[bytes], ExitStack]] = OrderedDict()
+
+    def stream_of(self, path: str, name: str) -> IO[bytes]:
+        """Return the archive of a file, or the one with a name in a WACZ.
+
+        Raises OSError, BadZipFile or KeyError if it is no longer there.
+        """
+        key = path, name
+        if key not in self._streams:
+            with ExitStack() as stack:
+                stream = stack.enter_context(open_archive(path))
+                if name:
+                    stream = stack.enter_context(stack.enter_context(ZipFile(stream)).open(name))
+                self._streams[key] = stream, stack.pop_all()
+        self._streams.move_to_end(key)
+        if len(self._streams) > MOST_OPEN:
+            self._close_oldest()
+        return self._streams[key][0]
+
+    def _close_oldest(self) -> None:
+        _, (_, stack) = self._streams.popitem(last=False)
+        stack.close()
+
+    def close(self) -> None:
+        while self._streams:
+            self._close_oldest()

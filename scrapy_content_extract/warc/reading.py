@@ -9,7 +9,8 @@ from os import PathLike, fspath
 from typing import IO, Any
 from zipfile import BadZipFile
 
-from .files import archives_of, opened
+from ..content.limits import MAX_BYTES
+from .files import archives_of, open_archive
 from .records import Broken, Record, body_of, parse_http, records
 
 #: A response of another type is no page; one that states none may be.
@@ -57,7 +58,7 @@ class Archive:
         *,
         statuses: Collection[int] = range(200, 300),
         types: Collection[str] = PAGE_TYPES,
-        max_bytes: int = 25_000_000,
+        max_bytes: int = MAX_BYTES,
         on_broken: Callable[[Broken], object] = lambda broken: None,
     ) -> None:
         self.path = fspath(path)
@@ -76,7 +77,7 @@ class Archive:
         Raises OSError if it cannot be opened; what is broken in it is counted.
         """
         self.counts.clear()
-        with opened(self.path) as stream:
+        with open_archive(self.path) as stream:
             try:
                 for _, archive in archives_of(stream):
                     yield from self._of_archive(archive)

@@ -17,12 +17,13 @@ from fastwarc.warc import ArchiveIterator, HeaderMap, WarcRecord, WarcRecordType
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator  # type: ignore[import-untyped]
 from warcio.exceptions import ArchiveLoadFailed  # type: ignore[import-untyped]
 
-from .files import ARC, GZIP, beginning
+from ..files import GZIP
+from .files import ARC, beginning
 
 #: What a search for a record reads at a time.
 CHUNK = 1 << 20
 #: Where a record may begin: a member of a gzip file, or the first line of its headers.
-BEGINNING = re.compile(rb"\x1f\x8b\x08|WARC/[01]\.\d")
+BEGINNING = re.compile(re.escape(GZIP) + rb"\x08|WARC/[01]\.\d")
 #: No match is longer.
 LONGEST = 8
 #: The kinds of records that may hold a page.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from typing import IO, NamedTuple
+from zipfile import BadZipFile
 
 from fastwarc.warc import WarcRecordType
 from scrapy import signals
@@ -15,8 +16,8 @@ from scrapy.responsetypes import responsetypes
 from w3lib.url import safe_url_string
 
 from ..settings import read_replay
-from .files import archives_of, opened
-from .records import Broken, Record, body_of, parse_http, record_at, records
+from .files import OpenArchives, archives_of, open_archive
+from .records import FAILURES, Broken, Record, body_of, parse_http, record_at, records
 from .writing import RECORD_ID
 
 logger = logging.getLogger(__name__)
@@ -47,6 +48,7 @@ class WarcReplay:
     def __init__(self, crawler: Crawler, paths: list[str]) -> None:
         self.crawler = crawler
         self.places: dict[bytes, list[Place]] = {}
+        self.archives = OpenArchives()
         for path in paths:
             self.add(path)
         self.served = self.missing = 0
@@ -63,7 +65,7 @@ class WarcReplay:
 
     def add(self, path: str) -> None:
         """Index the responses of a file."""
-        with opened(path) as stream:
+        with open_archive(path) as stream:
             for name, archive in archives_of(stream):
                 for request, offset in exchanges(archive):
                     fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
@@ -78,7 +80,7 @@ class WarcReplay:
             self.count("missing")
             raise IgnoreRequest(f"{request} is not in the archives")
         place = places.pop(0) if len(places) > 1 else places[0]
-        record = record_of(place)
+        record = self.record_at(place)
         response = None if isinstance(record, Broken) else response_of(record, request.url)
         if response is None or isinstance(record, Broken):
             self.count("broken")
@@ -88,7 +90,15 @@ class WarcReplay:
         request.meta[RECORD_ID] = record.header("WARC-Record-ID")
         return response
 
+    def record_at(self, place: Place) -> Record | Broken:
+        """Read the record at a place."""
+        try:
+            return record_at(self.archives.stream_of(place.path, place.name), place.offset)
+        except (*FAILURES, BadZipFile, KeyError) as error:  # changed since the start
+            return Broken(place.offset, str(error))
+
     def spider_closed(self) -> None:
+        self.archives.close()
         if self.missing:
             logger.warning(
                 "%d requests were not in the archives, %d were. Are the URLs, the port among them, those "
@@ -113,7 +123,7 @@ def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int]]:
         if isinstance(record, Broken) or record.block is None:
             continue
         if record.kind == "request":
-            request = request_of(record, record.block)
+            request = request_to(record, record.block)
             answered = record.header("WARC-Concurrent-To")
             if before is not None and answered == before[0].header("WARC-Record-ID"):
                 before = before[0], request
@@ -123,26 +133,17 @@ def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int]]:
         if before is not None:
             yield before[1], before[0].offset
         answers = record.header("WARC-Record-ID")
-        request = asked.pop(answers) if answers in asked else request_of(record)
+        request = asked.pop(answers) if answers in asked else request_to(record)
         before = record._replace(block=b""), request
     if before is not None:
         yield before[1], before[0].offset
 
 
-def request_of(record: Record, block: bytes = b"GET") -> Request:
+def request_to(record: Record, block: bytes = b"GET") -> Request:
     """Return the request to the target of a record; ``block`` is how it was sent."""
     url = safe_url_string(record.header("WARC-Target-URI").strip("<>"))
     method = block.partition(b" ")[0].decode("latin-1")
     return Request(url, method=method, body=block.partition(b"\r\n\r\n")[2])
-
-
-def record_of(place: Place) -> Record | Broken:
-    """Read the record at a place."""
-    with opened(place.path) as stream:
-        for name, archive in archives_of(stream):
-            if name == place.name:
-                return record_at(archive, place.offset)
-    return Broken(place.offset, f"{place.name} is no longer there")
 
 
 def response_of(record: Record, url: str) -> Response | None:

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import logging
 import zlib
-from base64 import b32encode
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timezone
-from hashlib import sha1
 from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
@@ -24,6 +22,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import Request, Response
 
 from .. import __version__
+from ..digests import sha1_of
 from ..settings import read_size, read_warc
 
 logger = logging.getLogger(__name__)
@@ -171,14 +170,9 @@ def record_of(kind: WarcRecordType, url: str, body: bytes, head: bytes) -> WarcR
     record.init_headers(kind)
     record.headers["WARC-Target-URI"] = url
     if head or kind == WarcRecordType.resource:
-        record.headers["WARC-Payload-Digest"] = digest_of(body)
+        record.headers["WARC-Payload-Digest"] = sha1_of(body)
     record.set_bytes_content(head + body)
     return record
-
-
-def digest_of(body: bytes) -> str:
-    """Return a digest as archives write it."""
-    return "sha1:" + b32encode(sha1(body, usedforsecurity=False).digest()).decode()
 
 
 def head_of_response(response: Response) -> bytes:
@@ -192,7 +186,7 @@ def head_of_response(response: Response) -> bytes:
         reason = ""
     length = b"%d" % len(response.body)
     headers = []
-    for name, value in lines_of(response):
+    for name, value in header_lines(response):
         undone = name == b"Transfer-Encoding" or (name == b"Content-Length" and value != length)
         headers.append((UNDONE.encode() + name if undone else name, value))
     if b"Content-Length" not in dict(headers):
@@ -204,13 +198,13 @@ def head_of_request(request: Request) -> bytes:
     """Return the request line and the headers that Scrapy states."""
     parts = urlsplit(request.url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    headers = [line for line in lines_of(request) if line[0] != b"Proxy-Authorization"]
+    headers = [line for line in header_lines(request) if line[0] != b"Proxy-Authorization"]
     if b"Host" not in dict(headers):
         headers.insert(0, (b"Host", parts.netloc.rpartition("@")[2].encode()))
     return head_of(f"{request.method} {path} HTTP/1.1", headers)
 
 
-def lines_of(message: Request | Response) -> Iterator[tuple[bytes, bytes]]:
+def header_lines(message: Request | Response) -> Iterator[tuple[bytes, bytes]]:
     for name, values in message.headers.items():
         for value in values:
             yield name, value

@@ -1,0 +1,124 @@
+"""Lines of a corpus in Parquet, with a declared schema (extra ``parquet``).
+
+The columns are the keys of a line.  What has no column, or does not fit its type, is in
+``metadata.other``, as JSON: reading gives the same lines again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from .lines import KEYS, METADATA, line_of, utf8
+
+#: Metadata that are numbers; all others are text.
+NUMBERS = ("language_score", "confidence")
+#: The column for all that has none.
+OTHER = "other"
+#: A row group has about so many bytes of lines, in memory until it is written.
+GROUP_BYTES = 1 << 24
+
+
+@cache
+def schema() -> Any:
+    """Return the schema, whatever the lines are: all files of a corpus have the same.
+
+    Raises ImportError with what to do if pyarrow is not installed.
+    """
+    pa = pyarrow()
+    metadata = [(name, pa.float64() if name in NUMBERS else pa.string()) for name in (*METADATA, OTHER)]
+    columns = [(name, pa.string()) for name in KEYS]
+    return pa.schema([*columns, ("metadata", pa.struct(metadata))])
+
+
+def pyarrow() -> Any:
+    try:
+        import pyarrow  # type: ignore[import-untyped, unused-ignore]
+        import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]
+    except ImportError as error:
+        raise ImportError(f"{error}; .parquet needs scrapy-content-extract[parquet]") from error
+    return pyarrow
+
+
+class ParquetLines:
+    """A Parquet file to write lines to."""
+
+    def __init__(self, path: str, most_bytes: int | None = None) -> None:
+        """``most_bytes`` is the size from which on there will be another file: its groups are no larger.
+
+        Raises OSError if there can be no such file, and ImportError without pyarrow.
+        """
+        self._arrow = pyarrow()
+        self._writer = self._arrow.parquet.ParquetWriter(path, schema(), compression="zstd")
+        self._rows: list[dict[str, Any]] = []
+        self._bytes = 0
+        self._most_bytes = min(GROUP_BYTES, most_bytes or GROUP_BYTES)
+
+    def write(self, line: str) -> None:
+        """Write a line."""
+        self._rows.append(row_of(line))
+        self._bytes += len(line)
+        if self._bytes >= self._most_bytes:
+            self._write_group()
+
+    def _write_group(self) -> None:
+        self._writer.write_table(self._arrow.Table.from_pylist(self._rows, schema=schema()))
+        self._rows, self._bytes = [], 0
+
+    def close(self) -> None:
+        if self._writer.is_open:
+            try:
+                self._write_group()
+            finally:
+                self._writer.close()
+
+
+def row_of(line: str) -> dict[str, Any]:
+    """Return the row of a line.
+
+    >>> row_of('{"text": "It rains.", "tags": [1]}')["metadata"]["other"]
+    '{"tags": [1]}'
+    >>> row_of("no JSON")
+    {'metadata': {'other': '"no JSON"'}}
+    """
+    try:
+        item = json.loads(line)
+    except ValueError:
+        item = None
+    if not isinstance(item, dict):
+        return {"metadata": {OTHER: json.dumps(line.rstrip("\n"))}}
+    row = line_of(item)
+    metadata = {name: value for name, value in row["metadata"].items() if fits(name, value)}
+    other = {name: value for name, value in row["metadata"].items() if name not in metadata}
+    metadata[OTHER] = json.dumps(other) if other else None
+    return {**row, "text": encodable(row["text"]), "metadata": metadata}
+
+
+def fits(name: str, value: Any) -> bool:
+    """Tell whether a value of the metadata has a column of its type."""
+    if name not in METADATA:
+        return False
+    if name in NUMBERS:
+        return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))
+    return value is None or (isinstance(value, str) and value == encodable(value))
+
+
+def encodable(text: str) -> str:
+    """Return a text without halves of characters, which JSON may hold and Parquet may not."""
+    return utf8(text).decode()
+
+
+def parquet_lines(path: str) -> Iterator[str]:
+    """Yield the rows of a file as lines; one of any Parquet has its columns as keys."""
+    for batch in pyarrow().parquet.ParquetFile(path).iter_batches(batch_size=1000):
+        for row in batch.to_pylist():
+            metadata = row.get("metadata")
+            if isinstance(metadata, dict):
+                other = json.loads(metadata.pop(OTHER, None) or "{}")
+                if isinstance(other, str):
+                    yield f"{other}\n"
+                    continue
+                metadata.update(other)
+            yield json.dumps(row, ensure_ascii=False, default=str) + "\n"

@@ -1,0 +1,121 @@
+"""Lines of a corpus in files: JSON lines, compressed or not, and Parquet; in shards if asked."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+
+from ..files import open_text, whole
+from .parquet import ParquetLines, parquet_lines
+
+#: The formats, each the end of a file's name.
+SUFFIXES = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
+PARQUET = ".parquet"
+
+
+class Sink(Protocol):
+    """Where lines go."""
+
+    def write(self, line: str, /) -> Any: ...
+
+    def close(self) -> Any: ...
+
+
+def sink(path: str, target: str, most_bytes: int | None) -> Sink:
+    """Open a path for the lines of a target, whose name says the format."""
+    return ParquetLines(path, most_bytes) if target.endswith(PARQUET) else open_text(path, "w")
+
+
+def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
+    """Yield the lines of a file, each with its end.
+
+    Raises OSError if it cannot be read, or not to its end; and ImportError if its format needs what is not
+    installed.
+    """
+    name = os.fspath(path)
+    try:
+        if name.endswith(PARQUET):
+            yield from parquet_lines(name)
+            return
+        with open_text(name) as file:
+            for line in file:
+                yield line if line.endswith("\n") else f"{line}\n"
+    except (OSError, ImportError, GeneratorExit):
+        raise
+    except Exception as error:  # each library has its own
+        raise OSError(f"{name} cannot be read to its end: {error}") from error
+
+
+class Shards:
+    """The files of a target: itself and, once a file has ``most_bytes``, others.
+
+    The second file of ``corpus.jsonl.gz`` is ``corpus.00001.jsonl.gz``.  All are written aside and get
+    their names at the end, the target last: when it is there, all are.
+    """
+
+    def __init__(self, target: str | os.PathLike[str], most_bytes: int | None = None) -> None:
+        self.target = os.fspath(target)
+        self.most_bytes = most_bytes
+        self._stack = ExitStack()
+        self._number = -1
+
+    def path(self, number: int) -> str:
+        """Return the path of a file.
+
+        >>> Shards("corpus.jsonl.gz").path(1)
+        'corpus.00001.jsonl.gz'
+        """
+        path = Path(self.target)
+        stem, dot, rest = path.name.partition(".")
+        return self.target if number == 0 else str(path.with_name(f"{stem}.{number:05}{dot}{rest}"))
+
+    def has(self, path: str) -> bool:
+        """Tell whether a path is that of a later file of this target.
+
+        >>> Shards("corpus.jsonl").has("corpus.00001.jsonl"), Shards("corpus.jsonl").has("corpus.1.jsonl")
+        (True, False)
+        """
+        number = Path(path).name.removeprefix(Path(self.target).name.partition(".")[0] + ".")[:5]
+        return number.isdecimal() and os.path.realpath(path) == os.path.realpath(self.path(int(number)))
+
+    def write(self, line: str) -> None:
+        """Write a line."""
+        if self.most_bytes and os.path.getsize(self._aside) >= self.most_bytes:
+            self._sink.close()
+            self._open()
+        self._sink.write(line)
+
+    def _open(self) -> None:
+        self._number += 1
+        # The stack is left from its end: the last file gets its name first.
+        self._aside = self._stack.enter_context(whole(self.path(self._number)))
+        self._sink = sink(self._aside, self.target, self.most_bytes)
+        self._stack.callback(self._sink.close)
+
+    def __enter__(self) -> Shards:
+        self._stack.__enter__()
+        try:
+            self._open()
+        except BaseException:
+            self._stack.__exit__(*sys.exc_info())
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self._remove_former()
+        self._stack.__exit__(kind, error, trace)
+
+    def _remove_former(self) -> None:
+        """Remove the files of an earlier target that had more of them."""
+        number = self._number + 1
+        while os.path.exists(path := self.path(number)):
+            os.unlink(path)
+            number += 1
