@@ -209,13 +209,16 @@ def squeezed(text: str) -> str:
     return "".join(text.split())
 
 
-def elements(html: bytes) -> list[Any]:
-    """Return the names of elements and attributes, in page order.
+def elements(html: bytes) -> tuple[list[Any], int]:
+    """Return the names of elements and attributes, in page order, and the number of comments.
 
-    Without those that a text implies: to a parser a control character before the body is one.
+    A text before the page implies all that a text implies, as control characters do to a parser, and they
+    are removed.  They may also decide whether a comment is behind the body or in it.
     """
-    nodes = (node for node in parse(html).root.iter() if node.tag not in ("html", "head", "body"))
-    return [(node.tag, *node.keys()) if isinstance(node.tag, str) else "" for node in nodes]
+    root = parse(b"a" + html).root
+    nodes = [*root.iter(), *root.itersiblings()]
+    names = [(node.tag, *node.keys()) for node in nodes if isinstance(node.tag, str)]
+    return names, len(nodes) - len(names)
 
 
 # The command.
