@@ -212,13 +212,14 @@ def squeezed(text: str) -> str:
 def elements(html: bytes) -> tuple[list[Any], int]:
     """Return the names of elements and attributes, in page order, and the number of comments.
 
-    A text before the page implies all that a text implies, as control characters do to a parser, and they
-    are removed.  They may also decide whether a comment is behind the body or in it.
+    Without the elements that a text implies: control characters imply them to a parser, and are removed.
+    With a text before the page, all comments have a root that they stand in or beside.
     """
     root = parse(b"a" + html).root
     nodes = [*root.iter(), *root.itersiblings()]
     names = [(node.tag, *node.keys()) for node in nodes if isinstance(node.tag, str)]
-    return names, len(nodes) - len(names)
+    implied = ("html", "head", "body")
+    return [name for name in names if name[0] not in implied], len(nodes) - len(names)
 
 
 # The command.
