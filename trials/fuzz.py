@@ -1,8 +1,8 @@
 """Spoilt pages break nothing and nobody's promise: ``python -m trials.fuzz DATA``.
 
 A case is a real or generated page, cut and spoilt at random, with a random header, an extractor and a
-segmenter.  Both backends handle it, and what must hold of every page is checked.  Cases run in
-processes of their own: one that crashes is found, and ``--keep`` saves its page.  A seed always makes
+segmenter.  Both backends handle it, and what must hold of every page is checked.  Cases run in another
+process: one that crashes or does not end is found, and ``--keep`` saves its page.  A seed always makes
 the same case, given the same pages.
 """
 
@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import subprocess
 import sys
 import time
+from codecs import BOM_UTF8
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -23,10 +26,11 @@ from lxml import etree
 from benchmarks.pages import files_below, read_page
 from evaluation.command import add_data, parser_of
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, columns
-from scrapy_content_extract.content.analysis import analyse
-from scrapy_content_extract.content.flow import page_of, to_utf8
+from scrapy_content_extract.content.analysis import TEXT_AND_BLOCKS, Wanted, analyse
+from scrapy_content_extract.content.events import page_of_utf8
+from scrapy_content_extract.content.flow import to_utf8
 from scrapy_content_extract.content.limits import limited
-from scrapy_content_extract.content.model import Page
+from scrapy_content_extract.content.model import Extraction, Page, Segmentation
 from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from scrapy_content_extract.content.parse import parse
 from tests.pages import random_page
@@ -35,10 +39,14 @@ from tests.test_fold import PIECES
 from .report import conclude
 from .shapes import PIECES as SHAPES
 
-#: So many bytes of a page are taken.
-MOST_BYTES = 30_000
-#: A process handles so many cases.
-CHUNK = 500
+#: At most so many bytes of a page are taken.
+MOST_BYTES = 10_000
+#: A process handles so many cases ...
+CHUNK = 5_000
+#: ... and is ended (exit -27, SIGPROF) when one takes so many seconds of CPU.
+TOO_LONG = 60
+
+URL = "https://example.com/"
 
 ENCODINGS = (
     "utf-8 gb18030 big5 shift_jis euc-kr windows-1252 koi8-r utf-16-le utf-16-be iso-2022-jp".split()
@@ -57,6 +65,7 @@ class Case(NamedTuple):
     extractor: str
     segmenter: str
     options: tuple[str, ...]
+    wanted: Wanted
 
 
 def case(seed: int, files: Sequence[Path]) -> Case:
@@ -65,13 +74,14 @@ def case(seed: int, files: Sequence[Path]) -> Case:
     body = part_of(chosen, files)
     for _ in range(chosen.randrange(12)):
         body = chosen.choice(SPOILERS)(chosen, body, files)
-    options = tuple(name for name in (*CLEAN_OPTIONS, *FOLD_OPTIONS) if chosen.random() < 0.2)
+    names = (*CLEAN_OPTIONS, *FOLD_OPTIONS)
     return Case(
         body,
-        chosen.choice(HEADERS),
-        chosen.choice(list(EXTRACTORS)),
-        chosen.choice(list(SEGMENTERS)),
-        options,
+        content_type=chosen.choice(HEADERS),
+        extractor=chosen.choice(list(EXTRACTORS)),
+        segmenter=chosen.choice(list(SEGMENTERS)),
+        options=tuple(chosen.sample(names, chosen.choice([0, 0, 1, 2, len(names)]))),
+        wanted=chosen.choice([TEXT_AND_BLOCKS, Wanted(formats=("html",), metadata=True)]),
     )
 
 
@@ -81,10 +91,15 @@ def part_of(chosen: random.Random, files: Sequence[Path]) -> bytes:
     if files and kind < 0.7:
         body = read_page(chosen.choice(files))
         start = chosen.choice([0, chosen.randrange(len(body) + 1)])
-        return body[start : start + chosen.randrange(MOST_BYTES)]
+        return body[start : start + some_bytes(chosen)]
     if kind < 0.9:
         return random_page(chosen.randrange(1 << 30)).encode()
-    return chosen.choice(list(SHAPES.values())).page(chosen.randrange(MOST_BYTES))
+    return chosen.choice(list(SHAPES.values())).page(some_bytes(chosen))
+
+
+def some_bytes(chosen: random.Random) -> int:
+    """Return a size: as many pages are of 100 to 1,000 bytes as of 1,000 to 10,000."""
+    return int(MOST_BYTES ** chosen.random())
 
 
 # What spoils a page.
@@ -147,57 +162,64 @@ def check(of: Case) -> None:
         with columns.running(backend):
             results.append(result_of(of))
     assert all(result == results[0] for result in results), "the backends differ"
-    decoded, utf8 = to_utf8(of.body, of.content_type, options=of.options)
+    decoded, utf8, *_ = results[0]
     again = to_utf8(utf8, "text/html; charset=utf-8", "utf-8", options=of.options)[1]
     assert again == utf8, "to normalize twice is not to normalize once"
-    if etree.LIBXML_VERSION >= (2, 14):
-        assert elements(utf8) == elements(decoded.text), "cleaning or folding has changed an element"
+    before = decoded.text.encode("utf-8", "replace")
+    if before != utf8 and etree.LIBXML_VERSION >= (2, 14):
+        assert elements(utf8) == elements(before), "cleaning or folding has changed an element"
 
 
-def result_of(of: Case) -> Any:
+def result_of(of: Case) -> list[Any]:
     """Return all that comes out of a page, checked."""
-    page = page_of(of.body, content_type=of.content_type)
-    extraction = EXTRACTORS[of.extractor]().extract(page)
-    check_ranges(page, extraction.ranges, [r for block in extraction.blocks for r in block.ranges])
-    assert squeezed(extraction.text) == squeezed(
-        "".join(page.text[k] for r in extraction.ranges for k in range(*r))
-    )
+    decoded, utf8 = to_utf8(of.body, of.content_type, options=of.options)
+    html, is_less = limited(utf8.removeprefix(BOM_UTF8))
+    page = page_of_utf8(html, URL, attributes=of.wanted.nodes)
+    extractor, segmenter = EXTRACTORS[of.extractor](), SEGMENTERS[of.segmenter]()
+    extraction = extractor.extract(page)
+    check_extraction(page, extraction)
+    segmentation = segmenter.segment(page).marked(page, extraction.ranges)
+    check_segmentation(page, segmentation)
+    known = {"truncated": is_less}
+    analysis = analyse(html, URL, extractor, segmenter, known, page=page, wanted=of.wanted)
+    densities = [analysis.diagnostics[name] for name in ("page", "main", "rest")]
+    assert all(density is None or 0 <= density <= 1 for density in densities)
+    return [decoded, utf8, extraction, segmentation, replace(analysis, seconds=0.0)]
+
+
+def check_extraction(page: Page, extraction: Extraction) -> None:
+    last = 0
+    for start, stop in extraction.ranges:
+        assert last <= start < stop <= len(page.text), "the ranges are not in order"
+        last = stop
+    texts = [k for r in extraction.ranges for k in range(*r)]
+    held = [k for block in extraction.blocks for r in block.ranges for k in range(*r)]
+    assert texts == held, "the blocks hold other texts than the ranges"
+    assert squeezed(extraction.text) == squeezed("".join(page.text[k] for k in texts))
     assert extraction.confidence is None or 0 <= extraction.confidence <= 1
-    segmentation = SEGMENTERS[of.segmenter]().segment(page).marked(page, extraction.ranges)
+
+
+def check_segmentation(page: Page, segmentation: Segmentation) -> None:
     held = [k for block in segmentation.blocks for r in block.ranges for k in range(*r)]
     assert held == list(range(len(page.text))), "the blocks do not hold each text once"
     assert all(0 <= block.link_density <= 1 and block.chars > 0 for block in segmentation.blocks)
-    html, is_less = limited(to_utf8(of.body, of.content_type, options=of.options)[1])
-    methods = EXTRACTORS[of.extractor](), SEGMENTERS[of.segmenter]()
-    analysis = analyse(html, "https://example.com/", *methods, {"truncated": is_less})
-    densities = [analysis.diagnostics[name] for name in ("page", "main", "rest")]
-    assert all(density is None or 0 <= density <= 1 for density in densities)
-    return extraction, segmentation, analysis.text, analysis.blocks, dict(analysis.diagnostics)
-
-
-def check_ranges(
-    page: Page, ranges: Sequence[tuple[int, int]], in_blocks: Sequence[tuple[int, int]]
-) -> None:
-    last = 0
-    for start, stop in ranges:
-        assert last <= start < stop <= len(page.text), "the ranges are not in order"
-        last = stop
-    texts = [k for r in ranges for k in range(*r)]
-    assert texts == [k for r in in_blocks for k in range(*r)], "the blocks hold other texts than the ranges"
 
 
 def squeezed(text: str) -> str:
     return "".join(text.split())
 
 
-def elements(html: bytes | str) -> list[Any]:
-    """Return the names of elements and attributes, in page order.
+def elements(html: bytes) -> tuple[list[Any], int]:
+    """Return the names of elements and attributes, in page order, and the number of comments.
 
-    Without those that a text implies: to a parser a control character before the body is one.
+    Without the elements that a text implies: control characters imply them to a parser, and are removed.
+    With a text before the page, all comments have a root that they stand in or beside.
     """
-    root = parse(html.encode("utf-8", "replace") if isinstance(html, str) else html).root
-    nodes = (node for node in root.iter() if node.tag not in ("html", "head", "body"))
-    return [(node.tag, *node.keys()) if isinstance(node.tag, str) else "" for node in nodes]
+    root = parse(b"a" + html).root
+    nodes = [*root.iter(), *root.itersiblings()]
+    names = [(node.tag, *node.keys()) for node in nodes if isinstance(node.tag, str)]
+    implied = ("html", "head", "body")
+    return [name for name in names if name[0] not in implied], len(nodes) - len(names)
 
 
 # The command.
@@ -207,6 +229,7 @@ def work(first: int, count: int, files: Sequence[Path], at: Path) -> int:
     """Check some cases; ``at`` always holds the number of the one that is checked."""
     for seed in range(first, first + count):
         at.write_text(str(seed))
+        signal.setitimer(signal.ITIMER_PROF, TOO_LONG)
         check(case(seed, files))
     return 0
 

@@ -48,8 +48,13 @@ def has_removed(bytes utf8 not None):
     """Return what ``scan_py.has_removed`` returns."""
     cdef Place s = utf8
     cdef Place beyond = s + len(utf8)
-    if any_control(s, len(utf8)):
-        return True
+    cdef bint found
+    with nogil:  # a page may be long
+        found = any_control(s, beyond - s) or any_mark(s, beyond)
+    return found
+
+cdef bint any_mark(Place s, Place beyond) noexcept nogil:
+    """Say whether there is a U+FEFF."""
     s = find(s, 0xEF, beyond)
     while s < beyond and not is_mark(s, beyond):
         s = find(s + 1, 0xEF, beyond)
@@ -57,14 +62,25 @@ def has_removed(bytes utf8 not None):
 
 def has_forms(bytes utf8 not None):
     """Return what ``scan_py.has_forms`` returns."""
-    cdef Place begin = utf8
-    cdef Place beyond = begin + len(utf8)
-    cdef Place s = find(begin, 0xEF, beyond)
+    cdef Place s = utf8
+    cdef Place beyond = s + len(utf8)
+    cdef bint found
+    with nogil:
+        found = any_form(s, beyond) or any_arabic_reference(s, beyond)
+    return found
+
+cdef bint any_form(Place s, Place beyond) noexcept nogil:
+    """Say whether there is a presentation form."""
+    s = find(s, 0xEF, beyond)
     while beyond - s >= 3:
         if 0xAD <= s[1] <= 0xBB and s[2] >= 0x80 and is_form((s[1] & 0x3F) << 6 | (s[2] & 0x3F)):
             return True
         s = find(s + 1, 0xEF, beyond)
-    s = find(begin, c"&", beyond)
+    return False
+
+cdef bint any_arabic_reference(Place s, Place beyond) noexcept nogil:
+    """Say whether there is a numeric reference to the Arabic script."""
+    s = find(s, c"&", beyond)
     while beyond - s >= 6:  # as &#1500 is
         if s[1] == c"#" and refers_to_arabic(s + 2, beyond):
             return True
