@@ -1,0 +1,93 @@
+"""Pages in Spark: a frame of pages, or the paths of archives → a frame of texts.
+
+Both are ``mapInArrow``: the model is read once in each Python process, and pages pass as columns of bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+
+from .rows import COLUMNS, EXTRACTED, Rows
+
+#: Types of columns, as Arrow and as Spark call them.
+ARROW = {str: pa.string(), float: pa.float64()}
+SPARK = {str: "string", float: "double"}
+#: Rows that a process holds before it hands them on.
+AT_A_TIME = 200
+
+Batches = Iterator[pa.RecordBatch]
+
+
+def extract_pages(pages: DataFrame, rows: Rows | None = None) -> DataFrame:
+    """Return a frame with the text of each page, and what else is known of it.
+
+    ``pages`` has a column ``body``, of bytes or text, and may have ``url`` and ``content_type``.  It keeps its
+    columns but ``body`` and gets those of EXTRACTED.  ``rows`` has the options.
+
+    Raises ValueError if a column is missing or would be there twice.
+    """
+    twice = [name for name in pages.columns if name in EXTRACTED]
+    if "body" not in pages.columns or twice:
+        raise ValueError(
+            f"The columns are {', '.join(pages.columns)}; the pages must be in one named body, and none may "
+            f"be named {', '.join(EXTRACTED)}. Rename yours with withColumnRenamed()."
+        )
+    kept = [field.simpleString().partition(":")[::2] for field in pages.schema if field.name != "body"]
+    declared = [*kept, *((name, SPARK[kind]) for name, kind in EXTRACTED.items())]
+    schema = ", ".join(f"`{name}` {kind}" for name, kind in declared)
+    return pages.mapInArrow(of_pages(rows or Rows()), schema)
+
+
+def extract_archives(
+    spark: SparkSession, paths: Sequence[str], rows: Rows | None = None, **options: Any
+) -> DataFrame:
+    """Return a frame with the pages of archives, and a row for each stretch that is broken.
+
+    Its columns are COLUMNS.  Each archive is a task of its own, which Spark repeats if its process dies.
+    Workers must be able to open the paths.  ``options`` are those of
+    :class:`~scrapy_content_extract.warc.Archive`.
+    """
+    schema = ", ".join(f"{name} {SPARK[kind]}" for name, kind in COLUMNS.items())
+    numbers = spark.range(0, len(paths), 1, max(len(paths), 1))
+    return numbers.mapInArrow(of_archives(list(paths), rows or Rows(), options), schema)
+
+
+def of_pages(rows: Rows) -> Callable[[Batches], Batches]:
+    """Return the function that makes a batch of rows from a batch of pages."""
+
+    def extract(batches: Batches) -> Batches:
+        for batch in batches:
+            empty = pa.nulls(batch.num_rows)
+            given = [batch[name] if name in batch.schema.names else empty for name in ("body", "url", "content_type")]
+            made = [rows.of_page(*(value.as_py() for value in page)) for page in zip(*given)]
+            found = as_batch(made, EXTRACTED)
+            kept = batch.drop_columns(["body"])
+            yield pa.RecordBatch.from_arrays(
+                [*kept.columns, *found.columns], [*kept.schema.names, *found.schema.names]
+            )
+
+    return extract
+
+
+def of_archives(paths: list[str], rows: Rows, options: dict[str, Any]) -> Callable[[Batches], Batches]:
+    """Return the function that makes batches of rows from numbers of archives."""
+
+    def extract(batches: Batches) -> Batches:
+        for batch in batches:
+            for number in batch[0].to_pylist():
+                made = rows.of_archive(paths[number], **options)
+                while some := list(islice(made, AT_A_TIME)):
+                    yield as_batch(some, COLUMNS)
+
+    return extract
+
+
+def as_batch(rows: Iterable[dict[str, Any]], columns: dict[str, type]) -> pa.RecordBatch:
+    rows = list(rows)
+    arrays = [pa.array([row[name] for row in rows], ARROW[kind]) for name, kind in columns.items()]
+    return pa.RecordBatch.from_arrays(arrays, list(columns))
