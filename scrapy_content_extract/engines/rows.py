@@ -14,8 +14,8 @@ from ..content.analysis import Analysis, without_text
 from ..corpus.languages import identifier, language_of
 from ..corpus.lines import digest_of
 
-#: What is known of a page → its type.  The names are those of a corpus; ``reason`` says why the status is
-#: not "ok".
+#: What is known of a page → its type.  The names are those of a corpus; ``reason`` says why a page was not
+#: read.
 EXTRACTED = {
     "status": str, "reason": str, "text": str, "title": str, "author": str, "date": str,
     "language": str, "language_score": float, "confidence": float, "encoding": str, "digest": str,

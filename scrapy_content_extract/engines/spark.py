@@ -5,18 +5,19 @@ Both are ``mapInArrow``: the model is read once in each Python process, and page
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import DoubleType, StringType, StructField, StructType
 
 from .rows import COLUMNS, EXTRACTED, Rows
 
 #: Types of columns, as Arrow and as Spark call them.
 ARROW = {str: pa.string(), float: pa.float64()}
-SPARK = {str: "string", float: "double"}
+SPARK = {str: StringType(), float: DoubleType()}
 #: Rows that a process holds before it hands them on.
 AT_A_TIME = 200
 
@@ -37,10 +38,8 @@ def extract_pages(pages: DataFrame, rows: Rows | None = None) -> DataFrame:
             f"The columns are {', '.join(pages.columns)}; the pages must be in one named body, and none may "
             f"be named {', '.join(EXTRACTED)}. Rename yours with withColumnRenamed()."
         )
-    kept = [field.simpleString().partition(":")[::2] for field in pages.schema if field.name != "body"]
-    declared = [*kept, *((name, SPARK[kind]) for name, kind in EXTRACTED.items())]
-    schema = ", ".join(f"`{name}` {kind}" for name, kind in declared)
-    return pages.mapInArrow(of_pages(rows or Rows()), schema)
+    kept = [field for field in pages.schema if field.name != "body"]
+    return pages.mapInArrow(of_pages(rows or Rows()), StructType([*kept, *fields_of(EXTRACTED)]))
 
 
 def extract_archives(
@@ -52,9 +51,13 @@ def extract_archives(
     Workers must be able to open the paths.  ``options`` are those of
     :class:`~scrapy_content_extract.warc.Archive`.
     """
-    schema = ", ".join(f"{name} {SPARK[kind]}" for name, kind in COLUMNS.items())
     numbers = spark.range(0, len(paths), 1, max(len(paths), 1))
-    return numbers.mapInArrow(of_archives(list(paths), rows or Rows(), options), schema)
+    work = of_archives(list(paths), rows or Rows(), options)
+    return numbers.mapInArrow(work, StructType(fields_of(COLUMNS)))
+
+
+def fields_of(columns: dict[str, type]) -> list[StructField]:
+    return [StructField(name, SPARK[kind]) for name, kind in columns.items()]
 
 
 def of_pages(rows: Rows) -> Callable[[Batches], Batches]:
@@ -62,10 +65,8 @@ def of_pages(rows: Rows) -> Callable[[Batches], Batches]:
 
     def extract(batches: Batches) -> Batches:
         for batch in batches:
-            empty = pa.nulls(batch.num_rows)
-            given = [batch[name] if name in batch.schema.names else empty for name in ("body", "url", "content_type")]
-            made = [rows.of_page(*(value.as_py() for value in page)) for page in zip(*given)]
-            found = as_batch(made, EXTRACTED)
+            given = [column(batch, name) for name in ("body", "url", "content_type")]
+            found = as_batch([rows.of_page(*page) for page in zip(*given)], EXTRACTED)
             kept = batch.drop_columns(["body"])
             yield pa.RecordBatch.from_arrays(
                 [*kept.columns, *found.columns], [*kept.schema.names, *found.schema.names]
@@ -87,7 +88,12 @@ def of_archives(paths: list[str], rows: Rows, options: dict[str, Any]) -> Callab
     return extract
 
 
-def as_batch(rows: Iterable[dict[str, Any]], columns: dict[str, type]) -> pa.RecordBatch:
-    rows = list(rows)
+def column(batch: pa.RecordBatch, name: str) -> Iterator[Any]:
+    """Return the values of a column one by one, None for each if there is no such column."""
+    values = batch[name] if name in batch.schema.names else pa.nulls(batch.num_rows)
+    return (value.as_py() for value in values)
+
+
+def as_batch(rows: list[dict[str, Any]], columns: dict[str, type]) -> pa.RecordBatch:
     arrays = [pa.array([row[name] for row in rows], ARROW[kind]) for name, kind in columns.items()]
     return pa.RecordBatch.from_arrays(arrays, list(columns))
