@@ -26,11 +26,14 @@ ENOUGH = 256
 
 
 @contextmanager
-def open_archive(path: str) -> Iterator[IO[bytes]]:
-    """Open a file or a URL for reading.
+def open_archive(path: str | IO[bytes]) -> Iterator[IO[bytes]]:
+    """Open a file or a URL for reading; what is open already stays open.
 
     Raises OSError if there is none, and ImportError if a URL needs what is not installed.
     """
+    if not isinstance(path, str):
+        yield path
+        return
     if "://" not in path:
         with open(path, "rb") as stream:
             yield stream

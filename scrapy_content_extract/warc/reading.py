@@ -42,9 +42,9 @@ class WarcPage:
 class Archive:
     """The pages of a WARC, ARC or WACZ file, and a count of all its records.
 
-    ``path`` is that of a file or, where fsspec is installed, a URL (``s3://…``, ``https://…``).  The
-    pages are the responses and resources with one of ``statuses``, one of the media types ``types``,
-    and at most ``max_bytes`` bytes.
+    ``path`` is that of a file or, where fsspec is installed, a URL (``s3://…``, ``https://…``); or a file
+    that is open and can be searched.  The pages are the responses and resources with one of ``statuses``,
+    one of the media types ``types``, and at most ``max_bytes`` bytes.
 
     >>> archive = Archive("crawl.warc.gz")                                   # doctest: +SKIP
     >>> texts = [extract(page.body, url=page.url).text for page in archive]  # doctest: +SKIP
@@ -54,14 +54,14 @@ class Archive:
 
     def __init__(
         self,
-        path: str | PathLike[str],
+        path: str | PathLike[str] | IO[bytes],
         *,
         statuses: Collection[int] = range(200, 300),
         types: Collection[str] = PAGE_TYPES,
         max_bytes: int = MAX_BYTES,
         on_broken: Callable[[Broken], object] = lambda broken: None,
     ) -> None:
-        self.path = fspath(path)
+        self.path = fspath(path) if isinstance(path, (str, PathLike)) else path
         self.statuses = statuses
         self.types = types
         self.max_bytes = max_bytes

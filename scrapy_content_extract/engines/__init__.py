@@ -1,0 +1,11 @@
+"""Inside engines for many machines: a page or an archive → rows of plain values.
+
+``rows`` works everywhere; ``datatrove`` and ``spark`` are steps of these engines, each with an extra of
+its name.  Nothing here knows Scrapy.
+"""
+
+from __future__ import annotations
+
+from .rows import COLUMNS, Rows
+
+__all__ = ["COLUMNS", "Rows"]

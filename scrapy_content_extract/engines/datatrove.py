@@ -1,0 +1,105 @@
+"""Steps of a datatrove pipeline: archives → pages as bytes → text and metadata.
+
+Their reader decodes a page before it has seen header and mark-up, and their base class of extractors can
+return a text only, from a process for each pipeline that gives a page one second by the clock.  So the
+bytes travel in the ``media`` of a document, and extraction, which takes time in proportion to the page,
+runs where the pipeline runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from datatrove.data import Document, DocumentsPipeline, Media, MediaType
+from datatrove.io import DataFolderLike
+from datatrove.pipeline.base import PipelineStep
+from datatrove.pipeline.readers.base import BaseDiskReader
+from datatrove.utils.typeshelper import StatHints
+
+from ..warc import Archive, WarcPage
+from .rows import Rows
+
+
+class ArchiveReader(BaseDiskReader):  # type: ignore[misc, unused-ignore]
+    """Reads WARC, ARC and WACZ; a page is a document without text, its bytes are the ``media``.
+
+    ``archive`` are options of :class:`~scrapy_content_extract.warc.Archive`, all others those of datatrove's
+    readers.  The stats count every record.
+    """
+
+    name = "🕷 Archives"
+    _requires_dependencies = ("fastwarc", "warcio")
+
+    def __init__(
+        self, data_folder: DataFolderLike, *, archive: Mapping[str, Any] | None = None, **options: Any
+    ) -> None:
+        super().__init__(data_folder, **options)
+        self.archive = dict(archive or {})
+
+    def read_file(self, filepath: str) -> Iterator[Document]:
+        with self.data_folder.open(filepath, "rb", compression=None) as file:
+            archive = Archive(file, **self.archive)
+            pages = iter(archive)
+            try:
+                while True:
+                    with self.track_time():
+                        page = next(pages, None)
+                    if page is None:
+                        return
+                    yield self.document_of(page, filepath)
+            finally:
+                for kind, times in archive.counts.items():
+                    self.stat_update(f"records/{kind}", value=times, unit="input_file")
+
+    def document_of(self, page: WarcPage, filepath: str) -> Document:
+        metadata = {
+            **(self.default_metadata or {}),
+            "url": page.url,
+            "content_type": page.content_type,
+            "created": page.date,
+            "warc_record_id": page.record_id or None,
+            "file_path": self.data_folder.resolve_paths(filepath),
+        }
+        id = page.record_id or f"{filepath}/{page.offset}"
+        media = Media(id=id, type=MediaType.DOCUMENT, url=page.url, media_bytes=page.body)
+        return Document("", id, [media], metadata)
+
+
+class ContentExtract(PipelineStep):  # type: ignore[misc, unused-ignore]
+    """Writes the text of a page into the document, and what else is known of it into its metadata.
+
+    A page is the bytes of :class:`ArchiveReader` or, from other readers, the text of the document.
+    Arguments are those of :class:`~scrapy_content_extract.engines.Rows`.  Documents without text are
+    dropped; the stats count the statuses.
+    """
+
+    type = "🛢 - EXTRAC"
+    name = "⛏ scrapy-content-extract"
+
+    def __init__(self, extractor: str = "auto", *, language: bool = False, **params: Any) -> None:
+        super().__init__()
+        self.rows = Rows(extractor, params, language)
+
+    def run(self, data: DocumentsPipeline, rank: int = 0, world_size: int = 1) -> DocumentsPipeline:
+        for document in data or ():
+            self.stat_update(StatHints.total)
+            with self.track_time():
+                status = self.extract(document)
+            self.stat_update(f"status/{status}")
+            if not document.text:
+                self.stat_update(StatHints.dropped)
+                continue
+            self.stat_update(StatHints.forwarded)
+            self.update_doc_stats(document)
+            yield document
+
+    def extract(self, document: Document) -> str:
+        """Replace a page by its text; return its status."""
+        known, page = document.metadata, document.text
+        if document.media:
+            page = document.media.pop(0).media_bytes
+        row = self.rows.of_page(page, known.get("url"), known.get("content_type"))
+        document.text = row.pop("text")
+        known.update(row)
+        return str(row["status"])

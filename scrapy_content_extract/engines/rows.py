@@ -1,0 +1,127 @@
+"""Pages → rows of plain values, the same for every engine; no page raises anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from os import PathLike, fspath
+from typing import Any
+
+from ..commands.inputs import Input, Unreadable
+from ..commands.work import Work
+from ..content.analysis import Analysis, without_text
+from ..corpus.languages import identifier, language_of
+from ..corpus.lines import digest_of
+
+#: What is known of a page → its type.  The names are those of a corpus; ``reason`` says why a page was not
+#: read.
+EXTRACTED = {
+    "status": str, "reason": str, "text": str, "title": str, "author": str, "date": str,
+    "language": str, "language_score": float, "confidence": float, "encoding": str, "digest": str,
+}  # fmt: skip
+#: The columns of a row from an archive → their types.
+COLUMNS = {"url": str, "warc_record_id": str, "created": str, "source": str, **EXTRACTED}
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Makes rows of pages; it can be sent to other processes.
+
+    Arguments as for :func:`~scrapy_content_extract.extract`; with ``language`` the language of each text is
+    found out.  Raises ValueError for an unknown extractor or parameter, and ImportError where the extra
+    ``corpus`` is needed and not installed.
+
+    >>> rows = Rows()
+    >>> row = rows.of_page(b"<p>It is what it is.</p><p><a href='/'>Home</a></p>")
+    >>> row["status"], row["text"]
+    ('ok', 'It is what it is.')
+    """
+
+    extractor: str = "auto"
+    params: Mapping[str, Any] = field(default_factory=dict)
+    language: bool = False
+
+    def __post_init__(self) -> None:
+        _ = self._work.methods  # a wrong one is said before the first page
+        if self.language:
+            identifier()
+
+    @cached_property
+    def _work(self) -> Work:
+        return Work("jsonl", ("metadata",), True, self.extractor, dict(self.params))
+
+    @cached_property
+    def _work_on_text(self) -> Work:
+        return replace(self._work, encoding="utf-8")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another process needs to make the same rows."""
+        return {"extractor": self.extractor, "params": dict(self.params), "language": self.language}
+
+    def of_page(
+        self, body: bytes | str | None, url: str | None = None, content_type: str | None = None
+    ) -> dict[str, Any]:
+        """Return the row of a page: ``url`` and EXTRACTED.  A page without text has an empty one."""
+        try:
+            analysis, reason = self._analysis_of(body, url, content_type), None
+        except Unreadable as error:
+            analysis, reason = without_text(error.status), error.reason
+        except Exception as error:  # no page costs the others
+            analysis, reason = without_text("error"), f"{type(error).__name__}: {error}"
+        return {"url": url, **self._extracted(analysis, reason)}
+
+    def of_archive(self, path: str | PathLike[str], **options: Any) -> Iterator[dict[str, Any]]:
+        """Return the rows of the pages of a WARC, ARC or WACZ, and one for each stretch that is broken.
+
+        A row has COLUMNS; ``created`` says when the page was fetched, ``source`` is the archive.  One that
+        cannot be opened gives a row with the status "error".  ``options`` are those of
+        :class:`~scrapy_content_extract.warc.Archive`.
+        """
+        from ..warc import Archive
+
+        source = fspath(path)
+        unread: list[str] = []
+
+        def note(broken: Any) -> None:
+            unread.append(f"byte {broken.offset:,}: {broken.reason}")
+
+        try:
+            for page in Archive(path, on_broken=note, **options):
+                yield from self._of_broken(source, unread)
+                row = self.of_page(page.body, page.url, page.content_type)
+                yield {**row, "warc_record_id": page.record_id, "created": page.date, "source": source}
+        except OSError as error:
+            unread.append(f"{type(error).__name__}: {error}")
+        yield from self._of_broken(source, unread)
+
+    def _of_broken(self, source: str, unread: list[str]) -> Iterator[dict[str, Any]]:
+        while unread:
+            row = self._extracted(without_text("error"), unread.pop(0))
+            yield {"url": None, **row, "warc_record_id": None, "created": None, "source": source}
+
+    def _analysis_of(self, body: bytes | str | None, url: str | None, content_type: str | None) -> Analysis:
+        if body is None:
+            raise Unreadable("no_response", "it has no body")
+        work = self._work
+        if isinstance(body, str):
+            work, body = self._work_on_text, body.encode("utf-8", "replace")
+        return work.analysis_of(Input(url or "", bytes(body), content_type, url))
+
+    def _extracted(self, analysis: Analysis, reason: str | None) -> dict[str, Any]:
+        """Return the values of EXTRACTED."""
+        text, known, declared = analysis.text, analysis.diagnostics, analysis.metadata
+        language, score = language_of(text) if self.language and text else (None, None)
+        return {
+            "status": analysis.status,
+            "reason": reason,
+            "text": text,
+            "title": analysis.title,
+            "author": declared.author,
+            "date": declared.date,
+            "language": language,
+            "language_score": score,
+            "confidence": known["confidence"],
+            "encoding": known["encoding"],
+            "digest": digest_of(text) if text else None,
+        }

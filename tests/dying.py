@@ -1,0 +1,25 @@
+"""An extractor that dies once: for tests of what engines do when a worker is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+
+from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.content.model import Extraction, Page
+
+
+@dataclass(frozen=True)
+class DiesOnce:
+    """Kills its process at the first page with "deadly" in its text; ``note`` is where it notes this."""
+
+    note: str
+
+    def extract(self, page: Page) -> Extraction:
+        extraction = CEVC().extract(page)
+        if "deadly" in extraction.text and not Path(self.note).exists():
+            Path(self.note).write_text(str(os.getpid()))
+            os.kill(os.getpid(), signal.SIGKILL)
+        return extraction

@@ -1,0 +1,166 @@
+"""The steps of datatrove, in its pipelines: WARC → text → language → MinHash → JSONL."""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("datatrove", reason="the extra datatrove is not installed")
+pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+pytest.importorskip("py3langid", reason="the extra corpus is not installed")
+for library in ("spacy", "tokenizers", "orjson"):
+    pytest.importorskip(library, reason=f"the chain needs {library}, which is not installed")
+
+from datatrove.data import Document
+from datatrove.executor import LocalPipelineExecutor
+from datatrove.pipeline.dedup import (
+    MinhashDedupBuckets,
+    MinhashDedupCluster,
+    MinhashDedupFilter,
+    MinhashDedupSignature,
+)
+from datatrove.pipeline.dedup.minhash import MinhashConfig
+from datatrove.pipeline.filters import LambdaFilter
+from datatrove.pipeline.readers import JsonlReader
+from datatrove.pipeline.writers import JsonlWriter
+from datatrove.utils.hashing import HashConfig
+
+from scrapy_content_extract.engines.datatrove import ArchiveReader, ContentExtract
+
+from .test_corpus import CHINESE, PAGE, RAIN
+from .test_warc import record
+
+HTTP = "HTTP/1.1 200 OK\r\nContent-Type: text/html{charset}\r\n\r\n"
+CAFE = "Le café est fermé à cause de la crue, et l'été n'a pas encore commencé dans la vallée. " * 4
+
+
+def page(text: str, encoding: str = "utf-8", charset: str = "", meta: str = "") -> tuple[bytes, bytes]:
+    """Return a page in an encoding, and its HTTP headers."""
+    head = f"<meta charset={meta}>" if meta else ""
+    body = head + PAGE.format(title="The river", text=text)
+    return body.encode(encoding), HTTP.format(charset=charset and f"; charset={charset}").encode()
+
+
+WORDS = RAIN.split()
+
+
+def story(n: int) -> str:
+    """Return an English text that shares no five words in a row with those of other numbers."""
+    rng = random.Random(n)
+    return " ".join(" ".join(rng.sample(WORDS, len(WORDS))) for _ in range(4))
+
+
+def archive(folder: Path, name: str, pages: list[tuple[bytes, bytes]], first: int) -> None:
+    data = [gzip.compress(record(first + n, body, http)) for n, (body, http) in enumerate(pages)]
+    (folder / name).write_bytes(b"".join(data))
+
+
+def lines_in(folder: Path) -> list[dict]:
+    found = []
+    for path in sorted(folder.glob("*.jsonl.gz")):
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            found += map(json.loads, file)
+    return found
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Run the chain of docs/engines.rst; return its folder and the stats of its first part."""
+    folder = tmp_path_factory.mktemp("datatrove")
+    (folder / "warc").mkdir()
+    english = [page(story(n)) for n in range(6)]
+    others = [page(RAIN), page(CHINESE, "gb18030", meta="gbk"), page(CAFE, "windows-1252", "windows-1252")]
+    planted = [page(story(0)), page(story(1) + " The end of it.")]
+    archive(folder / "warc", "a.warc.gz", [*english, (b"%PDF-1.7 \0\1", HTTP.format(charset="").encode())], 0)
+    archive(folder / "warc", "b.warc.gz", [*others, *planted], 100)
+    with (folder / "warc" / "b.warc.gz").open("ab") as file:
+        file.write(gzip.compress(record(200))[:-40])  # broken
+
+    logs = itertools.count()  # datatrove does not run again what is done in the logs
+
+    def executor(*pipeline, tasks=1, workers=1):
+        log = str(folder / f"log{next(logs)}")
+        return LocalPipelineExecutor(list(pipeline), tasks=tasks, workers=workers, logging_dir=log).run()
+
+    stats = executor(
+        ArchiveReader(str(folder / "warc")),
+        ContentExtract(language=True),
+        JsonlWriter(str(folder / "texts")),
+        tasks=2, workers=2,
+    )  # fmt: skip
+    executor(
+        JsonlReader(str(folder / "texts")),
+        LambdaFilter(lambda document: document.metadata["language"] == "en"),
+        JsonlWriter(str(folder / "english")),
+    )
+    config = MinhashConfig(hash_config=HashConfig(hash_fc="sha1"))  # xxhash 4 refuses what datatrove gives it
+    executor(JsonlReader(str(folder / "english")), MinhashDedupSignature(str(folder / "signatures"), config))
+    executor(
+        MinhashDedupBuckets(str(folder / "signatures"), str(folder / "buckets"), config=config),
+        tasks=config.num_buckets,
+    )
+    executor(MinhashDedupCluster(str(folder / "buckets"), str(folder / "remove"), config))
+    executor(
+        JsonlReader(str(folder / "english")),
+        MinhashDedupFilter(str(folder / "remove")),
+        JsonlWriter(str(folder / "unique")),
+    )
+    return folder, json.loads(stats.to_json())
+
+
+def test_bytes_are_decoded_by_header_and_mark_up(run):
+    texts = {line["id"]: line for line in lines_in(run[0] / "texts")}
+    assert texts["<urn:uuid:101>"]["text"].endswith(CHINESE)
+    assert texts["<urn:uuid:101>"]["metadata"]["encoding"] == "gb18030"
+    assert texts["<urn:uuid:102>"]["text"].endswith(CAFE.strip())
+
+
+def test_metadata_go_with_the_text(run):
+    line = next(line for line in lines_in(run[0] / "texts") if line["id"] == "<urn:uuid:100>")
+    known = line["metadata"]
+    assert (known["url"], known["created"]) == ("http://example.com/100", "2026-01-01T00:00:00Z")
+    assert (known["title"], known["language"], known["status"]) == ("The river", "en", "ok")
+    assert known["file_path"].endswith("b.warc.gz")
+    assert 0 < known["confidence"] < 1
+    assert "media" not in line, "the bytes of the page are not written"
+
+
+def totals(step):
+    return {
+        name: value if isinstance(value, (int, float)) else value["total"]
+        for name, value in step["stats"].items()
+    }
+
+
+def test_every_record_is_accounted_for(run):
+    reader, extract = map(totals, run[1][:2])
+    assert (reader["records/page"], reader["records/broken"]) == (12, 1)
+    assert (extract["total"], extract["forwarded"], extract["dropped"]) == (12, 11, 1)
+    assert (extract["status/ok"], extract["status/not_html"]) == (11, 1)
+
+
+def test_languages_and_planted_duplicates_are_left_out(run):
+    assert {line["id"] for line in lines_in(run[0] / "english")} == {
+        f"<urn:uuid:{n}>" for n in (*range(6), 100, 103, 104)
+    }
+    unique = [line["text"] for line in lines_in(run[0] / "unique")]
+    assert len(unique) == 7
+    for n in range(6):
+        assert sum(story(n)[:40] in text for text in unique) == 1
+
+
+def test_documents_of_other_readers_are_read_too():
+    html = PAGE.format(title="雨", text=CHINESE)
+    document = Document(text=f"<meta charset=latin-1>{html}", id="1")  # the text is decoded already
+    (found,) = ContentExtract("cevc").run([document])
+    assert CHINESE in found.text
+
+
+def test_an_impossible_extractor_is_refused_before_the_first_page():
+    with pytest.raises(ValueError, match="nosuch"):
+        ContentExtract("nosuch")

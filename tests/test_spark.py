@@ -1,0 +1,140 @@
+"""Texts in a real Spark: from frames of pages and from archives, Parquet in and out."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pyspark", reason="the extra spark is not installed")
+pytest.importorskip("py3langid", reason="the extra corpus is not installed")
+pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+    pytest.skip("Spark needs Java, which is not installed", allow_module_level=True)
+
+from pyspark.sql import SparkSession
+
+from scrapy_content_extract import extract
+from scrapy_content_extract.engines import COLUMNS, Rows
+from scrapy_content_extract.engines.rows import EXTRACTED
+from scrapy_content_extract.engines.spark import extract_archives, extract_pages
+
+from .test_corpus import CHINESE, PAGE, RAIN, UIGHUR
+from .test_warc import record
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def spark():
+    """A Spark of two processes, in which a task may fail three times, as in a cluster."""
+    os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    builder = SparkSession.builder.master("local[2, 4]").config("spark.ui.enabled", False)
+    session = (
+        builder.config("spark.driver.memory", "1g")
+        .config("spark.driver.bindAddress", "127.0.0.1")
+        .config("spark.sql.shuffle.partitions", 2)
+        .getOrCreate()
+    )
+    yield session
+    session.stop()
+
+
+def page(text: str, title: str = "The river") -> bytes:
+    return PAGE.format(title=title, text=text).encode()
+
+
+#: url → body, Content-Type, status; some are poison
+PAGES = {
+    "english": (page(RAIN), "text/html", "ok"),
+    "chinese": (PAGE.format(title="雨", text=CHINESE).encode("gb18030"), "text/html; charset=gbk", "ok"),
+    "uighur": (page(UIGHUR), None, "ok"),
+    "nothing": (None, "text/html", "no_response"),
+    "no bytes": (b"", "text/html", "empty"),
+    "a PDF": (b"%PDF-1.7 \0\1\2" + bytes(range(256)), "text/html", "not_html"),
+    "deeper than the parser goes": (b"<div>" * 50_000 + b"It rains.", "text/html", "empty"),
+    "halves of a character": (b"<p>It &#xD800;rains&#xDFFF; \xed\xa0\x80 here.", "text/html", "ok"),
+    "NUL in the text": (b"<p>It\0 rains.", "text/html", "ok"),
+}
+
+
+@pytest.fixture(scope="module")
+def found(spark, tmp_path_factory):
+    """Pages in a Parquet file → rows out of a Parquet file, by their URL."""
+    folder = tmp_path_factory.mktemp("spark")
+    given = [(n, url, body, kind) for n, (url, (body, kind, _)) in enumerate(PAGES.items())]
+    frame = spark.createDataFrame(given, "number long, url string, body binary, content_type string")
+    frame.repartition(3).write.parquet(str(folder / "pages"))
+    pages = spark.read.parquet(str(folder / "pages"))
+    extract_pages(pages, Rows(language=True)).write.parquet(str(folder / "texts"))
+    rows = spark.read.parquet(str(folder / "texts"))
+    assert rows.columns == ["number", "url", "content_type", *EXTRACTED]
+    return [row.asDict() for row in rows.collect()]
+
+
+def test_every_page_has_one_row_with_its_status(found):
+    assert sorted(row["url"] for row in found) == sorted(PAGES)
+    assert {row["url"]: row["status"] for row in found} == {url: kind for url, (_, _, kind) in PAGES.items()}
+    assert all(list(PAGES)[row["number"]] == row["url"] for row in found), "other columns stay with their page"
+
+
+def test_texts_are_those_of_extract(found):
+    for row in found:
+        body, content_type, _ = PAGES[row["url"]]
+        text = extract(body, content_type=content_type).text if body else ""
+        assert row["text"] == text, row["url"]
+
+
+def test_what_is_known_of_a_page(found):
+    rows = {row["url"]: row for row in found}
+    known = ("title", "language", "encoding")
+    assert [rows["chinese"][name] for name in known] == ["雨", "zh", "gb18030"]
+    assert [rows["uighur"][name] for name in known] == ["The river", "ug", "utf-8"]
+    assert rows["nothing"]["confidence"] is None
+    assert [name for name, row in rows.items() if row["reason"]] == [
+        name for name in rows if name in ("nothing", "no bytes", "a PDF")
+    ]
+
+
+def test_a_killed_worker_costs_no_page(spark, tmp_path):
+    pages = [(str(n), page("This one is deadly." if n == 11 else RAIN)) for n in range(24)]
+    frame = spark.createDataFrame(pages, "url string, body binary").repartition(4)
+    note = tmp_path / "died"
+    rows = extract_pages(frame, Rows("tests.dying.DiesOnce", {"note": str(note)})).collect()
+    assert note.exists(), "no worker was killed"
+    assert Counter(row.url for row in rows) == Counter(url for url, _ in pages)
+    assert all(row.status == "ok" for row in rows)
+
+
+def test_archives_have_a_row_for_each_page_and_each_broken_record(spark, tmp_path):
+    (tmp_path / "a.warc.gz").write_bytes(b"".join(gzip.compress(record(n)) for n in range(5)))
+    (tmp_path / "b.warc.gz").write_bytes(gzip.compress(record(5)) + gzip.compress(record(6))[:-40])
+    paths = [str(tmp_path / name) for name in ("a.warc.gz", "b.warc.gz", "none.warc.gz")]
+    frame = extract_archives(spark, paths)
+    assert frame.columns == list(COLUMNS)
+    assert frame.rdd.getNumPartitions() == 3
+    rows = frame.collect()
+    assert sorted(row.url for row in rows if row.status == "ok") == [f"http://example.com/{n}" for n in range(6)]
+    errors = {Path(row.source).name: row.reason for row in rows if row.status == "error"}
+    assert set(errors) == {"b.warc.gz", "none.warc.gz"}
+    assert len(rows) == 8
+    assert "No such file" in errors["none.warc.gz"]
+
+
+#: columns of a frame → why it is refused
+REFUSED = {
+    "no pages": ("url string", "must be in one named body"),
+    "a column would be there twice": ("body binary, title string", "withColumnRenamed"),
+}
+
+
+@pytest.mark.parametrize(("columns", "reason"), REFUSED.values(), ids=REFUSED)
+def test_impossible_frames_are_refused(spark, columns, reason):
+    with pytest.raises(ValueError, match=reason):
+        extract_pages(spark.createDataFrame([], columns))
