@@ -25,6 +25,7 @@ COMMANDS = {
     DEFAULT: "print the main text of pages; need not be named",
     "compare": "print what several methods keep of a page, side by side",
     "segments": "print the blocks of a page",
+    "report": "write pages, with what was found drawn over them, as HTML",
     "methods": "print the methods, their parameters and papers",
     "warc": "write the pages of web archives as the lines of a corpus",
     "dedup": "leave out texts that came before, the same or almost",

@@ -60,6 +60,16 @@ class Trees:
         """These trees prepared for what runs: "compiled" or "Python"."""
         return {}
 
+    @cached_property
+    def _means(self) -> list[dict[int, float]]:
+        """Per tree: the means below its splits and leaves."""
+        return list(map(means_below, self.trees))
+
+    @property
+    def base(self) -> float:
+        """The log-odds of a row of which nothing is known, in steps of a leaf: what contributions add to."""
+        return sum(means[0 if tree.splits else ~0] - ZERO for tree, means in zip(self.trees, self._means))
+
     def contributions(self, row: Sequence[int]) -> dict[str, float]:
         """Return how much each feature moves the log-odds of a row, in steps of a leaf.
 
@@ -68,8 +78,8 @@ class Trees:
         """
         names, thresholds = list(self.features), list(self.features.values())
         moved = dict.fromkeys(names, 0.0)
-        for tree in self.trees:
-            means, node = means_below(tree), 0
+        for tree, means in zip(self.trees, self._means):
+            node = 0
             while node >= 0 and tree.splits:
                 feature, number, left, right = tree.splits[node]
                 child = left if row[feature] <= thresholds[feature][number] else right

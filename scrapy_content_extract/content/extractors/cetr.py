@@ -44,6 +44,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil, exp
+from typing import NamedTuple
 
 from ..blocks import paragraphs, ranges_of
 from ..model import Extraction, Page
@@ -84,16 +85,34 @@ class CETR:
             raise ValueError(f"k is {self.k!r}; it must be a number of clusters from 2 to 100.")
 
     def extract(self, page: Page) -> Extraction:
+        hills = self.hills(page)
+        on_content_line = b"".join(
+            [b"\1" * n if c else bytes(n) for n, c in zip(hills.chars, hills.content)]
+        )
+        ranges = ranges_of(texts_on(page, "".join(hills.lines).replace(TAG, ""), on_content_line))
+        return Extraction(ranges, paragraphs(page, ranges))
+
+    def hills(self, page: Page) -> Hills:
+        """Return the lines of a page, their ratios, and which of them are content."""
         source = page.html or page.source  # bytes are UTF-8
         lines = lines_of(source if isinstance(source, bytes) else source.encode("utf-8", "replace"))
         tags = [line.count(TAG) for line in lines]
         text = [len(line) - n for line, n in zip(lines, tags)]
         T = smooth([chars / (n or 1) for chars, n in zip(text, tags)], self.sigma)
         G = smooth(slopes(T, self.alpha), self.sigma)
-        content = away_from_origin(list(zip(T, G)), self.k)
-        on_content_line = b"".join([b"\1" * n if c else bytes(n) for n, c in zip(text, content)])
-        ranges = ranges_of(texts_on(page, "".join(lines).replace(TAG, ""), on_content_line))
-        return Extraction(ranges, paragraphs(page, ranges))
+        return Hills(lines, text, T, G, away_from_origin(list(zip(T, G)), self.k))
+
+
+class Hills(NamedTuple):
+    """The lines of a page, a column for each fact."""
+
+    lines: list[str]
+    #: the characters of each
+    chars: list[int]
+    #: T' and G'
+    T: list[float]
+    G: list[float]
+    content: list[bool]
 
 
 Point = tuple[float, float]

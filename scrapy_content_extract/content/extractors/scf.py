@@ -88,17 +88,8 @@ class SCF:
             raise ValueError(f"t is {self.t!r}; it must be a similarity from 0 to 1.")
 
     def extract(self, page: Page) -> Extraction:
-        container = nearest(page, CONTAINERS)
-        outer = around(page, container)
-        lowest = lowest_containers(container, outer)
-        elements = elements_of(page)
-        marks = marked(page, container, outer, lowest, elements)
-        FC = without_marked(page, count(page, self.full_stops), marks)
-        if self.inherited:
-            last = descend(outer, weights(page, container, FC))
-        else:
-            WT = own_weights(page, container, FC)
-            last = max(WT, key=WT.__getitem__, default=-1)
+        container, outer, lowest, elements = containers_of(page)
+        last = self.last(outer, self.weights(page, container, outer, lowest, elements))
         kept = bytearray(len(page.text))
         path = {-1}  # the containers from the root to the region; -1 stands for text outside of any
         if last >= 0:
@@ -114,6 +105,18 @@ class SCF:
                 i = outer[i]
         ranges = ranges_of(k for k, owner in enumerate(page.owner) if kept[k] or container[owner] in path)
         return Extraction(ranges, paragraphs(page, ranges))
+
+    def weights(
+        self, page: Page, container: list[int], outer: list[int], lowest: list[int], elements: Elements
+    ) -> dict[int, float]:
+        """Return WT of each container, in page order."""
+        marks = marked(page, container, outer, lowest, elements)
+        FC = without_marked(page, count(page, self.full_stops), marks)
+        return (weights if self.inherited else own_weights)(page, container, FC)
+
+    def last(self, outer: list[int], WT: dict[int, float]) -> int:
+        """Return the container in which the content path ends, or -1."""
+        return descend(outer, WT) if self.inherited else max(WT, key=WT.__getitem__, default=-1)
 
     def similar(
         self, page: Page, region: int, last: int, roots: list[int], lowest: list[int], elements: Elements
@@ -153,6 +156,13 @@ class SCF:
 
 #: The containers and inputs of a page, by index.
 Elements = dict[int, etree._Element]
+
+
+def containers_of(page: Page) -> tuple[list[int], list[int], list[int], Elements]:
+    """Return for each element its container, the one around that, and the lowest; and the elements."""
+    container = nearest(page, CONTAINERS)
+    outer = around(page, container)
+    return container, outer, lowest_containers(container, outer), elements_of(page)
 
 
 def elements_of(page: Page) -> Elements:

@@ -1,0 +1,182 @@
+"""``content-extract report PAGE...``: pages, and crawls, to look at in a browser."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from .. import __version__
+from ..content import EXTRACTORS, SEGMENTERS
+from ..content.events import page_of_utf8
+from ..content.extractors.auto import Auto
+from ..content.named import build
+from ..report.crawl import Crawl, is_feed, lines_of
+from ..report.document import document, viewer
+from ..report.plots import pyplot
+from ..report.summary import summary
+from ..report.views import Methods, view_of
+from . import OK
+from .inputs import SUFFIXES as PAGES
+from .inputs import Input, Unreadable, add_pages, are_several, read, utf8_of
+from .options import add_extractor, add_segmenter
+from .output import opened
+from .progress import Tally
+from .sources import inputs_of
+
+DESCRIPTION = (
+    "Write an HTML file that shows pages with what was found drawn over them: main text, blocks, link densities,\n"
+    "and why; or a crawl, from its feed of JSON lines (.jsonl, .jl, gzipped or not): statuses, encodings, hosts,\n"
+    "histograms, the least confident pages, repeated texts.  The file needs no other and loads nothing."
+)
+EXAMPLES = (
+    "content-extract report page.html -o report.html",
+    "content-extract report page.html --extractor cevc --param alpha=0.6 -o report.html",
+    "content-extract report items.jsonl --archive crawl.warc.gz -o crawl.html",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_pages(parser)
+    parser.add_argument(
+        "--archive", metavar="FILE", dest="archives", action="append", default=[],
+        help="a web archive of the crawl, for the reports of its least confident pages; may be repeated",
+    )  # fmt: skip
+    add_extractor(parser)
+    add_segmenter(parser)
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", default="report.html",
+        help="write to FILE; default: report.html; - for standard output",
+    )  # fmt: skip
+
+
+def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+    methods = methods_of(args)
+    feeds = [page for page in args.pages if is_feed(page)]
+    pages = [page for page in args.pages if not is_feed(page)]
+    crawl = crawl_of(parser, feeds) if feeds else None
+    doubtful = pages_of(crawl, args.archives) if crawl else {}
+    tally = Tally(not pages or are_several(pages))
+    given = chain(doubtful.values(), inputs_of(pages))
+    with opened(parser, args.output, args.pages) as file:
+        for part in document(title_of(args.pages), subtitle(), contents(args, methods, crawl, doubtful, given, tally)):
+            file.write(part)
+    return tally.ended() if tally.pages else OK
+
+
+def contents(
+    args: argparse.Namespace,
+    methods: Methods,
+    crawl: Crawl | None,
+    doubtful: Mapping[str, Input],
+    given: Iterator[Input],
+    tally: Tally,
+) -> Iterator[str]:
+    """Yield the parts of a report: the crawl first, then the pages, its doubtful ones before others."""
+    if crawl:
+        yield summary(crawl, {url: n for n, url in enumerate(doubtful, 1)})
+    if doubtful or not crawl or len(args.pages) > 1:
+        probable = [name for name, method in methods.extractors.items() if isinstance(method, Auto)]
+        yield from viewer(views_of(given, methods, args.encoding, tally), probable)
+
+
+def crawl_of(parser: argparse.ArgumentParser, feeds: list[str]) -> Crawl:
+    """Return what is known of a crawl; a feed that cannot be read ends the command."""
+    pyplot()  # before a million lines are read
+    crawl = Crawl()
+    for feed in feeds:
+        try:
+            crawl.read(lines_of(feed))
+        except (OSError, EOFError, zlib.error) as error:
+            parser.error(f"{feed} cannot be read: {getattr(error, 'strerror', None) or error}")
+    if not crawl.items:
+        parser.error(f"{', '.join(feeds)} has no items; a feed has a JSON object in each line")
+    return crawl
+
+
+def pages_of(crawl: Crawl, archives: list[str]) -> dict[str, Input]:
+    """Return the least confident pages of a crawl that are at hand, by their addresses."""
+    wanted = [item.url for item in crawl.least.sorted()]
+    found = {url: Input(url) for url in wanted if url.lower().endswith(PAGES) and os.path.isfile(url)}
+    for path in archives:
+        found.update(archived(path, set(wanted)))
+    return {url: found[url] for url in wanted if url in found}
+
+
+def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:
+    """Yield those of some pages that are in a web archive.
+
+    Raises ValueError where it cannot be read.
+    """
+    try:
+        from ..warc import Archive
+
+        for page in Archive(path):
+            if page.url in wanted:
+                yield page.url, Input(page.url, page.body, page.content_type, page.url)
+    except (ImportError, OSError) as error:
+        raise ValueError(f"--archive is {path}, which cannot be read: {error}") from error
+
+
+def methods_of(args: argparse.Namespace) -> Methods:
+    """Return the methods that are asked for, and after them all others with their defaults."""
+    extractor = build(args.extractor, EXTRACTORS, dict(args.params), "--extractor", "--param")
+    segmenter = build(
+        args.segmenter, SEGMENTERS, dict(args.segmenter_params), "--segmenter", "--segmenter-param"
+    )
+    newest_first = reversed(list(EXTRACTORS))
+    return Methods(
+        {args.extractor: extractor, **{n: EXTRACTORS[n]() for n in newest_first if n != args.extractor}},
+        {args.segmenter: segmenter, **{n: SEGMENTERS[n]() for n in SEGMENTERS if n != args.segmenter}},
+    )
+
+
+def views_of(
+    pages: Iterable[Input], methods: Methods, encoding: str | None, tally: Tally
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each page with what is shown of it; one that cannot be read has its status and the reason."""
+    for given in pages:
+        view, status, reason = None, "ok", ""
+        try:
+            view = view_of_input(given, methods, encoding)
+        except Unreadable as error:
+            status, reason = error.status, error.reason
+        except Exception as error:
+            status, reason = "error", f"{type(error).__name__}: {error}"
+        tally.done(given.name, status, reason)
+        yield given.name, {"name": given.name, "status": status, "reason": reason, "view": view}
+
+
+def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[str, Any]:
+    """Return what is shown of a page.
+
+    Raises Unreadable where there is none.
+    """
+    decoded, (html, is_less) = utf8_of(given, read(given), encoding)
+    page = page_of_utf8(html, given.url, attributes=True)
+    known = {
+        "truncated": page.truncated or is_less,
+        "encoding": decoded.encoding,
+        "encoding_source": decoded.source,
+        "replaced": decoded.replaced,
+    }
+    return view_of(page, methods, known)
+
+
+def title_of(pages: list[str]) -> str:
+    """Return the title of the report: the page, or how many there are.
+
+    >>> title_of(["pages/news.html"]), title_of(["https://example.com/"])
+    ('news.html', 'https://example.com/')
+    """
+    if len(pages) > 1:
+        return f"{pages[0]} and {len(pages) - 1} more"
+    return pages[0] if "://" in pages[0] else Path(pages[0]).name or pages[0]
+
+
+def subtitle() -> str:
+    return f"content-extract report, scrapy-content-extract {__version__}"

@@ -1,0 +1,369 @@
+"use strict";
+// Draws what Python has found over the page.  The page is in a frame where nothing runs; this script reads
+// there where its texts are.  All that comes from pages is put in as text, never as HTML.
+(() => {
+  const all = document.querySelectorAll("script.page");
+  if (!all.length) return;
+  const at = (id) => document.getElementById(id);
+  const shared = JSON.parse(at("shared").textContent);
+  const frame = at("frame"), canvas = at("canvas"), overlay = at("overlay"), view = at("view");
+  const SWITCHES = { m: "main", b: "blocks", d: "links" };
+  const TABS = { Why: why, Text: text, Page: about, Methods: methods, Paragraphs: list };
+  // Fields of a paragraph, in the order in which they are written.
+  const [START, STOP, TEXT, CHARS, LINKS, P, WHY, OTHERS] = [0, 1, 2, 3, 4, 5, 6, 7];
+  const state = { page: null, extractor: 0, segmenter: 0, current: -1, tab: "Why", format: "text" };
+  let boxes = [];
+
+  /** Make an element: attributes with a value of null are left out. */
+  function make(tag, attributes = {}, ...children) {
+    const element = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else if (value !== null) element.setAttribute(name, value);
+    }
+    element.append(...children.filter((child) => child !== null));
+    return element;
+  }
+  const percent = (share) => `${(100 * share).toFixed(share && share < 0.1 ? 1 : 0)} %`;
+  const signed = (number) => (number < 0 ? "−" : "+") + Math.abs(number).toFixed(2);
+  const extractor = () => state.page.extractors[state.extractor];
+  const segmenter = () => state.page.segmenters[state.segmenter];
+  const paragraphs = () => (state.page ? state.page.paragraphs : []);
+
+  function choose(select, names, change) {
+    select.replaceChildren(...names.map((name, n) => make("option", { value: n }, name)));
+    select.onchange = () => change(Number(select.value));
+    select.disabled = names.length < 2;
+  }
+
+  /** Show another page: its frame, and all that depends on it. */
+  function open(n) {
+    const data = JSON.parse(all[n].textContent);
+    at("page").value = n;
+    at("status").hidden = data.status === "ok";
+    at("status").textContent = `${data.name}: ${data.status}${data.reason ? ` (${data.reason})` : ""}`;
+    state.page = data.view;
+    state.name = data.name;
+    state.current = -1;
+    document.querySelector(".split").hidden = !data.view;
+    if (!data.view) return;
+    choose(at("extractor"), data.view.extractors.map((one) => one.name), (m) => { state.extractor = m; draw(); });
+    choose(at("segmenter"), data.view.segmenters.map((one) => one.name), (m) => { state.segmenter = m; draw(); });
+    at("extractor").value = state.extractor;
+    at("segmenter").value = state.segmenter;
+    at("stage").scrollTo(0, 0);
+    frame.srcdoc = data.view.html;
+    draw();
+  }
+
+  /** Make the frame as large as the page, and find out where its texts are. */
+  function measure() {
+    const page = frame.contentDocument, found = new Map();
+    frame.style.width = "100%";
+    frame.style.height = "800px";
+    const { scrollWidth } = page.documentElement;
+    if (scrollWidth > frame.clientWidth + 1) frame.style.width = `${scrollWidth}px`;
+    const height = Math.max(page.documentElement.scrollHeight, page.body ? page.body.scrollHeight : 0, 200);
+    frame.style.height = `${Math.min(height, 200000)}px`;
+    overlay.style.width = `${frame.clientWidth}px`;
+    for (const text of page.querySelectorAll("ce-text")) {
+      const box = text.getBoundingClientRect();
+      if ((box.width > 1 || box.height > 1) && box.width * box.height && box.right > 0 && box.bottom > 0) {
+        found.set(Number(text.getAttribute("k")), box);
+      }
+    }
+    return found;
+  }
+
+  /** Return the rectangle around the texts of some ranges, or null. */
+  function around(found, ranges) {
+    let box = null;
+    for (const [start, stop] of ranges) {
+      for (let k = start; k < stop; k++) {
+        const one = found.get(k);
+        if (!one) continue;
+        box = box ? {
+          left: Math.min(box.left, one.left), top: Math.min(box.top, one.top),
+          right: Math.max(box.right, one.right), bottom: Math.max(box.bottom, one.bottom),
+        } : one;
+      }
+    }
+    return box;
+  }
+
+  function place(element, box, by = 0) {
+    Object.assign(element.style, {
+      left: `${box.left - by}px`, top: `${box.top - by}px`,
+      width: `${box.right - box.left + 2 * by}px`, height: `${box.bottom - box.top + 2 * by}px`,
+    });
+    return element;
+  }
+
+  function draw() {
+    if (!state.page) return;
+    for (const name of Object.values(SWITCHES)) canvas.classList.toggle(`show-${name}`, at(name).checked);
+    at("labels").replaceChildren();
+    overlay.replaceChildren();
+    boxes = [];
+    if (frame.contentDocument && frame.contentDocument.body) {
+      const found = measure();
+      if (at("blocks").checked) overlay.append(...segmenter().blocks.map((block, n) => outlined(block, n, found)));
+      boxes = paragraphs().map((paragraph, n) => boxed(paragraph, n, found));
+      overlay.append(...boxes.filter((box) => box));
+      separate(at("labels").children);
+    }
+    select(state.current, false);
+  }
+
+  /** Outline a block, and write its kind and the strength of the cut before it into the margin. */
+  function outlined(block, n, found) {
+    const box = around(found, block.ranges);
+    if (!box) return "";
+    const cut = block.strength === null ? "" : `cut ${block.strength.toFixed(2)}`;
+    const label = make("div", { class: `label k-${block.kind}`, title: block.reason || null }, block.kind,
+      cut ? make("small", {}, cut) : null);
+    label.style.top = `${box.top}px`;
+    at("labels").append(label);
+    return place(make("div", { class: `block k-${block.kind}`, "data-block": n }), box, 2);
+  }
+
+  /** Hide the labels that would cover the one above; blocks side by side have the same height. */
+  function separate(labels) {
+    let bottom = -Infinity;
+    const tops = [...labels].map((label) => [label.offsetTop, label.offsetHeight, label]).sort((a, b) => a[0] - b[0]);
+    for (const [top, height, label] of tops) {
+      label.hidden = top < bottom;
+      if (!label.hidden) bottom = top + height;
+    }
+  }
+
+  function boxed(paragraph, n, found) {
+    const box = around(found, [[paragraph[START], paragraph[STOP]]]);
+    if (!box) return null;
+    const button = make("button", {
+      type: "button", class: `paragraph ${keptClass(n)}`, tabindex: n === Math.max(state.current, 0) ? 0 : -1,
+      "data-paragraph": n, "aria-label": said(n),
+      onmouseenter: () => tip(n), onmouseleave: () => tip(-1), onblur: () => tip(-1),
+      onfocus: () => { select(n, false); tip(n); }, onclick: () => select(n, false),
+    });
+    button.style.setProperty("--tint", tint(n).toFixed(2));
+    button.style.setProperty("--links", percent(paragraph[LINKS]).replace(" ", ""));
+    return place(button, box);
+  }
+
+  const keptClass = (n) => ({ "#": "kept", "+": "some" })[extractor().kept[n]] || "";
+
+  /** How green a paragraph is: by probability where the method has one, else by whether it is kept. */
+  function tint(n) {
+    if (shared.probable.includes(extractor().name)) return 0.38 * paragraphs()[n][P];
+    return { "#": 0.25, "+": 0.1 }[extractor().kept[n]] || 0;
+  }
+
+  function said(n) {
+    const paragraph = paragraphs()[n], verdict = { "#": "kept", "+": "kept in part" }[extractor().kept[n]] || "left out";
+    return `Paragraph ${n + 1}, ${verdict}, probability ${paragraph[P].toFixed(2)}, ` +
+      `${paragraph[CHARS]} characters, links ${percent(paragraph[LINKS])}`;
+  }
+
+  function tip(n) {
+    at("tip").hidden = n < 0 || !boxes[n];
+    if (at("tip").hidden) return;
+    at("tip").textContent = said(n).replace(/^\D*\d+, /, "");
+    const box = boxes[n], left = Math.min(box.offsetLeft, canvas.clientWidth - 300);
+    at("tip").style.left = `${Math.max(left, 0) + overlay.offsetLeft}px`;
+    at("tip").style.top = `${box.offsetTop + box.offsetHeight + 6}px`;
+  }
+
+  /** Make a paragraph the current one: the panel explains it. */
+  function select(n, go = true) {
+    boxes.forEach((box, m) => {
+      if (!box) return;
+      box.classList.toggle("current", m === n);
+      box.tabIndex = m === Math.max(n, 0) ? 0 : -1;
+    });
+    state.current = n;
+    show();
+    if (go && boxes[n]) {
+      boxes[n].focus({ preventScroll: true });
+      boxes[n].scrollIntoView({ block: "center", inline: "nearest" });
+    }
+  }
+
+  /** Go to the next paragraph that can be seen. */
+  function step(by) {
+    let n = state.current + by;
+    while (n >= 0 && n < boxes.length && !boxes[n]) n += by;
+    if (n >= 0 && n < boxes.length) select(n);
+  }
+
+  function show() {
+    for (const tab of at("tabs").children) {
+      const is = tab.textContent === state.tab;
+      tab.setAttribute("aria-selected", is);
+      tab.tabIndex = is ? 0 : -1;
+    }
+    view.setAttribute("aria-label", state.tab);
+    if (state.page) view.replaceChildren(...TABS[state.tab]().filter((part) => part !== null));
+  }
+
+  function table(head, rows, caption = "") {
+    const cell = (tag) => (value, n) => value instanceof Node ? value
+      : make(n ? tag : "th", { class: typeof value === "number" ? "n" : null, scope: n ? null : "row" }, String(value));
+    return make("table", {},
+      caption ? make("caption", {}, caption) : null,
+      head.length ? make("thead", {}, make("tr", {}, ...head.map((name) => make("th", { scope: "col" }, name)))) : null,
+      make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map(cell("td"))))));
+  }
+
+  /** The tab Why: the numbers of the current paragraph, and what moved its probability. */
+  function why() {
+    const paragraph = paragraphs()[state.current];
+    if (!paragraph) {
+      return [make("p", { class: "hint" }, "Point at a paragraph of the page, or press j and k to go from one to the next.")];
+    }
+    const keeping = state.page.extractors.filter((one) => one.kept[state.current] === "#").map((one) => one.name);
+    const n = segmenter().blocks.findIndex((block) => block.ranges.some(([a, b]) => a < paragraph[STOP] && paragraph[START] < b));
+    const block = segmenter().blocks[n];
+    const rows = [
+      ["Probability", paragraph[P].toFixed(3)], ["Kept by", keeping.join(", ") || "no method"],
+      ["Characters", `${paragraph[CHARS]}, ${percent(paragraph[LINKS])} in links`],
+    ];
+    if (block) {
+      rows.push(["Block", `${n + 1} of ${segmenter().blocks.length}, ${block.kind}, ${percent(block.links)} in links`]);
+      const strength = block.strength === null ? "" : `strength ${block.strength.toFixed(2)}: `;
+      if (block.reason) rows.push(["Cut before it", strength + block.reason]);
+    }
+    return [
+      make("h2", {}, `Paragraph ${state.current + 1} of ${paragraphs().length}`),
+      make("p", { class: "quote", dir: "auto" }, paragraph[TEXT]),
+      table([], rows),
+      make("h2", {}, "What moves its probability"),
+      make("p", { class: "hint" }, "To the right, towards content; to the left, away from it; in log-odds, by the trees of auto."),
+      movements(paragraph),
+    ];
+  }
+
+  function movements(paragraph) {
+    const rows = paragraph[WHY].map(([feature, value, moved]) => [...shared.features[feature], value, moved]);
+    rows.push(["all others", "the features that are not named here", "", paragraph[OTHERS]]);
+    rows.push(["before any", "what the trees say of a paragraph of which nothing is known", "", shared.base]);
+    const most = Math.max(...rows.map((row) => Math.abs(row[3])), 0.01);
+    return table(["Feature", "Value", "Moved by", ""], rows.map(([name, meaning, value, moved]) => {
+      const bar = make("i", { class: moved < 0 ? "minus" : null });
+      bar.style.width = `${50 * Math.abs(moved) / most}%`;
+      bar.style[moved < 0 ? "right" : "left"] = "50%";
+      return [make("th", { scope: "row" }, name, make("small", {}, meaning)), value, make("td", { class: "n" }, signed(moved)),
+        make("td", { class: "moved" }, bar)];
+    }));
+  }
+
+  /** The tab Text: the main text in each format. */
+  function text() {
+    const formats = ["text", "markdown", "html"], value = extractor()[state.format];
+    const choice = make("div", { class: "choice", role: "radiogroup", "aria-label": "Format" }, ...formats.map((name) => {
+      const input = make("input", { type: "radio", name: "format", onchange: () => { state.format = name; show(); } });
+      input.checked = name === state.format;
+      return make("label", {}, input, ` ${name === "html" ? "HTML" : name[0].toUpperCase() + name.slice(1)}`);
+    }));
+    if (value === undefined) return [choice, make("p", { class: "hint" }, "Markdown needs: pip install scrapy-content-extract[markdown]")];
+    if (!value) return [choice, make("p", { class: "hint" }, `${extractor().name} has chosen nothing.`)];
+    if (state.format !== "text") return [choice, make("pre", { class: "text code", dir: "auto" }, value)];
+    return [choice, ...value.split("\n").map((line) => make("p", { dir: "auto" }, line))];
+  }
+
+  /** The tab Page: metadata and diagnostics. */
+  function about() {
+    const said = (value) => (value === null ? "–" : typeof value === "number" ? value : String(value));
+    return [
+      make("h2", {}, "Metadata"),
+      state.page.metadata.length ? table(["", "Value", "From"], state.page.metadata)
+        : make("p", { class: "hint" }, "The page says nothing about itself."),
+      make("h2", {}, "Diagnostics"),
+      table([], Object.entries(extractor().diagnostics).map(([name, value]) => [name, said(value)])),
+      state.page.left_out ? make("p", { class: "hint" },
+        `${state.page.left_out} more paragraphs are not drawn.`) : null,
+    ];
+  }
+
+  /** The tab Methods: what each keeps, and the pictures of the two that are chosen. */
+  function methods() {
+    const rows = state.page.extractors.map((one) => {
+      const counts = one.diagnostics, confidence = counts.confidence;
+      return [one.name, counts.main_chars, percent(counts.main_chars / Math.max(counts.chars, 1)), percent(counts.main),
+        confidence === null ? "–" : confidence.toFixed(2), one.agrees.toFixed(2)];
+    });
+    const pictures = [extractor(), segmenter()].filter((one) => one.picture).flatMap((one) => [
+      make("h2", {}, one.name), make("p", { class: "hint" }, one.caption), drawing(one.picture),
+    ]);
+    return [
+      table(["Method", "Characters", "Kept", "In links", "Confidence", "Agrees"], rows),
+      make("p", { class: "hint" }, `Agrees: with ${rows[0][0]}, twice the characters that both keep by the sum of what each keeps.`),
+      ...pictures,
+    ];
+  }
+
+  function drawing(svg) {
+    return document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  }
+
+  /** The tab Paragraphs: all of them, those that cannot be seen on the page as well. */
+  function list() {
+    return [make("ol", { class: "list" }, ...paragraphs().map((paragraph, n) => make("li", {}, make("button", {
+      type: "button", class: `${keptClass(n)}${n === state.current ? " current" : ""}`, onclick: () => select(n),
+    }, make("span", { dir: "auto" }, paragraph[TEXT]), make("small", {},
+      `${paragraph[P].toFixed(2)} · ${paragraph[CHARS]} characters · ${percent(paragraph[LINKS])} in links${boxes[n] ? "" : " · not to be seen"}`)))))];
+  }
+
+  function pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select, input[type=text]")) return;
+    const { key } = event;
+    if (key in SWITCHES) at(SWITCHES[key]).click();
+    else if (key === "j" || key === "k") step(key === "j" ? 1 : -1);
+    else if (key === "x" || key === "y") turn(key === "x" ? "extractor" : "segmenter");
+    else if (event.target.matches(".paragraph") && (key === "ArrowDown" || key === "ArrowUp")) step(key === "ArrowDown" ? 1 : -1);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Go on to the next method. */
+  function turn(kind) {
+    if (!state.page) return;
+    state[kind] = (state[kind] + 1) % state.page[`${kind}s`].length;
+    at(kind).value = state[kind];
+    draw();
+  }
+
+  function tabbed(event) {
+    const names = Object.keys(TABS), by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    state.tab = names[(names.indexOf(state.tab) + by + names.length) % names.length];
+    show();
+    at("tabs").querySelector("[aria-selected=true]").focus();
+  }
+
+  /** Open the page that the address names, such as #page-2. */
+  function go() {
+    const n = Number((location.hash.match(/^#page-(\d+)$/) || [0, 1])[1]) - 1;
+    open(Math.min(Math.max(n, 0), all.length - 1));
+    if (location.hash.startsWith("#page-")) at("viewer").scrollIntoView();
+  }
+
+  choose(at("page"), [...all].map((one) => one.dataset.name), (n) => { location.hash = `page-${n + 1}`; });
+  document.querySelector(".pages").hidden = all.length < 2;
+  at("tabs").append(...Object.keys(TABS).map((name) => make("button", {
+    type: "button", role: "tab", "aria-controls": "view", onclick: () => { state.tab = name; show(); },
+  }, name)));
+  at("tabs").addEventListener("keydown", tabbed);
+  for (const name of Object.values(SWITCHES)) at(name).addEventListener("change", draw);
+  document.addEventListener("keydown", pressed);
+  frame.addEventListener("load", draw);
+  let width = 0, timer = 0;
+  new ResizeObserver(() => {
+    if (at("stage").clientWidth === width) return;
+    width = at("stage").clientWidth;
+    clearTimeout(timer);
+    timer = setTimeout(draw, 100);
+  }).observe(at("stage"));
+  window.addEventListener("hashchange", go);
+  go();
+})();

@@ -1,0 +1,176 @@
+"""The lines of a feed → what the report shows of a crawl, in memory that does not grow with the crawl."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .sketches import Frequent, Histogram, Least, Sample, number
+
+#: The names of feeds: a line for each item.
+SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
+#: So many points of the scatter, and pages that are listed as the least confident.
+POINTS, LEAST = 1500, 20
+#: So many characters of a text, a title, an address.
+SHOWN_CHARS = 160
+#: What stands in the place of a host for files, and of a status for lines that have none.
+FILES, NO_STATUS = "(files)", "(no status)"
+
+SHARES = [n / 20 for n in range(21)]
+#: Characters: four bins from each power of ten to the next, and one for none.
+CHARS = [0, *(10 ** (n / 4) for n in range(25))]
+
+
+class Measure(NamedTuple):
+    """A number of an item that has a histogram."""
+
+    #: a key of the diagnostics, or "kept"
+    key: str
+    name: str
+    edges: list[float]
+
+
+MEASURES = (
+    Measure("confidence", "Confidence", SHARES),
+    Measure("kept", "Kept share of the page", SHARES),
+    Measure("main_chars", "Characters of the main text", CHARS),
+    Measure("chars", "Characters of the page", CHARS),
+    Measure("main", "Link density of the main text", SHARES),
+    Measure("rest", "Link density of the rest", SHARES),
+)
+
+
+class Item(NamedTuple):
+    """What is shown of an item."""
+
+    url: str
+    title: str
+    status: str
+    confidence: float | None
+    chars: float | None
+    kept: float | None
+
+
+class Host:
+    """What is known of the items of a host."""
+
+    __slots__ = ("confidence", "confident", "ok")
+
+    def __init__(self) -> None:
+        self.ok = 0
+        self.confidence = 0.0
+        self.confident = 0
+
+
+class Crawl:
+    """What is known of the items so far."""
+
+    def __init__(self) -> None:
+        self.items = self.broken = self.ok = self.truncated = self.repeated = 0
+        self.statuses, self.encodings, self.hosts, self.texts = (Frequent() for _ in range(4))
+        self.histograms = {measure.key: Histogram(measure.edges) for measure in MEASURES}
+        self.points, self.least = Sample(POINTS), Least(LEAST)
+        self.replaced = 0
+
+    def read(self, lines: Iterable[bytes]) -> None:
+        """Read the lines of a feed; those that are no item are counted."""
+        for line in lines:
+            try:
+                item = json.loads(line)
+            except ValueError:
+                self.broken += not line.isspace()
+                continue
+            if isinstance(item, dict):
+                self.add(item)
+            else:
+                self.broken += 1
+
+    def add(self, item: dict[str, Any]) -> None:
+        """Count an item."""
+        found = diagnostics_of(item)
+        self.items += 1
+        status = str(found.get("status") or NO_STATUS)
+        is_ok = status == "ok"
+        self.ok += is_ok
+        self.statuses.add(status, None)
+        if encoding := found.get("encoding"):
+            self.encodings.add((str(encoding), str(found.get("encoding_source") or "")), None)
+        self.truncated += found.get("truncated") is True
+        self.replaced += int(number(found.get("replaced")) or 0)
+        url = str(item.get("url") or found.get("url") or item.get("id") or "")
+        confidence, kept = self._measure(found)
+        self._count_host(url, is_ok, confidence)
+        self._count_text(item.get("text"), url)
+        if confidence is not None:
+            title = str(item.get("title") or found.get("title") or "")
+            shown = Item(url, title[:SHOWN_CHARS], status, confidence, number(found.get("chars")), kept)
+            self.least.add(confidence, shown)
+            if kept is not None:
+                self.points.add(shown)
+
+    def _measure(self, found: dict[str, Any]) -> tuple[float | None, float | None]:
+        """Put the numbers of an item into the histograms; return its confidence and its kept share."""
+        values = {measure.key: number(found.get(measure.key)) for measure in MEASURES}
+        chars, main_chars = values["chars"], values["main_chars"]
+        if chars and main_chars is not None:
+            values["kept"] = main_chars / chars
+        for key, value in values.items():
+            if value is not None:
+                self.histograms[key].add(value)
+        return values["confidence"], values["kept"]
+
+    def _count_host(self, url: str, is_ok: bool, confidence: float | None) -> None:
+        row = self.hosts.add(host_of(url), None)
+        host = row.value = row.value or Host()
+        host.ok += is_ok
+        if confidence is not None:
+            host.confidence += confidence
+            host.confident += 1
+
+    def _count_text(self, text: Any, url: str) -> None:
+        if isinstance(text, str) and text:
+            # A number stands for the text; among a million texts no two share one.
+            row = self.texts.add(hash(text), None)
+            if row.value is None:
+                row.value = (text[:SHOWN_CHARS], url)
+            else:
+                self.repeated += 1
+
+
+def diagnostics_of(item: dict[str, Any]) -> dict[str, Any]:
+    """Return the diagnostics of an item: in one of its fields, whatever it is called, or fields of its own.
+
+    >>> diagnostics_of({"url": "a", "facts": {"status": "ok"}}), diagnostics_of({"status": "ok", "n": {}})
+    ({'status': 'ok'}, {'status': 'ok', 'n': {}})
+    """
+    for value in chain((item.get("link_density"),), item.values()):
+        if isinstance(value, dict) and ("main_chars" in value or "status" in value):
+            return value
+    return item
+
+
+def host_of(url: str) -> str:
+    """Return the host of an address.
+
+    >>> host_of("https://user@example.com:80/a"), host_of("pages/a.html")
+    ('example.com:80', '(files)')
+    """
+    scheme, found, rest = url.partition("://")
+    if not found:
+        return FILES
+    return rest.partition("/")[0].partition("?")[0].rpartition("@")[2][:SHOWN_CHARS].lower() or scheme
+
+
+def is_feed(path: str) -> bool:
+    """Tell whether a path names a feed."""
+    return path.lower().endswith(SUFFIXES)
+
+
+def lines_of(path: str) -> Iterator[bytes]:
+    """Yield the lines of a feed, gzipped or not."""
+    with gzip.open(path) if path.lower().endswith(".gz") else Path(path).open("rb") as file:
+        yield from file

@@ -1,0 +1,153 @@
+"""Two drawings for the pictures of methods, as SVG whose colours are those of the style sheet around it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from lxml import etree
+from lxml.builder import ElementMaker
+
+from .characters import legal
+
+SVG = ElementMaker()
+
+WIDTH, MARGIN = 480, 8
+#: Of a profile: its height, and where its base line and its top are.
+HEIGHT, BASE, TOP = 190, 160, 28
+#: Of a ladder: the height of a step, and where its bars begin and end.
+STEP, BARS, BARS_END = 34, 16, 470
+#: So many steps are drawn, and so many parts of a bar; what is left out is written below or in the title.
+MOST_STEPS, MOST_PARTS = 60, 300
+
+
+class Level(NamedTuple):
+    """A horizontal line that values are compared with."""
+
+    value: float
+    name: str
+
+
+class Bar(NamedTuple):
+    """A part of a step of a ladder."""
+
+    value: float
+    is_chosen: bool
+    title: str
+
+
+class Step(NamedTuple):
+    """A step of a ladder: a bar of one or more parts, and a line of words above it."""
+
+    name: str
+    note: str
+    parts: Sequence[Bar]
+    is_chosen: bool = False
+
+
+def profile(
+    values: Sequence[float], chosen: Sequence[Any], x_name: str, y_name: str, levels: Sequence[Level] = ()
+) -> str:
+    """Draw a row of values as it stands in the page; chosen ones have another colour.
+
+    What is above the top is cut there: one long line would make all others flat.
+    """
+    top = ceiling(values, [level.value for level in levels])
+    parts = [
+        SVG.path({"class": "bar chosen" if is_chosen else "bar", "d": bars(values, chosen, is_chosen, top)})
+        for is_chosen in (False, True)
+    ]
+    for level in levels:
+        y = height_of(level.value, top)
+        parts.append(SVG.path({"class": "level", "d": f"M{MARGIN} {y}H{WIDTH - MARGIN}"}))
+        parts.append(words(WIDTH - MARGIN, float(y) - 3, f"{level.name} {level.value:.3g}", "level-name", "end"))
+    parts += [
+        SVG.path({"class": "axis", "d": f"M{MARGIN} {BASE}H{WIDTH - MARGIN}"}),
+        words(MARGIN, 14, f"{y_name}, 0 to {top:.3g}"),
+        words(MARGIN, HEIGHT - 10, f"{len(values):,} {x_name}, from the first to the last"),
+    ]
+    return drawn(HEIGHT, parts, f"{y_name} of {len(values):,} {x_name}")
+
+
+def ceiling(values: Sequence[float], levels: Sequence[float]) -> float:
+    """Return what is drawn highest: the greatest value, but at most three times the 98th of a hundred.
+
+    >>> ceiling([1.0] * 99 + [1000.0], [2.0]), ceiling([], [])
+    (3.0, 1.0)
+    """
+    if not values:
+        return 1.0
+    high = sorted(values)[int(0.98 * (len(values) - 1))]
+    return max(min(max(values), 3 * high or max(values)), *levels, 0.0) or 1.0
+
+
+def height_of(value: float, top: float) -> str:
+    return f"{BASE - (BASE - TOP) * min(value / top, 1):.1f}"
+
+
+def bars(values: Sequence[float], chosen: Sequence[Any], wanted: bool, top: float) -> str:
+    """Return the path around the bars that are, or are not, chosen: one outline for each run of them."""
+    width = (WIDTH - 2 * MARGIN) / max(len(values), 1)
+    path: list[str] = []
+    for is_chosen, run in groupby(range(len(values)), lambda n: bool(chosen[n])):
+        if is_chosen == wanted:
+            places = list(run)
+            path.append(f"M{MARGIN + places[0] * width:.1f} {BASE}")
+            path += [
+                f"V{height_of(values[n], top)}H{MARGIN + (n + 1) * width:.1f}" for n in places
+            ]
+            path.append(f"V{BASE}Z")
+    return "".join(path)
+
+
+def ladder(steps: Sequence[Step], title: str, *, together: bool = True) -> str:
+    """Draw steps from top to bottom, each with its bar.
+
+    The bars have one scale or, with ``together=False``, each is as wide as the picture.
+    """
+    shown = steps[:MOST_STEPS]
+    widest = max((sum(part.value for part in step.parts) for step in shown), default=0) or 1
+    parts: list[Any] = []
+    for n, step in enumerate(shown):
+        y = n * STEP + 14
+        parts.append(words(MARGIN, y, step.name, "name chosen" if step.is_chosen else "name"))
+        parts.append(words(WIDTH - MARGIN, y, step.note, "note", "end"))
+        whole = widest if together else sum(part.value for part in step.parts) or 1
+        parts += bar(step.parts, y + 5, (BARS_END - BARS) / whole)
+    if len(steps) > len(shown):
+        parts.append(words(MARGIN, len(shown) * STEP + 14, f"and {len(steps) - len(shown)} more", "note"))
+    return drawn(max(len(shown) + (len(steps) > len(shown)), 1) * STEP + 4, parts, title)
+
+
+def bar(parts: Sequence[Bar], y: float, scale: float) -> Iterable[Any]:
+    """Yield the parts of a bar side by side."""
+    x = float(BARS)
+    for part in parts[:MOST_PARTS]:
+        width = part.value * scale
+        if width > 0.05:
+            yield SVG.rect(
+                SVG.title(legal(part.title)),
+                {
+                    "class": "part chosen" if part.is_chosen else "part",
+                    "x": f"{x:.1f}",
+                    "y": f"{y:.1f}",
+                    "width": f"{max(width - 0.6, 0.3):.1f}",
+                    "height": "10",
+                },
+            )
+        x += width
+
+
+def words(x: float, y: float, said: str, name: str = "note", anchor: str = "start") -> Any:
+    """Return a line of text whose base line begins, or ends, at x, y."""
+    return SVG.text(legal(said), {"class": name, "x": f"{x:g}", "y": f"{y:g}", "text-anchor": anchor})
+
+
+def drawn(height: int, parts: Iterable[Any], title: str) -> str:
+    """Return the picture."""
+    size = {"viewBox": f"0 0 {WIDTH} {height}", "class": "picture", "role": "img"}
+    svg = SVG.svg(
+        SVG.title(title), *parts, {"xmlns": "http://www.w3.org/2000/svg", "aria-label": title, **size}
+    )
+    return etree.tostring(svg, encoding="unicode")

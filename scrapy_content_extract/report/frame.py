@@ -1,0 +1,150 @@
+"""Page → the page as it looks, with its texts marked, and nothing in it that runs or loads.
+
+The fence is the browser's: a sandboxed frame without scripts, and a policy that loads nothing.  What is
+taken out here is what would only bounce off the fence, or be missed by a reader: the console stays quiet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+from lxml.html import defs
+
+from ..content.model import Page
+from ..content.parse import parse
+from .characters import legal
+
+#: What holds a text; its attribute is the number of the text.  No style sheet knows an element of this name.
+MARK, NUMBER = "ce-text", "k"
+
+#: Nothing loads but what is inside the file.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+#: Elements that go with all they hold: they load, run or navigate, or have no looks.
+GONE = frozenset(
+    "audio base embed frame iframe link map math meta noframes object param script source svg template title "
+    "track video".split()
+)
+#: Attributes that only say how a page looks.
+ATTRIBUTES = (
+    defs.safe_attrs - defs.link_attrs - {"accesskey", "media", "name", "rel", "tabindex", "target"}
+) | {"bgcolor", "face", "hidden", "open", "style", "xml:lang"}
+IMAGE = "data:image/"
+
+#: Style that comes before that of the page: links have no address any more, pictures no source.
+STYLE = """
+html { background: #fff; color: #000 }
+a { color: #0645ad }
+img:not([src]) { background: #e8e8ea; min-width: 1em; min-height: 1em; object-fit: contain }
+"""
+
+_IMPORT = re.compile(r"@import\b[^;{}]*;?", re.IGNORECASE)
+_FONT = re.compile(r"@font-face\s*\{[^{}]*\}", re.IGNORECASE)
+_ADDRESS = re.compile(r"""url\(\s*(?!["']?data:image/)(?:"[^"]*"|'[^']*'|[^()"']*)\s*\)""", re.IGNORECASE)
+_OF_VIEWPORT = re.compile(r"(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})[dsl]?vh\b", re.IGNORECASE)
+#: A hundredth of the height of a window.  The frame is as high as the page, so the unit would have no end.
+VH = 8
+
+
+def framed(page: Page) -> str:
+    """Return the page as HTML for the frame."""
+    root = parse(page.html or page.source).root
+    for element, is_tail, k in list(texts_of(root, page)):
+        mark(element, is_tail, k)
+    clean(root)
+    body = etree.tostring(root, method="html", encoding="unicode", with_tail=False)
+    return (
+        f'<!DOCTYPE html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" '
+        f'content="{POLICY}"><meta name="referrer" content="no-referrer"><style>{STYLE}</style>{body}'
+    )
+
+
+def texts_of(root: etree._Element, page: Page) -> Iterator[tuple[etree._Element, bool, int]]:
+    """Yield where each text of the page stands: an element, whether it is what follows it, and its number.
+
+    The parser makes the same tree again, so a text is the next string that its owner holds.
+    """
+    k, n = 0, len(page.gap)
+    for owner, element, is_tail in strings_of(root):
+        string = element.tail if is_tail else element.text
+        if k < n and page.owner[k] == owner and string and not string.isspace():
+            if page.text[k].startswith(string):
+                yield element, is_tail, k
+                k += 1
+
+
+def strings_of(root: etree._Element) -> Iterator[tuple[int, etree._Element, bool]]:
+    """Yield each string of a tree as the row of its owner, an element, and whether it follows that."""
+    rows: list[int] = []  # of the open elements
+    row = -1
+    for event, element in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
+        if event == "end":
+            rows.pop()
+        else:
+            row += 1
+            if event == "start":
+                yield row, element, False
+                rows.append(row)
+                continue
+        if rows:
+            yield rows[-1], element, True
+
+
+def mark(element: etree._Element, is_tail: bool, k: int) -> None:
+    """Put a text into an element of its own."""
+    marked = etree.Element(MARK, {NUMBER: str(k)})
+    if is_tail:
+        marked.text, element.tail = legal(element.tail or ""), None
+        element.addnext(marked)
+    else:
+        marked.text, element.text = legal(element.text or ""), None
+        element.insert(0, marked)
+
+
+def clean(root: etree._Element) -> None:
+    """Take out what loads, runs or navigates."""
+    for element in list(root.iter()):
+        tag = element.tag
+        if not isinstance(tag, str) or tag in GONE or (tag == "noscript" and element.find(f".//{MARK}") is None):
+            remove(element)
+            continue
+        if tag == "style":
+            element.text = harmless(element.text or "")
+        elif tag in ("noscript", "frameset"):  # their content is shown as that of others
+            element.tag = "div"
+        if tag != MARK:
+            clean_attributes(element)
+
+
+def clean_attributes(element: etree._Element) -> None:
+    for name, value in element.items():
+        if name == "style":
+            element.set(name, harmless(value))
+        elif not (name in ATTRIBUTES or (name == "src" and value.lower().startswith(IMAGE))):
+            del element.attrib[name]
+
+
+def remove(element: etree._Element) -> None:
+    """Remove an element with all it holds, but not the text that follows it."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    if element.tail:
+        before = element.getprevious()
+        if before is None:
+            parent.text = legal((parent.text or "") + element.tail)
+        else:
+            before.tail = legal((before.tail or "") + element.tail)
+    parent.remove(element)
+
+
+def harmless(style: str) -> str:
+    """Return CSS without addresses, with heights in pixels.
+
+    >>> harmless("@import 'a.css'; p { background: url(b.png) red; height: 50vh }")
+    ' p { background: none red; height: 400px }'
+    """
+    style = _ADDRESS.sub("none", _FONT.sub("", _IMPORT.sub("", style)))
+    return _OF_VIEWPORT.sub(lambda found: f"{float(found[1]) * VH:g}px", legal(style))

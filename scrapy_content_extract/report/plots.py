@@ -1,0 +1,135 @@
+"""The numbers of a crawl as plots, by matplotlib: its SVG needs no script.  The extra ``report``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any, NamedTuple
+
+from .crawl import CHARS, MEASURES, Crawl
+from .sketches import Histogram
+
+MISSING = (
+    "The plots of a crawl need the package matplotlib, which is not installed. Install it with "
+    "pip install 'scrapy-content-extract[report]'."
+)
+#: Colours that matplotlib is given, and those of the style sheet that take their places: only these know
+#: dark from light.
+INK, DIM, EDGE, MAIN, PART = "#010101", "#020202", "#030303", "#040404", "#050505"
+COLOURS = {INK: "var(--ink)", DIM: "var(--dim)", EDGE: "var(--edge)", MAIN: "var(--main)", PART: "var(--accent)"}
+STYLE = {
+    "svg.fonttype": "none",
+    "font.size": 9,
+    "text.color": INK,
+    "axes.edgecolor": EDGE,
+    "axes.labelcolor": DIM,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "xtick.color": DIM,
+    "ytick.color": DIM,
+    "grid.color": EDGE,
+    "grid.linewidth": 0.6,
+}
+#: Nothing that says when it was made: the same feed gives the same report.
+NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
+#: The confidences below which a point has another colour than the others.
+UNSURE = 0.5
+
+_NAME = re.compile(r'(<(?:g|svg)[^>]*?) id="[^"]*"')
+
+
+class Plot(NamedTuple):
+    """A plot and what one sees in it."""
+
+    name: str
+    svg: str
+    said: str
+
+
+def pyplot() -> Any:
+    """Return the library.
+
+    Raises ValueError where it is not installed.
+    """
+    try:
+        import matplotlib as mpl
+        from matplotlib import figure
+    except ImportError as error:
+        raise ValueError(MISSING) from error
+    return mpl, figure
+
+
+def plots_of(crawl: Crawl) -> Iterator[Plot]:
+    """Yield the plots of a crawl; those without a value are left out."""
+    for measure in MEASURES:
+        histogram = crawl.histograms[measure.key]
+        if histogram.values:
+            yield Plot(measure.name, bars(measure.name, histogram), f"{histogram.values:,} items, {about(histogram)}")
+    if crawl.points.values:
+        n = len(crawl.points.values)
+        said = f"{n:,} items" if n == crawl.points.seen else f"a sample of {n:,} items"
+        yield Plot("Kept share by length", scatter(crawl), f"{said}; those with a confidence below {UNSURE} are blue")
+
+
+def about(histogram: Histogram) -> str:
+    """Say the mean."""
+    mean = histogram.mean or 0.0
+    return f"mean {mean:,.0f}" if histogram.edges is CHARS else f"mean {mean:.2f}"
+
+
+def bars(name: str, histogram: Histogram) -> str:
+    """Draw a histogram."""
+    is_log = histogram.edges is CHARS
+    edges = [0.5, *histogram.edges[1:]] if is_log else histogram.edges
+
+    def draw(axes: Any) -> None:
+        axes.bar(
+            edges[:-1], histogram.counts, width=[b - a for a, b in zip(edges, edges[1:])], align="edge",
+            color=MAIN, edgecolor="none", linewidth=0, alpha=0.85,
+        )  # fmt: skip
+        axes.set_xlim(edges[0], edges[-1])
+        axes.set_ylabel("items")
+        axes.locator_params(axis="y", integer=True, nbins=5)
+        axes.grid(axis="y")
+        if is_log:
+            axes.set_xscale("log")
+
+    return svg_of(name, draw)
+
+
+def scatter(crawl: Crawl) -> str:
+    """Draw a point for each item of the sample: how long its page is, and how much of that was kept."""
+
+    def draw(axes: Any) -> None:
+        for is_sure, colour in ((True, MAIN), (False, PART)):
+            points = [
+                (max(item.chars or 0, 1), item.kept)
+                for item in crawl.points.values
+                if (item.confidence >= UNSURE) == is_sure
+            ]
+            if points:
+                axes.plot(*zip(*points), "o", color=colour, markersize=2.6, markeredgewidth=0, alpha=0.6)
+        axes.set_xscale("log")
+        axes.set_ylim(-0.03, 1.03)
+        axes.set_xlabel("characters of the page")
+        axes.set_ylabel("kept share")
+        axes.grid()
+
+    return svg_of("scatter", draw)
+
+
+def svg_of(name: str, draw: Any) -> str:
+    """Return a plot as SVG that can stand in HTML beside others."""
+    mpl, figure = pyplot()
+    with mpl.rc_context({**STYLE, "svg.hashsalt": name}):
+        made = figure.Figure(figsize=(4.2, 2.5), layout="constrained")
+        draw(made.subplots())
+        file = StringIO()
+        made.savefig(file, format="svg", transparent=True, metadata=NO_METADATA)
+    svg = file.getvalue()
+    svg = _NAME.sub(r"\1", svg[svg.index("<svg") :])
+    for given, colour in COLOURS.items():
+        svg = svg.replace(given, colour)
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{name}" ', 1)

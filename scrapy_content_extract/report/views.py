@@ -1,0 +1,145 @@
+"""Page → what the report shows of it, as plain values for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from ..commands.compare import Kept, agreement, keep, share_mark
+from ..content.analysis import UNKNOWN, counted
+from ..content.blocks import render
+from ..content.extractors import Extractor
+from ..content.extractors.auto import known_of
+from ..content.formats import check_formats, formatted
+from ..content.metadata import metadata_of
+from ..content.model import Page, Segmentation, density
+from ..content.segmenters import Segmenter
+from ..fields import rounded
+from ..content.described import VALUES
+from .frame import framed
+from .pictures import picture_of
+from .why import reasons
+
+#: So many paragraphs are drawn over a page, and explained; a browser does not get slow with these.
+MOST_PARAGRAPHS = 4000
+#: So many characters of a paragraph are listed.
+LISTED_CHARS = 240
+
+
+class Methods(NamedTuple):
+    """The methods whose results a report shows, by what it calls them; the first of each are asked for."""
+
+    extractors: Mapping[str, Extractor]
+    segmenters: Mapping[str, Segmenter]
+
+
+def view_of(page: Page, methods: Methods, known: Mapping[str, Any]) -> dict[str, Any]:
+    """Return all that is shown of a page; ``known`` are the diagnostics that are known before."""
+    kept = [keep(name, method.extract(page), page) for name, method in methods.extractors.items()]
+    formats = known_formats()
+    return {
+        "html": framed(page),
+        "paragraphs": list(paragraphs_of(page)),
+        "left_out": max(len(page.lines) - MOST_PARAGRAPHS, 0),
+        "extractors": [
+            extracted(page, one, methods.extractors[one.method], kept[0], formats, known) for one in kept
+        ],
+        "segmenters": [
+            segmented(page, name, method, kept[0]) for name, method in methods.segmenters.items()
+        ],
+        "metadata": metadata_rows(page),
+    }
+
+
+def known_formats() -> tuple[str, ...]:
+    """Return the formats that there are: Markdown only where its library is."""
+    try:
+        check_formats(("markdown",))
+    except ValueError:
+        return ("html",)
+    return "html", "markdown"
+
+
+def paragraphs_of(page: Page) -> Iterator[list[Any]]:
+    """Yield of each paragraph its texts, its beginning, its numbers, and why it is likely to be content."""
+    p = known_of(page).p
+    for b, ((start, stop), (named, others)) in enumerate(zip(page.lines[:MOST_PARAGRAPHS], reasons(page))):
+        chars, links = page.chars_in([(start, stop)]), page.link_chars_in([(start, stop)])
+        why = [[reason.feature, reason.value, round(reason.moved, 3)] for reason in named]
+        text = " ".join(render(page, [(start, stop)])[: 2 * LISTED_CHARS].split())[:LISTED_CHARS]
+        yield [start, stop, text, chars, round(density(links, chars), 4), round(p[b], 4), why, round(others, 3)]
+
+
+def extracted(
+    page: Page, kept: Kept, method: Extractor, first: Kept, formats: Sequence[str], known: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return what a method chose, and its picture."""
+    extraction = kept.extraction
+    counts = counted(page, extraction.ranges)
+    status = "ok" if counts["main_chars"] else "empty"
+    diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": extraction.confidence}
+    caption, picture = picture_of(method, page, kept.texts)
+    return {
+        "name": kept.method,
+        "kept": marks_of(page, kept),
+        "agrees": rounded(agreement(page, first.texts, kept.texts)),
+        "text": extraction.text,
+        "title": extraction.title,
+        **formatted(page, extraction.ranges, formats),
+        "diagnostics": {
+            name: rounded(value) for name, value in {**diagnostics, "extractor": kept.method}.items()
+        },
+        "caption": caption,
+        "picture": picture,
+    }
+
+
+def marks_of(page: Page, kept: Kept) -> str:
+    """Return a mark for each paragraph: whether all of it is kept, a part, or nothing."""
+    before = list(accumulate(kept.texts, initial=0))
+    return "".join(
+        share_mark(before[stop] - before[start], stop - start) for start, stop in page.lines[:MOST_PARAGRAPHS]
+    )
+
+
+def segmented(page: Page, name: str, method: Segmenter, first: Kept) -> dict[str, Any]:
+    """Return the blocks that a method made, why it cut before each, and its picture."""
+    segmentation = method.segment(page).marked(page, first.extraction.ranges)
+    caption, picture = picture_of(method, page)
+    return {
+        "name": name,
+        "blocks": list(blocks_of(page, method, segmentation)),
+        "caption": caption,
+        "picture": picture,
+    }
+
+
+def blocks_of(page: Page, method: Any, segmentation: Segmentation) -> Iterator[dict[str, Any]]:
+    """Yield the blocks; ``cut`` says how strong the cut before a block is, and why it was made."""
+    cuts = {cut.text: cut for cut in method.cuts(page)} if hasattr(method, "cuts") else {}
+    for block in segmentation.blocks:
+        cut = cuts.get(block.ranges[0][0])
+        reason = f"a title begins it: {block.title}" if block.title and not cuts else ""
+        yield {
+            "ranges": block.ranges,
+            "kind": block.kind,
+            "title": block.title[:LISTED_CHARS],
+            "chars": block.chars,
+            "links": round(block.link_density, 4),
+            "main": block.main,
+            "group": block.parent,
+            "strength": round(cut.strength, 3) if cut else None,
+            "reason": cut.reason if cut else reason,
+        }
+
+
+def metadata_rows(page: Page) -> list[list[str]]:
+    """Return the metadata that there is: name, value, source."""
+    found = metadata_of(page)
+    rows = []
+    for name in VALUES:
+        if value := getattr(found, name):
+            said = ", ".join(value) if isinstance(value, tuple) else str(value)
+            rows.append([name, said, found.sources.get(name, "")])
+    return rows
