@@ -71,22 +71,31 @@ def gather_bytes(values_column: Sequence[int], places_column: Sequence[int]) -> 
     return column
 
 
-@cython.locals(n=cython.int, f=cython.int, b=cython.int, start=cython.int)
-def gather_each(
-    columns: list[array[int]], places_column: Sequence[int], starts: list[int], to_column: Sequence[int]
-) -> None:
-    """Write the values of each of some columns at some places, each from one of ``starts`` on."""
-    places, to = ints(places_column), ints(to_column)
-    n = len(places_column)
+@cython.locals(f=cython.int, b=cython.int, number=cython.int, start=cython.Py_ssize_t)
+def write_each(columns: list[object], n: cython.int, to_column: array[int]) -> None:
+    """Write columns of ``n`` numbers one behind the other.
+
+    Each is a column, or one number for all places, or the values of a column at places: a pair of these.
+    """
+    to = ints(to_column)
     for f in range(len(columns)):
-        start = starts[f]
-        if not cython.compiled:
-            to_column[start : start + n] = array("i", map(columns[f].__getitem__, places))  # type: ignore[index]
-            continue
-        values = ints(columns[f])
-        with cython.nogil:
+        column, start = columns[f], f * n
+        if isinstance(column, int):
+            number = column
+            for b in range(n):
+                to[start + b] = number
+        elif not cython.compiled:
+            if isinstance(column, tuple):
+                column = map(column[0].__getitem__, column[1])
+            to_column[start : start + n] = array("i", column)  # type: ignore[call-overload]
+        elif isinstance(column, tuple):
+            values, places = ints(column[0]), ints(column[1])
             for b in range(n):
                 to[start + b] = values[places[b]]
+        else:
+            values = ints(column)
+            for b in range(n):
+                to[start + b] = values[b]
 
 
 @cython.locals(n=cython.int, i=cython.int)

@@ -138,3 +138,28 @@ def settle(
             right += p[b] * chars[b]
             size += chars[b]
     return marks, right, size
+
+
+@cython.locals(n=cython.int, b=cython.int, size=cython.int)
+def ranges_of_lines(
+    chosen_column: Sequence[int], line_starts_column: Sequence[int]
+) -> tuple[array[int], array[int]]:
+    """Return where the texts of the chosen paragraphs begin and end; neighbours are one range.
+
+    >>> ranges_of_lines(b"\\0\\1\\1\\0\\1", array("i", [0, 2, 3, 5, 6, 9]))
+    (array('i', [2, 6]), array('i', [5, 9]))
+    """
+    chosen, line_starts = uchars(chosen_column), ints(line_starts_column)
+    n, size = len(chosen_column), 0
+    start_column, stop_column = ZERO * n, ZERO * n
+    start, stop = ints(start_column), ints(stop_column)
+    with cython.nogil:
+        for b in range(n):
+            if chosen[b]:
+                if size and stop[size - 1] == line_starts[b]:
+                    size -= 1
+                else:
+                    start[size] = line_starts[b]
+                stop[size] = line_starts[b + 1]
+                size += 1
+    return start_column[:size], stop_column[:size]
