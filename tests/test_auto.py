@@ -5,9 +5,9 @@ from array import array
 import pytest
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content import columns, page_of
 from scrapy_content_extract.content.blocks import rows_of, whole_rows
-from scrapy_content_extract.content.extractors.auto import choose, without_repetitions
+from scrapy_content_extract.content.extractors.auto import REPEATED_CHARS, choose
 from scrapy_content_extract.content.model import positions
 
 # p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move
@@ -47,7 +47,9 @@ def test_where_there_is_nothing_to_decide_there_is_no_confidence():
 
 def test_a_long_text_comes_once_and_a_short_one_as_often_as_it_is_there():
     texts = ["a" * 60, "b" * 59, "a" * 60, "b" * 59]
-    assert list(without_repetitions(range(4), list(map(len, texts)), texts.__getitem__)) == [0, 1, 3]
+    n, starts = array("i", map(len, texts)), array("i", range(5))
+    kept = columns.render.without_repetitions(texts, starts, bytearray(b"\1\1\1\1"), n, REPEATED_CHARS)
+    assert list(kept) == [1, 1, 0, 1]
 
 
 def test_rows_of_tables_of_data_are_whole():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import statistics
 import sys
+from array import array
 from collections import defaultdict
 from collections.abc import Sequence
 from hashlib import sha256
@@ -14,6 +15,7 @@ from evaluation.command import add_data, parser_of, require_data, require_interv
 from evaluation.datasets import SETS, choose_sets
 from evaluation.intervals import METHOD, mean_of, scipy_stats
 from evaluation.metrics import METRICS
+from scrapy_content_extract.content import columns
 from scrapy_content_extract.content.extractors import auto
 from scrapy_content_extract.content.model import positions
 from scrapy_content_extract.content.trees import Trees
@@ -111,8 +113,9 @@ def score(model: Trees, page: Example) -> tuple[float, float]:
     chosen, confidence = auto.choose(p, n, described.look)
     if 1 in chosen:
         chosen = auto.with_headings(chosen, p, described.column("after_heading"))
-    kept = auto.without_repetitions(positions(chosen, 1), n, page.texts.__getitem__)
-    text = "\n".join(page.texts[b] for b in kept)
+    starts = array("i", range(len(page.texts) + 1))  # each paragraph is one text
+    chosen = columns.render.without_repetitions(page.texts, starts, chosen, n, auto.REPEATED_CHARS)
+    text = "\n".join(page.texts[b] for b in positions(chosen, 1))
     return METRICS[SETS[page.set].metric](text, page.gold)[2], confidence
 
 

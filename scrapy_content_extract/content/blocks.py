@@ -30,20 +30,6 @@ def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
     return tuple(ranges)
 
 
-def joined(ranges: Iterable[Range]) -> tuple[Range, ...]:
-    """Join ranges in rising order where one begins at the end of another.
-
-    >>> joined([(1, 3), (3, 4), (7, 8)])
-    ((1, 4), (7, 8))
-    """
-    result: list[Range] = []
-    for start, stop in ranges:
-        if result and result[-1][1] == start:
-            start, _ = result.pop()
-        result.append((start, stop))
-    return tuple(result)
-
-
 class Parts(NamedTuple):
     """The ranges of texts of some blocks: block b has the parts ``first[b]`` to ``first[b + 1] - 1``."""
 

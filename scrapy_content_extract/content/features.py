@@ -40,18 +40,5 @@ def numbered(features: Iterable[Feature[T]]) -> dict[str, int]:
 def numbers_of(features: Sequence[Feature[T]], part: T, n: int) -> array[int]:
     """Return the columns of all features of a part, ``n`` numbers each, one behind the other."""
     numbers = array("i", [0]) * (n * len(features))
-    # The columns to gather at the same places: these places, the columns, and where each is written.
-    by_places: dict[int, tuple[Sequence[int], list[Sequence[int]], list[int]]] = {}
-    for start, feature in zip(range(0, len(numbers), n), features):
-        column = feature.column(part)
-        if isinstance(column, At):
-            _, values, starts = by_places.setdefault(id(column.places), (column.places, [], []))
-            values.append(column.values)
-            starts.append(start)
-        elif isinstance(column, int):
-            numbers[start : start + n] = array("i", [column]) * n
-        else:
-            numbers[start : start + n] = array("i", column)
-    for places, values, starts in by_places.values():
-        columns.arithmetic.gather_each(values, places, starts, numbers)
+    columns.arithmetic.write_each([feature.column(part) for feature in features], n, numbers)
     return numbers

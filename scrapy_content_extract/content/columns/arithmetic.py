@@ -7,6 +7,7 @@ another column the values are, elements as a rule.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from itertools import accumulate
 
 from .. import elements
@@ -16,6 +17,8 @@ try:
     import cython
 except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from .standin import ints, longlongs, uchars
 
 COMPILED = cython.compiled
 zeros = zeros_for(COMPILED)
@@ -33,13 +36,14 @@ SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
 @cython.locals(n=cython.int, b=cython.int)
-def gather(values: cython.int[::1], places: cython.int[::1]) -> array[int]:
+def gather(values_column: Sequence[int], places_column: Sequence[int]) -> array[int]:
     """Return the value at each of some places."""
+    values, places = ints(values_column), ints(places_column)
     if not cython.compiled:  # a loop in C
-        return list(map(values.__getitem__, places))  # type: ignore[return-value]
-    n = len(places)
+        return list(map(values_column.__getitem__, places))  # type: ignore[return-value]
+    n = len(places_column)
     column = zeros(n)
-    gathered: cython.int[::1] = column
+    gathered = ints(column)
     with cython.nogil:
         for b in range(n):
             gathered[b] = values[places[b]]
@@ -47,42 +51,56 @@ def gather(values: cython.int[::1], places: cython.int[::1]) -> array[int]:
 
 
 @cython.locals(n=cython.int, b=cython.int)
-def gather_bytes(values: cython.const[cython.uchar][::1], places: cython.int[::1]) -> array[int]:
+def gather_bytes(values_column: Sequence[int], places_column: Sequence[int]) -> array[int]:
     """Return the value at each of some places, of a column of bytes."""
-    n = len(places)
+    values, places = uchars(values_column), ints(places_column)
+    n = len(places_column)
     column = zeros(n)
-    gathered: cython.int[::1] = column
+    gathered = ints(column)
     with cython.nogil:
         for b in range(n):
             gathered[b] = values[places[b]]
     return column
 
 
-@cython.locals(n=cython.int, f=cython.int, b=cython.int, start=cython.int)
-def gather_each(
-    columns: list[array[int]], places: cython.int[::1], starts: list[int], to: cython.int[::1]
-) -> None:
-    """Write the values of each of some columns at some places, each from one of ``starts`` on."""
-    n = len(places)
-    values: cython.int[::1]
+@cython.locals(f=cython.int, b=cython.int, number=cython.int, start=cython.Py_ssize_t)
+def write_each(columns: list[object], n: cython.int, to_column: array[int]) -> None:
+    """Write columns of ``n`` numbers one behind the other.
+
+    Each is a column, or one number for all places, or the values of a column at places: a pair of these.
+    """
+    to = ints(to_column)
     for f in range(len(columns)):
-        values, start = columns[f], starts[f]
-        if not cython.compiled:
-            to[start : start + n] = array("i", map(values.__getitem__, places))
-            continue
-        with cython.nogil:
+        column, start = columns[f], f * n
+        if isinstance(column, int):
+            number = column
+            for b in range(n):
+                to[start + b] = number
+        elif not cython.compiled:
+            if isinstance(column, tuple):
+                column = map(column[0].__getitem__, column[1])
+            to_column[start : start + n] = array("i", column)  # type: ignore[call-overload]
+        elif isinstance(column, tuple):
+            values, places = ints(column[0]), ints(column[1])
             for b in range(n):
                 to[start + b] = values[places[b]]
+        else:
+            if len(column) != n:  # type: ignore[arg-type]
+                raise ValueError(f"a column of {n} numbers has {len(column)}")  # type: ignore[arg-type]
+            values = ints(column)
+            for b in range(n):
+                to[start + b] = values[b]
 
 
 @cython.locals(n=cython.int, i=cython.int)
-def pick_bytes(values: cython.const[cython.uchar][::1], places: cython.int[::1]) -> bytearray:
+def pick_bytes(values_column: Sequence[int], places_column: Sequence[int]) -> bytearray:
     """Return the byte at each of some places."""
+    values, places = uchars(values_column), ints(places_column)
     if not cython.compiled:
-        return bytearray(map(values.__getitem__, places))
-    n = len(places)
+        return bytearray(map(values_column.__getitem__, places))
+    n = len(places_column)
     column = bytearray(n)
-    picked: cython.uchar[::1] = column
+    picked = uchars(column)
     with cython.nogil:
         for i in range(n):
             picked[i] = values[places[i]]
@@ -90,11 +108,14 @@ def pick_bytes(values: cython.const[cython.uchar][::1], places: cython.int[::1])
 
 
 @cython.locals(n=cython.int, b=cython.int)
-def of_parents(values: cython.int[::1], parent: cython.int[::1], places: cython.int[::1]) -> array[int]:
+def of_parents(
+    values_column: Sequence[int], parent_column: Sequence[int], places_column: Sequence[int]
+) -> array[int]:
     """Return the value at the parent of each of some elements, -1 above the root."""
-    n = len(places)
+    values, parent, places = ints(values_column), ints(parent_column), ints(places_column)
+    n = len(places_column)
     column = zeros(n)
-    gathered: cython.int[::1] = column
+    gathered = ints(column)
     with cython.nogil:
         for b in range(n):
             gathered[b] = values[parent[places[b]]] if places[b] else -1
@@ -102,11 +123,14 @@ def of_parents(values: cython.int[::1], parent: cython.int[::1], places: cython.
 
 
 @cython.locals(n=cython.int, i=cython.int)
-def either(bits: cython.int[::1], ones: cython.int[::1], others: cython.int[::1]) -> bytearray:
+def either(
+    bits_column: Sequence[int], ones_column: Sequence[int], others_column: Sequence[int]
+) -> bytearray:
     """Return the bits that are at one of two places, or at both."""
-    n = len(ones)
+    bits, ones, others = ints(bits_column), ints(ones_column), ints(others_column)
+    n = len(ones_column)
     column = bytearray(n)
-    found: cython.uchar[::1] = column
+    found = uchars(column)
     with cython.nogil:
         for i in range(n):
             found[i] = bits[ones[i]] | bits[others[i]]
@@ -114,11 +138,12 @@ def either(bits: cython.int[::1], ones: cython.int[::1], others: cython.int[::1]
 
 
 @cython.locals(n=cython.int, b=cython.int, k=cython.int, packed=cython.longlong)
-def unpack(numbers: cython.longlong[::1], places: cython.int[::1], count: cython.int) -> array[int]:
+def unpack(numbers_column: Sequence[int], places_column: Sequence[int], count: cython.int) -> array[int]:
     """Return the numbers of four bits that are packed at each of some places, a column for each of them."""
-    n = len(places)
+    numbers, places = longlongs(numbers_column), ints(places_column)
+    n = len(places_column)
     column = zeros(n * count)
-    unpacked: cython.int[::1] = column
+    unpacked = ints(column)
     with cython.nogil:
         for b in range(n):
             packed = numbers[places[b]]
@@ -129,11 +154,12 @@ def unpack(numbers: cython.longlong[::1], places: cython.int[::1], count: cython
 
 
 @cython.locals(n=cython.int, b=cython.int, share=cython.longlong)
-def shares(factor: cython.int, parts: cython.int[::1], whole: cython.int) -> array[int]:
+def shares(factor: cython.int, parts_column: Sequence[int], whole: cython.int) -> array[int]:
     """Return ``factor`` * part / whole for each part, rounded down."""
-    n = len(parts)
+    parts = ints(parts_column)
+    n = len(parts_column)
     column = zeros(n)
-    result: cython.int[::1] = column
+    result = ints(column)
     with cython.nogil:
         for b in range(n):
             share = factor
@@ -147,17 +173,19 @@ def shares(factor: cython.int, parts: cython.int[::1], whole: cython.int) -> arr
 )
 def near_shares(
     factor: cython.int,
-    part_before: cython.int[::1],
-    whole_before: cython.int[::1],
-    line_starts: cython.int[::1],
+    part_before_column: Sequence[int],
+    whole_before_column: Sequence[int],
+    line_starts_column: Sequence[int],
     reach: cython.int,
     begin: cython.int,
     beyond: cython.int,
 ) -> array[int]:
     """Return ``factor`` * part / whole of each paragraph and its neighbours within ``reach``."""
-    n, lines = beyond - begin, len(line_starts) - 1
+    part_before, whole_before = ints(part_before_column), ints(whole_before_column)
+    line_starts = ints(line_starts_column)
+    n, lines = beyond - begin, len(line_starts_column) - 1
     column = zeros(n)
-    result: cython.int[::1] = column
+    result = ints(column)
     with cython.nogil:
         for b in range(n):
             low = begin + b - reach
@@ -177,7 +205,7 @@ def offsets(
     """Return how far each number is from an origin, from ``least`` to ``most``."""
     n = beyond - begin
     column = zeros(n)
-    offset: cython.int[::1] = column
+    offset = ints(column)
     with cython.nogil:
         for b in range(n):
             distance = begin + b - origin
@@ -186,12 +214,13 @@ def offsets(
 
 
 @cython.locals(n=cython.int, i=cython.int)
-def count_each(number: cython.int[::1], numbers: cython.int) -> array[int]:
+def count_each(number_column: Sequence[int], numbers: cython.int) -> array[int]:
     """Return for each of some numbers how often it is there."""
-    n = len(number)
+    number = ints(number_column)
+    n = len(number_column)
     of_number, column = zeros(numbers), zeros(n)
-    counts: cython.int[::1] = of_number
-    alike: cython.int[::1] = column
+    counts = ints(of_number)
+    alike = ints(column)
     with cython.nogil:
         for i in range(n):
             counts[number[i]] += 1
@@ -201,13 +230,14 @@ def count_each(number: cython.int[::1], numbers: cython.int) -> array[int]:
 
 
 @cython.locals(n=cython.int, i=cython.int, mask=cython.ulonglong, slot=cython.ulonglong, size=cython.int)
-def number_pairs(ones: cython.int[::1], others: cython.int[::1]) -> tuple[array[int], int]:
+def number_pairs(ones_column: Sequence[int], others_column: Sequence[int]) -> tuple[array[int], int]:
     """Return for each pair a number that equal pairs share, from 0 in their order, and how many there are.
 
     >>> number_pairs(array("i", [7, 8, 7]), array("i", [1, 1, 1]))
     (array('i', [0, 1, 0]), 2)
     """
-    n, size = len(ones), 0
+    ones, others = ints(ones_column), ints(others_column)
+    n, size = len(ones_column), 0
     if not cython.compiled:
         numbers: dict[tuple[int, int], int] = {}
         found = array("i", [numbers.setdefault(pair, len(numbers)) for pair in zip(ones, others)])
@@ -216,9 +246,9 @@ def number_pairs(ones: cython.int[::1], others: cython.int[::1]) -> tuple[array[
     while mask < 2 * n:
         mask = 2 * mask + 1
     column, first_column, table_column = zeros(n), zeros(n), zeros(mask + 1)
-    number: cython.int[::1] = column
-    first: cython.int[::1] = first_column  # of each number, where its pair is
-    table: cython.int[::1] = table_column  # of each slot the number that has it, and 1
+    number = ints(column)
+    first = ints(first_column)  # of each number, where its pair is
+    table = ints(table_column)  # of each slot the number that has it, and 1
     with cython.nogil:
         for i in range(n):
             slot = ones[i]
@@ -236,11 +266,12 @@ def number_pairs(ones: cython.int[::1], others: cython.int[::1]) -> tuple[array[
 
 
 @cython.locals(n=cython.int, b=cython.int, k=cython.int)
-def lines_of_texts(line_starts: cython.int[::1]) -> array[int]:
+def lines_of_texts(line_starts_column: Sequence[int]) -> array[int]:
     """Return for each text the paragraph that it is in."""
-    n = len(line_starts) - 1
+    line_starts = ints(line_starts_column)
+    n = len(line_starts_column) - 1
     column = zeros(line_starts[n])
-    line_of: cython.int[::1] = column
+    line_of = ints(column)
     with cython.nogil:
         for b in range(n):
             for k in range(line_starts[b], line_starts[b + 1]):
@@ -249,12 +280,13 @@ def lines_of_texts(line_starts: cython.int[::1]) -> array[int]:
 
 
 @cython.locals(n=cython.int, b=cython.int, distance=cython.int, level=cython.int)
-def follow_headings(heading: cython.int[::1]) -> tuple[array[int], array[int]]:
+def follow_headings(heading_column: Sequence[int]) -> tuple[array[int], array[int]]:
     """Return the paragraphs since the last heading, and its level; ``heading`` has 0 for what is none."""
-    n = len(heading)
+    heading = ints(heading_column)
+    n = len(heading_column)
     since_column, level_column = zeros(n), zeros(n)
-    since: cython.int[::1] = since_column
-    level_of: cython.int[::1] = level_column
+    since = ints(since_column)
+    level_of = ints(level_column)
     distance, level = NO_HEADING, 0
     with cython.nogil:
         for b in range(n):
@@ -267,31 +299,34 @@ def follow_headings(heading: cython.int[::1]) -> tuple[array[int], array[int]]:
     return since_column, level_column
 
 
-@cython.locals(n=cython.int, b=cython.int)
-def count_inside(prose: cython.int[::1], above: cython.int[::1], i: cython.int) -> int:
+@cython.locals(n=cython.int, b=cython.int, count=cython.int)
+def count_inside(prose_column: Sequence[int], above_column: Sequence[int], i: cython.int) -> int:
     """Count the paragraphs of prose that are right below ``i``."""
-    n = 0
+    prose, above = ints(prose_column), ints(above_column)
+    n, count = len(prose_column), 0
     with cython.nogil:
-        for b in range(len(prose)):
+        for b in range(n):
             if prose[b] and above[b] == i:
-                n += 1
-    return n
+                count += 1
+    return count
 
 
 @cython.locals(n=cython.int, b=cython.int, g=cython.int)
 def group_facts(
-    node: cython.int[::1],
-    group: cython.int[::1],
-    siblings: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    chars_before: cython.int[::1],
+    node_column: Sequence[int],
+    group_column: Sequence[int],
+    siblings_column: Sequence[int],
+    first_column: Sequence[int],
+    stop_column: Sequence[int],
+    chars_before_column: Sequence[int],
 ) -> tuple[array[int], array[int]]:
     """Return the siblings of the group of each of some nodes, 0 without one, and its characters, -1."""
-    n = len(node)
+    node, group, siblings = ints(node_column), ints(group_column), ints(siblings_column)
+    first, stop, chars_before = ints(first_column), ints(stop_column), ints(chars_before_column)
+    n = len(node_column)
     size_column, chars_column = zeros(n), zeros(n)
-    size: cython.int[::1] = size_column
-    chars: cython.int[::1] = chars_column
+    size = ints(size_column)
+    chars = ints(chars_column)
     with cython.nogil:
         for b in range(n):
             g = group[node[b]]
@@ -302,19 +337,21 @@ def group_facts(
 
 @cython.locals(n=cython.int, b=cython.int, i=cython.int)
 def around(
-    node: cython.int[::1],
-    larger: cython.int[::1],
-    level1: cython.int[::1],
-    level2: cython.int[::1],
-    section: cython.int[::1],
+    node_column: Sequence[int],
+    larger_column: Sequence[int],
+    level1_column: Sequence[int],
+    level2_column: Sequence[int],
+    section_column: Sequence[int],
 ) -> array[int]:
     """Return what is around each of some nodes: five columns, one behind the other.
 
     They are the element around it, the one beyond, its levels 1 and 2, and its section.
     """
-    n = len(node)
+    node, larger, level1 = ints(node_column), ints(larger_column), ints(level1_column)
+    level2, section = ints(level2_column), ints(section_column)
+    n = len(node_column)
     columns = zeros(5 * n)
-    element: cython.int[::1] = columns
+    element = ints(columns)
     with cython.nogil:
         for b in range(n):
             i = node[b]
@@ -327,14 +364,15 @@ def around(
 
 
 @cython.locals(n=cython.int, i=cython.int, total=cython.int)
-def totals_before(marks: cython.const[cython.uchar][::1]) -> array[int]:
+def totals_before(marks_column: Sequence[int]) -> array[int]:
     """Return the running total of a column, which has one entry more."""
+    marks = uchars(marks_column)
     if not cython.compiled:
         return array("i", accumulate(marks, initial=0))
-    n = len(marks)
+    n = len(marks_column)
     total = 0
     column = zeros(n + 1)
-    before: cython.int[::1] = column
+    before = ints(column)
     with cython.nogil:
         for i in range(n):
             total += marks[i]
@@ -343,11 +381,12 @@ def totals_before(marks: cython.const[cython.uchar][::1]) -> array[int]:
 
 
 @cython.locals(n=cython.int, i=cython.int)
-def less(ones: cython.int[::1], others: cython.int[::1]) -> array[int]:
+def less(ones_column: Sequence[int], others_column: Sequence[int]) -> array[int]:
     """Return the differences of two columns."""
-    n = len(ones)
+    ones, others = ints(ones_column), ints(others_column)
+    n = len(ones_column)
     column = zeros(n)
-    result: cython.int[::1] = column
+    result = ints(column)
     with cython.nogil:
         for i in range(n):
             result[i] = ones[i] - others[i]
@@ -355,11 +394,12 @@ def less(ones: cython.int[::1], others: cython.int[::1]) -> array[int]:
 
 
 @cython.locals(n=cython.int, k=cython.int, size=cython.int)
-def line_starts(gap: cython.const[cython.uchar][::1]) -> array[int]:
+def line_starts(gap_column: Sequence[int]) -> array[int]:
     """Return the first text of each paragraph, and the number of all texts last."""
-    n, size = len(gap), 0
+    gap = uchars(gap_column)
+    n, size = len(gap_column), 0
     column = ZERO * (n + 1)
-    starts: cython.int[::1] = column
+    starts = ints(column)
     with cython.nogil:
         for k in range(n):
             if gap[k] == BLOCK_BOUNDARY or k == 0:
@@ -370,13 +410,14 @@ def line_starts(gap: cython.const[cython.uchar][::1]) -> array[int]:
 
 
 @cython.locals(n=cython.int, b=cython.int, size=cython.int)
-def distinct(numbers: cython.int[::1], most: cython.int) -> tuple[array[int], array[int]]:
+def distinct(numbers_column: Sequence[int], most: cython.int) -> tuple[array[int], array[int]]:
     """Return the distinct ones of some numbers below ``most``, and the place of each among these."""
-    n, size = len(numbers), 0
+    numbers = ints(numbers_column)
+    n, size = len(numbers_column), 0
     table, those, indexes = zeros(most), zeros(n), zeros(n)
-    place: cython.int[::1] = table  # of each number, and 1; 0 where it has none
-    found: cython.int[::1] = those
-    index: cython.int[::1] = indexes
+    place = ints(table)  # of each number, and 1; 0 where it has none
+    found = ints(those)
+    index = ints(indexes)
     with cython.nogil:
         for b in range(n):
             if not place[numbers[b]]:

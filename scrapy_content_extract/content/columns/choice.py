@@ -7,6 +7,7 @@ One source: Python as it stands, and compiled where there is a compiler.  The ru
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from .blank import ZERO
 
@@ -14,6 +15,8 @@ try:
     import cython
 except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from .standin import doubles, ints, longlongs, uchars
 
 COMPILED = cython.compiled
 
@@ -21,9 +24,10 @@ FRACTION = array("d", [0.0])
 
 
 @cython.locals(n=cython.int, b=cython.int, expected=cython.double, most=cython.double, size=cython.longlong)
-def expect(p: cython.double[::1], chars: cython.int[::1]) -> tuple[float, int, float]:
+def expect(p_column: Sequence[float], chars_column: Sequence[int]) -> tuple[float, int, float]:
     """Return how many characters are expected to be content, how many there are, and the greatest p."""
-    n = len(p)
+    p, chars = doubles(p_column), ints(chars_column)
+    n = len(p_column)
     expected, most, size = 0.0, 0.0, 0
     with cython.nogil:
         for b in range(n):
@@ -35,19 +39,22 @@ def expect(p: cython.double[::1], chars: cython.int[::1]) -> tuple[float, int, f
 
 
 @cython.locals(n=cython.int, b=cython.int)
-def smooth(p: cython.double[::1], chars: cython.int[::1], look: cython.int[::1]) -> array[float]:
+def smooth(
+    p_column: Sequence[float], chars_column: Sequence[int], look_column: Sequence[int]
+) -> array[float]:
     """Return q: the mean of p and of the mean p of all that looks alike, weighted by characters.
 
     Raises IndexError where a look is not a number of a paragraph.
     """
-    n = len(p)
+    p, chars, look = doubles(p_column), ints(chars_column), ints(look_column)
+    n = len(p_column)
     for b in range(n):
         if not 0 <= look[b] < n:
             raise IndexError("there are more looks than paragraphs")
     column, sums_column, weights_column = FRACTION * n, FRACTION * n, array("q", [0]) * n
-    q: cython.double[::1] = column
-    sums: cython.double[::1] = sums_column
-    weights: cython.longlong[::1] = weights_column
+    q = doubles(column)
+    sums = doubles(sums_column)
+    weights = longlongs(weights_column)
     with cython.nogil:
         for b in range(n):
             sums[look[b]] += p[b] * chars[b]
@@ -62,10 +69,11 @@ def smooth(p: cython.double[::1], chars: cython.int[::1], look: cython.int[::1])
     wanted=cython.double, F=cython.double, F_best=cython.double,
 )  # fmt: skip
 def best_size(
-    q: cython.double[::1], chars: cython.int[::1], order: cython.int[::1], beta: cython.double
+    q_column: Sequence[float], chars_column: Sequence[int], order_column: Sequence[int], beta: cython.double
 ) -> int:
     """Return how many paragraphs of an order have the greatest expected F, the fewest of equals."""
-    n = len(order)
+    q, chars, order = doubles(q_column), ints(chars_column), ints(order_column)
+    n = len(order_column)
     hits, best, F_best = 0.0, 0, -1.0
     with cython.nogil:
         for b in range(n):
@@ -83,14 +91,15 @@ def best_size(
 
 @cython.locals(n=cython.int, low=cython.int, middle=cython.int, high=cython.int, size=cython.int)
 @cython.locals(k=cython.int, a=cython.int, b=cython.int)
-def falling(values: cython.double[::1]) -> array[int]:
+def falling(values_column: Sequence[float]) -> array[int]:
     """Return the order in which values fall, of equals the first first."""
+    values = doubles(values_column)
     if not cython.compiled:
-        return array("i", sorted(range(len(values)), key=values.__getitem__, reverse=True))
-    n = len(values)
+        return array("i", sorted(range(len(values_column)), key=values_column.__getitem__, reverse=True))
+    n = len(values_column)
     column, other_column = ZERO * n, ZERO * n
-    order: cython.int[::1] = column
-    other: cython.int[::1] = other_column
+    order = ints(column)
+    other = ints(other_column)
     size = 1
     with cython.nogil:
         for k in range(n):
@@ -117,11 +126,12 @@ def falling(values: cython.double[::1]) -> array[int]:
 
 @cython.locals(n=cython.int, k=cython.int, b=cython.int, right=cython.double, size=cython.longlong)
 def settle(
-    p: cython.double[::1], chars: cython.int[::1], order: cython.int[::1], best: cython.int
+    p_column: Sequence[float], chars_column: Sequence[int], order_column: Sequence[int], best: cython.int
 ) -> tuple[bytearray, float, int]:
     """Mark the ``best`` first of an order; return also their expected hits and their characters."""
-    marks = bytearray(len(p))
-    chosen: cython.uchar[::1] = marks
+    p, chars, order = doubles(p_column), ints(chars_column), ints(order_column)
+    marks = bytearray(len(p_column))
+    chosen = uchars(marks)
     right, size = 0.0, 0
     with cython.nogil:
         for k in range(best):
@@ -130,3 +140,28 @@ def settle(
             right += p[b] * chars[b]
             size += chars[b]
     return marks, right, size
+
+
+@cython.locals(n=cython.int, b=cython.int, size=cython.int)
+def ranges_of_lines(
+    chosen_column: Sequence[int], line_starts_column: Sequence[int]
+) -> tuple[array[int], array[int]]:
+    """Return where the texts of the chosen paragraphs begin and end; neighbours are one range.
+
+    >>> ranges_of_lines(b"\\0\\1\\1\\0\\1", array("i", [0, 2, 3, 5, 6, 9]))
+    (array('i', [2, 6]), array('i', [5, 9]))
+    """
+    chosen, line_starts = uchars(chosen_column), ints(line_starts_column)
+    n, size = len(chosen_column), 0
+    start_column, stop_column = ZERO * n, ZERO * n
+    start, stop = ints(start_column), ints(stop_column)
+    with cython.nogil:
+        for b in range(n):
+            if chosen[b]:
+                if size and stop[size - 1] == line_starts[b]:
+                    size -= 1
+                else:
+                    start[size] = line_starts[b]
+                stop[size] = line_starts[b + 1]
+                size += 1
+    return start_column[:size], stop_column[:size]

@@ -8,6 +8,7 @@ of numbers; see :mod:`~scrapy_content_extract.content.columns`.  Columns are tho
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from .. import elements
 from .blank import zeros_for
@@ -16,6 +17,8 @@ try:
     import cython
 except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from .standin import ints, uchars
 
 COMPILED = cython.compiled
 zeros = zeros_for(COMPILED)
@@ -53,12 +56,11 @@ LEAST_CELLS = cython.declare(cython.int, 4)
 # --- the tree -------------------------------------------------------------------------------
 
 
-@cython.ccall
+@cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 @cython.nogil
-def lowest_common(
-    parent: cython.int[::1], end: cython.int[::1], i: cython.int, j: cython.int
-) -> cython.int:
+def lowest(parent: cython.p_int, end: cython.p_int, i: cython.int, j: cython.int) -> cython.int:
     """Return the lowest element that holds both ``i`` and ``j``, where i is not after j."""
     while end[i] <= j:
         i = parent[i]
@@ -67,12 +69,20 @@ def lowest_common(
     return i
 
 
+def lowest_common(
+    parent_column: Sequence[int], end_column: Sequence[int], i: cython.int, j: cython.int
+) -> int:
+    """Return the lowest element that holds both ``i`` and ``j``, where i is not after j."""
+    return lowest(ints(parent_column), ints(end_column), i, j)  # type: ignore[no-any-return]
+
+
 @cython.locals(n=cython.int, i=cython.int)
-def nearest(parent: cython.int[::1], marks: cython.const[cython.uchar][::1]) -> array[int]:
+def nearest(parent_column: Sequence[int], marks_column: Sequence[int]) -> array[int]:
     """Return for each element the lowest one marked that is or holds it, or -1."""
-    n = len(marks)
+    parent, marks = ints(parent_column), uchars(marks_column)
+    n = len(marks_column)
     column = zeros(n)
-    found: cython.int[::1] = column
+    found = ints(column)
     with cython.nogil:
         for i in range(n):
             if marks[i]:
@@ -86,45 +96,55 @@ def nearest(parent: cython.int[::1], marks: cython.const[cython.uchar][::1]) -> 
 
 @cython.locals(n=cython.int, b=cython.int, i=cython.int, j=cython.int)
 def nodes_of(
-    parent: cython.int[::1], end: cython.int[::1], owner: cython.int[::1], line_starts: cython.int[::1]
+    parent_column: Sequence[int],
+    end_column: Sequence[int],
+    owner_column: Sequence[int],
+    line_starts_column: Sequence[int],
 ) -> array[int]:
     """Return the lowest element that holds all of each paragraph."""
-    n = len(line_starts) - 1
+    parent, end, owner = ints(parent_column), ints(end_column), ints(owner_column)
+    line_starts = ints(line_starts_column)
+    n = len(line_starts_column) - 1
     column = zeros(n)
-    node: cython.int[::1] = column
+    node = ints(column)
     with cython.nogil:
         for b in range(n):
             i = owner[line_starts[b]]
             j = owner[line_starts[b + 1] - 1]
-            node[b] = i if i == j else lowest_common(parent, end, i, j)
+            node[b] = i if i == j else lowest(parent, end, i, j)
     return column
 
 
-@cython.ccall
+@cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 @cython.nogil
-def heading_above(
-    parent: cython.int[::1], meaning: cython.const[cython.uchar][::1], i: cython.int
-) -> cython.int:
+def heading_over(parent: cython.p_int, meaning: cython.p_uchar, i: cython.int) -> cython.int:
     """Return the heading that holds ``i`` with only inline elements between, or -1."""
     while i >= 0 and not meaning[i] & BLOCK:
         i = parent[i]
     return i if i >= 0 and meaning[i] & HEADING else -1
 
 
+def heading_above(parent_column: Sequence[int], meaning_column: Sequence[int], i: cython.int) -> int:
+    """Return the heading that holds ``i`` with only inline elements between, or -1."""
+    return heading_over(ints(parent_column), uchars(meaning_column), i)  # type: ignore[no-any-return]
+
+
 @cython.locals(n=cython.int, i=cython.int, size=cython.int)
 def tree_with_text(
-    parent: cython.int[::1], first: cython.int[::1], stop: cython.int[::1]
+    parent_column: Sequence[int], first_column: Sequence[int], stop_column: Sequence[int]
 ) -> tuple[array[int], array[int], array[int]]:
     """Return the elements with text, the place of each among these, and the places of their parents.
 
     They are a tree of their own: what holds an element with text has text.  The root's parent is -1.
     """
-    n = len(parent)
+    parent, first, stop = ints(parent_column), ints(first_column), ints(stop_column)
+    n = len(parent_column)
     those, places, parents = zeros(n), zeros(n), zeros(n)
-    element: cython.int[::1] = those
-    place: cython.int[::1] = places
-    up: cython.int[::1] = parents
+    element = ints(those)
+    place = ints(places)
+    up = ints(parents)
     size = 0
     with cython.nogil:
         for i in range(n):
@@ -140,10 +160,11 @@ def tree_with_text(
 
 
 @cython.locals(r=cython.int, are=cython.bint)
-def are_within(starts: cython.int[::1], stops: cython.int[::1], n: cython.int) -> bool:
+def are_within(starts_column: Sequence[int], stops_column: Sequence[int], n: cython.int) -> bool:
     """Say whether some ranges are of ``n`` texts."""
+    starts, stops = ints(starts_column), ints(stops_column)
     are = True
-    for r in range(len(starts)):
+    for r in range(len(starts_column)):
         are = are and starts[r] >= 0 and stops[r] <= n
     return are
 
@@ -152,14 +173,15 @@ def are_within(starts: cython.int[::1], stops: cython.int[::1], n: cython.int) -
     n=cython.int, r=cython.int, k=cython.int, size=cython.int, part=cython.int, paragraph=cython.int
 )
 def split_at_boundaries(
-    gap: cython.const[cython.uchar][::1], starts: cython.int[::1], stops: cython.int[::1]
+    gap_column: Sequence[int], starts_column: Sequence[int], stops_column: Sequence[int]
 ) -> tuple[array[int], array[int], array[int]]:
     """Cut ranges of texts where a block-level element begins or ends.
 
     Return the starts and the stops of all parts, and the first part of each paragraph, with the
     number of all parts last.  Ranges are in page order and not empty.
     """
-    n = len(starts)
+    gap, starts, stops = uchars(gap_column), ints(starts_column), ints(stops_column)
+    n = len(starts_column)
     size = 1
     part = 0
     paragraph = 0
@@ -168,9 +190,9 @@ def split_at_boundaries(
         for k in range(starts[r] + 1, stops[r]):
             size += gap[k] == BLOCK_BOUNDARY
     part_starts, part_stops, first_part = zeros(size), zeros(size), zeros(size)
-    begin: cython.int[::1] = part_starts
-    beyond: cython.int[::1] = part_stops
-    first: cython.int[::1] = first_part
+    begin = ints(part_starts)
+    beyond = ints(part_stops)
+    first = ints(first_part)
     with cython.nogil:
         for r in range(n):
             if r:  # what was left out between two ranges may hold a boundary
@@ -200,10 +222,10 @@ def split_at_boundaries(
 @cython.exceptval(check=False)
 @cython.nogil
 @cython.locals(low=cython.int, high=cython.int, middle=cython.int)
-def first_from(first: cython.int[::1], k: cython.int) -> cython.int:
+def first_from(first: cython.p_int, size: cython.int, k: cython.int) -> cython.int:
     """Return the first element that begins at text ``k`` or later (``bisect_left``)."""
     low = 0
-    high = len(first)
+    high = size
     while low < high:
         middle = (low + high) // 2
         if first[middle] < k:
@@ -219,10 +241,12 @@ def first_from(first: cython.int[::1], k: cython.int) -> cython.int:
 @cython.nogil
 @cython.locals(i=cython.int, j=cython.int, element=cython.int)
 def after_text(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    first: cython.int[::1],
-    owner: cython.int[::1],
+    parent: cython.p_int,
+    end: cython.p_int,
+    first: cython.p_int,
+    owner: cython.p_int,
+    size: cython.int,
+    texts: cython.int,
     k: cython.int,
 ) -> cython.int:
     """Return the first element that belongs with text ``k`` rather than with the text before it.
@@ -232,11 +256,11 @@ def after_text(
     """
     if k == 0:
         return 0
-    if k == len(owner):
-        return len(end)
+    if k == texts:
+        return size
     i = owner[k - 1]
     j = owner[k]
-    element = first_from(first, k)
+    element = first_from(first, size, k)
     while i > j or end[i] <= j:  # j is before i where the text follows elements that hold i
         element = end[i]
         i = parent[i]
@@ -249,7 +273,7 @@ def after_text(
 @cython.nogil
 @cython.locals(i=cython.int, controls=cython.longlong, cells=cython.longlong, media=cython.longlong)
 def kind_by_counts(
-    meaning: cython.const[cython.uchar][::1], low: cython.int, high: cython.int, chars: cython.int
+    meaning: cython.p_uchar, low: cython.int, high: cython.int, chars: cython.int
 ) -> cython.int:
     """Return what the elements ``low`` to ``high`` make of so many characters, or TEXT."""
     controls = 0
@@ -271,17 +295,17 @@ def kind_by_counts(
 
 @cython.locals(n=cython.int, b=cython.int, part=cython.int, i=cython.int, j=cython.int)
 def describe_blocks(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    stop: cython.int[::1],
-    depth: cython.int[::1],
-    owner: cython.int[::1],
-    meaning: cython.const[cython.uchar][::1],
-    chars_before: cython.int[::1],
-    link_before: cython.int[::1],
-    starts: cython.int[::1],
-    stops: cython.int[::1],
-    first_part: cython.int[::1],
+    parent_column: Sequence[int],
+    end_column: Sequence[int],
+    stop_column: Sequence[int],
+    depth_column: Sequence[int],
+    owner_column: Sequence[int],
+    meaning_column: Sequence[int],
+    chars_before_column: Sequence[int],
+    link_before_column: Sequence[int],
+    starts_column: Sequence[int],
+    stops_column: Sequence[int],
+    first_part_column: Sequence[int],
 ) -> tuple[array[int], array[int], array[int], array[int]]:
     """Return of each block the characters, those in links, the depth, and the text after its heading or 0.
 
@@ -289,12 +313,16 @@ def describe_blocks(
     the lowest element that holds it, and it has a heading if it begins in one, with only inline
     elements between.
     """
-    n = len(first_part) - 1
+    parent, end, stop, depth = ints(parent_column), ints(end_column), ints(stop_column), ints(depth_column)
+    owner, meaning, chars_before = ints(owner_column), uchars(meaning_column), ints(chars_before_column)
+    link_before, starts, stops = ints(link_before_column), ints(starts_column), ints(stops_column)
+    first_part = ints(first_part_column)
+    n = len(first_part_column) - 1
     columns = zeros(n), zeros(n), zeros(n), zeros(n)
-    chars: cython.int[::1] = columns[0]
-    link_chars: cython.int[::1] = columns[1]
-    depth_of: cython.int[::1] = columns[2]
-    heading_stop: cython.int[::1] = columns[3]
+    chars = ints(columns[0])
+    link_chars = ints(columns[1])
+    depth_of = ints(columns[2])
+    heading_stop = ints(columns[3])
     with cython.nogil:
         for b in range(n):
             for part in range(first_part[b], first_part[b + 1]):
@@ -302,8 +330,8 @@ def describe_blocks(
                 link_chars[b] += link_before[stops[part]] - link_before[starts[part]]
             i = owner[starts[first_part[b]]]
             j = owner[stops[first_part[b + 1] - 1] - 1]
-            depth_of[b] = depth[i if i == j else lowest_common(parent, end, i, j)]
-            i = heading_above(parent, meaning, i)
+            depth_of[b] = depth[i if i == j else lowest(parent, end, i, j)]
+            i = heading_over(parent, meaning, i)
             if i >= 0:
                 heading_stop[b] = stop[i]
     return columns
@@ -318,24 +346,31 @@ def describe_blocks(
     high=cython.int,
     kind=cython.int,
     elements=cython.longlong,
+    size=cython.int,
+    texts=cython.int,
 )
 def kinds_of(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    first: cython.int[::1],
-    owner: cython.int[::1],
-    meaning: cython.const[cython.uchar][::1],
-    starts: cython.int[::1],
-    stops: cython.int[::1],
-    first_part: cython.int[::1],
-    chars: cython.int[::1],
-    link_chars: cython.int[::1],
-    heading_stop: cython.int[::1],
+    parent_column: Sequence[int],
+    end_column: Sequence[int],
+    first_column: Sequence[int],
+    owner_column: Sequence[int],
+    meaning_column: Sequence[int],
+    starts_column: Sequence[int],
+    stops_column: Sequence[int],
+    first_part_column: Sequence[int],
+    chars_column: Sequence[int],
+    link_chars_column: Sequence[int],
+    heading_stop_column: Sequence[int],
 ) -> bytearray:
     """Return what each block is, a number from TEXT to TITLE; :func:`.blocks.make_blocks` has the rules."""
-    n = len(first_part) - 1
+    parent, end, first = ints(parent_column), ints(end_column), ints(first_column)
+    owner, meaning, starts = ints(owner_column), uchars(meaning_column), ints(starts_column)
+    stops, first_part, chars = ints(stops_column), ints(first_part_column), ints(chars_column)
+    link_chars, heading_stop = ints(link_chars_column), ints(heading_stop_column)
+    n = len(first_part_column) - 1
+    size, texts = len(first_column), len(owner_column)
     column = bytearray(n)
-    kinds: cython.uchar[::1] = column
+    kinds = uchars(column)
     with cython.nogil:
         for b in range(n):
             start = starts[first_part[b]]
@@ -349,16 +384,16 @@ def kinds_of(
             kind = TEXT
             # From the first element after the text before to the last that begins before the text
             # after: no owner bounds them, for a text may stand in an element that began long ago.
-            low = first_from(first, start) if start else 0
-            high = first_from(first, beyond + 1)
+            low = first_from(first, size, start) if start else 0
+            high = first_from(first, size, beyond + 1)
             # Few elements for its length, or none that count: so it is with most paragraphs.
             elements = high - low
             if chars[b] <= LINE_CHARS * elements:
                 while low < high and not meaning[low] & COUNTED:
                     low += 1
                 if low < high:
-                    low = after_text(parent, end, first, owner, start)
-                    high = after_text(parent, end, first, owner, beyond)
+                    low = after_text(parent, end, first, owner, size, texts, start)
+                    high = after_text(parent, end, first, owner, size, texts, beyond)
                     kind = kind_by_counts(meaning, low, high, chars[b])
             if kind == TEXT and link_chars[b] > chars[b] // 4:
                 kind = MIXED
@@ -366,16 +401,17 @@ def kinds_of(
     return column
 
 
-@cython.locals(n=cython.int, r=cython.int, k=cython.int)
+@cython.locals(n=cython.int, r=cython.int, k=cython.int, ranges=cython.int)
 def chosen_before(
-    chars_before: cython.int[::1], starts: cython.int[::1], stops: cython.int[::1]
+    chars_before_column: Sequence[int], starts_column: Sequence[int], stops_column: Sequence[int]
 ) -> array[int]:
     """Return the running total of the characters in some ranges of texts."""
-    n = len(chars_before) - 1
+    chars_before, starts, stops = ints(chars_before_column), ints(starts_column), ints(stops_column)
+    n, ranges = len(chars_before_column) - 1, len(starts_column)
     column = zeros(n + 1)
-    before: cython.int[::1] = column
+    before = ints(column)
     with cython.nogil:
-        for r in range(len(starts)):  # once for a text, in however many ranges it is
+        for r in range(ranges):  # once for a text, in however many ranges it is
             for k in range(starts[r], stops[r]):
                 before[k + 1] = chars_before[k + 1] - chars_before[k]
         for k in range(n):

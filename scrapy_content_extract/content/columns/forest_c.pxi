@@ -89,7 +89,7 @@ cdef class Forest:
         cdef const int* columns = held.view(numbers, n * <Py_ssize_t> self.features)
         while start < n:
             self.sort_in(columns, n, start)
-            self.add_up(sum_of + start)
+            self.add_up(sum_of + start, min(n - start, <int> TOGETHER))
             start += TOGETHER
         return sums[:n]
 
@@ -108,11 +108,13 @@ cdef class Forest:
     cdef void sort_in(self, const int* numbers, int n, int start) noexcept:
         """Find for each threshold the rows that go left, of TOGETHER rows of ``n`` from ``start`` on."""
         cdef int feature, row, place, w, number, code, count = min(n - start, <int> TOGETHER)
+        cdef size_t size
         cdef Rows* passing
         cdef Rows[256] with_code
         cdef Rows so_far
         for feature in range(self.features):
-            memset(with_code, 0, sizeof(with_code))
+            size = self.first_threshold[feature + 1] - self.first_threshold[feature] + 1
+            memset(with_code, 0, size * sizeof(Rows))
             for row in range(count):
                 number = numbers[<Py_ssize_t> feature * n + start + row]
                 if 0 <= number < SMALL:
@@ -129,8 +131,9 @@ cdef class Forest:
                     passing.word[w] = so_far.word[w]
                 code += 1
 
-    cdef void add_up(self, int* sums) noexcept:
+    cdef void add_up(self, int* sums, int count) noexcept:
         """Let the rows go down each tree, and add up the leaves they come to."""
+        cdef int words = (count + 63) // 64
         cdef Rows[PLANES] plane
         cdef Rows with_digit, carry
         cdef Rows* rows = self.rows
@@ -148,10 +151,15 @@ cdef class Forest:
             for s in range(self.first_split[tree], self.first_split[tree + 1]):
                 split = &self.splits[s]
                 goes_left = &self.goes_left[split.threshold]
-                for w in range(WORDS):  # into locals, so that the compiler sees that they are apart
-                    left.word[w] = here.word[w] & goes_left.word[w]
-                    right.word[w] = here.word[w] ^ left.word[w]
-                rows[split.left], rows[split.right] = left, right
+                if words == 1:  # so it is with most pages
+                    left.word[0] = here.word[0] & goes_left.word[0]
+                    rows[split.right].word[0] = here.word[0] ^ left.word[0]
+                    rows[split.left].word[0] = left.word[0]
+                else:
+                    for w in range(WORDS):  # into locals, so that the compiler sees that they are apart
+                        left.word[w] = here.word[w] & goes_left.word[w]
+                        right.word[w] = here.word[w] ^ left.word[w]
+                    rows[split.left], rows[split.right] = left, right
                 here += 1
             memset(&carry, 0, sizeof(Rows))
             for digit in range(self.planes):
@@ -159,14 +167,14 @@ cdef class Forest:
                 if digit < BITS:
                     for place in range(first_with_digit[digit], first_with_digit[digit + 1]):
                         here = &rows[self.with_digit[place]]
-                        for w in range(WORDS):
+                        for w in range(words):
                             with_digit.word[w] |= here.word[w]
-                for w in range(WORDS):
+                for w in range(words):
                     a, b, c = plane[digit].word[w], with_digit.word[w], carry.word[w]
                     plane[digit].word[w] = a ^ b ^ c
                     carry.word[w] = (a & b) | (c & (a ^ b))
             first_with_digit += BITS
-        for row in range(TOGETHER):
+        for row in range(count):
             value = self.least
             for digit in range(self.planes):
                 value += <int> (plane[digit].word[row >> 6] >> (row & 63) & 1) << digit

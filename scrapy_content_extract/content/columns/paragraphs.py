@@ -8,6 +8,7 @@ Of elements only those with text count here; what the columns hold of others mea
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from .blank import LARGE, zeros_for
 
@@ -15,6 +16,8 @@ try:
     import cython
 except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from .standin import ints, longlongs, uchars
 
 COMPILED = cython.compiled
 zeros = zeros_for(COMPILED)
@@ -30,16 +33,21 @@ RUN_GAP = cython.declare(cython.int, 3)
 
 @cython.locals(n=cython.int, i=cython.int, up=cython.int, lines=cython.int, count=cython.int)
 def widen(
-    parent: cython.int[::1], first: cython.int[::1], stop: cython.int[::1], line_of: cython.int[::1]
+    parent_column: Sequence[int],
+    first_column: Sequence[int],
+    stop_column: Sequence[int],
+    line_of_column: Sequence[int],
 ) -> tuple[array[int], array[int], array[int], array[int]]:
     """Return the paragraphs that an element holds, the next ancestor with more, and levels 1 and 2."""
-    n = len(parent)
-    lines = line_of[len(line_of) - 1] + 1
+    parent, first, stop = ints(parent_column), ints(first_column), ints(stop_column)
+    line_of = ints(line_of_column)
+    n = len(parent_column)
+    lines = line_of[len(line_of_column) - 1] + 1
     columns = zeros(n), zeros(n), zeros(n), zeros(n)
-    holds: cython.int[::1] = columns[0]
-    larger: cython.int[::1] = columns[1]
-    level1: cython.int[::1] = columns[2]
-    level2: cython.int[::1] = columns[3]
+    holds = ints(columns[0])
+    larger = ints(columns[1])
+    level1 = ints(columns[2])
+    level2 = ints(columns[3])
     holds[0] = lines
     with cython.nogil:
         for i in range(1, n):
@@ -59,18 +67,19 @@ def widen(
 
 @cython.locals(n=cython.int, i=cython.int, root=cython.int)
 def sections(
-    by_tag: cython.const[cython.uchar][::1],
-    role: cython.int[::1],
-    of_role: cython.int[::1],
+    by_tag: Sequence[int],
+    role_column: Sequence[int],
+    of_role_column: Sequence[int],
     root: cython.int,
 ) -> bytearray:
     """Return the number of the section that each element is, 0 for none.
 
     A role goes before the tag, where ``of_role`` has a number for it and not -1.
     """
+    role, of_role = ints(role_column), ints(of_role_column)
     n = len(by_tag)
     column = bytearray(by_tag)
-    own: cython.uchar[::1] = column
+    own = uchars(column)
     with cython.nogil:
         for i in range(1, n):
             if role[i] and of_role[role[i]] >= 0:
@@ -82,23 +91,25 @@ def sections(
 
 @cython.locals(n=cython.int, i=cython.int, up=cython.int)
 def come_down(
-    parent: cython.int[::1],
-    is_box: cython.const[cython.uchar][::1],
-    section: cython.const[cython.uchar][::1],
-    inside: cython.const[cython.uchar][::1],
-    is_container: cython.const[cython.uchar][::1],
+    parent_column: Sequence[int],
+    is_box_column: Sequence[int],
+    section_column: Sequence[int],
+    inside_column: Sequence[int],
+    is_container_column: Sequence[int],
 ) -> tuple[array[int], array[int], array[int], array[int]]:
     """Return the nearest box, section and container of each element, and all that it is inside of.
 
     The root is the box and the section of what has no other, and the container of nothing (-1);
     ``inside`` has a bit for each thing to be inside of.
     """
-    n = len(parent)
+    parent, is_box, section = ints(parent_column), uchars(is_box_column), uchars(section_column)
+    inside, is_container = uchars(inside_column), uchars(is_container_column)
+    n = len(parent_column)
     columns = zeros(n), zeros(n), zeros(n), zeros(n)
-    box_of: cython.int[::1] = columns[0]
-    section_of: cython.int[::1] = columns[1]
-    container_of: cython.int[::1] = columns[2]
-    inside_of: cython.int[::1] = columns[3]
+    box_of = ints(columns[0])
+    section_of = ints(columns[1])
+    container_of = ints(columns[2])
+    inside_of = ints(columns[3])
     container_of[0] = -1
     with cython.nogil:
         for i in range(1, n):
@@ -112,9 +123,9 @@ def come_down(
 
 @cython.locals(n=cython.int, i=cython.int, up=cython.longlong, full=cython.longlong)
 def steps_to_hints(
-    parent: cython.int[::1],
-    hints: cython.const[cython.uchar][::1],
-    kept: cython.longlong[::1],
+    parent_column: Sequence[int],
+    hints_column: Sequence[int],
+    kept_column: Sequence[int],
     ones: cython.longlong,
 ) -> array[int]:
     """Return for each element the steps up to each hint; those of the root do not count.
@@ -122,9 +133,10 @@ def steps_to_hints(
     Steps are numbers of four bits, side by side in one number, so that one addition is a step for
     all; ``ones`` has a 1 in each of them, ``kept`` for each set of hints what is kept of the steps.
     """
-    n = len(parent)
+    parent, hints, kept = ints(parent_column), uchars(hints_column), longlongs(kept_column)
+    n = len(parent_column)
     column = array("q", [0]) * n if cython.compiled or n > LARGE else [0] * n
-    steps: cython.longlong[::1] = column
+    steps = longlongs(column)
     steps[0] = ones * FAR
     with cython.nogil:
         for i in range(1, n):
@@ -137,20 +149,23 @@ def steps_to_hints(
 
 @cython.locals(n=cython.int, i=cython.int, a=cython.int, z=cython.int, outer=cython.int)
 def inside_nested(
-    parent: cython.int[::1],
-    container_of: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    text_before: cython.int[::1],
-    link_before: cython.int[::1],
-    sentences_before: cython.int[::1],
+    parent_column: Sequence[int],
+    container_of_column: Sequence[int],
+    first_column: Sequence[int],
+    stop_column: Sequence[int],
+    text_before_column: Sequence[int],
+    link_before_column: Sequence[int],
+    sentences_before_column: Sequence[int],
 ) -> tuple[array[int], array[int], array[int]]:
     """Return the text, link text and sentence ends in the containers within each container."""
-    n = len(parent)
+    parent, container_of, first = ints(parent_column), ints(container_of_column), ints(first_column)
+    stop, text_before, link_before = ints(stop_column), ints(text_before_column), ints(link_before_column)
+    sentences_before = ints(sentences_before_column)
+    n = len(parent_column)
     columns = zeros(n), zeros(n), zeros(n)
-    text: cython.int[::1] = columns[0]
-    links: cython.int[::1] = columns[1]
-    sentences: cython.int[::1] = columns[2]
+    text = ints(columns[0])
+    links = ints(columns[1])
+    sentences = ints(columns[2])
     with cython.nogil:
         for i in range(1, n):
             if container_of[i] == i and container_of[parent[i]] >= 0:
@@ -163,13 +178,14 @@ def inside_nested(
 
 @cython.locals(n=cython.int, i=cython.int, up=cython.int)
 def groups(
-    parent: cython.int[::1], holds: cython.int[::1], siblings: cython.int[::1]
+    parent_column: Sequence[int], holds_column: Sequence[int], siblings_column: Sequence[int]
 ) -> tuple[array[int], array[int]]:
     """Return the most siblings alike that an element or an ancestor has, and its group, 0 for none."""
-    n = len(parent)
+    parent, holds, siblings = ints(parent_column), ints(holds_column), ints(siblings_column)
+    n = len(parent_column)
     most_column, group_column = zeros(n), zeros(n)
-    most: cython.int[::1] = most_column
-    group: cython.int[::1] = group_column
+    most = ints(most_column)
+    group = ints(group_column)
     most[0] = 1
     with cython.nogil:
         for i in range(1, n):
@@ -179,40 +195,38 @@ def groups(
     return most_column, group_column
 
 
-@cython.locals(
-    n=cython.int,
-    k=cython.int,
-    i=cython.int,
-    text=cython.longlong,
-    linked=cython.longlong,
-    links=cython.longlong,
-    count=cython.longlong,
-)
+@cython.locals(n=cython.int, k=cython.int, i=cython.int, chars=cython.longlong)
+@cython.locals(text=cython.longlong, linked=cython.longlong, links=cython.longlong, count=cython.longlong)
 def below(
-    those: cython.int[::1],
-    element: cython.int[::1],
-    end: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    holds: cython.int[::1],
-    chars_before: cython.int[::1],
-    link_before: cython.int[::1],
-    links_before: cython.int[::1],
-    inputs_before: cython.int[::1],
-    images_before: cython.int[::1],
+    those_column: Sequence[int],
+    element_column: Sequence[int],
+    end_column: Sequence[int],
+    first_column: Sequence[int],
+    stop_column: Sequence[int],
+    holds_column: Sequence[int],
+    chars_before_column: Sequence[int],
+    link_before_column: Sequence[int],
+    links_before_column: Sequence[int],
+    inputs_before_column: Sequence[int],
+    images_before_column: Sequence[int],
     all_text: cython.longlong,
 ) -> tuple[array[int], ...]:
     """Return what is below some elements, a column for each field of :class:`.facts.Below`."""
-    n = len(those)
+    those, element, end = ints(those_column), ints(element_column), ints(end_column)
+    first, stop, holds = ints(first_column), ints(stop_column), ints(holds_column)
+    chars_before, link_before = ints(chars_before_column), ints(link_before_column)
+    links_before, inputs_before = ints(links_before_column), ints(inputs_before_column)
+    images_before = ints(images_before_column)
+    n, chars = len(those_column), chars_before_column[len(chars_before_column) - 1]
     columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n)
-    rate: cython.int[::1] = columns[0]
-    link_density: cython.int[::1] = columns[1]
-    text_share: cython.int[::1] = columns[2]
-    share: cython.int[::1] = columns[3]
-    links_of: cython.int[::1] = columns[4]
-    inputs: cython.int[::1] = columns[5]
-    images: cython.int[::1] = columns[6]
-    held: cython.int[::1] = columns[7]
+    rate = ints(columns[0])
+    link_density = ints(columns[1])
+    text_share = ints(columns[2])
+    share = ints(columns[3])
+    links_of = ints(columns[4])
+    inputs = ints(columns[5])
+    images = ints(columns[6])
+    held = ints(columns[7])
     with cython.nogil:
         for k in range(n):
             i = those[k]
@@ -221,7 +235,7 @@ def below(
             held[k] = holds[i]
             link_density[k] = 1000 * linked // (text + linked)
             text_share[k] = 1000 * text // all_text
-            share[k] = 1000 * (text + linked) // chars_before[len(chars_before) - 1]
+            share[k] = 1000 * (text + linked) // chars
             i = element[i]
             links = links_before[end[i]] - links_before[i]
             rate[k] = 10 * text // (links if links else 1)
@@ -238,22 +252,24 @@ def below(
 
 @cython.locals(n=cython.int, b=cython.int, a=cython.int, z=cython.int, sentences=cython.int)
 def weigh(
-    line_starts: cython.int[::1],
-    chars_before: cython.int[::1],
-    link_before: cython.int[::1],
-    sentences_before: cython.int[::1],
+    line_starts_column: Sequence[int],
+    chars_before_column: Sequence[int],
+    link_before_column: Sequence[int],
+    sentences_before_column: Sequence[int],
     least: cython.int,
 ) -> tuple[array[int], array[int], array[int], array[int]]:
     """Return the characters of each paragraph, those in links, those outside, and 1 if it is prose.
 
     Prose is mostly outside links, and has at least so many characters or ends a sentence.
     """
-    n = len(line_starts) - 1
+    line_starts, chars_before = ints(line_starts_column), ints(chars_before_column)
+    link_before, sentences_before = ints(link_before_column), ints(sentences_before_column)
+    n = len(line_starts_column) - 1
     columns = zeros(n), zeros(n), zeros(n), zeros(n)
-    chars: cython.int[::1] = columns[0]
-    link_chars: cython.int[::1] = columns[1]
-    text: cython.int[::1] = columns[2]
-    prose: cython.int[::1] = columns[3]
+    chars = ints(columns[0])
+    link_chars = ints(columns[1])
+    text = ints(columns[2])
+    prose = ints(columns[3])
     with cython.nogil:
         for b in range(n):
             a, z = line_starts[b], line_starts[b + 1]
@@ -269,23 +285,28 @@ def weigh(
 @cython.locals(n=cython.int, b=cython.int, i=cython.int, a=cython.int, z=cython.int)
 @cython.locals(text=cython.longlong, linked=cython.int, chars=cython.longlong)
 def rates_of_nodes(
-    node: cython.int[::1],
-    element: cython.int[::1],
-    end: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    text_before: cython.int[::1],
-    link_before: cython.int[::1],
-    sentences_before: cython.int[::1],
-    nested_text: cython.int[::1],
-    nested_links: cython.int[::1],
-    nested_sentences: cython.int[::1],
+    node_column: Sequence[int],
+    element_column: Sequence[int],
+    end_column: Sequence[int],
+    first_column: Sequence[int],
+    stop_column: Sequence[int],
+    text_before_column: Sequence[int],
+    link_before_column: Sequence[int],
+    sentences_before_column: Sequence[int],
+    nested_text_column: Sequence[int],
+    nested_links_column: Sequence[int],
+    nested_sentences_column: Sequence[int],
 ) -> tuple[array[int], array[int]]:
     """Return the features "sentences" and "density" of some nodes."""
-    n = len(node)
+    node, element, end = ints(node_column), ints(element_column), ints(end_column)
+    first, stop, text_before = ints(first_column), ints(stop_column), ints(text_before_column)
+    link_before, sentences_before = ints(link_before_column), ints(sentences_before_column)
+    nested_text, nested_links = ints(nested_text_column), ints(nested_links_column)
+    nested_sentences = ints(nested_sentences_column)
+    n = len(node_column)
     rate_column, density_column = zeros(n), zeros(n)
-    rate: cython.int[::1] = rate_column
-    density: cython.int[::1] = density_column
+    rate = ints(rate_column)
+    density = ints(density_column)
     with cython.nogil:
         for b in range(n):
             i = node[b]
@@ -303,19 +324,23 @@ def rates_of_nodes(
 
 @cython.locals(n=cython.int, b=cython.int, up=cython.int, run=cython.int, count=cython.int)
 def find_runs(
-    prose: cython.int[::1], above: cython.int[::1], text: cython.int[::1], elements: cython.int
+    prose_column: Sequence[int],
+    above_column: Sequence[int],
+    text_column: Sequence[int],
+    elements: cython.int,
 ) -> tuple[array[int], array[int]]:
     """Return the run of prose that each paragraph is in or follows, 0 before the first, and their text.
 
     ``above`` is the parent of each paragraph's block-level element, -1 above the root.
     """
-    n = len(prose)
+    prose, above, text = ints(prose_column), ints(above_column), ints(text_column)
+    n = len(prose_column)
     run_column, runs_column = zeros(n), zeros(n + 1)
-    run_of: cython.int[::1] = run_column
-    runs: cython.int[::1] = runs_column
+    run_of = ints(run_column)
+    runs = ints(runs_column)
     open_column, until_column = zeros(elements + 1), zeros(elements + 1)
-    open_run: cython.int[::1] = open_column  # of -1 and each element
-    open_until: cython.int[::1] = until_column
+    open_run = ints(open_column)  # of -1 and each element
+    open_until = ints(until_column)
     run, count = 0, 1
     with cython.nogil:
         for b in range(n):
@@ -331,20 +356,25 @@ def find_runs(
     return run_column, runs_column[:count]
 
 
-@cython.locals(n=cython.int, b=cython.int, i=cython.int, best=cython.int)
+@cython.locals(n=cython.int, lines=cython.int, b=cython.int, i=cython.int, best=cython.int)
 def find_container(
-    parent: cython.int[::1], prose: cython.int[::1], above: cython.int[::1], text: cython.int[::1]
+    parent_column: Sequence[int],
+    prose_column: Sequence[int],
+    above_column: Sequence[int],
+    text_column: Sequence[int],
 ) -> int:
     """Return the element with most prose right below it.
 
     Half of what a child has counts for its parent, too.  Of equals the outermost wins, and without
     any prose the root.
     """
-    n = len(parent)
+    parent, prose, above = ints(parent_column), ints(prose_column), ints(above_column)
+    text = ints(text_column)
+    n, lines = len(parent_column), len(prose_column)
     doubled_column = array("q", [0]) * (n + 1) if cython.compiled or n > LARGE else [0] * (n + 1)
-    doubled: cython.longlong[::1] = doubled_column  # of -1 and each element
+    doubled = longlongs(doubled_column)  # of -1 and each element
     with cython.nogil:
-        for b in range(len(prose)):
+        for b in range(lines):
             if prose[b]:
                 i = above[b]
                 doubled[i + 1] += 2 * text[b]
@@ -359,16 +389,18 @@ def find_container(
 
 @cython.locals(n=cython.int, b=cython.int, j=cython.int, step=cython.int)
 def steps_up(
-    parent: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    line_starts: cython.int[::1],
+    parent_column: Sequence[int],
+    first_column: Sequence[int],
+    stop_column: Sequence[int],
+    line_starts_column: Sequence[int],
     i: cython.int,
 ) -> array[int]:
     """Return for each paragraph how many steps up from ``i`` the first element is that holds it, too."""
-    n = len(line_starts) - 1
+    parent, first, stop = ints(parent_column), ints(first_column), ints(stop_column)
+    line_starts = ints(line_starts_column)
+    n = len(line_starts_column) - 1
     column = zeros(n)
-    steps: cython.int[::1] = column
+    steps = ints(column)
     with cython.nogil:
         j, step = i, 0
         for b in range(n):

@@ -100,6 +100,21 @@ cdef class Texts:
     cdef inline Py_ssize_t length(self, Py_ssize_t k) noexcept nogil:
         return <Py_ssize_t> self.begin[k + 1] - <Py_ssize_t> self.begin[k] - 1
 
+    cdef inline Py_ssize_t length_of(self, Py_ssize_t k, Py_ssize_t beyond) noexcept nogil:
+        """Return how long some texts are together."""
+        return <Py_ssize_t> self.begin[beyond] - <Py_ssize_t> self.begin[k]
+
+    cdef bint are_equal(self, const int* one, const int* other) noexcept nogil:
+        """Say whether two paragraphs have the same texts; each begins here, and the next one behind it."""
+        cdef int k
+        cdef Py_ssize_t apart = other[0] - one[0], size = self.length_of(one[0], one[1])
+        if one[1] + apart != other[1] or size != self.length_of(other[0], other[1]):
+            return False
+        for k in range(one[0], one[1]):
+            if self.length(k) != self.length(k + apart):
+                return False
+        return memcmp(self.text(one[0]), self.text(other[0]), size) == 0
+
     cdef int more(self, Py_ssize_t room, Py_ssize_t letters_room) except -1:
         self.room = room
         enlarge(<void**> &self.begin, (room + 1) * sizeof(unsigned int))
@@ -195,6 +210,33 @@ def count_sentence_ends(strings):
                 count = count_sentences(s, s + texts.length(k))
         before[k + 1] = before[k] + count
     return column
+
+def without_repetitions(strings, starts, bytearray chosen not None, chars, int least):
+    """Return what ``render_py.without_repetitions`` returns."""
+    cdef Texts texts = texts_of(strings)
+    cdef _Columns held = _Columns(2)
+    cdef Py_ssize_t b, n = len(chosen), slots = 16, slot
+    cdef const int* start = held.view(starts, n + 1)
+    cdef const int* count = held.view(chars, n)
+    cdef bytearray kept = bytearray(chosen)
+    while slots < 2 * n:
+        slots *= 2
+    cdef int* of_slot = <int*> calloc(slots, sizeof(int))  # of a hash table: the first of equals, and 1
+    if of_slot == NULL:
+        raise MemoryError()
+    for b in range(n):
+        if not kept[b] or count[b] < least:
+            continue
+        slot = hash_of_string(texts.text(start[b]), texts.length_of(start[b], start[b + 1])) & (slots - 1)
+        while of_slot[slot]:
+            if texts.are_equal(start + of_slot[slot] - 1, start + b):
+                kept[b] = 0
+                break
+            slot = (slot + 1) & (slots - 1)
+        if kept[b]:
+            of_slot[slot] = <int> b + 1
+    free(of_slot)
+    return kept
 
 cdef class _Line:
     """A text that is written piece by piece, its white space collapsed."""

@@ -51,6 +51,25 @@ def count_sentence_ends(texts: list[str] | Texts) -> array[int]:
     return array("i", accumulate(counts, initial=0))
 
 
+def without_repetitions(
+    texts: list[str] | Texts, starts: Sequence[int], chosen: bytearray, chars: Sequence[int], least: int
+) -> bytearray:
+    """Return which paragraphs are chosen without the long ones whose texts came before.
+
+    Paragraph b has the texts from ``starts[b]`` on, and ``chars[b]`` characters; ``least`` make it long.
+
+    >>> list(without_repetitions(["ab", "c", "ab", "c"], range(5), bytearray(b"\1\1\1\1"), [2, 1, 2, 1], 2))
+    [1, 1, 0, 1]
+    """
+    kept, seen = bytearray(chosen), set()
+    for b, is_chosen in enumerate(chosen):
+        if is_chosen and chars[b] >= least:
+            those = tuple(texts[k] for k in range(starts[b], starts[b + 1]))
+            kept[b] = those not in seen
+            seen.add(those)
+    return kept
+
+
 def render(
     texts: list[str] | Texts,
     gap: bytes,

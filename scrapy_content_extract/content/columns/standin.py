@@ -27,6 +27,7 @@ class _Nothing:
 
 cfunc = ccall = cclass = inline = nogil = _Nothing()
 int = longlong = ulonglong = double = bint = uchar = Py_ssize_t = None
+p_int = p_uchar = p_longlong = p_double = None
 
 
 def declare(_: None, value: Any) -> Any:
@@ -39,3 +40,14 @@ def locals(**_: Any) -> _Nothing:
 
 def exceptval(**_: bool) -> _Nothing:
     return cfunc
+
+
+def numbers(column: Any) -> Any:
+    """Return what has the numbers of a column: in Python the column itself, compiled their address.
+
+    To take a memory view of a column costs as much as a loop over a hundred numbers, see ``pointers.pxd``.
+    """
+    return column
+
+
+ints = uchars = longlongs = doubles = numbers

@@ -35,7 +35,7 @@ scores: a reader misses a heading or a cell.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -45,7 +45,6 @@ from .. import columns
 from ..blocks import (
     Rows,
     in_data_tables,
-    joined,
     paragraphs,
     ranges_of,
     rows_of,
@@ -107,15 +106,11 @@ class Auto:
             if rows is not None:
                 chosen = whole_rows(page, rows, chosen, known.n)
             chosen = self.as_asked(page, known, chosen)
-        text, starts = page.strings, page.line_starts  # few of them are looked at
-        kept = without_repetitions(
-            positions(chosen, 1), known.n, lambda b: tuple(text[k] for k in range(starts[b], starts[b + 1]))
-        )
-        lines = ((starts[b], starts[b + 1]) for b in kept)
-        if self.links:
-            ranges = joined(lines)
-        else:
-            ranges = ranges_of(k for line in lines for k in range(*line) if not page.in_link[k])
+        starts = page.line_starts
+        chosen = columns.render.without_repetitions(page.strings, starts, chosen, known.n, REPEATED_CHARS)
+        ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
+        if not self.links:
+            ranges = ranges_of(k for line in ranges for k in range(*line) if not page.in_link[k])
         return ranges, confidence if known.n else None
 
     def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
@@ -198,20 +193,6 @@ def with_headings(chosen: bytearray, p: Sequence[float], since_heading: Sequence
         if not since_heading[b - 1] and p[b - 1] >= HEADING_P:
             added[b - 1] = 1
     return added
-
-
-def without_repetitions(
-    chosen: Iterable[int], n: Sequence[int], text_of: Callable[[int], Hashable]
-) -> Iterator[int]:
-    """Leave out long paragraphs whose text came before."""
-    seen: set[Hashable] = set()
-    for b in chosen:
-        if n[b] >= REPEATED_CHARS:
-            text = text_of(b)
-            if text in seen:
-                continue
-            seen.add(text)
-        yield b
 
 
 def comments_of(page: Page, known: Known) -> Iterator[int]:
