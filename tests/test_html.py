@@ -16,9 +16,8 @@ from evaluation.datasets import SETS, load
 from scrapy_content_extract.content import EXTRACTORS, columns, page_of
 from scrapy_content_extract.content.html import SCHEMES, Base, html_of
 
-from .pages import articles, forum, menu
+from .pages import URL, articles, forum, menu, whole_html
 
-URL = "http://site.example/a/page.html"
 SAVED = sorted(Path(__file__).parent.glob("pages/*/*.html"))
 
 pytestmark = pytest.mark.usefixtures("backend")
@@ -32,8 +31,7 @@ def backend(request):
 
 def whole(html: str, **options) -> str:
     """Return the HTML of all texts of a page, on one line."""
-    page = page_of(html, url=options.get("url", URL))
-    return html_of(page, [(0, len(page.gap))]).replace("\n", "")
+    return whole_html(html, **options).replace("\n", "")
 
 
 def parsed(html: str, parser: str):
