@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .content import Block, Extraction, Metadata, Segmentation, extract, flow, read_metadata, segment
@@ -35,17 +36,11 @@ __all__ = [
 flow.STATED_BY.append(stated_encoding)
 
 
+#: What needs Scrapy, and the modules that have it.
+WITH_SCRAPY = {"Addon": "addon", "bind": "spidermiddlewares", "content_of": "callbacks"}
+
+
 def __getattr__(name: str) -> Any:
-    if name == "Addon":
-        from .addon import Addon
-
-        return Addon
-    if name == "bind":
-        from .spidermiddlewares import bind
-
-        return bind
-    if name == "content_of":
-        from .callbacks import content_of
-
-        return content_of
+    if name in WITH_SCRAPY:
+        return getattr(import_module(f".{WITH_SCRAPY[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

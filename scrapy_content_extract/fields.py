@@ -31,9 +31,9 @@ def link_density(analysis: Analysis) -> dict[str, Any]:
     return {key: rounded(value) for key, value in analysis.diagnostics.items()}
 
 
-def diagnostic(key: str) -> Callable[[Analysis], Any]:
-    """Return the function for one value of the diagnostics."""
-    return lambda analysis: rounded(analysis.diagnostics[key])
+def diagnostic(analysis: Analysis, key: str) -> Any:
+    """Return one value of the diagnostics."""
+    return rounded(analysis.diagnostics[key])
 
 
 def rounded(value: Any) -> Any:
@@ -89,7 +89,7 @@ RESULTS: dict[str, Callable[[Analysis], Any]] = {
     "link_density": link_density,
     "metadata": metadata,
     **{name: partial(metadata_value, name=name) for name in VALUES if name != "title"},
-    **{key: diagnostic(key) for key in UNKNOWN},
+    **{key: partial(diagnostic, key=key) for key in UNKNOWN},
 }
 
 #: Other names of results in CONTENT_EXTRACT_FIELDS.

@@ -5,6 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.html import html_of
+
+#: The address of pages whose HTML or Markdown is looked at.
+URL = "http://site.example/a/page.html"
+
 SENTENCE = "It is the small words of a language that make prose of its names, and a page has many. "
 
 
@@ -235,3 +241,9 @@ def random_page(seed: int) -> str:
             parts.append("<!-- it is a comment -->")
         parts.append(rng.choice(_TEXTS))
     return "".join(parts)
+
+
+def whole_html(html: str, url: str | None = URL) -> str:
+    """Return the HTML of all texts of a page."""
+    page = page_of(html, url=url)
+    return html_of(page, [(0, len(page.gap))])

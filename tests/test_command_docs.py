@@ -28,10 +28,30 @@ def test_each_command_is_shown():
         )
 
 
+#: What the page shows of the evidence for an encoding: the file, and what is printed.
+_, FILE, EVIDENCE = re.search(
+    r"(\$ content-extract encodings (\S+))\n((?:    .+\n)+)", COMMAND_PAGE
+).groups()
+
+
+def test_the_evidence_that_is_shown_is_right():
+    """By the bytes of the file, without this package; the share of valid UTF-8 is the command's own."""
+    body = (ROOT / FILE).read_bytes()
+    (declared,) = re.findall(rb"<meta[^>]+charset=[\"']?([\w-]+)", body)
+    shown = dict(re.split(r"  +", line.strip(), maxsplit=1) for line in EVIDENCE.splitlines())
+    assert declared.lower() in (b"gb2312", b"gbk", b"gb18030"), "labels of one decoder"
+    assert shown["encoding"] == shown["declared in page"] == "gb18030"
+    assert (shown["byte order mark"], shown["HTTP header"]) == ("none", "none")
+    assert body.decode("gb18030"), "0 characters cannot be decoded"
+    assert shown["replaced"].startswith("0 ")
+    with pytest.raises(UnicodeDecodeError):
+        body.decode("utf-8")
+
+
 def test_the_evidence_that_is_shown_is_what_the_command_prints():
-    shown = re.search(r"\$ content-extract (encodings \S+)\n((?:    .+\n)+)", COMMAND_PAGE)
-    lines = [line.strip() for line in shown[2].splitlines()]
-    assert [line.strip() for line in run(*shown[1].split()).stdout.splitlines()] == lines
+    """A check of the page, not of the command: tests/test_command.py has what that must print."""
+    lines = [line.strip() for line in EVIDENCE.splitlines()]
+    assert [line.strip() for line in run("encodings", FILE).stdout.splitlines()] == lines
 
 
 def test_the_comparison_that_is_shown_runs():

@@ -8,10 +8,9 @@ from markdown_it import MarkdownIt
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import formats, markdown, page_of
-from scrapy_content_extract.content.html import html_of
 from scrapy_content_extract.content.markdown import markdown_of
 
-URL = "http://site.example/a/page.html"
+from .pages import whole_html
 
 MARKDOWN = {
     "headings and emphasis": ("<h2>a</h2><p>b <b>c</b> <em>d</em></p>", "## a\n\nb **c** *d*\n"),
@@ -32,8 +31,7 @@ MARKDOWN = {
 
 @pytest.mark.parametrize(("html", "expected"), MARKDOWN.values(), ids=MARKDOWN)
 def test_markdown(html, expected):
-    page = page_of(html, url=URL)
-    assert markdown_of(html_of(page, [(0, len(page.gap))])) == expected
+    assert markdown_of(whole_html(html)) == expected
 
 
 ESCAPED = (
@@ -46,10 +44,10 @@ ESCAPED = (
 )
 def test_markdown_means_the_same_text(before):
     """What reads Markdown by its standard finds the text of the page in it."""
-    page = page_of(f"<p>{before.replace('>', '&gt;')}{ESCAPED}</p>", url=URL)
-    written = markdown_of(html_of(page, [(0, len(page.gap))]))
+    page = f"<p>{before.replace('>', '&gt;')}{ESCAPED}</p>"
+    written = markdown_of(whole_html(page))
     read = lxml.html.fromstring(MarkdownIt("commonmark").enable("table").render(written)).text_content()
-    assert "".join(read.split()) == "".join("".join(page.text).split())
+    assert "".join(read.split()) == "".join("".join(page_of(page).text).split())
 
 
 def test_formats_are_made_when_they_are_asked_for():

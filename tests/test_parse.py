@@ -139,7 +139,10 @@ def test_what_stands_in_a_head_itself_is_no_text():
     assert page.tag[page.body] == "body"
 
 
-@pytest.mark.skipif(etree.LIBXML_VERSION < (2, 13), reason="libxml2 2.12 reads such pages otherwise")
+#: What a reference to no character is: U+FFFD to HTML; before 2.14 libxml2 left it out.
+NO_CHARACTER = "\ufffd " if etree.LIBXML_VERSION >= (2, 14) else ""
+
+
 @pytest.mark.parametrize("method", [*EXTRACTORS, *SEGMENTERS])
 def test_numbers_of_any_length(method):
     """Python refuses to read a number of more than 4,300 digits."""
@@ -147,4 +150,5 @@ def test_numbers_of_any_length(method):
     if method in EXTRACTORS:
         extract(html, extractor=method)
     else:
-        assert [block.text for block in segment(html, segmenter=method).blocks] == [f"{SENTENCE} \ufffd A"]
+        (block,) = segment(html, segmenter=method).blocks
+        assert block.text == f"{SENTENCE} {NO_CHARACTER}A"

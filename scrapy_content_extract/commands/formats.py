@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..content.analysis import Analysis
@@ -30,14 +31,14 @@ class Printed(NamedTuple):
     output: str
 
 
-def of_result(name: str) -> Callable[[Analysed], Any]:
-    """Return the function that makes a result."""
-    return lambda found: RESULTS[name](found.analysis)
+def result_of(found: Analysed, name: str) -> Any:
+    """Return a result."""
+    return RESULTS[name](found.analysis)
 
 
 #: What ``--fields`` may name: the results that items get, each diagnostic among them, and the page.
 FIELDS: dict[str, Callable[[Analysed], Any]] = {
-    **{name: of_result(name) for name in RESULTS},
+    **{name: partial(result_of, name=name) for name in RESULTS},
     # of a file, its path
     "url": lambda found: found.url or found.name,
     "status": lambda found: found.analysis.status,

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from html import escape
 from html.entities import html5
 
+from .columns.scan_py import IN_SCRIPT, end_of_script
 from .references import unescape
 
 #: Elements whose content is neither mark-up nor text with references, ...
@@ -28,7 +29,7 @@ _MARKUP = re.compile(rf"<(?:(/?)([a-zA-Z][^{_S}/>]*){_ATTRIBUTES}|!--|[!?/])")
 _MORE = re.compile(_ATTRIBUTES)
 _VALUES = re.compile(_ATTRIBUTE % f"({_VALUE})")
 _END = {name: re.compile(rf"</{name}(?=[{_S}/>])", re.ASCII | re.IGNORECASE) for name in RAW | ESCAPABLE}
-_IN_SCRIPT = re.compile(rf"<!(?=--)|-->|<(/?)script(?=[{_S}/>])", re.ASCII | re.IGNORECASE)
+_IN_SCRIPT = re.compile(IN_SCRIPT, re.ASCII | re.IGNORECASE)
 _COMMENT_END = re.compile("--(!?)>")
 
 
@@ -104,24 +105,10 @@ def _end_of_content(page: str, start: int, name: str) -> int:
     """Return the end of the content of an element that contains no mark-up."""
     if name == "plaintext":
         return len(page)
-    if name != "script":
-        end = _END[name].search(page, start)
-        return end.start() if end else len(page)
-    # A script may contain a comment that contains a script:
-    # https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state
-    in_comment = in_inner_script = False
-    for mark in _IN_SCRIPT.finditer(page, start):
-        if mark[0] == "<!":
-            in_comment = True
-        elif mark[0] == "-->":
-            in_comment = in_inner_script = False
-        elif not mark[1]:
-            in_inner_script = in_comment
-        elif in_inner_script:
-            in_inner_script = False
-        else:
-            return mark.start()
-    return len(page)
+    if name == "script":
+        return end_of_script(page, start, _IN_SCRIPT)
+    end = _END[name].search(page, start)
+    return end.start() if end else len(page)
 
 
 #: A "<" or "&" in text, and the characters that keep it from becoming a tag or another reference.

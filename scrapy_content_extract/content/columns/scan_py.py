@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import AnyStr, NamedTuple
 
 #: The control characters of ASCII, as bytes, but those that are white space in HTML.
 C0 = bytes(code for code in range(0x20) if code not in b"\t\n\f\r")
@@ -65,7 +65,9 @@ _ATTRIBUTE = re.compile(
     % ((_S,) * 6)
 )
 _CLOSE = re.compile(rb"[%b/]*(>|\Z)" % _S)
-_IN_SCRIPT = re.compile(rb"<!(?=--)|-->|<(/?)script(?=[%b/>])" % _S, re.IGNORECASE)
+#: What matters in a script: where a comment begins, where it ends, and tags of scripts.
+IN_SCRIPT = r"(<!)(?=--)|(-->)|<(/?)script(?=[ \t\n\f\r/>])"
+_IN_SCRIPT = re.compile(IN_SCRIPT.encode(), re.IGNORECASE)
 _COMMENT_END = re.compile(rb"--(!?)>")
 #: What no mark-up is found in, but for its end.
 RAW = b"iframe noembed noframes plaintext script style textarea title xmp".split()
@@ -145,29 +147,30 @@ def after_comment(utf8: bytes, opening: re.Match[bytes]) -> int:
 def after_content(utf8: bytes, start: int, name: bytes, few_raw: bool) -> int:
     """Return the end of what is no mark-up behind a start tag."""
     if name == b"script":
-        return end_of_script(utf8, start)
+        return end_of_script(utf8, start, _IN_SCRIPT)
     if name not in _END or (few_raw and name != b"style"):
         return start
     end = None if name == b"plaintext" else _END[name].search(utf8, start)
     return end.start() if end else len(utf8)
 
 
-def end_of_script(utf8: bytes, start: int) -> int:
-    """Return where the end tag of a script begins.
+def end_of_script(page: AnyStr, start: int, in_script: re.Pattern[AnyStr]) -> int:
+    """Return where the end tag of a script begins, in bytes or in text.
 
     A script may have a comment with a script in it:
     https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state
     """
     in_comment = in_inner_script = False
-    for mark in _IN_SCRIPT.finditer(utf8, start):
-        if mark[0] == b"<!":
+    for mark in in_script.finditer(page, start):
+        begins, ends, slash = mark.groups()
+        if begins:
             in_comment = True
-        elif mark[0] == b"-->":
+        elif ends:
             in_comment = in_inner_script = False
-        elif not mark[1]:
+        elif not slash:
             in_inner_script = in_comment
         elif in_inner_script:
             in_inner_script = False
         else:
             return mark.start()
-    return len(utf8)
+    return len(page)
