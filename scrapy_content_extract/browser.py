@@ -117,8 +117,10 @@ class FromNetwork:
         if is_page and self.html is not None and not self.given:
             self.given = True
             route.fulfill(body=self.html, content_type="text/html; charset=utf-8")
-        elif (is_page and self.html is not None) or (self.offline and not is_page):
-            route.abort()  # a page that we have stays, whatever it refreshes to
+        elif is_page and self.html is not None:
+            route.fulfill(status=204)  # a page that we have stays, whatever it refreshes to
+        elif self.offline and not is_page:
+            route.abort()
         else:
             route.continue_()
 

@@ -29,6 +29,7 @@ from scrapy_content_extract.content.limits import limited
 from scrapy_content_extract.content.model import Page
 from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.segmenters import VISUAL
 from tests.pages import random_page
 from tests.test_fold import PIECES
 
@@ -70,7 +71,7 @@ def case(seed: int, files: Sequence[Path]) -> Case:
         body,
         chosen.choice(HEADERS),
         chosen.choice(list(EXTRACTORS)),
-        chosen.choice(list(SEGMENTERS)),
+        chosen.choice([name for name in SEGMENTERS if name not in VISUAL]),
         options,
     )
 
