@@ -36,6 +36,7 @@ from scrapy_content_extract.content.model import Page
 from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from scrapy_content_extract.content.parse import parse
 from scrapy_content_extract.content.prescan import declare_utf8
+from scrapy_content_extract.content.segmenters import VISUAL
 from scrapy_content_extract.settings import DEFAULTS
 from tests.pages import DEEPER, HARD, HOSTILE_BYTES, HOSTILE_MARKUP, STARTS
 from tests.pages import SHAPES as SMALL_SHAPES
@@ -165,8 +166,8 @@ def cases(size: int) -> Iterator[Case]:
         make = partial(measured, shape)
         for method, cls in EXTRACTORS.items():
             yield Case(f"{method}, {name}", partial(growth, cls().extract, make, size))
-        for method, cls in SEGMENTERS.items():
-            yield Case(f"{method}, {name}", partial(growth, cls().segment, make, size))
+        for method in set(SEGMENTERS) - VISUAL:
+            yield Case(f"{method}, {name}", partial(growth, SEGMENTERS[method]().segment, make, size))
     everything = dict.fromkeys(FOLD_OPTIONS, True), dict.fromkeys(CLEAN_OPTIONS, True)
     for first, rest in HOSTILE_MARKUP:
         page = first + rest * (HOSTILE_SIZE // len(rest.encode())) + "&#1588;\ufead\x01"

@@ -26,8 +26,8 @@ def rendered(pages: Iterable[MarkedPage], folder: Path) -> dict[str, str]:
     files = {page.html: file_of(page, folder) for page in pages}
     missing = {html: file for html, file in files.items() if not file.exists()}
     if missing:
-        with Browser(scripts=False, offline=True) as browser:
+        with Browser() as browser:
             for html, file in missing.items():
-                made = browser.render(html.encode("utf-8", "replace")).encode("utf-8", "replace")
-                file.write_bytes(gzip.compress(made, mtime=0))
+                made = browser.render(html.encode("utf-8", "replace"), scripts=False, offline=True)
+                file.write_bytes(gzip.compress(made.encode("utf-8", "replace"), mtime=0))
     return {html: gzip.decompress(file.read_bytes()).decode() for html, file in files.items()}

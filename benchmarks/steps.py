@@ -23,6 +23,7 @@ from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.normalize import normalize
 from scrapy_content_extract.content.parse import parse
 from scrapy_content_extract.content.prescan import declare_utf8
+from scrapy_content_extract.content.segmenters import VISUAL
 from scrapy_content_extract.fields import RESULTS
 from scrapy_content_extract.settings import DEFAULTS
 
@@ -55,7 +56,8 @@ def steps() -> list[Step]:
     ]
     found += [Step(f"measure, {backend}", tree_of, measure, backend) for backend in BACKENDS]
     found += [Step(f"extractor {name}", page_of, method().extract) for name, method in EXTRACTORS.items()]
-    found += [Step(f"segmenter {name}", page_of, method().segment) for name, method in SEGMENTERS.items()]
+    on_markup = (name for name in SEGMENTERS if name not in VISUAL)
+    found += [Step(f"segmenter {name}", page_of, SEGMENTERS[name]().segment) for name in on_markup]
     found += format_steps()
     found.append(
         Step(

@@ -49,10 +49,8 @@ class Browser:
     Raises ImportError where Playwright is not installed.
     """
 
-    def __init__(
-        self, *, executable: str | None = None, scripts: bool = True, offline: bool = False
-    ) -> None:
-        """``executable`` is Chromium's; an ``offline`` page gets nothing but itself from the network."""
+    def __init__(self, executable: str | None = None) -> None:
+        """``executable`` is Chromium's path."""
         try:
             from playwright.sync_api import sync_playwright
         except ImportError as error:
@@ -60,7 +58,7 @@ class Browser:
                 "Pages are rendered by Playwright, which is not installed. "
                 'Install it with: pip install "scrapy-content-extract[browser]"'
             ) from error
-        self.start, self.scripts, self.offline = sync_playwright, scripts, offline
+        self.start = sync_playwright
         self.executable = executable or next(filter(None, map(shutil.which, CHROMIUM)), None)
 
     def __enter__(self) -> Browser:
@@ -78,19 +76,27 @@ class Browser:
         self.chromium.close()
         self.playwright.stop()
 
-    def render(self, source: str | bytes, url: str | None = None, seconds: float = 30) -> str:
+    def render(
+        self,
+        source: str | bytes,
+        url: str | None = None,
+        *,
+        scripts: bool = True,
+        offline: bool = False,
+        seconds: float = 30,
+    ) -> str:
         """Return a page as HTML with boxes.
 
-        ``source`` is its address, or HTML, whose address is ``url``.  Raises Playwright's errors for pages
-        that do not load.
+        ``source`` is its address, or HTML, whose address is ``url``.  An ``offline`` page gets nothing but
+        itself from the network.  Raises Playwright's errors for pages that do not load in time.
         """
         if isinstance(source, str) and source.startswith(("http://", "https://", "file://")):
-            answers, address = FromNetwork(self.offline), source
+            answers, address = FromNetwork(offline), source
         else:
             address = url or NOWHERE
-            answers = FromNetwork(self.offline, utf8_of(Source(source)))
+            answers = FromNetwork(offline, utf8_of(Source(source)))
         context = self.chromium.new_context(
-            java_script_enabled=self.scripts, viewport={"width": WIDTH, "height": HEIGHT}
+            java_script_enabled=scripts, viewport={"width": WIDTH, "height": HEIGHT}
         )
         try:
             page = context.new_page()
@@ -117,13 +123,15 @@ class FromNetwork:
         if is_page and self.html is not None and not self.given:
             self.given = True
             route.fulfill(body=self.html, content_type="text/html; charset=utf-8")
-        elif (is_page and self.html is not None) or (self.offline and not is_page):
-            route.abort()  # a page that we have stays, whatever it refreshes to
+        elif is_page and self.html is not None:
+            route.fulfill(status=204)  # a page that we have stays, whatever it refreshes to
+        elif self.offline and not is_page:
+            route.abort()
         else:
             route.continue_()
 
 
 def render(source: str | bytes, url: str | None = None, **options: Any) -> str:
-    """Return one page as HTML with boxes; arguments as for :class:`Browser` and its ``render``."""
-    with Browser(**options) as browser:
-        return browser.render(source, url)
+    """Return one page as HTML with boxes; arguments as for :meth:`Browser.render`."""
+    with Browser() as browser:
+        return browser.render(source, url, **options)

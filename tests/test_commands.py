@@ -107,8 +107,8 @@ def scrapy(project, url):
 STOPS = {
     "a word": ({"CONTENT_EXTRACT_EXTRACTOR": "typo"}, "CONTENT_EXTRACT_EXTRACTOR is 'typo'; the built-in"),
     "a segmenter": (
-        {"CONTENT_EXTRACT_SEGMENTER": "vips"},
-        "CONTENT_EXTRACT_SEGMENTER is 'vips'; the built-in",
+        {"CONTENT_EXTRACT_SEGMENTER": "heps"},
+        "CONTENT_EXTRACT_SEGMENTER is 'heps'; the built-in",
     ),
     "another setting": ({"CONTENT_EXTRACT_BLOCKS": "x"}, "CONTENT_EXTRACT_BLOCKS is 'x'; it may be 'main'"),
 }

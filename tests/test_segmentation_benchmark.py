@@ -135,7 +135,8 @@ def test_a_run(tmp_path, capsys):
 
 #: arguments, and what the message must say
 IMPOSSIBLE = {
-    "no such segmenter": (["--segmenters", "vips"], ["vips", "gapdepth"]),
+    "no such segmenter": (["--segmenters", "heps"], ["heps", "gapdepth"]),
+    "no folder for what a browser shows": (["--segmenters", "vips"], ["vips", "--rendered"]),
     "no such parameter": (["--segmenters", "gapdepth:size=1"], ["size", "share"]),
     "no such set": (["--sets", "popular"], ["popular", "random"]),
 }

@@ -18,20 +18,21 @@ from scrapy_content_extract.content import SEGMENTERS, page_of
 from scrapy_content_extract.content.blocks import block_of
 from scrapy_content_extract.content.decode import decode
 from scrapy_content_extract.content.model import Page
+from scrapy_content_extract.content.segmenters import VISUAL
 from tests.pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
 from tests.work import check_linear, copy_of, counted
 
-every_segmenter = pytest.mark.parametrize(
-    "segmenter", [cls() for cls in SEGMENTERS.values()], ids=SEGMENTERS
-)
+#: Those that need no more than mark-up; test_vips.py has the same checks on pages with boxes.
+NAMES = [name for name in SEGMENTERS if name not in VISUAL]
+every_segmenter = pytest.mark.parametrize("segmenter", [SEGMENTERS[name]() for name in NAMES], ids=NAMES)
 
 #: Methods that read the lines of the source: to them a page without line breaks is one line.
 READS_SOURCE_LINES = {"btls"}
 #: Methods that see only the mark-up's tree, or tags.
 reads_tags = pytest.mark.parametrize(
     "segmenter",
-    [cls() for name, cls in SEGMENTERS.items() if name not in READS_SOURCE_LINES],
-    ids=[name for name in SEGMENTERS if name not in READS_SOURCE_LINES],
+    [SEGMENTERS[name]() for name in NAMES if name not in READS_SOURCE_LINES],
+    ids=[name for name in NAMES if name not in READS_SOURCE_LINES],
 )
 
 
@@ -171,7 +172,7 @@ def check_method(segmenter, shape, size: int = 2_000) -> None:
     check_linear(segmenter.segment, lambda size: replace(made(shape, size)), size)
 
 
-@pytest.mark.parametrize("name", SEGMENTERS)  # on top: all take one page, then the next
+@pytest.mark.parametrize("name", NAMES)  # on top: all take one page, then the next
 @pytest.mark.parametrize("shape", DOUBLED.values(), ids=DOUBLED)
 def test_linear_time(name, shape):
     check_method(copy_of("scrapy_content_extract.content").SEGMENTERS[name](), shape)

@@ -178,7 +178,7 @@ IMPOSSIBLE = {
         {"SEGMENTER_PARAMS": {"size": 1}},
         ["CONTENT_EXTRACT_SEGMENTER_PARAMS is {'size': 1}", "share=0.05"],
     ),
-    "no such segmenter": ({"SEGMENTER": "vips"}, ["CONTENT_EXTRACT_SEGMENTER", "'vips'", "flat"]),
+    "no such segmenter": ({"SEGMENTER": "heps"}, ["CONTENT_EXTRACT_SEGMENTER", "'heps'", "flat"]),
     "no such result": ({"FIELDS": {"txt": "body"}}, ["CONTENT_EXTRACT_FIELDS", "'txt'", "link_density"]),
     "no such result for a class": ({"FIELDS": {"Mine": {"txt": "body"}}}, ["'txt'", "link_density"]),
     "one field for two results": (

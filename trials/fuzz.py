@@ -33,6 +33,7 @@ from scrapy_content_extract.content.limits import limited
 from scrapy_content_extract.content.model import Extraction, Page, Segmentation
 from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.segmenters import VISUAL
 from tests.pages import random_page
 from tests.test_fold import PIECES
 
@@ -79,7 +80,7 @@ def case(seed: int, files: Sequence[Path]) -> Case:
         body,
         content_type=chosen.choice(HEADERS),
         extractor=chosen.choice(list(EXTRACTORS)),
-        segmenter=chosen.choice(list(SEGMENTERS)),
+        segmenter=chosen.choice([name for name in SEGMENTERS if name not in VISUAL]),
         options=tuple(chosen.sample(names, chosen.choice([0, 0, 1, 2, len(names)]))),
         wanted=chosen.choice([TEXT_AND_BLOCKS, Wanted(formats=("html",), metadata=True)]),
     )

@@ -19,6 +19,9 @@ from .model import Page
 #: The attribute with the box of an element and those of its texts.
 BOX = "data-box"
 
+#: No browser has pages as large as this, in pixels.
+FARTHEST = 1 << 26
+
 
 class Box(NamedTuple):
     """A rectangle; without width and height, nothing is to be seen."""
@@ -73,7 +76,7 @@ class Boxes:
 
 
 def box_of(text: str) -> Box:
-    """Read a box; what cannot be read is not shown.
+    """Read a box; what cannot be read, or stands above or left of the page, is not shown.
 
     >>> box_of("0 10 200 30 16 400 rgb(0,0,0) -"), box_of(""), box_of("a 1 2 3")
     (Box(left=0, top=10, right=200, bottom=30), Box(left=0, top=0, right=0, bottom=0), \
@@ -83,7 +86,8 @@ Box(left=0, top=0, right=0, bottom=0))
         left, top, right, bottom = map(int, text.split()[:4])
     except ValueError:
         return NO_BOX
-    return Box(left, top, right, bottom) if left < right and top < bottom else NO_BOX
+    is_seen = -FARTHEST < left < right < FARTHEST and -FARTHEST < top < bottom < FARTHEST
+    return Box(left, top, right, bottom) if is_seen and right > 0 and bottom > 0 else NO_BOX
 
 
 def looks_of(parent: Sequence[int], written: Iterable[str]) -> list[Look]:

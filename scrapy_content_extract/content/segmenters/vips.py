@@ -277,12 +277,12 @@ def structure(blocks: list[Block], tree: Tree, pdoc: int) -> list[list[Block]]:
 def divided(blocks: list[Block], axis: tuple[int, int], tree: Tree, pdoc: int) -> list[list[Block]]:
     """Divide blocks at the separators of one direction that no block with DoC > PDoC may hold."""
     strips = list(strips_of(blocks, axis))
-    parts = [strips[0]]
+    parts = [list(strips[0])]
     for before, after in pairwise(strips):
         if 10 - weight(before, after, axis, tree) > pdoc:
-            parts[-1] = parts[-1] + after
+            parts[-1] += after
         else:
-            parts.append(after)
+            parts.append(list(after))
     return parts
 
 

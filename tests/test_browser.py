@@ -1,0 +1,171 @@
+"""What Chromium writes into a page, and a crawl through it; skipped without Playwright or Chromium."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scrapy_content_extract import segment
+from scrapy_content_extract.browser import CHROMIUM, NOWHERE, Browser
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.boxes import NO_BOX, Boxes
+
+from .server import serving
+
+pytest.importorskip("playwright", reason="the extra 'browser' is not installed")
+EXECUTABLE = next(filter(None, map(shutil.which, CHROMIUM)), None)
+if EXECUTABLE is None:
+    pytest.skip(f"there is no Chromium: none of {', '.join(CHROMIUM)}", allow_module_level=True)
+
+ROOT = Path(__file__).parent.parent
+
+#: Where everything stands is written in its styles.
+PLACED = """<!DOCTYPE html><html><head><title>No box</title><style>
+body { margin: 0 } div, p { position: absolute; margin: 0; font: 20px/30px sans-serif }</style></head><body>
+<div id="head" style="left: 10px; top: 20px; width: 300px; height: 40px; background: rgb(1, 2, 3);
+ color: #fff; font-weight: 700">Head</div>
+<div id="wide" style="left: 0; top: 100px; width: 2000px; height: 50px">Wide</div>
+<p id="none" style="display: none">Not displayed</p>
+<p id="hidden" style="visibility: hidden; top: 160px">Hidden</p>
+<p id="clear" style="opacity: 0; top: 200px">Clear</p>
+<p id="below" style="top: 3000px; left: 7.4px; width: 90.2px; height: 30px">Below<br>the fold</p>
+<p id="made" style="top: 5px; left: 600px; width: 50px; height: 30px"></p>
+<script>made.textContent = "by a script"; document.title = "x".repeat(3)</script></body></html>"""
+
+NEWS = b"""<html><head><meta http-equiv="refresh" content="0; url=/elsewhere"></head><body>
+<h1>News</h1><div style="margin-top: 90px"><p>It rained.</p><p>It rains.</p></div>
+<div style="margin-top: 90px">Foot</div><img src="/picture.png" width="10" height="10"></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with Browser() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def placed(chromium):
+    return page_of(chromium.render(PLACED))
+
+
+def test_boxes_are_where_the_styles_place_them(placed):
+    boxes, ids = Boxes(placed), [node.get("id") for node in placed.nodes]
+    of = dict(zip(ids, boxes.elements))
+    assert of["head"] == (10, 20, 310, 60)
+    assert of["wide"] == (0, 100, 2000, 150)
+    assert of["below"] == (7, 3000, 98, 3030)  # 7.4 and 97.6, rounded
+    assert of["none"] == of["hidden"] == of["clear"] == NO_BOX
+    look = boxes.looks[ids.index("head")]
+    assert look == (20, 700, "rgb(255,255,255)", "rgb(1,2,3)")
+    assert boxes.looks[ids.index("below")].weight == 400
+
+
+def test_texts_have_boxes_of_their_own(placed):
+    boxes = dict(zip(placed.text, Boxes(placed).texts))
+    assert boxes["Below"].bottom <= boxes["the fold"].top + 1
+    assert boxes["Hidden"] == boxes["Not displayed"] == NO_BOX
+    assert boxes["Head"].left == 10
+    assert boxes["by a script"].area
+
+
+def test_scripts_can_be_switched_off(chromium):
+    assert "by a script" not in page_of(chromium.render(PLACED, scripts=False)).text
+
+
+def test_an_offline_page_gets_nothing_from_the_network(chromium):
+    style = "p { position: absolute; left: 9px; top: 9px; width: 70px; height: 70px }"
+    with serving({"/style.css": ({"Content-Type": "text/css"}, style.encode())}) as url:
+        html = "<!DOCTYPE html><link rel=stylesheet href=style.css><p>a</p>"
+        for offline, is_styled in ((False, True), (True, False)):
+            (box,) = Boxes(page_of(chromium.render(html, f"{url}/page", offline=offline))).texts
+            assert (box.left == 9) == is_styled
+
+
+def test_a_page_that_is_given_stays(chromium):
+    """It is neither fetched nor left for the one it refreshes to; bytes are decoded as everywhere."""
+    page = page_of(chromium.render("<meta charset=gb18030><p>标题".encode("gb18030"), url=NOWHERE))
+    assert page.text == ["标题"]
+    assert "It rained." in page_of(chromium.render(NEWS)).text
+
+
+def test_a_page_in_the_network(chromium):
+    with serving({"/news": ({"Content-Type": "text/html"}, NEWS.replace(b"refresh", b"x"))}) as url:
+        rendered = chromium.render(f"{url}/news")
+    blocks = segment(rendered, segmenter="vips").blocks
+    assert [block.text for block in blocks] == ["News", "It rained.\nIt rains.", "Foot"]
+
+
+def test_what_is_kept_has_the_same_blocks(chromium, tmp_path):
+    """A rendered page is HTML like any other: from a file it is segmented as it was, without a browser."""
+    rendered = chromium.render(NEWS)
+    file = tmp_path / "page.html"
+    file.write_text(rendered, "utf-8")
+    assert segment(file.read_bytes(), segmenter="vips") == segment(rendered, segmenter="vips")
+
+
+CRAWL = """
+import json, sys
+import scrapy
+from scrapy.crawler import CrawlerProcess
+from scrapy_playwright.page import PageMethod
+from scrapy_content_extract.browser import WRITE_BOXES
+
+items = []
+
+class News(scrapy.Spider):
+    name = "news"
+
+    async def start(self):
+        methods = [PageMethod("evaluate", WRITE_BOXES)]
+        meta = {"playwright": True, "playwright_page_methods": methods}
+        yield scrapy.Request(sys.argv[1] + "/news", meta=meta)
+        yield scrapy.Request(sys.argv[1] + "/plain")
+
+    def parse(self, response):
+        item = {"url": response.url}
+        yield item
+        items.append(item)
+
+handler = "scrapy_playwright.handler.ScrapyPlaywrightDownloadHandler"
+process = CrawlerProcess({
+    "ADDONS": {"scrapy_content_extract.Addon": 500},
+    "CONTENT_EXTRACT_SEGMENTER": "vips",
+    "CONTENT_EXTRACT_BLOCKS": "all",
+    "DOWNLOAD_HANDLERS": {"http": handler},
+    "PLAYWRIGHT_LAUNCH_OPTIONS": {"executable_path": sys.argv[2]},
+    "LOG_LEVEL": "WARNING",
+})
+process.crawl(News)
+process.start()
+print(json.dumps(items))
+"""
+
+
+def test_a_crawl_with_scrapy_playwright():
+    """The page with boxes is segmented; the other one has its status, and the log says why."""
+    pytest.importorskip("scrapy_playwright", reason="the extra 'browser' is not installed")
+    pages = {
+        path: ({"Content-Type": "text/html"}, NEWS.replace(b"refresh", b"x"))
+        for path in ("/news", "/plain")
+    }
+    with serving(pages) as url:
+        run = subprocess.run(
+            [sys.executable, "-c", CRAWL, url, EXECUTABLE],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            timeout=300,  # of a hang
+        )
+    assert run.returncode == 0, run.stderr
+    items = {item["url"].rpartition("/")[2]: item for item in json.loads(run.stdout)}
+    assert items["news"]["link_density"]["status"] == "ok"
+    assert [block["text"] for block in items["news"]["blocks"]] == ["News", "It rained.\nIt rains.", "Foot"]
+    assert items["plain"]["link_density"]["status"] == "error"
+    assert "The page has no boxes" in run.stderr
