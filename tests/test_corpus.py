@@ -205,7 +205,7 @@ def test_archives_become_parquet_and_shards(archives):
         "http://example.com/3",
     ]
     assert tables[0].schema == tables[1].schema, "that of the second has no author, for example"
-    many = [Z(record(n, PAGE.format(title=n, text=f"{n} {RAIN}<p>" * 20).encode())) for n in range(20)]
+    many = [Z(record(n, PAGE.format(title=n, text=f"{n} {RAIN}" * 20).encode())) for n in range(20)]
     (archives / "many.warc.gz").write_bytes(b"".join(many))
     done = run(
         "warc", "many.warc.gz", "-o", "s", "--format", "jsonl", "--shard-bytes", 20_000, cwd=archives
