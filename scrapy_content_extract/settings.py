@@ -301,9 +301,10 @@ def read_fields(settings: BaseSettings) -> Fields:
     }
     for_all = checked_fields({key: value for key, value in given.items() if key not in by_class})
     by_name = {"": for_all, **{called(key): checked_fields(value) for key, value in by_class.items()}}
-    fields = Fields(
-        {cls: written({**DEFAULTS[FIELDS], **for_all, **mapping}) for cls, mapping in by_name.items()}
-    )
+    defaults = DEFAULTS[FIELDS]
+    if read(settings, "CONTENT_EXTRACT_WARC") or read(settings, "CONTENT_EXTRACT_REPLAY"):
+        defaults = {**defaults, "warc_record_id": "warc_record_id"}
+    fields = Fields({cls: written({**defaults, **for_all, **mapping}) for cls, mapping in by_name.items()})
     check_formats(fields.among(FORMATS))
     return fields
 

@@ -317,6 +317,7 @@ def test_texts_from_the_archive_are_those_of_the_items(crawled):
     }
     assert len(items) == 8
     for item in items:
+        assert item["warc_record_id"] == item["record"], "that of images and error pages, too"
         assert item["text"] == by_record.get(item["record"], "")  # the image is no page
         assert item["text"] or item["url"] in ("/", "/image")
 
