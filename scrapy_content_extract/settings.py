@@ -62,6 +62,8 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_WARC": None,
     # a larger one is followed by another
     "CONTENT_EXTRACT_WARC_BYTES": 1_000_000_000,
+    # the SQLite file of the texts so far; items get "duplicate_of"
+    "CONTENT_EXTRACT_DUPLICATES": None,
     # the archives that answer all requests, instead of the network
     "CONTENT_EXTRACT_REPLAY": [],
 }
@@ -170,6 +172,7 @@ def check_early(settings: BaseSettings) -> None:
     read_warc(settings)
     read_size(settings, "CONTENT_EXTRACT_WARC_BYTES")
     read_replay(settings)
+    read_duplicates(settings)
 
 
 def read_warc(settings: BaseSettings) -> str | None:
@@ -196,6 +199,17 @@ def read_replay(settings: BaseSettings) -> list[str]:
             f"WARC, ARC or WACZ file, a pattern like 'out/*.warc.gz', or a list of them."
         )
     return [path for pattern, paths in found.items() for path in paths or [pattern]]
+
+
+def read_duplicates(settings: BaseSettings) -> str | None:
+    """Return the path of the texts so far, if there is to be one."""
+    given = read(settings, "CONTENT_EXTRACT_DUPLICATES")
+    if given is not None and not isinstance(given, (str, os.PathLike)):
+        raise ValueError(
+            f"CONTENT_EXTRACT_DUPLICATES is {given!r}; it is the path of an SQLite file, such as "
+            f"'texts.sqlite', which is made if there is none."
+        )
+    return None if given is None or not f"{given}" else f"{given}"
 
 
 def warn_of_unknown(settings: BaseSettings) -> None:
