@@ -25,12 +25,14 @@ COMPONENTS: dict[str, dict[type, int]] = {
     # before the pipelines of a project (usually from 300), which may replace items or export them
     "ITEM_PIPELINES": {ExtractPipeline: 100, SegmentPipeline: 200},
 }
-#: The setting that needs each component of the extra ``warc``; the others have their place above.
-WARC = "scrapy_content_extract.warc"
-OF_ARCHIVES = {
-    "EXTENSIONS": ("CONTENT_EXTRACT_WARC", f"{WARC}.writing.WarcWriter", 0),
+#: The setting that asks for each component of an extra, where it is, and its order.
+PACKAGE = "scrapy_content_extract"
+OF_EXTRAS = {
+    "EXTENSIONS": ("CONTENT_EXTRACT_WARC", f"{PACKAGE}.warc.writing.WarcWriter", 0),
     # nearest to the downloader, so that responses pass all other middlewares
-    "DOWNLOADER_MIDDLEWARES": ("CONTENT_EXTRACT_REPLAY", f"{WARC}.replay.WarcReplay", 950),
+    "DOWNLOADER_MIDDLEWARES": ("CONTENT_EXTRACT_REPLAY", f"{PACKAGE}.warc.replay.WarcReplay", 950),
+    # when the text is there
+    "ITEM_PIPELINES": ("CONTENT_EXTRACT_DUPLICATES", f"{PACKAGE}.corpus.pipeline.DuplicatesPipeline", 250),
 }
 
 
@@ -58,7 +60,7 @@ class Addon:
         for setting, components in COMPONENTS.items():
             for component, order in components.items():
                 settings.setdefault_in_component_priority_dict(setting, component, order)
-        for setting, (needed, path, order) in OF_ARCHIVES.items():
+        for setting, (needed, path, order) in OF_EXTRAS.items():
             if read(settings, needed):
                 settings.setdefault_in_component_priority_dict(setting, of_extra(path, needed), order)
         # The default writes "\\u0645" for every letter that is not ASCII.
@@ -69,14 +71,15 @@ class Addon:
 
 
 def of_extra(path: str, setting: str) -> Any:
-    """Return a component of the extra ``warc``.
+    """Return a component of an extra, which has the name of its folder.
 
     Raises ValueError if what it needs is not installed.
     """
+    extra = path.split(".")[1]
     try:
         return load_object(path)
     except ImportError as error:
         raise ValueError(
-            f"{setting} needs what is not installed ({error}). Install scrapy-content-extract[warc], "
+            f"{setting} needs what is not installed ({error}). Install scrapy-content-extract[{extra}], "
             f"or remove the setting."
         ) from error

@@ -9,6 +9,7 @@ from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import replace
 from functools import cached_property
 from traceback import walk_tb
 from typing import Any
@@ -29,7 +30,7 @@ from .content.limits import MANY_TAGS, limited
 from .content.model import Page
 from .content.named import build
 from .content.parse import beside
-from .responses import DECODED, is_binary, look_at, meta_of, root_of
+from .responses import DECODED, RECORD_ID, is_binary, look_at, meta_of, root_of
 from .settings import Options, called, warn_of_unknown
 from .threads import run_in_thread
 from .whole import Whole
@@ -79,7 +80,8 @@ class Analyst:
             return known
         queue = self._known[response] = []
         try:
-            analysis = self._known[response] = await self._analyse_safely(response)
+            analysis = recorded(await self._analyse_safely(response), response)
+            self._known[response] = analysis
         except BaseException:  # cancelled; the first of those who wait takes over
             del self._known[response]
             raise
@@ -285,6 +287,12 @@ class Turns:
         if self._waiting:
             call_later(0, self._next)
             self._waiting.popleft().callback(None)
+
+
+def recorded(analysis: Analysis, response: Response) -> Analysis:
+    """Return an analysis with the id of the response's record, if it is in a web archive."""
+    record_id = meta_of(response).get(RECORD_ID)
+    return replace(analysis, warc_record_id=str(record_id)) if record_id else analysis
 
 
 def utf8_of(response: HtmlResponse) -> bytes:

@@ -62,6 +62,11 @@ def metadata_value(analysis: Analysis, name: str) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
+def warc_record_id(analysis: Analysis) -> str | None:
+    """Return the id of the page's record in the web archive that the crawl writes, or comes from."""
+    return analysis.warc_record_id
+
+
 def block_values(block: Block) -> dict[str, Any]:
     """Return a block as a dict."""
     _, text, title, kind, depth, chars, link_chars, main, parent = block
@@ -88,6 +93,7 @@ RESULTS: dict[str, Callable[[Analysis], Any]] = {
     "blocks": blocks,
     "link_density": link_density,
     "metadata": metadata,
+    "warc_record_id": warc_record_id,
     **{name: partial(metadata_value, name=name) for name in VALUES if name != "title"},
     **{key: partial(diagnostic, key=key) for key in UNKNOWN},
 }

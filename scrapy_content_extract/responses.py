@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 #: ``request.meta`` holds under this key how the response was decoded, for the diagnostics.
 DECODED = "content_extract_decoded"
 
+#: ``request.meta`` holds under this key the id of the WARC record with the response.
+RECORD_ID = "warc_record_id"
+
 #: Whether a response is binary; its bytes are looked at once.
 _IS_BINARY: WeakKeyDictionary[Response, bool] = WeakKeyDictionary()
 

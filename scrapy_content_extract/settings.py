@@ -62,6 +62,8 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_WARC": None,
     # a larger one is followed by another
     "CONTENT_EXTRACT_WARC_BYTES": 1_000_000_000,
+    # the SQLite file of the texts so far; items get "duplicate_of"
+    "CONTENT_EXTRACT_DUPLICATES": None,
     # the archives that answer all requests, instead of the network
     "CONTENT_EXTRACT_REPLAY": [],
 }
@@ -170,6 +172,7 @@ def check_early(settings: BaseSettings) -> None:
     read_warc(settings)
     read_size(settings, "CONTENT_EXTRACT_WARC_BYTES")
     read_replay(settings)
+    read_duplicates(settings)
 
 
 def read_warc(settings: BaseSettings) -> str | None:
@@ -199,6 +202,17 @@ def read_replay(settings: BaseSettings) -> list[str]:
             f"WARC, ARC or WACZ file, a pattern like 'out/*.warc.gz', or a list of them."
         )
     return [path for pattern, paths in found.items() for path in paths or [pattern]]
+
+
+def read_duplicates(settings: BaseSettings) -> str | None:
+    """Return the path of the texts so far, if there is to be one."""
+    given = read(settings, "CONTENT_EXTRACT_DUPLICATES")
+    if given is not None and not isinstance(given, (str, os.PathLike)):
+        raise ValueError(
+            f"CONTENT_EXTRACT_DUPLICATES is {given!r}; it is the path of an SQLite file, such as "
+            f"'texts.sqlite', which is made if there is none."
+        )
+    return None if given is None or not f"{given}" else f"{given}"
 
 
 def warn_of_unknown(settings: BaseSettings) -> None:
@@ -304,8 +318,11 @@ def read_fields(settings: BaseSettings) -> Fields:
     }
     for_all = checked_fields({key: value for key, value in given.items() if key not in by_class})
     by_name = {"": for_all, **{called(key): checked_fields(value) for key, value in by_class.items()}}
+    defaults = DEFAULTS[FIELDS]
+    if read(settings, "CONTENT_EXTRACT_WARC") or read(settings, "CONTENT_EXTRACT_REPLAY"):
+        defaults = {**defaults, "warc_record_id": "warc_record_id"}
     fields = Fields(
-        {name: fields_written({**DEFAULTS[FIELDS], **for_all, **own}) for name, own in by_name.items()}
+        {name: fields_written({**defaults, **for_all, **own}) for name, own in by_name.items()}
     )
     check_formats(fields.among(FORMATS))
     return fields

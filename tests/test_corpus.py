@@ -23,7 +23,7 @@ from scrapy_content_extract.corpus.languages import find_language
 from .test_warc import record
 
 Z = gzip.compress
-PAGE = "<title>{title}</title><nav><a href=/>Home</a></nav><h1>{title}</h1><p>{text}</p><footer>© 2026</footer>"
+PAGE = "<html lang=de><title>{title}</title><nav><a href=/>Home</a></nav><h1>{title}</h1><p>{text}</p><footer>© 2026</footer>"
 RAIN = (
     "It has been raining for three days now, and the river that runs through the old town has risen by more "
     "than a metre. The bridge at the mill is closed. People carry their furniture to the upper floors, and "
@@ -187,11 +187,34 @@ def test_archives_become_lines(archives, processes):
     lines = lines_of(archives / "out" / "one.jsonl.gz")
     assert [line["text"].rpartition("\n")[2] for line in lines] == [RAIN, CHINESE, UIGHUR]
     assert [line["metadata"]["language"] for line in lines] == ["en", "zh", "ug"]
+    assert {line["metadata"]["declared_language"] for line in lines} == {"de"}, "what the pages say"
     assert [line["id"] for line in lines] == [f"<urn:uuid:{n}>" for n in range(3)]
     assert {line["created"] for line in lines} == {"2026-01-01T00:00:00Z"}
     assert [line["metadata"]["url"] for line in lines_of(archives / "out" / "two.jsonl.gz")] == [
         "http://example.com/3"
     ]
+
+
+def test_archives_become_parquet_and_shards(archives):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
+    done = run("warc", "one.warc.gz", "two.warc.gz", "-o", "out", "--format", "parquet", cwd=archives)
+    assert done.returncode == 0, done.stderr
+    tables = [parquet.read_table(path) for path in sorted((archives / "out").iterdir())]
+    assert [table["metadata"][0]["url"].as_py() for table in tables] == [
+        "http://example.com/0",
+        "http://example.com/3",
+    ]
+    assert tables[0].schema == tables[1].schema, "that of the second has no author, for example"
+    many = [Z(record(n, PAGE.format(title=n, text=f"{n} {RAIN}" * 20).encode())) for n in range(20)]
+    (archives / "many.warc.gz").write_bytes(b"".join(many))
+    done = run(
+        "warc", "many.warc.gz", "-o", "s", "--format", "jsonl", "--shard-bytes", 20_000, cwd=archives
+    )
+    assert done.returncode == 0, done.stderr
+    files = [archives / "s" / name for name in ("many.jsonl", "many.00001.jsonl", "many.00002.jsonl")]
+    assert set(files) <= set((archives / "s").iterdir())
+    lines = [line for path in (archives / "s").iterdir() for line in lines_of(path)]
+    assert sorted(int(line["metadata"]["url"].rpartition("/")[2]) for line in lines) == list(range(20))
 
 
 def test_what_is_done_is_not_done_again(archives):
@@ -271,7 +294,7 @@ class Pages(scrapy.Spider):
     start_urls = ["{page.as_uri()}"]
     custom_settings = {{
         "ADDONS": {{"scrapy_content_extract.Addon": 500}},
-        "FEEDS": {{"lines.jsonl": {{"format": "jsonl-corpus", "item_export_kwargs": {{"source": "weather"}}}}}},
+        "FEEDS": {{"lines.jsonl": {{"format": "jsonl-corpus", "item_export_kwargs": {{"source": "weather", "language": True}}}}}},
     }}
 
     def parse(self, response):
@@ -290,6 +313,7 @@ class Pages(scrapy.Spider):
     assert lines[0]["text"].endswith(RAIN)
     assert lines[0]["metadata"]["status"] == "ok"
     assert lines[0]["metadata"]["tags"] == ["rain"]
+    assert lines[0]["metadata"]["language"] == "en"
     assert "blocks" not in lines[0]["metadata"]
 
 

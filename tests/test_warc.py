@@ -150,6 +150,21 @@ def test_a_page_has_what_its_record_says(tmp_path):
     assert page.offset == len(R0)
 
 
+def test_texts_that_others_have_made_of_pages(tmp_path):
+    # a record as those in the WET files of Common Crawl
+    text = record(
+        9, TEXT, b"", WARC_Type="conversion", Content_Type="text/plain", WARC_Refers_To="<urn:uuid:1>"
+    )
+    path = tmp_path / "page.warc.wet.gz"
+    path.write_bytes(Z(record(0, b"Software-Info: CC", b"", WARC_Type="warcinfo")) + Z(text))
+    archive = Archive(path, types=("text/plain",))
+    assert [(page.refers_to, page.body) for page in archive] == [("<urn:uuid:1>", TEXT)]
+    assert archive.counts == {"warcinfo": 1, "page": 1}
+    archive = Archive(path)
+    assert list(archive) == []
+    assert archive.counts == {"warcinfo": 1, "type": 1}
+
+
 def test_arc(tmp_path):
     # http://archive.org/web/researcher/ArcFileFormat.php
     about = b"1 0 Test\nURL IP-address Archive-date Content-type Archive-length\n"
@@ -317,6 +332,7 @@ def test_texts_from_the_archive_are_those_of_the_items(crawled):
     }
     assert len(items) == 8
     for item in items:
+        assert item["warc_record_id"] == item["record"], "that of images and error pages, too"
         assert item["text"] == by_record.get(item["record"], "")  # the image is no page
         assert item["text"] or item["url"] in ("/", "/image")
 

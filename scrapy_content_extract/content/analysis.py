@@ -59,6 +59,8 @@ class Analysis:
     #: the main content in the formats that were asked for
     html: str = ""
     markdown: str = ""
+    #: the id of the record of a web archive with the page, where there is one
+    warc_record_id: str | None = None
 
 
 def metadata_in(page: Page) -> Metadata:

@@ -59,10 +59,12 @@ class Duplicates:
         if not 0 < threshold <= 1:
             raise ValueError(f"threshold is {threshold!r}; it may be a number above 0, up to 1.")
         self.threshold = threshold
-        self.database = sqlite3.connect(fspath(path))
-        self.database.executescript(TABLES)
-        # A crash may cost the last texts, which are then looked at again.
+        # Several threads may use it, one after the other.
+        self.database = sqlite3.connect(fspath(path), timeout=60, check_same_thread=False)
+        # If the machine fails, the last texts may be lost; if only this process is killed, none.
         self.database.execute("PRAGMA synchronous = OFF")
+        self.database.execute("PRAGMA journal_mode = TRUNCATE")
+        self.database.executescript(TABLES)
 
     def add(self, key: str, text: str, id: str | None = None) -> Duplicate | None:
         """Remember a text; return what it is a duplicate of.
@@ -70,6 +72,8 @@ class Duplicates:
         ``key`` says where the text is: the same text at the same place has been seen in an earlier run, and
         is no duplicate of itself.  ``id`` names the text in results.
         """
+        if not self.database.in_transaction:  # from here on no other process adds the same text
+            self.database.execute("BEGIN IMMEDIATE")
         id = key if id is None else id
         digest = digest_of(text)
         known = self.database.execute(
@@ -135,8 +139,12 @@ class Duplicates:
     ) -> None:
         self.close()
 
-    def close(self) -> None:
+    def commit(self) -> None:
+        """Keep what was added, whatever happens to this process."""
         self.database.commit()
+
+    def close(self) -> None:
+        self.commit()
         self.database.close()
 
 

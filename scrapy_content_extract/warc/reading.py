@@ -13,6 +13,8 @@ from ..content.limits import MAX_BYTES
 from .files import archives_of, open_archive
 from .records import Broken, Record, body_of, parse_http, records
 
+#: The records that may be pages; a ``conversion`` is what another program made of one.
+KINDS = ("response", "resource", "conversion")
 #: A response of another type is no page; one that states none may be.
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
 
@@ -25,7 +27,7 @@ class WarcPage:
     body: bytes
     #: the header, with the charset if the server stated one
     content_type: str
-    #: of HTTP; 200 for a ``resource``, which was not fetched by HTTP
+    #: of HTTP; 200 for what is not recorded as HTTP
     status: int
     #: of HTTP, in their order and with their names as they came
     headers: tuple[tuple[str, str], ...]
@@ -37,14 +39,16 @@ class WarcPage:
     digest: str
     #: where its record begins, in the file or in the archive inside a WACZ
     offset: int
+    #: of a ``conversion``, the id of the record that it was made from
+    refers_to: str = ""
 
 
 class Archive:
     """The pages of a WARC, ARC or WACZ file, and a count of all its records.
 
     ``path`` is that of a file or, where fsspec is installed, a URL (``s3://…``, ``https://…``); or a file
-    that is open and can be searched.  The pages are the responses and resources with one of ``statuses``,
-    one of the media types ``types``, and at most ``max_bytes`` bytes.
+    that is open and can be searched.  The pages are the responses, resources and conversions with one of
+    ``statuses``, one of the media types ``types``, and at most ``max_bytes`` bytes.
 
     >>> archive = Archive("crawl.warc.gz")                                   # doctest: +SKIP
     >>> texts = [extract(page.body, url=page.url).text for page in archive]  # doctest: +SKIP
@@ -100,7 +104,7 @@ class Archive:
 
     def _page(self, record: Record) -> WarcPage | Broken | str:
         """Return the page of a record, or why it is none that is asked for."""
-        if record.block is None or record.kind not in ("response", "resource"):
+        if record.block is None or record.kind not in KINDS:
             return record.kind
         status: int | None = 200
         headers: tuple[tuple[str, str], ...] = (("Content-Type", record.header("Content-Type")),)
@@ -128,6 +132,7 @@ class Archive:
             date=record.header("WARC-Date"),
             digest=record.header("WARC-Payload-Digest"),
             offset=record.offset,
+            refers_to=record.header("WARC-Refers-To"),
         )
 
     def _count_broken(self, broken: Broken) -> None:

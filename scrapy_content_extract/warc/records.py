@@ -27,7 +27,7 @@ BEGINNING = re.compile(re.escape(GZIP) + rb"\x08|WARC/[01]\.\d")
 #: No match is longer.
 LONGEST = 8
 #: The kinds of records that may hold a page.
-WITH_PAGE = WarcRecordType.response | WarcRecordType.resource
+WITH_PAGE = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
 #: How libraries say that they cannot go on.
 FAILURES = (OSError, EOFError, ValueError, ArchiveLoadFailed)
 

@@ -15,10 +15,10 @@ from scrapy.http import Headers, Request, Response
 from scrapy.responsetypes import responsetypes
 from w3lib.url import safe_url_string
 
+from ..responses import RECORD_ID
 from ..settings import read_replay
 from .files import OpenArchives, archives_of, open_archive
 from .records import FAILURES, Broken, Record, body_of, parse_http, record_at, records
-from .writing import RECORD_ID
 
 logger = logging.getLogger(__name__)
 

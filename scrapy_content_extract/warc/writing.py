@@ -23,12 +23,11 @@ from scrapy.http import Request, Response
 
 from .. import __version__
 from ..digests import sha1_of
+from ..responses import RECORD_ID
 from ..settings import read_size, read_warc
 
 logger = logging.getLogger(__name__)
 
-#: ``request.meta`` holds under this key the id of the record with the response.
-RECORD_ID = "warc_record_id"
 #: These headers no longer fit: the downloader has undone what they say.  Common Crawl names them so, too.
 UNDONE = "X-Crawler-"
 #: Flags of a response, and why its body is not whole, as WARC-Truncated says it.

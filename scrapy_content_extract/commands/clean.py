@@ -1,0 +1,139 @@
+"""``content-extract clean FILE... -o FILE``: texts without what is repeated on their host."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from ..corpus.lines import digest_of
+from ..corpus.repeated import Repeated, host_of
+from ..corpus.storage import Shards, read_lines
+from ..files import open_text, whole
+from . import FAILED, OK
+from .lines import add_files, parsed, refuse_same_files
+from .progress import Tally, counts
+
+DESCRIPTION = (
+    "Leave out the paragraphs that stand on many pages of their host, such as signatures and notices: the\n"
+    "same but for case, digits, accents and punctuation.  The lines are read twice; counts are kept in a\n"
+    "database, so memory does not grow with their number."
+)
+EXAMPLES = (
+    "content-extract clean unique.jsonl.gz -o clean.jsonl.gz",
+    "content-extract clean unique.jsonl.gz -o clean.parquet --pages 5 --removed removed.jsonl",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_files(parser)
+    parser.add_argument(
+        "--pages", metavar="N", type=two_or_more, default=10,
+        help="from how many pages of a host on a paragraph is left out; default: 10",
+    )  # fmt: skip
+    parser.add_argument("--removed", metavar="FILE", help="write what is left out, and how frequent it is")
+
+
+def two_or_more(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if number < 2:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of pages; give 2 or more")
+    return number
+
+
+def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+    refuse_same_files(parser, args, args.removed)
+    shown = Tally(several=True)
+    try:
+        outcomes = clean(args)
+    except (OSError, ImportError, sqlite3.Error) as error:
+        shown.say(f"{error}; nothing was written to {args.output}")
+        return FAILED
+    shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
+    return OK
+
+
+def clean(args: argparse.Namespace) -> Counter[str]:
+    """Count all paragraphs, then write all lines; return how many came out how."""
+    outcomes: Counter[str] = Counter()
+    with TemporaryDirectory() as folder, Repeated(os.path.join(folder, "counts"), args.pages) as repeated:
+        for line in all_lines(args.files):
+            if isinstance(page := page_of(line, args.field), Page):
+                repeated.count(page.host, page.text)
+        with removed_to(args.removed, repeated) as note, Shards(args.output, args.shard_bytes) as output:
+            for line in all_lines(args.files):
+                outcome, cleaned_line = cleaned(line, args.field, repeated, note)
+                outcomes[outcome] += 1
+                if cleaned_line:
+                    output.write(cleaned_line)
+    return outcomes
+
+
+def all_lines(files: Iterable[str]) -> Iterator[str]:
+    for name in files:
+        yield from read_lines(name)
+
+
+class Page(NamedTuple):
+    """A line with a text and a host."""
+
+    item: dict[str, Any]
+    host: str
+    text: str
+
+
+def page_of(line: str, field: str) -> Page | str:
+    """Return the page of a line, or why it is left as it is."""
+    item = parsed(line)
+    if not isinstance(item, dict):
+        return "no_json"
+    text = item.get(field)
+    if not isinstance(text, str) or not text.strip():
+        return "no_text"
+    metadata = item.get("metadata")
+    url = item.get("url") or (metadata.get("url") if isinstance(metadata, dict) else None)
+    host = host_of(url)
+    return Page(item, host, text) if host else "no_url"
+
+
+def cleaned(
+    line: str, field: str, repeated: Repeated, note: Callable[[str, str], object]
+) -> tuple[str, str]:
+    """Return how a line came out, and the line; "" if nothing is left of its text."""
+    page = page_of(line, field)
+    if isinstance(page, str):
+        return page, line
+    text, left_out = repeated.cleaned(page.host, page.text)
+    for paragraph in left_out:
+        note(page.host, paragraph)
+    if not left_out:
+        return "unchanged", line
+    if not text.strip():
+        return "emptied", ""
+    page.item[field] = text
+    metadata = page.item.get("metadata")
+    if isinstance(metadata, dict) and "digest" in metadata:
+        metadata["digest"] = digest_of(text)
+    return "shortened", json.dumps(page.item, ensure_ascii=False) + "\n"
+
+
+@contextmanager
+def removed_to(path: str | None, repeated: Repeated) -> Iterator[Callable[[str, str], object]]:
+    """Yield what notes a paragraph of a host, each once, in a file if there is to be one."""
+    if path is None:
+        yield lambda host, paragraph: None
+        return
+
+    def note(host: str, paragraph: str) -> None:
+        if pages := repeated.named(host, paragraph):
+            found = {"host": host, "pages": pages, "paragraph": paragraph}
+            file.write(json.dumps(found, ensure_ascii=False) + "\n")
+
+    with whole(path) as aside, open_text(aside, "w") as file:
+        yield note

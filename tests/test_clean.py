@@ -1,0 +1,239 @@
+"""Paragraphs that many pages of a host have; the command clean; files in shards and in Parquet."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scrapy_content_extract.corpus.lines import digest_of, line_of
+from scrapy_content_extract.corpus.repeated import Repeated, normal_form
+from scrapy_content_extract.corpus.storage import Shards, read_lines
+
+#: paragraph → another one, and whether they are the same in CCNet's normal form
+FORMS = {
+    "case": ("Share This Page", "share this page", True),
+    "digits, in any script": ("21:02, 3 replies", "09:59, ٤ replies", True),
+    "another number of digits": ("3 replies", "13 replies", False),
+    "punctuation": ("«Read more»", "Read more …", True),
+    "accents": ("Réagir à l’article", "Reagir a larticle", True),
+    "white space": ("Read  more ", "Read\tmore", True),
+    "another word": ("Read more", "Read less", False),
+    "Chinese": ("【点击收藏】", "点击收藏", True),
+}
+
+
+@pytest.mark.parametrize(("one", "other", "same"), FORMS.values(), ids=FORMS)
+def test_normal_forms(one, other, same):
+    assert (normal_form(one) == normal_form(other)) is same
+
+
+def counted(pages: dict[str, list[str]], at_least: int) -> Repeated:
+    """Count the texts of hosts."""
+    repeated = Repeated(pages=at_least)
+    for host, texts in pages.items():
+        for text in texts:
+            repeated.count(host, text)
+    return repeated
+
+
+NOTICE = "All rights reserved, 2026"
+TEXTS = [f"Story {word} is told here.\n{NOTICE}" for word in ("one", "two", "three")]
+
+#: the texts of hosts, from how many pages on → a text of example.com, and what is left of it
+CLEANED = {
+    "on three pages of three": ({"example.com": TEXTS}, 3, TEXTS[0], "Story one is told here."),
+    "on two pages only": ({"example.com": TEXTS[:2]}, 3, TEXTS[0], TEXTS[0]),
+    "on pages of several hosts": ({"example.com": TEXTS[:2], "example.org": TEXTS}, 3, TEXTS[0], TEXTS[0]),
+    "twice on a page": ({"example.com": [f"{NOTICE}\n{NOTICE}", TEXTS[0]]}, 3, TEXTS[0], TEXTS[0]),
+    "one page under three addresses": ({"example.com": [TEXTS[0]] * 3}, 2, TEXTS[0], TEXTS[0]),
+    "numbers alone": ({"example.com": [f"1 {n}\nA {n * 'x'}" for n in range(3)]}, 2, "1 2", "1 2"),
+    "nothing else": ({"example.com": TEXTS}, 3, NOTICE, ""),
+    "with another number": ({"example.com": TEXTS}, 3, "ALL RIGHTS RESERVED 1999\nRain.", "Rain."),
+}
+
+
+@pytest.mark.parametrize(("pages", "at_least", "text", "left"), CLEANED.values(), ids=CLEANED)
+def test_what_is_repeated_on_a_host_is_left_out(pages, at_least, text, left):
+    with counted(pages, at_least) as repeated:
+        assert repeated.cleaned("example.com", text).text == left
+
+
+def test_more_paragraphs_than_a_statement_takes_and_than_are_gathered(monkeypatch):
+    monkeypatch.setattr("scrapy_content_extract.corpus.repeated.GATHERED", 500)
+    many = [f"paragraph {random.Random(n).random().hex()}" for n in range(2000)]
+    with counted({"h": ["\n".join([f"first {n * 'x'}", *many]) for n in range(3)]}, 3) as repeated:
+        text, left_out = repeated.cleaned("h", "\n".join([*many, "last"]))
+    assert (text, left_out) == ("last", many)
+
+
+# --- the command -----------------------------------------------------------------------------
+
+
+def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "scrapy_content_extract", *map(str, arguments)],
+        cwd=cwd, capture_output=True, text=True, check=False, encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+    )  # fmt: skip
+
+
+def line(n: int, text: str, url: str = "http://example.com/{n}") -> dict:
+    metadata = {"url": url.format(n=n), "digest": digest_of(text), "tags": [n]}
+    return {
+        "id": str(n), "text": text, "source": "x", "added": "2026-01-01T00:00:00Z", "created": None,
+        "metadata": metadata,
+    }  # fmt: skip
+
+
+def test_clean(tmp_path):
+    lines = [line(n, text) for n, text in enumerate([*TEXTS, NOTICE])]
+    lines += [line(4, NOTICE, ""), {"url": "http://example.com/5", "text": f"{NOTICE}\nRain."}, {"id": "6"}]
+    given = [json.dumps(one) for one in lines]
+    (tmp_path / "a.jsonl").write_text("\n".join(given[:3]) + "\n")
+    (tmp_path / "b.jsonl").write_text("\n".join([*given[3:], "no JSON"]))
+    done = run(
+        "clean",
+        "a.jsonl",
+        "b.jsonl",
+        "-o",
+        "c.jsonl.zst",
+        "--pages",
+        4,
+        "--removed",
+        "r.jsonl",
+        cwd=tmp_path,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "8 lines: 4 shortened, 1 emptied, 1 no_url, 1 no_text, 1 no_json" in done.stderr
+    written = list(read_lines(tmp_path / "c.jsonl.zst"))
+    first = json.loads(written[0])
+    assert first["text"] == "Story one is told here."
+    assert first["metadata"]["digest"] == digest_of("Story one is told here.")
+    assert {**first, "text": "", "metadata": ""} == {**lines[0], "text": "", "metadata": ""}
+    assert json.loads(written[4]) == {"url": "http://example.com/5", "text": "Rain."}
+    assert [written[3], *written[5:]] == [f"{one}\n" for one in (given[4], given[6], "no JSON")]
+    (removed,) = map(json.loads, read_lines(tmp_path / "r.jsonl"))
+    assert removed == {"host": "example.com", "pages": 5, "paragraph": NOTICE}
+
+
+#: arguments of clean or dedup → the exit status, and what is said; no file may change
+WRONG = {
+    "the input as output": (("clean", "a.jsonl", "-o", "a.jsonl"), 2, "named twice"),
+    "an input that a shard would replace": (
+        ("clean", "o.00001.jsonl", "-o", "o.jsonl"),
+        2,
+        "later file of",
+    ),
+    "an input that is not there": (("clean", "none.jsonl", "-o", "kept.jsonl"), 1, "nothing was written"),
+    "on one page": (("clean", "a.jsonl", "-o", "o.jsonl", "--pages", "1"), 2, "2 or more"),
+    "no bytes": (("dedup", "a.jsonl", "-o", "o.jsonl", "--shard-bytes", "0"), 2, "number of bytes"),
+    "gzip that is cut": (("clean", "cut.jsonl.gz", "-o", "kept.jsonl"), 1, "cannot be read to its end"),
+    "no zstd": (("dedup", "no.jsonl.zst", "-o", "kept.jsonl"), 1, "cannot be read to its end"),
+    "no Parquet": (("clean", "no.parquet", "-o", "kept.jsonl"), 1, "no.parquet"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "status", "said"), WRONG.values(), ids=WRONG)
+def test_no_file_is_spoilt(tmp_path, arguments, status, said):
+    pytest.importorskip("rensa", reason="the extra corpus is not installed")
+    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    with Shards(tmp_path / "whole.jsonl.gz") as shards:
+        shards.write(json.dumps({"text": "It rains."}) + "\n")
+    data = (tmp_path / "whole.jsonl.gz").read_bytes()
+    files = {"a.jsonl": b'{"text": "It rains."}', "kept.jsonl": b"kept", "cut.jsonl.gz": data[:-12]}
+    files |= {"whole.jsonl.gz": data, "no.jsonl.zst": b"no zstd", "no.parquet": b"no Parquet, but long"}
+    files["o.00001.jsonl"] = b"{}"
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+    done = run(*arguments, cwd=tmp_path)
+    assert done.returncode == status, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == files
+
+
+# --- files -----------------------------------------------------------------------------------
+
+#: No compression makes much less of them.
+LINES = [json.dumps(line_of(line(n, random.Random(n).randbytes(2000).hex()))) + "\n" for n in range(99)]
+SUFFIXES = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_lines_come_back_from_shards(tmp_path, suffix):
+    if suffix == "parquet":
+        pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    target = tmp_path / f"corpus.{suffix}"
+    former = tmp_path / f"corpus.00099.{suffix}"
+    former.write_text("of another corpus")
+    with Shards(target, most_bytes=60_000) as shards:
+        for one in LINES:
+            shards.write(one)
+        assert all(path.name.endswith(".part") or path == former for path in tmp_path.iterdir())
+    files = [target, *(Path(shards.path(n)) for n in range(1, len(list(tmp_path.iterdir())) - 1))]
+    assert len(files) > 2
+    assert {*files, former} == set(tmp_path.iterdir())
+    assert [one for path in files for one in read_lines(path)] == LINES
+    assert all(path.stat().st_size >= 60_000 for path in files[:-1])
+    with Shards(target) as shards:
+        shards.write(LINES[0])
+    assert sorted(tmp_path.iterdir()) == sorted([target, former]), "those of the longer one are gone"
+
+
+def test_an_error_leaves_what_was_there(tmp_path):
+    target = tmp_path / "corpus.jsonl"
+    target.write_text("kept")
+
+    def fail():
+        with Shards(target, most_bytes=10) as shards:
+            shards.write(LINES[0])
+            shards.write(LINES[1])
+            raise OSError("full")
+
+    with pytest.raises(OSError, match="full"):
+        fail()
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["kept"]
+
+
+#: lines that are no lines of a corpus → what comes back from Parquet besides the keys of all lines
+STRANGE = {
+    "no JSON": ("no JSON\n", None),
+    "JSON, but no object": ("[1]\n", None),
+    "metadata of other types": ({"text": "It rains.", "metadata": {"title": 7, "confidence": "high"}}, {}),
+    "metadata without a column": ({"text": "It rains.", "metadata": {"tags": ["rain"], "source": "x"}}, {}),
+    "an item": ({"text": "It rains.", "url": "http://a/", "tags": [1]}, {"url": "http://a/", "tags": [1]}),
+    "diagnostics": ({"text": "It rains.", "link_density": {"status": "ok", "page": 0}}, {"status": "ok"}),
+    "half a character": ({"text": "It rains.", "title": "\ud800"}, {"title": "\ud800"}),
+    "no text": ({"url": "http://a/"}, {"url": "http://a/"}),
+}
+
+
+@pytest.mark.parametrize(("given", "known"), STRANGE.values(), ids=STRANGE)
+def test_parquet_loses_nothing(tmp_path, given, known):
+    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    with Shards(tmp_path / "a.parquet") as shards:
+        shards.write(given if isinstance(given, str) else json.dumps(given) + "\n")
+    (back,) = read_lines(tmp_path / "a.parquet")
+    if isinstance(given, str):
+        assert back == given
+        return
+    item = json.loads(back)
+    assert item["text"] == given.get("text", "")
+    assert {**item["metadata"], **given.get("metadata", {}), **known} == item["metadata"]
+
+
+def test_other_readers_read_parquet(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
+    with Shards(tmp_path / "a.parquet") as shards:
+        for one in LINES:
+            shards.write(one)
+    table = parquet.read_table(tmp_path / "a.parquet")
+    assert table.column_names == ["id", "text", "source", "added", "created", "metadata"]
+    assert table["text"].to_pylist() == [json.loads(one)["text"] for one in LINES]
+    assert table["metadata"][5]["url"].as_py() == "http://example.com/5"
