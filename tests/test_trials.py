@@ -57,6 +57,7 @@ GOOD = {
     "errors": 0,
     "bound": 0,
     "bytes a page": 900,
+    "memory, MB": 150,
     "statuses": {"ok": 4999, "empty": 1},
 }
 
@@ -69,6 +70,8 @@ SOAKS = {
     "an error": ({"errors": 1}, "1 errors in the log"),
     "a binding": ({"bound": 1}, "1 items are still bound"),
     "memory": ({"bytes a page": 10_100}, "memory grows by 35 MB"),  # 10,000 × 70 % of 5,000 pages
+    "nothing but errors": ({"statuses": {"error": 5000}}, "5000 items have the status error"),
+    "a system that does not tell": ({"memory, MB": 0}, "memory is not known without /proc"),
     "less memory": ({"bytes a page": 9_100}, None),
 }
 
