@@ -6,13 +6,10 @@ See ``docs/measured/costs.rst``.
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import AsyncIterator, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -32,6 +29,7 @@ from .memory import peak
 from .pages import read_page, saved_pages
 from .peers import PEERS
 from .reports import draw, say, table, write
+from .serving import in_new_process, serving
 
 #: The event loop is checked so often, in seconds.
 BEAT = 0.005
@@ -174,49 +172,10 @@ def crawls(names: Sequence[str]) -> dict[str, dict[str, Any]]:
     return {name: possible[name] for name in possible if not names or name in {REFERENCE, *names}}
 
 
-def serve(files: list[Path], port: Any) -> None:
-    """Send the port, then serve each file under its number until the process ends."""
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"  # keep connections open
-        disable_nagle_algorithm = True  # or each page waits 40 ms for an ACK
-
-        def do_GET(self) -> None:
-            file = files[int(self.path[1:])]
-            body = file.read_bytes()
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            if file.suffix == ".gz":  # sent as it is
-                self.send_header("Content-Encoding", "gzip")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    port.send(server.server_port)
-    server.serve_forever()
-
-
-@contextmanager
-def serving(files: list[Path]) -> Iterator[str]:
-    """Serve files from a separate process; yield its URL."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    server = context.Process(target=serve, args=(files, theirs), daemon=True)
-    server.start()
-    try:
-        yield f"http://127.0.0.1:{ours.recv()}"
-    finally:
-        server.terminate()
-        server.join()
-
-
-def in_new_process(function: Callable[..., Any], *args: Any) -> Any:
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
-        return process.submit(function, *args).result()
+def saved(files: Sequence[Path], path: str) -> tuple[dict[str, str], bytes]:
+    """Return the file of a number, sent as it is."""
+    file = files[int(path[1:])]
+    return ({"Content-Encoding": "gzip"} if file.suffix == ".gz" else {}), file.read_bytes()
 
 
 def parse_all(files: list[Path]) -> float:
@@ -234,7 +193,7 @@ def compare(files: list[Path], wanted: dict[str, dict[str, Any]], rounds: int) -
     """Run every crawl once in each round; return the medians, and the time to parse a page in seconds."""
     found: dict[str, list[dict[str, Any]]] = {name: [] for name in wanted}
     parse: list[float] = []
-    with serving(files) as url:
+    with serving(partial(saved, files)) as url:
         for n in range(rounds):
             parse.append(in_new_process(parse_all, files))
             for name, settings in wanted.items():

@@ -4,11 +4,15 @@ import os
 
 import pytest
 
+from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.analysis import STATUSES
-from trials import __main__, kill, servers, soak
+from scrapy_content_extract.content.model import Block, Extraction, Segmentation
+from trials import __main__, fuzz, hostile, kill, servers, soak
 from trials.answers import ANSWERS, ENGLISH, Answer, chunked, message
 from trials.loop import STRETCHES, WatchedLoop
 from trials.versions import row
+
+from .test_fold import reads_html5
 
 
 def test_each_answer_may_have_statuses_that_there_are():
@@ -57,6 +61,7 @@ GOOD = {
     "errors": 0,
     "bound": 0,
     "bytes a page": 900,
+    "memory, MB": 150,
     "statuses": {"ok": 4999, "empty": 1},
 }
 
@@ -69,6 +74,8 @@ SOAKS = {
     "an error": ({"errors": 1}, "1 errors in the log"),
     "a binding": ({"bound": 1}, "1 items are still bound"),
     "memory": ({"bytes a page": 10_100}, "memory grows by 35 MB"),  # 10,000 × 70 % of 5,000 pages
+    "nothing but errors": ({"statuses": {"error": 5000}}, "5000 items have the status error"),
+    "a system that does not tell": ({"memory, MB": 0}, "memory is not known without /proc"),
     "less memory": ({"bytes a page": 9_100}, None),
 }
 
@@ -77,6 +84,94 @@ SOAKS = {
 def test_complaints_of_soak(changed, complaint):
     found = soak.complaints(5000, {**GOOD, **changed}, {**GOOD, "bytes a page": 100}, 32)
     assert [name for name, is_true in found.items() if is_true] == ([complaint] if complaint else [])
+
+
+QUIET = {"status": "ok", "bytes": 1_000_000, "stretch": 0.02, "locked": 0.01, "memory": 40_000_000}
+
+#: how a hostile page came out otherwise than QUIET, and what is wrong with that
+HOSTILE = {
+    "nothing": ({}, []),
+    "no item": ({"status": None}, ["status None"]),
+    "an error": ({"status": "error"}, ["status error"]),
+    "another status": ({"status": "too_large"}, []),
+    "100 ms more than without the plugin": ({"stretch": 0.12}, []),
+    "the loop stands": ({"stretch": 0.13}, ["a stretch of the loop"]),
+    "the lock": ({"locked": 0.07}, ["the lock held"]),
+    "200 MB": ({"memory": 240_000_000}, []),
+    "more memory": ({"memory": 241_000_000}, ["memory"]),
+    "as much of a longer page": ({"memory": 241_000_000, "bytes": 8_040_000}, []),  # 25 × 8.04 = 201
+}
+
+
+@pytest.mark.parametrize(("changed", "wrong"), HOSTILE.values(), ids=HOSTILE)
+def test_wrongs_of_hostile_pages(changed, wrong):
+    assert hostile.wrongs(QUIET | changed, QUIET | {"bytes": changed.get("bytes", 1_000_000)}) == wrong
+
+
+def block(text, *ranges):
+    return Block(ranges, text, "", "text", 2, len(text), 0)
+
+
+def extraction(*blocks, confidence=None):
+    return Extraction(tuple(r for b in blocks for r in b.ranges), blocks, confidence)
+
+
+#: results for a page of the texts a, b and c that break a promise
+BROKEN_EXTRACTIONS = {
+    "a text twice": extraction(block("a", (0, 1)), block("a", (0, 1))),
+    "not in order": extraction(block("b", (1, 2)), block("a", (0, 1))),
+    "an empty range": extraction(block("", (1, 1))),
+    "beyond the page": extraction(block("c", (2, 4))),
+    "blocks of other texts": Extraction(((0, 1),), (block("a", (1, 2)),)),
+    "another text": extraction(block("x", (0, 1))),
+    "more than sure": extraction(block("a", (0, 1)), confidence=1.01),
+}
+BROKEN_SEGMENTATIONS = {
+    "no block": Segmentation(()),
+    "a text in no block": Segmentation((block("a", (0, 1)), block("c", (2, 3)))),
+    "a text in two blocks": Segmentation((block("ab", (0, 2)), block("bc", (1, 3)))),
+    "a block without characters": Segmentation((block("abc", (0, 3)), block(""))),
+    "more links than text": Segmentation((block("abc", (0, 3))._replace(link_chars=4),)),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN_EXTRACTIONS.values(), ids=BROKEN_EXTRACTIONS)
+def test_fuzz_sees_broken_extractions(broken):
+    page = page_of("<p>a<p>b<p>c")
+    fuzz.check_extraction(page, extraction(block("a", (0, 1)), block("bc", (1, 3)), confidence=1))
+    with pytest.raises(AssertionError):
+        fuzz.check_extraction(page, broken)
+
+
+@pytest.mark.parametrize("broken", BROKEN_SEGMENTATIONS.values(), ids=BROKEN_SEGMENTATIONS)
+def test_fuzz_sees_broken_segmentations(broken):
+    page = page_of("<p>a<p>b<p>c")
+    fuzz.check_segmentation(page, Segmentation((block("a", (0, 1)), block("bc", (1, 3)))))
+    with pytest.raises(AssertionError):
+        fuzz.check_segmentation(page, broken)
+
+
+#: two pages, and whether they have the same elements
+ELEMENTS = {
+    "another text": (b"<p>a", b"<p>b", True),
+    "another element": (b"<p>a", b"<b>a", False),
+    "another attribute": (b"<p a=1>", b"<p b=1>", False),
+    "a comment less": (b"<p><!--a-->", b"<p>", False),
+    "a comment before the body or in it": (b"\x01<!--a--><p>", b"<!--a--><p>", True),
+    "nothing but a comment": (b"\x01<!--a-->", b"<!--a-->", True),
+    "a text behind the page begins another": (b"<p></html>\x01", b"<p></html>", True),
+}
+
+
+@reads_html5
+@pytest.mark.parametrize(("page", "other", "are_same"), ELEMENTS.values(), ids=ELEMENTS)
+def test_elements_of_spoilt_pages(page, other, are_same):
+    assert (fuzz.elements(page) == fuzz.elements(other)) is are_same
+
+
+def test_a_seed_makes_one_case():
+    assert fuzz.case(3, []) == fuzz.case(3, [])
+    assert fuzz.case(3, []) != fuzz.case(4, [])
 
 
 def test_pages_of_soak_are_distinct_and_the_same_in_each_run(tmp_path):

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import logging
-import multiprocessing
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 from scrapy import Spider, signals
@@ -21,7 +19,10 @@ SETTINGS: dict[str, Any] = {
     "CONCURRENT_REQUESTS_PER_DOMAIN": 16,
 }
 
-ADDON = {"ADDONS": {"scrapy_content_extract.Addon": 500}}
+ADDON: dict[str, Any] = {"ADDONS": {"scrapy_content_extract.Addon": 500}}
+
+#: Crawls to compare, and the settings of each.
+ADDONS: dict[str, dict[str, Any]] = {"without": {}, "with": ADDON}
 
 
 class Errors(logging.Handler):
@@ -58,8 +59,3 @@ def keeper(items: list[Any]) -> Callable[..., None]:
         items.append(item)
 
     return keep
-
-
-def in_new_process(function: Callable[..., Any], *args: Any) -> Any:
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
-        return process.submit(function, *args).result()

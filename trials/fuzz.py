@@ -95,7 +95,12 @@ def part_of(chosen: random.Random, files: Sequence[Path]) -> bytes:
         return body[start : start + some_bytes(chosen)]
     if kind < 0.9:
         return random_page(chosen.randrange(1 << 30)).encode()
-    return chosen.choice(list(SHAPES.values())).page(some_bytes(chosen))
+    return a_shape(chosen, some_bytes(chosen))
+
+
+def a_shape(chosen: random.Random, size: int) -> bytes:
+    """Return a construct of HTML over and over; those that begin or end with much more are cut off."""
+    return chosen.choice(list(SHAPES.values())).page(size)[:MOST_BYTES]
 
 
 def some_bytes(chosen: random.Random) -> int:
@@ -143,7 +148,7 @@ def in_another_encoding(chosen: random.Random, body: bytes, files: Sequence[Path
 
 def with_a_shape(chosen: random.Random, body: bytes, files: Sequence[Path]) -> bytes:
     at = chosen.randrange(len(body) + 1)
-    return body[:at] + chosen.choice(list(SHAPES.values())).page(chosen.randrange(2_000)) + body[at:]
+    return body[:at] + a_shape(chosen, some_bytes(chosen)) + body[at:]
 
 
 Spoiler = Callable[[random.Random, bytes, Sequence[Path]], bytes]

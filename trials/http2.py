@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import multiprocessing
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -11,6 +10,8 @@ from typing import Any
 
 from scrapy import Request, Spider
 from scrapy.http import Response
+
+from benchmarks.serving import in_background
 
 from .answers import CHINESE, ENGLISH, ZIPPED, html
 from .crawls import ADDON
@@ -127,12 +128,5 @@ def certificate() -> bytes:
 @contextmanager
 def serving() -> Iterator[str]:
     """Serve from a process of its own, because it needs a reactor; yield the URL."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    server = context.Process(target=serve, args=(theirs,), daemon=True)
-    server.start()
-    try:
-        yield f"https://127.0.0.1:{ours.recv()}"
-    finally:
-        server.terminate()
-        server.join()
+    with in_background(serve) as port:
+        yield f"https://127.0.0.1:{port}"

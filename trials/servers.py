@@ -15,11 +15,12 @@ from scrapy import Request, Spider
 from scrapy.http import Response
 
 from benchmarks.reports import table
+from benchmarks.serving import in_new_process
 from evaluation.command import parser_of
 
 from . import http2
 from .answers import ANSWERS, TOO_LONG
-from .crawls import ADDON, crawl, in_new_process
+from .crawls import ADDON, crawl
 from .report import conclude
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from statistics import linear_regression
 from tempfile import TemporaryDirectory
@@ -22,9 +20,10 @@ from scrapy.crawler import Crawler
 from benchmarks.crawl import SavedPages
 from benchmarks.pages import files_below, read_page
 from benchmarks.reports import table
+from benchmarks.serving import in_new_process, serving
 from evaluation.command import add_data, parser_of
 
-from .crawls import ADDON, crawl, in_new_process
+from .crawls import ADDONS, crawl
 from .loop import WATCHED, stretches
 from .report import conclude
 
@@ -41,6 +40,11 @@ WORDS = (
     "the rain of that week was not what they had in mind and so it is said to have been "
     "我们 的 图书馆 是 在 这里 и это было там где مەن بۇ يەردە في هذا المكان"
 ).split()
+
+
+def answer(files: Sequence[Path], path: str) -> tuple[dict[str, str], bytes]:
+    """Return the page whose number is the path."""
+    return {}, page(int(path[1:]), files)
 
 
 def page(n: int, files: Sequence[Path]) -> bytes:
@@ -61,43 +65,6 @@ def generated(chosen: random.Random) -> str:
             f"<{tag} class=c{chosen.randint(0, 20)}>{words}" + chosen.choice(["", f"</{tag[:7]}>"])
         )
     return "".join(parts)
-
-
-def serve(files: list[Path], port: Any) -> None:
-    """Send the port, then serve each page under its number until the process ends."""
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-        disable_nagle_algorithm = True
-
-        def do_GET(self) -> None:
-            body = page(int(self.path[1:]), files)
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    port.send(server.server_port)
-    server.serve_forever()
-
-
-@contextmanager
-def serving(files: list[Path]) -> Iterator[str]:
-    """Serve from a process of its own; yield the URL."""
-    context = multiprocessing.get_context("spawn")
-    ours, theirs = context.Pipe()
-    server = context.Process(target=serve, args=(files, theirs), daemon=True)
-    server.start()
-    try:
-        yield f"http://127.0.0.1:{ours.recv()}"
-    finally:
-        server.terminate()
-        server.join()
 
 
 class MemoryWatch:
@@ -180,13 +147,16 @@ def soak(url: str, pages: int, addon: dict[str, Any], folder: Path) -> dict[str,
 def complaints(pages: int, ours: dict[str, Any], theirs: dict[str, Any], most: float) -> dict[str, bool]:
     """Return what may be wrong, and whether it is; ``most`` are the MB that the crawl may grow by."""
     counted = [ours[key] for key in ("responses", "items", "in feed", "distinct")]
+    failed = ours["statuses"].get("error", 0)
     growth = (ours["bytes a page"] - max(theirs["bytes a page"], 0)) * pages * (1 - WARM_UP) / 1e6
     return {
         f"{counted} instead of {pages} each": counted != [pages] * 4,
         f"{sum(ours['statuses'].values())} items have a status": sum(ours["statuses"].values()) != pages,
+        f"{failed} items have the status error": failed > 0,
         f"{ours['errors']} errors in the log": ours["errors"] > 0,
         f"{ours['bound']} items are still bound": ours["bound"] > 0,
         f"memory grows by {growth:.0f} MB": pages >= LONG_ENOUGH and growth > most,
+        "memory is not known without /proc": pages >= LONG_ENOUGH and not ours["memory, MB"],
     }
 
 
@@ -202,27 +172,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = parser.parse_args(argv)
     files = files_below(Path(options.data)) if options.data else []
     random.Random(0).shuffle(files)  # pages of one set are alike, and memory would follow their sizes
-    with serving(files) as url, TemporaryDirectory() as folder:
-        found = {
-            name: soak(url, options.pages, addon, Path(folder))
-            for name, addon in {"without": {}, "with": ADDON}.items()
-        }
+    with serving(partial(answer, files)) as url, TemporaryDirectory() as folder:
+        found = {name: soak(url, options.pages, addon, Path(folder)) for name, addon in ADDONS.items()}
+    return report(options.pages, found, options.growth)
+
+
+def report(pages: int, found: dict[str, dict[str, Any]], most: float) -> int:
+    """Print the figures of both crawls, what was logged, and the summary; return the exit status."""
     shown = [key for key in found["with"] if key not in ("log", "statuses")]
-    print(
-        table(
-            ["plugin", *shown], [[name, *(str(row[key]) for key in shown)] for name, row in found.items()]
-        )
-    )
-    ours = found["with"]
+    rows = [[name, *(str(row[key]) for key in shown)] for name, row in found.items()]
+    print(table(["plugin", *shown], rows))
+    ours, theirs = found["with"], found["without"]
     for line in ours["log"]:
         print(line)
     statuses = ", ".join(f"{n} {status}" for status, n in ours["statuses"].items())
-    wrong = complaints(options.pages, ours, found["without"], options.growth)
     summary = (
-        f"{options.pages} pages: {statuses}; memory {ours['bytes a page']:+} bytes a page, "
-        f"{found['without']['bytes a page']:+} without the plugin"
+        f"{pages} pages: {statuses}; memory {ours['bytes a page']:+} bytes a page, "
+        f"{theirs['bytes a page']:+} without the plugin"
     )
-    return conclude("soak", wrong, summary)
+    return conclude("soak", complaints(pages, ours, theirs, most), summary)
 
 
 if __name__ == "__main__":
