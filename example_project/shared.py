@@ -4,8 +4,8 @@ It needs scrapy-redis and a Redis server.  A crawler waits for pages to begin wi
 
     redis-cli rpush shared:start_urls '{"url": "http://127.0.0.1:8000/index.html"}'
 
-Each crawler writes a file of its own.  A request belongs to the crawler that took it: if that one is killed,
-the request is lost.  ``example_project/leases.py`` has a scheduler that does it again instead.
+Each crawler writes a file of its own.  A request belongs to the crawler that took it: if that one is
+killed, the request is lost.  ``example_project/leases.py`` has a scheduler that does it again instead.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ import socket
 from collections.abc import Iterator
 from typing import Any
 
+from example_project.items import page_item
 from scrapy.http import HtmlResponse, Response
 from scrapy.linkextractors import LinkExtractor
 from scrapy_redis.spiders import RedisSpider
-
-from example_project.items import page_item
 
 
 class SharedSpider(RedisSpider):

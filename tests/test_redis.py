@@ -16,11 +16,10 @@ from threading import Barrier, Event, Thread
 
 import pytest
 
-redis = pytest.importorskip("redis", reason="redis, the library, is not installed")
+pytest.importorskip("redis", reason="redis, the library, is not installed")
 pytest.importorskip("scrapy_redis", reason="scrapy-redis is not installed")
-if not shutil.which("redis-server"):
-    pytest.skip("there is no redis-server", allow_module_level=True)
 
+import redis
 import scrapy
 from scrapy.utils.test import get_crawler
 
@@ -34,6 +33,8 @@ ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "example_project"))
 
 from example_project.leases import MOST, LeaseScheduler  # noqa: E402
+
+pytestmark = pytest.mark.skipif(not shutil.which("redis-server"), reason="there is no redis-server")
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +62,12 @@ def site():
         def do_GET(self):
             if self.path in ("/a", "/b"):
                 both.wait(timeout=300)
-            links = "".join(f"<p><a href=/{name}>Page</a>" for name in NAMES) if self.path == "/index" else ""
-            text = TEXTS.get(self.path, "It is what it is, and it has been so for as long as one can remember.")
+            links = (
+                "".join(f"<p><a href=/{name}>Page</a>" for name in NAMES) if self.path == "/index" else ""
+            )
+            text = TEXTS.get(
+                self.path, "It is what it is, and it has been so for as long as one can remember."
+            )
             body = (PAGE.format(title="Page", text=text) + links).encode()
             self.send_response(200)
             self.send_header("Content-Type", "text/html; charset=utf-8")

@@ -106,8 +106,8 @@ def redis_server(folder: Path) -> Iterator[str]:
     """Run a Redis server that keeps nothing; yield its URL."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+    options = f"--bind 127.0.0.1 --port {port} --dir {folder} --save".split()
+    with subprocess.Popen(["redis-server", *options, ""], stdout=subprocess.DEVNULL) as process:
         try:
             wait_for(port, process)
             yield f"redis://127.0.0.1:{port}"
@@ -121,7 +121,7 @@ def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
         try:
             socket.create_connection(("127.0.0.1", port)).close()
             return
-        except OSError:
+        except OSError:  # noqa: PERF203 - not yet
             time.sleep(0.05)
     raise RuntimeError(f"redis-server has ended with status {process.returncode}")
 
@@ -135,11 +135,9 @@ def crawl_tree(settings: dict[str, Any]) -> None:
 def killed(folder: Path, settings: dict[str, Any], count: Count, at: int, delay: float) -> Outcome:
     """Let two crawlers share a crawl, kill one of them after so many pages, and wait for the other."""
     feeds = [folder / f"{n}.jsonl" for n in range(2)]
+    each = [{**settings, "FEEDS": {str(feed): {"format": "jsonlines"}}} for feed in feeds]
     context = multiprocessing.get_context("spawn")
-    crawlers = [
-        context.Process(target=crawl_tree, args=({**settings, "FEEDS": {str(feed): {"format": "jsonlines"}}},))
-        for feed in feeds
-    ]
+    crawlers = [context.Process(target=crawl_tree, args=(own,)) for own in each]
 
     def kill() -> None:
         time.sleep(delay)
@@ -181,12 +179,15 @@ def killed_often(folder: Path, scheduler: str, times: int, url: str, count: Coun
                 "CONCURRENT_REQUESTS": CONCURRENT,
                 "CONCURRENT_REQUESTS_PER_DOMAIN": CONCURRENT,
             }
-            outcomes.append(killed(own, settings, count, moments.randint(20, PAGES // 2), moments.random() / 20))
+            at, delay = moments.randint(20, PAGES // 2), moments.random() / 20
+            outcomes.append(killed(own, settings, count, at, delay))
     return Outcome(*map(sum, zip(*outcomes)))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = parser_of("trials.leases", "Kill crawlers that share a queue.", "python -m trials.leases --times 20")
+    parser = parser_of(
+        "trials.leases", "Kill crawlers that share a queue.", "python -m trials.leases --times 20"
+    )
     parser.add_argument("--times", type=int, default=20, metavar="N", help="kills, with each scheduler")
     parser.add_argument(
         "--schedulers", nargs="+", choices=SCHEDULERS, default=list(SCHEDULERS), help="default: all"
@@ -199,13 +200,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         found = {
             name: killed_often(Path(folder), name, options.times, url, count) for name in options.schedulers
         }
-    print(table(["scheduler", *Outcome._fields], [[name, *map(str, outcome)] for name, outcome in found.items()]))
+    rows = [[name, *map(str, outcome)] for name, outcome in found.items()]
+    print(table(["scheduler", *Outcome._fields], rows))
     ours = found.get("leases", Outcome())
     complaints = {
         "pages were lost": ours.lost > 0,
         "nothing was killed": not all(outcome.kills for outcome in found.values()),
     }
-    summary = f"{ours.kills} crawlers killed, {ours.lost} of {ours.pages:,} pages lost, {ours.doubled} doubled"
+    summary = (
+        f"{ours.kills} crawlers killed, {ours.lost} of {ours.pages:,} pages lost, {ours.doubled} doubled"
+    )
     return conclude("leases", complaints, summary)
 
 

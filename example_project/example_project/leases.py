@@ -4,16 +4,17 @@
 
     SCHEDULER = "example_project.leases.LeaseScheduler"
     REDIS_URL = "redis://127.0.0.1:6379"
-    LEASES_JOB = "site-2026-11"     # crawlers of one job share its requests; default: the name of the spider
+    LEASES_JOB = "site-2026-11"     # whose requests; default: the name of the spider
     LEASES_SECONDS = 30             # a crawler that is silent for so long is dead
 
-Spiders stay as they are; each crawler runs ``start()``, and requests that another one has made are duplicates.
-A request is done when its items have left the pipelines.  If its crawler dies before, another one does it
-again: at least once, so items may come twice.  A request that was begun MOST times is set aside.
+Spiders stay as they are; each crawler runs ``start()``, and requests of another one are duplicates.  A
+request is done when its items have left the pipelines.  If its crawler dies before, another one does it
+again: at least once, so items may come twice.  A request that was begun MOST times is set aside.  A job
+that is done stays known: for the next crawl, give it another name.
 
 No hook of Scrapy says that a request is done (https://github.com/scrapy/scrapy/issues/7978), so this reads
-``engine._slot.inprogress``, which is no public interface.  Requests are pickled, as in Scrapy's JOBDIR: whoever
-may write to the Redis server may run code in the crawlers.
+``engine._slot.inprogress``, which is no public interface.  Requests are pickled, as in Scrapy's JOBDIR:
+whoever may write to the Redis server may run code in the crawlers.
 """
 
 from __future__ import annotations
@@ -109,9 +110,9 @@ class LeaseScheduler(BaseScheduler):
 
     def enqueue_request(self, request: Request) -> bool:
         data = pickle.dumps(request.to_dict(spider=self.spider))
-        filtered = not request.dont_filter
         fingerprint = self.crawler.request_fingerprinter.fingerprint(request).hex()
-        return bool(self.run(0, fingerprint if filtered else uuid4().hex, data, -request.priority, int(filtered)))
+        id, filtered = (uuid4().hex, 0) if request.dont_filter else (fingerprint, 1)
+        return bool(self.run(0, id, data, -request.priority, filtered))
 
     def next_request(self) -> Request | None:
         self.settle()
@@ -143,7 +144,7 @@ class LeaseScheduler(BaseScheduler):
         while not self.closed.wait(self.seconds / 4):
             try:
                 self.run(2, self.seconds, *list(self.held.values()))
-            except RedisError as error:
+            except RedisError as error:  # noqa: PERF203 - the next try may succeed
                 logger.warning("The leases could not be renewed: %s", error)
 
     def run(self, script: int, *args: Any) -> Any:
