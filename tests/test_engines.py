@@ -127,6 +127,7 @@ RECIPES = {
     "multiprocessing": ("json", "crawl/*.jsonl"),
     "Dask": ("dask.bag", "dask/*.jsonl"),
     "datasets": ("datasets", "datasets.jsonl"),
+    "Ray": ("ray", "ray/*.json"),
     "datatrove": ("datatrove", "datatrove/*.jsonl.gz"),
 }
 
