@@ -13,6 +13,7 @@ copyright = "The scrapy-content-extract developers"  # the holder that LICENSE n
 exclude_patterns = ["_build"]
 extensions = ["sphinx.ext.autodoc"]
 autodoc_member_order = "bysource"
+autodoc_mock_imports = ["pyarrow", "pyspark"]  # too large to install for their names
 html_theme = "furo"
 html_title = f"{project} {release}"
 html_copy_source = False

@@ -13,8 +13,9 @@ import pytest
 pytest.importorskip("datatrove", reason="the extra datatrove is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 pytest.importorskip("py3langid", reason="the extra corpus is not installed")
-for library in ("spacy", "tokenizers", "orjson"):
-    pytest.importorskip(library, reason=f"the chain needs {library}, which is not installed")
+pytest.importorskip("spacy", reason="MinHash of datatrove needs spaCy, which is not installed")
+pytest.importorskip("tokenizers", reason="MinHash of datatrove needs tokenizers, which is not installed")
+pytest.importorskip("orjson", reason="JSONL in datatrove needs orjson, which is not installed")
 
 from datatrove.data import Document
 from datatrove.executor import LocalPipelineExecutor
@@ -76,7 +77,9 @@ def run(tmp_path_factory):
     english = [page(story(n)) for n in range(6)]
     others = [page(RAIN), page(CHINESE, "gb18030", meta="gbk"), page(CAFE, "windows-1252", "windows-1252")]
     planted = [page(story(0)), page(story(1) + " The end of it.")]
-    archive(folder / "warc", "a.warc.gz", [*english, (b"%PDF-1.7 \0\1", HTTP.format(charset="").encode())], 0)
+    archive(
+        folder / "warc", "a.warc.gz", [*english, (b"%PDF-1.7 \0\1", HTTP.format(charset="").encode())], 0
+    )
     archive(folder / "warc", "b.warc.gz", [*others, *planted], 100)
     with (folder / "warc" / "b.warc.gz").open("ab") as file:
         file.write(gzip.compress(record(200))[:-40])  # broken
@@ -98,8 +101,12 @@ def run(tmp_path_factory):
         LambdaFilter(lambda document: document.metadata["language"] == "en"),
         JsonlWriter(str(folder / "english")),
     )
-    config = MinhashConfig(hash_config=HashConfig(hash_fc="sha1"))  # xxhash 4 refuses what datatrove gives it
-    executor(JsonlReader(str(folder / "english")), MinhashDedupSignature(str(folder / "signatures"), config))
+    config = MinhashConfig(
+        hash_config=HashConfig(hash_fc="sha1")
+    )  # xxhash 4 refuses what datatrove gives it
+    executor(
+        JsonlReader(str(folder / "english")), MinhashDedupSignature(str(folder / "signatures"), config)
+    )
     executor(
         MinhashDedupBuckets(str(folder / "signatures"), str(folder / "buckets"), config=config),
         tasks=config.num_buckets,

@@ -14,9 +14,6 @@ import pytest
 pytest.importorskip("pyspark", reason="the extra spark is not installed")
 pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
-    pytest.skip("Spark needs Java, which is not installed", allow_module_level=True)
-
 from pyspark.sql import SparkSession
 
 from scrapy_content_extract import extract
@@ -28,6 +25,11 @@ from .test_corpus import CHINESE, PAGE, RAIN, UIGHUR
 from .test_warc import record
 
 ROOT = Path(__file__).parent.parent
+
+pytestmark = pytest.mark.skipif(
+    not (shutil.which("java") or os.environ.get("JAVA_HOME")),
+    reason="Spark needs Java, which is not installed",
+)
 
 
 @pytest.fixture(scope="module")
@@ -80,8 +82,12 @@ def found(spark, tmp_path_factory):
 
 def test_every_page_has_one_row_with_its_status(found):
     assert sorted(row["url"] for row in found) == sorted(PAGES)
-    assert {row["url"]: row["status"] for row in found} == {url: kind for url, (_, _, kind) in PAGES.items()}
-    assert all(list(PAGES)[row["number"]] == row["url"] for row in found), "other columns stay with their page"
+    assert {row["url"]: row["status"] for row in found} == {
+        url: kind for url, (_, _, kind) in PAGES.items()
+    }
+    assert all(list(PAGES)[row["number"]] == row["url"] for row in found), (
+        "other columns stay with their page"
+    )
 
 
 def test_texts_are_those_of_extract(found):
@@ -120,7 +126,9 @@ def test_archives_have_a_row_for_each_page_and_each_broken_record(spark, tmp_pat
     assert frame.columns == list(COLUMNS)
     assert frame.rdd.getNumPartitions() == 3
     rows = frame.collect()
-    assert sorted(row.url for row in rows if row.status == "ok") == [f"http://example.com/{n}" for n in range(6)]
+    assert sorted(row.url for row in rows if row.status == "ok") == [
+        f"http://example.com/{n}" for n in range(6)
+    ]
     errors = {Path(row.source).name: row.reason for row in rows if row.status == "error"}
     assert set(errors) == {"b.warc.gz", "none.warc.gz"}
     assert len(rows) == 8

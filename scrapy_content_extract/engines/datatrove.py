@@ -1,10 +1,11 @@
 """Steps of a datatrove pipeline: archives → pages as bytes → text and metadata.
 
-Their reader decodes a page before it has seen header and mark-up, and their base class of extractors can
-return a text only, from a process for each pipeline that gives a page one second by the clock.  So the
-bytes travel in the ``media`` of a document, and extraction, which takes time in proportion to the page,
-runs where the pipeline runs.
+datatrove's own reader decodes a page without regard to header and mark-up, and an extractor of its base
+class returns a text and nothing else, from a process beside that has one second by the clock for each page.
+So here the bytes travel in the ``media`` of a document, and extraction runs where the pipeline runs.
 """
+
+# mypy: disable-error-code="import-not-found,import-untyped,misc,unused-ignore"
 
 from __future__ import annotations
 
@@ -21,11 +22,11 @@ from ..warc import Archive, WarcPage
 from .rows import Rows
 
 
-class ArchiveReader(BaseDiskReader):  # type: ignore[misc, unused-ignore]
+class ArchiveReader(BaseDiskReader):
     """Reads WARC, ARC and WACZ; a page is a document without text, its bytes are the ``media``.
 
-    ``archive`` are options of :class:`~scrapy_content_extract.warc.Archive`, all others those of datatrove's
-    readers.  The stats count every record.
+    ``archive`` are options of :class:`~scrapy_content_extract.warc.Archive`, all others those of
+    datatrove's readers.  The stats count every record.
     """
 
     name = "🕷 Archives"
@@ -66,7 +67,7 @@ class ArchiveReader(BaseDiskReader):  # type: ignore[misc, unused-ignore]
         return Document("", id, [media], metadata)
 
 
-class ContentExtract(PipelineStep):  # type: ignore[misc, unused-ignore]
+class ContentExtract(PipelineStep):
     """Writes the text of a page into the document, and what else is known of it into its metadata.
 
     A page is the bytes of :class:`ArchiveReader` or, from other readers, the text of the document.

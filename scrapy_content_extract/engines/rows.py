@@ -10,7 +10,9 @@ from typing import Any
 
 from ..commands.inputs import Input, Unreadable
 from ..commands.work import Work
+from ..content import EXTRACTORS
 from ..content.analysis import Analysis, without_text
+from ..content.named import build
 from ..corpus.languages import identifier, language_of
 from ..corpus.lines import digest_of
 
@@ -43,7 +45,7 @@ class Rows:
     language: bool = False
 
     def __post_init__(self) -> None:
-        _ = self._work.methods  # a wrong one is said before the first page
+        build(self.extractor, EXTRACTORS, self.params, "extractor")  # or a wrong one is each page's error
         if self.language:
             identifier()
 
@@ -106,7 +108,7 @@ class Rows:
         work = self._work
         if isinstance(body, str):
             work, body = self._work_on_text, body.encode("utf-8", "replace")
-        return work.analysis_of(Input(url or "", bytes(body), content_type, url))
+        return work.analysis_of(Input(url or "", bytes(memoryview(body)), content_type, url))
 
     def _extracted(self, analysis: Analysis, reason: str | None) -> dict[str, Any]:
         """Return the values of EXTRACTED."""

@@ -3,6 +3,8 @@
 Both are ``mapInArrow``: the model is read once in each Python process, and pages pass as columns of bytes.
 """
 
+# mypy: disable-error-code="import-not-found,import-untyped"
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,16 +29,16 @@ Batches = Iterator[pa.RecordBatch]
 def extract_pages(pages: DataFrame, rows: Rows | None = None) -> DataFrame:
     """Return a frame with the text of each page, and what else is known of it.
 
-    ``pages`` has a column ``body``, of bytes or text, and may have ``url`` and ``content_type``.  It keeps its
-    columns but ``body`` and gets those of EXTRACTED.  ``rows`` has the options.
+    ``pages`` has a column ``body``, of bytes or text, and may have ``url`` and ``content_type``.  It keeps
+    its columns but ``body`` and gets those of EXTRACTED.  ``rows`` has the options.
 
     Raises ValueError if a column is missing or would be there twice.
     """
     twice = [name for name in pages.columns if name in EXTRACTED]
     if "body" not in pages.columns or twice:
         raise ValueError(
-            f"The columns are {', '.join(pages.columns)}; the pages must be in one named body, and none may "
-            f"be named {', '.join(EXTRACTED)}. Rename yours with withColumnRenamed()."
+            f"The columns are {', '.join(pages.columns)}; the pages must be in one named body, and none "
+            f"may be named {', '.join(EXTRACTED)}. Rename yours with withColumnRenamed()."
         )
     kept = [field for field in pages.schema if field.name != "body"]
     return pages.mapInArrow(of_pages(rows or Rows()), StructType([*kept, *fields_of(EXTRACTED)]))

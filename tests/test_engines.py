@@ -1,0 +1,170 @@
+"""Rows, and the recipes of docs/engines.rst, which run here as they stand there."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import pickle
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("py3langid", reason="the extra corpus is not installed")
+pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+
+from scrapy_content_extract.engines import COLUMNS, Rows
+from scrapy_content_extract.engines.rows import EXTRACTED
+
+from .test_corpus import CHINESE, PAGE, RAIN
+from .test_warc import HTTP, record
+
+ROOT = Path(__file__).parent.parent
+
+
+def page(text: str) -> bytes:
+    return PAGE.format(title="The river", text=text).encode()
+
+
+# --- rows ------------------------------------------------------------------------------------
+
+DECODED = f"<meta charset=gbk><p>{CHINESE}"
+
+#: a page and its Content-Type → the values of its row
+PAGES = {
+    "a page": (page(RAIN), None, {"status": "ok", "title": "The river", "language": "en", "reason": None}),
+    "the header says the encoding": (
+        CHINESE.encode("gb18030"), "text/html; charset=gb18030", {"text": CHINESE, "language": "zh"},
+    ),
+    "a text is decoded already": (DECODED, None, {"text": CHINESE, "encoding": "utf-8"}),
+    "a view of bytes, as Arrow has them": (memoryview(page(RAIN)), None, {"status": "ok"}),
+    "no page": (None, None, {"status": "no_response", "text": "", "digest": None}),
+    "no bytes": (b"", None, {"status": "empty"}),
+    "no HTML": (b"%PDF-1.7 \0\1", "text/html", {"status": "not_html", "text": "", "confidence": None}),
+    "something else": (42, None, {"status": "error"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "content_type", "values"), PAGES.values(), ids=PAGES)
+def test_rows_of_pages(body, content_type, values):
+    row = Rows(language=True).of_page(body, "http://example.com/", content_type)
+    assert list(row) == ["url", *EXTRACTED]
+    assert {name: row[name] for name in values} == values
+    for name, value in row.items():
+        assert value is None or isinstance(value, COLUMNS[name]), name
+
+
+def test_a_page_that_an_extractor_cannot_take_has_its_row():
+    row = Rows("tests.test_engines.Fails").of_page(page(RAIN))
+    assert (row["status"], row["reason"], row["text"]) == ("error", "KeyError: 'rain'", "")
+
+
+class Fails:
+    def extract(self, page):
+        raise KeyError("rain")
+
+
+def test_rows_of_archives(tmp_path):
+    path = tmp_path / "a.warc.gz"
+    http = HTTP.replace(b"200 OK", b"404 Not Found")
+    path.write_bytes(
+        b"".join(map(gzip.compress, (record(0), record(1, http=http), record(2)))) + b"\0nothing"
+    )
+    rows = list(Rows().of_archive(path))
+    assert all(row.keys() == COLUMNS.keys() for row in rows)
+    assert [(row["url"], row["status"]) for row in rows] == [
+        ("http://example.com/0", "ok"), ("http://example.com/2", "ok"), (None, "error"),
+    ]  # fmt: skip
+    assert rows[1]["warc_record_id"] == "<urn:uuid:2>"
+    assert {row["source"] for row in rows} == {str(path)}
+    assert [row["url"] for row in Rows().of_archive(path, statuses=[404])] == ["http://example.com/1", None]
+
+
+def test_an_archive_that_is_not_there_has_a_row():
+    (row,) = Rows().of_archive("/nowhere/a.warc.gz")
+    assert row["status"] == "error"
+    assert "No such file" in row["reason"]
+
+
+def test_rows_can_be_sent_to_other_processes():
+    rows = Rows("cevc", {"alpha": 0.25}, language=True)
+    rows.of_page(page(RAIN))
+    assert pickle.loads(pickle.dumps(rows)) == rows
+
+
+#: an extractor and its parameters → why they are refused
+REFUSED = {
+    "no such extractor": ("nosuch", {}, "^extractor is 'nosuch'"),
+    "no such parameter": ("cevc", {"nosuch": 1}, "^params is {'nosuch': 1}"),
+}
+
+
+@pytest.mark.parametrize(("extractor", "params", "reason"), REFUSED.values(), ids=REFUSED)
+def test_impossible_options_are_refused_at_once(extractor, params, reason):
+    with pytest.raises(ValueError, match=reason):
+        Rows(extractor, params)
+
+
+# --- recipes ---------------------------------------------------------------------------------
+
+
+def recipe(title: str) -> str:
+    """Return the code below a heading of docs/engines.rst."""
+    text = (ROOT / "docs" / "engines.rst").read_text("utf-8")
+    (part,) = re.findall(rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n---|\Z)", text, re.MULTILINE | re.DOTALL)
+    (code,) = re.findall(
+        r"\.\. code-block:: python\n\n(.*?)(?=^\S)", part + "\nend", re.MULTILINE | re.DOTALL
+    )
+    return textwrap.dedent(code)
+
+
+#: heading → what it needs, and the files that it writes
+RECIPES = {
+    "multiprocessing": ("json", "crawl/*.jsonl"),
+    "Dask": ("dask.bag", "dask/*.jsonl"),
+    "datasets": ("datasets", "datasets.jsonl"),
+    "Ray": ("ray", "ray/*.json"),
+    "datatrove": ("datatrove", "datatrove/*.jsonl.gz"),
+}
+
+
+@pytest.mark.parametrize(("library", "written"), RECIPES.values(), ids=RECIPES)
+def test_recipes(request, tmp_path, library, written):
+    pytest.importorskip(library, reason=f"{library} is not installed")
+    texts = {f"http://example.com/{n}": f"{RAIN} It is day {n}." for n in range(4)}
+    pages = [record(n, page(text)) for n, text in enumerate(texts.values())]
+    (tmp_path / "crawl").mkdir()
+    for n in range(2):
+        data = b"".join(map(gzip.compress, pages[2 * n : 2 * n + 2]))
+        (tmp_path / "crawl" / f"{n}.warc.gz").write_bytes(data)
+    if library == "datasets":
+        write_parquet(tmp_path / "pages", texts)
+    (tmp_path / "recipe.py").write_text(recipe(request.node.callspec.id), "utf-8")
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "HF_HOME": str(tmp_path / "cache"), "HF_HUB_OFFLINE": "1"}
+    done = subprocess.run(
+        [sys.executable, "recipe.py"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = {}
+    for path in tmp_path.glob(written):
+        opening = gzip.open if path.suffix == ".gz" else open
+        with opening(path, "rt", encoding="utf-8") as file:
+            for row in map(json.loads, file):
+                url = row["url"] if "url" in row else row["metadata"]["url"]
+                assert url not in found
+                found[url] = row["text"]
+    assert found == texts
+
+
+def write_parquet(folder: Path, texts: dict[str, str]) -> None:
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    folder.mkdir()
+    pages = [{"body": page(text), "url": url, "content_type": None} for url, text in texts.items()]
+    types = pa.schema([("body", pa.binary()), ("url", pa.string()), ("content_type", pa.string())])
+    parquet.write_table(pa.Table.from_pylist(pages, types), folder / "0.parquet")
