@@ -127,6 +127,7 @@ def scatter(crawl: Crawl) -> str:
             if points:
                 axes.plot(*zip(*points), "o", color=colour, markersize=3.4, markeredgewidth=0, alpha=0.75)
         axes.set_xscale("log")
+        axes.xaxis.set_minor_formatter("")
         axes.set_ylim(-0.03, 1.03)
         axes.set_xlabel("characters of the page")
         axes.set_ylabel("kept share")

@@ -162,16 +162,16 @@
   function said(n) {
     const paragraph = paragraphs()[n], verdict = { "#": "kept", "+": "kept in part" }[extractor().kept[n]] || "left out";
     return `Paragraph ${n + 1}, ${verdict}, probability ${paragraph[P].toFixed(2)}, ` +
-      `${paragraph[CHARS]} characters, links ${percent(paragraph[LINKS])}`;
+      `${paragraph[CHARS]} characters, ${percent(paragraph[LINKS])} in links`;
   }
 
   function tip(n) {
     at("tip").hidden = n < 0 || !boxes[n];
     if (at("tip").hidden) return;
     at("tip").textContent = said(n).replace(/^\D*\d+, /, "");
-    const box = boxes[n], left = Math.min(box.offsetLeft, canvas.clientWidth - 300);
-    at("tip").style.left = `${Math.max(left, 0) + overlay.offsetLeft}px`;
-    at("tip").style.top = `${box.offsetTop + box.offsetHeight + 6}px`;
+    const box = boxes[n], most = canvas.clientWidth - at("tip").offsetWidth - 4;
+    at("tip").style.left = `${Math.max(Math.min(box.offsetLeft + overlay.offsetLeft, most), 0)}px`;
+    at("tip").style.top = `${box.offsetTop + box.offsetHeight + 5}px`;
   }
 
   /** Make a paragraph the current one: the panel explains it. */
@@ -185,7 +185,8 @@
     show();
     if (go && boxes[n]) {
       boxes[n].focus({ preventScroll: true });
-      boxes[n].scrollIntoView({ block: "center", inline: "nearest" });
+      const { style } = boxes[n], stage = at("stage");
+      stage.scrollTo(0, parseFloat(style.top) - (stage.clientHeight - parseFloat(style.height)) / 2);
     }
   }
 
@@ -207,7 +208,7 @@
   }
 
   function table(head, rows) {
-    const numeric = (value) => head.length && /^[+−]?[\d.]+%?$|^–$/.test(value) ? "n" : null;
+    const numeric = (value) => head.length && /^[+−-]?[\d.]+%?$|^–$/.test(value) ? "n" : null;
     const cell = (value, n) => value instanceof Node ? value
       : make(n ? "td" : "th", { class: n ? numeric(value) : null, scope: n ? null : "row" }, String(value));
     const headed = (name, n) => !name ? make("td")
