@@ -29,9 +29,9 @@ from .progress import Tally
 from .sources import inputs_of
 
 DESCRIPTION = (
-    "Write an HTML file that shows pages with what was found drawn over them: main text, blocks, link densities,\n"
-    "and why; or a crawl, from its feed of JSON lines (.jsonl, .jl, gzipped or not): statuses, encodings, hosts,\n"
-    "histograms, the least confident pages, repeated texts.  The file needs no other and loads nothing."
+    "Write an HTML file that shows pages with what was found drawn over them: main text, blocks, link\n"
+    "densities, and why; or a crawl, from its feed of JSON lines (.jsonl, .jl, gzipped or not): statuses,\n"
+    "encodings, hosts, histograms, the least confident pages, repeated texts.  The file needs no other one."
 )
 EXAMPLES = (
     "content-extract report page.html -o report.html",
@@ -61,11 +61,19 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     crawl = crawl_of(parser, feeds) if feeds else None
     doubtful = pages_of(crawl, args.archives) if crawl else {}
     tally = Tally(not pages or are_several(pages))
-    given = chain(doubtful.values(), inputs_of(pages))
+    others = (given for given in inputs_of(pages) if not is_same(given.name, args.output))
+    given = chain(doubtful.values(), others)
     with opened(parser, args.output, args.pages) as file:
-        for part in document(title_of(args.pages), subtitle(), contents(args, methods, crawl, doubtful, given, tally)):
+        for part in document(
+            title_of(args.pages), subtitle(), contents(args, methods, crawl, doubtful, given, tally)
+        ):
             file.write(part)
     return tally.ended() if tally.pages else OK
+
+
+def is_same(page: str, output: str) -> bool:
+    """Tell whether a page is the report itself, which may stand in a folder of pages."""
+    return os.path.exists(page) and os.path.exists(output) and os.path.samefile(page, output)
 
 
 def contents(
@@ -87,12 +95,12 @@ def contents(
 def crawl_of(parser: argparse.ArgumentParser, feeds: list[str]) -> Crawl:
     """Return what is known of a crawl; a feed that cannot be read ends the command."""
     pyplot()  # before a million lines are read
-    crawl = Crawl()
-    for feed in feeds:
-        try:
+    crawl, feed = Crawl(), ""
+    try:
+        for feed in feeds:
             crawl.read(lines_of(feed))
-        except (OSError, EOFError, zlib.error) as error:
-            parser.error(f"{feed} cannot be read: {getattr(error, 'strerror', None) or error}")
+    except (OSError, EOFError, zlib.error) as error:
+        parser.error(f"{feed} cannot be read: {getattr(error, 'strerror', None) or error}")
     if not crawl.items:
         parser.error(f"{', '.join(feeds)} has no items; a feed has a JSON object in each line")
     return crawl

@@ -67,7 +67,7 @@ class Trees:
 
     @property
     def base(self) -> float:
-        """The log-odds of a row of which nothing is known, in steps of a leaf: what contributions add to."""
+        """The log-odds of a row of which nothing is known, in steps of a leaf."""
         return sum(means[0 if tree.splits else ~0] - ZERO for tree, means in zip(self.trees, self._means))
 
     def contributions(self, row: Sequence[int]) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""The file of a report: HTML with its style, its script and its data in it, and a policy that loads no more."""
+"""The file of a report: HTML with style, script and data in it, and a policy that loads no more."""
 
 from __future__ import annotations
 

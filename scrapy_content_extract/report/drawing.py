@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from .characters import legal
+from ..content.characters import legal
 
 SVG = ElementMaker()
 
@@ -23,7 +23,7 @@ MOST_STEPS, MOST_PARTS = 60, 300
 
 
 class Level(NamedTuple):
-    """A horizontal line that values are compared with."""
+    """A horizontal line that values are compared with; its name stands above the picture."""
 
     value: float
     name: str
@@ -61,13 +61,22 @@ def profile(
     for level in levels:
         y = height_of(level.value, top)
         parts.append(SVG.path({"class": "level", "d": f"M{MARGIN} {y}H{WIDTH - MARGIN}"}))
-        parts.append(words(WIDTH - MARGIN, float(y) - 3, f"{level.name} {level.value:.3g}", "level-name", "end"))
+        parts.append(words(WIDTH - MARGIN, 14, f"{level.name} {said(level.value)}", "level-name", "end"))
     parts += [
         SVG.path({"class": "axis", "d": f"M{MARGIN} {BASE}H{WIDTH - MARGIN}"}),
-        words(MARGIN, 14, f"{y_name}, 0 to {top:.3g}"),
-        words(MARGIN, HEIGHT - 10, f"{len(values):,} {x_name}, from the first to the last"),
+        words(MARGIN, 14, f"{y_name}, 0 to {said(top)}"),
+        words(MARGIN, HEIGHT - 10, f"{x_name} 1 to {len(values):,}" if values else f"no {x_name}"),
     ]
-    return drawn(HEIGHT, parts, f"{y_name} of {len(values):,} {x_name}")
+    return drawn(HEIGHT, parts, f"{y_name} by {x_name}")
+
+
+def said(value: float) -> str:
+    """Return a number as short as it is clear.
+
+    >>> said(0.98765), said(4042.3)
+    ('0.988', '4,042')
+    """
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def ceiling(values: Sequence[float], levels: Sequence[float]) -> float:
@@ -94,9 +103,7 @@ def bars(values: Sequence[float], chosen: Sequence[Any], wanted: bool, top: floa
         if is_chosen == wanted:
             places = list(run)
             path.append(f"M{MARGIN + places[0] * width:.1f} {BASE}")
-            path += [
-                f"V{height_of(values[n], top)}H{MARGIN + (n + 1) * width:.1f}" for n in places
-            ]
+            path += [f"V{height_of(values[n], top)}H{MARGIN + (n + 1) * width:.1f}" for n in places]
             path.append(f"V{BASE}Z")
     return "".join(path)
 
@@ -139,9 +146,9 @@ def bar(parts: Sequence[Bar], y: float, scale: float) -> Iterable[Any]:
         x += width
 
 
-def words(x: float, y: float, said: str, name: str = "note", anchor: str = "start") -> Any:
+def words(x: float, y: float, text: str, name: str = "note", anchor: str = "start") -> Any:
     """Return a line of text whose base line begins, or ends, at x, y."""
-    return SVG.text(legal(said), {"class": name, "x": f"{x:g}", "y": f"{y:g}", "text-anchor": anchor})
+    return SVG.text(legal(text), {"class": name, "x": f"{x:g}", "y": f"{y:g}", "text-anchor": anchor})
 
 
 def drawn(height: int, parts: Iterable[Any], title: str) -> str:

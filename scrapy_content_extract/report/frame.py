@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from lxml import etree
 from lxml.html import defs
 
+from ..content.characters import legal
 from ..content.model import Page
 from ..content.parse import parse
-from .characters import legal
 
-#: What holds a text; its attribute is the number of the text.  No style sheet knows an element of this name.
+#: What holds a text, and the attribute with its number.  No style sheet knows such an element.
 MARK, NUMBER = "ce-text", "k"
 
 #: Nothing loads but what is inside the file.
@@ -24,8 +24,8 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri
 
 #: Elements that go with all they hold: they load, run or navigate, or have no looks.
 GONE = frozenset(
-    "audio base embed frame iframe link map math meta noframes object param script source svg template title "
-    "track video".split()
+    "audio base embed frame iframe link map math meta noframes object param script source svg template "
+    "title track video".split()
 )
 #: Attributes that only say how a page looks.
 ATTRIBUTES = (
@@ -69,10 +69,11 @@ def texts_of(root: etree._Element, page: Page) -> Iterator[tuple[etree._Element,
     k, n = 0, len(page.gap)
     for owner, element, is_tail in strings_of(root):
         string = element.tail if is_tail else element.text
-        if k < n and page.owner[k] == owner and string and not string.isspace():
-            if page.text[k].startswith(string):
-                yield element, is_tail, k
-                k += 1
+        if not string or string.isspace() or k == n or page.owner[k] != owner:
+            continue
+        if page.text[k].startswith(string):
+            yield element, is_tail, k
+            k += 1
 
 
 def strings_of(root: etree._Element) -> Iterator[tuple[int, etree._Element, bool]]:
@@ -107,7 +108,11 @@ def clean(root: etree._Element) -> None:
     """Take out what loads, runs or navigates."""
     for element in list(root.iter()):
         tag = element.tag
-        if not isinstance(tag, str) or tag in GONE or (tag == "noscript" and element.find(f".//{MARK}") is None):
+        if (
+            not isinstance(tag, str)
+            or tag in GONE
+            or (tag == "noscript" and element.find(f".//{MARK}") is None)
+        ):
             remove(element)
             continue
         if tag == "style":
@@ -119,7 +124,8 @@ def clean(root: etree._Element) -> None:
 
 
 def clean_attributes(element: etree._Element) -> None:
-    for name, value in element.items():
+    for name, given in element.items():
+        value = str(given)
         if name == "style":
             element.set(name, harmless(value))
         elif not (name in ATTRIBUTES or (name == "src" and value.lower().startswith(IMAGE))):

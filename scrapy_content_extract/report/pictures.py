@@ -101,7 +101,9 @@ def weights_down(page: Page, outer: Sequence[int], WT: dict[int, float], last: i
         beside.setdefault(outer[i], []).append(i)
     steps = []
     for i in reversed(path):
-        parts = [Bar(WT[one], one == i, f"{name_of(page, one)}: WT {WT[one]:.1f}") for one in beside[outer[i]]]
+        parts = [
+            Bar(WT[one], one == i, f"{name_of(page, one)}: WT {WT[one]:.1f}") for one in beside[outer[i]]
+        ]
         among = f" of {len(parts)} side by side" if len(parts) > 1 else ""
         steps.append(Step(name_of(page, i), f"WT {WT[i]:.1f}{among}", parts, i == last))
     return ladder(steps, "Weights on the way down", together=False)
@@ -202,15 +204,21 @@ def shortened(said: str) -> str:
 #: The picture of each class of methods.
 PICTURES: dict[type, Picture] = {
     Auto: Picture("The probability of each paragraph, in page order; what was chosen is green.", of_auto),
-    CETR: Picture("The smoothed ratio of text to tags of each line of the source; hills are content.", of_cetr),
+    CETR: Picture(
+        "The smoothed ratio of text to tags of each line of the source; hills are content.", of_cetr
+    ),
     uighur.Uighur: Picture("The smoothed text correlation of the block around each paragraph.", of_uighur),
     cevc.CEVC: Picture(
         "From the body down to the content: the children of each node, as wide as their valid characters; "
         "the green one is entered, unless its share is below alpha.",
         of_cevc,
     ),
-    song.Song: Picture("The containers side by side, as wide as their weights; the green one is kept.", of_song),
-    scf.SCF: Picture("The containers side by side, as wide as their weights; the green one leads on.", of_scf),
+    song.Song: Picture(
+        "The containers side by side, as wide as their weights; the green one is kept.", of_song
+    ),
+    scf.SCF: Picture(
+        "The containers side by side, as wide as their weights; the green one leads on.", of_scf
+    ),
     cetd.CETD: Picture(
         "Text density from the body down to the node of greatest DensitySum; the least is the threshold.",
         of_cetd,
@@ -220,5 +228,7 @@ PICTURES: dict[type, Picture] = {
         of_backtrack,
     ),
     btls.BTLS: Picture("How long the blocks of rows are, in page order; titles are green.", of_btls),
-    gapdepth.GapDepth: Picture("How strong each gap between two paragraphs is; cuts are green.", of_gapdepth),
+    gapdepth.GapDepth: Picture(
+        "How strong each gap between two paragraphs is; cuts are green.", of_gapdepth
+    ),
 }

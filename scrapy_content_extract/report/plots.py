@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from io import StringIO
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from .crawl import CHARS, MEASURES, Crawl
@@ -17,7 +18,13 @@ MISSING = (
 #: Colours that matplotlib is given, and those of the style sheet that take their places: only these know
 #: dark from light.
 INK, DIM, EDGE, MAIN, PART = "#010101", "#020202", "#030303", "#040404", "#050505"
-COLOURS = {INK: "var(--ink)", DIM: "var(--dim)", EDGE: "var(--edge)", MAIN: "var(--main)", PART: "var(--accent)"}
+COLOURS = {
+    INK: "var(--ink)",
+    DIM: "var(--dim)",
+    EDGE: "var(--edge)",
+    MAIN: "var(--main)",
+    PART: "var(--accent)",
+}
 STYLE = {
     "svg.fonttype": "none",
     "font.size": 9,
@@ -66,11 +73,19 @@ def plots_of(crawl: Crawl) -> Iterator[Plot]:
     for measure in MEASURES:
         histogram = crawl.histograms[measure.key]
         if histogram.values:
-            yield Plot(measure.name, bars(measure.name, histogram), f"{histogram.values:,} items, {about(histogram)}")
+            yield Plot(
+                measure.name,
+                bars(measure.name, histogram),
+                f"{histogram.values:,} items, {about(histogram)}",
+            )
     if crawl.points.values:
         n = len(crawl.points.values)
         said = f"{n:,} items" if n == crawl.points.seen else f"a sample of {n:,} items"
-        yield Plot("Kept share by length", scatter(crawl), f"{said}; those with a confidence below {UNSURE} are blue")
+        yield Plot(
+            "Kept share by length",
+            scatter(crawl),
+            f"{said}; those with a confidence below {UNSURE} are blue",
+        )
 
 
 def about(histogram: Histogram) -> str:
@@ -86,7 +101,7 @@ def bars(name: str, histogram: Histogram) -> str:
 
     def draw(axes: Any) -> None:
         axes.bar(
-            edges[:-1], histogram.counts, width=[b - a for a, b in zip(edges, edges[1:])], align="edge",
+            edges[:-1], histogram.counts, width=[b - a for a, b in pairwise(edges)], align="edge",
             color=MAIN, edgecolor="none", linewidth=0, alpha=0.85,
         )  # fmt: skip
         axes.set_xlim(edges[0], edges[-1])
@@ -110,8 +125,9 @@ def scatter(crawl: Crawl) -> str:
                 if (item.confidence >= UNSURE) == is_sure
             ]
             if points:
-                axes.plot(*zip(*points), "o", color=colour, markersize=2.6, markeredgewidth=0, alpha=0.6)
+                axes.plot(*zip(*points), "o", color=colour, markersize=3.4, markeredgewidth=0, alpha=0.75)
         axes.set_xscale("log")
+        axes.xaxis.set_minor_formatter("")
         axes.set_ylim(-0.03, 1.03)
         axes.set_xlabel("characters of the page")
         axes.set_ylabel("kept share")

@@ -42,7 +42,7 @@ class Histogram:
 
 @dataclass
 class Row:
-    """A key that came often: how often at least, how often more it may have come, and what is known of it."""
+    """How often a key came at least, how often more it may have come, and what is known of it."""
 
     count: int
     missed: int

@@ -9,7 +9,7 @@ from typing import Any
 from lxml import etree, html
 from lxml.builder import E
 
-from .characters import legal
+from ..content.characters import legal
 from .crawl import Crawl, Host, Item
 from .plots import plots_of
 from .sketches import Frequent
@@ -31,7 +31,9 @@ def summary(crawl: Crawl, reports: Mapping[str, int]) -> str:
         numbers(crawl),
         E.div({"class": "plots"}, *map(figure, plots_of(crawl))),
         *shares("Statuses", ("Status",), [((key,), row.count) for key, row in crawl.statuses.top(ROWS)]),
-        *shares("Encodings", ("Encoding", "By"), [(key, row.count) for key, row in crawl.encodings.top(ROWS)]),
+        *shares(
+            "Encodings", ("Encoding", "By"), [(key, row.count) for key, row in crawl.encodings.top(ROWS)]
+        ),
         *hosts(crawl),
         *least(crawl, reports),
         *repeated(crawl),
@@ -75,7 +77,7 @@ def share(part: int, whole: int) -> str:
 
 
 def figure(plot: Any) -> Any:
-    return E.figure(E.h3(plot.name), etree.fromstring(plot.svg), E.figcaption(plot.said))
+    return E.figure(E.h2(plot.name), etree.fromstring(plot.svg), E.figcaption(plot.said))
 
 
 def shares(title: str, heads: Sequence[str], rows: Sequence[tuple[Sequence[str], int]]) -> list[Any]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..commands.compare import Kept, agreement, keep, share_mark
 from ..content.analysis import UNKNOWN, counted
 from ..content.blocks import render
+from ..content.described import VALUES
 from ..content.extractors import Extractor
 from ..content.extractors.auto import known_of
 from ..content.formats import check_formats, formatted
@@ -16,7 +17,6 @@ from ..content.metadata import metadata_of
 from ..content.model import Page, Segmentation, density
 from ..content.segmenters import Segmenter
 from ..fields import rounded
-from ..content.described import VALUES
 from .frame import framed
 from .pictures import picture_of
 from .why import reasons
@@ -68,7 +68,16 @@ def paragraphs_of(page: Page) -> Iterator[list[Any]]:
         chars, links = page.chars_in([(start, stop)]), page.link_chars_in([(start, stop)])
         why = [[reason.feature, reason.value, round(reason.moved, 3)] for reason in named]
         text = " ".join(render(page, [(start, stop)])[: 2 * LISTED_CHARS].split())[:LISTED_CHARS]
-        yield [start, stop, text, chars, round(density(links, chars), 4), round(p[b], 4), why, round(others, 3)]
+        yield [
+            start,
+            stop,
+            text,
+            chars,
+            round(density(links, chars), 4),
+            round(p[b], 4),
+            why,
+            round(others, 3),
+        ]
 
 
 def extracted(
@@ -99,7 +108,8 @@ def marks_of(page: Page, kept: Kept) -> str:
     """Return a mark for each paragraph: whether all of it is kept, a part, or nothing."""
     before = list(accumulate(kept.texts, initial=0))
     return "".join(
-        share_mark(before[stop] - before[start], stop - start) for start, stop in page.lines[:MOST_PARAGRAPHS]
+        share_mark(before[stop] - before[start], stop - start)
+        for start, stop in page.lines[:MOST_PARAGRAPHS]
     )
 
 

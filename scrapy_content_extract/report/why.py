@@ -1,9 +1,9 @@
 """Why a paragraph is likely to be content: how much each feature moves the log-odds of ``auto``.
 
 A. Saabas: "Interpreting random forests", 2014, for boosted trees: on the way of a row down a tree the mean
-of the leaves below changes at each split, and that much is due to the feature of the split.  So the base and
-all contributions add up to the log-odds, without a remainder.  A feature has credit only for the splits it
-decides, so of two features that say the same the one higher in the tree has more; SHAP would share it out.
+of the leaves below changes at each split, and that much is due to the feature of the split.  So the base
+and all contributions add up to the log-odds, without a remainder.  A feature has credit only for the splits
+it decides: of two that say the same, the one higher in the tree has more, where SHAP would share it out.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@
     element.append(...children.filter((child) => child !== null));
     return element;
   }
-  const percent = (share) => `${(100 * share).toFixed(share && share < 0.1 ? 1 : 0)} %`;
+  const percent = (share) => `${(100 * share).toFixed(share && share < 0.1 ? 1 : 0)}%`;
   const signed = (number) => (number < 0 ? "−" : "+") + Math.abs(number).toFixed(2);
   const extractor = () => state.page.extractors[state.extractor];
   const segmenter = () => state.page.segmenters[state.segmenter];
@@ -147,7 +147,7 @@
       onfocus: () => { select(n, false); tip(n); }, onclick: () => select(n, false),
     });
     button.style.setProperty("--tint", tint(n).toFixed(2));
-    button.style.setProperty("--links", percent(paragraph[LINKS]).replace(" ", ""));
+    button.style.setProperty("--links", percent(paragraph[LINKS]));
     return place(button, box);
   }
 
@@ -162,16 +162,16 @@
   function said(n) {
     const paragraph = paragraphs()[n], verdict = { "#": "kept", "+": "kept in part" }[extractor().kept[n]] || "left out";
     return `Paragraph ${n + 1}, ${verdict}, probability ${paragraph[P].toFixed(2)}, ` +
-      `${paragraph[CHARS]} characters, links ${percent(paragraph[LINKS])}`;
+      `${paragraph[CHARS]} characters, ${percent(paragraph[LINKS])} in links`;
   }
 
   function tip(n) {
     at("tip").hidden = n < 0 || !boxes[n];
     if (at("tip").hidden) return;
     at("tip").textContent = said(n).replace(/^\D*\d+, /, "");
-    const box = boxes[n], left = Math.min(box.offsetLeft, canvas.clientWidth - 300);
-    at("tip").style.left = `${Math.max(left, 0) + overlay.offsetLeft}px`;
-    at("tip").style.top = `${box.offsetTop + box.offsetHeight + 6}px`;
+    const box = boxes[n], most = canvas.clientWidth - at("tip").offsetWidth - 4;
+    at("tip").style.left = `${Math.max(Math.min(box.offsetLeft + overlay.offsetLeft, most), 0)}px`;
+    at("tip").style.top = `${box.offsetTop + box.offsetHeight + 5}px`;
   }
 
   /** Make a paragraph the current one: the panel explains it. */
@@ -185,7 +185,8 @@
     show();
     if (go && boxes[n]) {
       boxes[n].focus({ preventScroll: true });
-      boxes[n].scrollIntoView({ block: "center", inline: "nearest" });
+      const { style } = boxes[n], stage = at("stage");
+      stage.scrollTo(0, parseFloat(style.top) - (stage.clientHeight - parseFloat(style.height)) / 2);
     }
   }
 
@@ -206,13 +207,15 @@
     if (state.page) view.replaceChildren(...TABS[state.tab]().filter((part) => part !== null));
   }
 
-  function table(head, rows, caption = "") {
-    const cell = (tag) => (value, n) => value instanceof Node ? value
-      : make(n ? tag : "th", { class: typeof value === "number" ? "n" : null, scope: n ? null : "row" }, String(value));
+  function table(head, rows) {
+    const numeric = (value) => head.length && /^[+−-]?[\d.]+%?$|^–$/.test(value) ? "n" : null;
+    const cell = (value, n) => value instanceof Node ? value
+      : make(n ? "td" : "th", { class: n ? numeric(value) : null, scope: n ? null : "row" }, String(value));
+    const headed = (name, n) => !name ? make("td")
+      : make("th", { scope: "col", class: n && rows.length ? numeric(rows[0][n]) : null }, name);
     return make("table", {},
-      caption ? make("caption", {}, caption) : null,
-      head.length ? make("thead", {}, make("tr", {}, ...head.map((name) => make("th", { scope: "col" }, name)))) : null,
-      make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map(cell("td"))))));
+      head.length ? make("thead", {}, make("tr", {}, ...head.map(headed))) : null,
+      make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map(cell)))));
   }
 
   /** The tab Why: the numbers of the current paragraph, and what moved its probability. */
@@ -248,11 +251,11 @@
     rows.push(["all others", "the features that are not named here", "", paragraph[OTHERS]]);
     rows.push(["before any", "what the trees say of a paragraph of which nothing is known", "", shared.base]);
     const most = Math.max(...rows.map((row) => Math.abs(row[3])), 0.01);
-    return table(["Feature", "Value", "Moved by", ""], rows.map(([name, meaning, value, moved]) => {
+    return table(["Feature", "Value", "Moves by", ""], rows.map(([name, meaning, value, moved]) => {
       const bar = make("i", { class: moved < 0 ? "minus" : null });
       bar.style.width = `${50 * Math.abs(moved) / most}%`;
       bar.style[moved < 0 ? "right" : "left"] = "50%";
-      return [make("th", { scope: "row" }, name, make("small", {}, meaning)), value, make("td", { class: "n" }, signed(moved)),
+      return [make("th", { scope: "row" }, name, make("small", {}, meaning)), String(value), signed(moved),
         make("td", { class: "moved" }, bar)];
     }));
   }

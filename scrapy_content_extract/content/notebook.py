@@ -1,0 +1,78 @@
+"""Results → HTML for notebooks: numbers in a table, main text tinted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import singledispatch
+from typing import Any
+
+from lxml import html
+from lxml.builder import E
+
+from .characters import legal
+from .model import Block, Extraction, Segmentation, density
+
+#: So many blocks are shown, and so many characters of the text of each.
+MOST_BLOCKS, MOST_CHARS = 200, 2000
+#: The green of main text; colours of text and ground are those of the notebook, light or dark.
+TINT = "background: rgba(34, 160, 70, {:.2f}); padding: 2px 8px; margin: 2px 0"
+
+
+@singledispatch
+def html_of(result: object) -> str:
+    """Return the HTML of a result."""
+    raise TypeError(f"{type(result).__name__} is not a result")
+
+
+@html_of.register
+def of_extraction(extraction: Extraction) -> str:
+    """Return the main text, the less tinted the more of it is in links, below its numbers."""
+    blocks = extraction.blocks
+    chars, link_chars = (sum(column) for column in zip((0, 0), *((b.chars, b.link_chars) for b in blocks)))
+    numbers = {
+        "title": extraction.title or "–",
+        "paragraphs": f"{len(blocks):,}",
+        "characters": f"{chars:,}",
+        "in links": f"{density(link_chars, chars):.0%}",
+        "confidence": "–" if extraction.confidence is None else f"{extraction.confidence:.2f}",
+    }
+    texts = [
+        E.p(shown(block), dir="auto", style=TINT.format(0.25 * (1 - block.link_density)))
+        for block in blocks[:MOST_BLOCKS]
+    ]
+    return written([table(tuple(numbers), [tuple(numbers.values())]), *texts, *more(blocks)])
+
+
+@html_of.register
+def of_segmentation(segmentation: Segmentation) -> str:
+    """Return a row for each block; main text is tinted."""
+    rows = []
+    for number, block in enumerate(segmentation.blocks[:MOST_BLOCKS], 1):
+        style = TINT.format(0.25 if block.main else 0)
+        text = E.div(shown(block), dir="auto", style=f"{style}; text-align: start; white-space: pre-line")
+        rows.append((f"{number}", block.kind, f"{block.chars:,}", f"{block.link_density:.0%}", text))
+    heads = ("block", "kind", "characters", "in links", "text")
+    return written([table(heads, rows), *more(segmentation.blocks)])
+
+
+def shown(block: Block) -> str:
+    """Return the text of a block, or its beginning."""
+    text = legal(block.text)
+    return text if len(text) <= MOST_CHARS else f"{text[:MOST_CHARS]}…"
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> Any:
+    return E.table(
+        E.thead(E.tr(*(E.th(head) for head in heads))),
+        E.tbody(*(E.tr(*(E.td(legal(c) if isinstance(c, str) else c) for c in row)) for row in rows)),
+    )
+
+
+def more(blocks: Sequence[Block]) -> list[Any]:
+    """Return the line that says how many blocks are not shown."""
+    left = len(blocks) - MOST_BLOCKS
+    return [E.p(f"… and {left:,} more")] if left > 0 else []
+
+
+def written(parts: Iterable[Any]) -> str:
+    return str(html.tostring(E.div(*parts), encoding="unicode"))

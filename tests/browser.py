@@ -1,0 +1,35 @@
+"""A real browser for the tests: Chromium of the system, driven by Playwright."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+#: What the browser is called, by distribution.
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """Yield the browser.  Tests are skipped without one; CONTENT_EXTRACT_REQUIRE_BROWSER=1 makes them fail."""
+    path = next(filter(None, map(shutil.which, NAMES)), None)
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing("Playwright is not installed: pip install playwright")
+    if path is None:
+        missing("there is no Chromium: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+def missing(reason: str) -> None:
+    """Skip the test, or fail where a browser is required."""
+    (pytest.fail if os.environ.get("CONTENT_EXTRACT_REQUIRE_BROWSER") else pytest.skip)(reason)

@@ -1,0 +1,340 @@
+"""What goes into a report; what a browser makes of it is in test_report_browser.py."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+import subprocess
+import sys
+from collections import Counter
+from math import log
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import html
+
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
+from scrapy_content_extract.content.describe import describe
+from scrapy_content_extract.content.extractors.auto import known_of
+from scrapy_content_extract.content.extractors.cetr import CETR
+from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.content.extractors.scf import SCF
+from scrapy_content_extract.content.model import Page
+from scrapy_content_extract.report import crawl as crawls
+from scrapy_content_extract.report import why
+from scrapy_content_extract.report.crawl import Crawl, lines_of
+from scrapy_content_extract.report.document import as_json, document
+from scrapy_content_extract.report.frame import framed
+from scrapy_content_extract.report.pictures import PICTURES, picture_of
+from scrapy_content_extract.report.sketches import Frequent, Histogram, Least, Sample
+from scrapy_content_extract.report.views import Methods, view_of
+
+from .test_command import ROOT, environment, run
+
+SITE = ROOT / "example_project" / "site"
+PAGES = sorted(SITE.rglob("*.html"))
+
+
+def page_at(path) -> Page:
+    return page_of(path.read_bytes())
+
+
+def marked(frame):
+    """Return the marked texts of a page for the frame, by number."""
+    tree = html.fromstring(frame.encode(), parser=html.HTMLParser(encoding="utf-8", huge_tree=True))
+    return {int(text.get("k")): text.text for text in tree.iter("ce-text")}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(SITE)))
+def test_each_text_is_marked(path):
+    page = page_at(path)
+    found = marked(framed(page))
+    assert list(found) == list(range(len(page.gap)))
+    assert all("".join(found[k].split()) == "".join(text.split()) for k, text in enumerate(page.text))
+
+
+#: mark-up → what is left of it, apart from marks
+CLEANED = {
+    "a script goes, the text after it stays": ("<p>a<script>b</script>c</p>", "<p>ac</p>"),
+    "handlers and addresses go": (
+        "<p onclick=a id=b><a href=/c ping=d title=e>f</a></p>",
+        '<p id="b"><a title="e">f</a></p>',
+    ),
+    "pictures are kept where they are in the page": (
+        "<p>a<img src=data:image/gif;base64,R0 alt=b><img src=/c onerror=d></p>",
+        '<p>a<img src="data:image/gif;base64,R0" alt="b"><img></p>',
+    ),
+    "frames and forms lead nowhere": (
+        "<form action=/a><p>b<iframe src=/c></iframe></p></form>",
+        "<form><p>b</p></form>",
+    ),
+    "styles stay, without addresses": (
+        "<p style='color: red; background: url(/a)'>b</p>",
+        '<p style="color: red; background: none">b</p>',
+    ),
+    "a noscript that is no text goes": ("<p>a<noscript>b</noscript></p>", "<p>a</p>"),
+    "a comment goes, a no-break space stays": (
+        "<p>a<!-- b -->\N{NO-BREAK SPACE}c</p>",
+        "<p>a\N{NO-BREAK SPACE}c</p>",
+    ),
+}
+
+
+@pytest.mark.parametrize(("given", "left"), CLEANED.values(), ids=CLEANED)
+def test_cleaning(given, left):
+    body = re.search("<body>(.*)</body>", framed(page_of(given)), re.DOTALL)[1]
+    assert re.sub("</?ce-text[^>]*>", "", body) == left or body == left
+
+
+@given(st.text(alphabet="<>/ap ='\"&;#\x00\x01\x0b!-", max_size=60))
+def test_any_page_can_be_framed(text):
+    """Whatever a page is, it can be shown, and its texts are marked."""
+    page = page_of(text)
+    assert len(marked(framed(page))) == len(page.gap)
+    view_of(page, Methods({"cevc": CEVC()}, {}), {})
+
+
+def test_the_reasons_add_up():
+    """The base, the named features and the others: the log-odds of the probability, to rounding."""
+    page = page_at(SITE / "en" / "news.html")
+    for p, (named, others) in zip(known_of(page).p, why.reasons(page)):
+        log_odds = why.base() + sum(reason.moved for reason in named) + others
+        assert log_odds == pytest.approx(log(p / (1 - p)), abs=1e-9)
+
+
+def test_the_reasons_have_the_values_of_the_features():
+    page = page_at(SITE / "en" / "news.html")
+    described = describe(page)
+    names = [name for name, _ in why.features()]
+    for b, (named, _) in enumerate(why.reasons(page)):
+        assert all(described.column(names[reason.feature])[b] == reason.value for reason in named)
+
+
+def drawn(method, page):
+    chosen = bytearray(len(page.gap))
+    if hasattr(method, "extract"):
+        for start, stop in method.extract(page).ranges:
+            chosen[start:stop] = b"\1" * (stop - start)
+    _, svg = picture_of(method, page, bytes(chosen))
+    return html.fragment_fromstring(svg) if svg else None
+
+
+STRANGE = {
+    "nothing": "",
+    "one text": "a",
+    "no body": "<frameset><frame></frameset>",
+    "links alone": "<ul><li><a href=/>a</a><li><a href=/>b</a></ul>",
+    "two paragraphs": "<p>It is.<p>It was.",
+    "deep": "<div>" * 300 + "it is what it is",
+    "odd names": "<div class=' \x01 ' id='\x0b<b>'><p>It is what it is.</p></div>",
+}
+METHODS = [*((name, EXTRACTORS) for name in EXTRACTORS), *((name, SEGMENTERS) for name in SEGMENTERS)]
+
+
+@pytest.mark.parametrize("page", STRANGE.values(), ids=STRANGE)
+@pytest.mark.parametrize(("name", "table"), METHODS, ids=[name for name, _ in METHODS])
+def test_pictures_of_strange_pages(name, table, page):
+    drawn(table[name](), page_of(page))
+
+
+def test_each_method_of_a_paper_has_a_picture():
+    """Flat, which cuts everywhere, has nothing to draw."""
+    classes = {table[name] for name, table in METHODS}
+    assert {found.__name__ for found in classes if not any(kind in PICTURES for kind in found.__mro__)} == {
+        "Flat"
+    }
+
+
+#: The worked example of docs/methods/cevc.rst.
+CEVC_PAGE = """<body>
+<ul><li><a href="/">Home</a></li><li><a href="/all">All of the news</a></li></ul>
+<div><h1>Rain in Kenya</h1><p>It was raining when we came home.</p><p>Photo: Kenya Press</p>
+<p>Read <a href="/x">more about the rain</a> while it is wet.</p></div>
+<p>This is the end of it.</p></body>"""
+
+
+def test_the_picture_of_cevc_is_its_worked_example():
+    svg = drawn(CEVC(), page_of(CEVC_PAGE))
+    notes = [text.text for text in svg.iter("text") if text.get("class") == "note"]
+    # the last level is the paragraph whose parent is the content; it has no child element
+    assert notes == ["VC 68, MVCR 0.75", "VC 51, MVCR 0.53 → content"]
+    widths = [float(rect.get("width")) for rect in svg.iter("rect")][:2]
+    assert widths[0] / widths[1] == pytest.approx(51 / 17, abs=0.02)
+
+
+def test_the_picture_of_cetr_has_a_bar_for_each_line():
+    page = page_at(SITE / "en" / "blog.html")
+    hills = CETR().hills(page)
+    paths = [path.get("d") for path in drawn(CETR(), page).iter("path") if "bar" in path.get("class")]
+    assert sum(path.count("H") for path in paths) == len(hills.lines)
+    assert paths[1].count("H") == sum(hills.content)
+
+
+def test_the_picture_of_scf_goes_down_to_the_container_of_the_greatest_weight():
+    page = page_of("<div id=a><div id=b>Short.</div><div id=c>It is. It was. It will be.</div></div>")
+    notes = [text.text for text in drawn(SCF(), page).iter("text") if "name" in text.get("class")]
+    assert notes == ["div#a", "div#c"]
+
+
+def test_json_ends_no_script():
+    assert "</" not in as_json({"a": "</script><!--", "b": ["</SCRIPT>"]})
+    assert json.loads(as_json({"a": "</script>\u2028"})) == {"a": "</script>\u2028"}
+
+
+def test_the_title_is_escaped():
+    assert "<b>" not in "".join(document("<b>$style</b>", "<i>", [])).partition("<style>")[0]
+
+
+def test_a_histogram_has_a_bin_for_every_value():
+    histogram = Histogram([0, 0.5, 1])
+    for value in (-1, 0, 0.4999, 0.5, 1, 7):
+        histogram.add(value)
+    assert histogram.counts == [3, 3]
+
+
+def test_lossy_counting_keeps_its_promise():
+    """With N values and a width w no key of more than N / w is missing, no count is off by more."""
+    rng = random.Random(5)
+    values = [min(int(rng.paretovariate(0.6)), 10**6) for _ in range(20_000)]
+    rows, truth, width = Frequent(width=500), Counter(values), 500
+    for value in values:
+        rows.add(value, None)
+    off = len(values) // width
+    assert len(rows.rows) < len(truth) / 4
+    for key, count in truth.items():
+        if count > off:
+            assert count - off <= rows.rows[key].count <= count
+    assert not rows.is_exact
+
+
+def test_a_sample_is_the_same_each_time_and_from_everywhere():
+    samples = [Sample(100), Sample(100)]
+    for sample in samples:
+        for value in range(10_000):
+            sample.add(value)
+    assert samples[0].values == samples[1].values
+    assert len({value // 1000 for value in samples[0].values}) == 10
+
+
+@given(st.lists(st.integers(0, 9)), st.integers(1, 5))
+def test_the_least_are_those_that_sorting_finds(keys, size):
+    least = Least(size)
+    for place, key in enumerate(keys):
+        least.add(key, (key, place))
+    assert least.sorted() == sorted((key, place) for place, key in enumerate(keys))[:size]
+
+
+ITEM = {
+    "url": "http://a.example/1", "text": "It is.",
+    "link_density": {"status": "ok", "chars": 10, "main_chars": 5, "confidence": 0.5, "main": 0.0, "rest": 1.0,
+                     "encoding": "gbk", "encoding_source": "meta", "replaced": 2, "truncated": False},
+}  # fmt: skip
+#: lines of a feed → attributes of the crawl
+FEEDS = {
+    "an item of a crawl": ([ITEM], {"items": 1, "ok": 1, "replaced": 2, "broken": 0}),
+    "the same text twice": ([ITEM, {**ITEM, "url": "http://b.example/"}], {"items": 2, "repeated": 1}),
+    "diagnostics under another name": ([{"url": "a", "facts": ITEM["link_density"]}], {"ok": 1}),
+    "diagnostics as fields of their own": ([{"url": "a", **ITEM["link_density"]}], {"ok": 1}),
+    "no diagnostics": ([{"url": "a"}], {"items": 1, "ok": 0}),
+    "values of other kinds": (
+        [{"url": 7, "text": [], "title": {}, "link_density": {"status": 3, "chars": "many", "confidence": True, "main_chars": None}}],
+        {"items": 1, "ok": 0},
+    ),
+    "not a number": ([{"url": "a", "confidence": float("nan"), "status": "ok"}], {"ok": 1}),
+    "lines that are no items": ([[], 7, None], {"items": 0, "broken": 3}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("items", "expected"), FEEDS.values(), ids=FEEDS)
+def test_reading_a_feed(items, expected, tmp_path):
+    path = tmp_path / "items.jsonl.gz"
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write("\n".join(map(json.dumps, items)) + "\n\n")
+    crawl = Crawl()
+    crawl.read(lines_of(str(path)))
+    assert {name: getattr(crawl, name) for name in expected} == expected
+
+
+def test_numbers_of_a_feed():
+    """Worked out by hand: half of the page kept, in the bin from .5; confidence .5 and .1."""
+    crawl = Crawl()
+    crawl.read(
+        [
+            json.dumps(ITEM).encode(),
+            json.dumps({**ITEM["link_density"], "url": "/a", "confidence": 0.1}).encode(),
+        ]
+    )
+    assert crawl.histograms["kept"].counts[10] == 2
+    assert crawl.histograms["confidence"].mean == 0.3
+    assert [item.url for item in crawl.least.sorted()] == ["/a", "http://a.example/1"]
+    assert [(name, row.count) for name, row in crawl.hosts.top(9)] == [("a.example", 1), (crawls.FILES, 1)]
+    assert [key for key, _ in crawl.encodings.top(9)] == [("gbk", "meta")]
+
+
+def test_the_command_on_pages(tmp_path):
+    """The report in the folder is none of its pages, however often it is made."""
+    (tmp_path / "binary.html").write_bytes(b"%PDF-1.4\n\0\0")
+    target = tmp_path / "report.html"
+    for _ in range(2):
+        done = run("report", str(SITE / "zh" / "forum.html"), str(tmp_path), "-o", str(target))
+    assert done.returncode == 1
+    assert "binary.html: not_html" in done.stderr
+    written = target.read_text("utf-8")
+    views = [json.loads(data) for data in re.findall(r'class="page"[^>]*>(.*?)</script>', written)]
+    assert [(view["status"], view["view"] is None) for view in views] == [("ok", False), ("not_html", True)]
+    view = views[0]["view"]
+    assert [one["name"] for one in view["extractors"]] == list(reversed(list(EXTRACTORS)))
+    assert view["extractors"][0]["diagnostics"]["encoding"] == "gb18030"
+    assert "title" in [name for name, _, _ in view["metadata"]]
+
+
+#: arguments → what standard error says
+WRONG = {
+    "an unknown method": (["page.html", "--extractor", "ceve"], "the built-in ones are"),
+    "a feed that is not there": (["items.jsonl"], "items.jsonl cannot be read: No such file"),
+    "a feed without items": (["empty.jl"], "empty.jl has no items; a feed has a JSON object in each line"),
+    "a feed that is written to": (["feed.jsonl", "-o", "feed.jsonl"], "which is also a page to read"),
+    "an archive that is not there": (["feed.jsonl", "--archive", "no.warc"], "--archive is no.warc, which cannot be read"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "said"), WRONG.values(), ids=WRONG)
+def test_wrong_arguments(arguments, said, tmp_path):
+    (tmp_path / "page.html").write_text("<p>It is.")
+    (tmp_path / "empty.jl").write_text("\n")
+    (tmp_path / "feed.jsonl").write_text(json.dumps(ITEM) + "\n")
+    done = run("report", *arguments, cwd=tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_without_matplotlib(tmp_path):
+    """A page needs no plots; a feed does, and says so before it is read."""
+    (tmp_path / "feed.jsonl").write_text(json.dumps(ITEM) + "\n")
+    (tmp_path / "page.html").write_text("<p>It is.")
+    code = "import sys; sys.modules['matplotlib'] = None; from scrapy_content_extract.commands import main; main()"
+    for name, status, said in (("page.html", 0, ""), ("feed.jsonl", 2, "scrapy-content-extract[report]")):
+        done = subprocess.run(
+            [sys.executable, "-c", code, "report", name],
+            cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False,
+            env=environment(),
+        )  # fmt: skip
+        assert (done.returncode, said in done.stderr) == (status, True)
+
+
+def test_an_extractor_of_ones_own(tmp_path):
+    """What a report shows is not only for the methods of this package."""
+    (tmp_path / "mine.py").write_text(
+        "from scrapy_content_extract.content import Extraction\n"
+        "class Mine:\n"
+        "    def extract(self, page):\n"
+        "        return Extraction((), ())\n"
+    )
+    (tmp_path / "page.html").write_text("<p>It is.")
+    assert run("report", "page.html", "--extractor", "mine.Mine", cwd=tmp_path).returncode == 0
+    assert '"name":"mine.Mine"' in (tmp_path / "report.html").read_text("utf-8")

@@ -1,0 +1,352 @@
+"""What a report does in a real browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import contextmanager
+
+import pytest
+
+from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segment
+from scrapy_content_extract.content.extractors.auto import known_of
+
+from .browser import chromium
+from .server import serving
+from .test_command import ROOT, run
+
+SITE = ROOT / "example_project" / "site"
+LONG = "It is what it is, as they say, and it was raining when we came home from the harbour. " * 3
+
+#: Pages with elements whose ids are e1, e2, ...: the boxes of their texts must lie on them.
+LAYOUTS = {
+    "the text after an element belongs to the one around it": (
+        f"<div id=e1>{LONG}</div><ul><li id=e2>one</li><li id=e3>two <b>three</b> four</li></ul>"
+    ),
+    "columns side by side": (
+        "<style>.c { float: left; width: 200px; margin: 10px }</style>"
+        f"<div class=c id=e1>{LONG}</div><div class=c id=e2>{LONG}</div>"
+    ),
+    "placed by coordinates": (
+        "<p id=e1 style='position: absolute; left: 120px; top: 300px; width: 200px'>here it is</p>"
+        "<p id=e2 style='position: fixed; right: 0; bottom: 40px'>and there</p>"
+    ),
+    "wider than the window": (
+        f"<div style='width: 2400px'><p id=e1>{LONG}</p><p id=e2 style='margin-left: 1800px'>far away</p></div>"
+    ),
+    "as high as the window": (f"<div style='height: 100vh'><p id=e1>{LONG}</p></div><p id=e2>{LONG}</p>"),
+    "right to left": f"<body dir=rtl><p id=e1>كان المطر ينزل عندما وصلنا إلى البيت</p><p id=e2>{'نعم ' * 60}</p>",
+    "a table for the layout": (
+        "<table width=600><tr><td id=e1 width=300>left<td id=e2>right<tr><td colspan=2 id=e3>below</table>"
+    ),
+    "mark-up that parsers mend": "<b><p id=e1>one</b> two</p><a href=/x><p id=e2>three</a> four</p>",
+    "a style sheet for all elements": (
+        f"<style>* {{ padding: 3px; margin: 2px; font-size: 20px }}</style><p id=e1>{LONG}</p><p id=e2>two</p>"
+    ),
+}
+
+#: Nothing of this may run, load, or lead away.  SERVER is the address of a server that counts.
+HOSTILE = """<html onclick="parent.hacked = 'html'"><head>
+<meta http-equiv=refresh content="0; url=SERVER/refresh"><base href=SERVER/base/ target=_top>
+<link rel=stylesheet href=SERVER/style.css><link rel=preload href=SERVER/font as=font>
+<link rel=dns-prefetch href=SERVER>
+<script>parent.hacked = top.hacked = 'script'</script><script src=SERVER/script.js></script>
+<style>@import url(SERVER/import.css); @\\69mport 'SERVER/escaped.css';
+body { background: url(SERVER/background.png); list-style: u\\72l(SERVER/escaped.png) }
+@font-face { font-family: x; src: url(SERVER/font.woff) } p { font-family: x }
+#cover { position: fixed; inset: 0; z-index: 2147483647; background: red }
+ce-text, button { display: none !important }</style></head>
+<body onload="parent.hacked = 'onload'" background=SERVER/body.png>
+<div id=cover onmouseover="parent.hacked = 'hover'"></div>
+<img src=x onerror="parent.hacked = 'onerror'"><img src=SERVER/a.png srcset="SERVER/b.png 2x">
+<svg onload="parent.hacked = 'svg'"><image href=SERVER/svg.png /><script>parent.hacked = 'svg'</script></svg>
+<iframe src=SERVER/frame srcdoc="<script>top.hacked = 'frame'</script>"></iframe>
+<object data=SERVER/object></object><embed src=SERVER/embed><video src=SERVER/video autoplay></video>
+<form action=SERVER/form><input autofocus onfocus="parent.hacked = 'focus'"><button>go</button></form>
+<a href="javascript:parent.hacked = 'link'" ping=SERVER/ping>a link</a>
+<p>It says &lt;/script&gt;&lt;script&gt;hacked = 'text'&lt;/script&gt; and "quotes' &amp; all of that.</p>
+<title></title><script>hacked = 'title'</script>
+<details open ontoggle="parent.hacked = 'toggle'"><summary>It is what it is</summary></details>
+"""
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as found:
+        yield found
+
+
+@contextmanager
+def opened(browser, path, **options):
+    """Yield a report in a new window, and what the console and the network saw."""
+    seen = []
+    page = browser.new_page(**{"viewport": {"width": 1300, "height": 900}, **options})
+    page.on("console", lambda message: seen.append(f"{message.type}: {message.text}"))
+    page.on("pageerror", lambda error: seen.append(f"error: {error}"))
+    page.on("request", lambda request: seen.append(request.url))
+    page.goto(path.as_uri())
+    page.wait_for_selector("#tabs button, .crawl", state="attached")
+    page.wait_for_timeout(100)  # the frame loads
+    try:
+        yield page, seen
+    finally:
+        page.close()
+
+
+def report(folder, *pages):
+    """Write a report, as users do."""
+    path = folder / "report.html"
+    done = run("report", *map(str, pages), "-o", str(path))
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+@pytest.fixture(scope="module")
+def news(tmp_path_factory):
+    return report(
+        tmp_path_factory.mktemp("news"),
+        SITE / "en" / "news.html",
+        SITE / "ug" / "school.html",
+        SITE / "en" / "forum.html",
+    )
+
+
+@pytest.fixture(scope="module")
+def crawl(tmp_path_factory):
+    """The report of a feed with pages that are files, and with odd values."""
+    folder = tmp_path_factory.mktemp("crawl")
+    feed, archive = folder / "items.jsonl", SITE / "en"
+    assert run(str(archive), "--format", "jsonl", "-o", str(feed)).returncode == 0
+    odd = {
+        "url": "javascript:alert(1)",
+        "title": "<b>bold</b>",
+        "text": "<script>",
+        "status": "ok",
+        "confidence": 0.01,
+    }
+    with feed.open("a", encoding="utf-8") as file:
+        file.write("\n".join([json.dumps(odd), "no item", "[]", ""]))
+    return report(folder, feed)
+
+
+def test_opens_without_a_word(browser, news):
+    with opened(browser, news) as (_, seen):
+        assert seen == [news.as_uri()]
+
+
+@pytest.mark.parametrize("width", [1300, 500])
+def test_boxes_lie_on_their_texts(browser, tmp_path_factory, width):
+    """Where the browser puts the contents of an element, there is the box of its paragraph."""
+    folder = tmp_path_factory.mktemp("layouts")
+    files = []
+    for n, html in enumerate(LAYOUTS.values()):
+        files.append(folder / f"{n}.html")
+        files[-1].write_text(f"<!DOCTYPE html><meta charset=utf-8>{html}", "utf-8")
+    path = report(folder, *files)
+    with opened(browser, path, viewport={"width": width, "height": 900}) as (page, seen):
+        for n, (reason, html) in enumerate(LAYOUTS.items()):
+            page.evaluate(f"location.hash = 'page-{n + 1}'")
+            page.wait_for_function(f"document.getElementById('page').value === '{n}'")
+            page.wait_for_function("document.querySelectorAll('.paragraph').length > 0")
+            page.wait_for_timeout(150)  # the frame loads
+            wanted = re.findall(r"id=(e\d)", html)
+            for name in wanted:
+                assert page.evaluate(DISTANCE, name) <= 1, f"{reason}: {name}"
+        assert len(seen) == 1
+
+
+#: The greatest distance, in pixels, of the sides of an element's contents from those of a box.
+DISTANCE = """name => {
+  const frame = document.getElementById("frame"), inside = frame.contentDocument;
+  const range = inside.createRange();
+  range.selectNodeContents(inside.getElementById(name));
+  const text = range.getBoundingClientRect(), at = frame.getBoundingClientRect();
+  const far = [...document.querySelectorAll(".paragraph")].map(box => {
+    const { left, top, right, bottom } = box.getBoundingClientRect();
+    return Math.max(Math.abs(left - at.left - text.left), Math.abs(top - at.top - text.top),
+      Math.abs(right - at.left - text.right), Math.abs(bottom - at.top - text.bottom));
+  });
+  return Math.min(...far);
+}"""
+
+
+def test_blocks_hold_their_paragraphs(browser, news):
+    """Each block is outlined once, in the colour of its kind, with the strength of its cut beside it."""
+    blocks = segment((SITE / "en" / "news.html").read_bytes()).blocks
+    with opened(browser, news) as (page, _):
+        classes = page.eval_on_selector_all(".block", "all => all.map(one => one.className)")
+        assert classes == [f"block k-{block.kind}" for block in blocks]
+        assert len(page.query_selector_all(".label small")) == len(blocks) - 1
+
+
+def test_hovering_shows_the_numbers_of_a_paragraph(browser, news):
+    html = (SITE / "en" / "news.html").read_bytes()
+    page_of_news = page_of(html)
+    k = next(k for k, text in enumerate(page_of_news.text) if text.startswith("Shortly before midnight"))
+    b = next(b for b, (start, stop) in enumerate(page_of_news.lines) if start <= k < stop)
+    start, stop = page_of_news.lines[b]
+    with opened(browser, news) as (page, _):
+        page.hover(f"[data-paragraph='{b}']")
+        tip = page.inner_text("#tip")
+        assert f"probability {known_of(page_of_news).p[b]:.2f}" in tip
+        assert f"{page_of_news.chars_in([(start, stop)])} characters" in tip
+        page.mouse.move(5, 5)
+        assert page.is_hidden("#tip")
+
+
+def test_the_reasons_add_up_to_the_probability(browser, news):
+    html = (SITE / "en" / "news.html").read_bytes()
+    p = known_of(page_of(html)).p
+    with opened(browser, news) as (page, _):
+        for b in (0, 15, len(p) - 1):
+            page.eval_on_selector(f"[data-paragraph='{b}']", "one => one.click()")
+            rows = page.eval_on_selector_all(
+                ".view table:last-of-type tbody tr", "all => all.map(one => one.cells[2].textContent)"
+            )
+            log_odds = sum(float(row.replace("−", "-")) for row in rows)
+            assert 1 / (1 + 2.718281828**-log_odds) == pytest.approx(p[b], abs=0.02)
+
+
+def test_keys(browser, news):
+    """All that the mouse can do, the keyboard can."""
+    with opened(browser, news) as (page, _):
+        press, current = page.keyboard.press, "document.activeElement.dataset.paragraph"
+        press("j")
+        press("j")
+        assert page.evaluate(current) == "1"
+        assert page.inner_text("#view h2").startswith("Paragraph 2 of ")
+        press("k")
+        press("ArrowDown")
+        assert page.evaluate(current) == "1"
+        press("b")
+        assert not page.query_selector_all(".block")
+        press("d")
+        assert page.eval_on_selector("#canvas", "one => one.className").split() == [
+            "canvas",
+            "show-main",
+            "show-links",
+        ]
+        press("m")
+        assert "show-main" not in page.eval_on_selector("#canvas", "one => one.className")
+        press("x")
+        press("y")
+        assert page.input_value("#extractor") == page.input_value("#segmenter") == "1"
+        page.focus("[role=tab][aria-selected=true]")
+        press("ArrowRight")
+        assert page.inner_text("[aria-selected=true]") == "Text"
+
+
+@pytest.mark.parametrize(("kind", "names"), [("extractor", EXTRACTORS), ("segmenter", SEGMENTERS)])
+def test_each_method_has_its_view(browser, news, kind, names):
+    """What a method keeps, and its picture; flat has nothing to draw."""
+    with opened(browser, news) as (page, seen):
+        page.get_by_role("tab", name="Methods").click()
+        for name in names:
+            page.select_option(f"#{kind}", label=name)
+            drawn = page.query_selector(
+                f".view h2:text-is('{name}') ~ svg path, .view h2:text-is('{name}') ~ svg rect"
+            )
+            assert drawn or name in ("flat", "song"), name  # the page has no table, Song's container
+        assert len(seen) == 1
+
+
+def test_a_hostile_page_does_nothing(browser, tmp_path):
+    asked = Asked()
+    with serving(asked) as server:
+        hostile = tmp_path / "hostile <script>hacked='name'</script>.html"
+        path = tmp_path / "hostile.html"
+        path.write_text(HOSTILE.replace("SERVER", server), "utf-8")
+        try:
+            path.rename(hostile)
+        except OSError:  # not a name for a file everywhere
+            hostile = path
+        made = report(tmp_path, hostile)
+        with opened(browser, made) as (page, _):
+            page.wait_for_timeout(500)
+            for tab in ("Text", "Page", "Methods", "Paragraphs", "Why"):
+                page.get_by_role("tab", name=tab).click()
+            page.mouse.click(300, 400)
+            page.keyboard.press("j")
+            assert page.evaluate("[window.hacked, location.hash]") == [None, ""]
+            assert page.evaluate("document.elementFromPoint(300, 400).id") != "frame"
+            assert page.evaluate("document.activeElement.tagName") != "IFRAME"
+            # the fence is there for what cleaning may miss: a script and a picture that come later
+            page.evaluate(INTRUDE, server)
+            page.wait_for_timeout(300)
+            assert page.evaluate("window.hacked") is None
+            page.evaluate("address => fetch(address).catch(() => 0)", f"{server}/from-the-report")
+            assert asked.paths == []
+
+
+class Asked(dict):
+    """The pages of a server: none; it remembers what it was asked for."""
+
+    def __init__(self):
+        self.paths = []
+
+    def __contains__(self, path):
+        self.paths.append(path)
+        return False
+
+
+INTRUDE = """server => {
+  const inside = document.getElementById("frame").contentDocument;
+  inside.body.insertAdjacentHTML("beforeend", `<img src="${server}/late.png" onerror="parent.hacked = 1">`);
+  const script = inside.createElement("script");
+  script.textContent = "parent.hacked = 2";
+  inside.body.append(script);
+}"""
+
+
+@pytest.mark.parametrize("name", ["ug/school.html", "ar/market.html"])
+def test_right_to_left(browser, tmp_path, name):
+    """The first character of a line stands at the right."""
+    if not (SITE / name).exists():
+        name = str(next((SITE / name[:2]).glob("*.html")).relative_to(SITE))
+    path = report(tmp_path, SITE / name)
+    with opened(browser, path) as (page, seen):
+        page.get_by_role("tab", name="Text").click()
+        assert page.eval_on_selector(".view p", "one => getComputedStyle(one).direction") == "rtl"
+        page.get_by_role("tab", name="Paragraphs").click()
+        assert page.evaluate(FROM_THE_RIGHT)
+        assert len(seen) == 1
+
+
+FROM_THE_RIGHT = """() => {
+  const span = [...document.querySelectorAll(".list span")].sort((a, b) => b.textContent.length - a.textContent.length)[0];
+  const at = (k) => { const range = document.createRange(); range.setStart(span.firstChild, k); range.setEnd(span.firstChild, k + 1); return range.getBoundingClientRect(); };
+  return at(0).left > at(5).left;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1300, 500])
+def test_contrast_and_width(browser, news, crawl, scheme, width):
+    """axe-core finds nothing in any view, and nothing is wider than the window."""
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="axe-playwright-python is missing"
+    )
+    options = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
+    for path, tabs in ((news, ("Why", "Text", "Page", "Methods", "Paragraphs")), (crawl, ("Why",))):
+        with opened(browser, path, **options) as (page, _):
+            page.keyboard.press("j")
+            for tab in tabs:
+                page.get_by_role("tab", name=tab).click()
+                found = axe.Axe().run(page, options={"resultTypes": ["violations"], "iframes": False})
+                assert not found.response["violations"], (tab, found.generate_report())
+                assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_crawl_leads_to_the_reports_of_its_pages(browser, crawl):
+    with opened(browser, crawl) as (page, seen):
+        rows = page.eval_on_selector_all(
+            "h2:text('Least') + .wide tbody tr", "all => all.map(one => one.cells[0].textContent)"
+        )
+        assert rows[0] == "javascript:alert(1)"  # no link, and no report
+        assert len(page.query_selector_all("h2:text('Least') + .wide a[href^='#page-']")) == len(rows) - 1
+        assert not page.query_selector_all("a[href^='javascript']")
+        page.click("h2:text('Least') + .wide tr:nth-child(2) a[href^='#page-']")
+        page.wait_for_selector(".paragraph")
+        assert page.input_value("#page") == "0"
+        assert page.eval_on_selector("#page", "one => one.selectedOptions[0].textContent") == rows[1]
+        assert len(seen) == 1
