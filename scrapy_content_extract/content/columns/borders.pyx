@@ -3,6 +3,7 @@
 
 import os
 from array import array
+from itertools import accumulate
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize

@@ -1,7 +1,24 @@
 # Boosted trees over rows of numbers.  Its Python side is forest_py.py.
 
+cdef extern from *:
+    """
+    #ifdef _MSC_VER
+    #include <intrin.h>
+    static int lowest_bit(unsigned long long bits) {
+        unsigned long place;
+        _BitScanForward64(&place, bits);
+        return (int) place;
+    }
+    #else
+    #define lowest_bit __builtin_ctzll
+    #endif
+    """
+    int lowest_bit(unsigned long long) nogil
+
 cdef enum:
     WORDS = 4
+    IN_WORD = 64  # rows
+    FEW = 2  # words
     TOGETHER = 256  # rows that go down the trees together: 64 for each word
     SMALL = 1024  # smaller numbers have their code in a table
     BITS = 8  # of a leaf, as in forest_py.py
@@ -19,7 +36,8 @@ cdef class Forest:
     """Trees as flat arrays.  Threads may share it: while it works, no other gets the interpreter.
 
     A set of rows has a bit for each row.  The leaves are added up digit by digit: for each
-    binary digit there is a plane, the set of rows whose sum has it.
+    binary digit there is a plane, the set of rows whose sum has it.  Of a page with few rows, as most
+    have, most leaves have none: there each leaf is added to its rows.
     """
 
     cdef int features, trees
@@ -30,6 +48,8 @@ cdef class Forest:
     cdef int* first_split  # per tree, and one more
     cdef int* with_digit  # per tree and digit: the leaves that have it, once the least of the tree is taken off
     cdef int* first_with_digit  # per tree and digit, and one more
+    cdef int* leaves  # of all trees, once the least of the tree is taken off
+    cdef int* first_leaf  # per tree, and one more
     cdef int least  # the sum of the least leaves
     cdef int planes
     cdef Rows* goes_left  # per threshold
@@ -48,6 +68,8 @@ cdef class Forest:
         copy(&self.first_split, flat.first_split)
         copy(&self.with_digit, flat.with_digit)
         copy(&self.first_with_digit, flat.first_with_digit)
+        copy(&self.leaves, [leaf - min(tree.leaves) for tree in trees for leaf in tree.leaves])
+        copy(&self.first_leaf, list(accumulate([len(tree.leaves) for tree in trees], initial=0)))
         enlarge(<void**> &self.codes, self.features * SMALL + 1)
         enlarge(<void**> &self.goes_left, (len(flat.thresholds) + 1) * sizeof(Rows))
         enlarge(<void**> &self.rows, (flat.most_nodes + 1) * sizeof(Rows))
@@ -63,6 +85,8 @@ cdef class Forest:
         free(self.first_split)
         free(self.with_digit)
         free(self.first_with_digit)
+        free(self.leaves)
+        free(self.first_leaf)
         free(self.goes_left)
         free(self.rows)
 
@@ -81,7 +105,7 @@ cdef class Forest:
     def leaf_sums(self, numbers):
         """Return what ``forest_py.Forest.leaf_sums`` returns."""
         cdef _Columns held = _Columns(2)
-        cdef int n = 0, start = 0
+        cdef int n = 0, start = 0, row
         if self.features:
             n = <int> (len(numbers) // self.features)
         sums = ZERO * (n + TOGETHER)
@@ -89,7 +113,11 @@ cdef class Forest:
         cdef const int* columns = held.view(numbers, n * <Py_ssize_t> self.features)
         while start < n:
             self.sort_in(columns, n, start)
-            self.add_up(sum_of + start, min(n - start, <int> TOGETHER))
+            if n - start <= FEW * IN_WORD:
+                for row in range(0, n - start, IN_WORD):
+                    self.add_few(sum_of + start + row, row // IN_WORD, min(n - start - row, <int> IN_WORD))
+            else:
+                self.add_up(sum_of + start, min(n - start, <int> TOGETHER))
             start += TOGETHER
         return sums[:n]
 
@@ -133,7 +161,6 @@ cdef class Forest:
 
     cdef void add_up(self, int* sums, int count) noexcept:
         """Let the rows go down each tree, and add up the leaves they come to."""
-        cdef int words = (count + 63) // 64
         cdef Rows[PLANES] plane
         cdef Rows with_digit, carry
         cdef Rows* rows = self.rows
@@ -151,15 +178,10 @@ cdef class Forest:
             for s in range(self.first_split[tree], self.first_split[tree + 1]):
                 split = &self.splits[s]
                 goes_left = &self.goes_left[split.threshold]
-                if words == 1:  # so it is with most pages
-                    left.word[0] = here.word[0] & goes_left.word[0]
-                    rows[split.right].word[0] = here.word[0] ^ left.word[0]
-                    rows[split.left].word[0] = left.word[0]
-                else:
-                    for w in range(WORDS):  # into locals, so that the compiler sees that they are apart
-                        left.word[w] = here.word[w] & goes_left.word[w]
-                        right.word[w] = here.word[w] ^ left.word[w]
-                    rows[split.left], rows[split.right] = left, right
+                for w in range(WORDS):  # into locals, so that the compiler sees that they are apart
+                    left.word[w] = here.word[w] & goes_left.word[w]
+                    right.word[w] = here.word[w] ^ left.word[w]
+                rows[split.left], rows[split.right] = left, right
                 here += 1
             memset(&carry, 0, sizeof(Rows))
             for digit in range(self.planes):
@@ -167,9 +189,9 @@ cdef class Forest:
                 if digit < BITS:
                     for place in range(first_with_digit[digit], first_with_digit[digit + 1]):
                         here = &rows[self.with_digit[place]]
-                        for w in range(words):
+                        for w in range(WORDS):
                             with_digit.word[w] |= here.word[w]
-                for w in range(words):
+                for w in range(WORDS):
                     a, b, c = plane[digit].word[w], with_digit.word[w], carry.word[w]
                     plane[digit].word[w] = a ^ b ^ c
                     carry.word[w] = (a & b) | (c & (a ^ b))
@@ -179,6 +201,30 @@ cdef class Forest:
             for digit in range(self.planes):
                 value += <int> (plane[digit].word[row >> 6] >> (row & 63) & 1) << digit
             sums[row] = value
+
+    cdef void add_few(self, int* sums, int word, int count) noexcept:
+        """Do what ``add_up`` does, for the rows of a word."""
+        cdef uint64_t* rows = <uint64_t*> self.rows
+        cdef uint64_t here, left
+        cdef const Split* split = self.splits
+        cdef const int* leaf = self.leaves
+        cdef int tree, s, row, splits
+        for row in range(count):
+            sums[row] = self.least
+        for tree in range(self.trees):
+            rows[0] = ~(<uint64_t> 0) >> (IN_WORD - count)
+            splits = self.first_split[tree + 1] - self.first_split[tree]
+            for s in range(splits):
+                here = rows[s]
+                left = here & self.goes_left[split.threshold].word[word]
+                rows[split.left], rows[split.right] = left, here ^ left
+                split += 1
+            for s in range(splits, splits + self.first_leaf[tree + 1] - self.first_leaf[tree]):
+                here = rows[s]
+                while here:
+                    sums[lowest_bit(here)] += leaf[0]
+                    here &= here - 1
+                leaf += 1
 
 cdef int copy(int** target, list numbers) except -1:
     cdef Py_ssize_t i
