@@ -9,11 +9,11 @@ from os import PathLike, fspath
 from typing import Any
 
 from ..commands.inputs import Input, Unreadable
-from ..commands.work import Work
+from ..commands.work import Recipe, recipe_for
 from ..content import EXTRACTORS
 from ..content.analysis import Analysis, without_text
 from ..content.named import build
-from ..corpus.languages import identifier, language_of
+from ..corpus.languages import find_language, identifier
 from ..corpus.lines import digest_of
 
 #: What is known of a page → its type.  The names are those of a corpus; ``reason`` says why a page was not
@@ -50,12 +50,12 @@ class Rows:
             identifier()
 
     @cached_property
-    def _work(self) -> Work:
-        return Work("jsonl", ("metadata",), True, self.extractor, dict(self.params))
+    def _recipe(self) -> Recipe:
+        return recipe_for(("metadata",), extractor=self.extractor, params=dict(self.params))
 
     @cached_property
-    def _work_on_text(self) -> Work:
-        return replace(self._work, encoding="utf-8")
+    def _recipe_for_text(self) -> Recipe:
+        return replace(self._recipe, encoding="utf-8")
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what another process needs to make the same rows."""
@@ -105,15 +105,15 @@ class Rows:
     def _analysis_of(self, body: bytes | str | None, url: str | None, content_type: str | None) -> Analysis:
         if body is None:
             raise Unreadable("no_response", "it has no body")
-        work = self._work
+        recipe = self._recipe
         if isinstance(body, str):
-            work, body = self._work_on_text, body.encode("utf-8", "replace")
-        return work.analysis_of(Input(url or "", bytes(memoryview(body)), content_type, url))
+            recipe, body = self._recipe_for_text, body.encode("utf-8", "replace")
+        return recipe.analysis_of(Input(url or "", bytes(memoryview(body)), content_type, url))
 
     def _extracted(self, analysis: Analysis, reason: str | None) -> dict[str, Any]:
         """Return the values of EXTRACTED."""
         text, known, declared = analysis.text, analysis.diagnostics, analysis.metadata
-        language, score = language_of(text) if self.language and text else (None, None)
+        language, score = find_language(text) if self.language and text else (None, None)
         return {
             "status": analysis.status,
             "reason": reason,
