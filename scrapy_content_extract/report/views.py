@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from ..commands.compare import Kept, agreement, keep, share_mark
+from ..commands.compare import Choice, agreement, choice_of, share_mark
 from ..content.analysis import UNKNOWN, counted
 from ..content.blocks import render
 from ..content.described import VALUES
@@ -36,7 +36,7 @@ class Methods(NamedTuple):
 
 def view_of(page: Page, methods: Methods, known: Mapping[str, Any]) -> dict[str, Any]:
     """Return all that is shown of a page; ``known`` are the diagnostics that are known before."""
-    kept = [keep(name, method.extract(page), page) for name, method in methods.extractors.items()]
+    kept = [choice_of(name, method.extract(page), page) for name, method in methods.extractors.items()]
     formats = known_formats()
     return {
         "html": framed(page),
@@ -81,14 +81,14 @@ def paragraphs_of(page: Page) -> Iterator[list[Any]]:
 
 
 def extracted(
-    page: Page, kept: Kept, method: Extractor, first: Kept, formats: Sequence[str], known: Mapping[str, Any]
+    page: Page, kept: Choice, method: Extractor, first: Choice, formats: Sequence[str], known: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return what a method chose, and its picture."""
     extraction = kept.extraction
     counts = counted(page, extraction.ranges)
     status = "ok" if counts["main_chars"] else "empty"
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": extraction.confidence}
-    caption, picture = picture_of(method, page, kept.texts)
+    caption, picture = picture_of(method, page, bytes(kept.texts))
     return {
         "name": kept.method,
         "kept": marks_of(page, kept),
@@ -104,7 +104,7 @@ def extracted(
     }
 
 
-def marks_of(page: Page, kept: Kept) -> str:
+def marks_of(page: Page, kept: Choice) -> str:
     """Return a mark for each paragraph: whether all of it is kept, a part, or nothing."""
     before = list(accumulate(kept.texts, initial=0))
     return "".join(
@@ -113,7 +113,7 @@ def marks_of(page: Page, kept: Kept) -> str:
     )
 
 
-def segmented(page: Page, name: str, method: Segmenter, first: Kept) -> dict[str, Any]:
+def segmented(page: Page, name: str, method: Segmenter, first: Choice) -> dict[str, Any]:
     """Return the blocks that a method made, why it cut before each, and its picture."""
     segmentation = method.segment(page).marked(page, first.extraction.ranges)
     caption, picture = picture_of(method, page)
