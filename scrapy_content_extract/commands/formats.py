@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from ..content.analysis import Analysis
@@ -31,14 +30,14 @@ class Printed(NamedTuple):
     output: str
 
 
-def result_of(found: Found, name: str) -> Any:
-    """Return a result."""
-    return RESULTS[name](found.analysis)
+def of_result(name: str) -> Callable[[Found], Any]:
+    """Return the function that makes a result."""
+    return lambda found: RESULTS[name](found.analysis)
 
 
 #: What ``--fields`` may name: the results that items get, each diagnostic among them, and the page.
 FIELDS: dict[str, Callable[[Found], Any]] = {
-    **{name: partial(result_of, name=name) for name in RESULTS},
+    **{name: of_result(name) for name in RESULTS},
     # of a file, its path
     "url": lambda found: found.url or found.name,
     "status": lambda found: found.analysis.status,
