@@ -3,8 +3,6 @@
 import json
 import os
 import re
-import subprocess
-import sys
 
 import pytest
 from scrapy.linkextractors import LinkExtractor
@@ -12,8 +10,9 @@ from scrapy.linkextractors import LinkExtractor
 from scrapy_content_extract.commands import COMMANDS
 from scrapy_content_extract.linkextractors import ContentLinkExtractor
 
+from .processes import ROOT, run_code
 from .server import serving
-from .test_command import ROOT, run
+from .test_command import run
 from .test_crawls import PAGES
 
 DOCS = ROOT / "docs"
@@ -95,14 +94,7 @@ def test_the_monitors_that_are_shown(settings, said, tmp_path):
         **settings,
     }
     with serving(PAGES) as url:
-        done = subprocess.run(
-            [sys.executable, "-c", MAIN, "content_of", url, json.dumps(settings)],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])},
-            capture_output=True,
-            text=True,
-            timeout=240,  # of a hang
-        )
-    assert done.returncode == 0, done.stderr
+        path = os.pathsep.join([str(ROOT), str(tmp_path)])
+        done = run_code(MAIN, "content_of", url, json.dumps(settings), PYTHONPATH=path)
     assert done.stderr == "" if not said else said in done.stderr
     assert json.loads(done.stdout)["items"]

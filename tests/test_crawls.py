@@ -1,13 +1,10 @@
 """What the items of real crawls hold, on two kinds of reactor and without one, and what a crawl logs."""
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
+from .processes import run_code
 from .server import serving, skip_if_not_reactorless
 
 HTML = {"Content-Type": "text/html"}
@@ -52,17 +49,8 @@ def crawls(request):
     """What came out of every spider of crawls.py."""
     if request.param == "reactorless":
         skip_if_not_reactorless()
-    root = Path(__file__).parent.parent
     with serving(PAGES) as url:
-        run = subprocess.run(
-            [sys.executable, "-c", "from tests.crawls import main; main()", request.param, url],
-            cwd=root,
-            env={**os.environ, "PYTHONPATH": str(root), "PYTHONHASHSEED": "0"},
-            capture_output=True,
-            text=True,
-            timeout=900,  # of a hang
-        )
-    assert run.returncode == 0, run.stderr
+        run = run_code("from tests.crawls import main; main()", request.param, url, PYTHONHASHSEED="0")
     return json.loads(run.stdout)
 
 
@@ -540,15 +528,7 @@ def test_a_crawl_with_compiled_modules_does_not_warn(compiled):
 
 def log_of_start(before="", wanted=""):
     """Return what a crawl logs of its start, and its warnings about the backend."""
-    root = Path(__file__).parent.parent
-    run = subprocess.run(
-        [sys.executable, "-c", before + CRAWL],
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": str(root), "CONTENT_EXTRACT_PURE_PYTHON": wanted},
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
+    run = run_code(before + CRAWL, CONTENT_EXTRACT_PURE_PYTHON=wanted)
     lines = [line for line in run.stderr.splitlines() if "[scrapy_content_extract.analyst]" in line]
     (start,) = [line for line in lines if "INFO: Content extraction: " in line]
     return start, [line for line in lines if "WARNING: " in line and "plain Python" in line]

@@ -1,20 +1,16 @@
 """What callbacks get that ask for the content of their page, in real crawls."""
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from scrapy.http import HtmlResponse, TextResponse
 
 from scrapy_content_extract.linkextractors import ContentLinkExtractor
 
+from .processes import run_code
 from .server import serving, skip_if_not_reactorless
 from .test_crawls import MAIN_OF_NEWS, PAGES
 
-ROOT = Path(__file__).parent.parent
 MODES = {"reactor": {}, "reactorless": {"TWISTED_REACTOR_ENABLED": False}}
 
 
@@ -26,15 +22,7 @@ def crawl(spider, settings, module="tests.door_crawls", pages=PAGES):
 
 def crawl_at(url, spider, settings, module):
     """Run a spider in a process of its own; return what it prints."""
-    run = subprocess.run(
-        [sys.executable, "-c", f"from {module} import main; main()", spider, url, json.dumps(settings)],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=300,  # of a hang
-    )
-    assert run.returncode == 0, run.stderr
+    run = run_code(f"from {module} import main; main()", spider, url, json.dumps(settings))
     assert not run.stderr, run.stderr
     return json.loads(run.stdout)
 

@@ -3,11 +3,7 @@
 import asyncio
 import gzip
 import json
-import os
-import subprocess
-import sys
 from inspect import signature
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +17,7 @@ from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware, decode_and_normalize
 from scrapy_content_extract.settings import DEFAULTS, read_fold_uighur
 
+from .processes import run_code
 from .server import serving, skip_if_not_reactorless
 from .test_decode import HEADERS, METAS
 from .test_fold import PIECES, elements, reads_html5
@@ -109,17 +106,8 @@ ROBOTS = {"/robots.txt": ({"Content-Type": "text/plain"}, b"User-agent: *\nDisal
 
 
 def crawl(url: str, paths: list[str], spider: str = "Report", **settings: object) -> dict:
-    root = Path(__file__).parent.parent
     call = f"from tests.encoding_crawls import *; main({spider})"
-    run = subprocess.run(
-        [sys.executable, "-c", call, url, json.dumps(paths), json.dumps(settings)],
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": str(root)},
-        capture_output=True,
-        text=True,
-        timeout=600,  # of a hang
-    )
-    assert run.returncode == 0, run.stderr
+    run = run_code(call, url, json.dumps(paths), json.dumps(settings))
     assert "Traceback" not in run.stderr, run.stderr
     return json.loads(run.stdout)
 

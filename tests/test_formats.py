@@ -1,10 +1,7 @@
 """HTML and Markdown in crawls."""
 
 import json
-import os
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from lxml import etree
@@ -16,6 +13,7 @@ from scrapy_content_extract.content import markdown
 from scrapy_content_extract.content.html import html_of
 from scrapy_content_extract.settings import Options
 
+from .processes import run_code
 from .server import serving
 
 SENTENCE = "It is the small words of a language that make prose of its names, and a page has many."
@@ -34,13 +32,8 @@ PAGES = {
 @pytest.fixture(scope="module")
 def found():
     """Return the items of each spider by their path, and the URL of the server."""
-    root = Path(__file__).parent.parent
     with serving(PAGES) as url:
-        run = subprocess.run(
-            [sys.executable, "-c", "from tests.format_crawls import main; main()", "asyncio", url],
-            cwd=root, env={**os.environ, "PYTHONPATH": str(root)}, capture_output=True, text=True, timeout=900,
-        )  # fmt: skip
-    assert run.returncode == 0, run.stderr
+        run = run_code("from tests.format_crawls import main; main()", "asyncio", url)
     crawls = json.loads(run.stdout)
     assert not [message for crawl in crawls.values() for message in crawl["warnings"]]
     return {name: {item["path"]: item for item in crawl["items"]} for name, crawl in crawls.items()}, url

@@ -13,9 +13,10 @@ from scrapy_content_extract.content.extractors.cevc import CEVC
 from scrapy_content_extract.content.model import Group
 from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
 
+from .processes import ROOT
 from .server import serving
 from .test_crawls import CHINESE, MAIN_OF_NEWS, PAGES
-from .test_doors import ROOT, crawl, crawl_at, mode  # noqa: F401
+from .test_doors import crawl, crawl_at, mode  # noqa: F401
 
 pytest.importorskip("scrapy_poet", reason="scrapy-poet is not installed")
 

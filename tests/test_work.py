@@ -285,9 +285,7 @@ def patterns_of(value: object, depth: int = 2):
 def patterns_of_package() -> set[re.Pattern]:
     package = scrapy_content_extract
     names = [module.name for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
-    modules = [
-        importlib.import_module(name) for name in names if ".columns." not in name or name.endswith("_py")
-    ]
+    modules = [importlib.import_module(name) for name in names if not name.endswith(".borders")]
     return {pattern for module in modules for pattern in patterns_of(dict(vars(module)))}
 
 
