@@ -11,6 +11,8 @@ import signal
 import subprocess
 import sys
 import zipfile
+from base64 import b32encode
+from hashlib import sha1
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -50,6 +52,9 @@ def damaged(data: bytes, start: int, stop: int) -> bytes:
 
 Z = gzip.compress
 R0, R1, R2 = record(0), record(1), record(2)
+WITH_DIGEST = record(
+    1, WARC_Block_Digest="sha1:" + b32encode(sha1(HTTP + PAGE % 1, usedforsecurity=False).digest()).decode()
+)
 
 #: bytes → the pages read, and how many stretches are broken
 FILES = {
@@ -65,6 +70,8 @@ FILES = {
     "the end is lost": ((Z(R0) + Z(R1) + Z(R2))[:-40], [0, 1], 1),
     "the end is lost inside the headers": ((Z(R0) + Z(R1) + Z(R2))[:-140], [0, 1], 1),
     "the end is lost, plain": ((R0 + R1 + R2)[:-20], [0, 1], 1),
+    "a record is cut off, and the next one follows, plain": (R0 + WITH_DIGEST[:-30] + R2, [0, 2], 1),
+    "something without an end of line, plain": (R0 + b"nothing" * 9 + R2, [0, 2], 1),
     "a length beyond the end": (Z(R0) + Z(record(1, Content_Length="9999")) + Z(R2), [0, 2], 1),
     "a length beyond the end, plain": (R0 + record(1, Content_Length="9999") + R2, [0, 2], 1),
     # what was read before is not called back: page 1 has part of record 2

@@ -47,8 +47,8 @@ class Archive:
     """The pages of a WARC, ARC or WACZ file, and a count of all its records.
 
     ``path`` is that of a file or, where fsspec is installed, a URL (``s3://…``, ``https://…``).  The
-    pages are the responses, resources and conversions with one of ``statuses``, one of the media types ``types``,
-    and at most ``max_bytes`` bytes.
+    pages are the responses, resources and conversions with one of ``statuses``, one of the media types
+    ``types``, and at most ``max_bytes`` bytes.
 
     >>> archive = Archive("crawl.warc.gz")                                   # doctest: +SKIP
     >>> texts = [extract(page.body, url=page.url).text for page in archive]  # doctest: +SKIP
