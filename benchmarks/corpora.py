@@ -25,7 +25,7 @@ from scrapy_content_extract.commands.work import recipe_for
 from scrapy_content_extract.corpus.duplicates import Duplicates, shingles_of
 from scrapy_content_extract.corpus.languages import find_language
 from scrapy_content_extract.corpus.repeated import Repeated
-from scrapy_content_extract.corpus.storage import SUFFIXES, Shards
+from scrapy_content_extract.corpus.storage import LINE_FORMATS, Shards
 from scrapy_content_extract.warc import Archive
 
 from .pages import read_page, saved_pages
@@ -100,7 +100,7 @@ def steps_of(pages: Sequence[bytes], archive: Path, peers: Sequence[str]) -> lis
         Step(YARDSTICK, lambda folder: [lxml.html.document_fromstring(page).tag for page in pages]),
         Step("read the archive", lambda folder: [page.url for page in Archive(archive)]),
         Step("archive to lines", lambda folder: lines_of_archive(archive)),
-        *(Step(f"write .{suffix}", writing(suffix)) for suffix in SUFFIXES),
+        *(Step(f"write .{suffix}", writing(suffix)) for suffix in LINE_FORMATS),
         Step("language", lambda folder: list(map(find_language, texts))),
         Step("dedup", dedup),
         Step("clean", clean),
@@ -198,7 +198,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def sizes(lines: Sequence[str], folder: Path) -> str:
     """Return a table of the bytes that the lines take, and the file of dedup."""
     rows = []
-    for suffix in SUFFIXES:
+    for suffix in LINE_FORMATS:
         with Shards(folder / f"corpus.{suffix}") as shards:
             for line in lines:
                 shards.write(line)

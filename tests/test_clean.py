@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from scrapy_content_extract.corpus.lines import digest_of, line_of
+from scrapy_content_extract.corpus.lines import digest_of, line_of_item
 from scrapy_content_extract.corpus.repeated import Repeated, normal_form
 from scrapy_content_extract.corpus.storage import Shards, read_lines
 
@@ -161,7 +161,9 @@ def test_no_file_is_spoilt(tmp_path, arguments, status, said):
 # --- files -----------------------------------------------------------------------------------
 
 #: No compression makes much less of them.
-LINES = [json.dumps(line_of(line(n, random.Random(n).randbytes(2000).hex()))) + "\n" for n in range(99)]
+LINES = [
+    json.dumps(line_of_item(line(n, random.Random(n).randbytes(2000).hex()))) + "\n" for n in range(99)
+]
 SUFFIXES = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 
 

@@ -25,6 +25,8 @@ fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not in
 
 from scrapy_content_extract import extract  # noqa: E402
 from scrapy_content_extract.warc import Archive, pages  # noqa: E402
+from scrapy_content_extract.warc.files import MOST_OPEN, OpenArchives  # noqa: E402
+from scrapy_content_extract.warc.records import record_at  # noqa: E402
 
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 PAGE = b"<p>It rains on page %d.</p>"
@@ -204,6 +206,28 @@ def test_wacz(tmp_path):
     archive = Archive(path)
     assert list(archive) == []
     assert archive.counts == {"broken": 1}
+
+
+def test_archives_to_read_here_and_there(tmp_path):
+    for n in range(MOST_OPEN + 8):
+        (tmp_path / f"{n}.warc").write_bytes(record(n))
+    with zipfile.ZipFile(tmp_path / "crawl.wacz", "w") as wacz:
+        wacz.writestr("archive/a.warc.gz", Z(R0))
+        wacz.writestr("archive/b.warc", R1 + R2)
+    places = [(f"{n}.warc", "", 0, n) for n in range(MOST_OPEN + 8)]
+    places += [("crawl.wacz", "archive/b.warc", len(R1), 2), ("crawl.wacz", "archive/a.warc.gz", 0, 0)]
+    archives = OpenArchives()
+    before = len(os.listdir("/proc/self/fd")) if os.path.exists("/proc/self/fd") else None
+    for path, name, offset, n in (*places, *reversed(places)):
+        found = record_at(archives.stream_of(str(tmp_path / path), name), offset)
+        assert found.header("WARC-Record-ID") == f"<urn:uuid:{n}>"
+    if before is not None:
+        assert len(os.listdir("/proc/self/fd")) - before <= MOST_OPEN
+    with pytest.raises(KeyError):
+        archives.stream_of(str(tmp_path / "crawl.wacz"), "archive/none.warc")
+    archives.close()
+    if before is not None:
+        assert len(os.listdir("/proc/self/fd")) == before
 
 
 def test_a_file_that_is_not_there(tmp_path):

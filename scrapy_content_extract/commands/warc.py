@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..corpus.storage import SUFFIXES, Shards
+from ..corpus.storage import LINE_FORMATS, Shards
 from ..files import open_text, zstd
 from . import FAILED, INTERRUPTED, OK
 from .inputs import Input, Unreadable
@@ -51,7 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language", action="store_true", help="find out the language of each text (extra corpus)"
     )
     parser.add_argument(
-        "--format", choices=SUFFIXES, default="jsonl.gz", help="JSON lines or Parquet; default: jsonl.gz"
+        "--format",
+        choices=LINE_FORMATS,
+        default="jsonl.gz",
+        help="JSON lines or Parquet; default: jsonl.gz",
     )
     add_shard_bytes(parser)
     add_extractor(parser)
