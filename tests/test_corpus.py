@@ -21,6 +21,7 @@ from scrapy_content_extract.corpus.duplicates import Duplicates
 from scrapy_content_extract.corpus.languages import find_language
 from scrapy_content_extract.corpus.storage import read_lines
 
+from .running import run
 from .test_warc import record
 
 Z = gzip.compress
@@ -35,15 +36,6 @@ UIGHUR = (
     "ئۈچ كۈندىن بېرى يامغۇر يېغىۋاتىدۇ، كونا شەھەردىن ئۆتىدىغان دەريانىڭ سۈيى بىر مېتىردىن كۆپ ئۆرلىدى. "
     "تۈگمەن يېنىدىكى كۆۋرۈك تاقالدى، كىشىلەر ئۆي جاھازىلىرىنى ئۈستۈنكى قەۋەتكە ئېلىپ چىقماقتا."
 )
-
-
-def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run content-extract in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "scrapy_content_extract", *map(str, arguments)],
-        cwd=cwd, capture_output=True, text=True, check=False, encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
-    )  # fmt: skip
 
 
 def lines_of(path: Path) -> list[dict]:
