@@ -220,8 +220,8 @@ def make(part: Conversion) -> Outcome:
                 shards.write(json.dumps(line, ensure_ascii=False) + "\n")
             if archive.counts and set(archive.counts) == {"broken"}:
                 raise OSError("it holds no record that can be read")
-    except (OSError, ImportError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+    except Exception as error:  # no archive costs the others
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         return Outcome(part.archive, archive.counts, statuses, f"failed: {reason}")
     return Outcome(part.archive, archive.counts, statuses)
 
