@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from scrapy_content_extract.corpus.lines import digest_of, line_of
+from scrapy_content_extract.corpus.lines import digest_of, line_of_item
 from scrapy_content_extract.corpus.repeated import Repeated, normal_form
 from scrapy_content_extract.corpus.storage import Shards, read_lines
+
+from .running import run
 
 #: paragraph → another one, and whether they are the same in CCNet's normal form
 FORMS = {
@@ -73,14 +72,6 @@ def test_more_paragraphs_than_a_statement_takes_and_than_are_gathered(monkeypatc
 
 
 # --- the command -----------------------------------------------------------------------------
-
-
-def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "scrapy_content_extract", *map(str, arguments)],
-        cwd=cwd, capture_output=True, text=True, check=False, encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
-    )  # fmt: skip
 
 
 def line(n: int, text: str, url: str = "http://example.com/{n}") -> dict:
@@ -161,7 +152,9 @@ def test_no_file_is_spoilt(tmp_path, arguments, status, said):
 # --- files -----------------------------------------------------------------------------------
 
 #: No compression makes much less of them.
-LINES = [json.dumps(line_of(line(n, random.Random(n).randbytes(2000).hex()))) + "\n" for n in range(99)]
+LINES = [
+    json.dumps(line_of_item(line(n, random.Random(n).randbytes(2000).hex()))) + "\n" for n in range(99)
+]
 SUFFIXES = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 
 

@@ -19,7 +19,9 @@ pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 from scrapy_content_extract.corpus import corpus_line, digest_of
 from scrapy_content_extract.corpus.duplicates import Duplicates
 from scrapy_content_extract.corpus.languages import find_language
+from scrapy_content_extract.corpus.storage import read_lines
 
+from .running import run
 from .test_warc import record
 
 Z = gzip.compress
@@ -34,15 +36,6 @@ UIGHUR = (
     "ئۈچ كۈندىن بېرى يامغۇر يېغىۋاتىدۇ، كونا شەھەردىن ئۆتىدىغان دەريانىڭ سۈيى بىر مېتىردىن كۆپ ئۆرلىدى. "
     "تۈگمەن يېنىدىكى كۆۋرۈك تاقالدى، كىشىلەر ئۆي جاھازىلىرىنى ئۈستۈنكى قەۋەتكە ئېلىپ چىقماقتا."
 )
-
-
-def run(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run content-extract in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "scrapy_content_extract", *map(str, arguments)],
-        cwd=cwd, capture_output=True, text=True, check=False, encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
-    )  # fmt: skip
 
 
 def lines_of(path: Path) -> list[dict]:
@@ -281,6 +274,9 @@ def test_dedup_knows_the_runs_before(tmp_path):
         assert len(lines_of(tmp_path / f"{day}.out")) == kept
 
 
+ZSTD = "scrapy_content_extract.corpus.exporter.ZstdPlugin"
+
+
 def test_a_crawl_writes_lines(tmp_path):
     spider = tmp_path / "spider.py"
     page = tmp_path / "page.html"
@@ -294,7 +290,8 @@ class Pages(scrapy.Spider):
     start_urls = ["{page.as_uri()}"]
     custom_settings = {{
         "ADDONS": {{"scrapy_content_extract.Addon": 500}},
-        "FEEDS": {{"lines.jsonl": {{"format": "jsonl-corpus", "item_export_kwargs": {{"source": "weather", "language": True}}}}}},
+        "FEEDS": {{"lines.jsonl": {{"format": "jsonl-corpus", "item_export_kwargs": {{"source": "weather", "language": True}}}},
+                  "lines.jsonl.zst": {{"format": "jsonl-corpus", "postprocessing": ["{ZSTD}"]}}}},
     }}
 
     def parse(self, response):
@@ -309,6 +306,8 @@ class Pages(scrapy.Spider):
     lines = lines_of(tmp_path / "lines.jsonl")
     assert lines, done.stderr
     assert lines[0]["source"] == "weather"
+    packed, *_ = map(json.loads, read_lines(tmp_path / "lines.jsonl.zst"))
+    assert (packed["id"], packed["text"]) == (lines[0]["id"], lines[0]["text"])
     assert lines[0]["created"] == "2026-01-01"
     assert lines[0]["text"].endswith(RAIN)
     assert lines[0]["metadata"]["status"] == "ok"

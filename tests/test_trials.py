@@ -1,13 +1,14 @@
 """The trials: what they complain of.  Their crawls run with ``python -m trials``."""
 
 import os
+import random
 
 import pytest
 
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.analysis import STATUSES
 from scrapy_content_extract.content.model import Block, Extraction, Segmentation
-from trials import __main__, fuzz, hostile, kill, servers, soak
+from trials import __main__, archives, fuzz, hostile, kill, servers, soak
 from trials.answers import ANSWERS, ENGLISH, Answer, chunked, message
 from trials.loop import STRETCHES, WatchedLoop
 from trials.versions import row
@@ -240,3 +241,20 @@ def test_each_trial_is_a_module():
     folder = os.path.dirname(__main__.__file__)
     for name in __main__.TRIALS:
         assert os.path.exists(os.path.join(folder, f"{name}.py")), name
+
+
+def test_broken_records_cost_no_other_record(capsys):
+    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+    broken = 2 * len(archives.WAYS)
+    assert archives.main(["--records", str(10 * broken), "--broken", "10"]) == 0
+    assert f"{10 * broken} records, {broken} broken in {len(archives.WAYS)} ways" in capsys.readouterr().out
+
+
+def test_a_record_that_is_lost_is_a_complaint(tmp_path):
+    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+    made = archives.made(tmp_path / "pages.warc.gz", 20, 2, random.Random(0))
+    complaints = archives.complaints_of(made._replace(whole={**made.whole, "<urn:uuid:lost>": 20}))
+    assert [complaint for complaint, is_true in complaints.items() if is_true] == [
+        "pages.warc.gz: the lines are not those of the whole records",
+        "pages.warc.gz: it says {'page': 18, 'broken': 2}",
+    ]

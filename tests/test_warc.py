@@ -11,6 +11,8 @@ import signal
 import subprocess
 import sys
 import zipfile
+from base64 import b32encode
+from hashlib import sha1
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -23,6 +25,8 @@ fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not in
 
 from scrapy_content_extract import extract  # noqa: E402
 from scrapy_content_extract.warc import Archive, pages  # noqa: E402
+from scrapy_content_extract.warc.files import MOST_OPEN, OpenArchives  # noqa: E402
+from scrapy_content_extract.warc.records import record_at  # noqa: E402
 
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 PAGE = b"<p>It rains on page %d.</p>"
@@ -50,6 +54,9 @@ def damaged(data: bytes, start: int, stop: int) -> bytes:
 
 Z = gzip.compress
 R0, R1, R2 = record(0), record(1), record(2)
+WITH_DIGEST = record(
+    1, WARC_Block_Digest="sha1:" + b32encode(sha1(HTTP + PAGE % 1, usedforsecurity=False).digest()).decode()
+)
 
 #: bytes → the pages read, and how many stretches are broken
 FILES = {
@@ -65,6 +72,8 @@ FILES = {
     "the end is lost": ((Z(R0) + Z(R1) + Z(R2))[:-40], [0, 1], 1),
     "the end is lost inside the headers": ((Z(R0) + Z(R1) + Z(R2))[:-140], [0, 1], 1),
     "the end is lost, plain": ((R0 + R1 + R2)[:-20], [0, 1], 1),
+    "a record is cut off, and the next one follows, plain": (R0 + WITH_DIGEST[:-30] + R2, [0, 2], 1),
+    "something without an end of line, plain": (R0 + b"nothing" * 9 + R2, [0, 2], 1),
     "a length beyond the end": (Z(R0) + Z(record(1, Content_Length="9999")) + Z(R2), [0, 2], 1),
     "a length beyond the end, plain": (R0 + record(1, Content_Length="9999") + R2, [0, 2], 1),
     # what was read before is not called back: page 1 has part of record 2
@@ -197,6 +206,28 @@ def test_wacz(tmp_path):
     archive = Archive(path)
     assert list(archive) == []
     assert archive.counts == {"broken": 1}
+
+
+def test_archives_to_read_here_and_there(tmp_path):
+    for n in range(MOST_OPEN + 8):
+        (tmp_path / f"{n}.warc").write_bytes(record(n))
+    with zipfile.ZipFile(tmp_path / "crawl.wacz", "w") as wacz:
+        wacz.writestr("archive/a.warc.gz", Z(R0))
+        wacz.writestr("archive/b.warc", R1 + R2)
+    places = [(f"{n}.warc", "", 0, n) for n in range(MOST_OPEN + 8)]
+    places += [("crawl.wacz", "archive/b.warc", len(R1), 2), ("crawl.wacz", "archive/a.warc.gz", 0, 0)]
+    archives = OpenArchives()
+    before = len(os.listdir("/proc/self/fd")) if os.path.exists("/proc/self/fd") else None
+    for path, name, offset, n in (*places, *reversed(places)):
+        found = record_at(archives.stream_of(str(tmp_path / path), name), offset)
+        assert found.header("WARC-Record-ID") == f"<urn:uuid:{n}>"
+    if before is not None:
+        assert len(os.listdir("/proc/self/fd")) - before <= MOST_OPEN
+    with pytest.raises(KeyError):
+        archives.stream_of(str(tmp_path / "crawl.wacz"), "archive/none.warc")
+    archives.close()
+    if before is not None:
+        assert len(os.listdir("/proc/self/fd")) == before
 
 
 def test_a_file_that_is_not_there(tmp_path):

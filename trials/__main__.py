@@ -1,4 +1,4 @@
-"""Five trials, each for about a minute: ``python -m trials``.  ``.ci/run`` runs this."""
+"""Six trials, each for about a minute: ``python -m trials``.  ``.ci/run`` runs this."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from .report import conclude
 #: The trials, and their options for a minute.
 TRIALS: dict[str, list[str]] = {
     "servers": [],
+    "archives": ["--records", "2000"],
     "kill": ["--times", "2"],
     "soak": ["--pages", "500"],
     "hostile": ["--sizes", "100000"],

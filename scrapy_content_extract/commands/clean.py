@@ -51,7 +51,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     refuse_same_files(parser, args, args.removed)
     shown = Tally(several=True)
     try:
-        outcomes = clean(args)
+        outcomes = clean_files(args)
     except (OSError, ImportError, sqlite3.Error) as error:
         shown.say(f"{error}; nothing was written to {args.output}")
         return FAILED
@@ -59,16 +59,16 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     return OK
 
 
-def clean(args: argparse.Namespace) -> Counter[str]:
+def clean_files(args: argparse.Namespace) -> Counter[str]:
     """Count all paragraphs, then write all lines; return how many came out how."""
     outcomes: Counter[str] = Counter()
     with TemporaryDirectory() as folder, Repeated(os.path.join(folder, "counts"), args.pages) as repeated:
         for line in all_lines(args.files):
-            if isinstance(page := page_of(line, args.field), Page):
+            if isinstance(page := host_page_of(line, args.field), HostPage):
                 repeated.count(page.host, page.text)
         with removed_to(args.removed, repeated) as note, Shards(args.output, args.shard_bytes) as output:
             for line in all_lines(args.files):
-                outcome, cleaned_line = cleaned(line, args.field, repeated, note)
+                outcome, cleaned_line = clean_line(line, args.field, repeated, note)
                 outcomes[outcome] += 1
                 if cleaned_line:
                     output.write(cleaned_line)
@@ -80,7 +80,7 @@ def all_lines(files: Iterable[str]) -> Iterator[str]:
         yield from read_lines(name)
 
 
-class Page(NamedTuple):
+class HostPage(NamedTuple):
     """A line with a text and a host."""
 
     item: dict[str, Any]
@@ -88,7 +88,7 @@ class Page(NamedTuple):
     text: str
 
 
-def page_of(line: str, field: str) -> Page | str:
+def host_page_of(line: str, field: str) -> HostPage | str:
     """Return the page of a line, or why it is left as it is."""
     item = parsed(line)
     if not isinstance(item, dict):
@@ -99,14 +99,14 @@ def page_of(line: str, field: str) -> Page | str:
     metadata = item.get("metadata")
     url = item.get("url") or (metadata.get("url") if isinstance(metadata, dict) else None)
     host = host_of(url)
-    return Page(item, host, text) if host else "no_url"
+    return HostPage(item, host, text) if host else "no_url"
 
 
-def cleaned(
+def clean_line(
     line: str, field: str, repeated: Repeated, note: Callable[[str, str], object]
 ) -> tuple[str, str]:
     """Return how a line came out, and the line; "" if nothing is left of its text."""
-    page = page_of(line, field)
+    page = host_page_of(line, field)
     if isinstance(page, str):
         return page, line
     text, left_out = repeated.cleaned(page.host, page.text)

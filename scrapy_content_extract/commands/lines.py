@@ -8,9 +8,9 @@ import os
 from collections import Counter
 from typing import Any
 
-from ..corpus.storage import SUFFIXES, Shards
+from ..corpus.storage import LINE_FORMATS, Shards
 
-ENDS = ", ".join(f".{suffix}" for suffix in SUFFIXES)
+ENDS = ", ".join(f".{suffix}" for suffix in LINE_FORMATS)
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..corpus.storage import SUFFIXES, Shards
+from ..corpus.storage import LINE_FORMATS, Shards
 from ..files import open_text, zstd
 from . import FAILED, INTERRUPTED, OK
 from .inputs import Input, Unreadable
@@ -51,7 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language", action="store_true", help="find out the language of each text (extra corpus)"
     )
     parser.add_argument(
-        "--format", choices=SUFFIXES, default="jsonl.gz", help="JSON lines or Parquet; default: jsonl.gz"
+        "--format",
+        choices=LINE_FORMATS,
+        default="jsonl.gz",
+        help="JSON lines or Parquet; default: jsonl.gz",
     )
     add_shard_bytes(parser)
     add_extractor(parser)
@@ -217,8 +220,8 @@ def make(part: Conversion) -> Outcome:
                 shards.write(json.dumps(line, ensure_ascii=False) + "\n")
             if archive.counts and set(archive.counts) == {"broken"}:
                 raise OSError("it holds no record that can be read")
-    except (OSError, ImportError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+    except Exception as error:  # no archive costs the others
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         return Outcome(part.archive, archive.counts, statuses, f"failed: {reason}")
     return Outcome(part.archive, archive.counts, statuses)
 

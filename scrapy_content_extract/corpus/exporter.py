@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, BinaryIO
 
 from itemadapter import ItemAdapter
 from scrapy.exporters import JsonLinesItemExporter
 
+from ..files import zstd
 from .languages import identifier, languages_of
-from .lines import line_of
+from .lines import line_of_item
+
+
+class ZstdPlugin:
+    """Compresses a feed as .zst: a name for ``postprocessing``; ``zstd_level`` is an option of the feed."""
+
+    def __init__(self, file: BinaryIO, feed_options: dict[str, Any]) -> None:
+        self._compressing = zstd().ZstdFile(file, "wb", level=feed_options.get("zstd_level"))
+
+    def write(self, data: bytes) -> int:
+        return int(self._compressing.write(data))
+
+    def close(self) -> None:
+        self._compressing.close()
 
 
 class CorpusLinesExporter(JsonLinesItemExporter):
@@ -30,7 +44,7 @@ class CorpusLinesExporter(JsonLinesItemExporter):
         text = fields.get("text")
         if not text:
             return
-        line = line_of(fields, self.source)
+        line = line_of_item(fields, self.source)
         if self.with_language:
             line["metadata"].update(languages_of(text, line["metadata"]["language"]))
         self.file.write((self.encoder.encode(line) + "\n").encode(self.encoding or "utf-8"))

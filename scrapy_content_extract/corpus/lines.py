@@ -56,14 +56,14 @@ def _line(text: str, source: str, given: Mapping[str, Any], metadata: Mapping[st
     }
 
 
-def line_of(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, Any]:
+def line_of_item(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, Any]:
     """Return the line of an item; a line stays as it is.
 
     The fields ``text``, ``id``, ``created``, ``added`` and ``source`` are those of the line, all others are
     metadata, but for blocks and the like.
 
-    >>> line = line_of({"url": "http://example.com/", "text": "It rains.", "tags": ["rain"]}, "news")
-    >>> line["source"], line["metadata"]["tags"], line_of(line) == line
+    >>> line = line_of_item({"url": "http://example.com/", "text": "It rains.", "tags": ["rain"]}, "news")
+    >>> line["source"], line["metadata"]["tags"], line_of_item(line) == line
     ('news', ['rain'], True)
     """
     metadata = {name: value for name, value in fields.items() if name not in (*KEYS, *LEFT_OUT)}

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from .lines import KEYS, METADATA, line_of, utf8
+from .lines import KEYS, METADATA, line_of_item, utf8
 
 #: Metadata that are numbers; all others are text.
-NUMBERS = ("language_score", "confidence")
+NUMBER_COLUMNS = ("language_score", "confidence")
 #: The column for all that has none.
 OTHER = "other"
 #: A row group has about so many bytes of lines, in memory until it is written.
@@ -28,7 +28,9 @@ def schema() -> Any:
     Raises ImportError with what to do if pyarrow is not installed.
     """
     pa = pyarrow()
-    metadata = [(name, pa.float64() if name in NUMBERS else pa.string()) for name in (*METADATA, OTHER)]
+    metadata = [
+        (name, pa.float64() if name in NUMBER_COLUMNS else pa.string()) for name in (*METADATA, OTHER)
+    ]
     columns = [(name, pa.string()) for name in KEYS]
     return pa.schema([*columns, ("metadata", pa.struct(metadata))])
 
@@ -89,18 +91,18 @@ def row_of(line: str) -> dict[str, Any]:
         item = None
     if not isinstance(item, dict):
         return {"metadata": {OTHER: json.dumps(line.rstrip("\n"))}}
-    row = line_of(item)
-    metadata = {name: value for name, value in row["metadata"].items() if fits(name, value)}
+    row = line_of_item(item)
+    metadata = {name: value for name, value in row["metadata"].items() if has_column(name, value)}
     other = {name: value for name, value in row["metadata"].items() if name not in metadata}
     metadata[OTHER] = json.dumps(other) if other else None
     return {**row, "text": encodable(row["text"]), "metadata": metadata}
 
 
-def fits(name: str, value: Any) -> bool:
+def has_column(name: str, value: Any) -> bool:
     """Tell whether a value of the metadata has a column of its type."""
     if name not in METADATA:
         return False
-    if name in NUMBERS:
+    if name in NUMBER_COLUMNS:
         return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))
     return value is None or (isinstance(value, str) and value == encodable(value))
 

@@ -14,7 +14,7 @@ from ..files import open_text, whole
 from .parquet import ParquetLines, parquet_lines
 
 #: The formats, each the end of a file's name.
-SUFFIXES = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
+LINE_FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 PARQUET = ".parquet"
 
 

@@ -42,7 +42,18 @@ def open_archive(path: str | IO[bytes]) -> Iterator[IO[bytes]]:
         import fsspec  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError as error:
         raise ImportError(f"{path} is a URL; to read it, install fsspec, or fetch it yourself.") from error
-    with fsspec.open(path, "rb") as stream:
+    try:
+        stream = fsspec.open(path, "rb").open()
+    except ImportError:
+        raise
+    except Exception as error:  # each protocol has its own
+        raise OSError(f"{path} cannot be opened: {error.__cause__ or repr(error)}") from error
+    with stream:
+        try:
+            stream.seek(1)
+            stream.seek(0)
+        except ValueError as error:
+            raise OSError(f"{path} comes as a whole only ({error}); fetch it, and read the file") from error
         yield stream
 
 

@@ -14,7 +14,7 @@ from .files import archives_of, open_archive
 from .records import Broken, Record, body_of, parse_http, records
 
 #: The records that may be pages; a ``conversion`` is what another program made of one.
-KINDS = ("response", "resource", "conversion")
+PAGE_KINDS = ("response", "resource", "conversion")
 #: A response of another type is no page; one that states none may be.
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
 
@@ -104,7 +104,7 @@ class Archive:
 
     def _page(self, record: Record) -> WarcPage | Broken | str:
         """Return the page of a record, or why it is none that is asked for."""
-        if record.block is None or record.kind not in KINDS:
+        if record.block is None or record.kind not in PAGE_KINDS:
             return record.kind
         status: int | None = 200
         headers: tuple[tuple[str, str], ...] = (("Content-Type", record.header("Content-Type")),)

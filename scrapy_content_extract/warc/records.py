@@ -24,6 +24,8 @@ from .files import ARC, beginning
 CHUNK = 1 << 20
 #: Where a record may begin: a member of a gzip file, or the first line of its headers.
 BEGINNING = re.compile(re.escape(GZIP) + rb"\x08|WARC/[01]\.\d")
+#: How the headers of a record begin.
+HEADERS = re.compile(rb"WARC/[01]\.\d\r?\n(WARC|Content)-[A-Za-z-]+:", re.IGNORECASE)
 #: No match is longer.
 LONGEST = 8
 #: The kinds of records that may hold a page.
@@ -137,6 +139,8 @@ def is_record(stream: IO[bytes], offset: int) -> bool:
     head = beginning(stream, offset)
     if not head.startswith(b"WARC/"):
         return False
+    if HEADERS.match(head):  # even in the middle of a line: the record before may be cut off there
+        return True
     stream.seek(max(offset - 1, 0))
     return offset == 0 or stream.read(1) == b"\n" or stream.read(len(GZIP)) == GZIP
 

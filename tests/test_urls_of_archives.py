@@ -1,0 +1,89 @@
+"""Archives that are read by URL, from a server that sends parts and from others that do not."""
+
+from __future__ import annotations
+
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+
+pytest.importorskip("fsspec", reason="fsspec is not installed")
+pytest.importorskip("aiohttp", reason="aiohttp, which fsspec fetches with, is not installed")
+pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+pytest.importorskip("py3langid", reason="the extra corpus is not installed")
+
+from scrapy_content_extract.corpus.storage import read_lines
+from scrapy_content_extract.warc import Archive
+
+from .running import run
+from .test_warc import PAGE, Z, record
+
+#: More than fsspec fetches at once, so that it asks for parts.
+ARCHIVE = b"".join(Z(record(n, PAGE % n + str(n).encode() * 40_000)) for n in range(3))
+
+
+class Handler(BaseHTTPRequestHandler):
+    """The first part of the path says how it answers."""
+
+    def do_GET(self):
+        if self.path.startswith("/fails"):
+            self.send_error(500)
+            return
+        data, status = ARCHIVE, 200
+        is_range = self.path.startswith("/parts") and "Range" in self.headers
+        if is_range:
+            first, last = self.headers["Range"].removeprefix("bytes=").split("-")
+            data, status = ARCHIVE[int(first) : int(last) + 1 if last else None], 206
+        self.send_response(status)
+        if is_range:
+            self.send_header("Content-Range", f"bytes {first}-{int(first) + len(data) - 1}/{len(ARCHIVE)}")
+        if self.path.startswith("/parts"):
+            self.send_header("Accept-Ranges", "bytes")
+            self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write(data)
+
+    do_HEAD = do_GET  # noqa: N815
+
+    def log_message(self, *args):
+        pass
+
+
+@pytest.fixture(scope="module")
+def server():
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def test_pages_by_url(server):
+    archive = Archive(f"{server}/parts/pages.warc.gz")
+    assert [page.url for page in archive] == [f"http://example.com/{n}" for n in range(3)]
+    assert archive.counts == {"page": 3}
+
+
+#: where an archive is → what the error says
+UNREADABLE = {
+    "a server that sends all or nothing": ("{server}/whole/pages.warc.gz", "fetch it, and read the file"),
+    "a server that fails": ("{server}/fails/pages.warc.gz", "500"),
+    "a protocol that nobody knows": ("nosuch://a/pages.warc.gz", "nosuch"),
+}
+
+
+@pytest.mark.parametrize(("url", "said"), UNREADABLE.values(), ids=UNREADABLE)
+def test_what_cannot_be_opened_is_an_oserror(server, url, said):
+    with pytest.raises(OSError, match=said):
+        list(Archive(url.format(server=server)))
+
+
+def test_a_list_as_common_crawl_has_them(server, tmp_path):
+    (tmp_path / "warc.paths.gz").write_bytes(Z(b"parts/a.warc.gz\nfails/b.warc.gz\nparts/c.warc.gz\n"))
+    done = run("warc", "warc.paths.gz", "--prefix", f"{server}/", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 1, "one of the three fails"
+    assert "Traceback" not in done.stderr
+    assert {path.name: len(list(read_lines(path))) for path in (tmp_path / "out").iterdir()} == {
+        "a.jsonl.gz": 3,
+        "c.jsonl.gz": 3,
+    }
