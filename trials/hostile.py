@@ -237,7 +237,7 @@ def report(paths: Sequence[Any], on: Sequence[dict[str, Any]], off: Sequence[dic
     statuses = Counter(row["status"] for row in on)
     said = ", ".join(f"{count} {status}" for status, count in statuses.most_common())
     added = {
-        key: max((row[key] - without[key] for row, without in zip(on, off)), default=0)
+        key: max([0, *(row[key] - without[key] for row, without in zip(on, off))])
         for key in ("stretch", "locked", "memory")
     }
     return conclude(
