@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from scrapy_content_extract.content import decoders
 from scrapy_content_extract.content.decode import PART_BYTES, decode, is_utf8, sample_of
 from scrapy_content_extract.content.decoders import MULTI_BYTE, SECOND, table_of
 from scrapy_content_extract.content.detect import COMMON, by_letters, installed_detector
@@ -461,6 +462,30 @@ def check_replaced(body, decoded):
     if codec not in MULTI_BYTE:  # Python leaves some of the bytes 0x80 to 0x9F undefined
         undecoded = sum(table_of(codec)[byte] == "\ufffd" for byte in body)
     assert decoded.replaced in {undecoded, undecoded - euros if codec == "gb18030" else undecoded}
+
+
+def part_by_part(size, decode, *given):
+    """Return what comes out where a page of more than so many bytes is decoded in parts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(decoders, "DECODED_AT_ONCE", size)
+        return decode(*given)
+
+
+#: Parts so small that they cut characters, and what shifts from one set of characters to another.
+SMALL = st.integers(1, 9)
+
+
+@pytest.mark.parametrize("codec", sorted(MULTI_BYTE | {*SECOND.values()}))
+@given(body=BODIES, errors=st.sampled_from(["replace", "ignore"]), size=SMALL)
+@settings(max_examples=60)
+def test_the_parts_of_a_long_page_are_decoded_as_the_page_is(codec, body, errors, size):
+    assert part_by_part(size, decoders.text_of, body, codec, errors) == body.decode(codec, errors)
+
+
+@given(st.binary(max_size=50), SMALL)
+def test_parts_in_a_single_byte_encoding(body, size):
+    of_byte = table_of("cp1251")
+    assert part_by_part(size, decode, body, None, "cp1251").text == "".join(of_byte[byte] for byte in body)
 
 
 @given(BODIES, HEADERS, st.sampled_from([None, by_letters]))

@@ -306,6 +306,11 @@ CLEANED = {
         "<title>&lt;/title>a</title>",
         {},
     ),
+    "a reference that ended where a character goes is its character, cleaned as others are": (
+        "a&nbsp\x01b&shy\x01c",
+        "a bc",
+        {"nbsp": True, "soft_hyphen": True},
+    ),
     "scripts and comments stay": (
         "<script>'\x01'</script><!--\x01-->\x01",
         "<script>'\x01'</script><!--\x01-->",
@@ -443,6 +448,7 @@ def test_any_page(page):
 @given(PAGES)
 @example("<\x01b>")
 @example("<title></ti\x01tle>")
+@example("&nbsp\x1b")
 def test_to_clean_makes_no_tags(page):
     # text in the body, so that white space and what is none make no difference for implied tags
     page = "<!DOCTYPE html><html><head></head><body>x" + as_decoded(page)

@@ -121,6 +121,10 @@ KEPT = {
         "<figure><div><img src=x.png alt='a &quot;b&quot;'></div><figcaption>c</figcaption></figure>",
         '<figure><img src="http://site.example/a/x.png" alt="a &quot;b&quot;"><figcaption>c</figcaption></figure>',
     ),
+    "a picture that begins a heading behind a text of the page": (
+        "a<h3><img src=x.png>b</h3>",
+        '<p>a</p><h3><img src="http://site.example/a/x.png" alt=""> b</h3>',
+    ),
     "a picture that is loaded late": (
         "<p>a <img src='data:image/gif;base64,R0' data-src=/x.png> b</p>",
         '<p>a <img src="http://site.example/x.png" alt=""> b</p>',

@@ -6,6 +6,7 @@ A page is a beginning, a piece over and over, and an end.  ``{n}`` in a piece is
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 
@@ -231,5 +232,24 @@ PIECES: dict[str, Shape] = {
     "ends beyond the depth": Shape("</div><div>", "<div>" * 3_000),
 }
 
+CHINESE = "这座图书馆是在上个世纪建成的，现在仍然有很多人在这里看书。<br>"
+JAPANESE = "この図書館は前世紀に建てられ、今も多くの人がここで本を読んでいます。<br>"
+RUSSIAN = "Эта библиотека была построена в прошлом веке, и сейчас здесь читают книги.<br>"
+#: Texts, and an encoding that is to be found out.
+TEXTS = {
+    "gb18030": CHINESE, "hz": CHINESE, "utf-16": CHINESE, "shift_jis": JAPANESE, "iso-2022-jp": JAPANESE,
+    "windows-1251": RUSSIAN,
+}  # fmt: skip
+
+
+def text_in(encoding: str, size: int) -> bytes:
+    """Return a page of about so many bytes in an encoding."""
+    text = TEXTS[encoding]
+    return (text * (size // len(text.encode(encoding)) + 1)).encode(encoding)
+
+
 #: By name a function of the size.
-SHAPES: dict[str, Callable[[int], bytes]] = {name: shape.page for name, shape in PIECES.items()}
+SHAPES: dict[str, Callable[[int], bytes]] = {
+    **{name: shape.page for name, shape in PIECES.items()},
+    **{f"text in {encoding}": partial(text_in, encoding) for encoding in TEXTS},
+}

@@ -162,7 +162,7 @@ def as_text(text: str, cleaned: Callable[[str], str], in_tag: bool = False) -> s
             assert reference is not None
             known, behind = reference[0], parts[i][reference.end() :]
             is_cut = cleaned(behind[:1]) != behind[:1]
-            parts[i] = (ended(known, in_tag) if is_cut else known) + cleaned(behind)
+            parts[i] = (cleaned(ended(known, in_tag)) if is_cut else known) + cleaned(behind)
     return "".join(parts)
 
 

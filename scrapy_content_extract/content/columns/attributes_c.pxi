@@ -32,7 +32,7 @@ cdef class KeptAttributes:
             self.room = 2 * self.room + 256
             if not resize(<void**> &self.entries, self.room * sizeof(Attribute)):
                 return False
-        if self.letters_size + size > self.letters_room:
+        if self.letters_size + size >= self.letters_room:  # memcpy takes no NULL, not even for nothing
             self.letters_room = 2 * (self.letters_size + size) + 4096
             if not resize(<void**> &self.letters, self.letters_room):
                 return False

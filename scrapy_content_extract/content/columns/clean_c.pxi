@@ -153,8 +153,8 @@ cdef class Marked:
 
     cdef bint write(self, const void* letters, size_t size) noexcept nogil:
         """Write, and say whether there was enough memory."""
-        if self.letters_size + size > self.letters_room:
-            self.letters_room = 2 * (self.letters_size + size)
+        if self.letters_size + size >= self.letters_room:  # memcpy takes no NULL, not even for nothing
+            self.letters_room = 2 * (self.letters_size + size) + SPAN_ROOM
             if not resize(<void**> &self.letters, self.letters_room):
                 return False
         memcpy(self.letters + self.letters_size, letters, size)

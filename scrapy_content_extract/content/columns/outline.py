@@ -274,7 +274,7 @@ class Outline:
         return self.put(what)
 
     @cython.cfunc
-    @cython.locals(n=cython.int, b=cython.int, outer=cython.int)
+    @cython.locals(n=cython.int, b=cython.int, outer=cython.int, is_open=cython.bint)
     def picture(self, i: cython.int, is_in_line: cython.bint) -> cython.int:
         """Write a picture or a player; ``is_in_line`` says that the texts around it are one line."""
         b = self.block[i]
@@ -290,7 +290,8 @@ class Outline:
             self.is_after_block = True
             return 0
         n = self.spans_of(i, b)
-        if self.wrapper >= 0 and (is_in_line or (0 < outer <= TH and self.blocks[self.levels - 1] == b)):
+        is_open = self.levels > 0 and self.blocks[self.levels - 1] == b
+        if self.wrapper >= 0 and (is_in_line or (0 < outer <= TH and is_open)):
             self.close_spans(0)
             self.put(A_SPACE)
         elif outer == FIGURE:

@@ -65,7 +65,7 @@ cdef int number_of(Strings* s, const char* string, size_t size) noexcept nogil:
     slot = slot_of(s, h, string, size)
     if s.slots[slot]:
         return s.slots[slot]
-    if s.letters_size + size > s.letters_room:
+    if s.letters_size + size >= s.letters_room:  # memcpy takes no NULL, not even for nothing
         s.letters_room = 2 * (s.letters_size + size) + 4096
         if not resize(<void**> &s.letters, s.letters_room):
             return 0

@@ -33,12 +33,14 @@ class Words:
 
 def parts(text: str) -> Iterator[str]:
     """Cut a long text at white space, in parts of PART characters and one word more."""
-    start = 0
+    start = stop = 0
     while start < len(text):
-        cut = _WHITE_SPACE.search(text, start + PART)
-        stop = cut.start() if cut else len(text)
-        yield text[start:stop]
-        start = stop
+        stop += PART
+        cut = _WHITE_SPACE.search(text, stop, stop + PART)  # a search of all of it would hold Python's lock
+        if cut or stop + PART >= len(text):
+            stop = cut.start() if cut else len(text)
+            yield text[start:stop]
+            start = stop
 
 
 def collapsed(text: str) -> str:
