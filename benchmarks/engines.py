@@ -37,6 +37,7 @@ WORK: dict[str, tuple[str, str]] = {
     ),
     "extract()": ("", "for path in paths:\n    for page in Archive(path): extract(page.body).text"),
     "content-extract warc": ("", "assert main(['warc', *paths, '-o', out]) == 0"),
+    "content-extract warc -j 2": ("", "assert main(['warc', *paths, '-o', out, '-j', '2']) == 0"),
     "multiprocessing": ("", "os.mkdir(out)\nwith Pool(2) as pool: pool.map(write, paths, chunksize=1)"),
     "Dask": (
         "dask",
@@ -147,10 +148,9 @@ def seconds_of(work: str, archives: Archives) -> float:
         script = Path(folder, "work.py")
         script.write_text(SCRIPT.replace("{work}", indent(work, "    ")), "utf-8")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(
-            [sys.executable, str(script), str(Path(folder, "out")), *map(str, archives.paths)],
-            cwd=folder, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True, capture_output=True,
-        )  # fmt: skip
+        command = [sys.executable, str(script), str(Path(folder, "out")), *map(str, archives.paths)]
+        env = {**os.environ, "PYTHONPATH": str(ROOT), "PYSPARK_PYTHON": sys.executable}
+        subprocess.run(command, cwd=folder, env=env, check=True, capture_output=True)
         while True:
             try:
                 os.wait()
@@ -202,7 +202,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             except subprocess.CalledProcessError as error:
                 say(f"{name} failed: {error.stderr.decode(errors='replace')[-500:]}")
     parse = times[PARSING] - times[READING]
-    say(f"lxml's parse: {1000 * parse:.1f} ms a page")
+    size = sum(map(len, bodies)) / len(bodies)
+    say(f"lxml's parse: {1000 * parse:.1f} ms a page; a page has {size:,.0f} bytes")
     print(table(["engine", "CPU"], [[name, f"{seconds / parse:.1f}"] for name, seconds in times.items()]))
     return 0
 
