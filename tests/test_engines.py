@@ -19,6 +19,7 @@ pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
 from scrapy_content_extract.engines import COLUMNS, Rows
 from scrapy_content_extract.engines.rows import EXTRACTED
+from scrapy_content_extract.warc import Archive
 
 from .test_corpus import CHINESE, PAGE, RAIN
 from .test_warc import HTTP, record
@@ -88,6 +89,15 @@ def test_an_archive_that_is_not_there_has_a_row():
     (row,) = Rows().of_archive("/nowhere/a.warc.gz")
     assert row["status"] == "error"
     assert "No such file" in row["reason"]
+
+
+def test_an_open_file_is_read_and_stays_open(tmp_path):
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(gzip.compress(record(0)) + gzip.compress(record(1)))
+    with path.open("rb") as file:
+        assert [page.url[-1] for page in Archive(file)] == ["0", "1"]
+        assert [page.url[-1] for page in Archive(file)] == ["0", "1"], "it is read from its beginning"
+        assert not file.closed
 
 
 def test_rows_can_be_sent_to_other_processes():

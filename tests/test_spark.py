@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import shutil
 import sys
 from collections import Counter
@@ -22,6 +23,7 @@ from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.engines.spark import extract_archives, extract_pages
 
 from .test_corpus import CHINESE, PAGE, RAIN, UIGHUR
+from .test_engines import recipe, write_parquet
 from .test_warc import record
 
 ROOT = Path(__file__).parent.parent
@@ -62,7 +64,7 @@ PAGES = {
     "a PDF": (b"%PDF-1.7 \0\1\2" + bytes(range(256)), "text/html", "not_html"),
     "deeper than the parser goes": (b"<div>" * 50_000 + b"It rains.", "text/html", "empty"),
     "halves of a character": (b"<p>It &#xD800;rains&#xDFFF; \xed\xa0\x80 here.", "text/html", "ok"),
-    "NUL in the text": (b"<p>It\0 rains.", "text/html", "ok"),
+    "NUL in the text": (b"<!doctype html><p>It\0 rains.", "text/html", "ok"),
 }
 
 
@@ -133,6 +135,16 @@ def test_archives_have_a_row_for_each_page_and_each_broken_record(spark, tmp_pat
     assert set(errors) == {"b.warc.gz", "none.warc.gz"}
     assert len(rows) == 8
     assert "No such file" in errors["none.warc.gz"]
+
+
+def test_the_code_of_the_docs(spark, tmp_path):
+    (tmp_path / "crawl").mkdir()
+    (tmp_path / "crawl" / "0.warc.gz").write_bytes(gzip.compress(record(0)) + gzip.compress(record(1)))
+    write_parquet(tmp_path / "pages", {"a": RAIN, "b": UIGHUR})
+    exec(re.sub(r'"(?=[a-z-]+/)', f'"{tmp_path}/', recipe("Spark")), {})
+    rows = {name: spark.read.parquet(str(tmp_path / name)).collect() for name in ("texts", "more-texts")}
+    assert sorted(row.url for row in rows["texts"]) == ["http://example.com/0", "http://example.com/1"]
+    assert {row.url: row.text for row in rows["more-texts"]} == {"a": RAIN, "b": UIGHUR}
 
 
 #: columns of a frame → why it is refused
