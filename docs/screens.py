@@ -19,7 +19,7 @@ SITE = HERE.parent / "example_project" / "site"
 TARGET = HERE / "report"
 
 #: So many colours are enough, and keep the files small.
-COLOURS = 64
+COLOURS = 72
 WIDE, NARROW = (1120, 700), (500, 860)
 
 
@@ -41,7 +41,7 @@ class Shot(NamedTuple):
 NEWS, FORUM = "en/news.html", "en/forum.html"
 #: Each view of a page.
 VIEWS = {
-    "why.png": Shot(NEWS, keys="j" * 15),
+    "why.png": Shot(NEWS, keys="j" * 17),
     "links.png": Shot("en/product.html", keys="d" + "j" * 14),
     "text.png": Shot("zh/forum.html", tab="Text"),
     "page.png": Shot(NEWS, tab="Page"),
@@ -119,7 +119,7 @@ def small(picture: bytes) -> bytes:
 
     file = BytesIO()
     image = Image.open(BytesIO(picture)).convert("RGB")
-    image.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    image.quantize(COLOURS, kmeans=3, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 

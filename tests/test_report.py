@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib.util
 import json
 import random
 import re
@@ -177,6 +178,21 @@ def test_the_picture_of_scf_goes_down_to_the_container_of_the_greatest_weight():
     page = page_of("<div id=a><div id=b>Short.</div><div id=c>It is. It was. It will be.</div></div>")
     notes = [text.text for text in drawn(SCF(), page).iter("text") if "name" in text.get("class")]
     assert notes == ["div#a", "div#c"]
+
+
+def test_each_picture_in_the_docs_is_taken_by_the_command():
+    """The pictures are there, small, and shown; a page shows none that the command does not take."""
+    spec = importlib.util.spec_from_file_location("screens", ROOT / "docs" / "screens.py")
+    screens = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(screens)
+    shown = {
+        name
+        for page in (ROOT / "docs").rglob("*.rst")
+        for name in re.findall(r"figure:: (?:\.\./)?report/(\S+)", page.read_text("utf-8"))
+    }
+    assert shown == set(screens.SHOTS)
+    for name in shown:
+        assert (ROOT / "docs" / "report" / name).stat().st_size <= 60 * 1024
 
 
 def test_json_ends_no_script():
