@@ -307,6 +307,24 @@ def test_the_command_on_pages(tmp_path):
     assert "title" in [name for name, _, _ in view["metadata"]]
 
 
+def test_the_least_confident_pages_come_from_archives(tmp_path):
+    """Their reports stand in the same file, in the order of the table; other pages of the archive do not."""
+    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+    from .test_warc import record
+
+    (tmp_path / "crawl.warc").write_bytes(b"".join(record(n) for n in range(4)))
+    feed = [
+        {**ITEM["link_density"], "url": f"http://example.com/{n}", "confidence": n / 9} for n in (3, 9, 1)
+    ]
+    (tmp_path / "items.jsonl").write_text("\n".join(map(json.dumps, feed)))
+    done = run("report", "items.jsonl", "--archive", "crawl.warc", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    written = (tmp_path / "report.html").read_text("utf-8")
+    assert re.findall('data-name="(.*?)"', written) == ["http://example.com/1", "http://example.com/3"]
+    links = html.fromstring(written).xpath("//tr[td//a[starts-with(@href, '#page-')]]/td[1]//@href")
+    assert links == ["http://example.com/1", "http://example.com/3"]
+
+
 #: arguments → what standard error says
 WRONG = {
     "an unknown method": (["page.html", "--extractor", "ceve"], "the built-in ones are"),

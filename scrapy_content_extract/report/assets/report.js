@@ -52,6 +52,7 @@
     at("extractor").value = state.extractor;
     at("segmenter").value = state.segmenter;
     at("stage").scrollTo(0, 0);
+    delete canvas.dataset.drawn;
     frame.srcdoc = data.view.html;
     draw();
   }
@@ -190,9 +191,10 @@
     }
   }
 
-  /** Go to the next paragraph that can be seen. */
+  /** Go to the next paragraph that can be seen; at first to the first that is kept, after the menus. */
   function step(by) {
-    let n = state.current + by;
+    const kept = boxes.findIndex((box, n) => box && keptClass(n) === "kept");
+    let n = state.current < 0 ? Math.max(kept, 0) : state.current + by;
     while (n >= 0 && n < boxes.length && !boxes[n]) n += by;
     if (n >= 0 && n < boxes.length) select(n);
   }
@@ -222,7 +224,7 @@
   function why() {
     const paragraph = paragraphs()[state.current];
     if (!paragraph) {
-      return [make("p", { class: "hint" }, "Point at a paragraph of the page, or press j and k to go from one to the next.")];
+      return [make("p", { class: "hint" }, "Point at a paragraph of the page, or press j: it goes to the main text, then from paragraph to paragraph; k goes back.")];
     }
     const keeping = state.page.extractors.filter((one) => one.kept[state.current] === "#").map((one) => one.name);
     const n = segmenter().blocks.findIndex((block) => block.ranges.some(([a, b]) => a < paragraph[STOP] && paragraph[START] < b));
@@ -359,8 +361,8 @@
   at("tabs").addEventListener("keydown", tabbed);
   for (const name of Object.values(SWITCHES)) at(name).addEventListener("change", draw);
   document.addEventListener("keydown", pressed);
-  frame.addEventListener("load", draw);
-  let width = 0, timer = 0;
+  frame.addEventListener("load", () => { draw(); canvas.dataset.drawn = at("page").value; });
+  let width = at("stage").clientWidth, timer = 0;
   new ResizeObserver(() => {
     if (at("stage").clientWidth === width) return;
     width = at("stage").clientWidth;
