@@ -31,6 +31,7 @@ from scrapy_content_extract.report.document import as_json, document
 from scrapy_content_extract.report.frame import framed
 from scrapy_content_extract.report.pictures import PICTURES, picture_of
 from scrapy_content_extract.report.sketches import Frequent, Histogram, Least, Sample
+from scrapy_content_extract.report.summary import summary
 from scrapy_content_extract.report.views import Methods, view_of
 
 from .test_command import ROOT, environment, run
@@ -76,6 +77,7 @@ CLEANED = {
         "<p style='color: red; background: url(/a)'>b</p>",
         '<p style="color: red; background: none">b</p>',
     ),
+    "names that XML does not have": ("<p \x0b=a <b c=d>e</p>", "<p>e</p>"),
     "a noscript that is no text goes": ("<p>a<noscript>b</noscript></p>", "<p>a</p>"),
     "a comment goes, a no-break space stays": (
         "<p>a<!-- b -->\N{NO-BREAK SPACE}c</p>",
@@ -261,17 +263,42 @@ FEEDS = {
     ),
     "not a number": ([{"url": "a", "confidence": float("nan"), "status": "ok"}], {"ok": 1}),
     "lines that are no items": ([[], 7, None], {"items": 0, "broken": 3}),
+    "numbers that count nothing": (
+        [{"chars": 10**400, "main_chars": -1, "confidence": 1e308, "replaced": 0.5, "status": "ok"}] * 2,
+        {"items": 2, "replaced": 0},
+    ),
+    "half of a character": ([{"url": "http://\ud800/", "title": "\udfff", "status": "\ud800"}], {"items": 1}),
 }  # fmt: skip
+
+
+def feed_of(items, path):
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write("\n".join(map(json.dumps, items)) + "\n\n")
+    return lines_of(str(path))
 
 
 @pytest.mark.parametrize(("items", "expected"), FEEDS.values(), ids=FEEDS)
 def test_reading_a_feed(items, expected, tmp_path):
-    path = tmp_path / "items.jsonl.gz"
-    with gzip.open(path, "wt", encoding="utf-8") as file:
-        file.write("\n".join(map(json.dumps, items)) + "\n\n")
     crawl = Crawl()
-    crawl.read(lines_of(str(path)))
+    crawl.read(feed_of(items, tmp_path / "items.jsonl.gz"))
     assert {name: getattr(crawl, name) for name in expected} == expected
+
+
+def test_lines_that_cannot_be_read():
+    crawl = Crawl()
+    crawl.read([b"\xff\n", b"[" * 100_000, b"{}", b"\n"])
+    assert (crawl.items, crawl.broken) == (1, 2)
+
+
+def test_any_feed_can_be_shown(tmp_path):
+    """All of these items, in one report."""
+    crawl = Crawl()
+    crawl.read(
+        feed_of([item for items, _ in FEEDS.values() for item in items], tmp_path / "items.jsonl.gz")
+    )
+    shown = html.fragment_fromstring(summary(crawl, {}))
+    assert [name.text for name in shown.iter("dt")][:2] == ["items", "with main text"]
+    assert shown.find("dl/div/dd").text == str(crawl.items)
 
 
 def test_numbers_of_a_feed():

@@ -311,9 +311,14 @@ def test_right_to_left(browser, tmp_path, name):
 
 
 FROM_THE_RIGHT = """() => {
-  const span = [...document.querySelectorAll(".list span")].sort((a, b) => b.textContent.length - a.textContent.length)[0];
-  const at = (k) => { const range = document.createRange(); range.setStart(span.firstChild, k); range.setEnd(span.firstChild, k + 1); return range.getBoundingClientRect(); };
-  return at(0).left > at(5).left;
+  const long = [...document.querySelectorAll(".list span")].find((span) => span.textContent.length > 100);
+  const at = (k) => {
+    const range = document.createRange();
+    range.setStart(long.firstChild, k);
+    range.setEnd(long.firstChild, k + 1);
+    return range.getBoundingClientRect().left;
+  };
+  return at(0) > at(5);
 }"""
 
 
