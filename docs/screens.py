@@ -1,7 +1,7 @@
 """Take the pictures of reports: ``python docs/screens.py``.
 
-Chromium opens reports that ``content-extract report`` makes of the example project; needs playwright, pillow,
-matplotlib, html-to-markdown and a Chromium of the system.
+Chromium opens reports that ``content-extract report`` makes of the example project; needs playwright,
+pillow, matplotlib, html-to-markdown and a Chromium of the system.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SITE = HERE.parent / "example_project" / "site"
 TARGET = HERE / "report"
 
 #: So many colours are enough, and keep the files small.
-COLOURS = 64
+COLOURS = 72
 WIDE, NARROW = (1120, 700), (500, 860)
 
 
@@ -41,13 +41,13 @@ class Shot(NamedTuple):
 NEWS, FORUM = "en/news.html", "en/forum.html"
 #: Each view of a page.
 VIEWS = {
-    "why.png": Shot(NEWS, keys="j" * 15),
-    "links.png": Shot("en/product.html", keys="d" + "j" * 14),
+    "why.png": Shot(NEWS, keys="jj"),
+    "links.png": Shot("en/product.html", keys="dj"),
     "text.png": Shot("zh/forum.html", tab="Text"),
     "page.png": Shot(NEWS, tab="Page"),
     "methods.png": Shot(FORUM, tab="Methods", extractor="cevc", scheme="dark"),
     "paragraphs.png": Shot("ug/school.html", tab="Paragraphs"),
-    "narrow.png": Shot("ar/market.html", keys="j" * 5, size=NARROW),
+    "narrow.png": Shot("ar/market.html", keys="j", size=NARROW),
     "crawl.png": Shot("items.jsonl", size=(1120, 900)),
 }
 #: The picture of each method.
@@ -56,7 +56,9 @@ PICTURES = {
         f"{name}.png": Shot(FORUM, tab="Methods", extractor=name, part=f"h2:text-is('{name}') ~ svg")
         for name in ("auto", "cevc", "uighur", "backtrack", "cetd", "cetr", "scf")
     },
-    "song.png": Shot("odd/nested tables.html", tab="Methods", extractor="song", part="h2:text-is('song') ~ svg"),
+    "song.png": Shot(
+        "odd/nested tables.html", tab="Methods", extractor="song", part="h2:text-is('song') ~ svg"
+    ),
     **{
         f"{name}.png": Shot(FORUM, tab="Methods", segmenter=name, part=f"h2:text-is('{name}') ~ svg")
         for name in ("gapdepth", "btls-tags")
@@ -70,8 +72,12 @@ def main() -> None:
 
     TARGET.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        reports = {page: report(page, Path(folder)) for page in sorted({shot.page for shot in SHOTS.values()})}
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        reports = {
+            page: report(page, Path(folder)) for page in sorted({shot.page for shot in SHOTS.values()})
+        }
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
         for name, shot in SHOTS.items():
             (TARGET / name).write_bytes(small(taken(browser, reports[shot.page], shot)))
         browser.close()
@@ -100,14 +106,14 @@ def taken(browser: Any, path: Path, shot: Shot) -> bytes:
     width, height = shot.size
     page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=shot.scheme)
     page.goto(path.as_uri())
-    page.wait_for_timeout(400)
+    page.wait_for_load_state("networkidle")
     if shot.page.endswith(".html"):
+        page.wait_for_selector("#canvas[data-drawn]")
         page.select_option("#extractor", label=shot.extractor)
         page.select_option("#segmenter", label=shot.segmenter)
         page.get_by_role("tab", name=shot.tab).click()
         for key in shot.keys:
             page.keyboard.press(key)
-    page.wait_for_timeout(200)
     picture: bytes = (page.locator(shot.part).first if shot.part else page).screenshot()
     page.close()
     return picture
@@ -119,7 +125,7 @@ def small(picture: bytes) -> bytes:
 
     file = BytesIO()
     image = Image.open(BytesIO(picture)).convert("RGB")
-    image.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    image.quantize(COLOURS, kmeans=3, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 

@@ -137,7 +137,9 @@ def test_wheel(switches, tag, compiled, source, tmp_path):
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
     binaries = {name for name in names if name.endswith(tuple(EXTENSION_SUFFIXES))}
     assert {name.partition(".")[0].replace("/", ".") for name in binaries} == compiled
-    assert names - binaries == sources(".py", ".tsv", ".json", ".txt", ".typed", ".unicode")
+    assert names - binaries == sources(
+        ".py", ".tsv", ".json", ".txt", ".typed", ".unicode", ".html", ".css", ".js"
+    )
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib.util
 import json
 import random
 import re
@@ -30,6 +31,7 @@ from scrapy_content_extract.report.document import as_json, document
 from scrapy_content_extract.report.frame import framed
 from scrapy_content_extract.report.pictures import PICTURES, picture_of
 from scrapy_content_extract.report.sketches import Frequent, Histogram, Least, Sample
+from scrapy_content_extract.report.summary import summary
 from scrapy_content_extract.report.views import Methods, view_of
 
 from .test_command import ROOT, environment, run
@@ -75,6 +77,7 @@ CLEANED = {
         "<p style='color: red; background: url(/a)'>b</p>",
         '<p style="color: red; background: none">b</p>',
     ),
+    "names that XML does not have": ("<p \x0b=a <b c=d>e</p>", "<p>e</p>"),
     "a noscript that is no text goes": ("<p>a<noscript>b</noscript></p>", "<p>a</p>"),
     "a comment goes, a no-break space stays": (
         "<p>a<!-- b -->\N{NO-BREAK SPACE}c</p>",
@@ -179,6 +182,21 @@ def test_the_picture_of_scf_goes_down_to_the_container_of_the_greatest_weight():
     assert notes == ["div#a", "div#c"]
 
 
+def test_each_picture_in_the_docs_is_taken_by_the_command():
+    """The pictures are there, small, and shown; a page shows none that the command does not take."""
+    spec = importlib.util.spec_from_file_location("screens", ROOT / "docs" / "screens.py")
+    screens = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(screens)
+    shown = {
+        name
+        for page in (ROOT / "docs").rglob("*.rst")
+        for name in re.findall(r"figure:: (?:\.\./)?report/(\S+)", page.read_text("utf-8"))
+    }
+    assert shown == set(screens.SHOTS)
+    for name in shown:
+        assert (ROOT / "docs" / "report" / name).stat().st_size <= 60 * 1024
+
+
 def test_json_ends_no_script():
     assert "</" not in as_json({"a": "</script><!--", "b": ["</SCRIPT>"]})
     assert json.loads(as_json({"a": "</script>\u2028"})) == {"a": "</script>\u2028"}
@@ -245,17 +263,42 @@ FEEDS = {
     ),
     "not a number": ([{"url": "a", "confidence": float("nan"), "status": "ok"}], {"ok": 1}),
     "lines that are no items": ([[], 7, None], {"items": 0, "broken": 3}),
+    "numbers that count nothing": (
+        [{"chars": 10**400, "main_chars": -1, "confidence": 1e308, "replaced": 0.5, "status": "ok"}] * 2,
+        {"items": 2, "replaced": 0},
+    ),
+    "half of a character": ([{"url": "http://\ud800/", "title": "\udfff", "status": "\ud800"}], {"items": 1}),
 }  # fmt: skip
+
+
+def feed_of(items, path):
+    with gzip.open(path, "wt", encoding="utf-8") as file:
+        file.write("\n".join(map(json.dumps, items)) + "\n\n")
+    return lines_of(str(path))
 
 
 @pytest.mark.parametrize(("items", "expected"), FEEDS.values(), ids=FEEDS)
 def test_reading_a_feed(items, expected, tmp_path):
-    path = tmp_path / "items.jsonl.gz"
-    with gzip.open(path, "wt", encoding="utf-8") as file:
-        file.write("\n".join(map(json.dumps, items)) + "\n\n")
     crawl = Crawl()
-    crawl.read(lines_of(str(path)))
+    crawl.read(feed_of(items, tmp_path / "items.jsonl.gz"))
     assert {name: getattr(crawl, name) for name in expected} == expected
+
+
+def test_lines_that_cannot_be_read():
+    crawl = Crawl()
+    crawl.read([b"\xff\n", b"[" * 100_000, b"{}", b"\n"])
+    assert (crawl.items, crawl.broken) == (1, 2)
+
+
+def test_any_feed_can_be_shown(tmp_path):
+    """All of these items, in one report."""
+    crawl = Crawl()
+    crawl.read(
+        feed_of([item for items, _ in FEEDS.values() for item in items], tmp_path / "items.jsonl.gz")
+    )
+    shown = html.fragment_fromstring(summary(crawl, {}))
+    assert [name.text for name in shown.iter("dt")][:2] == ["items", "with main text"]
+    assert shown.find("dl/div/dd").text == str(crawl.items)
 
 
 def test_numbers_of_a_feed():
@@ -289,6 +332,24 @@ def test_the_command_on_pages(tmp_path):
     assert [one["name"] for one in view["extractors"]] == list(reversed(list(EXTRACTORS)))
     assert view["extractors"][0]["diagnostics"]["encoding"] == "gb18030"
     assert "title" in [name for name, _, _ in view["metadata"]]
+
+
+def test_the_least_confident_pages_come_from_archives(tmp_path):
+    """Their reports stand in the same file, in the order of the table; other pages of the archive do not."""
+    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+    from .test_warc import record
+
+    (tmp_path / "crawl.warc").write_bytes(b"".join(record(n) for n in range(4)))
+    feed = [
+        {**ITEM["link_density"], "url": f"http://example.com/{n}", "confidence": n / 9} for n in (3, 9, 1)
+    ]
+    (tmp_path / "items.jsonl").write_text("\n".join(map(json.dumps, feed)))
+    done = run("report", "items.jsonl", "--archive", "crawl.warc", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    written = (tmp_path / "report.html").read_text("utf-8")
+    assert re.findall('data-name="(.*?)"', written) == ["http://example.com/1", "http://example.com/3"]
+    links = html.fromstring(written).xpath("//tr[td//a[starts-with(@href, '#page-')]]/td[1]//@href")
+    assert links == ["http://example.com/1", "http://example.com/3"]
 
 
 #: arguments → what standard error says

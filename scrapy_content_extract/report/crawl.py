@@ -81,7 +81,7 @@ class Crawl:
         for line in lines:
             try:
                 item = json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):  # the latter for a nest of brackets
                 self.broken += not line.isspace()
                 continue
             if isinstance(item, dict):

@@ -124,12 +124,17 @@ def clean(root: etree._Element) -> None:
 
 
 def clean_attributes(element: etree._Element) -> None:
-    for name, given in element.items():
-        value = str(given)
+    """Keep the attributes that say how an element looks.
+
+    All are taken off first: lxml takes off none whose name XML does not have.
+    """
+    given = [(str(name), str(value)) for name, value in element.items()]
+    element.attrib.clear()
+    for name, value in given:
         if name == "style":
             element.set(name, harmless(value))
-        elif not (name in ATTRIBUTES or (name == "src" and value.lower().startswith(IMAGE))):
-            del element.attrib[name]
+        elif name in ATTRIBUTES or (name == "src" and value.lower().startswith(IMAGE)):
+            element.set(name, legal(value))
 
 
 def remove(element: etree._Element) -> None:

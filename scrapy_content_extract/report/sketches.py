@@ -10,14 +10,19 @@ from math import isfinite
 from random import Random
 from typing import Any
 
+#: A whole number beyond this counts nothing.
+MOST = 2**53
+
 
 def number(value: Any) -> float | None:
     """Return a number, or None for anything else: feeds hold what they hold.
 
-    >>> number(0.5), number(3), number("3"), number(True), number(None), number(float("nan"))
+    >>> number(0.5), number(3), number("3"), number(True), number(10**400), number(float("nan"))
     (0.5, 3, None, None, None, None)
     """
-    return value if type(value) in (int, float) and isfinite(value) else None
+    if type(value) is float:
+        return value if isfinite(value) else None
+    return value if type(value) is int and abs(value) <= MOST else None
 
 
 class Histogram:

@@ -67,7 +67,7 @@ def paragraphs_of(page: Page) -> Iterator[list[Any]]:
     for b, ((start, stop), (named, others)) in enumerate(zip(page.lines[:MOST_PARAGRAPHS], reasons(page))):
         chars, links = page.chars_in([(start, stop)]), page.link_chars_in([(start, stop)])
         why = [[reason.feature, reason.value, round(reason.moved, 3)] for reason in named]
-        text = " ".join(render(page, [(start, stop)])[: 2 * LISTED_CHARS].split())[:LISTED_CHARS]
+        text = shorter(render(page, [(start, stop)]))
         yield [
             start,
             stop,
@@ -78,6 +78,16 @@ def paragraphs_of(page: Page) -> Iterator[list[Any]]:
             why,
             round(others, 3),
         ]
+
+
+def shorter(text: str) -> str:
+    """Return the beginning of a text, white space collapsed.
+
+    >>> shorter("a\\n b"), len(shorter("a" * 999))
+    ('a b', 240)
+    """
+    text = " ".join(text[: 2 * LISTED_CHARS].split())
+    return text if len(text) <= LISTED_CHARS else f"{text[: LISTED_CHARS - 1]}…"
 
 
 def extracted(

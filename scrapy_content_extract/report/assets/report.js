@@ -24,6 +24,7 @@
     element.append(...children.filter((child) => child !== null));
     return element;
   }
+  const hint = (words) => make("p", { class: "hint" }, words);
   const percent = (share) => `${(100 * share).toFixed(share && share < 0.1 ? 1 : 0)}%`;
   const signed = (number) => (number < 0 ? "−" : "+") + Math.abs(number).toFixed(2);
   const extractor = () => state.page.extractors[state.extractor];
@@ -47,11 +48,12 @@
     state.current = -1;
     document.querySelector(".split").hidden = !data.view;
     if (!data.view) return;
-    choose(at("extractor"), data.view.extractors.map((one) => one.name), (m) => { state.extractor = m; draw(); });
-    choose(at("segmenter"), data.view.segmenters.map((one) => one.name), (m) => { state.segmenter = m; draw(); });
-    at("extractor").value = state.extractor;
-    at("segmenter").value = state.segmenter;
+    for (const kind of ["extractor", "segmenter"]) {
+      choose(at(kind), data.view[`${kind}s`].map((one) => one.name), (m) => { state[kind] = m; draw(); });
+      at(kind).value = state[kind];
+    }
     at("stage").scrollTo(0, 0);
+    delete canvas.dataset.drawn;
     frame.srcdoc = data.view.html;
     draw();
   }
@@ -107,7 +109,7 @@
     boxes = [];
     if (frame.contentDocument && frame.contentDocument.body) {
       const found = measure();
-      if (at("blocks").checked) overlay.append(...segmenter().blocks.map((block, n) => outlined(block, n, found)));
+      if (at("blocks").checked) overlay.append(...segmenter().blocks.map((block) => outlined(block, found)));
       boxes = paragraphs().map((paragraph, n) => boxed(paragraph, n, found));
       overlay.append(...boxes.filter((box) => box));
       separate(at("labels").children);
@@ -116,7 +118,7 @@
   }
 
   /** Outline a block, and write its kind and the strength of the cut before it into the margin. */
-  function outlined(block, n, found) {
+  function outlined(block, found) {
     const box = around(found, block.ranges);
     if (!box) return "";
     const cut = block.strength === null ? "" : `cut ${block.strength.toFixed(2)}`;
@@ -124,14 +126,14 @@
       cut ? make("small", {}, cut) : null);
     label.style.top = `${box.top}px`;
     at("labels").append(label);
-    return place(make("div", { class: `block k-${block.kind}`, "data-block": n }), box, 2);
+    return place(make("div", { class: `block k-${block.kind}` }), box, 2);
   }
 
   /** Hide the labels that would cover the one above; blocks side by side have the same height. */
   function separate(labels) {
     let bottom = -Infinity;
-    const tops = [...labels].map((label) => [label.offsetTop, label.offsetHeight, label]).sort((a, b) => a[0] - b[0]);
-    for (const [top, height, label] of tops) {
+    const tops = [...labels].map((label) => [label.offsetTop, label.offsetHeight, label]);
+    for (const [top, height, label] of tops.sort((a, b) => a[0] - b[0])) {
       label.hidden = top < bottom;
       if (!label.hidden) bottom = top + height;
     }
@@ -141,8 +143,7 @@
     const box = around(found, [[paragraph[START], paragraph[STOP]]]);
     if (!box) return null;
     const button = make("button", {
-      type: "button", class: `paragraph ${keptClass(n)}`, tabindex: n === Math.max(state.current, 0) ? 0 : -1,
-      "data-paragraph": n, "aria-label": said(n),
+      type: "button", class: `paragraph ${keptClass(n)}`, "data-paragraph": n, "aria-label": said(n),
       onmouseenter: () => tip(n), onmouseleave: () => tip(-1), onblur: () => tip(-1),
       onfocus: () => { select(n, false); tip(n); }, onclick: () => select(n, false),
     });
@@ -160,7 +161,8 @@
   }
 
   function said(n) {
-    const paragraph = paragraphs()[n], verdict = { "#": "kept", "+": "kept in part" }[extractor().kept[n]] || "left out";
+    const paragraph = paragraphs()[n];
+    const verdict = { "#": "kept", "+": "kept in part" }[extractor().kept[n]] || "left out";
     return `Paragraph ${n + 1}, ${verdict}, probability ${paragraph[P].toFixed(2)}, ` +
       `${paragraph[CHARS]} characters, ${percent(paragraph[LINKS])} in links`;
   }
@@ -190,9 +192,10 @@
     }
   }
 
-  /** Go to the next paragraph that can be seen. */
+  /** Go to the next paragraph that can be seen; at first to the first that is kept, after the menus. */
   function step(by) {
-    let n = state.current + by;
+    const kept = boxes.findIndex((box, n) => box && keptClass(n) === "kept");
+    let n = state.current < 0 ? Math.max(kept, 0) : state.current + by;
     while (n >= 0 && n < boxes.length && !boxes[n]) n += by;
     if (n >= 0 && n < boxes.length) select(n);
   }
@@ -222,17 +225,18 @@
   function why() {
     const paragraph = paragraphs()[state.current];
     if (!paragraph) {
-      return [make("p", { class: "hint" }, "Point at a paragraph of the page, or press j and k to go from one to the next.")];
+      return [hint("Point at a paragraph, or press j: it goes to the main text, then on; k goes back.")];
     }
-    const keeping = state.page.extractors.filter((one) => one.kept[state.current] === "#").map((one) => one.name);
-    const n = segmenter().blocks.findIndex((block) => block.ranges.some(([a, b]) => a < paragraph[STOP] && paragraph[START] < b));
-    const block = segmenter().blocks[n];
+    const keeping = state.page.extractors.filter((one) => one.kept[state.current] === "#");
+    const { blocks } = segmenter();
+    const holds = ([start, stop]) => start < paragraph[STOP] && paragraph[START] < stop;
+    const n = blocks.findIndex((one) => one.ranges.some(holds)), block = blocks[n];
     const rows = [
-      ["Probability", paragraph[P].toFixed(3)], ["Kept by", keeping.join(", ") || "no method"],
+      ["Probability", paragraph[P].toFixed(3)], ["Kept by", keeping.map((one) => one.name).join(", ") || "no method"],
       ["Characters", `${paragraph[CHARS]}, ${percent(paragraph[LINKS])} in links`],
     ];
     if (block) {
-      rows.push(["Block", `${n + 1} of ${segmenter().blocks.length}, ${block.kind}, ${percent(block.links)} in links`]);
+      rows.push(["Block", `${n + 1} of ${blocks.length}, ${block.kind}, ${percent(block.links)} in links`]);
       const strength = block.strength === null ? "" : `strength ${block.strength.toFixed(2)}: `;
       if (block.reason) rows.push(["Cut before it", strength + block.reason]);
     }
@@ -241,15 +245,17 @@
       make("p", { class: "quote", dir: "auto" }, paragraph[TEXT]),
       table([], rows),
       make("h2", {}, "What moves its probability"),
-      make("p", { class: "hint" }, "To the right, towards content; to the left, away from it; in log-odds, by the trees of auto."),
+      hint("To the right, towards content; to the left, away from it; in log-odds, by the trees of auto."),
       movements(paragraph),
     ];
   }
 
   function movements(paragraph) {
-    const rows = paragraph[WHY].map(([feature, value, moved]) => [...shared.features[feature], value, moved]);
-    rows.push(["all others", "the features that are not named here", "", paragraph[OTHERS]]);
-    rows.push(["before any", "what the trees say of a paragraph of which nothing is known", "", shared.base]);
+    const rows = [
+      ...paragraph[WHY].map(([feature, value, moved]) => [...shared.features[feature], value, moved]),
+      ["all others", "the features that are not named here", "", paragraph[OTHERS]],
+      ["before any", "what the trees say of a paragraph of which nothing is known", "", shared.base],
+    ];
     const most = Math.max(...rows.map((row) => Math.abs(row[3])), 0.01);
     return table(["Feature", "Value", "Moves by", ""], rows.map(([name, meaning, value, moved]) => {
       const bar = make("i", { class: moved < 0 ? "minus" : null });
@@ -262,14 +268,18 @@
 
   /** The tab Text: the main text in each format. */
   function text() {
-    const formats = ["text", "markdown", "html"], value = extractor()[state.format];
-    const choice = make("div", { class: "choice", role: "radiogroup", "aria-label": "Format" }, ...formats.map((name) => {
-      const input = make("input", { type: "radio", name: "format", onchange: () => { state.format = name; show(); } });
+    const formats = { text: "Text", markdown: "Markdown", html: "HTML" }, value = extractor()[state.format];
+    const choice = make("div", { class: "choice", role: "radiogroup", "aria-label": "Format" });
+    for (const [name, called] of Object.entries(formats)) {
+      const change = () => { state.format = name; show(); };
+      const input = make("input", { type: "radio", name: "format", onchange: change });
       input.checked = name === state.format;
-      return make("label", {}, input, ` ${name === "html" ? "HTML" : name[0].toUpperCase() + name.slice(1)}`);
-    }));
-    if (value === undefined) return [choice, make("p", { class: "hint" }, "Markdown needs: pip install scrapy-content-extract[markdown]")];
-    if (!value) return [choice, make("p", { class: "hint" }, `${extractor().name} has chosen nothing.`)];
+      choice.append(make("label", {}, input, ` ${called}`));
+    }
+    if (value === undefined) {
+      return [choice, hint("Markdown needs: pip install scrapy-content-extract[markdown]")];
+    }
+    if (!value) return [choice, hint(`${extractor().name} has chosen nothing.`)];
     if (state.format !== "text") return [choice, make("pre", { class: "text code", dir: "auto" }, value)];
     return [choice, ...value.split("\n").map((line) => make("p", { dir: "auto" }, line))];
   }
@@ -280,27 +290,26 @@
     return [
       make("h2", {}, "Metadata"),
       state.page.metadata.length ? table(["", "Value", "From"], state.page.metadata)
-        : make("p", { class: "hint" }, "The page says nothing about itself."),
+        : hint("The page says nothing about itself."),
       make("h2", {}, "Diagnostics"),
       table([], Object.entries(extractor().diagnostics).map(([name, value]) => [name, said(value)])),
-      state.page.left_out ? make("p", { class: "hint" },
-        `${state.page.left_out} more paragraphs are not drawn.`) : null,
+      state.page.left_out ? hint(`${state.page.left_out} more paragraphs are not drawn.`) : null,
     ];
   }
 
   /** The tab Methods: what each keeps, and the pictures of the two that are chosen. */
   function methods() {
     const rows = state.page.extractors.map((one) => {
-      const counts = one.diagnostics, confidence = counts.confidence;
-      return [one.name, counts.main_chars, percent(counts.main_chars / Math.max(counts.chars, 1)), percent(counts.main),
+      const { chars, main_chars: kept, main: links, confidence } = one.diagnostics;
+      return [one.name, kept, percent(kept / Math.max(chars, 1)), percent(links),
         confidence === null ? "–" : confidence.toFixed(2), one.agrees.toFixed(2)];
     });
     const pictures = [extractor(), segmenter()].filter((one) => one.picture).flatMap((one) => [
-      make("h2", {}, one.name), make("p", { class: "hint" }, one.caption), drawing(one.picture),
+      make("h2", {}, one.name), hint(one.caption), drawing(one.picture),
     ]);
     return [
       table(["Method", "Characters", "Kept", "In links", "Confidence", "Agrees"], rows),
-      make("p", { class: "hint" }, `Agrees: with ${rows[0][0]}, twice the characters that both keep by the sum of what each keeps.`),
+      hint(`Agrees: with ${rows[0][0]}, twice the characters that both keep by the sum of what each keeps.`),
       ...pictures,
     ];
   }
@@ -311,19 +320,25 @@
 
   /** The tab Paragraphs: all of them, those that cannot be seen on the page as well. */
   function list() {
-    return [make("ol", { class: "list" }, ...paragraphs().map((paragraph, n) => make("li", {}, make("button", {
-      type: "button", class: `${keptClass(n)}${n === state.current ? " current" : ""}`, onclick: () => select(n),
-    }, make("span", { dir: "auto" }, paragraph[TEXT]), make("small", {},
-      `${paragraph[P].toFixed(2)} · ${paragraph[CHARS]} characters · ${percent(paragraph[LINKS])} in links${boxes[n] ? "" : " · not to be seen"}`)))))];
+    const listed = (paragraph, n) => {
+      const name = `${keptClass(n)} ${n === state.current ? "current" : ""}`;
+      const numbers = [
+        paragraph[P].toFixed(2), `${paragraph[CHARS]} characters`, `${percent(paragraph[LINKS])} in links`,
+        ...(boxes[n] ? [] : ["not to be seen"]),
+      ];
+      return make("li", {}, make("button", { type: "button", class: name, onclick: () => select(n) },
+        make("span", { dir: "auto" }, paragraph[TEXT]), make("small", {}, numbers.join(" · "))));
+    };
+    return [make("ol", { class: "list" }, ...paragraphs().map(listed))];
   }
 
   function pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select, input[type=text]")) return;
-    const { key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("select")) return;
+    const { key } = event, arrow = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (key in SWITCHES) at(SWITCHES[key]).click();
     else if (key === "j" || key === "k") step(key === "j" ? 1 : -1);
     else if (key === "x" || key === "y") turn(key === "x" ? "extractor" : "segmenter");
-    else if (event.target.matches(".paragraph") && (key === "ArrowDown" || key === "ArrowUp")) step(key === "ArrowDown" ? 1 : -1);
+    else if (arrow && event.target.matches(".paragraph")) step(arrow);
     else return;
     event.preventDefault();
   }
@@ -359,8 +374,8 @@
   at("tabs").addEventListener("keydown", tabbed);
   for (const name of Object.values(SWITCHES)) at(name).addEventListener("change", draw);
   document.addEventListener("keydown", pressed);
-  frame.addEventListener("load", draw);
-  let width = 0, timer = 0;
+  frame.addEventListener("load", () => { draw(); canvas.dataset.drawn = at("page").value; });
+  let width = at("stage").clientWidth, timer = 0;
   new ResizeObserver(() => {
     if (at("stage").clientWidth === width) return;
     width = at("stage").clientWidth;
