@@ -19,7 +19,6 @@ from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__et
 import_lxml__etree()
 
 from .. import elements
-from .forest_py import flattened
 from .render_py import render_one
 from .markup_py import escaped
 from .words_py import joined
