@@ -16,6 +16,7 @@ from evaluation.backend import announce
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import events
+from scrapy_content_extract.content.limits import look
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.parse import parse
 
@@ -74,7 +75,7 @@ def compare(pages: Iterator[tuple[str, bytes]]) -> Tally:
     """Read each page both ways; name those that differ."""
     found = Tally()
     for name, html in pages:
-        page = events.page_of_events(html, None, attributes=True)
+        page = events.page_of_events(html, None, attributes=True, scripts=look(html).scripts)
         by_tree = page is None
         of_tree = measure(parse(html), html=html)
         differs = page is not None and events.comparable(page) != events.comparable(of_tree)

@@ -64,10 +64,19 @@ def test_nul(text, expected):
 
 def test_a_marked_page_is_folded_again():
     """The same from one page in memory, however often it is asked."""
-    known, (places, forms) = tables().known, letters_of(uighur=True)
-    marked = columns.clean.marked("<p>ﻩ&#65203;</p>".encode())
+    places, forms = letters_of(uighur=True)
+    marked = columns.clean.marked("<p>ﻩ&#65203;ۇ</p>".encode())
     for _ in range(2):
-        assert marked.folded(known, places, forms).decode() == "<p>ەس</p>"
+        folded, amounts = marked.folded(*tables(), places, forms)
+        assert folded.decode() == "<p>ەسۇ</p>"
+        assert amounts == (3, [0, 1, 0, 0, 0, 0, 0, 0], 0)  # ۇ is the second kind
+
+
+def test_a_page_full_of_ligatures_grows():
+    """U+FDC7 takes three bytes, and its three letters six: there is no room for them at first."""
+    marked = columns.clean.marked("\ufdc7".encode() * 1000)
+    folded, _ = marked.folded(*tables(), *letters_of(uighur=True))
+    assert folded.decode() == "نجي" * 1000
 
 
 def test_the_same_texts_are_found():

@@ -13,6 +13,7 @@ from benchmarks.pages import files_below
 from scrapy_content_extract.content import columns, events, extract, page_of
 from scrapy_content_extract.content.flow import Source, utf8_of
 from scrapy_content_extract.content.html import html_of
+from scrapy_content_extract.content.limits import look
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.metadata import metadata_of
 from scrapy_content_extract.content.parse import parse
@@ -87,7 +88,7 @@ every_page = pytest.mark.parametrize("html", EVERY.values(), ids=EVERY)
 @every_page
 def test_events_and_tree_make_the_same_page(html):
     data = utf8_of(Source(html))
-    page = events.page_of_utf8(data, "https://a.b", attributes=True)
+    page = events.page_of_utf8(data, "https://a.b", attributes=True, scripts=look(data).scripts)
     by_tree = measure(parse(data), html=data, url="https://a.b")
     assert events.comparable(page) == events.comparable(by_tree)
     assert (page.html, page.url) == (by_tree.html, by_tree.url)
@@ -102,6 +103,21 @@ def test_these_take_no_tree(html):
     metadata_of(page)
     html_of(page, [(0, len(page.gap))])
     assert "root" not in vars(page)
+
+
+@pytest.mark.parametrize("attributes", [False, True])
+def test_without_its_scripts_a_page_is_the_same(attributes):
+    """But the parser gets less to read; JSON-LD stays, where metadata are read from it."""
+    html = b"""<title>t</title><script>if (a < b) "<p>x</p>" //%s</script><p>a<style>p {%s}</style>b
+        <script type=application/ld+json>{"@type": "WebPage", "name": "%s"}</script>c""" % ((b"." * 80,) * 3)
+    scripts = look(html).scripts
+    assert len(scripts) == 3
+    page = events.page_of_events(html, None, attributes, scripts)
+    by_tree = measure(parse(html), html=html)
+    assert page.html == html
+    assert [page.text, page.tag, list(page.end)] == [by_tree.text, by_tree.tag, list(by_tree.end)]
+    if attributes:
+        assert events.facts_of(page) == events.facts_of(by_tree)
 
 
 #: The pages that events do not tell.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from .described import Metadata
-from .events import page_of_utf8
+from .events import Spans, page_of_utf8
 from .extractors import Extractor
 from .formats import formatted
 from .model import Block, Page, Range, density
@@ -84,15 +84,16 @@ def analyse(
     page: Page | None = None,
     started: float | None = None,
     wanted: Wanted = TEXT_AND_BLOCKS,
+    scripts: Spans = (),
 ) -> Analysis:
     """Extract from a page in UTF-8 within the limits, and segment it; runs in any thread.
 
     ``known`` are the diagnostics that are known before, "truncated" among them for a page that is
     only a part.  ``page`` is the page if the caller has measured it, ``started`` the time when the
-    caller began.
+    caller began, ``scripts`` what was found of them in this very page.
     """
     started = started or time.perf_counter()
-    page = page or page_of_utf8(html, url, attributes=wanted.nodes)
+    page = page or page_of_utf8(html, url, attributes=wanted.nodes, scripts=scripts)
     metadata = metadata_in(page) if wanted.metadata else Metadata()
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title

@@ -68,6 +68,7 @@ def normalized(utf8: bytes, uighur: str | bool) -> bytes | None:
     from .fold import are_uighur
 
     known, kinds = tables()
-    if uighur == "auto":
-        uighur = are_uighur(*page.counted(known, kinds))
-    return page.folded(known, *letters_of(bool(uighur)))
+    folded, amounts = page.folded(known, kinds, *letters_of(bool(uighur)))
+    if uighur == "auto" and not are_uighur(*amounts):
+        folded, _ = page.folded(known, kinds, *letters_of(uighur=False))
+    return folded

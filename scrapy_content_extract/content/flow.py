@@ -21,7 +21,7 @@ from lxml import etree
 from .decode import decode
 from .events import page_of_utf8
 from .labels import codec_of
-from .limits import limited
+from .limits import limited, look
 from .measure import measure
 from .model import Decoded, Page
 from .normalize import normalize
@@ -79,9 +79,12 @@ def page_of(
     if isinstance(root, etree._Element):
         return measure(root, url=url)
     source = Source(given, content_type, url=url) if isinstance(given, (bytes, str)) else received(given)
-    html, is_less = limited(utf8_of(source))
-    page = page_of_utf8(html, source.url, attributes=attributes)
-    return replace(page, truncated=True) if is_less else page
+    utf8 = utf8_of(source)
+    found = look(utf8)
+    html, is_less = limited(utf8, found)
+    if is_less:
+        return replace(page_of_utf8(html, source.url, attributes=attributes), truncated=True)
+    return page_of_utf8(html, source.url, attributes=attributes, scripts=found.scripts)
 
 
 def received(response: Any) -> Source:

@@ -7,6 +7,7 @@ and eighty times its bytes of memory.  No parser option limits either.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from lxml import etree
@@ -63,10 +64,19 @@ def limited(html: bytes, found: Look | None = None) -> Limited:
 
 def without_excess(html: bytes, found: Look) -> bytes:
     """Return a page without the attributes too many."""
-    if not found.excess:
+    return without(html, found.excess)
+
+
+def without(html: bytes, spans: Sequence[tuple[int, int]]) -> bytes:
+    """Return a page without some pieces.
+
+    >>> without(b"abcdef", [(1, 2), (4, 6)])
+    b'acd'
+    """
+    if not spans:
         return html
     pieces, done = [], 0
-    for start, stop in found.excess:
+    for start, stop in spans:
         pieces.append(html[done:start])
         done = stop
     return b"".join([*pieces, html[done:]])

@@ -19,7 +19,6 @@ from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__et
 import_lxml__etree()
 
 from .. import elements
-from .forest_py import flattened
 from .render_py import render_one
 from .markup_py import escaped
 from .words_py import joined
@@ -104,6 +103,7 @@ include "attributes_c.pxi"
 include "events_c.pxi"
 include "words_c.pxi"
 include "scan_c.pxi"
+include "spans_c.pxi"
 include "clean_c.pxi"
 include "forest_c.pxi"
 include "markup_c.pxi"

@@ -1,6 +1,5 @@
 # Cleaning and folding a page in UTF-8: what fold.py and markup.py do with regular expressions, see there.
 
-DEF SPAN_ROOM = 1024
 DEF FIRST = 0x600  # the code points of which something is known: a table has a row for each ...
 DEF BEYOND_FIRST = 0x900
 DEF SECOND = 0xFB00  # ... and for each of these
@@ -17,139 +16,18 @@ for _byte in range(256):
     IS_LOOKED_AT[_byte] = IS_REMOVED[_byte] or _byte in b"\xef<&"
     ENDS_STRAY[_byte] = KINDS[_byte] == BLANK or _byte in b"<>&"
 
-cdef enum SpanKind:
-    IN_TEXT  # between tags
-    IN_TITLE  # the content of <title> and <textarea>
-    QUOTED  # the value of an attribute
-    UNQUOTED
+cdef class Marked(Spans):
+    """A page that is cleaned or folded."""
 
-cdef struct Span:
-    Py_ssize_t start
-    Py_ssize_t stop
-    SpanKind kind
-
-cdef class Marked:
-    """A page in UTF-8, and where the texts between its mark-up and in its values are."""
-
-    cdef bytes page
-    cdef Place begin
-    cdef Place beyond  # the end of what counts
-    cdef Place end
-    cdef bint closes_itself  # the last tag
-    cdef Span* spans
-    cdef Py_ssize_t size, room
     cdef Place done  # up to where the page is written
     cdef char* letters  # what is written
     cdef size_t letters_size, letters_room
 
     def __cinit__(self, bytes page not None, Py_ssize_t size=-1):
-        """``size`` bytes of a page count."""
-        cdef bint is_read
-        self.page = page
-        self.begin = self.done = page
-        self.end = self.begin + len(page)
-        self.beyond = self.end if size < 0 else self.begin + size
-        with nogil:
-            is_read = self.read()
-        if not is_read:
-            raise MemoryError()
+        self.done = self.begin
 
     def __dealloc__(self):
-        free(self.spans)
         free(self.letters)
-
-    def pieces(self):
-        """Return what ``markup.split`` returns: mark-up, text, mark-up and so on."""
-        cdef Py_ssize_t n, done = 0
-        cdef list pieces = []
-        for n in range(self.size):
-            pieces.append(self.page[done:self.spans[n].start])
-            pieces.append(self.page[self.spans[n].start:self.spans[n].stop])
-            done = self.spans[n].stop
-        pieces.append(self.page[done:self.beyond - self.begin])
-        return pieces
-
-    cdef bint add(self, Place start, Place stop, SpanKind kind) noexcept nogil:
-        """Note a text, and say whether there was enough memory."""
-        if start >= stop:
-            return True
-        if self.size == self.room:
-            self.room = 2 * self.room + SPAN_ROOM
-            if not resize(<void**> &self.spans, self.room * sizeof(Span)):
-                return False
-        self.spans[self.size] = Span(start - self.begin, stop - self.begin, kind)
-        self.size += 1
-        return True
-
-    cdef bint read(self) noexcept nogil:
-        """Find the texts, and say whether there was enough memory."""
-        cdef Place s = self.begin
-        cdef Place beyond = self.beyond
-        cdef Place text = s
-        cdef bint is_end
-        while True:
-            s = find(s, c"<", beyond)
-            if beyond - s < 2:
-                return self.add(text, beyond, IN_TEXT)
-            is_end = s[1] == c"/" and beyond - s > 2 and is_letter(s[2])
-            if not (is_end or is_letter(s[1]) or s[1] == c"!" or s[1] == c"?" or s[1] == c"/"):
-                s += 1  # a "<" that is text
-                continue
-            if not self.add(text, s, IN_TEXT):
-                return False
-            if is_end or is_letter(s[1]):
-                s = self.read_tag(s + 1 + is_end, is_end)
-                if s == NULL:
-                    return False
-            elif s[1] == c"!" and beyond - s > 3 and s[2] == c"-" and s[3] == c"-":
-                s = behind_comment(s, beyond)
-            else:
-                s = find(s + 2, c">", beyond)
-                s += s < beyond
-            text = s
-
-    cdef Place read_tag(self, Place name, bint is_end) noexcept nogil:
-        """Return the end of a tag, or of its content if that has no mark-up; NULL without memory."""
-        cdef Place content
-        cdef Place s = name
-        while s < self.beyond and (KINDS[s[0]] == 0 or s[0] == c"="):
-            s += 1
-        content = self.read_attributes(s)
-        if content == NULL or is_end or self.closes_itself:
-            return content
-        s = behind_content(content, self.beyond, name, False)
-        if is_named(name, self.beyond, b"title", 5) or is_named(name, self.beyond, b"textarea", 8):
-            if not self.add(content, s, IN_TITLE):
-                return NULL
-        return s
-
-    cdef Place read_attributes(self, Place s) noexcept nogil:
-        """Return the end of a tag; NULL without memory for its values."""
-        cdef Place beyond = self.beyond
-        self.closes_itself = False
-        while s < beyond and s[0] != c">":
-            if KINDS[s[0]] == 1 or s[0] == c"/":
-                self.closes_itself = s[0] == c"/" and beyond - s > 1 and s[1] == c">"
-                s += 1
-                continue
-            s += 1  # a name may begin with "="
-            while s < beyond and KINDS[s[0]] == 0:
-                s += 1
-            s = behind_blanks(s, beyond)
-            if s < beyond and s[0] == c"=":
-                s = self.read_value(behind_blanks(s + 1, beyond))
-                if s == NULL:
-                    return NULL
-        return s + (s < beyond)
-
-    cdef Place read_value(self, Place s) noexcept nogil:
-        """Return the end of the value of an attribute; NULL without memory."""
-        cdef Place stop
-        cdef Place end = behind_value(s, self.beyond)
-        if end > s and (s[0] == c'"' or s[0] == c"'"):
-            stop = end - 1 if end - s > 1 and (end - 1)[0] == s[0] else end
-            return end if self.add(s + 1, stop, QUOTED) else NULL
-        return end if self.add(s, end, UNQUOTED) else NULL
 
     cdef bint write(self, const void* letters, size_t size) noexcept nogil:
         """Write, and say whether there was enough memory."""
@@ -236,68 +114,95 @@ cdef class Marked:
         cdef bytes reference = ended(start[:stop - start].decode("ascii"), in_tag).encode()
         return self.replace(start, stop - start, <const char*> reference, len(reference))
 
-    def counted(self, bytes known not None, bytes uighur not None):
-        """Return how many letters of the Arabic script there are, Uighur ones of each kind, and Kurdish ones."""
-        cdef Place s
-        cdef Place stop
-        cdef const unsigned char* bits = known
-        cdef const unsigned char* kinds = uighur
-        cdef int row, kind
-        cdef Py_ssize_t n, size, letters = 0, kurdish = 0
-        cdef Py_ssize_t[8] amounts
-        memset(amounts, 0, sizeof(amounts))
-        for n in range(self.size):
-            s, stop = self.begin + self.spans[n].start, self.begin + self.spans[n].stop
-            while s < stop:
-                if s[0] < 0xD8 and s[0] != c"&":
-                    s += 1
-                    continue
-                row = row_of(s, stop, bits, &size)
-                s += size
-                if row >= 0:
-                    letters += bits[row] & LETTER
-                    kurdish += (bits[row] & KURDISH) != 0
-                    if kinds[row]:
-                        for kind in range(8):
-                            amounts[kind] += kinds[row] >> kind & 1
-        return letters, [amounts[kind] for kind in range(8)], kurdish
+    def folded(self, bytes known not None, bytes uighur not None, places, bytes forms not None):
+        """Return the page with references resolved, and forms replaced by their letters, and what it has.
 
-    def folded(self, bytes known not None, places, bytes forms not None):
-        """Return the page with references resolved, and forms replaced by their letters.
-
-        Those of a row begin in ``forms`` at its place; without any, it is no form.
+        The letters of a row begin in ``forms`` at its place; without any, it is no form.  What the page has
+        are its letters of the Arabic script, Uighur ones of each kind, and Kurdish ones.
         """
         cdef _Columns held = _Columns(1)
         cdef const int* place = held.view(places, ROWS + 1)
-        cdef const char* letters = forms
+        cdef Py_ssize_t[ROWS] count
+        cdef bytes page = b""
+        cdef Py_ssize_t size = -1, room = len(self.page)
         cdef const unsigned char* bits = known
-        cdef bint is_written
-        with nogil:
-            is_written = self.fold(bits, place, letters)
-        return self.written(is_written)
+        cdef const char* letters = forms
+        cdef char* to
+        while size < 0:
+            room += room >> 4  # it is shorter as a rule, unless it is full of ligatures
+            page = PyBytes_FromStringAndSize(NULL, room)
+            to = page
+            memset(count, 0, sizeof(count))
+            with nogil:
+                size = self.fold(bits, place, letters, count, to, room)
+            room *= 2
+        return page[:size], summed(count, bits, uighur)
 
-    cdef bint fold(self, const unsigned char* bits, const int* place, const char* letters) noexcept nogil:
-        """Write the page folded; say whether there was enough memory."""
+    cdef Py_ssize_t fold(
+        self, const unsigned char* bits, const int* place, const char* letters, Py_ssize_t* count, char* to,
+        Py_ssize_t room,
+    ) noexcept nogil:
+        """Write the page folded, count the characters of each row, and return its length, or -1 without room."""
+        cdef Place done = self.begin
         cdef Place s
         cdef Place stop
+        cdef char* start = to
         cdef Py_ssize_t n, size
-        cdef int row
-        cdef char[3] letter
+        cdef int row, length
+        room -= 3  # for a letter
         for n in range(self.size):
             s, stop = self.begin + self.spans[n].start, self.begin + self.spans[n].stop
-            while s < stop:
-                if s[0] < 0xD8 and s[0] != c"&":
-                    s += 1
-                    continue
+            while True:
+                s = next_letter(s, stop)
+                if s == stop:
+                    break
                 row = row_of(s, stop, bits, &size)
-                if row >= 0 and (place[row + 1] > place[row] or s[0] == c"&"):
-                    if place[row + 1] > place[row]:
-                        if not self.replace(s, size, letters + place[row], place[row + 1] - place[row]):
-                            return False
-                    elif not self.replace(s, size, letter, encode(row, letter)):
-                        return False
+                if row >= 0:
+                    count[row] += 1
+                    length = place[row + 1] - place[row]
+                    if length or s[0] == c"&":
+                        if (to - start) + (s - done) + length > room:
+                            return -1
+                        memcpy(to, done, s - done)
+                        to += s - done
+                        done = s + size
+                        if length:
+                            memcpy(to, letters + place[row], length)
+                        else:
+                            length = encode(row, to)
+                        to += length
                 s += size
-        return True
+        if (to - start) + (self.end - done) > room:
+            return -1
+        memcpy(to, done, self.end - done)
+        return (to - start) + (self.end - done)
+
+cdef tuple summed(const Py_ssize_t* count, const unsigned char* bits, const unsigned char* kinds):
+    """Return how many letters there are, Uighur ones of each kind, and Kurdish ones."""
+    cdef Py_ssize_t[8] amounts
+    cdef Py_ssize_t letters = 0, kurdish = 0
+    cdef int row, kind
+    memset(amounts, 0, sizeof(amounts))
+    for row in range(ROWS):
+        if count[row]:
+            letters += count[row] * (bits[row] & LETTER)
+            kurdish += count[row] * ((bits[row] & KURDISH) != 0)
+            for kind in range(8):
+                amounts[kind] += count[row] * (kinds[row] >> kind & 1)
+    return letters, [amounts[kind] for kind in range(8)], kurdish
+
+cdef inline Place next_letter(Place s, Place stop) noexcept nogil:
+    """Return where a reference or a character that may be of the Arabic script is next, or the end."""
+    cdef uint64_t word, other
+    while stop - s >= 8:
+        memcpy(&word, s, 8)
+        other = word ^ <uint64_t> 0x2626262626262626  # 0 where "&" is
+        if (word | ((other - <uint64_t> 0x0101010101010101) & ~other)) & <uint64_t> 0x8080808080808080:
+            break
+        s += 8
+    while s < stop and s[0] < 0xD8 and s[0] != c"&":
+        s += 1
+    return s
 
 cdef inline Py_ssize_t removed_at(Place s, Place stop, SpanKind kind) noexcept nogil:
     """Return how long the character here is, if it is removed from such a text, or 0."""

@@ -12,9 +12,9 @@ from typing import Protocol
 class Marked(Protocol):
     """A page in UTF-8, and where the texts between its mark-up and in its values are."""
 
-    def counted(self, known: bytes, uighur: bytes) -> tuple[int, list[int], int]: ...
-
-    def folded(self, known: bytes, places: array[int], forms: bytes) -> bytes: ...
+    def folded(
+        self, known: bytes, uighur: bytes, places: array[int], forms: bytes
+    ) -> tuple[bytes, tuple[int, list[int], int]]: ...
 
 
 def marked(utf8: bytes) -> Marked | None:

@@ -21,7 +21,7 @@ cdef enum:
     FEW = 2  # words
     TOGETHER = 256  # rows that go down the trees together: 64 for each word
     SMALL = 1024  # smaller numbers have their code in a table
-    BITS = 8  # of a leaf, as in forest_py.py
+    BITS = 8  # of a leaf
     PLANES = 31  # of a sum
 
 cdef struct Rows:
@@ -56,26 +56,83 @@ cdef class Forest:
     cdef Rows* rows  # per split and leaf of a tree
 
     def __init__(self, list thresholds, list trees):
-        flat = flattened(thresholds, trees)
+        """Raises ValueError or IndexError for impossible trees: nothing is checked later."""
         cdef int feature, value
-        self.features, self.trees, self.least = len(thresholds), len(trees), flat.least
-        self.planes = (<int> flat.greatest).bit_length()
-        if self.planes > PLANES:
-            raise ValueError("too many trees")
-        copy(&self.thresholds, flat.thresholds)
-        copy(&self.first_threshold, flat.first_threshold)
-        copy(<int**> &self.splits, flat.splits)
-        copy(&self.first_split, flat.first_split)
-        copy(&self.with_digit, flat.with_digit)
-        copy(&self.first_with_digit, flat.first_with_digit)
-        copy(&self.leaves, [leaf - min(tree.leaves) for tree in trees for leaf in tree.leaves])
-        copy(&self.first_leaf, list(accumulate([len(tree.leaves) for tree in trees], initial=0)))
+        self.features, self.trees = len(thresholds), len(trees)
+        self.take_thresholds(thresholds)
+        self.take_trees(trees)
         enlarge(<void**> &self.codes, self.features * SMALL + 1)
-        enlarge(<void**> &self.goes_left, (len(flat.thresholds) + 1) * sizeof(Rows))
-        enlarge(<void**> &self.rows, (flat.most_nodes + 1) * sizeof(Rows))
         for feature in range(self.features):
             for value in range(SMALL):
                 self.codes[feature * SMALL + value] = self.bisected(feature, value)
+
+    cdef int take_thresholds(self, list thresholds) except -1:
+        if any(len(of_one) > 255 or sorted(of_one) != of_one for of_one in thresholds):
+            raise ValueError("the thresholds of a feature are at most 255, and rise")
+        copy(&self.first_threshold, list(accumulate(map(len, thresholds), initial=0)))
+        copy(&self.thresholds, [value for of_one in thresholds for value in of_one])
+        enlarge(<void**> &self.goes_left, (self.first_threshold[self.features] + 1) * sizeof(Rows))
+        return 0
+
+    cdef int take_trees(self, list trees) except -1:
+        cdef int tree, low, greatest = 0, most_nodes = 0
+        copy(&self.first_split, list(accumulate([len(one[0]) for one in trees], initial=0)))
+        copy(&self.first_leaf, list(accumulate([len(one[1]) for one in trees], initial=0)))
+        cdef int leaves = self.first_leaf[self.trees]
+        enlarge(<void**> &self.splits, (self.first_split[self.trees] + 1) * sizeof(Split))
+        enlarge(<void**> &self.leaves, (leaves + 1) * sizeof(int))
+        enlarge(<void**> &self.with_digit, (leaves * BITS + 1) * sizeof(int))
+        enlarge(<void**> &self.first_with_digit, (self.trees * BITS + 1) * sizeof(int))
+        self.first_with_digit[0] = 0
+        for tree in range(self.trees):
+            splits, leaves_of = trees[tree]
+            low = min(leaves_of)
+            self.least += low
+            greatest += <int> max(leaves_of) - low
+            most_nodes = max(most_nodes, <int> (len(splits) + len(leaves_of)))
+            self.take_splits(tree, splits, len(leaves_of))
+            self.take_leaves(tree, leaves_of, low)
+        enlarge(<void**> &self.rows, (most_nodes + 1) * sizeof(Rows))
+        self.planes = (<object> greatest).bit_length()
+        if self.planes > PLANES:
+            raise ValueError("too many trees")
+        return 0
+
+    cdef int take_splits(self, int tree, list splits, int leaves) except -1:
+        cdef Split* split = self.splits + self.first_split[tree]
+        cdef int place, feature, number, left, right, count = <int> len(splits)
+        for place in range(count):
+            feature, number, left, right = splits[place]
+            if not 0 <= feature < self.features or not (
+                0 <= number < self.first_threshold[feature + 1] - self.first_threshold[feature]
+            ):
+                raise IndexError("a split has a feature or a threshold that is not there")
+            if left == right:
+                raise ValueError("a split has one child")
+            if not ((place < left < count or 0 <= ~left < leaves) and (place < right < count or 0 <= ~right < leaves)):
+                raise IndexError("a split has a child that is not there")
+            split.threshold = self.first_threshold[feature] + number
+            split.left = left if left >= 0 else count + ~left
+            split.right = right if right >= 0 else count + ~right
+            split += 1
+        return 0
+
+    cdef int take_leaves(self, int tree, list leaves, int low) except -1:
+        """Note how much each leaf of a tree is above its least, and for each binary digit which ones have it."""
+        cdef int* above = self.leaves + self.first_leaf[tree]
+        cdef int* first = self.first_with_digit + tree * BITS
+        cdef int n, digit, splits = self.first_split[tree + 1] - self.first_split[tree], count = <int> len(leaves)
+        for n in range(count):
+            above[n] = <int> leaves[n] - low
+            if above[n] >= 1 << BITS:
+                raise ValueError("a leaf is more than a byte")
+        for digit in range(BITS):
+            first[digit + 1] = first[digit]
+            for n in range(count):
+                if above[n] >> digit & 1:
+                    self.with_digit[first[digit + 1]] = splits + n
+                    first[digit + 1] += 1
+        return 0
 
     def __dealloc__(self):
         free(self.thresholds)

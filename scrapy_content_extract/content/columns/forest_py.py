@@ -17,7 +17,7 @@ from struct import unpack
 from typing import NamedTuple
 
 #: For each byte: a table that makes those up to it 1, and 0 of the others.
-AT_MOST = [bytes(code <= most for code in range(256)) for most in range(256)]
+AT_MOST = [b"\1" * (most + 1) + bytes(255 - most) for most in range(256)]
 #: So many rows at once, that all integers of a tree stay in the cache of the processor.
 ROWS = 4096
 
@@ -101,66 +101,3 @@ def rows_at_most(thresholds: Sequence[int], column: Sequence[int]) -> list[int]:
         rows += [at_most] * (code - len(rows))
         at_most = int.from_bytes(codes.translate(AT_MOST[code]), "little")
     return rows + [at_most] * (len(thresholds) - len(rows))
-
-
-#: Leaves are bytes.
-BITS = 8
-
-
-class Flat(NamedTuple):
-    """Trees as columns of numbers, for the compiled side."""
-
-    #: those of all features, and where those of each begin
-    thresholds: list[int]
-    first_threshold: list[int]
-    #: of each split the place of its threshold there, and what is left and right: a place among the
-    #: splits of its tree, which the leaves follow
-    splits: list[int]
-    first_split: list[int]
-    #: for each tree and binary digit the leaves that have it, once the least of the tree is taken off
-    with_digit: list[int]
-    first_with_digit: list[int]
-    #: the sums of the least leaves, and of what the greatest have above them
-    least: int
-    greatest: int
-    #: the splits and leaves of the largest tree
-    most_nodes: int
-
-
-def flattened(thresholds: list[list[int]], trees: list[Tree]) -> Flat:
-    """Return trees as columns.
-
-    Raises ValueError or IndexError for impossible trees: the compiled side does not check them again.
-    """
-    first_threshold = list(accumulate(map(len, thresholds), initial=0))
-    if any(len(of_one) > 255 or sorted(of_one) != of_one for of_one in thresholds):
-        raise ValueError("the thresholds of a feature are at most 255, and rise")
-    flat = Flat(
-        [value for of_one in thresholds for value in of_one], first_threshold, [], [0], [], [0], 0, 0, 0
-    )
-    least = greatest = most_nodes = 0
-    for splits, leaves in trees:
-        low = min(leaves)
-        if max(leaves) - low >= 1 << BITS:
-            raise ValueError("a leaf is more than a byte")
-        count = len(splits)
-        for place, (feature, number, left, right) in enumerate(splits):
-            if not (0 <= feature < len(thresholds) and 0 <= number < len(thresholds[feature])):
-                raise IndexError("a split has a feature or a threshold that is not there")
-            if left == right:
-                raise ValueError("a split has one child")
-            if not (
-                (place < left < count or 0 <= ~left < len(leaves))
-                and (place < right < count or 0 <= ~right < len(leaves))
-            ):
-                raise IndexError("a split has a child that is not there")
-            children = left if left >= 0 else count + ~left, right if right >= 0 else count + ~right
-            flat.splits.extend((first_threshold[feature] + number, *children))
-        flat.first_split.append(flat.first_split[-1] + count)
-        above = [leaf - low for leaf in leaves]
-        for digit in range(BITS):
-            flat.with_digit.extend([n for n, leaf in enumerate(above, count) if leaf >> digit & 1])
-            flat.first_with_digit.append(len(flat.with_digit))
-        least, greatest = least + low, greatest + max(leaves) - low
-        most_nodes = max(most_nodes, count + len(leaves))
-    return flat._replace(least=least, greatest=greatest, most_nodes=most_nodes)

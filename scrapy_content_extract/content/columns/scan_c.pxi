@@ -12,6 +12,8 @@ cdef extern from *:
     """
     bint any_control(const unsigned char*, Py_ssize_t) nogil
 
+DEF SCRIPT_BYTES = 64  # as in scan_py.py
+
 ctypedef const unsigned char* Place
 
 #: What bytes mean in a tag; 0 is for those of a name.
@@ -31,6 +33,8 @@ cdef struct Tag:
     int nodes
     Place excess  # where the first attribute too many begins, or NULL
     Place end
+    Place content  # of a script or the like, or NULL
+    int noscript  # 1 for <noscript>, 2 for its end
 
 cdef inline bint is_letter(unsigned char byte) noexcept nogil:
     return c"a" <= (byte | 32) <= c"z"
@@ -246,7 +250,8 @@ def look(bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes,
     cdef Place mark = begin
     cdef Tag tag
     cdef Py_ssize_t tags = 0, nodes = 0
-    excess = []
+    cdef bint in_noscript = False
+    excess, scripts = [], []
     with nogil:  # a page may be long
         while nodes <= most_nodes:
             mark = s = find(s, c"<", beyond)
@@ -256,10 +261,24 @@ def look(bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes,
             s = behind_tag(s, beyond, most_attributes, few_raw, &tag)
             tags += tag.is_tag
             nodes += tag.nodes
+            if tag.noscript:
+                in_noscript = tag.noscript == 1
+            if nodes <= most_nodes and not in_noscript and is_of_no_use(tag.content, s, beyond):
+                with gil:
+                    scripts.append((tag.content - begin, s - begin))
             if tag.excess != NULL and nodes <= most_nodes:
                 with gil:
                     excess.append((tag.excess - begin, tag.end - begin))
-    return tags, nodes, mark - begin, excess
+    return tags, nodes, mark - begin, excess, scripts
+
+cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
+    """Say whether the content of a script is plain enough that all parsers see its end alike."""
+    if s == NULL or stop - s < SCRIPT_BYTES or stop == beyond or (s - 2)[0] == c"/":
+        return False
+    s = find(s, c"<", stop)
+    while stop - s >= 2 and s[1] != c"!":
+        s = find(s + 1, c"<", stop)
+    return stop - s < 2
 
 cdef Place behind_tag(Place s, Place beyond, Py_ssize_t most, bint few_raw, Tag* tag) noexcept nogil:
     """Return where what begins with ``<`` ends, with what follows it and is no mark-up."""
@@ -267,7 +286,7 @@ cdef Place behind_tag(Place s, Place beyond, Py_ssize_t most, bint few_raw, Tag*
     cdef bint is_end = byte == c"/" and beyond - s > 2 and is_letter(s[2])
     cdef Attributes attributes
     cdef Place name
-    tag.is_tag, tag.nodes, tag.excess = True, 3, NULL
+    tag.is_tag, tag.nodes, tag.excess, tag.content, tag.noscript = True, 3, NULL, NULL, 0
     if is_letter(byte) or is_end:
         s += 1 + is_end
         name = s
@@ -281,10 +300,14 @@ cdef Place behind_tag(Place s, Place beyond, Py_ssize_t most, bint few_raw, Tag*
             if attributes.excess != NULL:
                 tag.excess, tag.end = attributes.excess, attributes.end
                 attributes.count = most
+        if (name[0] | 32) == c"n" and is_named(name, beyond, b"noscript", 8):
+            tag.noscript = 1 + is_end
         if is_end:
             tag.nodes = 3 if is_named(name, beyond, b"html", 4) else 0  # begins a page
             return s
         tag.nodes += attributes.count
+        if (name[0] | 32) == c"s" and not few_raw:
+            tag.content = s
         return behind_content(s, beyond, name, few_raw)
     if byte == c"!" and beyond - s > 3 and s[2] == c"-" and s[3] == c"-":
         return behind_comment(s, beyond)

@@ -85,6 +85,12 @@ class Look(NamedTuple):
     end: int
     #: the attributes too many: where they begin and end in each tag that has such
     excess: list[tuple[int, int]]
+    #: where the contents of scripts and style sheets begin and end that a parser need not see
+    scripts: list[tuple[int, int]]
+
+
+#: A shorter script is not worth being left out.
+SCRIPT_BYTES = 64
 
 
 def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False) -> Look:
@@ -94,7 +100,9 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
     elements but scripts and style sheets, as libxml2 did before 2.14.
     """
     tags = nodes = position = 0
+    in_noscript = False
     excess: list[tuple[int, int]] = []
+    scripts: list[tuple[int, int]] = []
     while mark := _TAG.search(utf8, position):
         slash, name = mark.groups()
         tags += 1
@@ -103,17 +111,32 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
             position = after_comment(utf8, mark)
         else:
             count, over, position = attributes_at(utf8, mark.end(), most_attributes)
+            if name.lower() == b"noscript":
+                in_noscript = not slash
             if slash:
                 added = 3 if name.lower() == b"html" and mark.end() < len(utf8) else 0  # begins a page
             else:
-                added += count
-                position = after_content(utf8, position, name.lower(), few_raw)
+                added, content = added + count, position
+                position = after_content(utf8, content, name.lower(), few_raw)
+                if not (in_noscript or few_raw) and is_of_no_use(utf8, name.lower(), content, position):
+                    scripts.append((content, position))
         nodes += added
         if nodes > most_nodes:
-            return Look(tags, nodes, mark.start(), excess)
+            return Look(tags, nodes, mark.start(), excess, scripts)
         if over:
             excess.append(over)
-    return Look(tags, nodes, len(utf8), excess)
+    return Look(tags, nodes, len(utf8), excess, scripts)
+
+
+def is_of_no_use(utf8: bytes, name: bytes, start: int, stop: int) -> bool:
+    """Say whether some content is that of a script, and plain enough that all parsers see its end alike."""
+    return (
+        name in (b"script", b"style")
+        and stop - start >= SCRIPT_BYTES
+        and stop < len(utf8)
+        and utf8[start - 2 : start] != b"/>"
+        and b"<!" not in utf8[start:stop]
+    )
 
 
 def attributes_at(utf8: bytes, at: int, most: int) -> tuple[int, tuple[int, int] | None, int]:
