@@ -1,5 +1,6 @@
 """Gap depth: what is known of a gap, which gaps are cut, and what the blocks make together; all by hand."""
 
+import re
 from array import array
 from pathlib import Path
 
@@ -10,7 +11,14 @@ from scrapy_content_extract.content import columns, page_of
 from scrapy_content_extract.content.elements import CODES
 from scrapy_content_extract.content.gaps import FEATURES, NUMBER, TAG, TAGS, Gaps, describe
 from scrapy_content_extract.content.model import Group
-from scrapy_content_extract.content.segmenters.gapdepth import GapDepth, grouped, model, strengths
+from scrapy_content_extract.content.segmenters.gapdepth import (
+    SMALL,
+    GapDepth,
+    grouped,
+    model,
+    strengths,
+    without_small,
+)
 from scrapy_content_extract.content.trees import ZERO, Tree, Trees
 
 SITE = Path(__file__).parent.parent / "example_project/site/en"
@@ -122,10 +130,12 @@ BY_LEVELS = Trees(
     ],
     0.5,
 )
-#: a with 6 levels to b, 4 to c, 3 to d, 2 to e
-LEVELS = (
+#: a with 6 levels to b, 4 to c, 3 to d, 2 to e; none of these is small
+LEVELS = re.sub(
+    "[a-e](?=<)",
+    lambda letter: letter[0] * SMALL,
     "<div><div><div>a</div></div></div>"
-    "<div><div><div><div>b</div></div><div><div>c</div></div><div>d</div><div>e</div></div></div>"
+    "<div><div><div><div>b</div></div><div><div>c</div></div><div>d</div><div>e</div></div></div>",
 )
 
 #: share, and the blocks: the strength must be .19 + .56 * share
@@ -141,7 +151,36 @@ SHARES = {
 @pytest.mark.parametrize(("share", "texts"), SHARES.values(), ids=SHARES)
 def test_share(share, texts):
     blocks = GapDepth(share).segment(page_of(LEVELS), BY_LEVELS).blocks
-    assert [block.text for block in blocks] == texts
+    assert [re.sub(r"(.)\1+", r"\1", block.text) for block in blocks] == texts
+
+
+#: the characters of blocks, the strengths of the cuts between them, and which of these remain
+SIZES = {
+    "one block": ([3], [], []),
+    "none is small": ([12, 12, 12], [0.3, 0.3], [0, 1]),
+    "a small one joins over the weaker cut": ([40, 11, 40], [0.3, 0.2], [0]),
+    "the first and the last have one neighbour": ([5, 40, 5], [0.3, 0.2], []),
+    "small ones together may be large enough": ([40, 6, 6, 40], [0.4, 0.2, 0.3], [0, 2]),
+    "or not yet": ([40, 5, 5, 40], [0.4, 0.2, 0.3], [0]),
+    "items alike come together": ([40, 5, 5, 5, 40], [0.4, 0.2, 0.2, 0.2], [0, 3]),
+    "not beyond their part": ([40, 5, 40], [0.45, 0.7], [0, 1]),
+    "no characters are small, too": ([40, 0, 40], [0.3, 0.3], [1]),
+}
+
+
+@pytest.mark.parametrize(("sizes", "strength", "remain"), SIZES.values(), ids=SIZES)
+def test_small_blocks_join_a_neighbour(sizes, strength, remain):
+    assert without_small(sizes, strength) == remain
+
+
+def test_a_small_block_of_a_page():
+    """d and e are one block, after a cut of .27; it is small only if both are."""
+    page = LEVELS.replace("d" * SMALL, "d")
+    blocks = GapDepth().segment(page_of(page), BY_LEVELS).blocks
+    assert [re.sub(r"(.)\1+", r"\1", block.text) for block in blocks] == ["a", "b", "c", "d\ne"]
+    page = LEVELS.replace("e" * SMALL, "e").replace("d" * SMALL, "d")
+    blocks = GapDepth().segment(page_of(page), BY_LEVELS).blocks
+    assert [re.sub(r"(.)\1+", r"\1", block.text) for block in blocks] == ["a", "b", "c\nd\ne"]
 
 
 def test_groups_of_a_page():

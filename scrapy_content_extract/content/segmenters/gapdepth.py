@@ -16,6 +16,8 @@ A method of this package, and its default.
    levels, and on both sides elements of the same tag and class.
 5. The page is cut at every gap that is strong enough.  Regions lie between the strongest gaps, their parts
    and blocks between weaker ones, so the levels are nested, and one pass finds them all.
+6. A block of a few characters joins its neighbour in the same part, over the weaker cut: hardly anybody
+   marks it alone.
 
 Step 3 is not for the scores, which it leaves as they are: hardly any marked page is nothing but one text.
 """
@@ -40,6 +42,8 @@ from ..trees import Trees
 WEAKEST, STRONGEST = 0.19, 0.75
 #: The strength between the parts of a region, and between regions.
 PART, REGION = 0.45, 0.7
+#: A block of fewer characters is small.
+SMALL = 12
 #: The tags of items, and of headings: 1 at their places in TAGS.
 IS_ITEM, IS_HEADING = (
     bytes(place in {TAG[CODES[tag]] for tag in tags} for place in range(len(TAGS) + 1))
@@ -82,11 +86,18 @@ class GapDepth:
         if not page.gap:
             return Segmentation(())
         strength = strengths(Gaps(page), trees or model())
-        kept = [k for k, s in enumerate(strength) if s >= self.least]
+        kept = self.chosen(page, strength)
         starts = array("i", [0, *(page.line_starts[k + 1] for k in kept)])
         stops = array("i", [*starts[1:], len(page.gap)])
         blocks = make_blocks(page, Parts(starts, stops, array("i", range(len(starts) + 1))))
         return grouped(blocks, [strength[k] for k in kept])
+
+    def chosen(self, page: Page, strength: Sequence[float]) -> list[int]:
+        """Return the gaps at which the page is cut."""
+        strong = [k for k, s in enumerate(strength) if s >= self.least]
+        chars = [page.chars_before[page.line_starts[k]] for k in (0, *(k + 1 for k in strong), -1)]
+        sizes = [stop - start for start, stop in pairwise(chars)]
+        return [strong[n] for n in without_small(sizes, [strength[k] for k in strong])]
 
     def cuts(self, page: Page) -> list[Cut]:
         """Return the cuts in page order, each with its reason."""
@@ -94,14 +105,14 @@ class GapDepth:
         if len(page.line_starts) > 2:
             gaps = Gaps(page)
             strength = strengths(gaps, model())
-            gap = 0
+            chosen, gap = set(self.chosen(page, strength)), 0
             for numbers in describe(gaps):
                 size = len(numbers) // len(NUMBER)
                 for k in range(size):
-                    s = strength[gap]
+                    if gap in chosen:
+                        reason = reason_of(numbers[k::size])
+                        cuts.append(Cut(page.line_starts[gap + 1], strength[gap], reason))
                     gap += 1
-                    if s >= self.least:
-                        cuts.append(Cut(page.line_starts[gap], s, reason_of(numbers[k::size])))
         return cuts
 
 
@@ -122,6 +133,29 @@ def strengths(gaps: Gaps, trees: Trees) -> array[float]:
         found.extend(strength)
     columns.gaps.level_out(found, *gaps.alike_gaps())
     return found
+
+
+def without_small(sizes: Sequence[int], strength: Sequence[float]) -> list[int]:
+    """Return which cuts remain when small blocks have joined a neighbour, the weakest cuts first.
+
+    Cut n is between blocks n and n + 1.  A cut between two parts remains.
+
+    >>> without_small([90, 5, 90, 3], [0.3, 0.2, 0.9])
+    [0, 2]
+    """
+    size = list(sizes)  # of what begins with each block
+    begin = list(range(len(size)))  # a block further left in what each has joined
+    weak = (n for n, s in enumerate(strength) if s < PART)
+    joined: set[int] = set()
+    for n in sorted(weak, key=strength.__getitem__):
+        left = n
+        while begin[left] != left:
+            left = begin[left] = begin[begin[left]]
+        if min(size[left], size[n + 1]) < SMALL:
+            begin[n + 1] = left
+            size[left] += size[n + 1]
+            joined.add(n)
+    return [n for n in range(len(strength)) if n not in joined]
 
 
 def reason_of(row: Sequence[int]) -> str:
