@@ -133,11 +133,17 @@ def blocks_of(found: Any) -> list[dict[str, Any]]:
     return values
 
 
+#: Methods that need more than mark-up: pages that a browser has rendered.
+ON_BOXES = frozenset({"vips"})
+
+
 def methods() -> dict[str, Callable[[Work], Any]]:
     """Return everything that is compared, by name: ``auto``, ``auto:favor=recall``, ..."""
     found: dict[str, Callable[[Work], Any]] = {"decode": decoded}
     for table, run in (("EXTRACTORS", extracted), ("SEGMENTERS", segmented)):
         for name, method in first_of(f"content.{table}").items():
+            if name in ON_BOXES:
+                continue
             for params in ({}, *PARAMETERS.get(name, ())):
                 spec = ":".join([name, *(f"{key}={value}".lower() for key, value in params.items())])
                 found[spec] = partial(run, method(**params))

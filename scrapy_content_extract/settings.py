@@ -321,9 +321,7 @@ def read_fields(settings: BaseSettings) -> Fields:
     defaults = DEFAULTS[FIELDS]
     if read(settings, "CONTENT_EXTRACT_WARC") or read(settings, "CONTENT_EXTRACT_REPLAY"):
         defaults = {**defaults, "warc_record_id": "warc_record_id"}
-    fields = Fields(
-        {name: fields_written({**defaults, **for_all, **own}) for name, own in by_name.items()}
-    )
+    fields = Fields({name: fields_written({**defaults, **for_all, **own}) for name, own in by_name.items()})
     check_formats(fields.among(FORMATS))
     return fields
 

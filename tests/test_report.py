@@ -144,10 +144,11 @@ def test_pictures_of_strange_pages(name, table, page):
 
 
 def test_each_method_of_a_paper_has_a_picture():
-    """Flat, which cuts everywhere, has nothing to draw."""
+    """Flat, which cuts everywhere, has nothing to draw, and VIPS sees what the browser shows."""
     classes = {table[name] for name, table in METHODS}
     assert {found.__name__ for found in classes if not any(kind in PICTURES for kind in found.__mro__)} == {
-        "Flat"
+        "Flat",
+        "VIPS",
     }
 
 

@@ -15,6 +15,7 @@ from ..content import EXTRACTORS, SEGMENTERS
 from ..content.events import page_of_utf8
 from ..content.extractors.auto import Auto
 from ..content.named import build
+from ..content.segmenters import VISUAL
 from ..report.crawl import Crawl, is_feed, lines_of
 from ..report.document import document, viewer
 from ..report.plots import pyplot
@@ -137,9 +138,10 @@ def methods_of(args: argparse.Namespace) -> Methods:
         args.segmenter, SEGMENTERS, dict(args.segmenter_params), "--segmenter", "--segmenter-param"
     )
     newest_first = reversed(list(EXTRACTORS))
+    known = {args.segmenter, *VISUAL}  # few pages have boxes
     return Methods(
         {args.extractor: extractor, **{n: EXTRACTORS[n]() for n in newest_first if n != args.extractor}},
-        {args.segmenter: segmenter, **{n: SEGMENTERS[n]() for n in SEGMENTERS if n != args.segmenter}},
+        {args.segmenter: segmenter, **{n: SEGMENTERS[n]() for n in SEGMENTERS if n not in known}},
     )
 
 

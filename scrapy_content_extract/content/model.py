@@ -24,7 +24,7 @@ from .columns.render_py import Texts
 from .columns.words_py import collapsed
 from .elements import CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, table
 from .parse import parse
-from .shown import Shown
+from .shown import ShownBlocks, ShownText
 
 _DIGITS = re.compile(r"\d+")
 
@@ -314,7 +314,7 @@ class Block(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Extraction(Shown):
+class Extraction(ShownText):
     """What a method chose as the main content: ranges of texts, in page order, each text once."""
 
     ranges: tuple[Range, ...]
@@ -345,7 +345,7 @@ class Group(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Segmentation(Shown):
+class Segmentation(ShownBlocks):
     """A page cut into blocks that together hold all its texts once, in page order."""
 
     blocks: tuple[Block, ...]

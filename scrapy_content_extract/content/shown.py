@@ -1,14 +1,25 @@
-"""What notebooks show of a result."""
+"""What notebooks show of a result; only they ask for it, so what makes it is imported late."""
 
 from __future__ import annotations
 
 
-class Shown:
-    """A result that a notebook shows as HTML."""
+class ShownText:
+    """A text that a notebook shows as HTML."""
 
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        from .notebook import html_of  # only notebooks ask for it
+        from .notebook import of_extraction
 
-        return html_of(self)
+        return of_extraction(self)
+
+
+class ShownBlocks:
+    """Blocks that a notebook shows as HTML."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        from .notebook import of_segmentation
+
+        return of_segmentation(self)

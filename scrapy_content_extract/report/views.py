@@ -91,7 +91,12 @@ def shorter(text: str) -> str:
 
 
 def extracted(
-    page: Page, kept: Choice, method: Extractor, first: Choice, formats: Sequence[str], known: Mapping[str, Any]
+    page: Page,
+    kept: Choice,
+    method: Extractor,
+    first: Choice,
+    formats: Sequence[str],
+    known: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Return what a method chose, and its picture."""
     extraction = kept.extraction
