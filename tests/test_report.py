@@ -28,6 +28,7 @@ from scrapy_content_extract.report import crawl as crawls
 from scrapy_content_extract.report import why
 from scrapy_content_extract.report.crawl import Crawl, lines_of
 from scrapy_content_extract.report.document import as_json, document
+from scrapy_content_extract.report.drawing import profile
 from scrapy_content_extract.report.frame import framed
 from scrapy_content_extract.report.pictures import PICTURES, picture_of
 from scrapy_content_extract.report.sketches import Frequent, Histogram, Least, Sample
@@ -175,6 +176,20 @@ def test_the_picture_of_cetr_has_a_bar_for_each_line():
     paths = [path.get("d") for path in drawn(CETR(), page).iter("path") if "bar" in path.get("class")]
     assert sum(path.count("H") for path in paths) == len(hills.lines)
     assert paths[1].count("H") == sum(hills.content)
+
+
+def test_a_long_row_is_thinned():
+    """A picture has no more bars than anybody sees, and each that is chosen is in one."""
+    svg = html.fragment_fromstring(profile([1.0] * 99_999 + [2.0], [0] * 99_999 + [1], "lines", "T"))
+    gray, green = (path.get("d").count("H") for path in svg.iter("path") if "bar" in path.get("class"))
+    assert (gray + green <= 960, green) == (True, 1)
+    assert "lines 1 to 100,000" in svg.text_content()
+
+
+def test_a_long_page_is_drawn_in_part():
+    page = page_of("<p>It is.</p>" * 5000)
+    view = view_of(page, Methods({"cevc": CEVC()}, {"flat": SEGMENTERS["flat"]()}), {})
+    assert (len(view["paragraphs"]), view["left_out"], len(marked(view["html"]))) == (4000, 1000, 4000)
 
 
 def test_the_picture_of_scf_goes_down_to_the_container_of_the_greatest_weight():

@@ -18,6 +18,8 @@ WIDTH, MARGIN = 480, 8
 HEIGHT, BASE, TOP = 190, 160, 28
 #: Of a ladder: the height of a step, and where its bars begin and end.
 STEP, BARS, BARS_END = 34, 16, 470
+#: So many values of a profile are drawn.
+MOST_VALUES = 2 * WIDTH
 #: So many steps are drawn, and so many parts of a bar; what is left out is written below or in the title.
 MOST_STEPS, MOST_PARTS = 60, 300
 
@@ -54,6 +56,8 @@ def profile(
     What is above the top is cut there: one long line would make all others flat.
     """
     top = ceiling(values, [level.value for level in levels])
+    count = len(values)
+    values, chosen = thinned(values, chosen)
     parts = [
         SVG.path({"class": "bar chosen" if is_chosen else "bar", "d": bars(values, chosen, is_chosen, top)})
         for is_chosen in (False, True)
@@ -65,9 +69,22 @@ def profile(
     parts += [
         SVG.path({"class": "axis", "d": f"M{MARGIN} {BASE}H{WIDTH - MARGIN}"}),
         words(MARGIN, 14, f"{y_name}, 0 to {said(top)}"),
-        words(MARGIN, HEIGHT - 10, f"{x_name} 1 to {len(values):,}" if values else f"no {x_name}"),
+        words(MARGIN, HEIGHT - 10, f"{x_name} 1 to {count:,}" if count else f"no {x_name}"),
     ]
     return drawn(HEIGHT, parts, f"{y_name} by {x_name}")
+
+
+def thinned(values: Sequence[float], chosen: Sequence[Any]) -> tuple[Sequence[float], Sequence[Any]]:
+    """Return no more values than can be seen: of some side by side the greatest, and whether any is chosen.
+
+    >>> thinned([1.0, 3.0, 2.0], [0, 0, 1]) == ([1.0, 3.0, 2.0], [0, 0, 1])
+    True
+    """
+    size = -(-len(values) // MOST_VALUES)
+    if size <= 1:
+        return values, chosen
+    places = range(0, len(values), size)
+    return [max(values[n : n + size]) for n in places], [any(chosen[n : n + size]) for n in places]
 
 
 def said(value: float) -> str:

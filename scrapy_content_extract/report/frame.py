@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from lxml import etree
 from lxml.html import defs
@@ -48,10 +49,10 @@ _OF_VIEWPORT = re.compile(r"(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})[dsl]?vh\b", re.IGN
 VH = 8
 
 
-def framed(page: Page) -> str:
-    """Return the page as HTML for the frame."""
+def framed(page: Page, most: int | None = None) -> str:
+    """Return the page as HTML for the frame; at most so many texts are marked, the first."""
     root = parse(page.html or page.source).root
-    for element, is_tail, k in list(texts_of(root, page)):
+    for element, is_tail, k in list(islice(texts_of(root, page), most)):
         mark(element, is_tail, k)
     clean(root)
     body = etree.tostring(root, method="html", encoding="unicode", with_tail=False)

@@ -39,7 +39,7 @@ def view_of(page: Page, methods: Methods, known: Mapping[str, Any]) -> dict[str,
     kept = [choice_of(name, method.extract(page), page) for name, method in methods.extractors.items()]
     formats = known_formats()
     return {
-        "html": framed(page),
+        "html": framed(page, page.line_starts[min(MOST_PARAGRAPHS, len(page.lines))]),
         "paragraphs": list(paragraphs_of(page)),
         "left_out": max(len(page.lines) - MOST_PARAGRAPHS, 0),
         "extractors": [
