@@ -30,9 +30,10 @@ COLUMNS = {"url": str, "warc_record_id": str, "created": str, "source": str, **E
 class Rows:
     """Makes rows of pages; it can be sent to other processes.
 
-    Arguments as for :func:`~scrapy_content_extract.extract`; with ``language`` the language of each text is
-    found out.  Raises ValueError for an unknown extractor or parameter, and ImportError where the extra
-    ``corpus`` is needed and not installed.
+    ``extractor`` is a name or the import path of a class, ``params`` are its parameters.  With ``language``
+    the language of each text is found out, which needs the extra ``corpus``.
+
+    Raises ValueError for an unknown extractor or parameter, and ImportError if the extra is missing.
 
     >>> rows = Rows()
     >>> row = rows.of_page(b"<p>It is what it is.</p><p><a href='/'>Home</a></p>")
