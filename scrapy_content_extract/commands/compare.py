@@ -31,7 +31,7 @@ NOTE = (
 ALL, SOME, NONE = "#", "+", "."
 
 
-class Choice(NamedTuple):
+class Kept(NamedTuple):
     """What a method keeps of a page."""
 
     method: str
@@ -69,14 +69,14 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     return print_each(args.pages, show)
 
 
-def keep(method: str, extraction: Extraction, page: Page) -> Choice:
+def keep(method: str, extraction: Extraction, page: Page) -> Kept:
     texts = bytearray(len(page.gap))
     for start, stop in extraction.ranges:
         texts[start:stop] = b"\1" * (stop - start)
-    return Choice(method, extraction, bytes(texts))
+    return Kept(method, extraction, bytes(texts))
 
 
-def compared(page: Page, all_kept: Sequence[Choice]) -> str:
+def compared(page: Page, all_kept: Sequence[Kept]) -> str:
     """Return the table of the methods."""
     rows = []
     for kept in all_kept:
@@ -105,7 +105,7 @@ def agreement(page: Page, a: bytes, b: bytes) -> float:
     return 2 * both / each if each else 1.0
 
 
-def marked(page: Page, all_kept: Sequence[Choice]) -> str:
+def marked(page: Page, all_kept: Sequence[Kept]) -> str:
     """Return the paragraphs, and before each, which methods keep it."""
     totals = [list(accumulate(kept.texts, initial=0)) for kept in all_kept]
     names = [kept.method for kept in all_kept]
