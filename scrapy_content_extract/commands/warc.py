@@ -229,7 +229,7 @@ def make(part: Conversion) -> Outcome:
 def corpus_lines(archive: Any, part: Conversion, statuses: Counter[str]) -> Iterator[dict[str, Any]]:
     """Return the lines of the pages with text, and count the statuses of all pages."""
     from ..corpus import corpus_line
-    from ..corpus.languages import languages_of
+    from ..corpus.languages import find_language
 
     for page in archive:
         try:
@@ -244,10 +244,11 @@ def corpus_lines(archive: Any, part: Conversion, statuses: Counter[str]) -> Iter
         statuses[analysis.status] += 1
         if analysis.text:
             found, known = analysis.metadata, analysis.diagnostics
+            language, score = find_language(analysis.text) if part.language else (None, None)
             yield corpus_line(
                 analysis.text, part.source, created=page.date or None, id=page.record_id or None,
                 url=page.url, title=analysis.title, author=found.author, date=found.date,
+                language=language, language_score=score, declared_language=found.language,
                 confidence=known["confidence"], encoding=known["encoding"], status=analysis.status,
                 warc_record_id=page.record_id or None,
-                **(languages_of(analysis.text, found.language) if part.language else {}),
             )  # fmt: skip

@@ -8,7 +8,7 @@ from itemadapter import ItemAdapter
 from scrapy.exporters import JsonLinesItemExporter
 
 from ..files import zstd
-from .languages import identifier, languages_of
+from .languages import find_language, identifier
 from .lines import line_of_item
 
 
@@ -46,5 +46,7 @@ class CorpusLinesExporter(JsonLinesItemExporter):
             return
         line = line_of_item(fields, self.source)
         if self.with_language:
-            line["metadata"].update(languages_of(text, line["metadata"]["language"]))
+            metadata = line["metadata"]
+            metadata["declared_language"] = metadata["declared_language"] or metadata["language"]
+            metadata["language"], metadata["language_score"] = find_language(text)
         self.file.write((self.encoder.encode(line) + "\n").encode(self.encoding or "utf-8"))

@@ -9,15 +9,6 @@ from typing import Any
 ENOUGH = 2000
 
 
-def languages_of(text: str, declared: str | None) -> dict[str, Any]:
-    """Return the metadata of a text's language: what it is in, and what its page declares.
-
-    Raises ImportError as below.
-    """
-    language, score = find_language(text)
-    return {"language": language, "language_score": score, "declared_language": declared}
-
-
 def find_language(text: str) -> tuple[str | None, float | None]:
     """Return the ISO 639-1 code of a text and how likely it is; None for a text without letters.
 

@@ -16,8 +16,8 @@ from ..digests import sha1_of
 KEYS = ("id", "text", "source", "added", "created")
 #: Metadata that stands first, so that lines are alike.
 METADATA = (
-    "url", "title", "author", "date", "language", "language_score", "confidence", "encoding", "status",
-    "digest", "warc_record_id",
+    "url", "title", "author", "date", "language", "language_score", "declared_language", "confidence",
+    "encoding", "status", "digest", "warc_record_id",
 )  # fmt: skip
 #: The field of the diagnostics of an item; they become metadata of their own.
 DIAGNOSTICS = ("link_density", "diagnostics")

@@ -58,7 +58,7 @@ class Repeated:
 
     def count(self, host: str, text: str) -> None:
         """Count the paragraphs of a page."""
-        keys = {key for key in keys_of(host, text.split("\n")) if key is not None}
+        keys = {key for key in keys_of(host, text) if key is not None}
         page = (number_of(repr(sorted(keys))),)
         if self.database.execute("INSERT OR IGNORE INTO pages VALUES (?)", page).rowcount:
             self._gathered.update(keys)
@@ -76,7 +76,7 @@ class Repeated:
     def cleaned(self, host: str, text: str) -> Cleaned:
         """Return a text of a host without what is repeated there."""
         paragraphs = text.split("\n")
-        keys = list(keys_of(host, paragraphs))
+        keys = list(keys_of(host, text))
         repeated = self._repeated([key for key in keys if key is not None])
         if not repeated:
             return Cleaned(text, [])
@@ -98,7 +98,7 @@ class Repeated:
 
     def named(self, host: str, paragraph: str) -> int:
         """Return on how many pages a repeated paragraph is; 0 if it was asked for before."""
-        (key,) = keys_of(host, [paragraph])
+        (key,) = keys_of(host, paragraph)
         row = self.database.execute(
             "SELECT pages FROM paragraphs WHERE key = ? AND NOT named", (key,)
         ).fetchone()
@@ -128,19 +128,19 @@ class _Folding(dict[int, str]):
 FOLDING = _Folding()
 
 
-def normal_form(paragraph: str) -> str:
-    """Return the normal form of a paragraph.
+def normal_forms(text: str) -> Iterator[str]:
+    """Yield the normal form of each paragraph.
 
-    >>> normal_form("Posté le 3/11/2009, à 21:02 !")
-    'poste le 0000000 a 0000'
+    >>> list(normal_forms("Posté le 3/11/2009, à 21:02 !"))
+    ['poste le 0000000 a 0000']
     """
-    return " ".join(unicodedata.normalize("NFD", paragraph.lower()).translate(FOLDING).split())
+    for paragraph in unicodedata.normalize("NFD", text.lower()).translate(FOLDING).split("\n"):
+        yield " ".join(paragraph.split())
 
 
-def keys_of(host: str, paragraphs: Sequence[str]) -> Iterator[int | None]:
+def keys_of(host: str, text: str) -> Iterator[int | None]:
     """Yield the key of each paragraph, None for those without letters."""
-    for paragraph in paragraphs:
-        form = normal_form(paragraph)
+    for form in normal_forms(text):
         yield number_of(f"{host}\n{form}") if any(map(str.isalpha, form)) else None
 
 
