@@ -33,6 +33,8 @@ PARAMETERS: dict[str, list[dict[str, Any]]] = {
     ],
     "gapdepth": [{"share": 0.95}, {"share": 0.3}],
 }
+#: Methods that refuse pages that no browser has rendered; not all versions say so themselves.
+VISUAL = ("vips",)
 
 #: Whose choice marks the blocks of the segmenters, and what the analysis is made with.
 EXTRACTOR, SEGMENTER = "auto", "gapdepth"
@@ -138,6 +140,8 @@ def methods() -> dict[str, Callable[[Work], Any]]:
     found: dict[str, Callable[[Work], Any]] = {"decode": decoded}
     for table, run in (("EXTRACTORS", extracted), ("SEGMENTERS", segmented)):
         for name, method in first_of(f"content.{table}").items():
+            if name in VISUAL:
+                continue
             for params in ({}, *PARAMETERS.get(name, ())):
                 spec = ":".join([name, *(f"{key}={value}".lower() for key, value in params.items())])
                 found[spec] = partial(run, method(**params))
