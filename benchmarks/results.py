@@ -33,6 +33,8 @@ PARAMETERS: dict[str, list[dict[str, Any]]] = {
     ],
     "gapdepth": [{"share": 0.95}, {"share": 0.3}],
 }
+#: Methods that refuse pages that no browser has rendered; not all versions say so themselves.
+VISUAL = ("vips",)
 
 #: Whose choice marks the blocks of the segmenters, and what the analysis is made with.
 EXTRACTOR, SEGMENTER = "auto", "gapdepth"
@@ -133,16 +135,12 @@ def blocks_of(found: Any) -> list[dict[str, Any]]:
     return values
 
 
-#: Methods that need more than mark-up: pages that a browser has rendered.
-ON_BOXES = frozenset({"vips"})
-
-
 def methods() -> dict[str, Callable[[Work], Any]]:
     """Return everything that is compared, by name: ``auto``, ``auto:favor=recall``, ..."""
     found: dict[str, Callable[[Work], Any]] = {"decode": decoded}
     for table, run in (("EXTRACTORS", extracted), ("SEGMENTERS", segmented)):
         for name, method in first_of(f"content.{table}").items():
-            if name in ON_BOXES:
+            if name in VISUAL:
                 continue
             for params in ({}, *PARAMETERS.get(name, ())):
                 spec = ":".join([name, *(f"{key}={value}".lower() for key, value in params.items())])

@@ -10,7 +10,7 @@ import shutil
 from types import TracebackType
 from typing import Any
 
-from .content.boxes import BOX
+from .content.elements import BOX
 from .content.flow import Source, utf8_of
 
 #: JavaScript that writes the boxes into a page: the argument of ``PageMethod("evaluate", WRITE_BOXES)`` for

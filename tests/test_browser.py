@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -17,13 +12,12 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.boxes import NO_BOX, Boxes
 
 from .server import serving
+from .test_doors import crawl_at
 
 pytest.importorskip("playwright", reason="the extra 'browser' is not installed")
 EXECUTABLE = next(filter(None, map(shutil.which, CHROMIUM)), None)
 if EXECUTABLE is None:
     pytest.skip(f"there is no Chromium: none of {', '.join(CHROMIUM)}", allow_module_level=True)
-
-ROOT = Path(__file__).parent.parent
 
 #: Where everything stands is written in its styles.
 PLACED = """<!DOCTYPE html><html><head><title>No box</title><style>
@@ -109,63 +103,16 @@ def test_what_is_kept_has_the_same_blocks(chromium, tmp_path):
     assert segment(file.read_bytes(), segmenter="vips") == segment(rendered, segmenter="vips")
 
 
-CRAWL = """
-import json, sys
-import scrapy
-from scrapy.crawler import CrawlerProcess
-from scrapy_playwright.page import PageMethod
-from scrapy_content_extract.browser import WRITE_BOXES
-
-items = []
-
-class News(scrapy.Spider):
-    name = "news"
-
-    async def start(self):
-        methods = [PageMethod("evaluate", WRITE_BOXES)]
-        meta = {"playwright": True, "playwright_page_methods": methods}
-        yield scrapy.Request(sys.argv[1] + "/news", meta=meta)
-        yield scrapy.Request(sys.argv[1] + "/plain")
-
-    def parse(self, response):
-        item = {"url": response.url}
-        yield item
-        items.append(item)
-
-handler = "scrapy_playwright.handler.ScrapyPlaywrightDownloadHandler"
-process = CrawlerProcess({
-    "ADDONS": {"scrapy_content_extract.Addon": 500},
-    "CONTENT_EXTRACT_SEGMENTER": "vips",
-    "CONTENT_EXTRACT_BLOCKS": "all",
-    "DOWNLOAD_HANDLERS": {"http": handler},
-    "PLAYWRIGHT_LAUNCH_OPTIONS": {"executable_path": sys.argv[2]},
-    "LOG_LEVEL": "WARNING",
-})
-process.crawl(News)
-process.start()
-print(json.dumps(items))
-"""
-
-
 def test_a_crawl_with_scrapy_playwright():
     """The page with boxes is segmented; the other one has its status, and the log says why."""
     pytest.importorskip("scrapy_playwright", reason="the extra 'browser' is not installed")
-    pages = {
-        path: ({"Content-Type": "text/html"}, NEWS.replace(b"refresh", b"x"))
-        for path in ("/news", "/plain")
-    }
-    with serving(pages) as url:
-        run = subprocess.run(
-            [sys.executable, "-c", CRAWL, url, EXECUTABLE],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            timeout=300,  # of a hang
-        )
-    assert run.returncode == 0, run.stderr
-    items = {item["url"].rpartition("/")[2]: item for item in json.loads(run.stdout)}
+    page = {"Content-Type": "text/html"}, NEWS.replace(b"refresh", b"x")
+    settings = {"PLAYWRIGHT_LAUNCH_OPTIONS": {"executable_path": EXECUTABLE}}
+    with serving({"/news": page, "/plain": page}) as url:
+        out = crawl_at(url, "news", settings, "tests.browser_crawls")
+    items = {item["url"].rpartition("/")[2]: item for item in out["items"]}
     assert items["news"]["link_density"]["status"] == "ok"
     assert [block["text"] for block in items["news"]["blocks"]] == ["News", "It rained.\nIt rains.", "Foot"]
     assert items["plain"]["link_density"]["status"] == "error"
-    assert "The page has no boxes" in run.stderr
+    (warning,) = out["warnings"]
+    assert "The page has no boxes" in warning

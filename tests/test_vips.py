@@ -13,9 +13,10 @@ from functools import lru_cache
 import pytest
 from lxml import etree, html
 
-from scrapy_content_extract import segment
-from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.boxes import BOX, NO_BOX, Box, Boxes
+from scrapy_content_extract import extract, segment
+from scrapy_content_extract.content import EXTRACTORS, page_of
+from scrapy_content_extract.content.boxes import NO_BOX, Box, Boxes
+from scrapy_content_extract.content.elements import BOX
 from scrapy_content_extract.content.segmenters.shown import Tree
 from scrapy_content_extract.content.segmenters.vips import (
     CUT,
@@ -46,7 +47,7 @@ def laid_out(page: str) -> str:
     measured = page_of(page)
     if not measured.code:
         return page
-    root = html.document_fromstring(etree.tostring(measured.root, encoding="utf-8", method="html"))
+    root = html.document_fromstring(etree.tostring(measured.root, encoding="unicode", method="html"))
     again = page_of(root)
     own: dict[int, list[int]] = {}
     for k, i in enumerate(again.owner):
@@ -311,6 +312,14 @@ def made(shape, size: int):
 def test_linear_time(shape):
     segmenter = copy_of("scrapy_content_extract.content").SEGMENTERS["vips"](pdoc=9)
     check_linear(segmenter.segment, lambda size: replace(made(shape, size)), 2_000)
+
+
+@pytest.mark.parametrize("name", EXTRACTORS)
+def test_extractors_do_not_see_boxes(name):
+    """A rendered page has the main text of the page before."""
+    for page in SMALL[::7]:
+        plain = etree.tostring(html.document_fromstring(page), encoding="unicode", method="html")
+        assert extract(laid_out(page), extractor=name).text == extract(plain, extractor=name).text
 
 
 def test_random_pages_with_random_boxes():

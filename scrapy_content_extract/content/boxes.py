@@ -14,10 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from .elements import BOX
 from .model import Page
-
-#: The attribute with the box of an element and those of its texts.
-BOX = "data-box"
 
 #: No browser has pages as large as this, in pixels.
 FARTHEST = 1 << 26

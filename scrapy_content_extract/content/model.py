@@ -22,7 +22,7 @@ from . import columns
 from .columns import tree_py
 from .columns.render_py import Texts
 from .columns.words_py import collapsed
-from .elements import CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, table
+from .elements import BOX, CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, table
 from .parse import parse
 from .shown import ShownBlocks, ShownText
 
@@ -193,7 +193,7 @@ class Page:
         numbers: dict[tuple[object, ...], int] = {}
         signature = []
         for tag, node in zip(self.tag, self.nodes):
-            attributes = node.items() if tag else ()
+            attributes = [item for item in node.items() if item[0] != BOX] if tag else ()
             if len(attributes) > 1:
                 attributes = sorted(attributes)  # their order means nothing
             key = (tag, *[(k, _DIGITS.sub("", str(v))) if k == "id" else (k, v) for k, v in attributes])

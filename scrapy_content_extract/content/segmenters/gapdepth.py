@@ -94,8 +94,9 @@ class GapDepth:
 
     def chosen(self, page: Page, strength: Sequence[float]) -> list[int]:
         """Return the gaps at which the page is cut."""
-        strong = [k for k, s in enumerate(strength) if s >= self.least]
-        chars = [page.chars_before[page.line_starts[k]] for k in (0, *(k + 1 for k in strong), -1)]
+        least, lines, before = self.least, page.line_starts, page.chars_before
+        strong = [k for k, s in enumerate(strength) if s >= least]
+        chars = [0, *[before[lines[k + 1]] for k in strong], before[-1]]
         sizes = [stop - start for start, stop in pairwise(chars)]
         return [strong[n] for n in without_small(sizes, [strength[k] for k in strong])]
 

@@ -49,7 +49,8 @@ TURNS = 20
 
 #: What a rule says instead of a DoC: the node is divided, or left out.
 DIVIDE, CUT = 0, -1
-#: Where a :class:`Box` has the beginning and the end of a block, from above and from the left.
+#: Where a :class:`Box` has the beginning and the end of a block: from the left, for separators that go down
+#: the page, and from above, for those that go across.
 VERTICAL, HORIZONTAL = (0, 2), (1, 3)
 
 
