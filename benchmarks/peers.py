@@ -63,6 +63,18 @@ def resiliparse() -> Function:
     return lambda html, url: extract_plain_text(html.decode(), main_content=True)
 
 
+def turbohtml() -> Function:
+    from turbohtml import parse
+
+    return lambda html, url: parse(html.decode()).main_text()
+
+
+def html_text() -> Function:
+    from html_text import extract_text
+
+    return lambda html, url: extract_text(html.decode())
+
+
 def justext() -> Function:
     from justext import get_stoplist
     from justext import justext as paragraphs_of
@@ -107,6 +119,8 @@ PEERS: dict[str, Peer] = {
     "trafilatura-precision": Peer("trafilatura", partial(trafilatura, favor_precision=True)),
     "readability-lxml": Peer("readability-lxml", readability_lxml),
     "resiliparse": Peer("resiliparse", resiliparse),
+    "turbohtml": Peer("turbohtml", turbohtml),
+    "html-text": Peer("html-text", html_text),
     "justext": Peer("justext", justext),
     "boilerpy3": Peer("boilerpy3", boilerpy3),
     "magic-html": Peer("magic-html", magic_html),

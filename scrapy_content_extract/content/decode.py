@@ -50,6 +50,8 @@ LATIN = frozenset(
 
 #: The size of the sample that the detector gets.
 SAMPLE_BYTES = 16_000
+#: So much of it shows that it is not UTF-8.
+FIRST_BYTES = 2048
 #: How many ASCII bytes before the first other byte of a text go into the sample: a detector
 #: looks at the letters around.
 CONTEXT = 20
@@ -222,7 +224,14 @@ def is_strong(sample: bytes, codec: str) -> bool:
 
 
 def share_not_utf8(sample: bytes) -> float:
-    """Return which share of a sample's characters above ASCII is not valid UTF-8."""
+    """Return which share of a sample's characters above ASCII is not valid UTF-8.
+
+    It is 1 where the beginning of the sample alone has more than any share that is asked for.
+    """
+    first = sample[:FIRST_BYTES]
+    bad = first.decode("utf-8", "replace").count("\ufffd") - first.count(b"\xef\xbf\xbd")
+    if bad - 1 > BAD_SHARE_OF_HIGH * count_high(sample):  # the end of the beginning may cut a character
+        return 1.0
     text = sample.decode("utf-8", "replace")
     other = len(text) - len(text.encode("ascii", "ignore"))
     return (text.count("\ufffd") - sample.count(b"\xef\xbf\xbd")) / max(other, 1)

@@ -209,10 +209,8 @@ def words_in(sample: bytes) -> list[bytes]:
 def share_of_common(sample: bytes, codec: str) -> float:
     """Return the share of common characters in a sample, or 0 if it is not valid in this codec."""
     text = sample.decode(codec, "replace")
-    counts = Counter(text)
-    bad = counts.pop("\ufffd", 0)
-    chars = sum(count for char, count in counts.items() if char > "\x7f")
+    bad = text.count("\ufffd")
+    chars = len(text) - len(text.encode("ascii", "ignore")) - bad
     if not chars or bad > max(1, BAD_PAIRS * chars):
         return 0.0
-    common = _COMMON[codec]
-    return sum(count for char, count in counts.items() if char in common) / chars
+    return sum(map(_COMMON[codec].__contains__, text)) / chars

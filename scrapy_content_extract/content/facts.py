@@ -235,21 +235,21 @@ class Facts:
 
     def come_down(self) -> None:
         """Find what an element inherits from its ancestors."""
-        paragraphs, parent, code, names = columns.paragraphs, self.parent, self.code, self.page.names
+        descend, parent, code, names = columns.descend, self.parent, self.code, self.page.names
         line_of = columns.arithmetic.lines_of_texts(self.lines)
-        self.holds, self.larger, self.level1, self.level2 = paragraphs.widen(
+        self.holds, self.larger, self.level1, self.level2 = descend.widen(
             parent, self.first, self.stop, line_of
         )
         of_role = array("i", [SECTION_OF_ROLE.get(role or "", -1) for role in names.roles])
-        self.own_section = paragraphs.sections(code.translate(SECTION_OF_CODE), self.of_role, of_role, BODY)
-        self.box, self.section, container, self.inside = paragraphs.come_down(
+        self.own_section = descend.sections(code.translate(SECTION_OF_CODE), self.of_role, of_role, BODY)
+        self.box, self.section, container, self.inside = descend.come_down(
             parent,
             code.translate(IS_BOX),
             self.own_section,
             self.own_section.translate(INSIDE),
             code.translate(IS_CONTAINER),
         )
-        self.nested = paragraphs.inside_nested(
+        self.nested = descend.inside_nested(
             parent,
             container,
             self.first,
@@ -261,7 +261,7 @@ class Facts:
         hints = columns.arithmetic.either(
             columns.words.find_hints(names.values, HINTS), self.of_class, self.of_id
         )
-        self.steps = paragraphs.steps_to_hints(parent, hints, KEPT, ONES)
+        self.steps = descend.steps_to_hints(parent, hints, KEPT, ONES)
         self.comment_elements = 1000 * hints.translate(HAS_COMMENT).count(1) // len(parent)
 
     def count_alike(self) -> None:
@@ -270,7 +270,7 @@ class Facts:
         self.look, looks = number_pairs(self.tag, self.of_class)
         self.alike = count_each(self.look, looks)
         self.siblings = count_each(*number_pairs(self.parent, self.look))
-        self.most_alike, self.group = columns.paragraphs.groups(self.parent, self.holds, self.siblings)
+        self.most_alike, self.group = columns.descend.groups(self.parent, self.holds, self.siblings)
 
     def look_at_paragraphs(self) -> None:
         """Describe each paragraph without its neighbours."""
@@ -375,10 +375,10 @@ class Part:
         self.box_tag, self.heading = facts.box_tag[here], facts.heading[here]
         self.since_heading = facts.since_heading[here]
         around_each = facts.larger, facts.level1, facts.level2, facts.section
-        around = columns.arithmetic.around(self.node, *around_each)
+        around = paragraphs.around(self.node, *around_each)
         those, places = columns.arithmetic.distinct(around, len(facts.parent))
         self.below = Below(
-            *paragraphs.below(
+            *columns.descend.below(
                 those, facts.element, facts.page.end, facts.first, facts.stop, facts.holds,
                 facts.chars_before, facts.link_before, facts.links_before, facts.inputs_before,
                 facts.images_before, facts.all_text,
@@ -393,7 +393,7 @@ class Part:
             self.node, facts.element, facts.page.end, facts.first, facts.stop,
             facts.text_before, facts.link_before, facts.sentences_before, *facts.nested,
         )  # fmt: skip
-        self.group_size, self.group_chars = columns.arithmetic.group_facts(
+        self.group_size, self.group_chars = paragraphs.group_facts(
             self.node, facts.group, facts.siblings, facts.first, facts.stop, facts.chars_before
         )
         self.hint_steps = columns.arithmetic.unpack(facts.steps, self.node, len(HINTS))

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from . import choice as choice
     from . import clean_py as clean
     from . import climb as climb
+    from . import descend as descend
     from . import events_py as events
     from . import forest_py as forest
     from . import gaps as gaps
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from . import words_py as words
 
 #: The modules of one source, and the parts that are there twice.
-ONE_SOURCE = ("climb", "arithmetic", "paragraphs", "gaps", "choice", "kept", "outline")
+ONE_SOURCE = ("climb", "arithmetic", "descend", "paragraphs", "gaps", "choice", "kept", "outline")
 PAIRS = ("tree", "events", "render", "words", "scan", "clean", "forest", "markup")
 
 #: The environment variable that switches what is compiled off.

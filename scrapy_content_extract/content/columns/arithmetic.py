@@ -279,26 +279,6 @@ def lines_of_texts(line_starts_column: Sequence[int]) -> array[int]:
     return column
 
 
-@cython.locals(n=cython.int, b=cython.int, distance=cython.int, level=cython.int)
-def follow_headings(heading_column: Sequence[int]) -> tuple[array[int], array[int]]:
-    """Return the paragraphs since the last heading, and its level; ``heading`` has 0 for what is none."""
-    heading = ints(heading_column)
-    n = len(heading_column)
-    since_column, level_column = zeros(n), zeros(n)
-    since = ints(since_column)
-    level_of = ints(level_column)
-    distance, level = NO_HEADING, 0
-    with cython.nogil:
-        for b in range(n):
-            if heading[b]:
-                distance, level = 0, heading[b]
-            since[b] = distance
-            level_of[b] = level
-            if distance < FARTHEST_HEADING:
-                distance += 1
-    return since_column, level_column
-
-
 @cython.locals(n=cython.int, b=cython.int, count=cython.int)
 def count_inside(prose_column: Sequence[int], above_column: Sequence[int], i: cython.int) -> int:
     """Count the paragraphs of prose that are right below ``i``."""
@@ -309,58 +289,6 @@ def count_inside(prose_column: Sequence[int], above_column: Sequence[int], i: cy
             if prose[b] and above[b] == i:
                 count += 1
     return count
-
-
-@cython.locals(n=cython.int, b=cython.int, g=cython.int)
-def group_facts(
-    node_column: Sequence[int],
-    group_column: Sequence[int],
-    siblings_column: Sequence[int],
-    first_column: Sequence[int],
-    stop_column: Sequence[int],
-    chars_before_column: Sequence[int],
-) -> tuple[array[int], array[int]]:
-    """Return the siblings of the group of each of some nodes, 0 without one, and its characters, -1."""
-    node, group, siblings = ints(node_column), ints(group_column), ints(siblings_column)
-    first, stop, chars_before = ints(first_column), ints(stop_column), ints(chars_before_column)
-    n = len(node_column)
-    size_column, chars_column = zeros(n), zeros(n)
-    size = ints(size_column)
-    chars = ints(chars_column)
-    with cython.nogil:
-        for b in range(n):
-            g = group[node[b]]
-            size[b] = siblings[g] if g else 0
-            chars[b] = chars_before[stop[g]] - chars_before[first[g]] if g else -1
-    return size_column, chars_column
-
-
-@cython.locals(n=cython.int, b=cython.int, i=cython.int)
-def around(
-    node_column: Sequence[int],
-    larger_column: Sequence[int],
-    level1_column: Sequence[int],
-    level2_column: Sequence[int],
-    section_column: Sequence[int],
-) -> array[int]:
-    """Return what is around each of some nodes: five columns, one behind the other.
-
-    They are the element around it, the one beyond, its levels 1 and 2, and its section.
-    """
-    node, larger, level1 = ints(node_column), ints(larger_column), ints(level1_column)
-    level2, section = ints(level2_column), ints(section_column)
-    n = len(node_column)
-    columns = zeros(5 * n)
-    element = ints(columns)
-    with cython.nogil:
-        for b in range(n):
-            i = node[b]
-            element[b] = larger[i]
-            element[n + b] = larger[larger[i]]
-            element[2 * n + b] = level1[i]
-            element[3 * n + b] = level2[i]
-            element[4 * n + b] = section[i]
-    return columns
 
 
 @cython.locals(n=cython.int, i=cython.int, total=cython.int)
@@ -426,3 +354,23 @@ def distinct(numbers_column: Sequence[int], most: cython.int) -> tuple[array[int
                 place[numbers[b]] = size
             index[b] = place[numbers[b]] - 1
     return those[:size], indexes
+
+
+@cython.locals(n=cython.int, b=cython.int, distance=cython.int, level=cython.int)
+def follow_headings(heading_column: Sequence[int]) -> tuple[array[int], array[int]]:
+    """Return the paragraphs since the last heading, and its level; ``heading`` has 0 for what is none."""
+    heading = ints(heading_column)
+    n = len(heading_column)
+    since_column, level_column = zeros(n), zeros(n)
+    since = ints(since_column)
+    level_of = ints(level_column)
+    distance, level = NO_HEADING, 0
+    with cython.nogil:
+        for b in range(n):
+            if heading[b]:
+                distance, level = 0, heading[b]
+            since[b] = distance
+            level_of[b] = level
+            if distance < FARTHEST_HEADING:
+                distance += 1
+    return since_column, level_column

@@ -97,10 +97,12 @@ cdef class _Columns:
 
 include "render_c.pxi"
 include "tree_c.pxi"
+include "names_c.pxi"
 include "parser_c.pxi"
 include "strings_c.pxi"
 include "attributes_c.pxi"
 include "events_c.pxi"
+include "callbacks_c.pxi"
 include "words_c.pxi"
 include "scan_c.pxi"
 include "spans_c.pxi"

@@ -241,14 +241,9 @@ def first_from(first: cython.p_int, size: cython.int, k: cython.int) -> cython.i
 @cython.nogil
 @cython.locals(i=cython.int, j=cython.int, element=cython.int)
 def after_text(
-    parent: cython.p_int,
-    end: cython.p_int,
-    first: cython.p_int,
-    owner: cython.p_int,
-    size: cython.int,
-    texts: cython.int,
-    k: cython.int,
-) -> cython.int:
+    parent: cython.p_int, end: cython.p_int, first: cython.p_int, owner: cython.p_int, size: cython.int,
+    texts: cython.int, k: cython.int,
+) -> cython.int:  # fmt: skip
     """Return the first element that belongs with text ``k`` rather than with the text before it.
 
     An element without text stands between two texts.  It belongs with the text before it if it is
@@ -295,18 +290,11 @@ def kind_by_counts(
 
 @cython.locals(n=cython.int, b=cython.int, part=cython.int, i=cython.int, j=cython.int)
 def describe_blocks(
-    parent_column: Sequence[int],
-    end_column: Sequence[int],
-    stop_column: Sequence[int],
-    depth_column: Sequence[int],
-    owner_column: Sequence[int],
-    meaning_column: Sequence[int],
-    chars_before_column: Sequence[int],
-    link_before_column: Sequence[int],
-    starts_column: Sequence[int],
-    stops_column: Sequence[int],
-    first_part_column: Sequence[int],
-) -> tuple[array[int], array[int], array[int], array[int]]:
+    parent_column: Sequence[int], end_column: Sequence[int], stop_column: Sequence[int],
+    depth_column: Sequence[int], owner_column: Sequence[int], meaning_column: Sequence[int],
+    chars_before_column: Sequence[int], link_before_column: Sequence[int], starts_column: Sequence[int],
+    stops_column: Sequence[int], first_part_column: Sequence[int],
+) -> tuple[array[int], array[int], array[int], array[int]]:  # fmt: skip
     """Return of each block the characters, those in links, the depth, and the text after its heading or 0.
 
     A block has the parts ``first_part[b]`` to ``first_part[b + 1]``, ranges of texts.  Its depth is that of
@@ -319,9 +307,7 @@ def describe_blocks(
     first_part = ints(first_part_column)
     n = len(first_part_column) - 1
     columns = zeros(n), zeros(n), zeros(n), zeros(n)
-    chars = ints(columns[0])
-    link_chars = ints(columns[1])
-    depth_of = ints(columns[2])
+    chars, link_chars, depth_of = ints(columns[0]), ints(columns[1]), ints(columns[2])
     heading_stop = ints(columns[3])
     with cython.nogil:
         for b in range(n):
@@ -337,31 +323,16 @@ def describe_blocks(
     return columns
 
 
+@cython.locals(n=cython.int, b=cython.int, start=cython.int, beyond=cython.int, low=cython.int)
 @cython.locals(
-    n=cython.int,
-    b=cython.int,
-    start=cython.int,
-    beyond=cython.int,
-    low=cython.int,
-    high=cython.int,
-    kind=cython.int,
-    elements=cython.longlong,
-    size=cython.int,
-    texts=cython.int,
+    high=cython.int, kind=cython.int, elements=cython.longlong, size=cython.int, texts=cython.int
 )
 def kinds_of(
-    parent_column: Sequence[int],
-    end_column: Sequence[int],
-    first_column: Sequence[int],
-    owner_column: Sequence[int],
-    meaning_column: Sequence[int],
-    starts_column: Sequence[int],
-    stops_column: Sequence[int],
-    first_part_column: Sequence[int],
-    chars_column: Sequence[int],
-    link_chars_column: Sequence[int],
-    heading_stop_column: Sequence[int],
-) -> bytearray:
+    parent_column: Sequence[int], end_column: Sequence[int], first_column: Sequence[int],
+    owner_column: Sequence[int], meaning_column: Sequence[int], starts_column: Sequence[int],
+    stops_column: Sequence[int], first_part_column: Sequence[int], chars_column: Sequence[int],
+    link_chars_column: Sequence[int], heading_stop_column: Sequence[int],
+) -> bytearray:  # fmt: skip
     """Return what each block is, a number from TEXT to TITLE; :func:`.blocks.make_blocks` has the rules."""
     parent, end, first = ints(parent_column), ints(end_column), ints(first_column)
     owner, meaning, starts = ints(owner_column), uchars(meaning_column), ints(starts_column)

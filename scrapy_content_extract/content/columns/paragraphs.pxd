@@ -1,1 +1,1 @@
-from .pointers cimport ints, longlongs, uchars
+from .pointers cimport ints, longlongs

@@ -1,7 +1,7 @@
 # Where the numbers of a column are.
 #
-# To take a memory view of a column costs as much as a loop over fifty numbers, and a page of common size has
-# hundreds of columns to look at.  A column may not change its size while its numbers are read; none does.
+# To take a memory view of a column costs as much as a loop over hundreds of its numbers, and for each page
+# there are hundreds of columns to look at.  A column may not change its size while its numbers are read; none does.
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport uint8_t

@@ -45,7 +45,7 @@ def exceptval(**_: bool) -> _Nothing:
 def numbers(column: Any) -> Any:
     """Return what has the numbers of a column: in Python the column itself, compiled their address.
 
-    To take a memory view of a column costs as much as a loop over a hundred numbers, see ``pointers.pxd``.
+    A memory view of a column takes as long as a loop over hundreds of numbers, see ``pointers.pxd``.
     """
     return column
 
