@@ -82,7 +82,7 @@ def test_boxes():
 
 
 def test_a_page_without_boxes():
-    with pytest.raises(ValueError, match=r"no boxes.*data-box.*browser\.render"):
+    with pytest.raises(ValueError, match=r"no boxes.*data-rendered-box.*browser\.render"):
         segment("<p>a</p>", segmenter="vips")
 
 

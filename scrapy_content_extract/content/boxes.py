@@ -3,7 +3,7 @@
 A rendered page has them as attributes (:data:`BOX`), so they are kept wherever HTML is kept: files, web
 archives, Scrapy's cache.  :mod:`scrapy_content_extract.browser` writes them::
 
-    data-box="left top right bottom font-size font-weight color background;left top right bottom;..."
+    data-rendered-box="left top right bottom font-size font-weight color background;left top right ...;..."
 
 Numbers are CSS pixels from the corner of the page.  After the element come the boxes of the texts that it
 holds directly.  Elements and texts that are not shown have empty ones, a transparent background is ``-``.

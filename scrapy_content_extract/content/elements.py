@@ -17,7 +17,7 @@ ATTRIBUTES = (
 )
 
 #: The attribute with the boxes of a browser (:mod:`.boxes`); no other module looks at it.
-BOX = "data-box"
+BOX = "data-rendered-box"
 
 #: What stands between a text and the text before it, weakest first.
 JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)
