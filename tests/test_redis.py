@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 from contextlib import contextmanager
-from datetime import date
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Barrier, Event, Thread
@@ -23,7 +22,6 @@ import redis
 import scrapy
 from scrapy.utils.test import get_crawler
 
-from scrapy_content_extract.serializers import utf8_json, utf8_json_with_blocks
 from trials import leases
 from trials.kill import Count, serving
 
@@ -127,26 +125,6 @@ def test_items_in_redis_are_utf8_without_blocks(crawled):
     assert UIGHUR.encode() in items["a"]
     assert CHINESE.encode() in items["b"]
     assert "blocks" not in json.loads(items["a"])
-
-
-#: an item → as it is, in UTF-8
-ITEMS = {
-    "letters of all scripts": ({"text": "يامغۇر 雨"}, '{"text": "يامغۇر 雨"}'),
-    "half of a character, which UTF-8 does not know": ({"text": "a\ud800"}, '{"text": "a?"}'),
-    "values that are no JSON": ({"at": date(2026, 1, 2)}, '{"at": "2026-01-02"}'),
-}
-
-
-@pytest.mark.parametrize(("item", "line"), ITEMS.values(), ids=ITEMS)
-def test_serializers(item, line):
-    assert utf8_json(item).decode() == utf8_json_with_blocks(item).decode() == line
-
-
-def test_blocks_are_written_if_asked_for():
-    item = {"text": "雨", "blocks": [{"text": "雨"}]}
-    assert json.loads(utf8_json(item)) == {"text": "雨"}
-    assert json.loads(utf8_json_with_blocks(item)) == item
-    assert "blocks" in item, "the item itself is not changed"
 
 
 # --- leases ----------------------------------------------------------------------------------

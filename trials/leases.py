@@ -207,8 +207,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         "pages were lost": ours.lost > 0,
         "nothing was killed": not all(outcome.kills for outcome in found.values()),
     }
-    summary = (
-        f"{ours.kills} crawlers killed, {ours.lost} of {ours.pages:,} pages lost, {ours.doubled} doubled"
+    summary = "; ".join(
+        f"{name}: {outcome.kills} crawlers killed, {outcome.lost} of {outcome.pages:,} pages lost"
+        for name, outcome in found.items()
     )
     return conclude("leases", complaints, summary)
 
