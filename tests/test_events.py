@@ -109,7 +109,9 @@ def test_these_take_no_tree(html):
 def test_without_its_scripts_a_page_is_the_same(attributes):
     """But the parser gets less to read; JSON-LD stays, where metadata are read from it."""
     html = b"""<title>t</title><script>if (a < b) "<p>x</p>" //%s</script><p>a<style>p {%s}</style>b
-        <script type=application/ld+json>{"@type": "WebPage", "name": "%s"}</script>c""" % ((b"." * 80,) * 3)
+        <script type=application/ld+json>{"@type": "WebPage", "name": "%s"}</script>c""" % (
+        (b"." * 80,) * 3
+    )
     scripts = look(html).scripts
     assert len(scripts) == 3
     page = events.page_of_events(html, None, attributes, scripts)
