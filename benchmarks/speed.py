@@ -102,10 +102,21 @@ def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> a
     parser.add_argument(
         "--parts", nargs="+", default=names, choices=names, help="what to measure; default: all"
     )
+    parser.add_argument(
+        "--steps", nargs="+", metavar="NAME", help="only these, such as 'auto, compiled'; default: all"
+    )
     parser.add_argument("--out", type=Path, help="folder for speed.json, speed.rst and growth.svg")
     options = parser.parse_args(argv)
     require_data(parser, options.data, PAGES)
     return options
+
+
+def chosen(parser: argparse.ArgumentParser, todo: list[Step], names: Sequence[str] | None) -> list[Step]:
+    """Return the yardstick and the steps of these names, or all steps."""
+    known = {step.name: step for step in todo}
+    if unknown := set(names or ()) - known.keys():
+        parser.error(f"there is no step {', '.join(sorted(unknown))}; the steps are: {'; '.join(known)}")
+    return [known[YARDSTICK], *map(known.__getitem__, names)] if names else todo
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -115,7 +126,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "python -m benchmarks.speed DATA --pages 120 --peers trafilatura --out results",
     )
     options = options_of(parser, argv)
-    todo = steps()
+    todo = chosen(parser, steps(), options.steps)
     try:
         files = saved_pages(Path(options.data), options.pages)
         if options.peers is not None:
