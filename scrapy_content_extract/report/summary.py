@@ -17,7 +17,7 @@ from .sketches import Frequent
 #: So many rows of a table.
 ROWS = 25
 #: Where the report of a page is not in the same file.
-HINT = "The report of another page: content-extract report ADDRESS, or --archive with the WARC of the crawl."
+HINT = "Other reports: content-extract report ADDRESS, or --archive with the WARC of the crawl."
 #: What a page may be opened with.
 OPENED = ("http://", "https://")
 
