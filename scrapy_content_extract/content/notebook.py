@@ -1,16 +1,17 @@
-"""Results → HTML for notebooks: numbers in a table, main text tinted."""
+"""Results → HTML for notebooks: numbers in a table, main text tinted.
+
+The results are made in :mod:`.model`, which asks for this, so their classes are not imported here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import singledispatch
 from typing import Any
 
 from lxml import html
 from lxml.builder import E
 
 from .characters import legal
-from .model import Block, Extraction, Segmentation, density
 
 #: So many blocks are shown, and so many characters of the text of each.
 MOST_BLOCKS, MOST_CHARS = 200, 2000
@@ -18,14 +19,12 @@ MOST_BLOCKS, MOST_CHARS = 200, 2000
 TINT = "background: rgba(34, 160, 70, {:.2f}); padding: 2px 8px; margin: 2px 0"
 
 
-@singledispatch
-def html_of(result: object) -> str:
-    """Return the HTML of a result."""
-    raise TypeError(f"{type(result).__name__} is not a result")
+def html_of(result: Any) -> str:
+    """Return the HTML of an Extraction or a Segmentation."""
+    return of_extraction(result) if hasattr(result, "confidence") else of_segmentation(result)
 
 
-@html_of.register
-def of_extraction(extraction: Extraction) -> str:
+def of_extraction(extraction: Any) -> str:
     """Return the main text, the less tinted the more of it is in links, below its numbers."""
     blocks = extraction.blocks
     chars, link_chars = (sum(column) for column in zip((0, 0), *((b.chars, b.link_chars) for b in blocks)))
@@ -33,7 +32,7 @@ def of_extraction(extraction: Extraction) -> str:
         "title": extraction.title or "–",
         "paragraphs": f"{len(blocks):,}",
         "characters": f"{chars:,}",
-        "in links": f"{density(link_chars, chars):.0%}",
+        "in links": f"{link_chars / max(chars, 1):.0%}",
         "confidence": "–" if extraction.confidence is None else f"{extraction.confidence:.2f}",
     }
     texts = [
@@ -43,8 +42,7 @@ def of_extraction(extraction: Extraction) -> str:
     return written([table(tuple(numbers), [tuple(numbers.values())]), *texts, *more(blocks)])
 
 
-@html_of.register
-def of_segmentation(segmentation: Segmentation) -> str:
+def of_segmentation(segmentation: Any) -> str:
     """Return a row for each block; main text is tinted."""
     rows = []
     for number, block in enumerate(segmentation.blocks[:MOST_BLOCKS], 1):
@@ -55,7 +53,7 @@ def of_segmentation(segmentation: Segmentation) -> str:
     return written([table(heads, rows), *more(segmentation.blocks)])
 
 
-def shown(block: Block) -> str:
+def shown(block: Any) -> str:
     """Return the text of a block, or its beginning."""
     text = legal(block.text)
     return text if len(text) <= MOST_CHARS else f"{text[:MOST_CHARS]}…"
@@ -68,7 +66,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> Any:
     )
 
 
-def more(blocks: Sequence[Block]) -> list[Any]:
+def more(blocks: Sequence[Any]) -> list[Any]:
     """Return the line that says how many blocks are not shown."""
     left = len(blocks) - MOST_BLOCKS
     return [E.p(f"… and {left:,} more")] if left > 0 else []
