@@ -350,6 +350,29 @@ def test_the_command_on_pages(tmp_path):
     assert "title" in [name for name, _, _ in view["metadata"]]
 
 
+def test_feeds_alone_have_no_pages(tmp_path):
+    for name in ("a.jsonl", "b.jl"):
+        (tmp_path / name).write_text(json.dumps(ITEM) + "\n")
+    done = run("report", "a.jsonl", "b.jl", "-o", "-", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert ("<iframe" in done.stdout, ">items</dt><dd>2<" in done.stdout) == (False, True)
+    again = run("report", "a.jsonl", "b.jl", "-o", "-", cwd=tmp_path)
+    assert again.stdout == done.stdout  # equal feeds give equal reports
+
+
+def test_ctrl_c_leaves_a_report_that_opens():
+    def interrupted():
+        yield "one page"
+        raise KeyboardInterrupt
+
+    written = document("a", "b", interrupted())
+    parts = [next(written) for _ in range(3)]
+    with pytest.raises(KeyboardInterrupt):
+        next(written)
+    assert parts[1] == "one page"
+    assert parts[2].endswith("</html>\n")
+
+
 def test_the_least_confident_pages_come_from_archives(tmp_path):
     """Their reports stand in the same file, in the order of the table; other pages of the archive do not."""
     pytest.importorskip("fastwarc", reason="the extra warc is not installed")

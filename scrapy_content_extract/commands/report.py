@@ -88,7 +88,7 @@ def contents(
     """Yield the parts of a report: the crawl first, then the pages, its doubtful ones before others."""
     if crawl:
         yield summary(crawl, {url: n for n, url in enumerate(doubtful, 1)})
-    if doubtful or not crawl or len(args.pages) > 1:
+    if doubtful or not all(map(is_feed, args.pages)):
         probable = [name for name, method in methods.extractors.items() if isinstance(method, Auto)]
         yield from viewer(views_of(given, methods, args.encoding, tally), probable)
 

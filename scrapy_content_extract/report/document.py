@@ -31,7 +31,10 @@ def asset(name: str) -> str:
 
 
 def document(title: str, subtitle: str, contents: Iterable[str]) -> Iterator[str]:
-    """Yield the file in parts; ``contents`` are HTML, and only one of them is held at a time."""
+    """Yield the file in parts; ``contents`` are HTML, and only one of them is held at a time.
+
+    After Ctrl-C it is closed, so that what is done can be seen.
+    """
     script = asset("report.js")
     policy = POLICY.replace("HASH", b64encode(sha256(script.encode()).digest()).decode())
     before, after = (
@@ -45,7 +48,11 @@ def document(title: str, subtitle: str, contents: Iterable[str]) -> Iterator[str
         for part in asset("report.html").split(CONTENT)
     )
     yield before
-    yield from contents
+    try:
+        yield from contents
+    except KeyboardInterrupt:
+        yield after
+        raise
     yield after
 
 

@@ -16,6 +16,8 @@ from .sketches import Frequent
 
 #: So many rows of a table.
 ROWS = 25
+#: Where the report of a page is not in the same file.
+HINT = "Other reports: content-extract report ADDRESS, or --archive with the WARC of the crawl."
 #: What a page may be opened with.
 OPENED = ("http://", "https://")
 
@@ -113,7 +115,8 @@ def least(crawl: Crawl, reports: Mapping[str, int]) -> list[Any]:
         for item in crawl.least.sorted()
     ]
     heads = ("Page", "Confidence", "Characters", "Kept", "Status", "")
-    return table("Least confident pages", heads, rows)
+    hint = E.p({"class": "hint"}, HINT) if any(isinstance(row[-1], str) for row in rows) else ""
+    return [*table("Least confident pages", heads, rows), hint]
 
 
 def address(item: Item) -> Any:

@@ -3,7 +3,10 @@
 // there where its texts are.  All that comes from pages is put in as text, never as HTML.
 (() => {
   const all = document.querySelectorAll("script.page");
-  if (!all.length) return;
+  if (!all.length) {
+    document.querySelector("#viewer")?.remove();
+    return;
+  }
   const at = (id) => document.getElementById(id);
   const shared = JSON.parse(at("shared").textContent);
   const frame = at("frame"), canvas = at("canvas"), overlay = at("overlay"), view = at("view");
