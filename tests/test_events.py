@@ -119,7 +119,7 @@ def test_without_its_scripts_a_page_is_the_same(attributes):
     assert page.html == html
     assert [page.text, page.tag, list(page.end)] == [by_tree.text, by_tree.tag, list(by_tree.end)]
     if attributes:
-        assert events.facts_of(page) == events.facts_of(by_tree)
+        assert events.comparable(page) == events.comparable(by_tree)
 
 
 #: The pages that events do not tell.

@@ -10,6 +10,7 @@ import pytest
 
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segment
 from scrapy_content_extract.content.extractors.auto import known_of
+from scrapy_content_extract.content.segmenters import VISUAL
 
 from .browser import chromium
 from .server import serving
@@ -234,7 +235,9 @@ def test_keys(browser, news):
         assert page.inner_text("[aria-selected=true]") == "Text"
 
 
-@pytest.mark.parametrize(("kind", "names"), [("extractor", EXTRACTORS), ("segmenter", SEGMENTERS)])
+@pytest.mark.parametrize(
+    ("kind", "names"), [("extractor", EXTRACTORS), ("segmenter", set(SEGMENTERS) - VISUAL)]
+)
 def test_each_method_has_its_view(browser, news, kind, names):
     """What a method keeps, and its picture; flat has nothing to draw."""
     with opened(browser, news) as (page, seen):
