@@ -18,8 +18,9 @@ from setuptools.command.build_ext import build_ext
 SOURCES = [
     f"scrapy_content_extract/content/columns/{name}"
     for name in (
-        *("climb.py", "arithmetic.py", "descend.py", "paragraphs.py", "gaps.py", "choice.py", "kept.py"),
-        *("outline.py", "borders.pyx"),
+        *("climb.py", "arithmetic.py", "descend.py", "paragraphs.py"),
+        *("gaps.py", "choice.py", "kept.py", "outline.py"),
+        "borders.pyx",
     )
 ]
 
