@@ -43,7 +43,7 @@ from .shapes import PIECES as SHAPES
 #: At most so many bytes of a page are taken.
 MOST_BYTES = 10_000
 #: A process handles so many cases ...
-CHUNK = 5_000
+CHUNK = 1_000
 #: ... and is ended (exit -27, SIGPROF) when one takes so many seconds of CPU.
 TOO_LONG = 60
 
