@@ -30,7 +30,8 @@ _BEFORE_BODY = re.compile(
     re.ASCII | re.IGNORECASE | re.VERBOSE,
 )
 _NAME_AND_VALUE = re.compile(
-    r"""([^\s"'<>/=]{1,40})\s*=\s*(?:"([^"]{0,1000})"?|'([^']{0,1000})'?|([^\s"'<>]+))""",
+    # A name begins where no name is before it, or each part of a long one would be tried.
+    r"""(?<![^\s"'<>/=])([^\s"'<>/=]+)\s*=\s*(?:"([^"]{0,1000})"?|'([^']{0,1000})'?|([^\s"'<>]+))""",
     re.ASCII,
 )
 _CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.ASCII | re.IGNORECASE)
