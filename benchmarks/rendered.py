@@ -13,6 +13,7 @@ from pathlib import Path
 
 from evaluation.marked import MarkedPage
 from scrapy_content_extract.browser import Browser
+from scrapy_content_extract.files import whole
 
 
 def file_of(page: MarkedPage, folder: Path) -> Path:
@@ -29,5 +30,6 @@ def rendered(pages: Iterable[MarkedPage], folder: Path) -> dict[str, str]:
         with Browser() as browser:
             for html, file in missing.items():
                 made = browser.render(html.encode("utf-8", "replace"), scripts=False, offline=True)
-                file.write_bytes(gzip.compress(made.encode("utf-8", "replace"), mtime=0))
+                with whole(file) as aside:
+                    Path(aside).write_bytes(gzip.compress(made.encode("utf-8", "replace"), mtime=0))
     return {html: gzip.decompress(file.read_bytes()).decode() for html, file in files.items()}

@@ -118,6 +118,7 @@ HARD: dict[str, Callable[[int], str]] = {
     "references": times("&amp;&"),
     "one kind of group": times("<div id=p{}>It was raining.<b>No</b></div>"),
     "a group for each node": times(lambda n: f"<div class=c{n}><i>a</i><i>b</i></div>"),
+    "a class of its own between bare texts": times(lambda n: f"<p class=c{n}>a</p>b"),
     "towers": times("<div>" * 20 + "a" + "</div>" * 20),
     "a text beside a link": times("<div><p>It was raining.</p><a href=/>No</a></div>"),
     "bare texts": times("a<p>b</p><p>c</p>"),

@@ -4,7 +4,7 @@ import pytest
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.blocks import block_of, paragraphs
+from scrapy_content_extract.content.blocks import block_of, heading_above, lowest_common, paragraphs
 
 from .work import check_linear, copy_of
 
@@ -137,3 +137,19 @@ def test_main_is_more_than_half_of_the_characters(chosen, main):
     page = page_of("<p>aaaa</p><p>bbbbbb</p><p>cc</p>")
     segmentation = Segmentation((block_of(page, [(0, 1)]), block_of(page, [(1, 3)])))
     assert [block.main for block in segmentation.marked(page, chosen).blocks] == main
+
+
+#: Pairs of elements that a page of html, body, p, p does not have, or not in this order.
+NO_ELEMENTS = {"behind the page": (0, 5), "before it": (-1, 1), "the first after the second": (3, 2)}
+
+
+@pytest.mark.parametrize(("i", "j"), NO_ELEMENTS.values(), ids=NO_ELEMENTS)
+def test_elements_that_are_not_there(i, j):
+    """Authors of methods call this; nothing outside of a column may be read."""
+    with pytest.raises(IndexError, match=f"no elements {i} and {j} among 4"):
+        lowest_common(page_of("<p>a<p>b"), i, j)
+
+
+def test_a_heading_above_nothing():
+    with pytest.raises(IndexError, match="no element 5 among 4"):
+        heading_above(page_of("<p>a<p>b"), 5)

@@ -472,7 +472,7 @@ def part_by_part(size, decode, *given):
 
 
 #: Parts so small that they cut characters, and what shifts from one set of characters to another.
-SMALL = st.integers(1, 9)
+SMALL = st.integers(1, 20)
 
 
 @pytest.mark.parametrize("codec", sorted(MULTI_BYTE | {*SECOND.values()}))
@@ -480,6 +480,14 @@ SMALL = st.integers(1, 9)
 @settings(max_examples=60)
 def test_the_parts_of_a_long_page_are_decoded_as_the_page_is(codec, body, errors, size):
     assert part_by_part(size, decoders.text_of, body, codec, errors) == body.decode(codec, errors)
+
+
+@pytest.mark.parametrize("codec", ["iso2022_jp", "iso2022_kr"])
+@pytest.mark.parametrize("before", range(17))
+def test_an_escape_sequence_without_end(codec, before):
+    """Between two parts these decoders keep eight bytes and raise when there are more."""
+    body = b"a" * before + b"\x1b$" + b"a" * 40
+    assert part_by_part(16, decoders.text_of, body, codec) == body.decode(codec, "replace")
 
 
 @given(st.binary(max_size=50), SMALL)

@@ -122,6 +122,24 @@ def test_without_its_scripts_a_page_is_the_same(attributes):
         assert events.comparable(page) == events.comparable(by_tree)
 
 
+#: Start tags of scripts that metadata are read from.
+JSON_TAGS = {
+    "alone": "<script type=application/ld+json>",
+    "< in a value behind it": '<script type="application/ld+json" data-x="a<b">',
+    "< in a value before it": '<script data-x="a<b" type="application/ld+json">',
+    "a reference for a letter": '<script type="application/ld+&#106;son">',
+}
+
+
+@pytest.mark.parametrize("tag", JSON_TAGS.values(), ids=JSON_TAGS)
+def test_scripts_with_metadata_are_read(tag):
+    html = f'{tag}{{"@type": "Article", "author": {{"name": "Ina Holm"}}}}{" " * 80}</script><p>a'.encode()
+    scripts = look(html).scripts
+    assert len(scripts) == 1
+    page = events.page_of_events(html, None, True, scripts)
+    assert metadata_of(page).author == "Ina Holm"
+
+
 #: The pages that events do not tell.
 WITH_A_TREE = {
     "nothing": "",

@@ -115,7 +115,10 @@ def test_the_page_ends_before_the_element_too_many(backend):
 
 
 @given(
-    st.lists(st.sampled_from([*PIECES, " a=1", " b", "</html>", "\0"]), max_size=40).map("".join),
+    st.lists(
+        st.sampled_from([*PIECES, " a=1", " b", "</html>", "\0", "<style>", "</style>", "." * 70]),
+        max_size=40,
+    ).map("".join),
     st.integers(0, 3),
     st.integers(0, 30),
     st.booleans(),

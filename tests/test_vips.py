@@ -17,7 +17,6 @@ from scrapy_content_extract import extract, segment
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.boxes import NO_BOX, Box, Boxes
 from scrapy_content_extract.content.elements import BOX
-from scrapy_content_extract.content.segmenters.shown import Tree
 from scrapy_content_extract.content.segmenters.vips import (
     CUT,
     DIVIDE,
@@ -31,6 +30,7 @@ from scrapy_content_extract.content.segmenters.vips import (
     strips_of,
     weight,
 )
+from scrapy_content_extract.content.segmenters.visual import Tree
 from tests.pages import SHAPES, random_page
 from tests.test_segmenters import CHECKS, SMALL
 from tests.work import check_linear, copy_of

@@ -238,7 +238,12 @@ def nearest(page: Page, tags: Collection[str]) -> list[int]:
 
 
 def lowest_common(page: Page, i: int, j: int) -> int:
-    """Return the lowest element that holds both ``i`` and ``j``, where i is not after j."""
+    """Return the lowest element that holds both ``i`` and ``j``, where i is not after j.
+
+    Raises IndexError if the page has no such elements.
+    """
+    if not 0 <= i <= j < len(page.code):
+        raise IndexError(f"there are no elements {i} and {j} among {len(page.code)}")
     lowest: int = columns.climb.lowest_common(page.parent, page.end, i, j)
     return lowest
 

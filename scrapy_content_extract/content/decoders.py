@@ -60,7 +60,10 @@ def text_of(body: bytes, codec: str, errors: str = "replace") -> str:
     if len(body) <= DECODED_AT_ONCE:
         return body.decode(codec, errors)
     decoder = codecs.getincrementaldecoder(codec)(errors)
-    return "".join([*map(decoder.decode, parts_of(body)), decoder.decode(b"", final=True)])
+    try:
+        return "".join([*map(decoder.decode, parts_of(body)), decoder.decode(b"", final=True)])
+    except UnicodeError:  # ISO 2022: an escape sequence without end is more than they keep between parts
+        return body.decode(codec, errors)
 
 
 def parts_of(body: bytes) -> Iterator[bytes]:

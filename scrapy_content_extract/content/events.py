@@ -75,8 +75,10 @@ def page_of_events(
 
 
 def has_json(html: bytes, start: int) -> bool:
-    """Say whether the script whose content begins here is one of JSON: metadata are read from it."""
-    return b"json" in html[html.rfind(b"<", 0, start) : start].lower()
+    """Say whether the script whose content begins here may be one of JSON: metadata are read from it."""
+    tag = html[html.rfind(b"<", 0, start) : start].lower()
+    # A value may hold "<", or have references for letters.
+    return b"json" in tag or b"&" in tag or not tag.startswith((b"<script", b"<style"))
 
 
 def find_parser(path: str = etree.__file__) -> str:

@@ -1,11 +1,9 @@
 """What is done to every element and every text of a page; the only place that knows of compilation.
 
-Most of it is one source: ``climb``, ``arithmetic``, ``paragraphs``, ``gaps`` and ``choice`` are loops over
-columns of numbers, ordinary Python in Cython's pure-Python mode, which runs as it stands and is compiled
-where there is a compiler.  What Python cannot reach is there twice, a small pair of files side by side:
-``tree_py.py`` and ``tree_c.pxi`` read lxml's tree, ``render_*`` writes texts, ``words_*`` and ``scan_*``
-look something up, ``clean_*`` cleans and folds a page, ``forest_*`` adds up boosted trees.  Results are
-equal to the last bit.
+Most of it is one source, the modules of :data:`ONE_SOURCE`: loops over columns of numbers, ordinary Python
+in Cython's pure-Python mode, which runs as it stands and is compiled where there is a compiler.  What
+Python cannot reach is there twice, a small pair of files side by side, those of :data:`PAIRS`: for instance
+``tree_py.py`` and ``tree_c.pxi`` read lxml's tree.  Results are equal to the last bit.
 
 Other modules ask for ``columns.climb.nearest(...)`` and the like, and get what runs: the compiled modules
 where all of them are there, else Python.  ``CONTENT_EXTRACT_PURE_PYTHON=1`` in the environment keeps to

@@ -31,8 +31,11 @@ FARTHEST_HEADING = cython.declare(cython.int, 50)
 NO_HEADING = cython.declare(cython.int, 99)
 #: What stands between a text and the text before it, as in :mod:`.elements`.
 BLOCK_BOUNDARY = cython.declare(cython.int, elements.BLOCK_BOUNDARY)
-#: Of a product with it the high bits have something of all bits of the other number.
-SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+#: Of a product with it the high bits have something of all bits of the other number.  It is odd, and a
+#: secret of the process, so that nobody can prepare pairs that all get one slot.
+SPREAD = cython.declare(cython.ulonglong, hash("a secret of this process") & 0xFFFFFFFFFFFFFFFF | 1)
+#: The bits of one number of a pair; -1 has all of them.
+HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 
 
 @cython.locals(n=cython.int, b=cython.int)
@@ -76,7 +79,11 @@ def write_each(columns: list[object], n: cython.int, to_column: array[int]) -> N
             number = column
             for b in range(n):
                 to[start + b] = number
-        elif not cython.compiled:
+            continue
+        count = len(column[1] if isinstance(column, tuple) else column)  # type: ignore[arg-type]
+        if count != n:
+            raise ValueError(f"a column of {n} numbers has {count}")
+        if not cython.compiled:
             if isinstance(column, tuple):
                 column = map(column[0].__getitem__, column[1])
             to_column[start : start + n] = array("i", column)  # type: ignore[call-overload]
@@ -85,8 +92,6 @@ def write_each(columns: list[object], n: cython.int, to_column: array[int]) -> N
             for b in range(n):
                 to[start + b] = values[places[b]]
         else:
-            if len(column) != n:  # type: ignore[arg-type]
-                raise ValueError(f"a column of {n} numbers has {len(column)}")  # type: ignore[arg-type]
             values = ints(column)
             for b in range(n):
                 to[start + b] = values[b]
@@ -252,7 +257,7 @@ def number_pairs(ones_column: Sequence[int], others_column: Sequence[int]) -> tu
     with cython.nogil:
         for i in range(n):
             slot = ones[i]
-            slot = ((slot << 32 | others[i]) * SPREAD >> 32) & mask
+            slot = ((slot << 32 | (others[i] & HALF)) * SPREAD >> 32) & mask
             while table[slot] and (
                 ones[first[table[slot] - 1]] != ones[i] or others[first[table[slot] - 1]] != others[i]
             ):

@@ -12,9 +12,9 @@ LARGE = 50_000
 
 def zeros_for(compiled: bool) -> Callable[[int], array[int]]:
     """Return the function that makes columns of zeros for a module: arrays, where it is compiled."""
-    return ZERO.__mul__ if compiled else numbers
+    return ZERO.__mul__ if compiled else zeros
 
 
-def numbers(n: int) -> array[int]:
+def zeros(n: int) -> array[int]:
     """Return a column of zeros as Python fills it best."""
     return ZERO * n if n > LARGE else [0] * n  # type: ignore[return-value]

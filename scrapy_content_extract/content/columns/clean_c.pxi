@@ -129,7 +129,7 @@ cdef class Marked(Spans):
         cdef const char* letters = forms
         cdef char* to
         while size < 0:
-            room += room >> 4  # it is shorter as a rule, unless it is full of ligatures
+            room += (room >> 4) + 4  # it is shorter as a rule, unless it is full of ligatures
             page = PyBytes_FromStringAndSize(NULL, room)
             to = page
             memset(count, 0, sizeof(count))

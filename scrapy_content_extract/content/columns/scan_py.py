@@ -106,7 +106,7 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
     while mark := _TAG.search(utf8, position):
         slash, name = mark.groups()
         tags += 1
-        added, over = 3, None
+        added, over, left_out = 3, None, None
         if name is None:
             position = after_comment(utf8, mark)
         else:
@@ -119,10 +119,12 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
                 added, content = added + count, position
                 position = after_content(utf8, content, name.lower(), few_raw)
                 if not (in_noscript or few_raw) and is_of_no_use(utf8, name.lower(), content, position):
-                    scripts.append((content, position))
+                    left_out = content, position
         nodes += added
         if nodes > most_nodes:
             return Look(tags, nodes, mark.start(), excess, scripts)
+        if left_out:
+            scripts.append(left_out)
         if over:
             excess.append(over)
     return Look(tags, nodes, len(utf8), excess, scripts)

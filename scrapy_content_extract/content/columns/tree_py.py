@@ -26,7 +26,7 @@ from ..elements import (
     SILENT,
     SPACE,
 )
-from .blank import LARGE, numbers
+from .blank import LARGE, zeros
 
 #: Longer texts are split piece by piece.
 PIECE = 1 << 20
@@ -119,7 +119,7 @@ def subtree_ends(children: Sequence[int]) -> MutableSequence[int]:
     >>> subtree_ends([2, 1, 0, 0])
     [4, 3, 3, 4]
     """
-    end = numbers(len(children))
+    end = zeros(len(children))
     for i in range(len(children) - 1, -1, -1):
         j = i + 1
         for _ in range(children[i]):
@@ -133,7 +133,7 @@ def read_texts(
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Return the parent, depth, first and last text of each element, and the columns of texts."""
     n, starts, tails, links = len(role), elements.text, elements.tail, elements.links
-    parent, depth, first, stop = (numbers(n) for _ in range(4))
+    parent, depth, first, stop = (zeros(n) for _ in range(4))
     texts = Texts()
     path: list[int] = []  # the open elements
     level, innermost, its_end = 0, -1, n + 1  # how many, the last of them, and where it ends

@@ -29,7 +29,7 @@ from ..blocks import blocks_of
 from ..boxes import Box
 from ..elements import HEADINGS
 from ..model import Page, Segmentation
-from .shown import Node, Tree
+from .visual import Node, Tree
 
 #: A node is small when it has less than this share of the area of the round's root.
 SMALL = 0.1
