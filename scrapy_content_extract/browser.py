@@ -96,14 +96,20 @@ class Browser:
             address = url or NOWHERE
             answers = FromNetwork(offline, utf8_of(Source(source)))
         context = self.chromium.new_context(
-            java_script_enabled=scripts, viewport={"width": WIDTH, "height": HEIGHT}
+            java_script_enabled=scripts,
+            viewport={"width": WIDTH, "height": HEIGHT},
+            service_workers="block",  # their requests pass by the route
         )
         try:
+            context.route("**/*", lambda route: route.abort())  # of pages that it opens
+            if offline:
+                context.route_web_socket("**/*", lambda socket: socket.close())
             page = context.new_page()
             page.set_default_timeout(seconds * 1000)
             page.route("**/*", answers)
             page.goto(address)
-            page.evaluate(WRITE_BOXES)
+            # Unlike evaluate(), this has a timeout: a script may never end.
+            page.wait_for_function(f"() => {{ ({WRITE_BOXES})(); return true }}")
             rendered: str = page.content()
             return rendered
         finally:

@@ -50,8 +50,11 @@ def zstd() -> Any:
 def whole(path: str | os.PathLike[str]) -> Iterator[str]:
     """Yield the path of a file to write; it gets its name when it is whole.
 
-    After an error it is removed, and a file that was there before stays.
+    After an error it is removed, and a file that was there before stays.  Raises OSError for a device or a
+    pipe: it would be replaced by a file.
     """
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise OSError(f"{os.fspath(path)} is no file")
     aside = os.fspath(path) + ASIDE
     try:
         yield aside

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import threading
+import time
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -14,7 +18,7 @@ from scrapy_content_extract.content.boxes import NO_BOX, Boxes
 from .server import serving
 from .test_doors import crawl_at
 
-pytest.importorskip("playwright", reason="the extra 'browser' is not installed")
+playwright = pytest.importorskip("playwright.sync_api", reason="the extra 'browser' is not installed")
 EXECUTABLE = next(filter(None, map(shutil.which, CHROMIUM)), None)
 if EXECUTABLE is None:
     pytest.skip(f"there is no Chromium: none of {', '.join(CHROMIUM)}", allow_module_level=True)
@@ -79,6 +83,56 @@ def test_an_offline_page_gets_nothing_from_the_network(chromium):
         for offline, is_styled in ((False, True), (True, False)):
             (box,) = Boxes(page_of(chromium.render(html, f"{url}/page", offline=offline))).texts
             assert (box.left == 9) == is_styled
+
+
+def test_a_script_without_end_has_a_timeout(chromium):
+    endless = "<p>a</p><script>addEventListener('load', () => setTimeout(() => { for (;;); }))</script>"
+    with pytest.raises(playwright.TimeoutError):
+        chromium.render(endless, seconds=2)
+    assert "b" in page_of(chromium.render("<p>b</p>")).text
+
+
+#: what a script of an offline page tries; TARGET is a server
+ESCAPES = {
+    "a window": "open('TARGET/window')",
+    "a web socket": "new WebSocket('TARGET/socket'.replace('http', 'ws'))",
+    "a service worker": "navigator.serviceWorker?.register('TARGET/worker.js')",
+    "a picture": "new Image().src = 'TARGET/picture.png'",
+}
+
+
+@pytest.mark.parametrize("escape", ESCAPES.values(), ids=ESCAPES)
+def test_no_script_of_an_offline_page_reaches_the_network(chromium, escape):
+    with listening() as (url, connected):
+        script = f"try {{ {escape.replace('TARGET', url)} }} catch {{}}"
+        # it waits, so that what it tries has the time to arrive
+        wait = "const t = Date.now(); while (Date.now() - t < 300);"
+        page = f"<p>a</p><script>{script}</script><script>{wait}</script>"
+        assert "a" in page_of(chromium.render(page, f"{url}/page", offline=True)).text
+        time.sleep(0.3)
+        assert not connected
+
+
+@contextmanager
+def listening():
+    """Yield the URL of a server that answers nothing, and what it notes: the lines it was asked."""
+    connected = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            connected.append(self.path)
+            self.send_error(404)
+
+        def log_message(self, *args):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", connected
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def test_a_page_that_is_given_stays(chromium):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from scrapy_content_extract.corpus.lines import digest_of, line_of_item
 from scrapy_content_extract.corpus.repeated import Repeated, normal_forms
 from scrapy_content_extract.corpus.storage import Shards, read_lines
+from scrapy_content_extract.files import whole
 
 from .running import run
 
@@ -113,6 +115,21 @@ def test_clean(tmp_path):
     assert removed == {"host": "example.com", "pages": 5, "paragraph": NOTICE}
 
 
+def test_half_a_character_and_a_deep_nest_end_no_cleaning(tmp_path):
+    pages = [line(n, f"\ud83d {text} \ud83d") for n, text in enumerate(TEXTS)]
+    nest = '{"x": ' + "[" * 100_000 + "\n"
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(page) + "\n" for page in pages) + nest)
+    done = run("clean", "a.jsonl", "-o", "o.jsonl", "--pages", "3", "--removed", "r.jsonl", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    *written, last = read_lines(tmp_path / "o.jsonl")
+    assert [json.loads(one)["text"] for one in written] == [
+        f"\ud83d {text[: -len(NOTICE) - 1]}" for text in TEXTS
+    ]
+    assert last == nest
+    (removed,) = map(json.loads, read_lines(tmp_path / "r.jsonl"))
+    assert removed["paragraph"] == f"{NOTICE} \ud83d"
+
+
 #: arguments of clean or dedup → the exit status, and what is said; no file may change
 WRONG = {
     "the input as output": (("clean", "a.jsonl", "-o", "a.jsonl"), 2, "named twice"),
@@ -123,6 +140,17 @@ WRONG = {
     ),
     "an input that is not there": (("clean", "none.jsonl", "-o", "kept.jsonl"), 1, "nothing was written"),
     "on one page": (("clean", "a.jsonl", "-o", "o.jsonl", "--pages", "1"), 2, "2 or more"),
+    "an input that would be the unfinished output": (
+        ("dedup", "o.jsonl.part", "-o", "o.jsonl"),
+        2,
+        "named twice",
+    ),
+    "lists that a shard would replace": (
+        ("clean", "a.jsonl", "-o", "x.jsonl", "--removed", "x.00001.jsonl"),
+        2,
+        "later file of",
+    ),
+    "a device to read, which comes but once": (("clean", "/dev/null", "-o", "kept.jsonl"), 2, "read twice"),
     "no bytes": (("dedup", "a.jsonl", "-o", "o.jsonl", "--shard-bytes", "0"), 2, "number of bytes"),
     "gzip that is cut": (("clean", "cut.jsonl.gz", "-o", "kept.jsonl"), 1, "cannot be read to its end"),
     "no zstd": (("dedup", "no.jsonl.zst", "-o", "kept.jsonl"), 1, "cannot be read to its end"),
@@ -139,7 +167,7 @@ def test_no_file_is_spoilt(tmp_path, arguments, status, said):
     data = (tmp_path / "whole.jsonl.gz").read_bytes()
     files = {"a.jsonl": b'{"text": "It rains."}', "kept.jsonl": b"kept", "cut.jsonl.gz": data[:-12]}
     files |= {"whole.jsonl.gz": data, "no.jsonl.zst": b"no zstd", "no.parquet": b"no Parquet, but long"}
-    files["o.00001.jsonl"] = b"{}"
+    files |= {"o.00001.jsonl": b"{}", "o.jsonl.part": b'{"text": "It rains."}'}
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     done = run(*arguments, cwd=tmp_path)
@@ -194,6 +222,39 @@ def test_an_error_leaves_what_was_there(tmp_path):
     assert [path.read_text() for path in tmp_path.iterdir()] == ["kept"]
 
 
+def test_a_full_disk_leaves_the_former_files(tmp_path, monkeypatch):
+    target = tmp_path / "corpus.jsonl"
+    former = [target, *(tmp_path / f"corpus.0000{n}.jsonl" for n in (1, 2, 3))]
+    for path in former:
+        path.write_text("kept")
+
+    def full():
+        raise OSError("full")  # said when the last bytes are written out
+
+    def fill():
+        with Shards(target) as shards:
+            shards.write(LINES[0])
+            monkeypatch.setattr(shards._sink, "close", full)
+
+    with pytest.raises(OSError, match="full"):
+        fill()
+    assert [path.read_text() for path in former] == ["kept"] * 4
+
+
+def test_a_pipe_is_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+
+    def write():
+        with whole(pipe) as aside:
+            Path(aside).write_text("a line")
+
+    with pytest.raises(OSError, match="is no file"):
+        write()
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
 #: lines that are no lines of a corpus → what comes back from Parquet besides the keys of all lines
 STRANGE = {
     "no JSON": ("no JSON\n", None),
@@ -203,8 +264,19 @@ STRANGE = {
     "an item": ({"text": "It rains.", "url": "http://a/", "tags": [1]}, {"url": "http://a/", "tags": [1]}),
     "diagnostics": ({"text": "It rains.", "link_density": {"status": "ok", "page": 0}}, {"status": "ok"}),
     "half a character": ({"text": "It rains.", "title": "\ud800"}, {"title": "\ud800"}),
+    "half a character in the id": ({"id": "\ud83d", "text": "It rains."}, {}),
+    "what a corpus leaves out": (
+        {"text": "It rains.", "html": "<p>", "blocks": [1], "markdown": "It"},
+        {"html": "<p>", "blocks": [1], "markdown": "It"},
+    ),
+    "a number that no float is": (
+        {"text": "It rains.", "metadata": {"confidence": 2**53 + 1}},
+        {"confidence": 2**53 + 1},
+    ),
+    "brackets deeper than Python's stack": ("[" * 100_000 + "\n", None),
     "no text": ({"url": "http://a/"}, {"url": "http://a/"}),
 }
+NO_TEXTS = {"a list": ["It rains."], "a number": 7, "an object": {"en": "It rains."}}
 
 
 @pytest.mark.parametrize(("given", "known"), STRANGE.values(), ids=STRANGE)
@@ -219,6 +291,15 @@ def test_parquet_loses_nothing(tmp_path, given, known):
     item = json.loads(back)
     assert item["text"] == given.get("text", "")
     assert {**item["metadata"], **given.get("metadata", {}), **known} == item["metadata"]
+
+
+@pytest.mark.parametrize("text", NO_TEXTS.values(), ids=NO_TEXTS)
+def test_parquet_keeps_a_text_that_is_none(tmp_path, text):
+    pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+    with Shards(tmp_path / "a.parquet") as shards:
+        shards.write(json.dumps({"text": text}) + "\n")
+    (back,) = map(json.loads, read_lines(tmp_path / "a.parquet"))
+    assert back["metadata"]["text"] == text
 
 
 def test_other_readers_read_parquet(tmp_path):

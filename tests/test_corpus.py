@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import random
@@ -18,6 +19,7 @@ pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
 from scrapy_content_extract.corpus import corpus_line, digest_of
 from scrapy_content_extract.corpus.duplicates import Duplicates
+from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
 from scrapy_content_extract.corpus.languages import find_language
 from scrapy_content_extract.corpus.storage import read_lines
 
@@ -272,6 +274,32 @@ def test_dedup_knows_the_runs_before(tmp_path):
         done = run("dedup", f"{day}.jsonl", "-o", f"{day}.out", "--database", "texts.db", cwd=tmp_path)
         assert done.returncode == 0, done.stderr
         assert len(lines_of(tmp_path / f"{day}.out")) == kept
+
+
+def test_half_a_character_ends_no_dedup(tmp_path):
+    nest = '{"x": ' + "[" * 100_000
+    lines = [json.dumps({"id": f"{name}\ud83d", "text": f"{RAIN} \ud83d"}) for name in "ab"]
+    (tmp_path / "items.jsonl").write_text("\n".join([*lines, nest, ""]))
+    done = run("dedup", "items.jsonl", "-o", "o.jsonl", "--clusters", "clusters.jsonl", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "o.jsonl").read_text("utf-8").splitlines() == [lines[0], nest]
+    assert lines_of(tmp_path / "clusters.jsonl") == [{"id": "a?", "duplicates": ["b?"]}]
+
+
+#: encoding of a feed → a text; JSON says it back
+ENCODINGS = {
+    "half a character": ("utf-8", "雨 \ud83d"),
+    "a letter that the encoding lacks": ("ascii", "é 雨"),
+    "one of two halves in UTF-16": ("latin-1", "é \N{CLOUD WITH RAIN}"),
+    "no encoding": (None, "雨 \ud83d"),
+}
+
+
+@pytest.mark.parametrize(("encoding", "text"), ENCODINGS.values(), ids=ENCODINGS)
+def test_every_text_can_be_exported(encoding, text):
+    file = io.BytesIO()
+    CorpusLinesExporter(file, encoding=encoding).export_item({"text": text})
+    assert json.loads(file.getvalue().decode(encoding or "ascii"))["text"] == text
 
 
 ZSTD = "scrapy_content_extract.corpus.exporter.ZstdPlugin"

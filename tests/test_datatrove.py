@@ -17,7 +17,7 @@ pytest.importorskip("spacy", reason="MinHash of datatrove needs spaCy, which is 
 pytest.importorskip("tokenizers", reason="MinHash of datatrove needs tokenizers, which is not installed")
 pytest.importorskip("orjson", reason="JSONL in datatrove needs orjson, which is not installed")
 
-from datatrove.data import Document
+from datatrove.data import Document, Media, MediaType
 from datatrove.executor import LocalPipelineExecutor
 from datatrove.pipeline.dedup import (
     MinhashDedupBuckets,
@@ -166,6 +166,14 @@ def test_documents_of_other_readers_are_read_too():
     document = Document(text=f"<meta charset=latin-1>{html}", id="1")  # the text is decoded already
     (found,) = ContentExtract("cevc").run([document])
     assert CHINESE in found.text
+
+
+def test_a_picture_of_a_document_is_not_its_page():
+    picture = Media("1", MediaType.IMAGE, "http://example.com/1.png", media_bytes=b"\x89PNG")
+    document = Document(text=PAGE.format(title="Rain", text=RAIN), id="1", media=[picture])
+    (found,) = ContentExtract("cevc").run([document])
+    assert RAIN in found.text
+    assert found.media == [picture]
 
 
 def test_an_impossible_extractor_is_refused_before_the_first_page():

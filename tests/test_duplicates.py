@@ -6,6 +6,7 @@ import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +15,10 @@ import pytest
 
 pytest.importorskip("rensa", reason="the extra corpus is not installed")
 
+from scrapy.utils.test import get_crawler
+
 from scrapy_content_extract.corpus.duplicates import Duplicates
+from scrapy_content_extract.corpus.pipeline import DuplicatesPipeline
 
 WORDS = random.Random(1).choices([f"word{n}" for n in range(900)], k=400)
 TEXTS = {
@@ -95,6 +99,23 @@ def test_a_failing_store_costs_no_item(folder):
     assert "Whether" in log
     assert "is not known: no such table: bands" in log
     assert "'content_extract/duplicates/not_known': 1" in log
+
+
+def test_a_text_is_known_whole_or_not_at_all(tmp_path):
+    """Without its bands a text would be known, and nothing like it be found."""
+    settings = {"CONTENT_EXTRACT_DUPLICATES": str(tmp_path / "texts.sqlite")}
+    crawler = get_crawler(settings_dict={"ADDONS": {"scrapy_content_extract.Addon": 500}, **settings})
+    pipeline = DuplicatesPipeline.from_crawler(crawler)
+    text = " ".join(WORDS)
+    database = pipeline.duplicates.database
+    database.execute("CREATE TRIGGER full BEFORE INSERT ON bands BEGIN SELECT RAISE(ABORT, 'full'); END")
+    database.commit()
+    with pytest.raises(sqlite3.Error, match="full"):
+        pipeline._first("http://a/", text)
+    database.execute("DROP TRIGGER full")
+    database.commit()
+    assert pipeline._first("http://b/", text) is None
+    pipeline.close_spider()
 
 
 #: settings → what the error says

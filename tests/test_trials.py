@@ -258,3 +258,9 @@ def test_a_record_that_is_lost_is_a_complaint(tmp_path):
         "pages.warc.gz: the lines are not those of the whole records",
         "pages.warc.gz: it says {'page': 18, 'broken': 2}",
     ]
+
+
+def test_a_command_that_fails_is_a_complaint(tmp_path):
+    made = archives.Made(tmp_path / "none.warc.gz", {}, [])
+    complaints = archives.complaints_of(made)
+    assert complaints["none.warc.gz: the command has failed"]

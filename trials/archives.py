@@ -111,11 +111,12 @@ def complaints_of(archive: Made) -> dict[str, bool]:
     folder = archive.path.parent / "lines"
     command = [sys.executable, "-m", "scrapy_content_extract", "warc", str(archive.path), "-o", str(folder)]
     done = subprocess.run([*command, "--format", "jsonl"], capture_output=True, text=True, check=False)
-    (written,) = folder.iterdir()
-    lines = [json.loads(line) for line in written.read_text("utf-8").splitlines()]
+    files = sorted(folder.glob("*.jsonl"))  # none if the command has failed
+    lines = [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
     counts = re.findall(r"(\d[\d,]*) (\w+)", done.stderr.partition(": records: ")[2].partition("\n")[0])
     said = {what: int(number.replace(",", "")) for number, what in counts}
-    written.unlink()
+    for file in files:
+        file.unlink()
     name = archive.path.name
     return {
         f"{name}: the command has failed": done.returncode != 0,

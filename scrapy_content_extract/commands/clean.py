@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sqlite3
 from collections import Counter
@@ -17,7 +16,7 @@ from ..corpus.repeated import Repeated, host_of
 from ..corpus.storage import Shards, read_lines
 from ..files import open_text, whole
 from . import FAILED, OK
-from .lines import add_files, parsed, refuse_same_files
+from .lines import add_files, as_line, parsed, refuse_same_files
 from .progress import Tally, counts
 
 DESCRIPTION = (
@@ -49,6 +48,8 @@ def two_or_more(text: str) -> int:
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     refuse_same_files(parser, args, args.removed)
+    if pipes := [name for name in args.files if os.path.exists(name) and not os.path.isfile(name)]:
+        parser.error(f"{pipes[0]} is no file, and it is read twice; write its lines to a file first")
     shown = Tally(several=True)
     try:
         outcomes = clean_files(args)
@@ -120,7 +121,7 @@ def clean_line(
     metadata = page.item.get("metadata")
     if isinstance(metadata, dict) and "digest" in metadata:
         metadata["digest"] = digest_of(text)
-    return "shortened", json.dumps(page.item, ensure_ascii=False) + "\n"
+    return "shortened", as_line(page.item)
 
 
 @contextmanager
@@ -132,8 +133,7 @@ def removed_to(path: str | None, repeated: Repeated) -> Iterator[Callable[[str, 
 
     def note(host: str, paragraph: str) -> None:
         if pages := repeated.named(host, paragraph):
-            found = {"host": host, "pages": pages, "paragraph": paragraph}
-            file.write(json.dumps(found, ensure_ascii=False) + "\n")
+            file.write(as_line({"host": host, "pages": pages, "paragraph": paragraph}))
 
     with whole(path) as aside, open_text(aside, "w") as file:
         yield note

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sqlite3
 import tempfile
@@ -14,7 +13,7 @@ from typing import Any
 from ..corpus.storage import Shards, read_lines
 from ..files import open_text, whole
 from . import FAILED, OK
-from .lines import add_files, parsed, refuse_same_files
+from .lines import add_files, as_line, parsed, refuse_same_files
 from .progress import Tally, counts
 
 DESCRIPTION = (
@@ -83,7 +82,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 def write_clusters(known: Any, path: str) -> None:
     with whole(path) as aside, open_text(aside, "w") as file:
         for first, others in known.clusters():
-            file.write(json.dumps({"id": first, "duplicates": others}, ensure_ascii=False) + "\n")
+            file.write(as_line({"id": first, "duplicates": others}))
 
 
 def handle(known: Any, item: Any, field: str, place: str) -> str:

@@ -9,6 +9,7 @@ from collections import Counter
 from typing import Any
 
 from ..corpus.storage import LINE_FORMATS, Shards
+from ..files import ASIDE
 
 ENDS = ", ".join(f".{suffix}" for suffix in LINE_FORMATS)
 
@@ -47,18 +48,29 @@ def refuse_same_files(
     parser: argparse.ArgumentParser, args: argparse.Namespace, *others: str | None
 ) -> None:
     """End the command if a file is named twice: what is read would be written over, or counted twice."""
-    times = Counter(os.path.realpath(name) for name in (*args.files, args.output, *others) if name)
+    written = [name for name in (args.output, *others) if name]
+    named = [*args.files, *written, *(f"{name}{ASIDE}" for name in written)]
+    times = Counter(map(os.path.realpath, named))
     twice = [name for name in times if times[name] > 1]
     if twice:
         parser.error(f"{twice[0]} is named twice; give each file once")
-    shards = [name for name in args.files if Shards(args.output).has(name)]
+    shards = [name for name in (*args.files, *others) if name and Shards(args.output).has(name)]
     if shards:
         parser.error(f"{shards[0]} has the name of a later file of {args.output}; give -o another name")
+
+
+def as_line(item: Any) -> str:
+    """Return JSON that UTF-8 can hold: half a character stays an escape.
+
+    >>> as_line({"text": "雨 \\ud83d"})
+    '{"text": "雨 \\\\ud83d"}\\n'
+    """
+    return json.dumps(item, ensure_ascii=False).encode("utf-8", "backslashreplace").decode() + "\n"
 
 
 def parsed(line: str) -> Any:
     """Return what a line says, None if it is no JSON."""
     try:
         return json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):  # the latter for a nest of brackets
         return None

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from rensa import RMinHash  # type: ignore[import-untyped]
 
-from .lines import digest_of
+from .lines import digest_of, encodable
 
 #: Words in a shingle; of Chinese and the like, characters.
 SHINGLE = 5
@@ -74,7 +74,7 @@ class Duplicates:
         """
         if not self.database.in_transaction:  # from here on no other process adds the same text
             self.database.execute("BEGIN IMMEDIATE")
-        id = key if id is None else id
+        key, text, id = map(encodable, (key, text, key if id is None else id))
         digest = digest_of(text)
         known = self.database.execute(
             "SELECT first FROM texts WHERE key = ? AND digest = ?", (key, digest)
@@ -142,6 +142,10 @@ class Duplicates:
     def commit(self) -> None:
         """Keep what was added, whatever happens to this process."""
         self.database.commit()
+
+    def rollback(self) -> None:
+        """Forget what was added since the last commit."""
+        self.database.rollback()
 
     def close(self) -> None:
         self.commit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, BinaryIO
 
 from itemadapter import ItemAdapter
@@ -49,4 +50,9 @@ class CorpusLinesExporter(JsonLinesItemExporter):
             metadata = line["metadata"]
             metadata["declared_language"] = metadata["declared_language"] or metadata["language"]
             metadata["language"], metadata["language_score"] = find_language(text)
-        self.file.write((self.encoder.encode(line) + "\n").encode(self.encoding or "utf-8"))
+        encoding, written = self.encoding or "utf-8", self.encoder.encode(line)
+        try:
+            data = f"{written}\n".encode(encoding)
+        except UnicodeEncodeError:  # half a character, or one that the encoding lacks; all become escapes
+            data = f"{json.dumps(json.loads(written))}\n".encode(encoding)
+        self.file.write(data)

@@ -98,3 +98,8 @@ def digest_of(text: str) -> str:
 def utf8(text: str) -> bytes:
     """Return the bytes of a text; JSON may hold half a character, which has none."""
     return text.encode("utf-8", "replace")
+
+
+def encodable(text: str) -> str:
+    """Return a text without halves of characters, which JSON may hold, and Parquet and SQLite may not."""
+    return utf8(text).decode()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from .lines import KEYS, METADATA, line_of_item, utf8
+from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item
 
 #: Metadata that are numbers; all others are text.
 NUMBER_COLUMNS = ("language_score", "confidence")
@@ -87,15 +87,19 @@ def row_of(line: str) -> dict[str, Any]:
     """
     try:
         item = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):  # the latter for a nest of brackets
         item = None
     if not isinstance(item, dict):
         return {"metadata": {OTHER: json.dumps(line.rstrip("\n"))}}
     row = line_of_item(item)
     metadata = {name: value for name, value in row["metadata"].items() if has_column(name, value)}
     other = {name: value for name, value in row["metadata"].items() if name not in metadata}
+    other |= {name: item[name] for name in LEFT_OUT if name in item}
+    if row["text"] != (item.get("text") or ""):
+        other["text"] = item["text"]  # it is none
     metadata[OTHER] = json.dumps(other) if other else None
-    return {**row, "text": encodable(row["text"]), "metadata": metadata}
+    texts = {key: value and encodable(value) for key, value in row.items() if key in KEYS}
+    return {**texts, "metadata": metadata}
 
 
 def has_column(name: str, value: Any) -> bool:
@@ -103,13 +107,8 @@ def has_column(name: str, value: Any) -> bool:
     if name not in METADATA:
         return False
     if name in NUMBER_COLUMNS:
-        return value is None or (isinstance(value, (int, float)) and not isinstance(value, bool))
+        return value is None or isinstance(value, float) or (type(value) is int and abs(value) <= 2**53)
     return value is None or (isinstance(value, str) and value == encodable(value))
-
-
-def encodable(text: str) -> str:
-    """Return a text without halves of characters, which JSON may hold and Parquet may not."""
-    return utf8(text).decode()
 
 
 def parquet_lines(path: str) -> Iterator[str]:

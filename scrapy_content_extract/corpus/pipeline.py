@@ -94,6 +94,8 @@ class DuplicatesPipeline(_ResultPipeline):
     def _first(self, url: str, text: str) -> str | None:
         try:
             found = self.duplicates.add(url, text)
-        finally:
             self.duplicates.commit()
+        except sqlite3.Error:  # half of a text would be known, and nothing like it found
+            self.duplicates.rollback()
+            raise
         return None if found is None else found.of

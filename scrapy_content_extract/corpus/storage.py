@@ -109,9 +109,12 @@ class Shards:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is None:
+        if kind is not None:
+            self._stack.__exit__(kind, error, trace)
+            return
+        with self._stack:
+            self._sink.close()  # a full disk must not cost the former files
             self._remove_former()
-        self._stack.__exit__(kind, error, trace)
 
     def _remove_former(self) -> None:
         """Remove the files of an earlier target that had more of them."""

@@ -98,7 +98,7 @@ class ContentExtract(PipelineStep):
     def extract(self, document: Document) -> str:
         """Replace a page by its text; return its status."""
         known, page = document.metadata, document.text
-        if document.media:
+        if not page and document.media:
             page = document.media.pop(0).media_bytes
         row = self.rows.of_page(page, known.get("url"), known.get("content_type"))
         document.text = row.pop("text")

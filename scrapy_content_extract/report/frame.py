@@ -52,6 +52,8 @@ VH = 8
 def framed(page: Page, most: int | None = None) -> str:
     """Return the page as HTML for the frame; at most so many texts are marked, the first."""
     root = parse(page.html or page.source).root
+    for own in list(root.iter(MARK)):  # of the page, not ours
+        own.tag = "span"
     for element, is_tail, k in list(islice(texts_of(root, page), most)):
         mark(element, is_tail, k)
     clean(root)
@@ -117,7 +119,8 @@ def clean(root: etree._Element) -> None:
             remove(element)
             continue
         if tag == "style":
-            element.text = harmless(element.text or "")
+            # What is cut out may have stood between "<" and "/style>".
+            element.text = harmless(element.text or "").replace("</", "<\\/")
         elif tag in ("noscript", "frameset"):  # their content is shown as that of others
             element.tag = "div"
         if tag != MARK:

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import IO
-from zipfile import ZipFile
+from zipfile import BadZipFile, ZipFile
 
 from ..files import GZIP
 
@@ -81,8 +81,16 @@ def archives_of(stream: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
     with ZipFile(stream) as wacz:
         for name in wacz.namelist():
             if name.startswith(WACZ_ARCHIVES) and not name.endswith("/"):
-                with wacz.open(name) as archive:
+                with open_part(wacz, name) as archive:
                     yield name, archive
+
+
+def open_part(wacz: ZipFile, name: str) -> IO[bytes]:
+    """Open an archive of a WACZ; raises BadZipFile if it cannot be read."""
+    try:
+        return wacz.open(name)
+    except RuntimeError as error:  # it is encrypted, or compressed as Python does not know
+        raise BadZipFile(f"{name}: {error}") from error
 
 
 class OpenArchives:
@@ -101,7 +109,7 @@ class OpenArchives:
             with ExitStack() as stack:
                 stream = stack.enter_context(open_archive(path))
                 if name:
-                    stream = stack.enter_context(stack.enter_context(ZipFile(stream)).open(name))
+                    stream = stack.enter_context(open_part(stack.enter_context(ZipFile(stream)), name))
                 self._streams[key] = stream, stack.pop_all()
         self._streams.move_to_end(key)
         if len(self._streams) > MOST_OPEN:

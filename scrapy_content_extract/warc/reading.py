@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from .records import Broken, Record, body_of, parse_http, records
 
 #: The records that may be pages; a ``conversion`` is what another program made of one.
 PAGE_KINDS = ("response", "resource", "conversion")
+#: What reading a part of a WACZ raises that is not whole.
+DAMAGED = (BadZipFile, zlib.error)
 #: A response of another type is no page; one that states none may be.
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
 
@@ -84,7 +87,10 @@ class Archive:
         with open_archive(self.path) as stream:
             try:
                 for _, archive in archives_of(stream):
-                    yield from self._of_archive(archive)
+                    try:
+                        yield from self._of_archive(archive)
+                    except DAMAGED as error:  # noqa: PERF203 - those after it in a WACZ may be whole
+                        self._count_broken(Broken(0, str(error)))
             except BadZipFile as error:
                 self._count_broken(Broken(0, str(error)))
 

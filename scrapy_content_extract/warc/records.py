@@ -116,7 +116,7 @@ def with_block(record: WarcRecord) -> Record | Broken:
 
 def record_at(stream: IO[bytes], offset: int) -> Record | Broken:
     """Return the record that begins at an offset."""
-    return next(iterate(stream, offset, WarcRecordType.any_type))
+    return next(iterate(stream, offset, WarcRecordType.any_type), Broken(offset, "the file ends before it"))
 
 
 def next_record(stream: IO[bytes], start: int) -> int | None:

@@ -17,7 +17,7 @@ from w3lib.url import safe_url_string
 
 from ..responses import RECORD_ID
 from ..settings import read_replay
-from .files import OpenArchives, archives_of, open_archive
+from .files import ARC, OpenArchives, archives_of, beginning, open_archive
 from .records import FAILURES, Broken, Record, body_of, parse_http, record_at, records
 
 logger = logging.getLogger(__name__)
@@ -64,8 +64,10 @@ class WarcReplay:
         return cls(crawler, paths)
 
     def add(self, path: str) -> None:
-        """Index the responses of a file."""
+        """Index the responses of a file; raises ValueError for one that cannot be replayed."""
         with open_archive(path) as stream:
+            if beginning(stream).startswith(ARC):
+                raise ValueError(f"CONTENT_EXTRACT_REPLAY has {path}, which is ARC; give WARC or WACZ.")
             for name, archive in archives_of(stream):
                 for request, offset in exchanges(archive):
                     fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
@@ -122,8 +124,11 @@ def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int]]:
     for record in records(archive, EXCHANGE):
         if isinstance(record, Broken) or record.block is None:
             continue
+        target = request_to(record, record.block if record.kind == "request" else b"GET")
+        if target is None:
+            continue
         if record.kind == "request":
-            request = request_to(record, record.block)
+            request = target
             answered = record.header("WARC-Concurrent-To")
             if before is not None and answered == before[0].header("WARC-Record-ID"):
                 before = before[0], request
@@ -133,17 +138,23 @@ def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int]]:
         if before is not None:
             yield before[1], before[0].offset
         answers = record.header("WARC-Record-ID")
-        request = asked.pop(answers) if answers in asked else request_to(record)
+        request = asked.pop(answers) if answers in asked else target
         before = record._replace(block=b""), request
     if before is not None:
         yield before[1], before[0].offset
 
 
-def request_to(record: Record, block: bytes = b"GET") -> Request:
-    """Return the request to the target of a record; ``block`` is how it was sent."""
-    url = safe_url_string(record.header("WARC-Target-URI").strip("<>"))
+def request_to(record: Record, block: bytes) -> Request | None:
+    """Return the request to the target of a record; ``block`` is how it was sent.
+
+    None for a target that no crawl asks for, such as ``dns:example.com``.
+    """
     method = block.partition(b" ")[0].decode("latin-1")
-    return Request(url, method=method, body=block.partition(b"\r\n\r\n")[2])
+    try:
+        url = safe_url_string(record.header("WARC-Target-URI").strip("<>"))
+        return Request(url, method=method, body=block.partition(b"\r\n\r\n")[2])
+    except ValueError:
+        return None
 
 
 def response_of(record: Record, url: str) -> Response | None:

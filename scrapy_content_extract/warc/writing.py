@@ -122,9 +122,9 @@ class WarcWriter:
         self.file.flush()
 
     def close(self) -> None:
-        if self.file is not None:
-            self.file.close()
-            self.file = None
+        file, self.file = self.file, None  # one that cannot be closed is not written to again
+        if file is not None:
+            file.close()
 
     def count(self, stat: str) -> None:
         if self.crawler.stats:
