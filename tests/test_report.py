@@ -17,6 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
+from scrapy_content_extract.commands.inputs import page_bytes
+from scrapy_content_extract.commands.report import pages_of
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
 from scrapy_content_extract.content.describe import describe
 from scrapy_content_extract.content.extractors.auto import known_of
@@ -389,6 +391,42 @@ def test_the_least_confident_pages_come_from_archives(tmp_path):
     assert re.findall('data-name="(.*?)"', written) == ["http://example.com/1", "http://example.com/3"]
     links = html.fromstring(written).xpath("//tr[td//a[starts-with(@href, '#page-')]]/td[1]//@href")
     assert links == ["http://example.com/1", "http://example.com/3"]
+
+
+#: the url of an item → whether the file is in the report of the feed ``crawl/items.jsonl``
+NAMED_BY_ITEMS = {
+    "a page beside the feed": ("page.html", True),
+    "a page in a folder beside it": ("sub/page.html", True),
+    "up and down again": ("sub/../page.html", True),
+    "a page above the feed": ("../page.html", False),
+    "an absolute path": ("{folder}/page.html", False),
+    "an absolute path, below the feed": ("{folder}/crawl/page.html", False),
+    "a link out of the folder": ("link.html", False),
+    "a folder that is a link": ("out/page.html", False),
+    "a link to itself": ("loop.html", False),
+    "no page": ("notes.txt", False),
+    "a folder": ("folder.html", False),
+    "NUL": ("page\0.html", False),
+    "half of a character": ("\udcff.html", False),
+}
+
+
+@pytest.mark.parametrize(("url", "is_shown"), NAMED_BY_ITEMS.values(), ids=NAMED_BY_ITEMS)
+def test_items_name_no_file_outside_the_folder_of_the_feed(url, is_shown, tmp_path):
+    crawl = tmp_path / "crawl"
+    (crawl / "sub").mkdir(parents=True)
+    (crawl / "folder.html").mkdir()
+    for path in ("page.html", "crawl/page.html", "crawl/sub/page.html", "crawl/notes.txt"):
+        (tmp_path / path).write_text("<p>It is.")
+    (crawl / "link.html").symlink_to(tmp_path / "page.html")
+    (crawl / "loop.html").symlink_to(crawl / "loop.html")
+    (crawl / "out").symlink_to(tmp_path)
+    item = {**ITEM, "url": url.format(folder=tmp_path)}
+    (crawl / "items.jsonl").write_text(json.dumps(item) + "\n")
+    found = Crawl()
+    found.read(lines_of(str(crawl / "items.jsonl")))
+    shown = pages_of(found, [str(crawl / "items.jsonl")], [])
+    assert [page_bytes(page) for page in shown.values()] == [b"<p>It is."] * is_shown
 
 
 #: arguments → what standard error says

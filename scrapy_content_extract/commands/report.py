@@ -60,7 +60,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     feeds = [page for page in args.pages if is_feed(page)]
     pages = [page for page in args.pages if not is_feed(page)]
     crawl = crawl_of(parser, feeds) if feeds else None
-    doubtful = pages_of(crawl, args.archives) if crawl else {}
+    doubtful = pages_of(crawl, feeds, args.archives) if crawl else {}
     tally = Tally(not pages or are_several(pages))
     others = (given for given in inputs_of(pages) if not is_same(given.name, args.output))
     given = chain(doubtful.values(), others)
@@ -107,13 +107,29 @@ def crawl_of(parser: argparse.ArgumentParser, feeds: list[str]) -> Crawl:
     return crawl
 
 
-def pages_of(crawl: Crawl, archives: list[str]) -> dict[str, Input]:
+def pages_of(crawl: Crawl, feeds: list[str], archives: list[str]) -> dict[str, Input]:
     """Return the least confident pages of a crawl that are at hand, by their addresses."""
     wanted = [item.url for item in crawl.least.sorted()]
-    found = {url: Input(url) for url in wanted if url.lower().endswith(PAGES) and os.path.isfile(url)}
+    paths = {url: path for feed in feeds for url in wanted if (path := path_beside(feed, url))}
+    found = {url: Input(path) for url, path in paths.items()}
     for path in archives:
         found.update(archived(path, set(wanted)))
     return {url: found[url] for url in wanted if url in found}
+
+
+def path_beside(feed: str, url: str) -> str:
+    """Return the file that an item of a feed names, if it is a page below the folder of the feed, or "".
+
+    A page may have chosen the ``url`` of its item: no other file gets into a report.
+    """
+    if os.path.isabs(url) or not url.lower().endswith(PAGES):
+        return ""
+    path = os.path.join(os.path.dirname(feed), url)
+    try:
+        folder, real = Path(os.path.realpath(os.path.dirname(feed))), Path(os.path.realpath(path))
+    except ValueError:  # NUL, or half of a character
+        return ""
+    return path if real.is_relative_to(folder) and real.is_file() else ""
 
 
 def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:
