@@ -151,6 +151,8 @@ WRONG = {
         "later file of",
     ),
     "a device to read, which comes but once": (("clean", "/dev/null", "-o", "kept.jsonl"), 2, "read twice"),
+    "a format that there is not": (("clean", "a.jsonl", "-o", "o.csv"), 2, "one of .jsonl, .jsonl.gz"),
+    "another one": (("dedup", "a.jsonl", "-o", "o.jsonl.xz"), 2, "o.jsonl.xz is of no format"),
     "no bytes": (("dedup", "a.jsonl", "-o", "o.jsonl", "--shard-bytes", "0"), 2, "number of bytes"),
     "gzip that is cut": (("clean", "cut.jsonl.gz", "-o", "kept.jsonl"), 1, "cannot be read to its end"),
     "no zstd": (("dedup", "no.jsonl.zst", "-o", "kept.jsonl"), 1, "cannot be read to its end"),

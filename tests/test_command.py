@@ -116,7 +116,11 @@ MISTAKES = {
     "a field without a name": (["x", "--format", "json", "--fields", "url,,text"], "--fields has ''"),
     "fields of a format without": (["x", "--fields", "text"], "json"),
     "an unknown extractor": (["x", "--extractor", "best"], "cevc"),
-    "an unknown parameter": (["x", "--param", "best=1"], "favor"),
+    "an unknown parameter": (["x", "--param", "best=1"], "'auto' has no parameter best. Its parameters"),
+    "a default of many values": (
+        ["x", "--extractor", "cevc", "--param", "best=1"],
+        "('af', 'ar', 'bg', 'bn', 'br', 'ca', 'cs', …).",
+    ),
     "an impossible value": (["x", "--param", "favor=best"], "precision"),
     "a parameter without a value": (["x", "--param", "favor"], "NAME=VALUE"),
     "an unknown segmenter": (["x", "--segmenter", "best"], "gapdepth"),
@@ -138,6 +142,16 @@ def test_a_mistake_is_told_in_one_line(args, word):
     message, see = done.stderr.splitlines()
     assert word in message
     assert see.endswith("--help.")
+
+
+def test_a_module_that_cannot_be_imported_is_told_in_one_line(tmp_path):
+    """Whatever it raises."""
+    (tmp_path / "mine.py").write_text("raise RuntimeError('there is\\nno model')\n")
+    (tmp_path / "page.html").write_text("<p>It is.")
+    done = run("page.html", "--extractor", "mine.Mine", cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[0].endswith("cannot be imported (RuntimeError: there is no model)")
+    assert len(done.stderr.splitlines()) == 2
 
 
 def test_a_page_is_text(folder):

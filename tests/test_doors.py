@@ -119,7 +119,7 @@ def test_an_empty_page_has_no_links():
 IMPOSSIBLE = {
     "side": ({"side": "inside"}, "it may be 'main' or 'rest'"),
     "extractor": ({"extractor": "best"}, "built-in ones are"),
-    "params": ({"params": {"best": 1}}, "does not accept"),
+    "params": ({"params": {"best": 1}}, "has no parameter best"),
 }
 
 

@@ -17,6 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
+from scrapy_content_extract.commands.inputs import page_bytes
+from scrapy_content_extract.commands.report import pages_of
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
 from scrapy_content_extract.content.describe import describe
 from scrapy_content_extract.content.extractors.auto import known_of
@@ -396,13 +398,91 @@ def test_the_least_confident_pages_come_from_archives(tmp_path):
     assert links == ["http://example.com/1", "http://example.com/3"]
 
 
+#: the url of an item → whether the file is in the report of the feed ``crawl/items.jsonl``
+NAMED_BY_ITEMS = {
+    "a page beside the feed": ("page.html", True),
+    "a page in a folder beside it": ("sub/page.html", True),
+    "up and down again": ("sub/../page.html", True),
+    "a page above the feed": ("../page.html", False),
+    "an absolute path": ("{folder}/page.html", False),
+    "an absolute path, below the feed": ("{folder}/crawl/page.html", False),
+    "a link out of the folder": ("link.html", False),
+    "a folder that is a link": ("out/page.html", False),
+    "a link to itself": ("loop.html", False),
+    "no page": ("notes.txt", False),
+    "a folder": ("folder.html", False),
+    "NUL": ("page\0.html", False),
+    "half of a character": ("\udcff.html", False),
+}
+
+
+@pytest.mark.parametrize(("url", "is_shown"), NAMED_BY_ITEMS.values(), ids=NAMED_BY_ITEMS)
+def test_items_name_no_file_outside_the_folder_of_the_feed(url, is_shown, tmp_path):
+    crawl = tmp_path / "crawl"
+    (crawl / "sub").mkdir(parents=True)
+    (crawl / "folder.html").mkdir()
+    for path in ("page.html", "crawl/page.html", "crawl/sub/page.html", "crawl/notes.txt"):
+        (tmp_path / path).write_text("<p>It is.")
+    (crawl / "link.html").symlink_to(tmp_path / "page.html")
+    (crawl / "loop.html").symlink_to(crawl / "loop.html")
+    (crawl / "out").symlink_to(tmp_path)
+    item = {**ITEM, "url": url.format(folder=tmp_path)}
+    (crawl / "items.jsonl").write_text(json.dumps(item) + "\n")
+    found = Crawl()
+    found.read(lines_of(str(crawl / "items.jsonl")))
+    shown = pages_of(found, [str(crawl / "items.jsonl")], [])
+    assert [page_bytes(page) for page in shown.values()] == [b"<p>It is."] * is_shown
+
+
+def test_several_archives_and_pages_of_http_errors(tmp_path):
+    """Where archives are given, nothing hints at them; archives of other pages are named."""
+    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+    from .test_warc import HTTP, record
+
+    not_found = HTTP.replace(b"200 OK", b"404 Not Found")
+    (tmp_path / "1.warc").write_bytes(record(1))
+    (tmp_path / "2.warc").write_bytes(record(2, http=not_found))
+    feed = [{**ITEM["link_density"], "url": f"http://example.com/{n}"} for n in (1, 2, 3)]
+    (tmp_path / "items.jsonl").write_text("\n".join(map(json.dumps, feed)))
+    done = run("report", "items.jsonl", "--archive", "1.warc", "2.warc", "-o", "-", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.findall('data-name="(.*?)"', done.stdout) == ["http://example.com/1", "http://example.com/2"]
+    assert "Other reports" not in done.stdout
+    (tmp_path / "3.warc").write_bytes(record(4))
+    done = run("report", "items.jsonl", "--archive", "3.warc", "-o", "-", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "3.warc: none of the least confident pages is there" in done.stderr
+
+
+def test_an_empty_folder(tmp_path):
+    """It is said as without ``report``."""
+    done = [run(*command, str(tmp_path), "-o", "-") for command in ((), ("report",))]
+    assert [(one.returncode, one.stderr) for one in done] == [(0, done[0].stderr)] * 2
+    assert "the folder holds none" in done[0].stderr
+
+
+def test_a_segmenter_that_needs_boxes(tmp_path):
+    """The rest of the page is shown, and why there are no blocks."""
+    (tmp_path / "page.html").write_text("<p>It is.")
+    done = run("report", "page.html", "--segmenter", "vips", "-o", "-", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "page.html: vips makes no blocks: The page has no boxes" in done.stderr
+    view = json.loads(re.search(r'class="page"[^>]*>(.*?)</script>', done.stdout)[1])["view"]
+    assert [one["name"] for one in view["segmenters"] if one["notice"]] == ["vips"]
+    assert view["extractors"][0]["text"] == "It is."
+
+
 #: arguments → what standard error says
 WRONG = {
     "an unknown method": (["page.html", "--extractor", "ceve"], "the built-in ones are"),
     "a feed that is not there": (["items.jsonl"], "items.jsonl cannot be read: No such file"),
     "a feed without items": (["empty.jl"], "empty.jl has no items; a feed has a JSON object in each line"),
     "a feed that is written to": (["feed.jsonl", "-o", "feed.jsonl"], "which is also a page to read"),
+    "a feed that is one array": (["feed.json"], "feed.json is no page, and a feed must be JSON lines"),
+    "a feed of another format": (["feed.csv.gz"], "a feed must be JSON lines: .jsonl, .jl"),
     "an archive that is not there": (["feed.jsonl", "--archive", "no.warc"], "--archive is no.warc, which cannot be read"),
+    "an archive without records": (["feed.jsonl", "--archive", "page.html"], "no record that can be read"),
+    "an archive without a feed": (["page.html", "--archive", "no.warc"], "give the feed of the crawl"),
 }  # fmt: skip
 
 

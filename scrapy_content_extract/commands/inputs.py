@@ -49,15 +49,15 @@ class Unreadable(Exception):
         self.status, self.reason = status, reason
 
 
-def add_pages(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that say which pages to read, and how."""
+def add_pages(parser: argparse.ArgumentParser, others: str = "") -> None:
+    """Add the arguments that say which pages to read, and how; ``others`` is what else may be given."""
     parser.add_argument(
         "pages",
         nargs="+",
         metavar="PAGE",
         help=f"a file, gzipped or not; a folder, for its {', '.join(SUFFIXES[:3])} files, gzipped "
         f"ones too ({', '.join(SUFFIXES[3:])}); "
-        f"- for standard input; or a URL, which is fetched unless its robots.txt forbids it",
+        f"- for standard input; or a URL, which is fetched unless its robots.txt forbids it{others}",
     )
     parser.add_argument(
         "--encoding",

@@ -22,10 +22,18 @@ def add_files(parser: argparse.ArgumentParser) -> None:
         "--output",
         metavar="FILE",
         required=True,
+        type=line_file,
         help="where the other lines go; the end of its name says the format, as above",
     )
     add_shard_bytes(parser)
     parser.add_argument("--field", default="text", help="the field with the text; default: text")
+
+
+def line_file(path: str) -> str:
+    """Return a path whose end says a format."""
+    if not path.endswith(tuple(f".{suffix}" for suffix in LINE_FORMATS)):
+        raise argparse.ArgumentTypeError(f"{path} is of no format; the name must end in one of {ENDS}")
+    return path
 
 
 def add_shard_bytes(parser: argparse.ArgumentParser) -> None:

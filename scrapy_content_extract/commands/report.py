@@ -16,18 +16,24 @@ from ..content.events import page_of_utf8
 from ..content.extractors.auto import Auto
 from ..content.named import build
 from ..content.segmenters import VISUAL
+from ..report.crawl import SUFFIXES as FEEDS
 from ..report.crawl import Crawl, is_feed, lines_of
 from ..report.document import document, viewer
 from ..report.plots import pyplot
-from ..report.summary import summary
-from ..report.views import Methods, view_of
+from ..report.summary import HINT, summary
+from ..report.views import Methods, notices_of, view_of
 from . import OK
 from .inputs import SUFFIXES as PAGES
 from .inputs import Input, Unreadable, add_pages, are_several, page_bytes, utf8_of
 from .options import add_extractor, add_segmenter
 from .output import opened
 from .progress import Tally
-from .sources import inputs_of
+from .sources import inputs_of, is_url
+
+#: What a feed may be elsewhere, and neither a feed nor a page here.
+OTHER_FEEDS = (".json", ".csv", ".json.gz", ".csv.gz")
+#: An item of an HTTP error has a report, too.
+ANY_STATUS = range(1000)
 
 DESCRIPTION = (
     "Write an HTML file that shows pages with what was found drawn over them: main text, blocks, link\n"
@@ -37,15 +43,15 @@ DESCRIPTION = (
 EXAMPLES = (
     "content-extract report page.html -o report.html",
     "content-extract report page.html --extractor cevc --param alpha=0.6 -o report.html",
-    "content-extract report items.jsonl --archive crawl.warc.gz -o crawl.html",
+    "content-extract report items.jsonl --archive crawl/*.warc.gz -o crawl.html",
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_pages(parser)
+    add_pages(parser, f"; or a feed of JSON lines ({', '.join(FEEDS)}), for a crawl")
     parser.add_argument(
-        "--archive", metavar="FILE", dest="archives", action="append", default=[],
-        help="a web archive of the crawl, for the reports of its least confident pages; may be repeated",
+        "--archive", metavar="FILE", dest="archives", nargs="+", action="extend", default=[],
+        help="web archives of the crawl, for the reports of its least confident pages; after the feeds",
     )  # fmt: skip
     add_extractor(parser)
     add_segmenter(parser)
@@ -56,11 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+    check_feeds(parser, args)
     methods = methods_of(args)
     feeds = [page for page in args.pages if is_feed(page)]
     pages = [page for page in args.pages if not is_feed(page)]
     crawl = crawl_of(parser, feeds) if feeds else None
-    doubtful = pages_of(crawl, args.archives) if crawl else {}
+    doubtful = pages_of(crawl, feeds, args.archives) if crawl else {}
     tally = Tally(not pages or are_several(pages))
     others = (given for given in inputs_of(pages) if not is_same(given.name, args.output))
     given = chain(doubtful.values(), others)
@@ -69,7 +76,16 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
             title_of(args.pages), subtitle(), contents(args, methods, crawl, doubtful, given, tally)
         ):
             file.write(part)
-    return tally.ended() if tally.pages else OK
+    return tally.ended() if pages or tally.pages else OK
+
+
+def check_feeds(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
+    """End the command for what is a feed of another format, and for archives without a feed."""
+    for page in args.pages:
+        if page.lower().endswith(OTHER_FEEDS) and not is_url(page) and not os.path.isdir(page):
+            parser.error(f"{page} is no page, and a feed must be JSON lines: {', '.join(FEEDS)}")
+    if args.archives and not any(map(is_feed, args.pages)):
+        parser.error("--archive is for the pages of a feed, and there is none; give the feed of the crawl")
 
 
 def is_same(page: str, output: str) -> bool:
@@ -87,7 +103,8 @@ def contents(
 ) -> Iterator[str]:
     """Yield the parts of a report: the crawl first, then the pages, its doubtful ones before others."""
     if crawl:
-        yield summary(crawl, {url: n for n, url in enumerate(doubtful, 1)})
+        reports = {url: n for n, url in enumerate(doubtful, 1)}
+        yield summary(crawl, reports, hint="" if args.archives else HINT)
     if doubtful or not all(map(is_feed, args.pages)):
         probable = [name for name, method in methods.extractors.items() if isinstance(method, Auto)]
         yield from viewer(views_of(given, methods, args.encoding, tally), probable)
@@ -107,26 +124,47 @@ def crawl_of(parser: argparse.ArgumentParser, feeds: list[str]) -> Crawl:
     return crawl
 
 
-def pages_of(crawl: Crawl, archives: list[str]) -> dict[str, Input]:
+def pages_of(crawl: Crawl, feeds: list[str], archives: list[str]) -> dict[str, Input]:
     """Return the least confident pages of a crawl that are at hand, by their addresses."""
     wanted = [item.url for item in crawl.least.sorted()]
-    found = {url: Input(url) for url in wanted if url.lower().endswith(PAGES) and os.path.isfile(url)}
-    for path in archives:
-        found.update(archived(path, set(wanted)))
+    paths = {url: path for feed in feeds for url in wanted if (path := path_beside(feed, url))}
+    found = {url: Input(path) for url, path in paths.items()}
+    in_archives = {url: page for path in archives for url, page in archived(path, set(wanted))}
+    if archives and not in_archives:
+        Tally(several=True).say(f"{', '.join(archives)}: none of the least confident pages is there")
+    found.update(in_archives)
     return {url: found[url] for url in wanted if url in found}
 
 
+def path_beside(feed: str, url: str) -> str:
+    """Return the file that an item of a feed names, if it is a page below the folder of the feed, or "".
+
+    A page may have chosen the ``url`` of its item: no other file gets into a report.
+    """
+    if os.path.isabs(url) or not url.lower().endswith(PAGES):
+        return ""
+    path = os.path.join(os.path.dirname(feed), url)
+    try:
+        folder, real = Path(os.path.realpath(os.path.dirname(feed))), Path(os.path.realpath(path))
+    except ValueError:  # NUL, or half of a character
+        return ""
+    return path if real.is_relative_to(folder) and real.is_file() else ""
+
+
 def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:
-    """Yield those of some pages that are in a web archive.
+    """Yield those of some pages that are in a web archive, those with an HTTP error as well.
 
     Raises ValueError where it cannot be read.
     """
     try:
         from ..warc import Archive
 
-        for page in Archive(path):
-            if page.url in wanted:
+        archive = Archive(path, statuses=ANY_STATUS)
+        for page in archive:
+            if page.url in wanted and page.body:
                 yield page.url, Input(page.url, page.body, page.content_type, page.url)
+        if set(archive.counts) <= {"broken"}:
+            raise OSError("it holds no record that can be read")
     except (ImportError, OSError) as error:
         raise ValueError(f"--archive is {path}, which cannot be read: {error}") from error
 
@@ -153,6 +191,8 @@ def views_of(
         view, status, reason = None, "ok", ""
         try:
             view = view_of_input(given, methods, encoding)
+            for notice in notices_of(view):
+                tally.say(f"{given.name}: {notice}")
         except Unreadable as error:
             status, reason = error.status, error.reason
         except Exception as error:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..corpus.storage import LINE_FORMATS, Shards
+from ..fields import rounded
 from ..files import open_text, zstd
 from . import FAILED, INTERRUPTED, OK
 from .inputs import Input, Unreadable
@@ -249,6 +250,6 @@ def corpus_lines(archive: Any, part: Conversion, statuses: Counter[str]) -> Iter
                 analysis.text, part.source, created=page.date or None, id=page.record_id or None,
                 url=page.url, title=analysis.title, author=found.author, date=found.date,
                 language=language, language_score=score, declared_language=found.language,
-                confidence=known["confidence"], encoding=known["encoding"], status=analysis.status,
+                confidence=rounded(known["confidence"]), encoding=known["encoding"], status=analysis.status,
                 warc_record_id=page.record_id or None,
             )  # fmt: skip

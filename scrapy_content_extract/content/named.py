@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import UserDict
 from collections.abc import Mapping
 from importlib import import_module
-from inspect import signature
+from inspect import Parameter, signature
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+#: So many characters of a default are shown.
+DEFAULT_CHARS = 48
 
 
 class Methods(UserDict[str, type[T]]):
@@ -66,6 +69,12 @@ def build(
             )
         return checked(name, table, what)
     method = find(name, table, what) if isinstance(name, str) else name
+    unknown = [given for given in params if not takes(method, given)]
+    if unknown:
+        raise ValueError(
+            f"{what_params} is {dict(params)!r}, but {what} {name!r} has no parameter {unknown[0]}. "
+            f"Its parameters and their defaults are: {parameters(method)}."
+        )
     try:
         made = method(**params)
     except TypeError as error:
@@ -96,6 +105,9 @@ def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
         return found
     except (ImportError, AttributeError) as error:
         raise ValueError(f"{what} is {name!r} ({error}); {known}") from error
+    except Exception as error:  # whatever the module does
+        reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
+        raise ValueError(f"{what} is {name!r}, whose module cannot be imported ({reason})") from error
 
 
 def checked(method: Any, table: Mapping[str, type[T]], what: str) -> T:
@@ -122,4 +134,30 @@ def parameters(method: Any) -> str:
         taken = signature(method).parameters.values()
     except ValueError:  # some classes written in C have no signature
         return "not known"
-    return ", ".join(str(parameter.replace(annotation=parameter.empty)) for parameter in taken) or "none"
+    return ", ".join(map(shown, taken)) or "none"
+
+
+def shown(parameter: Parameter) -> str:
+    """Return a parameter and its default, of a long one only the beginning.
+
+    >>> shown(Parameter("n", Parameter.KEYWORD_ONLY, default=("a", "b") * 50))
+    "n=('a', 'b', 'a', 'b', 'a', 'b', 'a', 'b', 'a', …)"
+    """
+    default = repr(parameter.default)
+    if parameter.default is not parameter.empty and len(default) > DEFAULT_CHARS:
+        beginning, comma, _ = default[:DEFAULT_CHARS].rpartition(", ")
+        return f"{parameter.name}={beginning or default[:DEFAULT_CHARS]}{comma}…{default[-1]}"
+    return str(parameter.replace(annotation=parameter.empty))
+
+
+def takes(method: Any, name: str) -> bool:
+    """Tell whether a class may take a parameter of a name.
+
+    >>> takes(complex, "real"), takes(dict, "anything")
+    (True, True)
+    """
+    try:
+        taken = signature(method).parameters
+    except ValueError:
+        return True
+    return name in taken or any(parameter.kind is Parameter.VAR_KEYWORD for parameter in taken.values())

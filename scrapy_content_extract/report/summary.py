@@ -24,10 +24,11 @@ OPENED = ("http://", "https://")
 _NUMBER = re.compile(r"[\d,]+(?:\.\d+)?%?|–")
 
 
-def summary(crawl: Crawl, reports: Mapping[str, int]) -> str:
+def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
     """Return the part of a report that shows a crawl.
 
-    ``reports`` are the pages that are shown in the same file: their addresses and numbers.
+    ``reports`` are the pages that are shown in the same file: their addresses and numbers;
+    ``hint`` says where the others are.
     """
     parts = [
         numbers(crawl),
@@ -37,7 +38,7 @@ def summary(crawl: Crawl, reports: Mapping[str, int]) -> str:
             "Encodings", ("Encoding", "By"), [(key, row.count) for key, row in crawl.encodings.top(ROWS)]
         ),
         *hosts(crawl),
-        *least(crawl, reports),
+        *least(crawl, reports, hint),
         *repeated(crawl),
     ]
     section = E.section({"class": "crawl", "aria-label": "The crawl"}, *parts)
@@ -101,7 +102,7 @@ def hosts(crawl: Crawl) -> list[Any]:
     return table("Hosts", ("Host", "Items", "With main text", "Mean confidence"), rows)
 
 
-def least(crawl: Crawl, reports: Mapping[str, int]) -> list[Any]:
+def least(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
     """Return the table of the least confident pages."""
     rows = [
         (
@@ -115,8 +116,8 @@ def least(crawl: Crawl, reports: Mapping[str, int]) -> list[Any]:
         for item in crawl.least.sorted()
     ]
     heads = ("Page", "Confidence", "Characters", "Kept", "Status", "")
-    hint = E.p({"class": "hint"}, HINT) if any(isinstance(row[-1], str) for row in rows) else ""
-    return [*table("Least confident pages", heads, rows), hint]
+    is_hinted = hint and any(isinstance(row[-1], str) for row in rows)
+    return [*table("Least confident pages", heads, rows), E.p({"class": "hint"}, hint) if is_hinted else ""]
 
 
 def address(item: Item) -> Any:

@@ -129,15 +129,23 @@ def marks_of(page: Page, kept: Choice) -> str:
 
 
 def segmented(page: Page, name: str, method: Segmenter, first: Choice) -> dict[str, Any]:
-    """Return the blocks that a method made, why it cut before each, and its picture."""
-    segmentation = method.segment(page).marked(page, first.extraction.ranges)
+    """Return the blocks that a method made, why it cut before each, and its picture.
+
+    Where a page has not what a method needs, such as boxes, ``notice`` says so, and there are no blocks.
+    """
+    made: dict[str, Any] = {"name": name, "blocks": [], "caption": "", "picture": "", "notice": ""}
+    try:
+        segmentation = method.segment(page).marked(page, first.extraction.ranges)
+    except ValueError as error:
+        return {**made, "notice": f"{name} makes no blocks: {error}"}
     caption, picture = picture_of(method, page)
-    return {
-        "name": name,
-        "blocks": list(blocks_of(page, method, segmentation)),
-        "caption": caption,
-        "picture": picture,
-    }
+    blocks = list(blocks_of(page, method, segmentation))
+    return {**made, "blocks": blocks, "caption": caption, "picture": picture}
+
+
+def notices_of(view: Mapping[str, Any]) -> list[str]:
+    """Return why there is nothing of some segmenters."""
+    return [one["notice"] for one in view["segmenters"] if one["notice"]]
 
 
 def blocks_of(page: Page, method: Any, segmentation: Segmentation) -> Iterator[dict[str, Any]]:

@@ -50,6 +50,7 @@
     state.name = data.name;
     state.current = -1;
     document.querySelector(".split").hidden = !data.view;
+    at("controls").hidden = !data.view && all.length < 2;
     if (!data.view) return;
     for (const kind of ["extractor", "segmenter"]) {
       choose(at(kind), data.view[`${kind}s`].map((one) => one.name), (m) => { state[kind] = m; draw(); });
@@ -107,6 +108,8 @@
   function draw() {
     if (!state.page) return;
     for (const name of Object.values(SWITCHES)) canvas.classList.toggle(`show-${name}`, at(name).checked);
+    at("status").hidden = !segmenter().notice;
+    at("status").textContent = segmenter().notice;
     at("labels").replaceChildren();
     overlay.replaceChildren();
     boxes = [];
