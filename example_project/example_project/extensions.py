@@ -16,7 +16,7 @@ from example_project.server import FolderServer
 class LocalServer:
     """Serves ``spider.folder``, if there is one, at ``spider.base_url`` while the spider runs.
 
-    Its port is ``LOCAL_SERVER_PORT``, by default any free one.  A spider that is given a ``base_url``, as by
+    Its port is ``LOCAL_SERVER_PORT``, by default any free one.  A spider that is given a ``base_url``, by
     ``-a base_url=http://127.0.0.1:8000``, is served from there.  A crawl of a real site does not need it.
     """
 
