@@ -23,6 +23,7 @@ from scrapy_redis.spiders import RedisSpider
 
 class SharedSpider(RedisSpider):
     name = "shared"
+    allowed_domains = ["127.0.0.1"]
     redis_key = "shared:start_urls"
     links = LinkExtractor(deny=r"\?", deny_extensions=[])
 

@@ -134,7 +134,7 @@ def recipe(title: str) -> str:
 
 #: heading → what it needs, and the files that it writes
 RECIPES = {
-    "multiprocessing": ("json", "crawl/*.jsonl"),
+    "multiprocessing": ("json", "rows/*.jsonl"),
     "Dask": ("dask.bag", "dask/*.jsonl"),
     "datasets": ("datasets", "datasets.jsonl"),
     "Ray": ("ray", "ray/*.json"),
@@ -145,20 +145,10 @@ RECIPES = {
 @pytest.mark.parametrize(("library", "written"), RECIPES.values(), ids=RECIPES)
 def test_recipes(request, tmp_path, library, written):
     pytest.importorskip(library, reason=f"{library} is not installed")
-    texts = {f"http://example.com/{n}": f"{RAIN} It is day {n}." for n in range(4)}
-    pages = [record(n, page(text)) for n, text in enumerate(texts.values())]
-    (tmp_path / "crawl").mkdir()
-    for n in range(2):
-        data = b"".join(map(gzip.compress, pages[2 * n : 2 * n + 2]))
-        (tmp_path / "crawl" / f"{n}.warc.gz").write_bytes(data)
+    texts = write_archives(tmp_path / "crawl")
     if library == "datasets":
-        write_parquet(tmp_path / "pages", texts)
-    (tmp_path / "recipe.py").write_text(recipe(request.node.callspec.id), "utf-8")
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "HF_HOME": str(tmp_path / "cache"), "HF_HUB_OFFLINE": "1"}
-    done = subprocess.run(
-        [sys.executable, "recipe.py"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
+        run_recipe("Pages in Parquet", tmp_path)
+    run_recipe(request.node.callspec.id, tmp_path)
     found = {}
     for path in tmp_path.glob(written):
         opening = gzip.open if path.suffix == ".gz" else open
@@ -170,11 +160,31 @@ def test_recipes(request, tmp_path, library, written):
     assert found == texts
 
 
-def write_parquet(folder: Path, texts: dict[str, str]) -> None:
-    import pyarrow as pa
-    from pyarrow import parquet
+def test_pages_in_parquet(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
+    texts = write_archives(tmp_path / "crawl")
+    run_recipe("Pages in Parquet", tmp_path)
+    pages = [row for path in (tmp_path / "pages").iterdir() for row in parquet.read_table(path).to_pylist()]
+    assert {row["url"]: (row["body"], row["content_type"]) for row in pages} == {
+        url: (page(text), "text/html") for url, text in texts.items()
+    }
 
+
+def write_archives(folder: Path) -> dict[str, str]:
+    """Write two archives of two pages each; return their texts by URL."""
+    texts = {f"http://example.com/{n}": f"{RAIN} It is day {n}." for n in range(4)}
+    pages = [record(n, page(text)) for n, text in enumerate(texts.values())]
     folder.mkdir()
-    pages = [{"body": page(text), "url": url, "content_type": None} for url, text in texts.items()]
-    types = pa.schema([("body", pa.binary()), ("url", pa.string()), ("content_type", pa.string())])
-    parquet.write_table(pa.Table.from_pylist(pages, types), folder / "0.parquet")
+    for n in range(2):
+        data = b"".join(map(gzip.compress, pages[2 * n : 2 * n + 2]))
+        (folder / f"{n}.warc.gz").write_bytes(data)
+    return texts
+
+
+def run_recipe(title: str, folder: Path) -> None:
+    (folder / "recipe.py").write_text(recipe(title), "utf-8")
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "HF_HOME": str(folder / "cache"), "HF_HUB_OFFLINE": "1"}
+    done = subprocess.run(
+        [sys.executable, "recipe.py"], cwd=folder, env=env, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]

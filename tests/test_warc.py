@@ -19,6 +19,7 @@ from threading import Thread
 
 import pytest
 import scrapy
+from scrapy.utils.test import get_crawler
 
 warcio = pytest.importorskip("warcio.archiveiterator", reason="the extra warc is not installed")
 fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not installed")
@@ -27,6 +28,7 @@ from scrapy_content_extract import extract  # noqa: E402
 from scrapy_content_extract.warc import Archive, pages  # noqa: E402
 from scrapy_content_extract.warc.files import MOST_OPEN, OpenArchives  # noqa: E402
 from scrapy_content_extract.warc.records import record_at  # noqa: E402
+from scrapy_content_extract.warc.writing import WarcWriter  # noqa: E402
 
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 PAGE = b"<p>It rains on page %d.</p>"
@@ -425,6 +427,20 @@ def test_a_large_archive_is_followed_by_another_and_none_is_overwritten(site, tm
     crawl(site, tmp_path, **settings)
     assert first[0].read_bytes() == kept
     assert len(list(tmp_path.glob("all*.warc.gz"))) == 2 * len(first)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full disk here")
+def test_a_full_disk_is_counted(tmp_path, caplog):
+    """Nothing is raised, so the item of the response goes on."""
+    crawler = get_crawler(settings_dict={"CONTENT_EXTRACT_WARC": str(tmp_path / "a.warc.gz")})
+    writer = WarcWriter.from_crawler(crawler)
+    writer.close()
+    request = scrapy.Request("http://example.com/")
+    with open("/dev/full", "wb", buffering=0) as writer.file:
+        writer.write(scrapy.http.HtmlResponse(request.url, body=PAGE), request)
+    assert crawler.stats.get_value("content_extract/warc/not_written") == 1
+    assert "No space left" in caplog.text
+    assert not request.meta
 
 
 def test_a_killed_crawl_leaves_all_records_but_the_open_one(site, tmp_path):

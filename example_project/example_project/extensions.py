@@ -16,22 +16,26 @@ from example_project.server import FolderServer
 class LocalServer:
     """Serves ``spider.folder``, if there is one, at ``spider.base_url`` while the spider runs.
 
-    A crawl of a real site does not need it.
+    Its port is ``LOCAL_SERVER_PORT``, by default any free one.  A spider that is given a ``base_url``, by
+    ``-a base_url=http://127.0.0.1:8000``, is served from there.  A crawl of a real site does not need it.
     """
 
     server: FolderServer | None = None
 
+    def __init__(self, port: int) -> None:
+        self.port = port
+
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> LocalServer:
-        extension = cls()
+        extension = cls(crawler.settings.getint("LOCAL_SERVER_PORT"))
         crawler.signals.connect(extension.spider_opened, signals.spider_opened)
         crawler.signals.connect(extension.spider_closed, signals.spider_closed)
         return extension
 
     def spider_opened(self, spider: Spider) -> None:
-        if hasattr(spider, "folder"):
+        if hasattr(spider, "folder") and not hasattr(spider, "base_url"):
             types = getattr(spider, "content_types", {})
-            self.server = FolderServer(spider.folder, types)
+            self.server = FolderServer(spider.folder, types, self.port)
             spider.base_url = self.server.url
 
     def spider_closed(self) -> None:

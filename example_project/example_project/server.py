@@ -26,8 +26,8 @@ def url_path(folder: Path, file: Path) -> str:
 class FolderServer(ThreadingHTTPServer):
     """Serves the files of a folder, byte for byte, until it is closed."""
 
-    def __init__(self, folder: Path, content_types: dict[str, str]) -> None:
-        super().__init__(("127.0.0.1", 0), FolderHandler)  # 0: any free port
+    def __init__(self, folder: Path, content_types: dict[str, str], port: int = 0) -> None:
+        super().__init__(("127.0.0.1", port), FolderHandler)  # 0: any free port
         self.folder = folder.resolve()
         self.content_types = content_types
         # It checks every 50 ms whether to stop, so that closing is quick.
