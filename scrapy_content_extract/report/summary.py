@@ -54,7 +54,7 @@ def numbers(crawl: Crawl) -> Any:
         "with main text": share(crawl.ok, crawl.items),
         "mean confidence": "–" if confidence is None else f"{confidence:.2f}",
         "mean kept share": "–" if kept is None else f"{kept:.2f}",
-        "hosts": counted(crawl.hosts),
+        "hosts": how_many(crawl.hosts),
         "with a text that came before": at_least + share(crawl.repeated, crawl.items),
     }
     if crawl.replaced:
@@ -66,7 +66,7 @@ def numbers(crawl: Crawl) -> Any:
     return E.dl({"class": "numbers"}, *(E.div(E.dt(name), E.dd(value)) for name, value in shown.items()))
 
 
-def counted(rows: Frequent) -> str:
+def how_many(rows: Frequent) -> str:
     return f"{len(rows.rows):,}" if rows.is_exact else f"over {len(rows.rows):,}"
 
 
