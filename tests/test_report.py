@@ -34,7 +34,7 @@ from scrapy_content_extract.report.drawing import profile
 from scrapy_content_extract.report.frame import framed
 from scrapy_content_extract.report.pictures import PICTURES, picture_of
 from scrapy_content_extract.report.sketches import Frequent, Histogram, Least, Sample
-from scrapy_content_extract.report.summary import summary
+from scrapy_content_extract.report.summary import numbers, summary
 from scrapy_content_extract.report.views import Methods, view_of
 
 from .test_command import ROOT, environment, run
@@ -338,6 +338,17 @@ def test_numbers_of_a_feed():
     assert [item.url for item in crawl.least.sorted()] == ["/a", "http://a.example/1"]
     assert [(name, row.count) for name, row in crawl.hosts.top(9)] == [("a.example", 1), (crawls.FILES, 1)]
     assert [key for key, _ in crawl.encodings.top(9)] == [("gbk", "meta")]
+
+
+@pytest.mark.parametrize(("width", "said"), [(100, "25.0%"), (2, "at least 25.0%")])
+def test_repeated_texts_may_be_more_than_are_known(width, said):
+    """Of four items one has the text of another; those of two are forgotten where two are remembered."""
+    crawl = Crawl()
+    crawl.texts = Frequent(width)
+    texts = ["It rains.", "It rains.", "It snows.", "It hails."]
+    crawl.read(json.dumps({"url": "/a", "status": "ok", "text": text}).encode() for text in texts)
+    shown = {div[0].text: div[1].text for div in numbers(crawl)}
+    assert shown["with a text that came before"] == said
 
 
 def test_the_command_on_pages(tmp_path):

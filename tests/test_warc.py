@@ -27,7 +27,8 @@ fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not in
 from scrapy_content_extract import extract  # noqa: E402
 from scrapy_content_extract.warc import Archive, pages  # noqa: E402
 from scrapy_content_extract.warc.files import MOST_OPEN, OpenArchives  # noqa: E402
-from scrapy_content_extract.warc.records import record_at  # noqa: E402
+from scrapy_content_extract.warc.records import Broken, record_at  # noqa: E402
+from scrapy_content_extract.warc.replay import WarcReplay, exchanges  # noqa: E402
 from scrapy_content_extract.warc.writing import WarcWriter  # noqa: E402
 
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
@@ -208,6 +209,57 @@ def test_wacz(tmp_path):
     archive = Archive(path)
     assert list(archive) == []
     assert archive.counts == {"broken": 1}
+
+
+def cut(wacz: bytes) -> bytes:
+    """Change the check sum of the first archive."""
+    at = wacz.index(b"PK\x01\x02") + 16
+    return damaged(wacz[:14] + bytes(4) + wacz[18:], at, at + 4)
+
+
+def encrypted(wacz: bytes) -> bytes:
+    """Say of the first archive that it is encrypted."""
+    at = wacz.index(b"PK\x01\x02") + 8
+    return wacz[:6] + b"\x01" + wacz[7:at] + b"\x01" + wacz[at + 1 :]
+
+
+def packed_otherwise(wacz: bytes) -> bytes:
+    """Say of the first archive that it is compressed in a way that is not known."""
+    at = wacz.index(b"PK\x01\x02") + 10
+    return wacz[:8] + b"\x63" + wacz[9:at] + b"\x63" + wacz[at + 1 :]
+
+
+def not_deflated(wacz: bytes) -> bytes:
+    """Damage the first bytes of the first archive: they are no DEFLATE."""
+    at = 30 + len("archive/a.warc")
+    return damaged(wacz, at, at + 8)
+
+
+#: what is damaged in the first of two archives
+DAMAGES = {
+    "another check sum": cut,
+    "encrypted": encrypted,
+    "an unknown compression": packed_otherwise,
+    "no DEFLATE": not_deflated,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_archive_in_a_wacz_costs_no_other(tmp_path, damage):
+    path = tmp_path / "crawl.wacz"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wacz:
+        wacz.writestr("archive/a.warc", R0)
+        wacz.writestr("archive/b.warc", R2)
+    path.write_bytes(damage(path.read_bytes()))
+    archive = Archive(path)
+    assert [page.body for page in archive][-1:] == [PAGE % 2]
+    assert archive.counts["broken"] == 1
+
+
+def test_a_record_after_the_end_is_broken():
+    found = record_at(io.BytesIO(R0), len(R0))
+    assert isinstance(found, Broken)
+    assert found.offset == len(R0)
 
 
 def test_archives_to_read_here_and_there(tmp_path):
@@ -461,6 +513,47 @@ def test_a_killed_crawl_leaves_all_records_but_the_open_one(site, tmp_path):
     assert len(list(archive)) > 9
     assert archive.counts["broken"] <= 1
     assert archive.counts["page"] <= archive.counts["request"] + 1
+
+
+def test_a_file_that_cannot_be_closed_is_followed_by_another(tmp_path):
+    class Full(io.BytesIO):
+        def close(self):
+            raise OSError("full")
+
+    settings = {"CONTENT_EXTRACT_WARC": str(tmp_path / "all.warc.gz"), "CONTENT_EXTRACT_WARC_BYTES": 9}
+    writer = WarcWriter.from_crawler(get_crawler(settings_dict=settings))
+    writer.close()
+    writer.file = Full(b"x" * 9)
+    writer.file.seek(9)
+    for n in (1, 2):  # the first one finds the disk full
+        request = scrapy.Request(f"http://example.com/{n}")
+        writer.write(scrapy.http.TextResponse(request.url, body=PAGE % n, request=request), request)
+    writer.close()
+    stats = writer.crawler.stats.get_stats()
+    assert {name.rpartition("/")[2]: n for name, n in stats.items()} == {"not_written": 1, "written": 1}
+
+
+#: the target of a record → whether a crawl may ask for it
+TARGETS = {
+    "a page": ("http://example.com/1", True),
+    "DNS, as Heritrix writes it": ("dns:example.com", False),
+    "no scheme": ("example.com", False),
+    "nothing": ("", False),
+}
+
+
+@pytest.mark.parametrize(("target", "is_asked"), TARGETS.values(), ids=TARGETS)
+def test_a_replay_leaves_out_what_no_crawl_asks_for(target, is_asked):
+    found = exchanges(io.BytesIO(record(1, WARC_Target_URI=target) + R2))
+    assert [request.url for request, _ in found] == [target] * is_asked + ["http://example.com/2"]
+
+
+def test_arc_cannot_be_replayed(tmp_path):
+    path = tmp_path / "x.arc"
+    path.write_bytes(b"filedesc://x.arc 0.0.0.0 20260101000000 text/plain 0\n\n")
+    crawler = get_crawler(settings_dict={"CONTENT_EXTRACT_REPLAY": str(path)})
+    with pytest.raises(ValueError, match="which is ARC; give WARC or WACZ"):
+        WarcReplay.from_crawler(crawler)
 
 
 #: settings → what the error says

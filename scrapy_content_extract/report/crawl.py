@@ -124,7 +124,7 @@ class Crawl:
         return values["confidence"], values["kept"]
 
     def _count_host(self, url: str, is_ok: bool, confidence: float | None) -> None:
-        row = self.hosts.add(host_of(url), None)
+        row = self.hosts.add(site_of(url), None)
         host = row.value = row.value or Host()
         host.ok += is_ok
         if confidence is not None:
@@ -153,10 +153,10 @@ def diagnostics_of(item: dict[str, Any]) -> dict[str, Any]:
     return item
 
 
-def host_of(url: str) -> str:
+def site_of(url: str) -> str:
     """Return the host of an address.
 
-    >>> host_of("https://user@example.com:80/a"), host_of("pages/a.html")
+    >>> site_of("https://user@example.com:80/a"), site_of("pages/a.html")
     ('example.com:80', '(files)')
     """
     scheme, found, rest = url.partition("://")

@@ -49,13 +49,14 @@ def numbers(crawl: Crawl) -> Any:
     """Return the numbers at the top."""
     confidence = crawl.histograms["confidence"].mean
     kept = crawl.histograms["kept"].mean
+    at_least = "" if crawl.texts.is_exact else "at least "
     shown = {
         "items": f"{crawl.items:,}",
         "with main text": share(crawl.ok, crawl.items),
         "mean confidence": "–" if confidence is None else f"{confidence:.2f}",
         "mean kept share": "–" if kept is None else f"{kept:.2f}",
-        "hosts": counted(crawl.hosts),
-        "with a text that came before": share(crawl.repeated, crawl.items),
+        "hosts": how_many(crawl.hosts),
+        "with a text that came before": at_least + share(crawl.repeated, crawl.items),
     }
     if crawl.replaced:
         shown["characters replaced"] = f"{crawl.replaced:,}"
@@ -66,7 +67,7 @@ def numbers(crawl: Crawl) -> Any:
     return E.dl({"class": "numbers"}, *(E.div(E.dt(name), E.dd(value)) for name, value in shown.items()))
 
 
-def counted(rows: Frequent) -> str:
+def how_many(rows: Frequent) -> str:
     return f"{len(rows.rows):,}" if rows.is_exact else f"over {len(rows.rows):,}"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import IO
 from zipfile import BadZipFile, ZipFile
 
@@ -70,19 +70,25 @@ def beginning(stream: IO[bytes], offset: int = 0) -> bytes:
         return b""
 
 
-def archives_of(stream: IO[bytes]) -> Iterator[tuple[str, IO[bytes]]]:
+def archives_of(stream: IO[bytes]) -> Iterator[tuple[str, AbstractContextManager[IO[bytes]]]]:
     """Return the archives of a file with their names: those in a WACZ, or itself with the name "".
 
-    Raises BadZipFile for a WACZ that cannot be read.
+    Each is still to be opened, with ``with``.  That, and this, raise BadZipFile for what cannot be read.
     """
     if not beginning(stream).startswith(ZIP):
-        yield "", stream
+        yield "", nullcontext(stream)
         return
     with ZipFile(stream) as wacz:
         for name in wacz.namelist():
             if name.startswith(WACZ_ARCHIVES) and not name.endswith("/"):
-                with open_part(wacz, name) as archive:
-                    yield name, archive
+                yield name, part_of(wacz, name)
+
+
+@contextmanager
+def part_of(wacz: ZipFile, name: str) -> Iterator[IO[bytes]]:
+    """Open an archive of a WACZ once it is needed."""
+    with open_part(wacz, name) as part:
+        yield part
 
 
 def open_part(wacz: ZipFile, name: str) -> IO[bytes]:

@@ -86,9 +86,10 @@ class Archive:
         self.counts.clear()
         with open_archive(self.path) as stream:
             try:
-                for _, archive in archives_of(stream):
+                for _, part in archives_of(stream):
                     try:
-                        yield from self._of_archive(archive)
+                        with part as archive:
+                            yield from self._of_archive(archive)
                     except DAMAGED as error:  # noqa: PERF203 - those after it in a WACZ may be whole
                         self._count_broken(Broken(0, str(error)))
             except BadZipFile as error:

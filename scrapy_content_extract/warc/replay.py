@@ -68,10 +68,11 @@ class WarcReplay:
         with open_archive(path) as stream:
             if beginning(stream).startswith(ARC):
                 raise ValueError(f"CONTENT_EXTRACT_REPLAY has {path}, which is ARC; give WARC or WACZ.")
-            for name, archive in archives_of(stream):
-                for request, offset in exchanges(archive):
-                    fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
-                    self.places.setdefault(fingerprint, []).append(Place(path, name, offset))
+            for name, part in archives_of(stream):
+                with part as archive:
+                    for request, offset in exchanges(archive):
+                        fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
+                        self.places.setdefault(fingerprint, []).append(Place(path, name, offset))
 
     def process_request(self, request: Request) -> Response | None:
         if request.url.startswith(LOCAL):
