@@ -269,9 +269,11 @@ def test_dedup_knows_the_runs_before(tmp_path):
     (tmp_path / "monday.jsonl").write_text(json.dumps({"url": "http://a", "text": RAIN}) + "\n")
     (tmp_path / "tuesday.jsonl").write_text(json.dumps({"url": "http://b", "text": RAIN}) + "\n")
     for day, kept in {"monday": 1, "tuesday": 0}.items():
-        done = run("dedup", f"{day}.jsonl", "-o", f"{day}.out", "--database", "texts.db", cwd=tmp_path)
+        done = run(
+            "dedup", f"{day}.jsonl", "-o", f"{day}-unique.jsonl", "--database", "texts.db", cwd=tmp_path
+        )
         assert done.returncode == 0, done.stderr
-        assert len(lines_of(tmp_path / f"{day}.out")) == kept
+        assert len(lines_of(tmp_path / f"{day}-unique.jsonl")) == kept
 
 
 ZSTD = "scrapy_content_extract.corpus.exporter.ZstdPlugin"
