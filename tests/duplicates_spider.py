@@ -16,6 +16,12 @@ class Undeclared:
     page: str
 
 
+def from_folder(page: str, *left: str) -> scrapy.Request:
+    """Return the request of a page, which knows those that are left."""
+    url = (Path.cwd() / f"{page}.html").as_uri()
+    return scrapy.Request(url, dont_filter=True, cb_kwargs={"left": left})
+
+
 class Pages(scrapy.Spider):
     """Yields items of pages in the folder, one page after the other."""
 
@@ -23,16 +29,15 @@ class Pages(scrapy.Spider):
     custom_settings = {
         "ADDONS": {"scrapy_content_extract.Addon": 500},
         "CONTENT_EXTRACT_SEGMENTER": None,
-        "CONCURRENT_REQUESTS": 1,
+        "CONCURRENT_ITEMS": 1,  # an item is through the pipelines before the next page is asked for
         "LOG_LEVEL": "INFO",
         "TELNETCONSOLE_ENABLED": False,
     }
 
     async def start(self):
-        for page in self.pages.split(","):
-            yield scrapy.Request((Path.cwd() / f"{page}.html").as_uri(), dont_filter=True)
+        yield from_folder(*self.pages.split(","))
 
-    def parse(self, response):
+    def parse(self, response, left):
         page = Path(response.url).stem
         if page == "spoil":
             with sqlite3.connect(self.settings["CONTENT_EXTRACT_DUPLICATES"]) as database:
@@ -43,3 +48,5 @@ class Pages(scrapy.Spider):
             yield {"page": page, "duplicate_of": "mine"}
             yield {"page": page, "text": "a text of the spider's own"}
             yield Undeclared(page)
+        if left:
+            yield from_folder(*left)

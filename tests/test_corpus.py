@@ -271,9 +271,11 @@ def test_dedup_knows_the_runs_before(tmp_path):
     (tmp_path / "monday.jsonl").write_text(json.dumps({"url": "http://a", "text": RAIN}) + "\n")
     (tmp_path / "tuesday.jsonl").write_text(json.dumps({"url": "http://b", "text": RAIN}) + "\n")
     for day, kept in {"monday": 1, "tuesday": 0}.items():
-        done = run("dedup", f"{day}.jsonl", "-o", f"{day}.unique.jsonl", "--database", "texts.db", cwd=tmp_path)
+        done = run(
+            "dedup", f"{day}.jsonl", "-o", f"{day}-unique.jsonl", "--database", "texts.db", cwd=tmp_path
+        )
         assert done.returncode == 0, done.stderr
-        assert len(lines_of(tmp_path / f"{day}.unique.jsonl")) == kept
+        assert len(lines_of(tmp_path / f"{day}-unique.jsonl")) == kept
 
 
 def test_half_a_character_ends_no_dedup(tmp_path):

@@ -15,10 +15,10 @@ import pytest
 
 pytest.importorskip("rensa", reason="the extra corpus is not installed")
 
-from scrapy.utils.test import get_crawler
-
 from scrapy_content_extract.corpus.duplicates import Duplicates
 from scrapy_content_extract.corpus.pipeline import DuplicatesPipeline
+
+from .crawlers import crawler_with
 
 WORDS = random.Random(1).choices([f"word{n}" for n in range(900)], k=400)
 TEXTS = {
@@ -103,8 +103,7 @@ def test_a_failing_store_costs_no_item(folder):
 
 def test_a_text_is_known_whole_or_not_at_all(tmp_path):
     """Without its bands a text would be known, and nothing like it be found."""
-    settings = {"CONTENT_EXTRACT_DUPLICATES": str(tmp_path / "texts.sqlite")}
-    crawler = get_crawler(settings_dict={"ADDONS": {"scrapy_content_extract.Addon": 500}, **settings})
+    crawler = crawler_with(CONTENT_EXTRACT_DUPLICATES=str(tmp_path / "texts.sqlite"))
     pipeline = DuplicatesPipeline.from_crawler(crawler)
     text = " ".join(WORDS)
     database = pipeline.duplicates.database

@@ -351,6 +351,25 @@ def test_repeated_texts_may_be_more_than_are_known(width, said):
     assert shown["with a text that came before"] == said
 
 
+#: characters, characters of the main text → how many link densities of the main text, and of the rest
+KEPT = {"a part": (10, 5, 1, 1), "the whole page": (10, 10, 1, 0), "nothing": (10, 0, 0, 1)}
+
+
+@pytest.mark.parametrize(("chars", "main_chars", "main", "rest"), KEPT.values(), ids=KEPT)
+def test_no_text_has_no_link_density(chars, main_chars, main, rest):
+    crawl = Crawl()
+    crawl.add({**ITEM["link_density"], "chars": chars, "main_chars": main_chars})
+    assert [sum(crawl.histograms[key].counts) for key in ("main", "rest")] == [main, rest]
+    assert [name for name, _ in crawl.hosts.top(9)] == [crawls.NO_URL]
+
+
+def test_each_feature_is_explained_alone():
+    """No meaning takes another row for known."""
+    assert not [
+        meaning for _, meaning in why.features() if re.search(r"^as |of (around|beyond)$|level \d", meaning)
+    ]
+
+
 def test_the_command_on_pages(tmp_path):
     """The report in the folder is none of its pages, however often it is made."""
     (tmp_path / "binary.html").write_bytes(b"%PDF-1.4\n\0\0")

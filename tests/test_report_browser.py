@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from contextlib import contextmanager
+from shutil import copytree
 
 import pytest
 
@@ -115,8 +116,9 @@ def news(tmp_path_factory):
 def crawl(tmp_path_factory):
     """The report of a feed with pages that are files, and with odd values."""
     folder = tmp_path_factory.mktemp("crawl")
-    feed, archive = folder / "items.jsonl", SITE / "en"
-    assert run(str(archive), "--format", "jsonl", "-o", str(feed)).returncode == 0
+    feed = folder / "items.jsonl"
+    copytree(SITE / "en", folder / "en")
+    assert run("en", "--format", "jsonl", "-o", feed.name, cwd=folder).returncode == 0
     odd = {
         "url": "javascript:alert(1)",
         "title": "<b>bold</b>",
@@ -127,6 +129,27 @@ def crawl(tmp_path_factory):
     with feed.open("a", encoding="utf-8") as file:
         file.write("\n".join([json.dumps(odd), "no item", "[]", ""]))
     return report(folder, feed)
+
+
+def test_a_segmenter_without_boxes_is_a_notice(browser, tmp_path):
+    """The page is there; another segmenter has nothing to say."""
+    path = tmp_path / "report.html"
+    run("report", SITE / "en" / "news.html", "--segmenter", "vips", "-o", path)
+    with opened(browser, path) as (page, _):
+        assert page.inner_text("#status").startswith("vips makes no blocks: The page has no boxes")
+        assert page.locator(".paragraph").count() > 9
+        page.keyboard.press("y")
+        assert (page.is_visible("#status"), page.locator(".block").count() > 0) == (False, True)
+
+
+def test_without_a_page_there_is_no_toolbar(browser, tmp_path):
+    path = tmp_path / "report.html"
+    assert run("report", "nope.html", "-o", path, cwd=tmp_path).returncode == 1
+    page = browser.new_page()
+    page.goto(path.as_uri())
+    assert "No such file" in page.inner_text("#status")
+    assert not page.is_visible("#controls")
+    page.close()
 
 
 def test_opens_without_a_word(browser, news):

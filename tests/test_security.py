@@ -4,8 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from scrapy import Request, Spider
-from scrapy.crawler import Crawler
+from scrapy import Request
 from scrapy.http import HtmlResponse
 
 from scrapy_content_extract.analyst import Analyst
@@ -14,11 +13,12 @@ from trials.crawls import ADDON
 from trials.hostile import rows_of
 from trials.shapes import SHAPES
 
+from .crawlers import crawler_with
 from .server import serving
 
 
 def analyst(**settings):
-    return Analyst(Crawler(Spider, settings))
+    return Analyst(crawler_with(**settings))
 
 
 def response_with(wanted):

@@ -19,7 +19,6 @@ from threading import Thread
 
 import pytest
 import scrapy
-from scrapy.utils.test import get_crawler
 
 warcio = pytest.importorskip("warcio.archiveiterator", reason="the extra warc is not installed")
 fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not installed")
@@ -30,6 +29,8 @@ from scrapy_content_extract.warc.files import MOST_OPEN, OpenArchives  # noqa: E
 from scrapy_content_extract.warc.records import Broken, record_at  # noqa: E402
 from scrapy_content_extract.warc.replay import WarcReplay, exchanges  # noqa: E402
 from scrapy_content_extract.warc.writing import WarcWriter  # noqa: E402
+
+from .crawlers import crawler_with  # noqa: E402
 
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 PAGE = b"<p>It rains on page %d.</p>"
@@ -484,7 +485,7 @@ def test_a_large_archive_is_followed_by_another_and_none_is_overwritten(site, tm
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full disk here")
 def test_a_full_disk_is_counted(tmp_path, caplog):
     """Nothing is raised, so the item of the response goes on."""
-    crawler = get_crawler(settings_dict={"CONTENT_EXTRACT_WARC": str(tmp_path / "a.warc.gz")})
+    crawler = crawler_with(CONTENT_EXTRACT_WARC=str(tmp_path / "a.warc.gz"))
     writer = WarcWriter.from_crawler(crawler)
     writer.close()
     request = scrapy.Request("http://example.com/")
@@ -521,7 +522,7 @@ def test_a_file_that_cannot_be_closed_is_followed_by_another(tmp_path):
             raise OSError("full")
 
     settings = {"CONTENT_EXTRACT_WARC": str(tmp_path / "all.warc.gz"), "CONTENT_EXTRACT_WARC_BYTES": 9}
-    writer = WarcWriter.from_crawler(get_crawler(settings_dict=settings))
+    writer = WarcWriter.from_crawler(crawler_with(**settings))
     writer.close()
     writer.file = Full(b"x" * 9)
     writer.file.seek(9)
@@ -551,7 +552,7 @@ def test_a_replay_leaves_out_what_no_crawl_asks_for(target, is_asked):
 def test_arc_cannot_be_replayed(tmp_path):
     path = tmp_path / "x.arc"
     path.write_bytes(b"filedesc://x.arc 0.0.0.0 20260101000000 text/plain 0\n\n")
-    crawler = get_crawler(settings_dict={"CONTENT_EXTRACT_REPLAY": str(path)})
+    crawler = crawler_with(CONTENT_EXTRACT_REPLAY=str(path))
     with pytest.raises(ValueError, match="which is ARC; give WARC or WACZ"):
         WarcReplay.from_crawler(crawler)
 

@@ -14,6 +14,7 @@ from .. import __version__
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.events import page_of_utf8
 from ..content.extractors.auto import Auto
+from ..content.limits import MAX_BYTES
 from ..content.named import build
 from ..content.segmenters import VISUAL
 from ..report.crawl import SUFFIXES as FEEDS
@@ -127,8 +128,7 @@ def crawl_of(parser: argparse.ArgumentParser, feeds: list[str]) -> Crawl:
 def pages_of(crawl: Crawl, feeds: list[str], archives: list[str]) -> dict[str, Input]:
     """Return the least confident pages of a crawl that are at hand, by their addresses."""
     wanted = [item.url for item in crawl.least.sorted()]
-    paths = {url: path for feed in feeds for url in wanted if (path := path_beside(feed, url))}
-    found = {url: Input(path) for url, path in paths.items()}
+    found = {url: page for feed in feeds for url in wanted if (page := page_beside(feed, url))}
     in_archives = {url: page for path in archives for url, page in archived(path, set(wanted))}
     if archives and not in_archives:
         Tally(several=True).say(f"{', '.join(archives)}: none of the least confident pages is there")
@@ -136,19 +136,22 @@ def pages_of(crawl: Crawl, feeds: list[str], archives: list[str]) -> dict[str, I
     return {url: found[url] for url in wanted if url in found}
 
 
-def path_beside(feed: str, url: str) -> str:
-    """Return the file that an item of a feed names, if it is a page below the folder of the feed, or "".
+def page_beside(feed: str, url: str) -> Input | None:
+    """Return the page that an item of a feed names by its path, if it is below the folder of the feed.
 
     A page may have chosen the ``url`` of its item: no other file gets into a report.
     """
     if os.path.isabs(url) or not url.lower().endswith(PAGES):
-        return ""
-    path = os.path.join(os.path.dirname(feed), url)
+        return None
     try:
-        folder, real = Path(os.path.realpath(os.path.dirname(feed))), Path(os.path.realpath(path))
-    except ValueError:  # NUL, or half of a character
-        return ""
-    return path if real.is_relative_to(folder) and real.is_file() else ""
+        folder = os.path.realpath(os.path.dirname(feed))
+        path = Path(os.path.realpath(os.path.join(folder, url)))
+        if not (path.is_relative_to(folder) and path.is_file()):
+            return None
+        with path.open("rb") as file:
+            return Input(url, file.read(MAX_BYTES + 1))
+    except (OSError, ValueError):  # the latter for NUL, and half of a character
+        return None
 
 
 def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:

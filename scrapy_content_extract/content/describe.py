@@ -78,22 +78,35 @@ def near_density(it: Part) -> Sequence[int]:
     return link_density(it, NEAR)
 
 
-#: *Text* is the characters outside links; a *rate* is text for each ``<a>``, in tenths.  The
-#: *container* is the element with most prose right below it.  An ancestor of a paragraph's node counts
-#: only if it holds more paragraphs than its child: the first such ancestor is *around*, the second
-#: *beyond*.  *Level 1* is the outermost one that does not hold the whole page, *level 2* the next one
-#: inside it.  The *section* is the nearest sectioning element or landmark.  The *group* is the lowest
-#: element that holds several paragraphs and has two or more siblings alike (same tag and class).
+def hinted(hint: str, words: str) -> Feature[Part]:
+    """Return the row of a hint."""
+    return Feature(
+        hint, f"steps up to an element whose class or id says {words}; 15 = none", steps_to(hint)
+    )
+
+
+#: What the names of features stand for; each row of the table is read alone.  *Text* is the characters
+#: outside links.  An ancestor of a paragraph's node counts only if it holds more paragraphs than its child.
+RATE = "characters outside links for each <a>, in tenths, of"
+AROUND = "the nearest ancestor with more paragraphs"
+BEYOND = "the second nearest ancestor with more paragraphs"
+LEVEL_1 = "the outermost ancestor that does not hold the whole page"
+LEVEL_2 = "the second outermost ancestor that does not hold the whole page"
+CONTAINER = "the element with most prose right below it"
+SECTION = "the nearest sectioning element or landmark"
+#: Siblings are alike if they have the same tag and class.
+GROUP = "the lowest ancestor with several paragraphs and two or more siblings alike"
+
 FEATURES: tuple[Feature[Part], ...] = (
-    Feature("around_rate", "rate of around", lambda it: At(it.below.rate, it.around)),
+    Feature("around_rate", f"{RATE} {AROUND}", lambda it: At(it.below.rate, it.around)),
     Feature(
         "container_steps",
-        "steps from the container up to what also holds the paragraph, 0 = inside",
+        f"steps from {CONTAINER} up to what also holds the paragraph, 0 = inside",
         lambda it: it.steps,
     ),
     Feature(
         "sentences",
-        "10 * sentence ends + text / link text of the node, without containers nested in it",
+        "10 * sentence ends + text / link text of the paragraph's node, without containers nested in it",
         lambda it: it.sentences,
     ),
     Feature(
@@ -103,51 +116,49 @@ FEATURES: tuple[Feature[Part], ...] = (
     ),
     Feature(
         "repeated",
-        "greatest number of siblings alike that the node or an ancestor has",
+        "greatest number of siblings alike that the paragraph's node or an ancestor has",
         lambda it: At(it.page.most_alike, it.node),
     ),
     Feature(
         "section",
-        "what the section is, a place in SECTIONS",
+        "what the nearest sectioning element or landmark is, its place in SECTIONS",
         section_number,
     ),
     Feature(
         "level2_share",
-        "share of the page's text in level 2",
+        f"share of the page's text in {LEVEL_2}",
         lambda it: At(it.below.text_share, it.level2),
     ),
-    Feature("tag", "tag of the node, its place in CODES", own_tag),
+    Feature("tag", "tag of the paragraph's node, its place in CODES", own_tag),
     Feature("after_h1", "paragraphs since the first <h1>, -50 to 50; 99 = there is none", since_h1),
     Feature(
         "run_share",
         "text of the run of prose that the paragraph is in or follows, as a share of the longest",
         lambda it: At(it.page.run_shares, it.run),
     ),
-    Feature("container_after", "paragraphs since the end of the container, at most 200", since_container),
+    Feature("container_after", f"paragraphs since the end of {CONTAINER}, at most 200", since_container),
     Feature("prose", "1 if the paragraph is prose", lambda it: it.prose),
-    Feature("density", "characters for each element of the node, in tenths", lambda it: it.density),
+    Feature(
+        "density", "characters for each element of the paragraph's node, in tenths", lambda it: it.density
+    ),
     Feature(
         "block_tag", "tag of the nearest block-level element, its place in CODES", lambda it: it.box_tag
     ),
-    Feature(
-        "modal",
-        "steps up to an element whose class or id says dialog, cookies and the like; 15 = none",
-        steps_to("modal"),
-    ),
+    hinted("modal", "dialog, cookies and the like"),
     Feature(
         "alike",
-        "elements of the page with text and the tag and class of the node",
+        "elements of the page with text and the tag and class of the paragraph's node",
         lambda it: At(it.page.alike, it.node),
     ),
     Feature(
         "level2_links",
-        "<a> for each paragraph in level 2, in hundredths",
+        f"<a> for each paragraph, in hundredths, in {LEVEL_2}",
         lambda it: At(it.below.links, it.level2),
     ),
     Feature("links", "<a> of the page", lambda it: it.page.links),
     Feature(
         "level1_share",
-        "share of the page's text in level 1",
+        f"share of the page's text in {LEVEL_1}",
         lambda it: At(it.below.text_share, it.level1),
     ),
     Feature("in_footer", "1 if below a footer", inside(IN_FOOTER)),
@@ -156,18 +167,18 @@ FEATURES: tuple[Feature[Part], ...] = (
     ),
     Feature(
         "level1_controls",
-        "form controls for each paragraph in level 1, in hundredths",
+        f"form controls for each paragraph, in hundredths, in {LEVEL_1}",
         lambda it: At(it.below.inputs, it.level1),
     ),
     Feature(
         "section_controls",
-        "form controls for each paragraph in the section, in hundredths",
+        f"form controls for each paragraph, in hundredths, in {SECTION}",
         lambda it: At(it.below.inputs, it.section),
     ),
-    Feature("meta", "as modal: author, date, category and the like", steps_to("meta")),
+    hinted("meta", "author, date, category and the like"),
     Feature("tables", "tables of the page", lambda it: it.page.tables),
-    Feature("comment", "as modal: comments", steps_to("comment")),
-    Feature("foot", "as modal: footer, copyright and the like", steps_to("foot")),
+    hinted("comment", "comments"),
+    hinted("foot", "footer, copyright and the like"),
     Feature("articles", "<article> elements of the page", lambda it: it.page.articles),
     Feature("chars", "characters of the paragraph", lambda it: it.chars),
     Feature(
@@ -178,54 +189,54 @@ FEATURES: tuple[Feature[Part], ...] = (
     Feature("paragraphs", "paragraphs of the page", lambda it: it.page.paragraphs),
     Feature(
         "around_density",
-        "share of link text in around",
+        f"share of link text in {AROUND}",
         lambda it: At(it.below.link_density, it.around),
     ),
-    Feature("beyond_rate", "rate of beyond", lambda it: At(it.below.rate, it.beyond_it)),
+    Feature("beyond_rate", f"{RATE} {BEYOND}", lambda it: At(it.below.rate, it.beyond_it)),
     Feature(
         "level1_density",
-        "share of link text in level 1",
+        f"share of link text in {LEVEL_1}",
         lambda it: At(it.below.link_density, it.level1),
     ),
     Feature(
         "level2_density",
-        "share of link text in level 2",
+        f"share of link text in {LEVEL_2}",
         lambda it: At(it.below.link_density, it.level2),
     ),
-    Feature("level2_paragraphs", "paragraphs in level 2", lambda it: At(it.below.holds, it.level2)),
+    Feature("level2_paragraphs", f"paragraphs in {LEVEL_2}", lambda it: At(it.below.holds, it.level2)),
     Feature(
         "group_size",
-        "siblings of the group that are alike, itself included; 0 = there is no group",
+        f"siblings alike of {GROUP}, itself included; 0 = there is none",
         lambda it: it.group_size,
     ),
-    Feature("group_chars", "characters of the group; -1 = there is none", lambda it: it.group_chars),
+    Feature("group_chars", f"characters of {GROUP}; -1 = there is none", lambda it: it.group_chars),
     Feature(
         "after_heading",
         "paragraphs since the last heading, at most 50; 99 = none before",
         lambda it: it.since_heading,
     ),
-    Feature("heading", "level of that heading, 1 to 6; 0 = none before", lambda it: it.heading),
+    Feature("heading", "level of the last heading, 1 to 6; 0 = none before", lambda it: it.heading),
     Feature(
         "container_share",
-        "share of the page's characters in the container",
+        f"share of the page's characters in {CONTAINER}",
         lambda it: it.page.container_share,
     ),
     Feature(
         "container_prose",
-        "prose paragraphs right below the container",
+        f"prose paragraphs right below {CONTAINER}",
         lambda it: it.page.container_prose,
     ),
     Feature("in_main", "1 if below <main>", inside(IN_MAIN)),
-    Feature("section_paragraphs", "paragraphs of the section", lambda it: At(it.below.holds, it.section)),
+    Feature("section_paragraphs", f"paragraphs of {SECTION}", lambda it: At(it.below.holds, it.section)),
     Feature(
         "section_share",
-        "share of the page's characters in the section",
+        f"share of the page's characters in {SECTION}",
         lambda it: At(it.below.share, it.section),
     ),
     Feature("before", "characters before the paragraph", lambda it: At(it.page.chars_before, it.starts)),
     Feature(
         "level1_images",
-        "images for each paragraph in level 1, in hundredths",
+        f"images for each paragraph, in hundredths, in {LEVEL_1}",
         lambda it: At(it.below.images, it.level1),
     ),
     Feature(
@@ -239,10 +250,10 @@ FEATURES: tuple[Feature[Part], ...] = (
         "share of the page's characters that are outside links",
         lambda it: it.page.text_share,
     ),
-    Feature("promo", "as modal: advertisements, newsletters, subscriptions", steps_to("promo")),
-    Feature("related", "as modal: what else there is to read or buy", steps_to("related")),
-    Feature("share", "as modal: share and follow buttons", steps_to("share")),
-    Feature("review", "as modal: reviews and testimonials", steps_to("review")),
+    hinted("promo", "advertisements, newsletters, subscriptions"),
+    hinted("related", "what else there is to read or buy"),
+    hinted("share", "share and follow buttons"),
+    hinted("review", "reviews and testimonials"),
 )
 
 #: Where a feature stands in the table.

@@ -17,8 +17,8 @@ SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
 POINTS, LEAST = 1500, 20
 #: So many characters of a text, a title, an address.
 SHOWN_CHARS = 160
-#: What stands in the place of a host for files, and of a status for lines that have none.
-FILES, NO_STATUS = "(files)", "(no status)"
+#: What stands in the place of a host for files, and of an address and a status for lines that have none.
+FILES, NO_URL, NO_STATUS = "(files)", "(no url)", "(no status)"
 
 SHARES = [n / 20 for n in range(21)]
 #: Characters: four bins from each power of ten to the next, and one for none.
@@ -118,6 +118,8 @@ class Crawl:
         chars, main_chars = values["chars"], values["main_chars"]
         if chars and main_chars is not None:
             values["kept"] = main_chars / chars
+            if main_chars in (0, chars):  # of no text, no share is in links
+                values["rest" if main_chars else "main"] = None
         for key, value in values.items():
             if value is not None:
                 self.histograms[key].add(value)
@@ -156,9 +158,11 @@ def diagnostics_of(item: dict[str, Any]) -> dict[str, Any]:
 def site_of(url: str) -> str:
     """Return the host of an address.
 
-    >>> site_of("https://user@example.com:80/a"), site_of("pages/a.html")
-    ('example.com:80', '(files)')
+    >>> site_of("https://user@example.com:80/a"), site_of("pages/a.html"), site_of("")
+    ('example.com:80', '(files)', '(no url)')
     """
+    if not url:
+        return NO_URL
     scheme, found, rest = url.partition("://")
     if not found:
         return FILES

@@ -244,7 +244,7 @@
     if (block) {
       rows.push(["Block", `${n + 1} of ${blocks.length}, ${block.kind}, ${percent(block.links)} in links`]);
       const strength = block.strength === null ? "" : `strength ${block.strength.toFixed(2)}: `;
-      if (block.reason) rows.push(["Cut before it", strength + block.reason]);
+      if (block.reason) rows.push(["Cut before the block", strength + block.reason]);
     }
     return [
       make("h2", {}, `Paragraph ${state.current + 1} of ${paragraphs().length}`),
@@ -292,13 +292,15 @@
 
   /** The tab Page: metadata and diagnostics. */
   function about() {
+    const names = Object.fromEntries(["page", "main", "rest"].map((name) => [name, `${name} (link density)`]));
     const said = (value) => (value === null ? "–" : typeof value === "number" ? value : String(value));
+    const rows = Object.entries(extractor().diagnostics).map(([name, value]) => [names[name] || name, said(value)]);
     return [
       make("h2", {}, "Metadata"),
       state.page.metadata.length ? table(["", "Value", "From"], state.page.metadata)
         : hint("The page says nothing about itself."),
       make("h2", {}, "Diagnostics"),
-      table([], Object.entries(extractor().diagnostics).map(([name, value]) => [name, said(value)])),
+      table([], rows),
       state.page.left_out ? hint(`${state.page.left_out} more paragraphs are not drawn.`) : null,
     ];
   }
