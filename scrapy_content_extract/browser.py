@@ -6,6 +6,7 @@ and Chromium.
 
 from __future__ import annotations
 
+import os
 import shutil
 from types import TracebackType
 from typing import Any
@@ -49,8 +50,8 @@ class Browser:
     Raises ImportError where Playwright is not installed.
     """
 
-    def __init__(self, executable: str | None = None) -> None:
-        """``executable`` is Chromium's path."""
+    def __init__(self, executable: str | None = None, sandbox: bool | None = None) -> None:
+        """``executable`` is Chromium's path.  Its ``sandbox`` is on, but for root, who cannot have one."""
         try:
             from playwright.sync_api import sync_playwright
         except ImportError as error:
@@ -59,12 +60,15 @@ class Browser:
                 'Install it with: pip install "scrapy-content-extract[browser]"'
             ) from error
         self.start = sync_playwright
+        self.sandbox = not is_root() if sandbox is None else sandbox
         self.executable = executable or next(filter(None, map(shutil.which, CHROMIUM)), None)
 
     def __enter__(self) -> Browser:
         self.playwright = self.start().start()
         try:
-            self.chromium = self.playwright.chromium.launch(executable_path=self.executable)
+            self.chromium = self.playwright.chromium.launch(
+                executable_path=self.executable, chromium_sandbox=self.sandbox
+            )
         except BaseException:
             self.playwright.stop()
             raise
@@ -114,6 +118,10 @@ class Browser:
             return rendered
         finally:
             context.close()
+
+
+def is_root() -> bool:
+    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 class FromNetwork:

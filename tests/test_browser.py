@@ -47,6 +47,13 @@ def chromium():
         yield browser
 
 
+@pytest.mark.parametrize(("user", "sandbox"), [(0, False), (1000, True)], ids=["root", "another user"])
+def test_only_root_has_no_sandbox(monkeypatch, user, sandbox):
+    monkeypatch.setattr("os.geteuid", lambda: user)
+    assert Browser().sandbox is sandbox
+    assert Browser(sandbox=not sandbox).sandbox is not sandbox
+
+
 @pytest.fixture(scope="module")
 def placed(chromium):
     return page_of(chromium.render(PLACED))
