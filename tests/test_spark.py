@@ -23,7 +23,7 @@ from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.engines.spark import extract_archives, extract_pages
 
 from .test_corpus import CHINESE, PAGE, RAIN, UIGHUR
-from .test_engines import recipe, write_parquet
+from .test_engines import recipe
 from .test_warc import record
 
 ROOT = Path(__file__).parent.parent
@@ -140,11 +140,21 @@ def test_archives_have_a_row_for_each_page_and_each_broken_record(spark, tmp_pat
 def test_the_code_of_the_docs(spark, tmp_path):
     (tmp_path / "crawl").mkdir()
     (tmp_path / "crawl" / "0.warc.gz").write_bytes(gzip.compress(record(0)) + gzip.compress(record(1)))
-    write_parquet(tmp_path / "pages", {"a": RAIN, "b": UIGHUR})
+    write_pages(tmp_path / "pages", {"a": RAIN, "b": UIGHUR})
     exec(re.sub(r'"(?=[a-z-]+/)', f'"{tmp_path}/', recipe("Spark")), {})
     rows = {name: spark.read.parquet(str(tmp_path / name)).collect() for name in ("texts", "more-texts")}
     assert sorted(row.url for row in rows["texts"]) == ["http://example.com/0", "http://example.com/1"]
     assert {row.url: row.text for row in rows["more-texts"]} == {"a": RAIN, "b": UIGHUR}
+
+
+def write_pages(folder, texts):
+    """Write pages with these texts by URL as a Parquet file."""
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    folder.mkdir()
+    pages = [{"body": page(text), "url": url, "content_type": None} for url, text in texts.items()]
+    types = pa.schema([("body", pa.binary()), ("url", pa.string()), ("content_type", pa.string())])
+    parquet.write_table(pa.Table.from_pylist(pages, types), folder / "0.parquet")
 
 
 #: columns of a frame → why it is refused
