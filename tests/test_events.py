@@ -105,6 +105,10 @@ def test_these_take_no_tree(html):
     assert "root" not in vars(page)
 
 
+#: Before 2.14 libxml2 reads mark-up in elements where HTML has none, so nothing is sure to be a script.
+LEAVES_SCRIPTS_OUT = etree.LIBXML_VERSION >= (2, 14)
+
+
 @pytest.mark.parametrize("attributes", [False, True])
 def test_without_its_scripts_a_page_is_the_same(attributes):
     """But the parser gets less to read; JSON-LD stays, where metadata are read from it."""
@@ -113,7 +117,7 @@ def test_without_its_scripts_a_page_is_the_same(attributes):
         (b"." * 80,) * 3
     )
     scripts = look(html).scripts
-    assert len(scripts) == 3
+    assert len(scripts) == (3 if LEAVES_SCRIPTS_OUT else 0)
     page = events.page_of_events(html, None, attributes, scripts)
     by_tree = measure(parse(html), html=html)
     assert page.html == html
@@ -135,7 +139,7 @@ JSON_TAGS = {
 def test_scripts_with_metadata_are_read(tag):
     html = f'{tag}{{"@type": "Article", "author": {{"name": "Ina Holm"}}}}{" " * 80}</script><p>a'.encode()
     scripts = look(html).scripts
-    assert len(scripts) == 1
+    assert len(scripts) == (1 if LEAVES_SCRIPTS_OUT else 0)
     page = events.page_of_events(html, None, True, scripts)
     assert metadata_of(page).author == "Ina Holm"
 

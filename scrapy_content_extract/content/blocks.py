@@ -242,7 +242,7 @@ def lowest_common(page: Page, i: int, j: int) -> int:
 
     Raises IndexError if the page has no such elements.
     """
-    if not 0 <= i <= j < len(page.code):
+    if not (0 <= i < len(page.code) and 0 <= j < len(page.code)):
         raise IndexError(f"there are no elements {i} and {j} among {len(page.code)}")
     lowest: int = columns.climb.lowest_common(page.parent, page.end, i, j)
     return lowest
