@@ -6,13 +6,14 @@ pillow, matplotlib, html-to-markdown and a Chromium of the system.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tempfile
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from scrapy_content_extract.browser import find_chromium
 
 HERE = Path(__file__).parent
 SITE = HERE.parent / "example_project" / "site"
@@ -75,9 +76,7 @@ def main() -> None:
         reports = {
             page: report(page, Path(folder)) for page in sorted({shot.page for shot in SHOTS.values()})
         }
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
         for name, shot in SHOTS.items():
             (TARGET / name).write_bytes(small(taken(browser, reports[shot.page], shot)))
         browser.close()

@@ -61,7 +61,7 @@ class Browser:
             ) from error
         self.start = sync_playwright
         self.sandbox = not is_root() if sandbox is None else sandbox
-        self.executable = executable or next(filter(None, map(shutil.which, CHROMIUM)), None)
+        self.executable = executable or find_chromium()
 
     def __enter__(self) -> Browser:
         self.playwright = self.start().start()
@@ -118,6 +118,11 @@ class Browser:
             return rendered
         finally:
             context.close()
+
+
+def find_chromium() -> str | None:
+    """Return the path of the system's Chromium, None where there is none."""
+    return next(filter(None, map(shutil.which, CHROMIUM)), None)
 
 
 def is_root() -> bool:

@@ -9,6 +9,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Request, Response
 from scrapy.statscollectors import StatsCollector
 
+from .content.analysis import of_decoding
 from .content.decode import decode
 from .content.flow import content_type_of, to_utf8
 from .content.limits import look, without_excess
@@ -74,9 +75,7 @@ class EncodingMiddleware:
             decoded, normalized, is_less = decode_and_normalize(*work)
         note_is_html(normalized)
         request.meta[DECODED] = {
-            "encoding": decoded.encoding,
-            "encoding_source": decoded.source,
-            "replaced": decoded.replaced,
+            **of_decoding(decoded),
             **({"truncated": True} if is_less else {}),
         }
         self._count(decoded)

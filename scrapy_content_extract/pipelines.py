@@ -33,7 +33,7 @@ def values_of(results: Iterable[str], analysis: Analysis) -> dict[str, Any]:
     return {result: RESULTS[result](analysis) for result in results}
 
 
-class _ResultPipeline:
+class ResultPipeline:
     """Writes results of a page to the fields of its items.  A page never costs an item."""
 
     #: the results that it writes
@@ -153,13 +153,13 @@ class _ResultPipeline:
             self.analyst.count(stat)
 
 
-class ExtractPipeline(_ResultPipeline):
+class ExtractPipeline(ResultPipeline):
     """Writes all results but the blocks."""
 
     results = tuple(result for result in RESULTS if result != "blocks")
 
 
-class SegmentPipeline(_ResultPipeline):
+class SegmentPipeline(ResultPipeline):
     """Writes the blocks of the page."""
 
     results = ("blocks",)

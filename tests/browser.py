@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
-#: What the browser is called, by distribution.
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+from scrapy_content_extract.browser import find_chromium
 
 
 @contextmanager
 def chromium() -> Iterator[Any]:
     """Yield the browser.  Tests are skipped without one; CONTENT_EXTRACT_REQUIRE_BROWSER=1 makes them fail."""
-    path = next(filter(None, map(shutil.which, NAMES)), None)
+    path = find_chromium()
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

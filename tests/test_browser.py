@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
 import time
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from scrapy_content_extract import segment
-from scrapy_content_extract.browser import CHROMIUM, NOWHERE, Browser
+from scrapy_content_extract.browser import CHROMIUM, NOWHERE, Browser, find_chromium
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.boxes import NO_BOX, Boxes
 
@@ -19,7 +18,7 @@ from .server import serving
 from .test_doors import crawl_at
 
 playwright = pytest.importorskip("playwright.sync_api", reason="the extra 'browser' is not installed")
-EXECUTABLE = next(filter(None, map(shutil.which, CHROMIUM)), None)
+EXECUTABLE = find_chromium()
 if EXECUTABLE is None:
     pytest.skip(f"there is no Chromium: none of {', '.join(CHROMIUM)}", allow_module_level=True)
 

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from ..corpus.lines import digest_of
+from ..corpus.lines import as_line, digest_of, parsed
 from ..corpus.repeated import Repeated, host_of
 from ..corpus.storage import Shards, read_lines
 from ..files import open_text, whole
 from . import FAILED, OK
-from .lines import add_files, as_line, parsed, refuse_same_files
+from .lines import add_files, refuse_same_files
 from .progress import Tally, counts
 
 DESCRIPTION = (

@@ -10,10 +10,11 @@ from collections import Counter
 from contextlib import ExitStack
 from typing import Any
 
+from ..corpus.lines import as_line, parsed
 from ..corpus.storage import Shards, read_lines
 from ..files import open_text, whole
 from . import FAILED, OK
-from .lines import add_files, as_line, parsed, refuse_same_files
+from .lines import add_files, refuse_same_files
 from .progress import Tally, counts
 
 DESCRIPTION = (

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections import Counter
-from typing import Any
 
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..files import ASIDE
@@ -65,20 +63,3 @@ def refuse_same_files(
     shards = [name for name in (*args.files, *others) if name and Shards(args.output).has(name)]
     if shards:
         parser.error(f"{shards[0]} has the name of a later file of {args.output}; give -o another name")
-
-
-def as_line(item: Any) -> str:
-    """Return JSON that UTF-8 can hold: half a character stays an escape.
-
-    >>> as_line({"text": "雨 \\ud83d"})
-    '{"text": "雨 \\\\ud83d"}\\n'
-    """
-    return json.dumps(item, ensure_ascii=False).encode("utf-8", "backslashreplace").decode() + "\n"
-
-
-def parsed(line: str) -> Any:
-    """Return what a line says, None if it is no JSON."""
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):  # the latter for a nest of brackets
-        return None

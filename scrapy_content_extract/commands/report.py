@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import __version__
 from ..content import EXTRACTORS, SEGMENTERS
+from ..content.analysis import of_decoding
 from ..content.events import page_of_utf8
 from ..content.extractors.auto import Auto
 from ..content.limits import MAX_BYTES
@@ -211,12 +212,7 @@ def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[
     """
     decoded, (html, is_less) = utf8_of(given, page_bytes(given), encoding)
     page = page_of_utf8(html, given.url, attributes=True)
-    known = {
-        "truncated": page.truncated or is_less,
-        "encoding": decoded.encoding,
-        "encoding_source": decoded.source,
-        "replaced": decoded.replaced,
-    }
+    known = {**of_decoding(decoded), "truncated": page.truncated or is_less}
     return view_of(page, methods, known)
 
 

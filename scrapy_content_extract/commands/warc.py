@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import zlib
 from collections import Counter
@@ -14,6 +13,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..corpus.lines import as_line
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
 from ..files import open_text, zstd
@@ -218,7 +218,7 @@ def make(part: Conversion) -> Outcome:
     try:
         with Shards(part.target, part.shard_bytes) as shards:
             for line in corpus_lines(archive, part, statuses):
-                shards.write(json.dumps(line, ensure_ascii=False) + "\n")
+                shards.write(as_line(line))
             if archive.counts and set(archive.counts) == {"broken"}:
                 raise OSError("it holds no record that can be read")
     except Exception as error:  # no archive costs the others

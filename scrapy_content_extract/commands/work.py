@@ -9,7 +9,7 @@ from typing import Any
 
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content import formats as content_formats
-from ..content.analysis import TEXT_AND_BLOCKS, Analysis, Wanted, analyse, without_text
+from ..content.analysis import TEXT_AND_BLOCKS, Analysis, Wanted, analyse, of_decoding, without_text
 from ..content.formats import check_formats
 from ..content.named import build
 from ..fields import FROM_METADATA
@@ -51,13 +51,7 @@ class Recipe:
         """
         extractor, segmenter = self.methods
         decoded, (html, is_less) = utf8_of(given, page_bytes(given), self.encoding)
-        known = {
-            "extractor": self.extractor,
-            "encoding": decoded.encoding,
-            "encoding_source": decoded.source,
-            "replaced": decoded.replaced,
-            "truncated": is_less,
-        }
+        known = {**of_decoding(decoded), "extractor": self.extractor, "truncated": is_less}
         return analyse(html, given.url, extractor, segmenter, known, wanted=self.wanted)
 
 

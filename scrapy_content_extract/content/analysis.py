@@ -11,7 +11,7 @@ from .described import Metadata
 from .events import Spans, page_of_utf8
 from .extractors import Extractor
 from .formats import formatted
-from .model import Block, Page, Range, density
+from .model import Block, Decoded, Page, Range, density
 from .segmenters import Segmenter
 
 #: Every way a page can come out.
@@ -113,6 +113,15 @@ def analyse(
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": confidence}
     seconds = time.perf_counter() - started
     return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, **made)
+
+
+def of_decoding(decoded: Decoded) -> dict[str, Any]:
+    """Return the diagnostics that are known once a page is decoded."""
+    return {
+        "encoding": decoded.encoding,
+        "encoding_source": decoded.source,
+        "replaced": decoded.replaced,
+    }
 
 
 def free(blocks: list[Block]) -> None:

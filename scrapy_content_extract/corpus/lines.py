@@ -5,6 +5,7 @@ The format of Dolma: https://github.com/allenai/dolma/blob/main/docs/data-format
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timezone
@@ -103,3 +104,20 @@ def utf8(text: str) -> bytes:
 def encodable(text: str) -> str:
     """Return a text without halves of characters, which JSON may hold, and Parquet and SQLite may not."""
     return utf8(text).decode()
+
+
+def as_line(item: Any) -> str:
+    """Return JSON that UTF-8 can hold: half a character stays an escape.
+
+    >>> as_line({"text": "雨 \\ud83d"})
+    '{"text": "雨 \\\\ud83d"}\\n'
+    """
+    return json.dumps(item, ensure_ascii=False).encode("utf-8", "backslashreplace").decode() + "\n"
+
+
+def parsed(line: str | bytes) -> Any:
+    """Return what a line says, None if it is no JSON."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):  # the latter for a nest of brackets
+        return None

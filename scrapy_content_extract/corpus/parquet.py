@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item
+from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item, parsed
 
 #: Metadata that are numbers; all others are text.
 NUMBER_COLUMNS = ("language_score", "confidence")
@@ -85,10 +85,7 @@ def row_of(line: str) -> dict[str, Any]:
     >>> row_of("no JSON")
     {'metadata': {'other': '"no JSON"'}}
     """
-    try:
-        item = json.loads(line)
-    except (ValueError, RecursionError):  # the latter for a nest of brackets
-        item = None
+    item = parsed(line)
     if not isinstance(item, dict):
         return {"metadata": {OTHER: json.dumps(line.rstrip("\n"))}}
     row = line_of_item(item)

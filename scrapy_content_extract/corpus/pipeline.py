@@ -12,7 +12,7 @@ from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import DeferredLock
 
 from ..analyst import Analyst
-from ..pipelines import _ResultPipeline
+from ..pipelines import ResultPipeline
 from ..settings import check_enabled, read_duplicates
 from ..spidermiddlewares import BINDINGS, PARSED
 from ..threads import run_in_thread
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FIELD = "duplicate_of"
 
 
-class DuplicatesPipeline(_ResultPipeline):
+class DuplicatesPipeline(ResultPipeline):
     """Writes to ``duplicate_of`` the URL of the page that had the same text, or almost, before; else None.
 
     The texts are in the SQLite file of CONTENT_EXTRACT_DUPLICATES, each as soon as its item is here, so

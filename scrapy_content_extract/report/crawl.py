@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..corpus.lines import parsed
 from .sketches import Frequent, Histogram, Least, Sample, number
 
 #: The names of feeds: a line for each item.
@@ -79,15 +79,11 @@ class Crawl:
     def read(self, lines: Iterable[bytes]) -> None:
         """Read the lines of a feed; those that are no item are counted."""
         for line in lines:
-            try:
-                item = json.loads(line)
-            except (ValueError, RecursionError):  # the latter for a nest of brackets
-                self.broken += not line.isspace()
-                continue
+            item = parsed(line)
             if isinstance(item, dict):
                 self.add(item)
             else:
-                self.broken += 1
+                self.broken += not line.isspace()
 
     def add(self, item: dict[str, Any]) -> None:
         """Count an item."""
