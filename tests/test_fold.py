@@ -297,8 +297,14 @@ CLEANED = {
     ),
     "direction of writing": ("a\u200e\u202ab\u202c\u2066c\u2069\u061c", "abc", {"bidi": True}),
     "marks on their letters": ("<p>e\u0301</p>", "<p>é</p>", {"nfc": True}),
+    "marks on the letter behind a reference without a semicolon": (
+        "<p>&#1588e\u0301</p>", "<p>&#1588é</p>", {"nfc": True},
+    ),
     "a mark is not put on a tag": ("<p>\u0338</p>", "<p>\u0338</p>", {"nfc": True}),
     "values in quotes": ('<p title="a\x01b" lang=a\x01b>', '<p title="ab" lang=a\x01b>', {}),
+    "a number without a semicolon stays a reference, in a value, too": (
+        "<a b='&#65x\x01'>", "<a b='&#65x'>", {},
+    ),
     "no tag comes about": ("<\x01b> <\ufeff/b> &lt;\x01b", "&lt;b> &lt;/b> &lt;b", {}),
     "nor by a Kelvin sign, which is a K in NFC": ("<\u212abd>", "&lt;Kbd>", {"nfc": True}),
     "nor the end of a title": (

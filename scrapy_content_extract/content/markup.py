@@ -113,7 +113,7 @@ def _end_of_content(page: str, start: int, name: str) -> int:
 
 #: A "<" or "&" in text, and the characters that keep it from becoming a tag or another reference.
 _STRAY = re.compile(rf"(<[^{_S}<>&]*|&[^{_S}<>&;]*)")
-_REFERENCE = re.compile("&#?[0-9a-zA-Z]*")
+_REFERENCE = re.compile("&(?:#(?:[xX][0-9a-fA-F]*|[0-9]*)|[0-9a-zA-Z]*)")
 _IS_NUMBER = re.compile("&#(?:[0-9]+|[xX][0-9a-fA-F]+)")
 #: A needle that is nowhere.
 _NOWHERE = re.compile("(?!)")

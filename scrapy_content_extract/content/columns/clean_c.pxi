@@ -222,10 +222,16 @@ cdef bint is_cut(Place s, Place stop, SpanKind kind) noexcept nogil:
 
 cdef Place behind_reference(Place s, Place stop) noexcept nogil:
     """Return where a reference ends, or what may become one."""
+    cdef bint is_number, is_hexadecimal
     s += 1
-    if s < stop and s[0] == c"#":
-        s += 1
-    while s < stop and (is_letter(s[0]) or c"0" <= s[0] <= c"9"):
+    is_number = s < stop and s[0] == c"#"
+    s += is_number
+    is_hexadecimal = is_number and s < stop and (s[0] | 0x20) == c"x"
+    s += is_hexadecimal
+    while s < stop and (
+        c"0" <= s[0] <= c"9"
+        or (is_letter(s[0]) and (not is_number or (is_hexadecimal and (s[0] | 0x20) <= c"f")))
+    ):
         s += 1
     return s
 
