@@ -33,6 +33,8 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_EXTRACTOR": "auto",
     # the parameters of that extractor, under the paper's names
     "CONTENT_EXTRACT_PARAMS": {},
+    # True lets auto judge a page also by the pages of its host that came before
+    "CONTENT_EXTRACT_SITE_MEMORY": False,
     # a name in SEGMENTERS, the import path of another segmenter class, or None
     "CONTENT_EXTRACT_SEGMENTER": "gapdepth",
     # the parameters of that segmenter
@@ -158,6 +160,8 @@ def check_early(settings: BaseSettings) -> None:
 
     A method of a user's own is looked up but not made, which may take its time.
     """
+    from .site_memory import sites_for  # which imports this module
+
     settings = settings.copy()
     tables: tuple[Mapping[str, Any], ...] = (EXTRACTORS, SEGMENTERS)
     for (name, params), table in zip((EXTRACTOR, SEGMENTER), tables):
@@ -168,7 +172,7 @@ def check_early(settings: BaseSettings) -> None:
             find(method, table, name)
         settings.set(name, DEFAULTS[name], "cmdline")
         settings.set(params, {}, "cmdline")
-    Options.from_settings(settings)
+    sites_for(settings, Options.from_settings(settings).extractor)
     read_warc(settings)
     read_size(settings, "CONTENT_EXTRACT_WARC_BYTES")
     read_replay(settings)
