@@ -120,7 +120,6 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
         "Score auto with so many known pages of the site.",
         "python -m benchmarks.sites DATA --sets dragnet uighur-forum --hosts",
     )
-    add_data(parser, PAGES)
     parser.add_argument(
         "--sets", nargs="+", metavar="SET", help=f"default: all there are of {', '.join(SETS)}"
     )
@@ -132,6 +131,7 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
         "--least", type=int, default=10, metavar="N", help="labelled pages that a host has; default: 10"
     )
     parser.add_argument("--hosts", action="store_true", help="have a row for each host, too")
+    add_data(parser, PAGES)
     options = parser.parse_args(argv)
     require_data(parser, options.data, PAGES)
     require_intervals(parser)
