@@ -11,17 +11,30 @@ import random
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from math import inf
 from pathlib import Path
 from statistics import fmean
+from time import process_time
 from typing import NamedTuple
+
+from lxml.html import document_fromstring
 
 from evaluation.backend import announce
 from evaluation.command import add_data, parser_of, require_data, require_intervals
 from evaluation.datasets import SETS, LabelledPage, choose_sets, load, read_html
 from evaluation.intervals import METHOD, difference_of, mean_of
 from evaluation.metrics import METRICS
-from scrapy_content_extract.content import extract
-from scrapy_content_extract.content.sites import Lesson, Sites, host_of, key_of, texts_in
+from scrapy_content_extract.content import Page, extract, page_of
+from scrapy_content_extract.content.extractors.auto import Known, known_of
+from scrapy_content_extract.content.sites import (
+    Lesson,
+    Sites,
+    host_of,
+    key_of,
+    lesson_of,
+    paragraphs_of,
+    texts_in,
+)
 
 from .pages import files_below
 from .reports import interval, table
@@ -81,11 +94,9 @@ def url_of(host: str, page: LabelledPage) -> str:
 
 def others(host: Host, page: LabelledPage) -> list[tuple[int, Lesson]]:
     """Return what the other pages of a host have taught, in random order, the same in each run."""
-    own = key_of(url_of(host.name, page))
-    texts = texts_in(host.lessons.get(own, []))
-    found = [
-        (key, one) for key, one in sorted(host.lessons.items()) if key != own and texts_in(one) != texts
-    ]
+    own = host.lessons.get(key_of(url_of(host.name, page)))  # None for a page without text
+    texts = None if own is None else texts_in(own)
+    found = [(key, one) for key, one in sorted(host.lessons.items()) if texts_in(one) != texts]
     random.Random(page.id).shuffle(found)
     return found
 
@@ -114,6 +125,46 @@ def row(name: str, pages: Sequence[Judged], known: Sequence[int]) -> list[str]:
     return [name, str(hosts), str(len(pages)), f"{fmean(page.others for page in pages):.0f}", *numbers]
 
 
+def work_of(hosts: Sequence[Host]) -> list[tuple[bytes, Page, Known, Sites]]:
+    """Return pages, what auto knows of them, and the memory of their site, which has not seen them."""
+    work = []
+    for host in hosts:
+        sites = Sites(warm=1)
+        for key, lesson in host.lessons.items():
+            sites.add(host.name, key, lesson)
+        for page in host.labelled:
+            measured = page_of(page.html, url=f"http://{host.name}/another/{page.id}")
+            work.append((page.html, measured, known_of(measured), sites))
+    return work
+
+
+def costs(hosts: Sequence[Host], rounds: int) -> dict[str, float]:
+    """Return CPU times as multiples of lxml's parse, by turns, the least of several rounds."""
+    work = work_of(hosts)
+
+    def parse() -> None:
+        for html, *_ in work:
+            document_fromstring(html)
+
+    def judge() -> None:
+        for _, page, known, sites in work:
+            sites.learns = False
+            sites.adjusted(page, sites.frame_of(page), known.p, known.n, known.look, known.node)
+
+    def learn() -> None:
+        for _, page, known, _ in work:
+            lesson_of(paragraphs_of(page, known.p, known.n, known.look, known.node))
+
+    steps = {"parse": parse, "judge": judge, "learn": learn}
+    least = dict.fromkeys(steps, inf)
+    for _ in range(rounds):
+        for name, step in steps.items():
+            start = process_time()
+            step()
+            least[name] = min(least[name], process_time() - start)
+    return {name: seconds / least["parse"] for name, seconds in least.items()}
+
+
 def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = parser_of(
         "benchmarks.sites",
@@ -131,6 +182,9 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
         "--least", type=int, default=10, metavar="N", help="labelled pages that a host has; default: 10"
     )
     parser.add_argument("--hosts", action="store_true", help="have a row for each host, too")
+    parser.add_argument(
+        "--cost", type=int, default=0, metavar="N", help="print CPU times, too: the least of N rounds"
+    )
     add_data(parser, PAGES)
     options = parser.parse_args(argv)
     require_data(parser, options.data, PAGES)
@@ -145,13 +199,12 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
 def main(argv: Sequence[str] | None = None) -> int:
     options = options_of(argv)
     known = [0, *options.known]
-    body = []
+    body: list[list[str]] = []
+    all_hosts: list[Host] = []
     for name in options.names:
-        pages = [
-            judged(host, page, SETS[name].metric, known)
-            for host in hosts_of(Path(options.data), name, options.least)
-            for page in host.labelled
-        ]
+        found = list(hosts_of(Path(options.data), name, options.least))
+        pages = [judged(host, page, SETS[name].metric, known) for host in found for page in host.labelled]
+        all_hosts += found
         if pages:
             body.append(row(name, pages, known))
         if options.hosts:
@@ -162,6 +215,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     print(f"{announce()}; {METHOD}\n")
     print(table(["set", "hosts", "pages", "others", "0", *(f"{most}" for most in options.known)], body))
+    if options.cost:
+        least = costs(all_hosts, options.cost)
+        print(
+            f"CPU in multiples of the parse: to judge {least['judge']:.3f}, to learn {least['learn']:.3f}"
+        )
     return 0
 
 

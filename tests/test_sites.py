@@ -269,7 +269,7 @@ ONE, HALF = array("i", [0]), array("d", [0.5])
 #: functions that are given a look that there is not
 IMPOSSIBLE = {
     "sum_by_look": ("choice", "sum_by_look", (HALF, ONE, BAD_LOOK)),
-    "as_elsewhere": ("paragraphs", "as_elsewhere", (HALF, BAD_LOOK, HALF, 0.5)),
+    "as_elsewhere": ("paragraphs", "as_elsewhere", (HALF, BAD_LOOK, HALF, 0.5, b"\0", 0.5, 0)),
     "names_of_looks": ("paragraphs", "names_of_looks", (BAD_LOOK, ONE, ONE, ONE, ONE)),
     "in_looks": ("paragraphs", "in_looks", (ONE, BAD_LOOK, ONE)),
 }

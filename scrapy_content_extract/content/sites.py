@@ -28,7 +28,7 @@ from heapq import nlargest
 from itertools import islice
 from operator import mul
 from threading import Lock
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from . import columns
@@ -81,10 +81,9 @@ def paragraphs_of(
     """Return what is compared with other pages; the columns are those of ``auto``."""
     names, tags, values = page.names, page.tags, page.names.values
     of_looks = columns.paragraphs.names_of_looks(look, node, page.parent, page.tag_number, names.of_class)
-    looks = array("i")
-    for tag, of_class, tag_above, class_above in zip(*(of_looks[k::4] for k in range(4))):
-        name = tags[tag], values[of_class], tags[tag_above], values[class_above]
-        looks.append(_NUMBERS.get(name) or number_of_look(name))
+    kinds: tuple[list[Any], ...] = (tags, values, tags, values)
+    of_look = zip(*(map(kind.__getitem__, of_looks[k::4]) for k, kind in enumerate(kinds)))
+    looks = array("i", [_NUMBERS.get(name) or number_of_look(name) for name in of_look])
     texts = columns.render.numbers_of_lines(page.strings, page.line_starts)
     return Paragraphs(p, n, look, columns.paragraphs.in_looks(texts, look, looks), looks)
 
@@ -192,19 +191,14 @@ class Frame:
     def adjusted(self, those: Paragraphs) -> tuple[array[float], array[int]]:
         """Return q and the look of the paragraphs of another page of the site."""
         p, _, look, texts, numbers = those
-        means, known, repetitions = _UNKNOWN * len(p), self.means, self.repeated
+        means, known = _UNKNOWN * len(p), self.means
         for k, number in enumerate(numbers):
             if number in known:
                 means[k] = known[number]
-        q: array[float] = columns.paragraphs.as_elsewhere(p, look, means, ELSEWHERE)
-        repeated = [b for b, text in enumerate(texts) if text in repetitions]
-        for b in repeated:
-            q[b] *= DAMPING
-        if repeated and len(numbers) < len(p):  # otherwise each paragraph has a look of its own
-            look = look[:]
-            for b in repeated:
-                look[b] = len(numbers)
-        return q, look
+        repeated = bytes(map(self.repeated.__contains__, texts))
+        new = len(numbers)
+        q, looks = columns.paragraphs.as_elsewhere(p, look, means, ELSEWHERE, repeated, DAMPING, new)
+        return q, looks if new < len(p) else look  # otherwise each paragraph has a look of its own
 
 
 NOTHING = Frame()

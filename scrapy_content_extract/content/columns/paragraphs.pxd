@@ -1,1 +1,1 @@
-from .pointers cimport doubles, ints, longlongs
+from .pointers cimport doubles, ints, longlongs, uchars

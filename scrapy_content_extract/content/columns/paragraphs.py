@@ -16,7 +16,7 @@ try:
 except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from .standin import doubles, ints, longlongs
+    from .standin import doubles, ints, longlongs, uchars
 
 COMPILED = cython.compiled
 zeros = zeros_for(COMPILED)
@@ -311,20 +311,32 @@ def in_looks(
 
 @cython.locals(n=cython.int, b=cython.int, mean=cython.double)
 def as_elsewhere(
-    p_column: Sequence[float], look_column: Sequence[int], means: Sequence[float], weight: cython.double
-) -> array[float]:
-    """Return the mean of p and of what each look has elsewhere, which weighs so much; below 0 is unknown.
+    p_column: Sequence[float],
+    look_column: Sequence[int],
+    means: Sequence[float],
+    weight: cython.double,
+    repeated_column: Sequence[int],
+    damping: cython.double,
+    new_look: cython.int,
+) -> tuple[array[float], array[int]]:
+    """Return the mean of p and of the look's mean elsewhere, which weighs so much; below 0 is unknown.
 
-    Raises IndexError where a look has no mean.
+    Where a paragraph is repeated, it is multiplied by the damping.  Return also the looks; repeated
+    paragraphs have a new one.  Raises IndexError where a look has no mean.
     """
     p, look, mean_of = doubles(p_column), ints(look_column), doubles(means)
+    is_repeated = uchars(repeated_column)
     n = len(p_column)
     check_looks(look_column, len(means))
-    column = array("d", p_column)
+    column, looks = array("d", p_column), array("i", look_column)
     q = doubles(column)
+    new = ints(looks)
     with cython.nogil:
         for b in range(n):
             mean = mean_of[look[b]]
             if mean >= 0:
                 q[b] = (p[b] + weight * mean) / (1 + weight)
-    return column
+            if is_repeated[b]:
+                q[b] *= damping
+                new[b] = new_look
+    return column, looks
