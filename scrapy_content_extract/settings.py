@@ -155,13 +155,11 @@ class Options:
         )
 
 
-def check_early(settings: BaseSettings) -> None:
-    """Raise ValueError for an impossible setting before there is a crawl.
+def check_early(settings: BaseSettings) -> Options:
+    """Return the settings, checked before there is a crawl; raise ValueError for an impossible one.
 
-    A method of a user's own is looked up but not made, which may take its time.
+    A method of a user's own is looked up but not made, which may take its time; the default stands for it.
     """
-    from .site_memory import sites_for  # which imports this module
-
     settings = settings.copy()
     tables: tuple[Mapping[str, Any], ...] = (EXTRACTORS, SEGMENTERS)
     for (name, params), table in zip((EXTRACTOR, SEGMENTER), tables):
@@ -172,11 +170,12 @@ def check_early(settings: BaseSettings) -> None:
             find(method, table, name)
         settings.set(name, DEFAULTS[name], "cmdline")
         settings.set(params, {}, "cmdline")
-    sites_for(settings, Options.from_settings(settings).extractor)
+    options = Options.from_settings(settings)
     read_warc(settings)
     read_size(settings, "CONTENT_EXTRACT_WARC_BYTES")
     read_replay(settings)
     read_duplicates(settings)
+    return options
 
 
 def read_warc(settings: BaseSettings) -> str | None:

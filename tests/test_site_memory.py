@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from scrapy.settings import Settings
 
-from scrapy_content_extract import extract
+from scrapy_content_extract import Addon, extract
 from scrapy_content_extract.content.extractors.auto import Auto
 from scrapy_content_extract.content.extractors.cevc import CEVC
 from scrapy_content_extract.content.sites import Sites
-from scrapy_content_extract.settings import check_early
 from scrapy_content_extract.site_memory import (
     FILE,
     UNREADABLE,
@@ -118,7 +117,9 @@ IMPOSSIBLE = {
 @pytest.mark.parametrize(("given", "told"), IMPOSSIBLE.values(), ids=IMPOSSIBLE)
 def test_impossible_settings_stop_the_crawl_before_it_begins(given, told):
     with pytest.raises(ValueError, match=told):
-        check_early(Settings({f"CONTENT_EXTRACT_{name}": value for name, value in given.items()}))
+        Addon.update_pre_crawler_settings(
+            Settings({f"CONTENT_EXTRACT_{name}": value for name, value in given.items()})
+        )
 
 
 # ------------------------------------------------------------------ files
