@@ -9,7 +9,7 @@ from ..content.detect import installed_detector
 from ..content.prescan import declared_in, declared_in_header
 from ..content.sniff import marked_as
 from .each import print_each
-from .inputs import Input, add_pages, page_bytes, utf8_of
+from .inputs import Input, add_pages, decode_page, page_bytes
 
 DESCRIPTION = "Print in which encoding pages are, the evidence for it, and what decided."
 EXAMPLES = (
@@ -43,7 +43,7 @@ def evidence(given: Input, encoding: str | None) -> str:
     Raises Unreadable where there is no page.
     """
     body = page_bytes(given)
-    decoded, _ = utf8_of(given, body, encoding)
+    decoded, _ = decode_page(given, body, encoding)
     rows = {
         "encoding": decoded.encoding,
         "because": WHY[decoded.source],

@@ -147,7 +147,7 @@ def unpacked(given: Input) -> bytes:
     return GzipFile(fileobj=BytesIO(body)).read(MAX_BYTES + 1) if body.startswith(GZIP) else body
 
 
-def utf8_of(given: Input, body: bytes, encoding: str | None) -> tuple[Decoded, Limited]:
+def decode_page(given: Input, body: bytes, encoding: str | None) -> tuple[Decoded, Limited]:
     """Return how a page was decoded, and the page in UTF-8, within the limits of a crawl."""
     decoded, html = to_utf8(body, given.content_type, encoding)
     return decoded, limited(html.removeprefix(BOM_UTF8))
@@ -158,5 +158,5 @@ def page_of(given: Input, encoding: str | None) -> Page:
 
     Raises Unreadable where there is none.
     """
-    _, (html, _) = utf8_of(given, page_bytes(given), encoding)
+    _, (html, _) = decode_page(given, page_bytes(given), encoding)
     return page_of_utf8(html, given.url)

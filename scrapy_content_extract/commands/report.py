@@ -26,7 +26,7 @@ from ..report.summary import HINT, summary
 from ..report.views import Methods, notices_of, view_of
 from . import OK
 from .inputs import SUFFIXES as PAGES
-from .inputs import Input, Unreadable, add_pages, are_several, page_bytes, utf8_of
+from .inputs import Input, Unreadable, add_pages, are_several, decode_page, page_bytes
 from .options import add_extractor, add_segmenter
 from .output import opened
 from .progress import Tally
@@ -210,7 +210,7 @@ def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[
 
     Raises Unreadable where there is none.
     """
-    decoded, (html, is_less) = utf8_of(given, page_bytes(given), encoding)
+    decoded, (html, is_less) = decode_page(given, page_bytes(given), encoding)
     page = page_of_utf8(html, given.url, attributes=True)
     known = {**of_decoding(decoded), "truncated": page.truncated or is_less}
     return view_of(page, methods, known)

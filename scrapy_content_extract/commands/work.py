@@ -17,7 +17,7 @@ from ..content.sites import Sites
 from ..corpus.sites import UNREADABLE, read_sites
 from ..fields import FROM_METADATA
 from .formats import PRINT_FORMATS, Analysed, Printed
-from .inputs import Input, Unreadable, page_bytes, utf8_of
+from .inputs import Input, Unreadable, decode_page, page_bytes
 from .processes import by_processes
 
 
@@ -64,7 +64,7 @@ class Recipe:
         Raises Unreadable where there is no page.
         """
         extractor, segmenter = self.methods
-        decoded, (html, is_less) = utf8_of(given, page_bytes(given), self.encoding)
+        decoded, (html, is_less) = decode_page(given, page_bytes(given), self.encoding)
         known = {**of_decoding(decoded), "extractor": self.extractor, "truncated": is_less}
         return analyse(html, given.url, extractor, segmenter, known, wanted=self.wanted)
 
