@@ -311,14 +311,9 @@ def in_looks(
 
 @cython.locals(n=cython.int, b=cython.int, mean=cython.double)
 def as_elsewhere(
-    p_column: Sequence[float],
-    look_column: Sequence[int],
-    means: Sequence[float],
-    weight: cython.double,
-    repeated_column: Sequence[int],
-    damping: cython.double,
-    new_look: cython.int,
-) -> tuple[array[float], array[int]]:
+    p_column: Sequence[float], look_column: Sequence[int], means: Sequence[float], weight: cython.double,
+    repeated_column: Sequence[int], damping: cython.double, new_look: cython.int,
+) -> tuple[array[float], array[int]]:  # fmt: skip
     """Return the mean of p and of the look's mean elsewhere, which weighs so much; below 0 is unknown.
 
     Where a paragraph is repeated, it is multiplied by the damping.  Return also the looks; repeated
