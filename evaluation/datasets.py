@@ -53,14 +53,21 @@ def read_wcxb(data: Path) -> Iterator[LabelledPage]:
         )
 
 
-def read_magic(kind: str) -> Callable[[Path], Iterator[LabelledPage]]:
+def read_keyed(folder: str, kind: str) -> Callable[[Path], Iterator[LabelledPage]]:
+    """Return the reader of a set with one file of labels, each with the key of its page."""
+
     def read(data: Path) -> Iterator[LabelledPage]:
-        folder = data / "magic-html" / kind
-        for key, label in json.loads((folder / "gold.json").read_text("utf-8")).items():
-            html = read_html(folder / f"html/{key}.html.gz")
+        labels = json.loads((data / folder / "gold.json").read_text("utf-8"))
+        for key, label in labels.items():
+            html = read_html(data / folder / f"html/{key}.html.gz")
             yield LabelledPage(key, kind, label.get("url") or "", html, label["content"])
 
     return read
+
+
+def keyed(metric: str, folder: str, kind: str) -> DataSet:
+    """Return a set with one file of labels."""
+    return DataSet(metric, (f"{folder}/gold.json", f"{folder}/html/*.html.gz"), read_keyed(folder, kind))
 
 
 def read_pairs(texts: str, pages: str) -> Callable[[Path], Iterator[LabelledPage]]:
@@ -77,16 +84,8 @@ def read_pairs(texts: str, pages: str) -> Callable[[Path], Iterator[LabelledPage
 #: The known sets.
 SETS: dict[str, DataSet] = {
     "wcxb": DataSet("words", ("wcxb/dev/ground-truth/*.json", "wcxb/dev/html/*.html.gz"), read_wcxb),
-    "magic-article": DataSet(
-        "characters",
-        ("magic-html/article/gold.json", "magic-html/article/html/*.html.gz"),
-        read_magic("article"),
-    ),
-    "magic-forum": DataSet(
-        "characters",
-        ("magic-html/forum/gold.json", "magic-html/forum/html/*.html.gz"),
-        read_magic("forum"),
-    ),
+    "magic-article": keyed("characters", "magic-html/article", "article"),
+    "magic-forum": keyed("characters", "magic-html/forum", "forum"),
     "zhds": DataSet(
         "characters",
         ("zhds/cleaned/*.txt", "zhds/original/*.html.gz"),
@@ -97,6 +96,12 @@ SETS: dict[str, DataSet] = {
         ("readability/text/*.txt", "readability/html/*.html.gz"),
         read_pairs("readability/text", "readability/html"),
     ),
+    "fundus": keyed("characters", "fundus", "article"),
+    "postlight": keyed("words", "postlight", "article"),
+    "uighur-forum": keyed("characters", "uighur/forum", "forum"),
+    "uighur-article": keyed("characters", "uighur/article", "article"),
+    "dragnet": keyed("words", "dragnet", "article"),
+    "cleaneval": keyed("words", "cleaneval", "mixed"),
 }
 
 LAYOUT = "\n".join(f"  {name:14}{labels}, {pages}" for name, (labels, pages) in

@@ -13,6 +13,7 @@ from .exporters import JsonCellExporter
 from .logformatter import ItemLogFormatter
 from .pipelines import ExtractPipeline, SegmentPipeline
 from .settings import check_early, check_enabled, read, read_bool
+from .site_memory import sites_for
 from .spidermiddlewares import ResponseBinderMiddleware
 
 #: Where each component goes, unless the project has set an order itself.
@@ -46,7 +47,7 @@ class Addon:
         Those of a spider are not known yet.  Scrapy logs their errors from within the crawl.
         """
         if read_bool(settings, "CONTENT_EXTRACT_ENABLED"):
-            check_early(settings)
+            sites_for(settings, check_early(settings).extractor)
 
     def update_settings(self, settings: BaseSettings) -> None:
         """Add the components.

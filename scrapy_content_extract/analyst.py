@@ -32,6 +32,7 @@ from .content.named import build
 from .content.parse import beside
 from .responses import DECODED, RECORD_ID, is_binary, look_at, meta_of, root_of
 from .settings import Options, called, warn_of_unknown
+from .site_memory import KeptSites, with_sites
 from .threads import run_in_thread
 from .whole import Whole
 
@@ -51,6 +52,8 @@ class Analyst:
         self.crawler = crawler
         warn_of_unknown(crawler.settings)  # here, because each crawl has one analyst
         self.options = Options.from_settings(crawler.settings)
+        self._kept = KeptSites(crawler, self.options.extractor)
+        self.options = replace(self.options, extractor=with_sites(self.options.extractor, self._kept.sites))
         # A list holds those who wait for an analysis that is under way.
         self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
         self._known = WeakKeyDictionary()
@@ -230,7 +233,8 @@ class Analyst:
                 f"from settings only."
             )
         params = wanted.get("params") or {}
-        return build(name, EXTRACTORS, params, f"{choice}['extractor']", f"{choice}['params']")
+        extractor = build(name, EXTRACTORS, params, f"{choice}['extractor']", f"{choice}['params']")
+        return with_sites(extractor, self._kept.sites)
 
     def _count(self, analysis: Analysis) -> None:
         self.count("pages")

@@ -33,6 +33,8 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_EXTRACTOR": "auto",
     # the parameters of that extractor, under the paper's names
     "CONTENT_EXTRACT_PARAMS": {},
+    # True lets auto judge a page also by the pages of its host that came before
+    "CONTENT_EXTRACT_SITE_MEMORY": False,
     # a name in SEGMENTERS, the import path of another segmenter class, or None
     "CONTENT_EXTRACT_SEGMENTER": "gapdepth",
     # the parameters of that segmenter
@@ -153,10 +155,10 @@ class Options:
         )
 
 
-def check_early(settings: BaseSettings) -> None:
-    """Raise ValueError for an impossible setting before there is a crawl.
+def check_early(settings: BaseSettings) -> Options:
+    """Return the settings, checked before there is a crawl; raise ValueError for an impossible one.
 
-    A method of a user's own is looked up but not made, which may take its time.
+    A method of a user's own is looked up but not made, which may take its time; the default stands for it.
     """
     settings = settings.copy()
     tables: tuple[Mapping[str, Any], ...] = (EXTRACTORS, SEGMENTERS)
@@ -168,11 +170,12 @@ def check_early(settings: BaseSettings) -> None:
             find(method, table, name)
         settings.set(name, DEFAULTS[name], "cmdline")
         settings.set(params, {}, "cmdline")
-    Options.from_settings(settings)
+    options = Options.from_settings(settings)
     read_warc(settings)
     read_size(settings, "CONTENT_EXTRACT_WARC_BYTES")
     read_replay(settings)
     read_duplicates(settings)
+    return options
 
 
 def read_warc(settings: BaseSettings) -> str | None:

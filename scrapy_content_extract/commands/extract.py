@@ -9,7 +9,7 @@ from .. import __version__
 from . import INTERRUPTED
 from .formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS
 from .inputs import add_pages, are_several, count
-from .options import add_extractor, add_segmenter, at_least_one
+from .options import add_extractor, add_segmenter, add_sites, at_least_one
 from .output import Output, opened
 from .progress import Tally, progress
 from .sources import inputs_of
@@ -38,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"there are: {', '.join(FIELDS)}",
     )
     add_extractor(parser)
+    add_sites(parser)
     add_segmenter(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE; default: -, standard output")
     parser.add_argument(
@@ -84,6 +85,7 @@ def work_of(parser: argparse.ArgumentParser, args: argparse.Namespace, several: 
         segmenter=args.segmenter,
         segmenter_params=dict(args.segmenter_params),
         encoding=args.encoding,
+        sites=args.sites,
     )
     _ = recipe.methods  # before the first page
     return Work(args.format, fields, several, recipe)

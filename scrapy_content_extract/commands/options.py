@@ -12,6 +12,16 @@ def add_extractor(parser: argparse.ArgumentParser) -> None:
     add_method(parser, "extractor", "auto", "the method that chooses the main text", "--param", "params")
 
 
+def add_sites(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that lets pages be judged by others of their host."""
+    parser.add_argument(
+        "--sites",
+        metavar="FILE",
+        help="judge pages also by what others of their host have in common, as content-extract sites has "
+        "learned it; for the extractor auto",
+    )
+
+
 def add_segmenter(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that choose the segmenter."""
     what = "the method that makes blocks"

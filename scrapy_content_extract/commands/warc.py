@@ -6,13 +6,14 @@ import argparse
 import sys
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..content.analysis import Analysis
 from ..corpus.lines import as_line
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
@@ -20,7 +21,7 @@ from ..files import open_text, zstd
 from . import FAILED, INTERRUPTED, OK
 from .inputs import Input, Unreadable
 from .lines import add_shard_bytes
-from .options import add_extractor, at_least_one
+from .options import add_extractor, add_sites, at_least_one
 from .progress import Tally, counts
 from .work import Recipe, recipe_for
 
@@ -39,14 +40,8 @@ LISTS = (".paths", ".paths.gz")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "archives",
-        nargs="+",
-        metavar="ARCHIVE",
-        help="a file; a URL, with fsspec; or a list of them, whose name ends in .paths or .paths.gz",
-    )
+    add_archives(parser)
     parser.add_argument("-o", "--output", metavar="FOLDER", required=True, help="where the files go")
-    parser.add_argument("--prefix", default="", help="what stands before each line of a list")
     parser.add_argument("--source", help="the source of all lines; default: the name of the archive")
     parser.add_argument(
         "--language", action="store_true", help="find out the language of each text (extra corpus)"
@@ -59,6 +54,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_shard_bytes(parser)
     add_extractor(parser)
+    add_sites(parser)
+
+
+def add_archives(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say which archives to read, and how many at a time."""
+    a_file = "a file; a URL, with fsspec; or a list of them, whose name ends in .paths or .paths.gz"
+    parser.add_argument("archives", nargs="+", metavar="ARCHIVE", help=a_file)
+    parser.add_argument("--prefix", default="", help="what stands before each line of a list")
     parser.add_argument(
         "-j", "--processes", metavar="N", type=at_least_one, default=1,
         help="work on N archives at a time; default: 1",
@@ -85,6 +88,8 @@ class Outcome(NamedTuple):
     statuses: Counter[str]
     #: why the file was not made
     reason: str = ""
+    #: what the pages of each host have taught, if that was asked for
+    lessons: Sequence[tuple[str, Mapping[int, Any]]] = ()
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
@@ -115,7 +120,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[Conversion]:
     """Return what is to be done; an impossible argument ends the command."""
-    recipe = recipe_for(("metadata",), extractor=args.extractor, params=dict(args.params))
+    recipe = recipe_for(("metadata",), extractor=args.extractor, params=dict(args.params), sites=args.sites)
     _ = recipe.methods  # a wrong one is said before the first archive
     archives = list(archives_named(parser, args.archives, args.prefix))
     targets = targets_of(parser, archives, Path(args.output), args.format)
@@ -129,9 +134,8 @@ def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> li
 
 def check_extras(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     """End the command if what it needs is not installed."""
+    check_warc(parser)
     try:
-        from .. import warc  # noqa: F401
-
         if args.language:
             from ..corpus.languages import identifier
 
@@ -144,6 +148,14 @@ def check_extras(parser: argparse.ArgumentParser, args: argparse.Namespace) -> N
             zstd()
     except ImportError as error:
         parser.error(f"{error}; install scrapy-content-extract[warc,corpus,parquet]")
+
+
+def check_warc(parser: argparse.ArgumentParser) -> None:
+    """End the command if archives cannot be read."""
+    try:
+        from .. import warc  # noqa: F401
+    except ImportError as error:
+        parser.error(f"{error}; install scrapy-content-extract[warc]")
 
 
 def archives_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:
@@ -179,8 +191,11 @@ def targets_of(
     return targets
 
 
-def all_made(todo: list[Conversion], processes: int) -> Iterator[Outcome]:
-    """Make all files, and return what became of each archive, as they get done."""
+def all_made(
+    todo: list[Conversion], processes: int, make: Callable[[Conversion], Outcome] | None = None
+) -> Iterator[Outcome]:
+    """Make all files, or what else, and return what became of each archive, as they get done."""
+    make = make or make_file
     if processes == 1:
         yield from map(make, todo)
         return
@@ -206,35 +221,46 @@ def all_made(todo: list[Conversion], processes: int) -> Iterator[Outcome]:
                 yield Outcome(part.archive, Counter(), Counter(), reason)
 
 
-def make(part: Conversion) -> Outcome:
-    """Make the file of an archive: aside, and renamed when it is whole."""
+def opened(path: str) -> Any:
+    """Return an archive; what is broken in it is said."""
     from ..warc import Archive
 
     def say(broken: Any) -> None:
-        print(f"{part.archive}, byte {broken.offset:,}: {broken.reason}", file=sys.stderr)
+        print(f"{path}, byte {broken.offset:,}: {broken.reason}", file=sys.stderr)
 
-    archive = Archive(part.archive, on_broken=say)
+    return Archive(path, on_broken=say)
+
+
+def make_file(part: Conversion) -> Outcome:
+    """Make the file of an archive: aside, and renamed when it is whole."""
+    archive = opened(part.archive)
     statuses: Counter[str] = Counter()
     try:
         with Shards(part.target, part.shard_bytes) as shards:
             for line in corpus_lines(archive, part, statuses):
                 shards.write(as_line(line))
-            if archive.counts and set(archive.counts) == {"broken"}:
-                raise OSError("it holds no record that can be read")
+            check_readable(archive)
     except Exception as error:  # no archive costs the others
-        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        return Outcome(part.archive, archive.counts, statuses, f"failed: {reason}")
+        return Outcome(part.archive, archive.counts, statuses, failed(error))
     return Outcome(part.archive, archive.counts, statuses)
 
 
-def corpus_lines(archive: Any, part: Conversion, statuses: Counter[str]) -> Iterator[dict[str, Any]]:
-    """Return the lines of the pages with text, and count the statuses of all pages."""
-    from ..corpus import corpus_line
-    from ..corpus.languages import find_language
+def check_readable(archive: Any) -> None:
+    """Raise OSError if nothing of an archive could be read."""
+    if archive.counts and set(archive.counts) == {"broken"}:
+        raise OSError("it holds no record that can be read")
 
+
+def failed(error: Exception) -> str:
+    """Return why an archive failed."""
+    return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}"
+
+
+def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[tuple[Any, Analysis]]:
+    """Return the pages that could be read, with their analyses, and count the statuses of all pages."""
     for page in archive:
         try:
-            analysis = part.recipe.analysis_of(Input(page.url, page.body, page.content_type, page.url))
+            analysis = recipe.analysis_of(Input(page.url, page.body, page.content_type, page.url))
         except Unreadable as unreadable:
             statuses[unreadable.status] += 1
             continue
@@ -243,6 +269,15 @@ def corpus_lines(archive: Any, part: Conversion, statuses: Counter[str]) -> Iter
             print(f"{page.url}: {type(error).__name__}: {error}", file=sys.stderr)
             continue
         statuses[analysis.status] += 1
+        yield page, analysis
+
+
+def corpus_lines(archive: Any, part: Conversion, statuses: Counter[str]) -> Iterator[dict[str, Any]]:
+    """Return the lines of the pages with text, and count the statuses of all pages."""
+    from ..corpus import corpus_line
+    from ..corpus.languages import find_language
+
+    for page, analysis in analyses(archive, part.recipe, statuses):
         if analysis.text:
             found, known = analysis.metadata, analysis.diagnostics
             language, score = find_language(analysis.text) if part.language else (None, None)

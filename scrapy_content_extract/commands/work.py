@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content import formats as content_formats
 from ..content.analysis import TEXT_AND_BLOCKS, Analysis, Wanted, analyse, of_decoding, without_text
+from ..content.extractors.auto import Auto
 from ..content.formats import check_formats
 from ..content.named import build
+from ..content.sites import Sites
+from ..corpus.sites import UNREADABLE, read_sites
 from ..fields import FROM_METADATA
 from .formats import PRINT_FORMATS, Analysed, Printed
 from .inputs import Input, Unreadable, decode_page, page_bytes
@@ -27,6 +30,10 @@ class Recipe:
     segmenter: str = "gapdepth"
     segmenter_params: Mapping[str, Any] = field(default_factory=dict)
     encoding: str | None = None
+    #: the file with a memory of sites, if there is one
+    sites: str | None = None
+    #: a memory that learns; it stays in its process
+    learning: Sites | None = None
     #: what is wanted of each page besides its text
     wanted: Wanted = TEXT_AND_BLOCKS
     blocks: bool = False
@@ -38,11 +45,18 @@ class Recipe:
         Raises ValueError for an unknown method or parameter, and for a format whose library is missing.
         """
         check_formats(self.wanted.formats)
-        extractor = build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param")
+        extractor = with_memory(
+            build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param"),
+            self.learning or (memory_in(self.sites) if self.sites else None),
+        )
         segmenter = build(
             self.segmenter, SEGMENTERS, self.segmenter_params, "--segmenter", "--segmenter-param"
         )
         return extractor, segmenter if self.blocks else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the methods: another process makes its own, with the memory of a file."""
+        return {name: value for name, value in self.__dict__.items() if name != "methods"}
 
     def analysis_of(self, given: Input) -> Analysis:
         """Return the analysis of a page.
@@ -53,6 +67,31 @@ class Recipe:
         decoded, (html, is_less) = decode_page(given, page_bytes(given), self.encoding)
         known = {**of_decoding(decoded), "extractor": self.extractor, "truncated": is_less}
         return analyse(html, given.url, extractor, segmenter, known, wanted=self.wanted)
+
+
+def memory_in(path: str) -> Sites:
+    """Return the memory of sites in a file, which learns no more.
+
+    Raises ValueError for a file that cannot be read.
+    """
+    sites = Sites(learns=False, most=None)
+    try:
+        read_sites(path, sites)
+    except UNREADABLE as error:
+        raise ValueError(f"--sites is {path}, which cannot be used: {error}") from error
+    return sites
+
+
+def with_memory(extractor: Any, sites: Sites | None) -> Any:
+    """Return an extractor with a memory of sites.
+
+    Raises ValueError for one that has none.
+    """
+    if sites is None:
+        return extractor
+    if not isinstance(extractor, Auto):
+        raise ValueError("only the extractor auto learns from sites; leave out --extractor, or --sites")
+    return replace(extractor, sites=sites)
 
 
 def recipe_for(results: Collection[str], **methods: Any) -> Recipe:

@@ -98,6 +98,8 @@ def analyse(
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title
     ranges, confidence = extraction.ranges, extraction.confidence
+    if extraction.site_pages is not None:
+        known = {**known, "site_pages": extraction.site_pages}
     made = formatted(page, ranges, wanted.formats)
     unwanted = list(extraction.blocks)
     del extraction

@@ -327,6 +327,8 @@ class Extraction(ShownText):
     #: the chosen texts as clean HTML and as Markdown; None where nobody has asked for that
     html: str | None = None
     markdown: str | None = None
+    #: how many other pages of the site were known; None without a memory of sites
+    site_pages: int | None = None
 
     @property
     def text(self) -> str:

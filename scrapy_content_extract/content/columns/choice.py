@@ -46,19 +46,14 @@ def smooth(
 
     Raises IndexError where a look is not a number of a paragraph.
     """
-    p, chars, look = doubles(p_column), ints(chars_column), ints(look_column)
+    p, look = doubles(p_column), ints(look_column)
     n = len(p_column)
-    for b in range(n):
-        if not 0 <= look[b] < n:
-            raise IndexError("there are more looks than paragraphs")
-    column, sums_column, weights_column = FRACTION * n, FRACTION * n, array("q", [0]) * n
+    column = FRACTION * n
+    sums_column, weights_column = sum_by_look(p_column, chars_column, look_column)
     q = doubles(column)
     sums = doubles(sums_column)
     weights = longlongs(weights_column)
     with cython.nogil:
-        for b in range(n):
-            sums[look[b]] += p[b] * chars[b]
-            weights[look[b]] += chars[b]
         for b in range(n):
             q[b] = (p[b] + sums[look[b]] / weights[look[b]]) / 2
     return column
@@ -165,3 +160,26 @@ def ranges_of_lines(
                 stop[size] = line_starts[b + 1]
                 size += 1
     return start_column[:size], stop_column[:size]
+
+
+@cython.locals(n=cython.int, b=cython.int)
+def sum_by_look(
+    p_column: Sequence[float], chars_column: Sequence[int], look_column: Sequence[int]
+) -> tuple[array[float], array[int]]:
+    """Return the sum of p * n, and of the characters n, of the paragraphs of each look.
+
+    Raises IndexError where a look is not a number of a paragraph.
+    """
+    p, chars, look = doubles(p_column), ints(chars_column), ints(look_column)
+    n = len(p_column)
+    for b in range(n):
+        if not 0 <= look[b] < n:
+            raise IndexError("there are more looks than paragraphs")
+    sums_column, weights_column = FRACTION * n, array("q", [0]) * n
+    sums = doubles(sums_column)
+    weights = longlongs(weights_column)
+    with cython.nogil:
+        for b in range(n):
+            sums[look[b]] += p[b] * chars[b]
+            weights[look[b]] += chars[b]
+    return sums_column, weights_column

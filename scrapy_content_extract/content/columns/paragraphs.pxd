@@ -1,1 +1,1 @@
-from .pointers cimport ints, longlongs
+from .pointers cimport doubles, ints, longlongs, uchars

@@ -238,6 +238,38 @@ def without_repetitions(strings, starts, bytearray chosen not None, chars, int l
     free(of_slot)
     return kept
 
+DEF PRIME = 1_327_217_909  # of render_py.py; to divide by a constant is to multiply
+
+cdef int number_of_letters(const unsigned char* s, Py_ssize_t size) noexcept nogil:
+    """Return what bytes make as one number, modulo ``render_py.PRIME``."""
+    cdef uint64_t number = 0
+    cdef const unsigned char* beyond = s + size
+    cdef const unsigned char* words = s + size % 4
+    while s < words:
+        number = number << 8 | s[0]
+        s += 1
+    while s < beyond:
+        number = (number << 32 | <uint64_t> s[0] << 24 | s[1] << 16 | s[2] << 8 | s[3]) % PRIME
+        s += 4
+    return <int> number
+
+def numbers_of_lines(strings, starts):
+    """Return what ``render_py.numbers_of_lines`` returns."""
+    cdef Texts texts = texts_of(strings)
+    cdef _Columns held = _Columns(2)
+    cdef Py_ssize_t b, n = len(starts) - 1
+    column = ZERO * max(n, 0)
+    if n <= 0:
+        return column
+    cdef const int* start = held.view(starts, n + 1)
+    cdef int* number = held.view(column, n)
+    with nogil:
+        for b in range(n):
+            number[b] = number_of_letters(
+                <const unsigned char*> texts.text(start[b]), texts.length_of(start[b], start[b + 1])
+            )
+    return column
+
 cdef class _Line:
     """A text that is written piece by piece, its white space collapsed."""
 

@@ -53,6 +53,7 @@ from ..blocks import (
 from ..describe import describe_in_parts
 from ..facts import FAR
 from ..model import Extraction, Page, Range, positions
+from ..sites import Frame, Sites
 from ..titles import title_of
 from ..trees import Trees
 
@@ -82,6 +83,8 @@ class Auto:
     tables: bool = True
     #: whether the text of links may be part of the text
     links: bool = True
+    #: the memory of sites; None judges every page alone
+    sites: Sites | None = None
 
     def __post_init__(self) -> None:
         if self.comments not in COMMENTS:
@@ -91,15 +94,22 @@ class Auto:
         for name in ("tables", "links"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it may be True or False.")
+        if not (self.sites is None or isinstance(self.sites, Sites)):
+            raise ValueError(f"sites is {self.sites!r}; it may be None or a memory of sites.")
 
     def extract(self, page: Page) -> Extraction:
         rows = rows_of(page)
-        ranges, confidence = self.choice(page, rows)  # its memory is freed before the blocks are made
-        return Extraction(ranges, paragraphs(page, ranges, rows), confidence, title_of(page).text)
+        others = None if self.sites is None else self.sites.frame_of(page)
+        # the memory that this takes is freed before the blocks are made
+        ranges, confidence = self.choice(page, rows, others)
+        blocks, site_pages = paragraphs(page, ranges, rows), None if others is None else others.pages
+        return Extraction(ranges, blocks, confidence, title_of(page).text, site_pages=site_pages)
 
-    def choice(self, page: Page, rows: Rows | None) -> tuple[tuple[Range, ...], float | None]:
+    def choice(
+        self, page: Page, rows: Rows | None, others: Frame | None = None
+    ) -> tuple[tuple[Range, ...], float | None]:
         """Return the chosen texts, and F; None for a page without paragraphs."""
-        known = known_of(page)
+        known = self.known(page, others)
         chosen, confidence = choose(known.p, known.n, known.look, BETA[self.favor])
         if 1 in chosen:
             chosen = with_headings(chosen, known.p, known.since_heading)
@@ -112,6 +122,14 @@ class Auto:
         if not self.links:
             ranges = ranges_of(k for line in ranges for k in range(*line) if not page.in_link[k])
         return ranges, confidence if known.n else None
+
+    def known(self, page: Page, others: Frame | None) -> Known:
+        """Return what is known of the paragraphs, by the page and the other pages of its site."""
+        known = known_of(page)
+        if self.sites is None or others is None:
+            return known
+        p, look = self.sites.adjusted(page, others, known.p, known.n, known.look, known.node)
+        return known._replace(p=p, look=look)
 
     def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
         """Return the choice with comments and tables in or out, as the parameters say."""

@@ -1,0 +1,53 @@
+"""Memories of sites in files, a line of JSON for each host."""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from array import array
+
+from ..content.sites import Lesson, Sites
+from ..files import open_text, whole
+
+#: The first line of a file.
+HEADER = {"sites": 1}
+#: What reading may raise: of the disk, of gzip, and ValueError for a file of something else.
+UNREADABLE = (OSError, EOFError, zlib.error, ValueError)
+
+
+def write_sites(path: str | os.PathLike[str], sites: Sites) -> None:
+    """Write a memory of sites, a line for each host; the file gets its name when it is whole."""
+    with whole(path) as aside, open_text(aside, "w") as file:
+        file.write(json.dumps(HEADER) + "\n")
+        for host, lessons in sites.lessons():
+            pages = {f"{key:x}": lessons[key].tolist() for key in sorted(lessons)}
+            file.write(json.dumps({"host": host, "pages": pages}) + "\n")
+
+
+def read_sites(path: str | os.PathLike[str], sites: Sites) -> None:
+    """Add to a memory of sites what a file has.
+
+    Raises one of UNREADABLE, such as ValueError for a file of something else.
+    """
+    with open_text(path) as file:
+        try:
+            if json.loads(next(file, "")) != HEADER:
+                raise ValueError("its first line is another")
+            for line in file:
+                read = json.loads(line)
+                for key, numbers in read["pages"].items():
+                    sites.add(str(read["host"]), int(key, 16), checked(numbers))
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+            raise ValueError(f"it is no memory of sites of this version ({error})") from error
+
+
+def checked(numbers: list[int]) -> Lesson:
+    """Return what a page has taught.
+
+    Raises ValueError where it cannot have been written here.
+    """
+    lesson = array("i", numbers)
+    if not lesson or not 0 <= lesson[0] < len(lesson) or (len(lesson) - 1 - lesson[0]) % 3:
+        raise ValueError("a page has numbers missing")
+    return lesson
