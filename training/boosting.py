@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import lightgbm
+import numpy as np
 
 from scrapy_content_extract.content.trees import ZERO, Tree, Trees
 
@@ -95,3 +97,8 @@ def walk(
     at_split(node)
     walk(node["left_child"], at_split, at_leaf)
     walk(node["right_child"], at_split, at_leaf)
+
+
+def as_columns(rows: np.ndarray[Any, Any]) -> array[int]:
+    """Return rows of whole numbers as :meth:`.Trees.probabilities` takes them."""
+    return array("i", rows.T.astype("int32").tobytes())

@@ -357,7 +357,7 @@ def untracked(one):
 
 def make_blocks(
     type block not None, starts, stops, first_part, list texts not None, list titles not None,
-    list kinds not None, depths, chars, link_chars,
+    list kinds not None, depths, chars, link_chars, list parents=None, list roles=None,
 ):
     """Return what ``render_py.make_blocks`` returns, none of it tracked by the collector."""
     cdef Py_ssize_t b, part, n = len(first_part) - 1, parts = len(starts)
@@ -369,7 +369,9 @@ def make_blocks(
     cdef const int* all_chars = held.view(chars, n)
     cdef const int* in_links = held.view(link_chars, n)
     cdef list made = []
-    if not len(texts) == len(titles) == len(kinds) == n:
+    if not len(texts) == len(titles) == len(kinds) == n or any(
+        given is not None and len(given) != n for given in (parents, roles)
+    ):
         raise ValueError("the columns are not of one length")
     for b in range(n):
         if b % TURN == 0:
@@ -381,7 +383,7 @@ def make_blocks(
             ranges.append(untracked((start[part], stop[part])))
         one = (
             untracked(tuple(ranges)), texts[b], titles[b], kinds[b], depth[b], all_chars[b],
-            in_links[b], False, -1,
+            in_links[b], False, -1 if parents is None else parents[b], None if roles is None else roles[b],
         )
         made.append(untracked(new_tuple(block, one)))
     return tuple(made)

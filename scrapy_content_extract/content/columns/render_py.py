@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, repeat
 from typing import Protocol, TypeVar
 
 from ..elements import LINE_BREAK, SPACE
@@ -146,11 +146,15 @@ def make_blocks(
     depths: Sequence[int],
     chars: Sequence[int],
     link_chars: Sequence[int],
+    parents: list[int] | None = None,
+    roles: list[str | None] | None = None,
 ) -> tuple[Block, ...]:
     """Return blocks made of columns; the parts of each are as for :func:`render`."""
     parts = list(zip(starts, stops))
     ranges = [tuple(parts[a:z]) for a, z in pairwise(first_part)]
-    return tuple(map(block, ranges, texts, titles, kinds, depths, chars, link_chars))
+    main, none = repeat(False), repeat(None)
+    values = texts, titles, kinds, depths, chars, link_chars, main, parents or repeat(-1), roles or none
+    return tuple(map(block, ranges, *values))
 
 
 def untracked(block: Block) -> Block:

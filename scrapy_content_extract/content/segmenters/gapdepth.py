@@ -35,7 +35,8 @@ from .. import columns
 from ..blocks import Parts, make_blocks
 from ..elements import CODES, HEADINGS
 from ..gaps import NUMBER, TAG, TAGS, Gaps, describe
-from ..model import Block, Group, Page, Range, Segmentation
+from ..model import Group, Page, Range, Segmentation
+from ..roles import Cuts, roles_of
 from ..trees import Trees
 
 #: The strength that a cut needs where ``share`` is 0 and where it is 1.
@@ -85,12 +86,20 @@ class GapDepth:
         """Cut a page; ``trees`` are another model than that of the package."""
         if not page.gap:
             return Segmentation(())
+        cuts = self.cut(page, trees)
+        starts, stops = cuts.starts[:-1], cuts.starts[1:]
+        groups, parents = grouped(cuts.strength)
+        parts = Parts(starts, stops, array("i", range(len(starts) + 1)))
+        roles = roles_of(page, cuts, REGION)
+        return Segmentation(make_blocks(page, parts, parents=parents, roles=roles), groups)
+
+    def cut(self, page: Page, trees: Trees | None = None) -> Cuts:
+        """Return where a page that has texts is cut."""
         strength = strengths(Gaps(page), trees or model())
         kept = self.chosen(page, strength)
-        starts = array("i", [0, *(page.line_starts[k + 1] for k in kept)])
-        stops = array("i", [*starts[1:], len(page.gap)])
-        blocks = make_blocks(page, Parts(starts, stops, array("i", range(len(starts) + 1))))
-        return grouped(blocks, [strength[k] for k in kept])
+        lines = array("i", [0, *(k + 1 for k in kept), len(page.line_starts) - 1])
+        starts = columns.arithmetic.gather(page.line_starts, lines)
+        return Cuts(starts, lines, array("d", [strength[k] for k in kept]))
 
     def chosen(self, page: Page, strength: Sequence[float]) -> list[int]:
         """Return the gaps at which the page is cut."""
@@ -166,15 +175,15 @@ def reason_of(row: Sequence[int]) -> str:
     return ", ".join(f"{name} {row[NUMBER[name]]}" for name in names[:NAMED])
 
 
-def grouped(blocks: tuple[Block, ...], strength: Sequence[float]) -> Segmentation:
-    """Return blocks with their parents: the groups between two cuts of a strength.
+def grouped(strength: Sequence[float]) -> tuple[tuple[Group, ...], list[int]]:
+    """Return the groups of blocks, which lie between two cuts of a strength, and the parent of each block.
 
     ``strength`` is that of the cut before each block but the first.  What has one block is no group, nor
     is a part that is its whole region.
     """
     groups: list[Group] = []
-    parents = [-1] * len(blocks)
-    for start, stop in between(strength, REGION, 0, len(blocks)):
+    parents = [-1] * (len(strength) + 1)
+    for start, stop in between(strength, REGION, 0, len(parents)):
         region = len(groups) if stop - start > 1 else -1
         if region >= 0:
             groups.append(Group(start, stop, -1))
@@ -183,12 +192,7 @@ def grouped(blocks: tuple[Block, ...], strength: Sequence[float]) -> Segmentatio
             parents[first:beyond] = [len(groups) if is_part else region] * (beyond - first)
             if is_part:
                 groups.append(Group(first, beyond, region))
-    untracked = columns.render.untracked
-    children = (
-        untracked(block._replace(parent=parent)) if parent >= 0 else block
-        for block, parent in zip(blocks, parents)
-    )
-    return Segmentation(tuple(children), tuple(groups))
+    return tuple(groups), parents
 
 
 def between(strength: Sequence[float], least: float, start: int, stop: int) -> Iterator[Range]:

@@ -1,0 +1,231 @@
+"""What is known of the blocks of a page, over columns.
+
+One source: Python as it stands, and compiled where there is a compiler.  The terms are those of
+:mod:`~scrapy_content_extract.content.roles`.  Block b has the texts ``starts[b]`` to ``starts[b + 1] - 1``.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from .. import landmarks
+from .blank import ZERO
+
+try:
+    import cython
+except ImportError:
+    from . import standin as cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from .standin import doubles, ints, uchars
+
+COMPILED = cython.compiled
+
+#: The steps to a hint that is absent, or this far away or farther.
+FAR = cython.declare(cython.int, 15)
+LINK = cython.declare(cython.int, landmarks.LINK)
+ITEM = cython.declare(cython.int, landmarks.ITEM)
+OUTSIDE = cython.declare(cython.int, landmarks.OUTSIDE)
+SECTION = cython.declare(cython.int, landmarks.SECTION)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+@cython.nogil
+@cython.locals(share=cython.longlong)
+def thousandths(part: cython.int, whole: cython.int) -> cython.int:
+    """Return a share in thousandths, 0 of nothing."""
+    share = 1000
+    return share * part // whole if whole else 0
+
+
+@cython.locals(n=cython.int, b=cython.int, c=cython.int, start=cython.int, chars=cython.int)
+def regions(
+    starts_column: Sequence[int],
+    chars_before_column: Sequence[int],
+    link_before_column: Sequence[int],
+    strength_column: Sequence[float],
+    least: cython.double,
+) -> tuple[array[int], ...]:
+    """Return what is known of the region of each block: what lies between two cuts of a least strength.
+
+    Its share of the page, its link density, its blocks, the blocks before it, and those after it.
+    ``strength`` is that of the cut before each block but the first.
+    """
+    n = len(starts_column) - 1
+    starts, strength = ints(starts_column), doubles(strength_column)
+    chars_before, link_before = ints(chars_before_column), ints(link_before_column)
+    found = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    share, density, blocks = ints(found[0]), ints(found[1]), ints(found[2])
+    before, after = ints(found[3]), ints(found[4])
+    start = 0
+    with cython.nogil:
+        for b in range(n):
+            if b + 1 < n and strength[b] < least:
+                continue
+            chars = chars_before[starts[b + 1]] - chars_before[starts[start]]
+            for c in range(start, b + 1):
+                share[c] = thousandths(chars, chars_before[starts[n]])
+                density[c] = thousandths(link_before[starts[b + 1]] - link_before[starts[start]], chars)
+                blocks[c], before[c], after[c] = b + 1 - start, start, n - 1 - b
+            start = b + 1
+    return found
+
+
+@cython.locals(n=cython.int, b=cython.int, i=cython.int, a=cython.int, z=cython.int, high=cython.int)
+@cython.locals(lines=cython.int, total=cython.int, text=cython.int)
+def contents(
+    starts_column: Sequence[int],
+    first_lines_column: Sequence[int],
+    owner_column: Sequence[int],
+    counts_column: Sequence[int],
+    chars_before_column: Sequence[int],
+    link_before_column: Sequence[int],
+) -> tuple[array[int], ...]:
+    """Return what is in each block.
+
+    Its characters, link density, paragraphs and links; its list items for a hundred paragraphs; the shares
+    of the text outside links that come before it and that it has.  ``first_lines`` has the first paragraph of
+    each block, and the number of all.
+    """
+    n = len(starts_column) - 1
+    starts, first_lines, owner = ints(starts_column), ints(first_lines_column), ints(owner_column)
+    chars_before, link_before = ints(chars_before_column), ints(link_before_column)
+    counts = uchars(counts_column)
+    found = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    chars, density, paragraphs, links = ints(found[0]), ints(found[1]), ints(found[2]), ints(found[3])
+    items, text_before, text_share = ints(found[4]), ints(found[5]), ints(found[6])
+    with cython.nogil:
+        total = chars_before[starts[n]] - link_before[starts[n]]
+        for b in range(n):
+            a, z = starts[b], starts[b + 1]
+            lines = first_lines[b + 1] - first_lines[b]
+            chars[b], paragraphs[b] = chars_before[z] - chars_before[a], lines
+            density[b] = thousandths(link_before[z] - link_before[a], chars[b])
+            text = chars_before[a] - link_before[a]
+            text_before[b] = thousandths(text, total)
+            text_share[b] = thousandths(chars_before[z] - link_before[z] - text, total)
+            i, high = owner[a], owner[z - 1]
+            if i > high:
+                i, high = high, i
+            while i <= high:
+                links[b] += counts[i] == LINK
+                items[b] += counts[i] == ITEM
+                i += 1
+            items[b] = 100 * items[b] // lines
+    return found
+
+
+@cython.locals(n=cython.int, b=cython.int, i=cython.int, a=cython.int, z=cython.int, chars=cython.int)
+def containers(
+    starts_column: Sequence[int],
+    parent_column: Sequence[int],
+    first_column: Sequence[int],
+    stop_column: Sequence[int],
+    depth_column: Sequence[int],
+    owner_column: Sequence[int],
+    chars_before_column: Sequence[int],
+    link_before_column: Sequence[int],
+) -> tuple[array[int], ...]:
+    """Return what is known of the container of each block: the lowest element that holds more.
+
+    Its depth and its link density, and the block's share of its characters.
+    """
+    n = len(starts_column) - 1
+    starts, parent, depth = ints(starts_column), ints(parent_column), ints(depth_column)
+    first, stop, owner = ints(first_column), ints(stop_column), ints(owner_column)
+    chars_before, link_before = ints(chars_before_column), ints(link_before_column)
+    found = ZERO * n, ZERO * n, ZERO * n
+    deep, density, share = ints(found[0]), ints(found[1]), ints(found[2])
+    with cython.nogil:
+        for b in range(n):
+            a, z = starts[b], starts[b + 1]
+            i = owner[a]
+            while (stop[i] < z or (first[i] >= a and stop[i] <= z)) and parent[i] >= 0:
+                i = parent[i]
+            chars = chars_before[stop[i]] - chars_before[first[i]]
+            deep[b] = depth[i]
+            density[b] = thousandths(link_before[stop[i]] - link_before[first[i]], chars)
+            share[b] = thousandths(chars_before[z] - chars_before[a], chars)
+    return found
+
+
+@cython.locals(n=cython.int, b=cython.int, i=cython.int, h=cython.int, step=cython.int, bits=cython.int)
+@cython.locals(missing=cython.int)
+def steps_to_hints(
+    starts_column: Sequence[int],
+    parent_column: Sequence[int],
+    first_column: Sequence[int],
+    stop_column: Sequence[int],
+    owner_column: Sequence[int],
+    of_class_column: Sequence[int],
+    of_id_column: Sequence[int],
+    said_column: Sequence[int],
+    body: cython.int,
+    hints: cython.int,
+) -> tuple[array[int], ...]:
+    """Return for each hint and block the steps up to it, from the first text of the block.
+
+    Elements that hold no more than the block are no step away.  ``said`` has the hints in each name, as bits.
+    """
+    n = len(starts_column) - 1
+    starts, parent, owner = ints(starts_column), ints(parent_column), ints(owner_column)
+    first, stop = ints(first_column), ints(stop_column)
+    of_class, of_id, said = ints(of_class_column), ints(of_id_column), ints(said_column)
+    column = array("i", [FAR]) * (n * hints)
+    steps = ints(column)
+    with cython.nogil:
+        for b in range(n):
+            i, step, missing = owner[starts[b]], 0, (1 << hints) - 1
+            while i >= 0 and i != body and step < FAR and missing:
+                step += first[i] < starts[b] or stop[i] > starts[b + 1]
+                bits = (said[of_class[i]] | said[of_id[i]]) & missing
+                if bits and step < FAR:
+                    missing &= ~bits
+                    for h in range(hints):
+                        if bits >> h & 1:
+                            steps[h * n + b] = step
+                i = parent[i]
+    return tuple([column[h * n : (h + 1) * n] for h in range(hints)])
+
+
+@cython.locals(n=cython.int, b=cython.int, i=cython.int, mark=cython.int, outside=cython.int)
+def declared(
+    starts_column: Sequence[int],
+    parent_column: Sequence[int],
+    stop_column: Sequence[int],
+    owner_column: Sequence[int],
+    marks_column: Sequence[int],
+    of_role_column: Sequence[int],
+    marks_of_roles_column: Sequence[int],
+) -> array[int]:
+    """Return for each block the number of the innermost landmark that holds all of it, or 0.
+
+    ``marks`` and ``marks_of_roles`` have a number for each element by its tag, and for each role: of a
+    landmark, SECTION, or 0.
+    """
+    n = len(starts_column) - 1
+    starts, parent, stop, owner = ints(starts_column), ints(parent_column), ints(stop_column), ints(owner_column)
+    marks, of_role, marks_of_roles = uchars(marks_column), ints(of_role_column), ints(marks_of_roles_column)
+    column = ZERO * n
+    found = ints(column)
+    with cython.nogil:
+        for b in range(n):
+            i, outside = owner[starts[b]], 0
+            while i >= 0:
+                mark = marks_of_roles[of_role[i]]
+                if not mark:
+                    mark = marks[i]
+                if mark and stop[i] >= starts[b + 1]:
+                    if OUTSIDE <= mark < SECTION:
+                        outside = outside if outside else mark - OUTSIDE
+                    elif mark == SECTION:
+                        outside = 0
+                    else:
+                        found[b] = mark
+                        break
+                i = parent[i]
+            if not found[b]:
+                found[b] = outside
+    return column
