@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.landmarks import JUDGES
-from scrapy_content_extract.content.roles import ROLES, likeliest
+from scrapy_content_extract.content.landmarks import ROLE_OF, ROLES
+from scrapy_content_extract.content.roles import likeliest
 from scrapy_content_extract.content.trees import Trees
 from training.boosting import as_columns
 from training.roles import PAGES, Example, examples_in, fitted
@@ -55,8 +56,7 @@ class Counts(NamedTuple):
 def judge(pages: Iterable[Example], models: Mapping[str, Trees]) -> list[Judged]:
     """Give roles to the blocks of pages."""
     return [
-        Judged(one, likeliest([of.probabilities(as_columns(one.rows)) for of in models.values()]))
-        for one in pages
+        Judged(one, [ROLE_OF[role] for role in likeliest(as_columns(one.rows), models)]) for one in pages
     ]
 
 

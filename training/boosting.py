@@ -30,11 +30,12 @@ def boosted(
     names: Iterable[str],
     seed: int = 0,
     start: float = 0.0,
+    models: int = MODELS,
 ) -> Trees:
     """Train and return the trees; ``names`` and ``start`` are those of :func:`trees_of`."""
     boosters = [
-        lightgbm.train({**PARAMETERS, **parameters, "seed": MODELS * seed + model}, data)
-        for model in range(MODELS)
+        lightgbm.train({**PARAMETERS, **parameters, "seed": models * seed + model}, data)
+        for model in range(models)
     ]
     return trees_of(boosters, names, start)
 

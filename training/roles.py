@@ -33,9 +33,9 @@ PAGES = "pages that declare landmarks"
 MODELS = Path(gapdepth.__file__).parent
 
 PARAMETERS: dict[str, Any] = {
-    "num_iterations": 16,
+    "num_iterations": 20,
     "learning_rate": 0.25,
-    "num_leaves": 12,
+    "num_leaves": 10,
     "min_data_in_leaf": 40,
     "lambda_l2": 10,
     "feature_fraction": 0.5,
@@ -89,7 +89,7 @@ def fit(examples: Sequence[Example], role: str, seed: int = 0) -> Trees:
     those = [one for one in examples if role in one.declared]
     rows = np.concatenate([one.rows for one in those])
     worth = np.array([float(has == role) for one in those for has in one.roles])
-    return boosted(lightgbm.Dataset(rows, worth, free_raw_data=False), PARAMETERS, NUMBER, seed)
+    return boosted(lightgbm.Dataset(rows, worth, free_raw_data=False), PARAMETERS, NUMBER, seed, models=1)
 
 
 def fitted(examples: Sequence[Example]) -> dict[str, Trees]:

@@ -6,7 +6,8 @@ from .elements import table
 
 #: The roles that a block may have; 0 is none.
 ROLES = ("header", "navigation", "breadcrumb", "main", "sidebar", "footer")
-HEADER, NAVIGATION, _, MAIN, SIDEBAR, FOOTER = range(1, len(ROLES) + 1)
+HEADER, NAVIGATION, BREADCRUMB, MAIN, SIDEBAR, FOOTER = range(1, len(ROLES) + 1)
+ROLE_OF = (None, *ROLES)
 
 #: ``<header>`` and ``<footer>`` are landmarks only outside of sections and of other landmarks
 #: (https://www.w3.org/TR/html-aam-1.0/): their numbers are from OUTSIDE on.

@@ -11,15 +11,17 @@ To add a feature, add a row to :data:`FEATURES`; then train the models again.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import repeat
+from math import log
 from typing import NamedTuple
 
 from . import columns
 from .features import Feature, numbered, numbers_of
-from .landmarks import COUNTS, LANDMARK, LANDMARK_OF_ROLE, ROLES
+from .landmarks import BREADCRUMB, COUNTS, LANDMARK, LANDMARK_OF_ROLE, ROLE_OF, ROLES
 from .model import Page
-from .trees import Trees
+from .trees import ZERO, Trees
 
 #: A block has the likeliest role, if it is at least as likely as this.
 LEAST = 0.6
@@ -31,9 +33,6 @@ HINTS: dict[str, tuple[str, ...]] = {
     "head": ("head", "top", "masthead"),
     "side": ("side", "aside", "widget", "rail"),
     "crumb": ("crumb",),
-    "comment": ("comment", "respon", "repl"),
-    "main": ("main", "content", "article", "post", "entry", "story"),
-    "promo": tuple("promo banner advert sponsor newsletter relat recommend popular".split()),
 }
 
 
@@ -54,16 +53,19 @@ class Known:
     def __init__(self, page: Page, cuts: Cuts, region: float) -> None:
         roles, names, totals = columns.roles, page.names, (page.chars_before, page.link_chars_before)
         starts, parent, owner = cuts.starts, page.parent, page.owner
-        self.chars, self.density, self.paragraphs, self.links, self.items, self.before, self.share = (
-            roles.contents(starts, cuts.first_lines, owner, page.code.translate(COUNTS), *totals)
+        self.chars, self.density, self.paragraphs, self.links, self.items, self.before = roles.contents(
+            starts, cuts.first_lines, owner, page.code.translate(COUNTS), *totals
         )
         self.region = roles.regions(starts, *totals, cuts.strength, region)
         self.container = roles.containers(
             starts, parent, page.first, page.stop, page.depth, owner, *totals
         )
-        said = columns.words.find_hints(names.values, HINTS)
+        those, place = roles.names_around(
+            starts, parent, page.depth, owner, names.of_class, names.of_id, len(names.values)
+        )
+        said = columns.words.find_hints([names.values[name] for name in those], HINTS)
         self.steps = roles.steps_to_hints(
-            starts, parent, page.first, page.stop, owner, names.of_class, names.of_id, said, page.body,
+            starts, parent, page.depth, page.first, page.stop, owner, names.of_class, names.of_id, place, said,
             len(HINTS),
         )  # fmt: skip
 
@@ -83,7 +85,6 @@ FEATURES: tuple[Feature[Known], ...] = (
     Feature("links", "links", lambda it: it.links),
     Feature("items", "items of lists, for a hundred paragraphs", lambda it: it.items),
     Feature("text_before", "share of the page's text outside links before it", lambda it: it.before),
-    Feature("text_share", "its own share of that text", lambda it: it.share),
     Feature("region_share", "share of the page's characters in its region", lambda it: it.region[0]),
     Feature("region_density", "link density of its region", lambda it: it.region[1]),
     Feature("region_blocks", "blocks of its region", lambda it: it.region[2]),
@@ -91,7 +92,6 @@ FEATURES: tuple[Feature[Known], ...] = (
     Feature("after_region", "blocks after its region", lambda it: it.region[4]),
     Feature("container_depth", "depth of its container", lambda it: it.container[0]),
     Feature("container_density", "link density of its container", lambda it: it.container[1]),
-    Feature("share_of_container", "its share of its container's characters", lambda it: it.container[2]),
     *(at_hint(number, name) for number, name in enumerate(HINTS)),
 )
 
@@ -110,34 +110,30 @@ def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
     return numbers_of(FEATURES, Known(page, cuts, region), len(cuts.starts) - 1)
 
 
-def roles_of(page: Page, cuts: Cuts, region: float, trees: Mapping[str, Trees] | None = None) -> list[str | None]:
+def roles_of(
+    page: Page, cuts: Cuts, region: float, trees: Mapping[str, Trees] | None = None
+) -> list[str | None]:
     """Return the role of each block, None where it is not sure.
 
     What the page declares is sure, except that a breadcrumb may be in any landmark.  ``region`` is the
     strength of cuts between regions, ``trees`` are other models than those of the package.
     """
-    numbers = numbers_of_blocks(page, cuts, region)
-    found = likeliest([of.probabilities(numbers) for of in (trees or models()).values()])
-    names = page.names
-    marks_of_roles = array("i", [LANDMARK_OF_ROLE.get(role or "", 0) for role in names.roles])
+    likely = likeliest(numbers_of_blocks(page, cuts, region), trees or models())
+    roles = page.names.roles
     declared = columns.roles.declared(
-        cuts.starts, page.parent, page.stop, page.owner, page.code.translate(LANDMARK), names.of_role,
-        marks_of_roles,
+        cuts.starts, page.parent, page.stop, page.owner, page.code.translate(LANDMARK), page.names.of_role,
+        array("i", map(LANDMARK_OF_ROLE.get, roles, repeat(0, len(roles)))), likely, BREADCRUMB,
     )  # fmt: skip
-    return [
-        ROLES[number - 1] if number and role != "breadcrumb" else role
-        for number, role in zip(declared, found)
-    ]
+    return list(map(ROLE_OF.__getitem__, declared))
 
 
-def likeliest(p_of_roles: Sequence[Sequence[float]]) -> list[str | None]:
-    """Return the likeliest role of each block, None where none is likely enough.
-
-    >>> likeliest([[0.9, 0.1], [0.7, 0.1], [0, 0], [0, 0], [0, 0.2], [0, 0.3]])
-    ['header', None]
-    """
-    found: list[str | None] = []
-    for p in zip(*p_of_roles):
-        most = max(p)
-        found.append(ROLES[p.index(most)] if most >= LEAST else None)
+def likeliest(numbers: array[int], trees: Mapping[str, Trees]) -> array[int]:
+    """Return the likeliest role of each block, from 1, or 0 where none is likely enough."""
+    models = [trees[role] for role in ROLES]
+    found: array[int] = columns.roles.likeliest(
+        [of.leaf_sums(numbers) for of in models],
+        array("i", [ZERO * len(of.trees) for of in models]),
+        array("d", [of.step for of in models]),
+        log(LEAST / (1 - LEAST)),
+    )
     return found

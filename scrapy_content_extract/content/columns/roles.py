@@ -23,6 +23,8 @@ COMPILED = cython.compiled
 
 #: The steps to a hint that is absent, or this far away or farther.
 FAR = cython.declare(cython.int, 15)
+#: Elements of this depth and less hold the whole page.
+BODY = cython.declare(cython.int, 1)
 LINK = cython.declare(cython.int, landmarks.LINK)
 ITEM = cython.declare(cython.int, landmarks.ITEM)
 OUTSIDE = cython.declare(cython.int, landmarks.OUTSIDE)
@@ -74,7 +76,7 @@ def regions(
 
 
 @cython.locals(n=cython.int, b=cython.int, i=cython.int, a=cython.int, z=cython.int, high=cython.int)
-@cython.locals(lines=cython.int, total=cython.int, text=cython.int)
+@cython.locals(lines=cython.int, total=cython.int)
 def contents(
     starts_column: Sequence[int],
     first_lines_column: Sequence[int],
@@ -85,17 +87,17 @@ def contents(
 ) -> tuple[array[int], ...]:
     """Return what is in each block.
 
-    Its characters, link density, paragraphs and links; its list items for a hundred paragraphs; the shares
-    of the text outside links that come before it and that it has.  ``first_lines`` has the first paragraph of
-    each block, and the number of all.
+    Its characters, link density, paragraphs and links; its list items for a hundred paragraphs; the share
+    of the text outside links that comes before it.  ``first_lines`` has the first paragraph of each block, and
+    the number of all.
     """
     n = len(starts_column) - 1
     starts, first_lines, owner = ints(starts_column), ints(first_lines_column), ints(owner_column)
     chars_before, link_before = ints(chars_before_column), ints(link_before_column)
     counts = uchars(counts_column)
-    found = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    found = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
     chars, density, paragraphs, links = ints(found[0]), ints(found[1]), ints(found[2]), ints(found[3])
-    items, text_before, text_share = ints(found[4]), ints(found[5]), ints(found[6])
+    items, text_before = ints(found[4]), ints(found[5])
     with cython.nogil:
         total = chars_before[starts[n]] - link_before[starts[n]]
         for b in range(n):
@@ -103,9 +105,7 @@ def contents(
             lines = first_lines[b + 1] - first_lines[b]
             chars[b], paragraphs[b] = chars_before[z] - chars_before[a], lines
             density[b] = thousandths(link_before[z] - link_before[a], chars[b])
-            text = chars_before[a] - link_before[a]
-            text_before[b] = thousandths(text, total)
-            text_share[b] = thousandths(chars_before[z] - link_before[z] - text, total)
+            text_before[b] = thousandths(chars_before[a] - link_before[a], total)
             i, high = owner[a], owner[z - 1]
             if i > high:
                 i, high = high, i
@@ -130,14 +130,14 @@ def containers(
 ) -> tuple[array[int], ...]:
     """Return what is known of the container of each block: the lowest element that holds more.
 
-    Its depth and its link density, and the block's share of its characters.
+    Its depth and its link density.
     """
     n = len(starts_column) - 1
     starts, parent, depth = ints(starts_column), ints(parent_column), ints(depth_column)
     first, stop, owner = ints(first_column), ints(stop_column), ints(owner_column)
     chars_before, link_before = ints(chars_before_column), ints(link_before_column)
-    found = ZERO * n, ZERO * n, ZERO * n
-    deep, density, share = ints(found[0]), ints(found[1]), ints(found[2])
+    found = ZERO * n, ZERO * n
+    deep, density = ints(found[0]), ints(found[1])
     with cython.nogil:
         for b in range(n):
             a, z = starts[b], starts[b + 1]
@@ -147,47 +147,112 @@ def containers(
             chars = chars_before[stop[i]] - chars_before[first[i]]
             deep[b] = depth[i]
             density[b] = thousandths(link_before[stop[i]] - link_before[first[i]], chars)
-            share[b] = thousandths(chars_before[z] - chars_before[a], chars)
     return found
 
 
-@cython.locals(n=cython.int, b=cython.int, i=cython.int, h=cython.int, step=cython.int, bits=cython.int)
-@cython.locals(missing=cython.int)
+@cython.locals(n=cython.int, b=cython.int, i=cython.int, step=cython.int, size=cython.int, count=cython.int)
+def names_around(
+    starts_column: Sequence[int],
+    parent_column: Sequence[int],
+    depth_column: Sequence[int],
+    owner_column: Sequence[int],
+    of_class_column: Sequence[int],
+    of_id_column: Sequence[int],
+    names: cython.int,
+) -> tuple[array[int], array[int]]:
+    """Return the numbers of the names around the first text of each block, and their places among these.
+
+    ``names`` is how many there are; number 0, of no name, is the first.
+    """
+    n = len(starts_column) - 1
+    starts, parent, depth = ints(starts_column), ints(parent_column), ints(depth_column)
+    owner, of_class, of_id = ints(owner_column), ints(of_class_column), ints(of_id_column)
+    column, places_column = ZERO * names, ZERO * names
+    those, place = ints(column), ints(places_column)
+    count = 1
+    with cython.nogil:
+        for b in range(n):
+            i, step = owner[starts[b]], 0
+            while depth[i] > BODY and step < 2 * FAR:
+                if of_class[i] and not place[of_class[i]]:
+                    those[count], place[of_class[i]] = of_class[i], count
+                    count += 1
+                if of_id[i] and not place[of_id[i]]:
+                    those[count], place[of_id[i]] = of_id[i], count
+                    count += 1
+                i, step = parent[i], step + 1
+    return column[:count], places_column
+
+
+@cython.locals(n=cython.int, b=cython.int, i=cython.int, h=cython.int, step=cython.int, climbed=cython.int)
+@cython.locals(bits=cython.int, missing=cython.int)
 def steps_to_hints(
     starts_column: Sequence[int],
     parent_column: Sequence[int],
+    depth_column: Sequence[int],
     first_column: Sequence[int],
     stop_column: Sequence[int],
     owner_column: Sequence[int],
     of_class_column: Sequence[int],
     of_id_column: Sequence[int],
+    place_column: Sequence[int],
     said_column: Sequence[int],
-    body: cython.int,
     hints: cython.int,
 ) -> tuple[array[int], ...]:
     """Return for each hint and block the steps up to it, from the first text of the block.
 
-    Elements that hold no more than the block are no step away.  ``said`` has the hints in each name, as bits.
+    Elements that hold no more than the block are no step away.  ``place`` and ``said`` are the places of
+    names and the hints in each, as bits.
     """
     n = len(starts_column) - 1
     starts, parent, owner = ints(starts_column), ints(parent_column), ints(owner_column)
-    first, stop = ints(first_column), ints(stop_column)
-    of_class, of_id, said = ints(of_class_column), ints(of_id_column), ints(said_column)
+    depth = ints(depth_column)
+    first, stop, place, said = ints(first_column), ints(stop_column), ints(place_column), ints(said_column)
+    of_class, of_id = ints(of_class_column), ints(of_id_column)
     column = array("i", [FAR]) * (n * hints)
     steps = ints(column)
     with cython.nogil:
         for b in range(n):
-            i, step, missing = owner[starts[b]], 0, (1 << hints) - 1
-            while i >= 0 and i != body and step < FAR and missing:
+            i, step, climbed, missing = owner[starts[b]], 0, 0, (1 << hints) - 1
+            while depth[i] > BODY and climbed < 2 * FAR:
                 step += first[i] < starts[b] or stop[i] > starts[b + 1]
-                bits = (said[of_class[i]] | said[of_id[i]]) & missing
-                if bits and step < FAR:
-                    missing &= ~bits
-                    for h in range(hints):
-                        if bits >> h & 1:
-                            steps[h * n + b] = step
-                i = parent[i]
+                bits = (said[place[of_class[i]]] | said[place[of_id[i]]]) & missing
+                missing &= ~bits
+                for h in range(hints):
+                    if bits >> h & 1 and step < FAR:
+                        steps[h * n + b] = step
+                i, climbed = parent[i], climbed + 1
     return tuple([column[h * n : (h + 1) * n] for h in range(hints)])
+
+
+@cython.locals(n=cython.int, b=cython.int, role=cython.int, odds=cython.double)
+def likeliest(
+    sums_columns: list[array[int]],
+    zeros_column: Sequence[int],
+    steps_column: Sequence[float],
+    least: cython.double,
+) -> array[int]:
+    """Return for each block the likeliest role, from 1, or 0 where none has log-odds of ``least``.
+
+    The log-odds of a role are its sums less its zero, times its step.
+
+    >>> sums = [array("i", [9, 5, 7]), array("i", [4, 4, 6])]
+    >>> likeliest(sums, array("i", [5, 3]), array("d", [0.5, 1.0]), 1.0)
+    array('i', [1, 2, 2])
+    """
+    n = len(sums_columns[0])
+    zero, step = ints(zeros_column), doubles(steps_column)
+    column, most_column = ZERO * n, array("d", [least]) * n
+    found, most = ints(column), doubles(most_column)
+    for role in range(len(sums_columns)):
+        if len(sums_columns[role]) != n:
+            raise ValueError("the columns are not of one length")
+        sums = ints(sums_columns[role])
+        for b in range(n):
+            odds = (sums[b] - zero[role]) * step[role]
+            if odds > most[b] or (odds == most[b] and not found[b]):
+                found[b], most[b] = role + 1, odds
+    return column
 
 
 @cython.locals(n=cython.int, b=cython.int, i=cython.int, mark=cython.int, outside=cython.int)
@@ -199,8 +264,12 @@ def declared(
     marks_column: Sequence[int],
     of_role_column: Sequence[int],
     marks_of_roles_column: Sequence[int],
+    likely_column: Sequence[int],
+    trail: cython.int,
 ) -> array[int]:
-    """Return for each block the number of the innermost landmark that holds all of it, or 0.
+    """Return for each block the role of the innermost landmark that holds all of it, or the likely one.
+
+    A role ``trail`` that is likely is the role inside a landmark, too.
 
     ``marks`` and ``marks_of_roles`` have a number for each element by its tag, and for each role: of a
     landmark, SECTION, or 0.
@@ -208,12 +277,12 @@ def declared(
     n = len(starts_column) - 1
     starts, parent, stop, owner = ints(starts_column), ints(parent_column), ints(stop_column), ints(owner_column)
     marks, of_role, marks_of_roles = uchars(marks_column), ints(of_role_column), ints(marks_of_roles_column)
-    column = ZERO * n
+    likely, column = ints(likely_column), ZERO * n
     found = ints(column)
     with cython.nogil:
         for b in range(n):
             i, outside = owner[starts[b]], 0
-            while i >= 0:
+            while i >= 0 and likely[b] != trail:
                 mark = marks_of_roles[of_role[i]]
                 if not mark:
                     mark = marks[i]
@@ -227,5 +296,5 @@ def declared(
                         break
                 i = parent[i]
             if not found[b]:
-                found[b] = outside
+                found[b] = outside if outside else likely[b]
     return column
