@@ -1,9 +1,9 @@
 """Judge the roles of blocks on pages that declare landmarks: ``python -m benchmarks.roles DATA``.
 
-The landmarks are removed before a page is judged, and the models have not seen its domain ("cross-validated"),
-or its set and its domain ("unseen sets": trained on wcxb alone).  A role is judged on pages that declare it:
-precision is over the blocks that are given the role, recall over those that have it.  Text in no landmark
-counts as having none, so a menu that a page does not declare counts as wrong.
+The landmarks are removed before a page is judged, and the models have not seen its domain ("cross-validated
+by domain"), or neither its domain nor its set ("unseen sets": trained on wcxb alone).  A role is judged on
+pages that declare it: precision is over the blocks that are given the role, recall over those that have it.
+Text in no landmark counts as having none, so a menu that a page does not declare counts as wrong.
 """
 
 from __future__ import annotations
@@ -96,7 +96,10 @@ def rows(judged: Sequence[Judged]) -> list[list[str]]:
     found = []
     for role in ROLES:
         counts = counts_of(judged, role)
-        figures = [f"{value:.2f}".lstrip("0") if counts.have else "–" for value in (counts.precision, counts.recall)]
+        figures = [
+            f"{value:.2f}".lstrip("0") if counts.have else "–"
+            for value in (counts.precision, counts.recall)
+        ]
         found.append([role, f"{counts.pages}", f"{counts.have}", *figures])
     return found
 

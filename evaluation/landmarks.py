@@ -123,7 +123,7 @@ def remove_landmarks(root: etree._Element) -> None:
     for node in root.iter(etree.Element):
         if node.tag in OF_TAG or node.tag in SECTIONS:
             node.tag = "div"
-        for name in node.keys():
+        for name in list(node.attrib):
             if name == "role" or name.startswith("aria-") or name in MICRODATA:
                 del node.attrib[name]
 

@@ -188,6 +188,9 @@ def test_groups_of_a_page():
     cut = GapDepth().segment(page_of(LEVELS), BY_LEVELS)
     assert cut.groups == (Group(1, 4, -1), Group(2, 4, 0))
     assert [block.parent for block in cut.blocks] == [-1, 0, 1, 1]
+    marked = cut.marked(page_of(LEVELS), [(0, 1)])
+    assert marked.groups == cut.groups
+    assert [(block.main, block.parent) for block in marked.blocks][:2] == [(True, -1), (False, 0)]
 
 
 #: The strengths of cuts, the groups, and the parent of each block.
@@ -204,12 +207,7 @@ GROUPS = {
 
 @pytest.mark.parametrize(("strength", "groups", "parents"), GROUPS.values(), ids=GROUPS)
 def test_grouped(strength, groups, parents):
-    page = page_of("".join(f"<p>{k}</p>" for k in range(len(parents))))
-    blocks = segment("".join(f"<p>{k}</p>" for k in range(len(parents))), segmenter="flat").blocks
-    found = grouped(blocks, strength)
-    assert found.groups == groups
-    assert [block.parent for block in found.blocks] == parents
-    assert found.marked(page, [(0, 1)]).groups == groups
+    assert grouped(strength) == (groups, parents)
 
 
 P = "<p>It has rained all day, and nobody has seen the sun.</p>"

@@ -20,8 +20,8 @@ LANDMARK = table(
 )  # fmt: skip
 #: https://www.w3.org/TR/wai-aria-1.2/#landmark_roles
 LANDMARK_OF_ROLE = {
-    "banner": HEADER, "navigation": NAVIGATION, "main": MAIN, "complementary": SIDEBAR, "contentinfo": FOOTER,
-    "article": SECTION, "region": SECTION,
+    "banner": HEADER, "navigation": NAVIGATION, "main": MAIN, "complementary": SIDEBAR,
+    "contentinfo": FOOTER, "article": SECTION, "region": SECTION,
 }  # fmt: skip
 
 #: What counts as a link, and as an item of a list.

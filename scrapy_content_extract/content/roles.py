@@ -13,7 +13,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import repeat
 from math import log
 from typing import NamedTuple
 
@@ -54,19 +53,17 @@ class Known:
         roles, names, totals = columns.roles, page.names, (page.chars_before, page.link_chars_before)
         starts, parent, owner = cuts.starts, page.parent, page.owner
         self.chars, self.density, self.paragraphs, self.links, self.items, self.before = roles.contents(
-            starts, cuts.first_lines, owner, page.code.translate(COUNTS), *totals
+            starts, cuts.first_lines, parent, page.first, owner, page.code.translate(COUNTS), *totals
         )
         self.region = roles.regions(starts, *totals, cuts.strength, region)
-        self.container = roles.containers(
-            starts, parent, page.first, page.stop, page.depth, owner, *totals
-        )
+        self.container = roles.containers(starts, parent, page.first, page.stop, page.depth, owner, *totals)
         those, place = roles.names_around(
             starts, parent, page.depth, owner, names.of_class, names.of_id, len(names.values)
         )
         said = columns.words.find_hints([names.values[name] for name in those], HINTS)
         self.steps = roles.steps_to_hints(
-            starts, parent, page.depth, page.first, page.stop, owner, names.of_class, names.of_id, place, said,
-            len(HINTS),
+            starts, parent, page.depth, page.first, page.stop, owner, names.of_class, names.of_id, place,
+            said, len(HINTS),
         )  # fmt: skip
 
 
@@ -120,9 +117,10 @@ def roles_of(
     """
     likely = likeliest(numbers_of_blocks(page, cuts, region), trees or models())
     roles = page.names.roles
+    marks_of_roles = array("i", [LANDMARK_OF_ROLE.get(role or "", 0) for role in roles])
     declared = columns.roles.declared(
         cuts.starts, page.parent, page.stop, page.owner, page.code.translate(LANDMARK), page.names.of_role,
-        array("i", map(LANDMARK_OF_ROLE.get, roles, repeat(0, len(roles)))), likely, BREADCRUMB,
+        marks_of_roles, likely, BREADCRUMB,
     )  # fmt: skip
     return list(map(ROLE_OF.__getitem__, declared))
 

@@ -92,7 +92,7 @@ class Trees:
         return self._forest.probabilities(numbers, ZERO * len(self.trees), self.step)
 
     def leaf_sums(self, numbers: array[int]) -> array[int]:
-        """Return the sum of the leaves of each row: its log-odds, in steps, and :data:`ZERO` for each tree."""
+        """Return the sum of each row's leaves: its log-odds in steps, and :data:`ZERO` for each tree."""
         return self._forest.leaf_sums(numbers)
 
     @property

@@ -80,6 +80,8 @@ def regions(
 def contents(
     starts_column: Sequence[int],
     first_lines_column: Sequence[int],
+    parent_column: Sequence[int],
+    first_column: Sequence[int],
     owner_column: Sequence[int],
     counts_column: Sequence[int],
     chars_before_column: Sequence[int],
@@ -88,11 +90,12 @@ def contents(
     """Return what is in each block.
 
     Its characters, link density, paragraphs and links; its list items for a hundred paragraphs; the share
-    of the text outside links that comes before it.  ``first_lines`` has the first paragraph of each block, and
-    the number of all.
+    of the text outside links that comes before it.  ``first_lines`` has the first paragraph of each block,
+    and the number of all.
     """
     n = len(starts_column) - 1
     starts, first_lines, owner = ints(starts_column), ints(first_lines_column), ints(owner_column)
+    parent, first = ints(parent_column), ints(first_column)
     chars_before, link_before = ints(chars_before_column), ints(link_before_column)
     counts = uchars(counts_column)
     found = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
@@ -106,9 +109,9 @@ def contents(
             chars[b], paragraphs[b] = chars_before[z] - chars_before[a], lines
             density[b] = thousandths(link_before[z] - link_before[a], chars[b])
             text_before[b] = thousandths(chars_before[a] - link_before[a], total)
-            i, high = owner[a], owner[z - 1]
-            if i > high:
-                i, high = high, i
+            i, high = owner[a], owner[a] if owner[a] > owner[z - 1] else owner[z - 1]
+            while parent[i] >= 0 and first[parent[i]] >= a:  # it begins with the block
+                i = parent[i]
             while i <= high:
                 links[b] += counts[i] == LINK
                 items[b] += counts[i] == ITEM
@@ -275,7 +278,12 @@ def declared(
     landmark, SECTION, or 0.
     """
     n = len(starts_column) - 1
-    starts, parent, stop, owner = ints(starts_column), ints(parent_column), ints(stop_column), ints(owner_column)
+    starts, parent, stop, owner = (
+        ints(starts_column),
+        ints(parent_column),
+        ints(stop_column),
+        ints(owner_column),
+    )
     marks, of_role, marks_of_roles = uchars(marks_column), ints(of_role_column), ints(marks_of_roles_column)
     likely, column = ints(likely_column), ZERO * n
     found = ints(column)
