@@ -109,18 +109,18 @@ class GapDepth:
         sizes = [stop - start for start, stop in pairwise(chars)]
         return [strong[n] for n in without_small(sizes, [strength[k] for k in strong])]
 
-    def cuts(self, page: Page) -> list[Cut]:
-        """Return the cuts in page order, each with its reason."""
+    def cuts(self, page: Page, trees: Trees | None = None) -> list[Cut]:
+        """Return the cuts in page order, each with its reason; ``trees`` as for :meth:`segment`."""
         cuts: list[Cut] = []
         if len(page.line_starts) > 2:
-            gaps = Gaps(page)
-            strength = strengths(gaps, model())
+            gaps, trees = Gaps(page), trees or model()
+            strength = strengths(gaps, trees)
             chosen, gap = set(self.chosen(page, strength)), 0
             for numbers in describe(gaps):
                 size = len(numbers) // len(NUMBER)
                 for k in range(size):
                     if gap in chosen:
-                        reason = reason_of(numbers[k::size])
+                        reason = reason_of(numbers[k::size], trees)
                         cuts.append(Cut(page.line_starts[gap + 1], strength[gap], reason))
                     gap += 1
         return cuts
@@ -168,9 +168,9 @@ def without_small(sizes: Sequence[int], strength: Sequence[float]) -> list[int]:
     return [n for n in range(len(strength)) if n not in joined]
 
 
-def reason_of(row: Sequence[int]) -> str:
+def reason_of(row: Sequence[int], trees: Trees) -> str:
     """Return the numbers of a gap that speak for a cut most."""
-    shares = model().contributions(row)
+    shares = trees.contributions(row)
     names = sorted((name for name in shares if shares[name] > 0), key=shares.__getitem__, reverse=True)
     return ", ".join(f"{name} {row[NUMBER[name]]}" for name in names[:NAMED])
 
