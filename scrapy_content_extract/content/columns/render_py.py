@@ -97,6 +97,16 @@ def render_one(
     """
     if not preformatted and len(ranges) == 1 and ranges[0][0] + 1 == ranges[0][1]:  # so are most paragraphs
         return finish(texts[ranges[0][0]], as_it_is=False)
+    lines = lines_of(texts, gap, preformatted, ranges)
+    if not preformatted:
+        lines = [line for line in lines if line]
+    return "\n".join(lines).strip("\n")
+
+
+def lines_of(
+    texts: list[str] | Texts, gap: bytes, preformatted: Collection[int], ranges: Sequence[tuple[int, int]]
+) -> list[str]:
+    """Return the lines of texts; the first is empty where a boundary is before them."""
     lines: list[str] = []
     line: list[str] = []  # the pieces of the line being built
     as_it_is = False  # whether one of them is preformatted
@@ -121,9 +131,7 @@ def render_one(
                     line = []
             line.append(piece)
     lines.append(finish("".join(line), as_it_is))
-    if not preformatted:
-        lines = [line for line in lines if line]
-    return "\n".join(lines).strip("\n")
+    return lines
 
 
 def finish(line: str, as_it_is: bool) -> str:
