@@ -103,8 +103,8 @@ class GapDepth:
 
     def chosen(self, page: Page, strength: Sequence[float]) -> list[int]:
         """Return the gaps at which the page is cut."""
-        least, lines, before = self.least, page.line_starts, page.chars_before
-        strong = [k for k, s in enumerate(strength) if s >= least]
+        lines, before = page.line_starts, page.chars_before
+        strong = columns.gaps.reaching(strength, self.least)
         chars = [0, *[before[lines[k + 1]] for k in strong], before[-1]]
         sizes = [stop - start for start, stop in pairwise(chars)]
         return [strong[n] for n in without_small(sizes, [strength[k] for k in strong])]
@@ -153,9 +153,10 @@ def without_small(sizes: Sequence[int], strength: Sequence[float]) -> list[int]:
     >>> without_small([90, 5, 90, 3], [0.3, 0.2, 0.9])
     [0, 2]
     """
+    small = [chars < SMALL for chars in sizes]
+    weak = [n for n, s in enumerate(strength) if s < PART and (small[n] or small[n + 1])]
     size = list(sizes)  # of what begins with each block
     begin = list(range(len(size)))  # a block further left in what each has joined
-    weak = (n for n, s in enumerate(strength) if s < PART)
     joined: set[int] = set()
     for n in sorted(weak, key=strength.__getitem__):
         left = n
@@ -184,9 +185,10 @@ def grouped(strength: Sequence[float]) -> tuple[tuple[Group, ...], list[int]]:
     groups: list[Group] = []
     parents = [-1] * (len(strength) + 1)
     for start, stop in between(strength, REGION, 0, len(parents)):
-        region = len(groups) if stop - start > 1 else -1
-        if region >= 0:
-            groups.append(Group(start, stop, -1))
+        if stop - start == 1:
+            continue
+        region = len(groups)
+        groups.append(Group(start, stop, -1))
         for first, beyond in between(strength, PART, start, stop):
             is_part = 1 < beyond - first < stop - start
             parents[first:beyond] = [len(groups) if is_part else region] * (beyond - first)
