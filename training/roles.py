@@ -40,7 +40,7 @@ PARAMETERS: dict[str, Any] = {
     "lambda_l2": 10,
     "feature_fraction": 0.5,
     "bagging_fraction": 0.7,
-    "max_bin": 63,
+    "max_bin": 31,
     "num_threads": 1,
 }
 
