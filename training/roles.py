@@ -33,8 +33,8 @@ PAGES = "pages that declare landmarks"
 MODELS = Path(gapdepth.__file__).parent
 
 PARAMETERS: dict[str, Any] = {
-    "num_iterations": 20,
-    "learning_rate": 0.25,
+    "num_iterations": 24,
+    "learning_rate": 0.3,
     "num_leaves": 10,
     "min_data_in_leaf": 40,
     "lambda_l2": 10,
