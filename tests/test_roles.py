@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from scrapy_content_extract import segment
+from scrapy_content_extract.commands.segments import numbered
 from scrapy_content_extract.content import columns, page_of
 from scrapy_content_extract.content.landmarks import ROLES
+from scrapy_content_extract.content.model import Segmentation
 from scrapy_content_extract.content.roles import (
     FEATURES,
     HINTS,
@@ -19,7 +21,9 @@ from scrapy_content_extract.content.roles import (
     numbers_of_blocks,
     roles_of,
 )
+from scrapy_content_extract.content.segmenters.flat import Flat
 from scrapy_content_extract.content.trees import ZERO, Tree, Trees
+from scrapy_content_extract.report.views import blocks_of
 
 SITE = Path(__file__).parent.parent / "example_project/site"
 
@@ -190,6 +194,16 @@ def test_a_thread_without_landmarks():
 
 def test_other_segmenters_give_no_roles():
     assert {block.role for block in segment("<nav>a</nav><p>b</p>", segmenter="flat").blocks} == {None}
+
+
+def test_roles_are_shown():
+    """In the report, and in what ``content-extract segments`` prints; what has none is shown without."""
+    page = page_of("<nav>a</nav><p>b</p>")
+    nav, rest = segment("<header><nav><a href=/>a</a></nav></header><div><div><p>b</p></div></div>").blocks
+    assert numbered(1, nav).startswith("    1 links, navigation: depth")
+    assert numbered(2, rest._replace(role=None)).startswith("    2 text: depth")
+    found = Segmentation((nav, nav._replace(role=None)))
+    assert [block["role"] for block in blocks_of(page, Flat(), found)] == ["navigation", ""]
 
 
 # ------------------------------------------------------------------ labels, training, figures

@@ -31,18 +31,8 @@ OUTSIDE = cython.declare(cython.int, landmarks.OUTSIDE)
 SECTION = cython.declare(cython.int, landmarks.SECTION)
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-@cython.nogil
-@cython.locals(share=cython.longlong)
-def thousandths(part: cython.int, whole: cython.int) -> cython.int:
-    """Return a share in thousandths, 0 of nothing."""
-    share = 1000
-    return share * part // whole if whole else 0
-
-
 @cython.locals(n=cython.int, b=cython.int, c=cython.int, start=cython.int, chars=cython.int)
+@cython.locals(thousand=cython.longlong)
 def regions(
     starts_column: Sequence[int],
     chars_before_column: Sequence[int],
@@ -61,22 +51,22 @@ def regions(
     found = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
     share, density, blocks = ints(found[0]), ints(found[1]), ints(found[2])
     before, after = ints(found[3]), ints(found[4])
-    start = 0
+    start, thousand = 0, 1000
     with cython.nogil:
         for b in range(n):
             if b + 1 < n and strength[b] < least:
                 continue
             chars = chars_before[starts[b + 1]] - chars_before[starts[start]]
             for c in range(start, b + 1):
-                share[c] = thousandths(chars, chars_before[starts[n]])
-                density[c] = thousandths(link_before[starts[b + 1]] - link_before[starts[start]], chars)
+                share[c] = thousand * chars // chars_before[starts[n]]
+                density[c] = thousand * (link_before[starts[b + 1]] - link_before[starts[start]]) // chars
                 blocks[c], before[c], after[c] = b + 1 - start, start, n - 1 - b
             start = b + 1
     return found
 
 
 @cython.locals(n=cython.int, b=cython.int, i=cython.int, a=cython.int, z=cython.int, high=cython.int)
-@cython.locals(lines=cython.int, total=cython.int)
+@cython.locals(lines=cython.int, total=cython.int, thousand=cython.longlong)
 def contents(
     starts_column: Sequence[int],
     first_lines_column: Sequence[int],
@@ -102,13 +92,14 @@ def contents(
     chars, density, paragraphs, links = ints(found[0]), ints(found[1]), ints(found[2]), ints(found[3])
     items, text_before = ints(found[4]), ints(found[5])
     with cython.nogil:
-        total = chars_before[starts[n]] - link_before[starts[n]]
+        thousand, total = 1000, chars_before[starts[n]] - link_before[starts[n]]
+        total = total if total else 1
         for b in range(n):
             a, z = starts[b], starts[b + 1]
             lines = first_lines[b + 1] - first_lines[b]
             chars[b], paragraphs[b] = chars_before[z] - chars_before[a], lines
-            density[b] = thousandths(link_before[z] - link_before[a], chars[b])
-            text_before[b] = thousandths(chars_before[a] - link_before[a], total)
+            density[b] = thousand * (link_before[z] - link_before[a]) // chars[b]
+            text_before[b] = thousand * (chars_before[a] - link_before[a]) // total
             i, high = owner[a], owner[a] if owner[a] > owner[z - 1] else owner[z - 1]
             while parent[i] >= 0 and first[parent[i]] >= a:  # it begins with the block
                 i = parent[i]
@@ -121,6 +112,7 @@ def contents(
 
 
 @cython.locals(n=cython.int, b=cython.int, i=cython.int, a=cython.int, z=cython.int, chars=cython.int)
+@cython.locals(thousand=cython.longlong)
 def containers(
     starts_column: Sequence[int],
     parent_column: Sequence[int],
@@ -140,7 +132,7 @@ def containers(
     first, stop, owner = ints(first_column), ints(stop_column), ints(owner_column)
     chars_before, link_before = ints(chars_before_column), ints(link_before_column)
     found = ZERO * n, ZERO * n
-    deep, density = ints(found[0]), ints(found[1])
+    deep, density, thousand = ints(found[0]), ints(found[1]), 1000
     with cython.nogil:
         for b in range(n):
             a, z = starts[b], starts[b + 1]
@@ -149,7 +141,7 @@ def containers(
                 i = parent[i]
             chars = chars_before[stop[i]] - chars_before[first[i]]
             deep[b] = depth[i]
-            density[b] = thousandths(link_before[stop[i]] - link_before[first[i]], chars)
+            density[b] = thousand * (link_before[stop[i]] - link_before[first[i]]) // chars
     return found
 
 
