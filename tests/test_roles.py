@@ -123,6 +123,8 @@ DECLARED = {
     "a role makes it one, wherever it is": ("<p>a</p><article><p role=banner>b</article>", "header"),
     "a header holds an article": ("<p>a</p><header><article>b</article></header>", "header"),
     "no landmark": ("<p>a</p><div><p>b</p></div>", None),
+    "a landmark 200 elements up": (f"<p>a</p><nav>{'<div>' * 200}b{'</div>' * 200}</nav>", "navigation"),
+    "one too far": (f"<p>a</p><nav>{'<div>' * 256}b{'</div>' * 256}</nav>", None),
     "a landmark that holds a part of the block only": ("<p>a</p><div><nav>b</nav>c</div>", None),
 }
 

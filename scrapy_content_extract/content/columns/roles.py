@@ -23,6 +23,8 @@ COMPILED = cython.compiled
 
 #: The steps to a hint that is absent, or this far away or farther.
 FAR = cython.declare(cython.int, 15)
+#: Landmarks farther from a text than this are not found: a hostile page may have them 2,000 deep.
+FARTHEST = cython.declare(cython.int, 256)
 #: Elements of this depth and less hold the whole page.
 BODY = cython.declare(cython.int, 1)
 LINK = cython.declare(cython.int, landmarks.LINK)
@@ -251,6 +253,7 @@ def likeliest(
 
 
 @cython.locals(n=cython.int, b=cython.int, i=cython.int, mark=cython.int, outside=cython.int)
+@cython.locals(climbed=cython.int)
 def declared(
     starts_column: Sequence[int],
     parent_column: Sequence[int],
@@ -281,8 +284,8 @@ def declared(
     found = ints(column)
     with cython.nogil:
         for b in range(n):
-            i, outside = owner[starts[b]], 0
-            while i >= 0 and likely[b] != trail:
+            i, climbed, outside = owner[starts[b]], 0, 0
+            while i >= 0 and climbed < FARTHEST and likely[b] != trail:
                 mark = marks_of_roles[of_role[i]]
                 if not mark:
                     mark = marks[i]
@@ -294,7 +297,7 @@ def declared(
                     else:
                         found[b] = mark
                         break
-                i = parent[i]
+                i, climbed = parent[i], climbed + 1
             if not found[b]:
                 found[b] = outside if outside else likely[b]
     return column
