@@ -286,8 +286,6 @@ cdef class _Line:
                 s += 1
                 while s < beyond and SPACES[s[0]] == 0:
                     s += 1
-                if s[0] == c' ' and s + 1 < beyond and SPACES[s[1]] == 0:
-                    continue  # one space between two words stays as it is
                 if s == beyond or SPACES[s[0]] == 1 or is_space(s):
                     break
             if self.space_is_due:
