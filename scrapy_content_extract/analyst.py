@@ -174,7 +174,13 @@ class Analyst:
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread works
         scripts = () if is_less else found.scripts
-        work = (html, response.url, extractor, segmenter, about, page, started, wanted, scripts)
+
+        def warn(error: Exception) -> None:
+            self.warn_once(
+                origin(error), "No blocks, but text, from %s: %r", response, error, traceback=True
+            )
+
+        work = (html, response.url, extractor, segmenter, about, page, started, wanted, scripts, warn)
         if is_large:
             return await run_in_thread(analyse, *work)
         analysis = analyse(*work)

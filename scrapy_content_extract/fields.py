@@ -69,7 +69,7 @@ def warc_record_id(analysis: Analysis) -> str | None:
 
 def block_values(block: Block) -> dict[str, Any]:
     """Return a block as a dict."""
-    _, text, title, kind, depth, chars, link_chars, main, parent = block
+    _, text, title, kind, depth, chars, link_chars, main, parent, role = block
     return {
         "text": text,
         "title": title,
@@ -80,6 +80,7 @@ def block_values(block: Block) -> dict[str, Any]:
         "link_density": round(density(link_chars, chars), 4),
         "main": main,
         "parent": None if parent < 0 else parent,
+        "role": role,
     }
 
 

@@ -11,7 +11,7 @@ NOTHING, NO_BLOCKS = Extraction((), ()), Segmentation(())
 
 @dataclass
 class Whole:
-    """The extraction and the segmentation of one page, both empty where its status is not ``ok``.
+    """The extraction and the segmentation of one page, empty where there is none.
 
     It is kept while the page is analysed, so nothing is computed twice.
     """

@@ -382,6 +382,18 @@ class ExtractorFails(Base):
     custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.FailingExtractor"}
 
 
+class SegmenterFails(Base):
+    """VIPS asks for boxes, which no page from the server has."""
+
+    name = "a segmenter that fails"
+    paths = ("/news.html", "/empty.html")
+    custom_settings = {
+        "CONTENT_EXTRACT_SEGMENTER": "vips",
+        "CONTENT_EXTRACT_EXTRACTOR": "auto",
+        "CONTENT_EXTRACT_FIELDS": {"title": "headline", "language": "language"},
+    }
+
+
 class Errback(Base):
     """Items of an error page come from the errback unless its status is one that the spider handles."""
 

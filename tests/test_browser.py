@@ -173,6 +173,8 @@ def test_a_crawl_with_scrapy_playwright():
     items = {item["url"].rpartition("/")[2]: item for item in out["items"]}
     assert items["news"]["link_density"]["status"] == "ok"
     assert [block["text"] for block in items["news"]["blocks"]] == ["News", "It rained.\nIt rains.", "Foot"]
-    assert items["plain"]["link_density"]["status"] == "error"
+    assert items["plain"]["link_density"]["status"] == "no_blocks"
+    assert items["plain"]["text"] == items["news"]["text"] != ""
+    assert items["plain"]["blocks"] == []
     (warning,) = out["warnings"]
     assert "The page has no boxes" in warning

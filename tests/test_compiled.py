@@ -118,6 +118,8 @@ def test_equal_names(html, in_python):
 #: What renders otherwise than most, beside PAGES.
 RENDERED = {
     "lines of preformatted text": "<p>a</p><pre>\n  b  \n\n c<b>d\n\n</b></pre><p>e</p><listing>  f\tg</listing>",
+    "kept lines between others": "a  b<br>c<pre>\n\n d \n</pre>e<br>f <pre>\n</pre><pre>g</pre> h  i<p>j<b> k</b>",
+    "kept lines begin and end it": "<pre>\n\n a  b\n\n</pre><p>c  d</p><p>e<br>f</p><listing>\n\ng \n\n</listing>",
     "white space at every joint": "<p> a <b> b</b>c\n<i>\td </i> <br> e<br>\u3000f\u00a0 </p>",
     "one text, as it is": "<p>a b</p><p>a\tb</p><p>a  b</p>",
     "left out in a line": "<p>It is the a <a href=x>one</a> it is the b<br><a href=y>two</a>it is the c</p>",

@@ -13,7 +13,7 @@ BLOG = "This is the only thing that the blog has to say about it."
 SECOND = "We have been told that there will be more of it by the end of the month."
 CHINESE = "这座图书馆是在上个世纪建成的,现在仍然有很多人在这里看书。"
 
-NEWS = f"""<html><head><title>News</title></head><body>
+NEWS = f"""<html lang="en"><head><title>News</title></head><body>
 <ul><li><a href="/blog.html">Blog</a></li><li><a href="/links.html">Links</a></li></ul>
 <div id="main"><h1>Rain</h1><p>{ENGLISH}</p><p>{SECOND}</p></div></body></html>"""
 
@@ -298,6 +298,21 @@ def test_an_extractor_that_fails_costs_no_item(crawls):
     assert [item["text"] for item in crawl["items"]] == ["", ""]
     # once, though each page has a message of its own
     assert len([w for w in crawl["warnings"] if "this extractor always fails, here at [" in w]) == 1
+
+
+def test_a_segmenter_that_fails_costs_the_blocks_alone(crawls):
+    """Text, title and metadata are there; the status tells what is missing, the log what to do."""
+    crawl = crawls["a segmenter that fails"]
+    items = {item["path"]: item for item in crawl["items"]}
+    segmented = {item["path"]: item for item in crawls["title"]["items"]}["/news.html"]
+    news = items["/news.html"]
+    assert (news["text"], news["headline"]) == (segmented["text"], segmented["headline"])
+    assert (news["language"], news["blocks"]) == ("en", [])
+    assert news["link_density"] == {**segmented["link_density"], "status": "no_blocks"}
+    assert items["/empty.html"]["link_density"]["status"] == "empty"
+    assert statuses(crawl) == {"status/no_blocks": 1, "status/empty": 1}
+    (warning,) = [w for w in crawl["warnings"] if "No blocks, but text" in w]
+    assert "render it with scrapy_content_extract.browser.render()" in warning
 
 
 def test_fields_that_are_empty_are_filled_and_those_of_the_spider_stay(crawls):

@@ -16,7 +16,6 @@ from scrapy_content_extract.content.segmenters.gapdepth import (
     GapDepth,
     grouped,
     model,
-    strengths,
     without_small,
 )
 from scrapy_content_extract.content.trees import ZERO, Tree, Trees
@@ -130,7 +129,7 @@ BY_LEVELS = Trees(
     ],
     0.5,
 )
-#: a with 6 levels to b, 4 to c, 3 to d, 2 to e; none of these is small
+#: a with 7 levels to b, 4 to c, 3 to d, 2 to e; none of these is small
 LEVELS = re.sub(
     "[a-e](?=<)",
     lambda letter: letter[0] * SMALL,
@@ -188,6 +187,9 @@ def test_groups_of_a_page():
     cut = GapDepth().segment(page_of(LEVELS), BY_LEVELS)
     assert cut.groups == (Group(1, 4, -1), Group(2, 4, 0))
     assert [block.parent for block in cut.blocks] == [-1, 0, 1, 1]
+    marked = cut.marked(page_of(LEVELS), [(0, 1)])
+    assert marked.groups == cut.groups
+    assert [(block.main, block.parent) for block in marked.blocks][:2] == [(True, -1), (False, 0)]
 
 
 #: The strengths of cuts, the groups, and the parent of each block.
@@ -204,12 +206,7 @@ GROUPS = {
 
 @pytest.mark.parametrize(("strength", "groups", "parents"), GROUPS.values(), ids=GROUPS)
 def test_grouped(strength, groups, parents):
-    page = page_of("".join(f"<p>{k}</p>" for k in range(len(parents))))
-    blocks = segment("".join(f"<p>{k}</p>" for k in range(len(parents))), segmenter="flat").blocks
-    found = grouped(blocks, strength)
-    assert found.groups == groups
-    assert [block.parent for block in found.blocks] == parents
-    assert found.marked(page, [(0, 1)]).groups == groups
+    assert grouped(strength) == (groups, parents)
 
 
 P = "<p>It has rained all day, and nobody has seen the sun.</p>"
@@ -297,17 +294,33 @@ def test_regions_of_a_page():
     assert "Harbour Courier\nHome" not in article
 
 
+#: BY_LEVELS and a tree that asks for the page's gaps: up to 3 are worth -1, more +1; 0 on average.
+BY_BOTH = Trees(
+    {**BY_LEVELS.features, "gaps": [3]},
+    [*BY_LEVELS.trees, Tree([(NUMBER["gaps"], 0, ~0, ~1)], [ZERO - 1, ZERO + 1])],
+    0.5,
+)
+
+
 def test_a_cut_says_what_moved_it():
-    """At each split of the tree the mean of the leaves below rises or falls; here by the levels."""
-    page = page_of((SITE / "news.html").read_bytes())
-    strength = strengths(Gaps(page), model())
-    cuts = GapDepth().cuts(page)
-    assert [cut.strength for cut in cuts] == [s for s in strength if s >= GapDepth().least]
-    for cut in cuts:
-        assert page.gap[cut.text] == 3
-        for part in cut.reason.split(", "):
-            name, _ = part.split(" ")
-            assert name in NUMBER
+    """The mean of all leaves of BY_LEVELS is -.2: 7 levels are worth 4.2 more, 4 levels .2, 3 levels -1.8.
+
+    The page has 4 gaps, worth 1 more than the mean, 0.  The log-odds are (4 + 1) / 2, (0 + 1) / 2, (-2 + 1) / 2
+    and, where there is no cut, (-4 + 1) / 2.
+    """
+    cuts = GapDepth().cuts(page_of(LEVELS), BY_BOTH)
+    assert [(cut.text, cut.reason) for cut in cuts] == [
+        (1, "levels 7, gaps 4"),
+        (2, "gaps 4, levels 4"),
+        (3, "gaps 4"),
+    ]
+    assert [cut.strength for cut in cuts] == pytest.approx([0.9241, 0.6225, 0.3775], abs=0.0001)
+
+
+def test_each_cut_of_a_page_begins_a_block():
+    html = (SITE / "news.html").read_bytes()
+    starts = [block.ranges[0][0] for block in segment(html).blocks]
+    assert [cut.text for cut in GapDepth().cuts(page_of(html))] == starts[1:]
 
 
 def test_tags_have_places_of_their_own():

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import lightgbm
+import numpy as np
 
 from scrapy_content_extract.content.trees import ZERO, Tree, Trees
 
@@ -28,11 +30,12 @@ def boosted(
     names: Iterable[str],
     seed: int = 0,
     start: float = 0.0,
+    models: int = MODELS,
 ) -> Trees:
     """Train and return the trees; ``names`` and ``start`` are those of :func:`trees_of`."""
     boosters = [
-        lightgbm.train({**PARAMETERS, **parameters, "seed": MODELS * seed + model}, data)
-        for model in range(MODELS)
+        lightgbm.train({**PARAMETERS, **parameters, "seed": models * seed + model}, data)
+        for model in range(models)
     ]
     return trees_of(boosters, names, start)
 
@@ -95,3 +98,8 @@ def walk(
     at_split(node)
     walk(node["left_child"], at_split, at_leaf)
     walk(node["right_child"], at_split, at_leaf)
+
+
+def as_columns(rows: np.ndarray[Any, Any]) -> array[int]:
+    """Return rows of whole numbers as :meth:`.Trees.probabilities` takes them."""
+    return array("i", rows.T.astype("int32").tobytes())

@@ -45,6 +45,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 def numbered(number: int, block: Block) -> str:
     """Return the numbers of a block, and below them its text."""
     mark = "*" if block.main else " "
+    what = f"{block.kind}, {block.role}" if block.role else block.kind
     numbers = f"depth {block.depth}, {block.chars:,} characters, {block.link_density:.0%} in links"
     text = "".join(f"      {line}\n" for line in block.text.split("\n"))
-    return f"{mark}{number:4} {block.kind}: {numbers}\n{text}"
+    return f"{mark}{number:4} {what}: {numbers}\n{text}"

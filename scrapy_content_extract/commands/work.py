@@ -114,7 +114,8 @@ class Work:
     def done_with(self, given: Input) -> Printed:
         """Return what to print of a page.  No page raises anything."""
         try:
-            analysis, reason = self.recipe.analysis_of(given), ""
+            analysis = self.recipe.analysis_of(given)
+            reason = analysis.reason
         except Unreadable as error:
             analysis, reason = without_text(error.status), error.reason
         except Exception as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from .model import Block, Decoded, Page, Range, density
 from .segmenters import Segmenter
 
 #: Every way a page can come out.
-STATUSES = ("ok", "empty", "not_html", "no_response", "http_error", "too_large", "error")
+STATUSES = ("ok", "no_blocks", "empty", "not_html", "no_response", "http_error", "too_large", "error")
 
 #: The diagnostics of a page that was not measured: nothing is known.
 UNKNOWN: Mapping[str, Any] = dict.fromkeys(
@@ -61,6 +61,8 @@ class Analysis:
     markdown: str = ""
     #: the id of the record of a web archive with the page, where there is one
     warc_record_id: str | None = None
+    #: why there are no blocks, where the segmenter failed
+    reason: str = ""
 
 
 def metadata_in(page: Page) -> Metadata:
@@ -85,12 +87,14 @@ def analyse(
     started: float | None = None,
     wanted: Wanted = TEXT_AND_BLOCKS,
     scripts: Spans = (),
+    on_no_blocks: Callable[[Exception], object] | None = None,
 ) -> Analysis:
     """Extract from a page in UTF-8 within the limits, and segment it; runs in any thread.
 
     ``known`` are the diagnostics that are known before, "truncated" among them for a page that is
     only a part.  ``page`` is the page if the caller has measured it, ``started`` the time when the
-    caller began, ``scripts`` what was found of them in this very page.
+    caller began, ``scripts`` what was found of them in this very page.  A segmenter that fails costs the
+    blocks, not the text: ``on_no_blocks`` is called with what it has raised.
     """
     started = started or time.perf_counter()
     page = page or page_of_utf8(html, url, attributes=wanted.nodes, scripts=scripts)
@@ -105,16 +109,22 @@ def analyse(
     del extraction
     free(unwanted)  # a page may have half a million of them, and the segmenter needs the memory
     blocks: tuple[Block, ...] = ()
+    reason = ""
     if segmenter is not None:
-        blocks = segmenter.segment(page).marked(page, ranges, others=wanted.all_blocks).blocks
+        try:
+            blocks = segmenter.segment(page).marked(page, ranges, others=wanted.all_blocks).blocks
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            if on_no_blocks is not None:
+                on_no_blocks(error)
     known = {**known, "truncated": page.truncated or bool(known.get("truncated"))}
     if not page.chars_before[-1]:
         return replace(without_text("empty", time.perf_counter() - started, **known), metadata=metadata)
     counts = counted(page, ranges)
-    status = "ok" if counts["main_chars"] else "empty"
+    status = ("no_blocks" if reason else "ok") if counts["main_chars"] else "empty"
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": confidence}
     seconds = time.perf_counter() - started
-    return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, **made)
+    return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, reason=reason, **made)
 
 
 def of_decoding(decoded: Decoded) -> dict[str, Any]:

@@ -65,8 +65,14 @@ def block_of(page: Page, ranges: Iterable[Range]) -> Block:
     return blocks_of(page, [ranges])[0]
 
 
-def make_blocks(page: Page, parts: Parts, rows: Rows | None = None) -> tuple[Block, ...]:
-    """Return the Blocks that have these parts.
+def make_blocks(
+    page: Page,
+    parts: Parts,
+    rows: Rows | None = None,
+    parents: list[int] | None = None,
+    roles: list[str | None] | None = None,
+) -> tuple[Block, ...]:
+    """Return the Blocks that have these parts; without ``rows`` they may have parents and roles.
 
     The ``title`` of a block is the text of the heading it begins with, its ``depth`` that of the
     lowest element that holds all of it.  Its ``kind`` follows from the counts of its characters and
@@ -104,7 +110,9 @@ def make_blocks(page: Page, parts: Parts, rows: Rows | None = None) -> tuple[Blo
     )
     if rows is not None:
         parts, values = with_rows(page, parts, values, rows)
-    return columns.render.make_blocks(Block, parts.starts, parts.stops, parts.first, *values)
+    return columns.render.make_blocks(
+        Block, parts.starts, parts.stops, parts.first, *values, parents, roles
+    )
 
 
 class Values(NamedTuple):

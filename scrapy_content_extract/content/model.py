@@ -306,6 +306,8 @@ class Block(NamedTuple):
     main: bool = False
     #: the lowest of :attr:`Segmentation.groups` that holds it, or -1
     parent: int = -1
+    #: "header", "navigation", "breadcrumb", "main", "sidebar", "footer", or None, see :mod:`.roles`
+    role: str | None = None
 
     @property
     def link_density(self) -> float:

@@ -89,11 +89,20 @@ class Trees:
 
     def probabilities(self, numbers: array[int]) -> array[float]:
         """Return how likely each row is; ``numbers`` has a column per feature, one behind the other."""
+        return self._forest.probabilities(numbers, ZERO * len(self.trees), self.step)
+
+    def leaf_sums(self, numbers: array[int]) -> array[int]:
+        """Return the sum of each row's leaves: its log-odds in steps, and :data:`ZERO` for each tree."""
+        return self._forest.leaf_sums(numbers)
+
+    @property
+    def _forest(self) -> Forest:
+        """These trees prepared for what runs now."""
         forest = self._forests.get(columns.BACKEND)
         if forest is None:
             forest = columns.forest.Forest(list(self.features.values()), self.trees)
             self._forests[columns.BACKEND] = forest
-        return forest.probabilities(numbers, ZERO * len(self.trees), self.step)
+        return forest
 
 
 def means_below(tree: Tree) -> dict[int, float]:

@@ -19,6 +19,8 @@ POINTS, LEAST = 1500, 20
 SHOWN_CHARS = 160
 #: What stands in the place of a host for files, and of an address and a status for lines that have none.
 FILES, NO_URL, NO_STATUS = "(files)", "(no url)", "(no status)"
+#: The statuses of pages whose text was found.
+WITH_TEXT = ("ok", "no_blocks")
 
 SHARES = [n / 20 for n in range(21)]
 #: Characters: four bins from each power of ten to the next, and one for none.
@@ -90,7 +92,7 @@ class Crawl:
         found = diagnostics_of(item)
         self.items += 1
         status = str(found.get("status") or NO_STATUS)
-        is_ok = status == "ok"
+        is_ok = status in WITH_TEXT
         self.ok += is_ok
         self.statuses.add(status, None)
         if encoding := found.get("encoding"):

@@ -157,6 +157,7 @@ def blocks_of(page: Page, method: Any, segmentation: Segmentation) -> Iterator[d
         yield {
             "ranges": block.ranges,
             "kind": block.kind,
+            "role": block.role or "",
             "title": block.title[:LISTED_CHARS],
             "chars": block.chars,
             "links": round(block.link_density, 4),

@@ -3,6 +3,7 @@
 
 import os
 from array import array
+from bisect import bisect_left
 from itertools import accumulate
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
@@ -19,7 +20,7 @@ from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__et
 import_lxml__etree()
 
 from .. import elements
-from .render_py import render_one
+from .render_py import lines_of, render_one
 from .markup_py import escaped
 from .words_py import joined
 
@@ -96,6 +97,7 @@ cdef class _Columns:
 
 
 include "render_c.pxi"
+include "lines_c.pxi"
 include "tree_c.pxi"
 include "names_c.pxi"
 include "parser_c.pxi"

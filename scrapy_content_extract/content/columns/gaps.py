@@ -365,3 +365,21 @@ def keep_together(
         for k in range(n):
             if levels[k] <= 2 and (is_heading[before[k]] or (is_item[before[k]] and is_item[after[k]])):
                 strength[k] = 0
+
+
+@cython.locals(n=cython.int, k=cython.int, size=cython.int)
+def reaching(strength: cython.double[::1], least: cython.double) -> array[int]:
+    """Return which gaps have a least strength.
+
+    >>> list(reaching(array("d", [0.5, 0.1, 0.3]), 0.3))
+    [0, 2]
+    """
+    n, size = len(strength), 0
+    column = zeros(n)
+    those: cython.int[::1] = column
+    with cython.nogil:
+        for k in range(n):
+            if strength[k] >= least:
+                those[size] = k
+                size += 1
+    return column[:size]

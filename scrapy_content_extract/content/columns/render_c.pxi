@@ -333,47 +333,23 @@ def render(strings, bytes gap not None, preformatted, starts, stops, first_part)
     cdef Texts texts = texts_of(strings)
     cdef _Columns held = _Columns(3)
     cdef _Line line = _Line()
-    cdef Py_ssize_t parts = len(starts), n = len(first_part) - 1, b, part
+    cdef Py_ssize_t parts = len(starts), n = len(first_part) - 1, b
     cdef const int* start = held.view(starts, parts)
     cdef const int* stop = held.view(stops, parts)
     cdef const int* first = held.view(first_part, n + 1)
-    cdef const unsigned char* separators = gap
-    cdef unsigned char separator
-    cdef int k, j, last
-    cdef list lines = []
+    cdef list lines = [], kept = sorted(preformatted)
     for b in range(n):
         if b % TURN == 0:
             let_others_run()
-        if preformatted and is_any_in(preformatted, start, stop, first[b], first[b + 1]):
-            ranges = [(start[part], stop[part]) for part in range(first[b], first[b + 1])]
-            lines.append(render_one(strings, gap, preformatted, ranges))
-            continue
-        line.begin()
-        last = -1
-        for part in range(first[b], first[b + 1]):
-            for k in range(start[part], stop[part]):
-                if k % TURN == 0:  # a block may have all texts of the page
-                    let_others_run()
-                if last >= 0:
-                    separator = separators[k]
-                    if k != last + 1:  # texts between them were left out
-                        separator = SPACE
-                        for j in range(last + 1, k + 1):
-                            separator = max(separator, separators[j])
-                    line.separate(separator)
-                last = k
-                line.write(texts.text(k), texts.length(k))
-        lines.append(PyUnicode_DecodeUTF8(line.letters, line.size, NULL))
+        if kept and is_any_in(kept, start, stop, first[b], first[b + 1]):
+            if first[b] + 1 == first[b + 1]:
+                lines.append(with_kept_lines(texts, gap, kept, line, start[first[b]], stop[first[b]]))
+            else:
+                ranges = [(start[part], stop[part]) for part in range(first[b], first[b + 1])]
+                lines.append(render_one(strings, gap, preformatted, ranges))
+        else:
+            lines.append(collapsed_lines(texts, gap, line, start, stop, first[b], first[b + 1]))
     return lines
-
-cdef bint is_any_in(texts, const int* start, const int* stop, int part, int beyond) except -1:
-    """Say whether one of the texts of some parts is among these."""
-    cdef int k
-    for part in range(part, beyond):
-        for k in range(start[part], stop[part]):
-            if k in texts:
-                return True
-    return False
 
 cdef object new_tuple = tuple.__new__
 
@@ -389,7 +365,7 @@ def untracked(one):
 
 def make_blocks(
     type block not None, starts, stops, first_part, list texts not None, list titles not None,
-    list kinds not None, depths, chars, link_chars,
+    list kinds not None, depths, chars, link_chars, list parents=None, list roles=None,
 ):
     """Return what ``render_py.make_blocks`` returns, none of it tracked by the collector."""
     cdef Py_ssize_t b, part, n = len(first_part) - 1, parts = len(starts)
@@ -401,7 +377,9 @@ def make_blocks(
     cdef const int* all_chars = held.view(chars, n)
     cdef const int* in_links = held.view(link_chars, n)
     cdef list made = []
-    if not len(texts) == len(titles) == len(kinds) == n:
+    if not len(texts) == len(titles) == len(kinds) == n or any(
+        given is not None and len(given) != n for given in (parents, roles)
+    ):
         raise ValueError("the columns are not of one length")
     for b in range(n):
         if b % TURN == 0:
@@ -413,7 +391,7 @@ def make_blocks(
             ranges.append(untracked((start[part], stop[part])))
         one = (
             untracked(tuple(ranges)), texts[b], titles[b], kinds[b], depth[b], all_chars[b],
-            in_links[b], False, -1,
+            in_links[b], False, -1 if parents is None else parents[b], None if roles is None else roles[b],
         )
         made.append(untracked(new_tuple(block, one)))
     return tuple(made)

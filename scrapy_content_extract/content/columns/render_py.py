@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, repeat
 from typing import Protocol, TypeVar
 
 from ..elements import LINE_BREAK, SPACE
@@ -119,6 +119,16 @@ def render_one(
     """
     if not preformatted and len(ranges) == 1 and ranges[0][0] + 1 == ranges[0][1]:  # so are most paragraphs
         return finish(texts[ranges[0][0]], as_it_is=False)
+    lines = lines_of(texts, gap, preformatted, ranges)
+    if not preformatted:
+        lines = [line for line in lines if line]
+    return "\n".join(lines).strip("\n")
+
+
+def lines_of(
+    texts: list[str] | Texts, gap: bytes, preformatted: Collection[int], ranges: Sequence[tuple[int, int]]
+) -> list[str]:
+    """Return the lines of texts; the first is empty where a boundary is before them."""
     lines: list[str] = []
     line: list[str] = []  # the pieces of the line being built
     as_it_is = False  # whether one of them is preformatted
@@ -143,9 +153,7 @@ def render_one(
                     line = []
             line.append(piece)
     lines.append(finish("".join(line), as_it_is))
-    if not preformatted:
-        lines = [line for line in lines if line]
-    return "\n".join(lines).strip("\n")
+    return lines
 
 
 def finish(line: str, as_it_is: bool) -> str:
@@ -168,11 +176,15 @@ def make_blocks(
     depths: Sequence[int],
     chars: Sequence[int],
     link_chars: Sequence[int],
+    parents: list[int] | None = None,
+    roles: list[str | None] | None = None,
 ) -> tuple[Block, ...]:
     """Return blocks made of columns; the parts of each are as for :func:`render`."""
     parts = list(zip(starts, stops))
     ranges = [tuple(parts[a:z]) for a, z in pairwise(first_part)]
-    return tuple(map(block, ranges, texts, titles, kinds, depths, chars, link_chars))
+    main, none = repeat(False), repeat(None)
+    values = texts, titles, kinds, depths, chars, link_chars, main, parents or repeat(-1), roles or none
+    return tuple(map(block, ranges, *values))
 
 
 def untracked(block: Block) -> Block:

@@ -160,14 +160,14 @@ cdef class _Hints:
             number = word.following
         return said
 
-cdef _Hints sought = None
+#: By the ``id`` of the hints, which their _Hints hold.
+cdef dict sought = {}
 
 def find_hints(list names not None, hints):
     """Return what ``words_py.find_hints`` returns."""
-    global sought
-    if sought is None or sought.hints is not hints:
-        sought = _Hints(hints)
-    cdef _Hints those = sought
+    cdef _Hints those = sought.get(id(hints))
+    if those is None:
+        those = sought[id(hints)] = _Hints(hints)
     cdef _Columns held = _Columns(1)
     cdef bytes letters = joined(names)
     cdef const unsigned char* s = letters

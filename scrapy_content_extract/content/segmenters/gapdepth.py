@@ -35,7 +35,8 @@ from .. import columns
 from ..blocks import Parts, make_blocks
 from ..elements import CODES, HEADINGS
 from ..gaps import NUMBER, TAG, TAGS, Gaps, describe
-from ..model import Block, Group, Page, Range, Segmentation
+from ..model import Group, Page, Range, Segmentation
+from ..roles import Cuts, roles_of
 from ..trees import Trees
 
 #: The strength that a cut needs where ``share`` is 0 and where it is 1.
@@ -85,33 +86,41 @@ class GapDepth:
         """Cut a page; ``trees`` are another model than that of the package."""
         if not page.gap:
             return Segmentation(())
+        cuts = self.cut(page, trees)
+        starts, stops = cuts.starts[:-1], cuts.starts[1:]
+        groups, parents = grouped(cuts.strength)
+        parts = Parts(starts, stops, array("i", range(len(starts) + 1)))
+        roles = roles_of(page, cuts, REGION)
+        return Segmentation(make_blocks(page, parts, parents=parents, roles=roles), groups)
+
+    def cut(self, page: Page, trees: Trees | None = None) -> Cuts:
+        """Return where a page that has texts is cut."""
         strength = strengths(Gaps(page), trees or model())
         kept = self.chosen(page, strength)
-        starts = array("i", [0, *(page.line_starts[k + 1] for k in kept)])
-        stops = array("i", [*starts[1:], len(page.gap)])
-        blocks = make_blocks(page, Parts(starts, stops, array("i", range(len(starts) + 1))))
-        return grouped(blocks, [strength[k] for k in kept])
+        lines = array("i", [0, *(k + 1 for k in kept), len(page.line_starts) - 1])
+        starts = columns.arithmetic.gather(page.line_starts, lines)
+        return Cuts(starts, lines, array("d", [strength[k] for k in kept]))
 
     def chosen(self, page: Page, strength: Sequence[float]) -> list[int]:
         """Return the gaps at which the page is cut."""
-        least, lines, before = self.least, page.line_starts, page.chars_before
-        strong = [k for k, s in enumerate(strength) if s >= least]
+        lines, before = page.line_starts, page.chars_before
+        strong = columns.gaps.reaching(strength, self.least)
         chars = [0, *[before[lines[k + 1]] for k in strong], before[-1]]
         sizes = [stop - start for start, stop in pairwise(chars)]
         return [strong[n] for n in without_small(sizes, [strength[k] for k in strong])]
 
-    def cuts(self, page: Page) -> list[Cut]:
-        """Return the cuts in page order, each with its reason."""
+    def cuts(self, page: Page, trees: Trees | None = None) -> list[Cut]:
+        """Return the cuts in page order, each with its reason; ``trees`` as for :meth:`segment`."""
         cuts: list[Cut] = []
         if len(page.line_starts) > 2:
-            gaps = Gaps(page)
-            strength = strengths(gaps, model())
+            gaps, trees = Gaps(page), trees or model()
+            strength = strengths(gaps, trees)
             chosen, gap = set(self.chosen(page, strength)), 0
             for numbers in describe(gaps):
                 size = len(numbers) // len(NUMBER)
                 for k in range(size):
                     if gap in chosen:
-                        reason = reason_of(numbers[k::size])
+                        reason = reason_of(numbers[k::size], trees)
                         cuts.append(Cut(page.line_starts[gap + 1], strength[gap], reason))
                     gap += 1
         return cuts
@@ -144,9 +153,10 @@ def without_small(sizes: Sequence[int], strength: Sequence[float]) -> list[int]:
     >>> without_small([90, 5, 90, 3], [0.3, 0.2, 0.9])
     [0, 2]
     """
+    small = [chars < SMALL for chars in sizes]
+    weak = [n for n, s in enumerate(strength) if s < PART and (small[n] or small[n + 1])]
     size = list(sizes)  # of what begins with each block
     begin = list(range(len(size)))  # a block further left in what each has joined
-    weak = (n for n, s in enumerate(strength) if s < PART)
     joined: set[int] = set()
     for n in sorted(weak, key=strength.__getitem__):
         left = n
@@ -159,36 +169,32 @@ def without_small(sizes: Sequence[int], strength: Sequence[float]) -> list[int]:
     return [n for n in range(len(strength)) if n not in joined]
 
 
-def reason_of(row: Sequence[int]) -> str:
+def reason_of(row: Sequence[int], trees: Trees) -> str:
     """Return the numbers of a gap that speak for a cut most."""
-    shares = model().contributions(row)
+    shares = trees.contributions(row)
     names = sorted((name for name in shares if shares[name] > 0), key=shares.__getitem__, reverse=True)
     return ", ".join(f"{name} {row[NUMBER[name]]}" for name in names[:NAMED])
 
 
-def grouped(blocks: tuple[Block, ...], strength: Sequence[float]) -> Segmentation:
-    """Return blocks with their parents: the groups between two cuts of a strength.
+def grouped(strength: Sequence[float]) -> tuple[tuple[Group, ...], list[int]]:
+    """Return the groups of blocks, which lie between two cuts of a strength, and the parent of each block.
 
     ``strength`` is that of the cut before each block but the first.  What has one block is no group, nor
     is a part that is its whole region.
     """
     groups: list[Group] = []
-    parents = [-1] * len(blocks)
-    for start, stop in between(strength, REGION, 0, len(blocks)):
-        region = len(groups) if stop - start > 1 else -1
-        if region >= 0:
-            groups.append(Group(start, stop, -1))
+    parents = [-1] * (len(strength) + 1)
+    for start, stop in between(strength, REGION, 0, len(parents)):
+        if stop - start == 1:
+            continue
+        region = len(groups)
+        groups.append(Group(start, stop, -1))
         for first, beyond in between(strength, PART, start, stop):
             is_part = 1 < beyond - first < stop - start
             parents[first:beyond] = [len(groups) if is_part else region] * (beyond - first)
             if is_part:
                 groups.append(Group(first, beyond, region))
-    untracked = columns.render.untracked
-    children = (
-        untracked(block._replace(parent=parent)) if parent >= 0 else block
-        for block, parent in zip(blocks, parents)
-    )
-    return Segmentation(tuple(children), tuple(groups))
+    return tuple(groups), parents
 
 
 def between(strength: Sequence[float], least: float, start: int, stop: int) -> Iterator[Range]:

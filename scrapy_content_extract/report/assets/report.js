@@ -128,11 +128,16 @@
     const box = around(found, block.ranges);
     if (!box) return "";
     const cut = block.strength === null ? "" : `cut ${block.strength.toFixed(2)}`;
-    const label = make("div", { class: `label k-${block.kind}`, title: block.reason || null }, block.kind,
+    const label = make("div", { class: `label k-${block.kind}`, title: block.reason || null }, named(block),
       cut ? make("small", {}, cut) : null);
     label.style.top = `${box.top}px`;
     at("labels").append(label);
     return place(make("div", { class: `block k-${block.kind}` }), box, 2);
+  }
+
+  /** Return the kind of a block, and its role on the page where that is known. */
+  function named(block) {
+    return block.role ? `${block.kind}, ${block.role}` : block.kind;
   }
 
   /** Hide the labels that would cover the one above; blocks side by side have the same height. */
@@ -242,7 +247,7 @@
       ["Characters", `${paragraph[CHARS]}, ${percent(paragraph[LINKS])} in links`],
     ];
     if (block) {
-      rows.push(["Block", `${n + 1} of ${blocks.length}, ${block.kind}, ${percent(block.links)} in links`]);
+      rows.push(["Block", `${n + 1} of ${blocks.length}, ${named(block)}, ${percent(block.links)} in links`]);
       const strength = block.strength === null ? "" : `strength ${block.strength.toFixed(2)}: `;
       if (block.reason) rows.push(["Cut before the block", strength + block.reason]);
     }

@@ -1,0 +1,137 @@
+"""Blocks → their roles on the page: header, navigation, breadcrumb, main, sidebar, footer, or None.
+
+A page may declare them: landmarks of HTML and ARIA hold a block (https://www.w3.org/TR/wai-aria-1.2/).  Of
+all other blocks, boosted trees judge how likely each role is, from :data:`FEATURES`.  They were trained on
+pages that declare landmarks, once these had been removed (``training/roles.py``).  All numbers are whole:
+shares and densities are in thousandths.
+
+To add a feature, add a row to :data:`FEATURES`; then train the models again.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from functools import lru_cache
+from math import log
+from typing import NamedTuple
+
+from . import columns
+from .features import Feature, numbered, numbers_of
+from .landmarks import BREADCRUMB, COUNTS, LANDMARK, LANDMARK_OF_ROLE, ROLE_OF, ROLES
+from .model import Page
+from .trees import ZERO, Trees
+
+#: A block has the likeliest role, if it is at least as likely as this.
+LEAST = 0.6
+
+#: Hints at what an element is: the words in its class or id.
+HINTS: dict[str, tuple[str, ...]] = {
+    "nav": ("nav", "menu"),
+    "foot": ("foot", "bottom", "copyright"),
+    "head": ("head", "top", "masthead"),
+    "side": ("side", "aside", "widget", "rail"),
+    "crumb": ("crumb",),
+}
+
+
+class Cuts(NamedTuple):
+    """Where a page is cut into blocks."""
+
+    #: the first text of each block, and the number of all texts last
+    starts: array[int]
+    #: the first paragraph of each block, and the number of all paragraphs last
+    first_lines: array[int]
+    #: how strong the cut before each block but the first is
+    strength: array[float]
+
+
+class Known:
+    """What is known of the blocks of a page, a column for each feature."""
+
+    def __init__(self, page: Page, cuts: Cuts, region: float) -> None:
+        roles, names, totals = columns.roles, page.names, (page.chars_before, page.link_chars_before)
+        starts, parent, owner = cuts.starts, page.parent, page.owner
+        self.chars, self.density, self.paragraphs, self.links, self.items, self.before = roles.contents(
+            starts, cuts.first_lines, parent, page.first, owner, page.code.translate(COUNTS), *totals
+        )
+        self.region = roles.regions(starts, *totals, cuts.strength, region)
+        self.container = roles.containers(starts, parent, page.first, page.stop, page.depth, owner, *totals)
+        those, place = roles.names_around(
+            starts, parent, page.depth, owner, names.of_class, names.of_id, len(names.values)
+        )
+        said = columns.words.find_hints([names.values[name] for name in those], HINTS)
+        self.steps = roles.steps_to_hints(
+            starts, parent, page.depth, page.first, page.stop, owner, names.of_class, names.of_id, place,
+            said, len(HINTS),
+        )  # fmt: skip
+
+
+def at_hint(number: int, name: str) -> Feature[Known]:
+    """Return the feature of a hint."""
+    meaning = f"steps up to an element whose class or id hints at {name}; 15 = there is none"
+    return Feature(f"steps_to_{name}", meaning, lambda it: it.steps[number])
+
+
+#: A *region* lies between two of the strongest cuts.  The *container* of a block is the lowest element that
+#: holds more.
+FEATURES: tuple[Feature[Known], ...] = (
+    Feature("chars", "characters", lambda it: it.chars),
+    Feature("density", "link density", lambda it: it.density),
+    Feature("paragraphs", "paragraphs", lambda it: it.paragraphs),
+    Feature("links", "links", lambda it: it.links),
+    Feature("items", "items of lists, for a hundred paragraphs", lambda it: it.items),
+    Feature("text_before", "share of the page's text outside links before it", lambda it: it.before),
+    Feature("region_share", "share of the page's characters in its region", lambda it: it.region[0]),
+    Feature("region_density", "link density of its region", lambda it: it.region[1]),
+    Feature("region_blocks", "blocks of its region", lambda it: it.region[2]),
+    Feature("before_region", "blocks before its region", lambda it: it.region[3]),
+    Feature("after_region", "blocks after its region", lambda it: it.region[4]),
+    Feature("container_depth", "depth of its container", lambda it: it.container[0]),
+    Feature("container_density", "link density of its container", lambda it: it.container[1]),
+    *(at_hint(number, name) for number, name in enumerate(HINTS)),
+)
+
+#: Where a feature stands in the table.
+NUMBER = numbered(FEATURES)
+
+
+@lru_cache(maxsize=1)
+def models() -> dict[str, Trees]:
+    """Return the trained trees of each role; read once, when they are first needed."""
+    return {role: Trees.load(f"segmenters/role-{role}.json") for role in ROLES}
+
+
+def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
+    """Return the features of the blocks of a page, a column for each."""
+    return numbers_of(FEATURES, Known(page, cuts, region), len(cuts.starts) - 1)
+
+
+def roles_of(
+    page: Page, cuts: Cuts, region: float, trees: Mapping[str, Trees] | None = None
+) -> list[str | None]:
+    """Return the role of each block, None where it is not sure.
+
+    What the page declares is sure, except that a breadcrumb may be in any landmark.  ``region`` is the
+    strength of cuts between regions, ``trees`` are other models than those of the package.
+    """
+    likely = likeliest(numbers_of_blocks(page, cuts, region), trees or models())
+    roles = page.names.roles
+    marks_of_roles = array("i", [LANDMARK_OF_ROLE.get(role or "", 0) for role in roles])
+    declared = columns.roles.declared(
+        cuts.starts, page.parent, page.stop, page.owner, page.code.translate(LANDMARK), page.names.of_role,
+        marks_of_roles, likely, BREADCRUMB,
+    )  # fmt: skip
+    return list(map(ROLE_OF.__getitem__, declared))
+
+
+def likeliest(numbers: array[int], trees: Mapping[str, Trees]) -> array[int]:
+    """Return the likeliest role of each block, from 1, or 0 where none is likely enough."""
+    models = [trees[role] for role in ROLES]
+    found: array[int] = columns.roles.likeliest(
+        [of.leaf_sums(numbers) for of in models],
+        array("i", [ZERO * len(of.trees) for of in models]),
+        array("d", [of.step for of in models]),
+        log(LEAST / (1 - LEAST)),
+    )
+    return found
