@@ -325,6 +325,13 @@ cdef class _Events(_Reader):
             memcpy(self.title_text, text, size)
             self.title_size = size
 
+    cdef Values take_values(self):
+        """Return the classes and ids, which are no longer here."""
+        cdef Values taken = Values()
+        taken.strings = self.values
+        memset(&self.values, 0, sizeof(Strings))
+        return taken
+
     cdef void read_all(self, const char* html, int size) noexcept nogil:
         cdef xmlParserCtxt* parser = new_parser()
         if parser == NULL:

@@ -40,6 +40,10 @@ cdef bint is_space(const unsigned char* s) noexcept nogil:
         return s[1] == 0x81 and s[2] == 0x9F
     return s[1] == 0x80 and s[2] == 0x80
 
+cdef inline bint begins_space(const unsigned char* s) noexcept nogil:
+    """Say whether a character of white space begins here."""
+    return SPACES[s[0]] and (SPACES[s[0]] == 1 or is_space(s))
+
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
     void PyObject_GC_UnTrack(void*)
@@ -273,27 +277,25 @@ cdef class _Line:
         return 0
 
     cdef void write_words(self, const unsigned char* s, const unsigned char* beyond) noexcept nogil:
-        cdef const unsigned char* word
-        cdef unsigned char kind
+        cdef const unsigned char* words
         while s < beyond:
-            kind = SPACES[s[0]]
-            if kind == 1 or (kind == 2 and is_space(s)):
-                s += 1 if kind == 1 else 2 if s[0] == 0xC2 else 3
+            if begins_space(s):
+                s += 1 if s[0] < 0x80 else 2 if s[0] == 0xC2 else 3
                 self.space_is_due = not self.is_empty
                 continue
-            word = s
-            while True:
+            words = s
+            s += 1
+            # A single blank between two words is copied along with them.
+            while s < beyond and (
+                not begins_space(s) or (s[0] == c' ' and s + 1 < beyond and not begins_space(s + 1))
+            ):
                 s += 1
-                while s < beyond and SPACES[s[0]] == 0:
-                    s += 1
-                if s == beyond or SPACES[s[0]] == 1 or is_space(s):
-                    break
             if self.space_is_due:
                 self.letters[self.size] = c' '
                 self.size += 1
                 self.space_is_due = False
-            memcpy(self.letters + self.size, word, s - word)
-            self.size += s - word
+            memcpy(self.letters + self.size, words, s - words)
+            self.size += s - words
             self.is_empty = False
 
 def render(strings, bytes gap not None, preformatted, starts, stops, first_part):

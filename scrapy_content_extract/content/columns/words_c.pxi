@@ -162,23 +162,44 @@ cdef class _Hints:
 
 cdef _Hints sought = None
 
-def find_hints(list names not None, hints):
+cdef extern from *:
+    """
+    static int any_high(const unsigned char *s, size_t size) {
+        unsigned char any = 0;
+        for (size_t i = 0; i < size; i++)
+            any |= s[i];
+        return any >> 7;
+    }
+    """
+    bint any_high(const unsigned char*, size_t) nogil
+
+def find_hints(names not None, hints):
     """Return what ``words_py.find_hints`` returns."""
     global sought
     if sought is None or sought.hints is not hints:
         sought = _Hints(hints)
     cdef _Hints those = sought
     cdef _Columns held = _Columns(1)
-    cdef bytes letters = joined(names)
-    cdef const unsigned char* s = letters
-    cdef const unsigned char* beyond = s + len(letters)
-    cdef int n = 0
-    column = ZERO * len(names)
-    cdef int* found = held.view(column, len(names))
+    cdef bytes letters
+    cdef Strings* strings
+    cdef const unsigned char* s
+    cdef const unsigned char* beyond
+    cdef int n = 0, last = <int> len(names) - 1
+    column = ZERO * (last + 1)
+    cdef int* found = held.view(column, last + 1)
+    strings = &(<Values> names).strings if isinstance(names, Values) else NULL
+    if strings != NULL and not any_high(<const unsigned char*> strings.letters, strings.letters_size):
+        s = <const unsigned char*> strings.letters
+        beyond = s + strings.letters_size
+        n = 1  # the first is None
+    else:
+        letters = joined(list(names))
+        s = letters
+        beyond = s + len(letters)
     while s < beyond:
         if those.second[those.lower[s[0]]] >> (s[1] & 31) & 1:  # a NUL is behind the last
             if s[0] == 0:
-                n += n + 1 < len(names)  # no name has a NUL
+                n += n < last  # no name has a NUL
             else:
                 found[n] |= those.said_by(s, beyond)
         s += 1
