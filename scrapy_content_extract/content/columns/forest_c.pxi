@@ -22,12 +22,13 @@ cdef enum:
     FEW = 4  # rows
     SMALL = 1024  # smaller numbers have their code in a table
     BITS = 8  # of a leaf
+    MOST = 0xFFFF  # of thresholds, and of splits and leaves of a tree
     PLANES = 31  # of a sum
 
 cdef struct Split:
-    int threshold  # its place among those of all features
-    int left  # the place of a split of this tree; the leaves follow the splits
-    int right
+    uint16_t threshold  # its place among those of all features
+    uint16_t left  # the place of a split of this tree; the leaves follow the splits
+    uint16_t right
 
 cdef class Forest:
     """Trees as flat arrays.  Threads may share it: while it works, no other gets the interpreter.
@@ -44,7 +45,7 @@ cdef class Forest:
     cdef unsigned char* codes  # per feature and number below SMALL
     cdef Split* splits
     cdef int* first_split  # per tree, and one more
-    cdef int* with_digit  # per tree and digit: the leaves that have it, once the least of the tree is taken off
+    cdef uint16_t* with_digit  # per tree and digit: the leaves that have it, once the least of the tree is taken off
     cdef int* first_with_digit  # per tree and digit, and one more
     cdef int* leaves  # of all trees, once the least of the tree is taken off
     cdef int* first_leaf  # per tree, and one more
@@ -79,7 +80,7 @@ cdef class Forest:
         cdef int leaves = self.first_leaf[self.trees]
         enlarge(<void**> &self.splits, (self.first_split[self.trees] + 1) * sizeof(Split))
         enlarge(<void**> &self.leaves, (leaves + 1) * sizeof(int))
-        enlarge(<void**> &self.with_digit, (leaves * BITS + 1) * sizeof(int))
+        enlarge(<void**> &self.with_digit, (leaves * BITS + 1) * sizeof(uint16_t))
         enlarge(<void**> &self.first_with_digit, (self.trees * BITS + 1) * sizeof(int))
         self.first_with_digit[0] = 0
         for tree in range(self.trees):
@@ -92,8 +93,8 @@ cdef class Forest:
             self.take_leaves(tree, leaves_of, low)
         enlarge(<void**> &self.rows, (most_nodes + 1) * WORDS * sizeof(uint64_t))
         self.planes = (<object> greatest).bit_length()
-        if self.planes > PLANES:
-            raise ValueError("too many trees")
+        if self.planes > PLANES or most_nodes > MOST or self.first_threshold[self.features] > MOST:
+            raise ValueError("too many trees, or too large ones")
         return 0
 
     cdef int take_splits(self, int tree, list splits, int leaves) except -1:
@@ -236,7 +237,7 @@ cdef class Forest:
         cdef uint64_t* plane
         cdef const uint64_t* rows = self.rows
         cdef const uint64_t* here
-        cdef const int* places = self.with_digit
+        cdef const uint16_t* places = self.with_digit
         cdef const int* first_with_digit = self.first_with_digit
         cdef int tree, w, digit, place, row, value
         memset(planes, 0, sizeof(planes))

@@ -345,7 +345,14 @@ cdef bint is_any_in(texts, const int* start, const int* stop, int part, int beyo
                 return True
     return False
 
-cdef object new_tuple = tuple.__new__
+cdef extern from "Python.h":
+    object PyType_GenericAlloc(type, Py_ssize_t)
+    int PyTuple_SetItem(object, Py_ssize_t, PyObject*) except -1
+
+cdef inline int put(object one, int place, object value) except -1:
+    """Write to a tuple that nobody else has seen; it takes the reference over."""
+    Py_INCREF(value)
+    return PyTuple_SetItem(one, place, <PyObject*> value)
 
 def untracked(one):
     """Take a tuple of strings, numbers and such tuples out of what the collector of cycles looks at.
@@ -371,19 +378,37 @@ def make_blocks(
     cdef const int* all_chars = held.view(chars, n)
     cdef const int* in_links = held.view(link_chars, n)
     cdef list made = []
+    cdef object one, no_main = False, no_parent = -1
+    if not issubclass(block, tuple):
+        raise TypeError(f"{block!r} is no class of tuples")
     if not len(texts) == len(titles) == len(kinds) == n:
         raise ValueError("the columns are not of one length")
     for b in range(n):
         if b % TURN == 0:
             let_others_run()
-        ranges = []
-        for part in range(first[b], first[b + 1]):
-            if part % TURN == 0:  # a block may have all parts
-                let_others_run()
-            ranges.append(untracked((start[part], stop[part])))
-        one = (
-            untracked(tuple(ranges)), texts[b], titles[b], kinds[b], depth[b], all_chars[b],
-            in_links[b], False, -1,
-        )
-        made.append(untracked(new_tuple(block, one)))
+        one = PyType_GenericAlloc(block, 9)
+        PyObject_GC_UnTrack(<void*> one)
+        put(one, 0, ranges_of_parts(start + first[b], stop + first[b], first[b + 1] - first[b]))
+        put(one, 1, texts[b])
+        put(one, 2, titles[b])
+        put(one, 3, kinds[b])
+        put(one, 4, depth[b])
+        put(one, 5, all_chars[b])
+        put(one, 6, in_links[b])
+        put(one, 7, no_main)
+        put(one, 8, no_parent)
+        made.append(one)
     return tuple(made)
+
+cdef object ranges_of_parts(const int* start, const int* stop, int parts):
+    """Return the ranges of a block, untracked."""
+    cdef int part
+    cdef object ranges = PyType_GenericAlloc(tuple, parts), one
+    PyObject_GC_UnTrack(<void*> ranges)
+    for part in range(parts):
+        if part and part % TURN == 0:  # a block may have all parts
+            let_others_run()
+        one = (start[part], stop[part])
+        PyObject_GC_UnTrack(<void*> one)
+        put(ranges, part, one)
+    return ranges

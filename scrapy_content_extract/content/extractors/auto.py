@@ -35,10 +35,9 @@ scores: a reader misses a heading or a cell.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import NamedTuple
 
 from .. import columns
@@ -52,7 +51,7 @@ from ..blocks import (
 )
 from ..describe import describe_in_parts
 from ..facts import FAR
-from ..model import Extraction, Page, Range, positions
+from ..model import Extraction, Page, Range
 from ..titles import title_of
 from ..trees import Trees
 
@@ -102,7 +101,7 @@ class Auto:
         known = known_of(page)
         chosen, confidence = choose(known.p, known.n, known.look, BETA[self.favor])
         if 1 in chosen:
-            chosen = with_headings(chosen, known.p, known.since_heading)
+            chosen = columns.choice.with_headings(chosen, known.p, known.since_heading, HEADING_P)
             if rows is not None:
                 chosen = whole_rows(page, rows, chosen, known.n)
             chosen = self.as_asked(page, known, chosen)
@@ -178,21 +177,6 @@ def choose(p: array[float], n: array[int], look: array[int], beta: float = 1.0) 
     order = choice.falling(q)
     chosen, right, size = choice.settle(p, n, order, choice.best_size(q, n, order, beta))
     return chosen, 2 * right / (size + expected)
-
-
-def with_headings(chosen: bytearray, p: Sequence[float], since_heading: Sequence[int]) -> bytearray:
-    """Add the headings right above all chosen paragraphs but the first.
-
-    ``since_heading`` is 0 for a heading.
-
-    >>> list(with_headings(bytearray([0, 1, 0, 1, 0, 1, 0, 1]), [0.4] * 8, [0, 1, 0, 1, 2, 3, 0, 1]))
-    [0, 1, 1, 1, 0, 1, 1, 1]
-    """
-    added = bytearray(chosen)
-    for b in islice(positions(chosen, 1), 1, None):
-        if not since_heading[b - 1] and p[b - 1] >= HEADING_P:
-            added[b - 1] = 1
-    return added
 
 
 def comments_of(page: Page, known: Known) -> Iterator[int]:
