@@ -19,7 +19,7 @@ T = TypeVar("T")
 Pair = tuple[Sequence[int], Sequence[int]]
 
 
-def At(values: Sequence[int], places: Sequence[int]) -> Pair:
+def At(values: Sequence[int], places: Sequence[int]) -> Pair:  # noqa: N802
     """Return a column of the values of another column at some places."""
     return values, places
 

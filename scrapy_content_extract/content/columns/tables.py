@@ -65,7 +65,10 @@ def rows_and_cells(
     owner_column: Sequence[int],
     data_column: Sequence[int],
 ) -> tuple[array[int], array[int]] | None:
-    """Return for each text the nearest row in a table of data and the nearest cell, or -1; None without a row."""
+    """Return for each text the nearest row in a table of data and the nearest cell, or -1.
+
+    None if there is no such row.
+    """
     code, parent, owner = uchars(code_column), ints(parent_column), ints(owner_column)
     data = uchars(data_column)
     n, texts = len(code_column), len(owner_column)
@@ -130,7 +133,7 @@ def joined_rows(
     cell_column: Sequence[int],
     elements: cython.int,
 ) -> array[int]:
-    """Return the first block of each that is made of the cells of a row, or of one block; their number last.
+    """Return the first block of each that is made of a row's cells, or of one block; and the number of all.
 
     Only rows with no more than one block in each cell are joined.
     """
