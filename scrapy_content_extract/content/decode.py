@@ -18,7 +18,6 @@ Plain ASCII keeps its declaration: the text is the same in any of these encoding
 from __future__ import annotations
 
 import re
-from codecs import utf_8_decode
 
 from . import columns
 from .decoders import MULTI_BYTE, decode_as
@@ -55,10 +54,6 @@ FIRST_BYTES = 2048
 #: How many ASCII bytes before the first other byte of a text go into the sample: a detector
 #: looks at the letters around.
 CONTEXT = 20
-
-#: UTF-8 is validated in parts of this size: to skip those in ASCII and to decode the others into
-#: small strings takes half the time of decoding the whole page.
-PART_BYTES = 4096
 
 _HIGH = bytes(range(128, 256))
 _NOT_ASCII_LETTER = re.compile(r"(?![a-zA-Z])[^\W\d_]")
@@ -111,18 +106,8 @@ def is_utf8(body: bytes) -> bool:
     >>> is_utf8("né".encode()), is_utf8("né".encode()[:-1])
     (True, False)
     """
-    start = 0
-    while start < len(body):
-        part = body[start : start + PART_BYTES]
-        if part.isascii():
-            start += len(part)
-            continue
-        try:
-            _, valid = utf_8_decode(part, "strict", start + len(part) == len(body))
-        except UnicodeDecodeError:
-            return False
-        start += valid  # the next part begins with the character that this one cuts
-    return True
+    valid: bool = columns.scan.is_utf8(body)
+    return valid
 
 
 def decode_ascii(body: bytes, in_header: str | None) -> Decoded:

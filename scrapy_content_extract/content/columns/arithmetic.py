@@ -314,6 +314,23 @@ def totals_before(marks_column: Sequence[int]) -> array[int]:
 
 
 @cython.locals(n=cython.int, i=cython.int)
+def totals_of_bits(
+    column: Sequence[int], bits_column: Sequence[int]
+) -> tuple[array[int], array[int], array[int]]:
+    """Return the running totals of three bits, which ``bits`` has for each value of a column of bytes."""
+    values, bits = uchars(column), uchars(bits_column)
+    n = len(column)
+    columns = zeros(n + 1), zeros(n + 1), zeros(n + 1)
+    first, second, third = ints(columns[0]), ints(columns[1]), ints(columns[2])
+    with cython.nogil:
+        for i in range(n):
+            first[i + 1] = first[i] + (bits[values[i]] & 1)
+            second[i + 1] = second[i] + (bits[values[i]] >> 1 & 1)
+            third[i + 1] = third[i] + (bits[values[i]] >> 2 & 1)
+    return columns
+
+
+@cython.locals(n=cython.int, i=cython.int)
 def less(ones_column: Sequence[int], others_column: Sequence[int]) -> array[int]:
     """Return the differences of two columns."""
     ones, others = ints(ones_column), ints(others_column)

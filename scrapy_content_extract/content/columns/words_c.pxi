@@ -121,27 +121,28 @@ cdef class _Hints:
     cdef object hints  # whose words these are
     cdef list letters  # of each
     cdef Hint* words
-    # Per first letter: a bit for each second letter, by its last five bits; all of them for NUL.
-    cdef unsigned int[256] second
+    cdef unsigned char[1 << 13] pairs  # a bit for each two bytes that a word may begin with, or the first is NUL
     cdef int[128][128] begins  # the number of the first word that begins so, and 1
     cdef unsigned char[256] lower
 
     def __init__(self, hints):
-        cdef int bit, letter, count = 0
+        cdef int bit, letter, first, second, count = 0
         cdef const unsigned char* s
         self.hints = hints
         self.letters = [word.encode("ascii") for words in hints.values() for word in words]
         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
         for letter in range(256):
             self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter
-        self.second[0] = 0xFFFFFFFF
+        memset(self.pairs, 0xFF, 256 >> 3)  # the first is NUL
         for bit, words in enumerate(hints.values()):
             for _ in words:
                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
                 self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[s[0]][s[1]])
                 count += 1
                 self.begins[s[0]][s[1]] = count
-                self.second[s[0]] |= <unsigned int> 1 << (s[1] & 31)
+                for first in (s[0], s[0] ^ 32):  # small or not; all words are of letters
+                    for second in (s[1], s[1] ^ 32):
+                        self.pairs[(first << 8 | second) >> 3] |= 1 << (second & 7)
 
     def __dealloc__(self):
         free(self.words)
@@ -197,7 +198,7 @@ def find_hints(names not None, hints):
         s = letters
         beyond = s + len(letters)
     while s < beyond:
-        if those.second[those.lower[s[0]]] >> (s[1] & 31) & 1:  # a NUL is behind the last
+        if those.pairs[(s[0] << 8 | s[1]) >> 3] >> (s[1] & 7) & 1:  # a NUL is behind the last
             if s[0] == 0:
                 n += n < last  # no name has a NUL
             else:

@@ -49,7 +49,7 @@ from ..blocks import (
     rows_of,
     whole_rows,
 )
-from ..describe import describe_in_parts
+from ..describe import Description, describe_in_parts
 from ..facts import FAR
 from ..model import Extraction, Page, Range
 from ..titles import title_of
@@ -143,13 +143,18 @@ ASKED = ("chars", "prose", "comment", "after_heading")
 
 def known_of(page: Page) -> Known:
     """Ask the model about all paragraphs, and keep only what the choice needs of their description."""
+    parts = [known_of_part(part) for part in describe_in_parts(page, DESCRIBED) if part.node]
+    if len(parts) == 1:
+        return parts[0]
     known = Known(array("d"), *(array("i") for _ in Known._fields[1:]))
-    for part in describe_in_parts(page, DESCRIBED):
-        if part.node:
-            known.p.extend(model().probabilities(part.numbers))
-            for column, values in zip(known[1:], (part.look, part.node, *map(part.column, ASKED))):
-                column.extend(values)
+    for part in parts:
+        for column, values in zip(known, part):
+            column.extend(values)  # type: ignore[arg-type]
     return known
+
+
+def known_of_part(part: Description) -> Known:
+    return Known(model().probabilities(part.numbers), part.look, part.node, *map(part.column, ASKED))
 
 
 @lru_cache(maxsize=1)
