@@ -313,7 +313,8 @@ def totals_before(marks_column: Sequence[int]) -> array[int]:
     return column
 
 
-@cython.locals(n=cython.int, i=cython.int)
+@cython.locals(n=cython.int, i=cython.int, of_one=cython.int)
+@cython.locals(ones=cython.int, twos=cython.int, fours=cython.int)
 def totals_of_bits(
     column: Sequence[int], bits_column: Sequence[int]
 ) -> tuple[array[int], array[int], array[int]]:
@@ -322,11 +323,14 @@ def totals_of_bits(
     n = len(column)
     columns = zeros(n + 1), zeros(n + 1), zeros(n + 1)
     first, second, third = ints(columns[0]), ints(columns[1]), ints(columns[2])
+    ones, twos, fours = 0, 0, 0
     with cython.nogil:
         for i in range(n):
-            first[i + 1] = first[i] + (bits[values[i]] & 1)
-            second[i + 1] = second[i] + (bits[values[i]] >> 1 & 1)
-            third[i + 1] = third[i] + (bits[values[i]] >> 2 & 1)
+            of_one = bits[values[i]]
+            ones += of_one & 1
+            twos += of_one >> 1 & 1
+            fours += of_one >> 2 & 1
+            first[i + 1], second[i + 1], third[i + 1] = ones, twos, fours
     return columns
 
 

@@ -41,13 +41,14 @@ def in_data_tables(
     """Return for each element 1 if it is in a table of cells of at most so many characters, on average."""
     code, end, first = uchars(code_column), ints(end_column), ints(first_column)
     stop, chars_before = ints(stop_column), ints(chars_before_column)
-    n = len(code_column)
+    n, cells = len(code_column), 0
     column, cells_column = bytearray(n), zeros(n + 1)
     data = uchars(column)
     cells_before = ints(cells_column)
     with cython.nogil:
         for i in range(n):
-            cells_before[i + 1] = cells_before[i] + (code[i] == CELL or code[i] == HEADER_CELL)
+            cells += code[i] == CELL or code[i] == HEADER_CELL
+            cells_before[i + 1] = cells
         for i in range(n):
             if code[i] == TABLE and not data[i]:
                 cells = cells_before[end[i]] - cells_before[i]
