@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from array import array
 from codecs import utf_8_decode
 from typing import AnyStr, NamedTuple
+
+from ..elements import ATTRIBUTES
 
 #: The control characters of ASCII, as bytes, but those that are white space in HTML.
 C0 = bytes(code for code in range(0x20) if code not in b"\t\n\f\r")
@@ -80,6 +83,8 @@ def sample_of(body: bytes, room: int, context: int) -> bytes:
 
 
 _S = rb" \t\n\f\r"
+#: What stands before an attribute, and behind one.
+_BLANK, _BEHIND = b" \t\n\f\r", b" \t\n\f\r/>"
 _TAG = re.compile(rb"<(?:(/?)([a-zA-Z][^%b/>]*)|!--|[!?/])" % _S)
 _ATTRIBUTE = re.compile(
     rb"""[%b/]*([^%b/>][^%b/>=]*(?:[%b]*=[%b]*(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z)|(?!["'])[^%b>]*)|))"""
@@ -108,10 +113,20 @@ class Look(NamedTuple):
     excess: list[tuple[int, int]]
     #: where the contents of scripts and style sheets begin and end that a parser need not see
     scripts: list[tuple[int, int]]
+    #: where long values of attributes begin and end, pair by pair: few attributes are read
+    values: array[int]
 
 
 #: A shorter script is not worth being left out.
 SCRIPT_BYTES = 64
+#: Nor is a shorter value, ...
+VALUE_BYTES = 32
+#: ... nor one that is not plain enough, or that is always read.
+_LONG_VALUE = re.compile(
+    rb"""(?!(?:class|id|role|type)=)[a-z][a-z0-9_:.-]{0,31}=(?:"([^"<>]{%d,})"|'([^'<>]{%d,})')"""
+    % ((VALUE_BYTES,) * 2),
+    re.IGNORECASE,
+)
 
 
 def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False) -> Look:
@@ -124,6 +139,7 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
     in_noscript = False
     excess: list[tuple[int, int]] = []
     scripts: list[tuple[int, int]] = []
+    values = array("q")
     while mark := _TAG.search(utf8, position):
         slash, name = mark.groups()
         tags += 1
@@ -131,7 +147,8 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
         if name is None:
             position = after_comment(utf8, mark)
         else:
-            count, over, position = attributes_at(utf8, mark.end(), most_attributes)
+            noted = array("q") if slash or few_raw else values
+            count, over, position = attributes_at(utf8, mark.end(), most_attributes, noted)
             if name.lower() == b"noscript":
                 in_noscript = not slash
             if slash:
@@ -143,12 +160,40 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
                     left_out = content, position
         nodes += added
         if nodes > most_nodes:
-            return Look(tags, nodes, mark.start(), excess, scripts)
+            return Look(tags, nodes, mark.start(), excess, scripts, values)
         if left_out:
             scripts.append(left_out)
         if over:
             excess.append(over)
-    return Look(tags, nodes, len(utf8), excess, scripts)
+    return Look(tags, nodes, len(utf8), excess, scripts, values)
+
+
+def cut(
+    html: bytes, scripts: list[tuple[int, int]], values: array[int], attributes: bool, least: int
+) -> bytes:
+    """Return a page without scripts and without values, if they are ``least`` bytes or more together.
+
+    With ``attributes``, the values of those stay that HTML and metadata are made from.
+    """
+    pairs = list(zip(values[::2], values[1::2]))
+    if sum([stop - start for start, stop in (*scripts, *pairs)]) < max(least, 1):
+        return html
+    if attributes:
+        pairs = [(start, stop) for start, stop in pairs if name_before(html, start) not in ATTRIBUTES]
+    pieces, done = [], 0
+    for start, stop in sorted([*scripts, *pairs]):
+        pieces.append(html[done:start])
+        done = stop
+    return b"".join([*pieces, html[done:]])
+
+
+def name_before(html: bytes, value: int) -> str:
+    """Return the name of the attribute whose value begins here, behind a quotation mark."""
+    name = _NAME_BEFORE.search(html, max(value - 40, 0), value)
+    return name[1].decode().lower() if name else ""
+
+
+_NAME_BEFORE = re.compile(rb"""([a-zA-Z0-9_:.-]+)=["']\Z""")
 
 
 def is_of_no_use(utf8: bytes, name: bytes, start: int, stop: int) -> bool:
@@ -162,8 +207,13 @@ def is_of_no_use(utf8: bytes, name: bytes, start: int, stop: int) -> bool:
     )
 
 
-def attributes_at(utf8: bytes, at: int, most: int) -> tuple[int, tuple[int, int] | None, int]:
-    """Return the number of attributes, where those too many begin and end, and where the tag ends."""
+def attributes_at(
+    utf8: bytes, at: int, most: int, values: array[int]
+) -> tuple[int, tuple[int, int] | None, int]:
+    """Return the number of attributes, where those too many begin and end, and where the tag ends.
+
+    Note in ``values`` where long values begin and end.
+    """
     if utf8[at : at + 1] == b">":
         return 0, None, at + 1
     count, first_over = 0, -1
@@ -172,6 +222,10 @@ def attributes_at(utf8: bytes, at: int, most: int) -> tuple[int, tuple[int, int]
         if count == most + 1:
             first_over = found.start(1)
         at = found.end()
+        long = _LONG_VALUE.fullmatch(utf8, found.start(1), at)
+        around = utf8[found.start(1) - 1 : found.start(1)] + utf8[at : at + 1]
+        if long and len(around) == 2 and around[:1] in _BLANK and around[1:] in _BEHIND:
+            values.extend(long.span(1) if long[1] else long.span(2))
     close = _CLOSE.match(utf8, at)
     assert close is not None
     if first_over < 0:
