@@ -241,6 +241,25 @@ BYTES += [
 ]
 
 
+#: Pieces of characters: too long, half of a pair, beyond the last, cut off, not to begin with.
+NOT_UTF8 = [
+    b"\xe0\x80",
+    b"\xed\xa0\x80",
+    b"\xf4\x90\x80\x80",
+    b"\xf0\x9f\x98",
+    b"\xe5\x9b",
+    b"\xc0",
+    b"\xff",
+]
+
+
+@given(st.lists(st.sampled_from([*BYTES, *NOT_UTF8]), max_size=8).map(b"".join))
+def test_equal_counts_of_bytes(body):
+    for name in ("is_utf8", "count_not_utf8", "count_high"):
+        compiled, python = (getattr(modules["scan"], name)(body) for modules in (COMPILED, PYTHON))
+        assert compiled == python
+
+
 @given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))
 def test_equal_looks_at_bytes(body):
     compiled = is_plain(body)

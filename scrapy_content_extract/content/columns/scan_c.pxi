@@ -49,45 +49,6 @@ cdef inline bint is_mark(Place s, Place beyond) noexcept nogil:
     """Say whether U+FEFF is here."""
     return beyond - s >= 3 and s[0] == 0xEF and s[1] == 0xBB and s[2] == 0xBF
 
-def is_utf8(bytes body not None):
-    """Return what ``scan_py.is_utf8`` returns."""
-    cdef Place s = body
-    cdef Place beyond = s + len(body)
-    cdef bint valid
-    with nogil:  # a page may be long
-        valid = is_valid(s, beyond)
-    return valid
-
-cdef bint is_valid(Place s, Place beyond) noexcept nogil:
-    """Say whether bytes are UTF-8: https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-3/#G27506"""
-    cdef Py_ssize_t size
-    cdef unsigned char first, low, high
-    while True:
-        s = behind_ascii(s, beyond)
-        if s == beyond:
-            return True
-        first = s[0]
-        size = 2 if first < 0xE0 else 3 if first < 0xF0 else 4
-        if first < 0xC2 or first > 0xF4 or beyond - s < size:
-            return False
-        low = 0xA0 if first == 0xE0 else 0x90 if first == 0xF0 else 0x80
-        high = 0x9F if first == 0xED else 0x8F if first == 0xF4 else 0xBF
-        if not low <= s[1] <= high or (size > 2 and s[2] >> 6 != 2) or (size > 3 and s[3] >> 6 != 2):
-            return False
-        s += size
-
-cdef inline Place behind_ascii(Place s, Place beyond) noexcept nogil:
-    """Return where a byte above ASCII is next, or the end."""
-    cdef uint64_t word
-    while beyond - s >= 8:
-        memcpy(&word, s, 8)
-        if word & <uint64_t> 0x8080808080808080:
-            break
-        s += 8
-    while s < beyond and s[0] < 0x80:
-        s += 1
-    return s
-
 def has_removed(bytes utf8 not None):
     """Return what ``scan_py.has_removed`` returns."""
     cdef Place s = utf8

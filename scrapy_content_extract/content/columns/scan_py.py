@@ -16,6 +16,7 @@ C0 = bytes(code for code in range(0x20) if code not in b"\t\n\f\r")
 #: small strings takes half the time of decoding the whole page.
 PART_BYTES = 4096
 
+_HIGH = bytes(range(128, 256))
 _MARK = b"\xef\xbb\xbf"
 #: The beginnings of U+FB50–FDFF and U+FE70–FEFC in UTF-8.
 _FORM = re.compile(rb"\xef(?:\xad[\x90-\xbf]|[\xae-\xb7]|\xb9[\xb0-\xbf]|\xba|\xbb[\x80-\xbc])")
@@ -43,6 +44,18 @@ def is_utf8(body: bytes) -> bool:
             return False
         start += valid  # the next part begins with the character that this one cuts
     return True
+
+
+def count_high(data: bytes) -> int:
+    """Count the bytes above ASCII."""
+    return len(data) - len(data.translate(None, _HIGH))
+
+
+def count_not_utf8(data: bytes) -> tuple[int, int]:
+    """Count the characters that are not valid UTF-8, and all above ASCII."""
+    text = data.decode("utf-8", "replace")
+    written = data.count(b"\xef\xbf\xbd")
+    return text.count("\ufffd") - written, len(text) - len(text.encode("ascii", "ignore"))
 
 
 def has_removed(utf8: bytes) -> bool:
