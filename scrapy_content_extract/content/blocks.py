@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from . import columns
 from .elements import CODES
@@ -194,6 +194,7 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
             one = cells, "", "table", page.depth[row], sum(values.chars[here]), sum(values.link_chars[here])
         else:
             one = tuple([column[b] for column in values])
+        column: Any
         for column, value in zip(made, one):
             column.append(value)
     return parts._replace(first=first), made

@@ -364,14 +364,8 @@ class Segmentation(ShownBlocks):
         Without ``others``, blocks without any of it are left out.
         """
         before = columns.climb.chosen_before(page.chars_before, *page.bounds_of(main))
-        blocks = []
-        for block in self.blocks:
-            chars = sum([before[stop] - before[start] for start, stop in block.ranges])
-            if 2 * chars > block.chars:
-                block = columns.render.untracked(block._replace(main=True))
-            if chars or others:
-                blocks.append(block)
-        return Segmentation(tuple(blocks), self.groups)
+        blocks = columns.render.mark_blocks(self.blocks, before, others, Block._fields.index("main"))
+        return Segmentation(blocks, self.groups)
 
 
 def running_total(counts: Iterable[int]) -> Sequence[int]:

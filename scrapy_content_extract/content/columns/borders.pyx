@@ -98,6 +98,7 @@ cdef class _Columns:
 
 
 include "render_c.pxi"
+include "blocks_c.pxi"
 include "tree_c.pxi"
 include "names_c.pxi"
 include "parser_c.pxi"

@@ -38,7 +38,7 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .. import columns
 from ..blocks import (
@@ -147,9 +147,10 @@ def known_of(page: Page) -> Known:
     if len(parts) == 1:
         return parts[0]
     known = Known(array("d"), *(array("i") for _ in Known._fields[1:]))
+    column: array[Any]
     for part in parts:
         for column, values in zip(known, part):
-            column.extend(values)  # type: ignore[arg-type]
+            column.extend(values)
     return known
 
 
