@@ -235,10 +235,11 @@ def attributes_at(
         if count == most + 1:
             first_over = found.start(1)
         at = found.end()
-        long = _LONG_VALUE.fullmatch(utf8, found.start(1), at)
-        around = utf8[found.start(1) - 1 : found.start(1)] + utf8[at : at + 1]
-        if long and len(around) == 2 and around[:1] in _BLANK and around[1:] in _BEHIND:
-            values.extend(long.span(1) if long[1] else long.span(2))
+        start = found.start(1)
+        if at - start > VALUE_BYTES and (long := _LONG_VALUE.fullmatch(utf8, start, at)):
+            around = utf8[start - 1 : start] + utf8[at : at + 1]
+            if len(around) == 2 and around[:1] in _BLANK and around[1:] in _BEHIND:
+                values.extend(long.span(1) if long[1] else long.span(2))
     close = _CLOSE.match(utf8, at)
     assert close is not None
     if first_over < 0:

@@ -147,7 +147,8 @@ def known_of(page: Page) -> Known:
     if len(parts) == 1:
         return parts[0]
     known = Known(array("d"), *(array("i") for _ in Known._fields[1:]))
-    column: array[Any]
+    column: Any
+    values: Any
     for part in parts:
         for column, values in zip(known, part):
             column.extend(values)
