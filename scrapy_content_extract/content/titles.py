@@ -159,8 +159,10 @@ def split_url(url: str | None) -> tuple[str, str]:
     >>> split_url("https://example.com/a?b")
     ('example.com', '/a')
     """
+    if not url:
+        return "", ""
     try:
-        split = urlsplit(url or "")
+        split = urlsplit(url)
     except ValueError:
         return "", ""
     return split.netloc, split.path
@@ -177,6 +179,8 @@ def words_in_path(url: str | None) -> set[str]:
 
 def headings_of(page: Page, tag: str) -> list[Heading]:
     """Return the first headings of a rank."""
+    if CODES[tag] not in page.code:
+        return []
     first, stop, before = page.first, page.stop, page.chars_before
     headings = [
         i

@@ -68,11 +68,9 @@ cdef inline Place behind_character(Place s, Place beyond) noexcept nogil:
     https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-3/#G27506
     """
     cdef unsigned char first = s[0]
-    if beyond - s < 2 or not is_second(first, s[1]):
-        return NULL
-    if first < 0xE0:
-        return s + 2
-    if beyond - s < 3 or s[2] >> 6 != 2:
+    if 0xC2 <= first < 0xE0:  # the only ones of Arabic and Cyrillic
+        return s + 2 if beyond - s > 1 and s[1] >> 6 == 2 else NULL
+    if beyond - s < 3 or not is_second(first, s[1]) or s[2] >> 6 != 2:
         return NULL
     if first < 0xF0:
         return s + 3
