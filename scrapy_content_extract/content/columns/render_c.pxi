@@ -40,6 +40,21 @@ cdef bint is_space(const unsigned char* s) noexcept nogil:
         return s[1] == 0x81 and s[2] == 0x9F
     return s[1] == 0x80 and s[2] == 0x80
 
+cdef extern from *:
+    """
+    /* Whether there may be other white space than single blanks; a compiler looks at many bytes at once. */
+    static int has_runs(const unsigned char *s, Py_ssize_t size) {
+        unsigned char any = 0;
+        for (Py_ssize_t i = 0; i + 1 < size; i++)
+            any |= (s[i] == 0x20) & (s[i + 1] == 0x20);
+        for (Py_ssize_t i = 0; i < size; i++)
+            any |= ((unsigned char) (s[i] - 9) < 5) | ((unsigned char) (s[i] - 0x1C) < 4)
+                | (s[i] == 0xC2) | ((unsigned char) (s[i] - 0xE1) < 3);
+        return any;
+    }
+    """
+    bint has_runs(const unsigned char*, Py_ssize_t) nogil
+
 cdef inline bint begins_space(const unsigned char* s) noexcept nogil:
     """Say whether a character of white space begins here."""
     return SPACES[s[0]] and (SPACES[s[0]] == 1 or is_space(s))
@@ -278,7 +293,13 @@ cdef class _Line:
 
     cdef void write_words(self, const unsigned char* s, const unsigned char* beyond) noexcept nogil:
         cdef const unsigned char* words
+        cdef bint is_plain = not has_runs(s, beyond - s)
         while s < beyond:
+            if is_plain and s[0] != c' ':  # as most texts are: copied as they are
+                words = s
+                s = beyond - ((beyond - 1)[0] == c' ')
+                self.write_as_it_is(words, s)
+                continue
             if begins_space(s):
                 s += 1 if s[0] < 0x80 else 2 if s[0] == 0xC2 else 3
                 self.space_is_due = not self.is_empty
@@ -290,13 +311,16 @@ cdef class _Line:
                 not begins_space(s) or (s[0] == c' ' and s + 1 < beyond and not begins_space(s + 1))
             ):
                 s += 1
-            if self.space_is_due:
-                self.letters[self.size] = c' '
-                self.size += 1
-                self.space_is_due = False
-            memcpy(self.letters + self.size, words, s - words)
-            self.size += s - words
-            self.is_empty = False
+            self.write_as_it_is(words, s)
+
+    cdef inline void write_as_it_is(self, const unsigned char* s, const unsigned char* stop) noexcept nogil:
+        if self.space_is_due:
+            self.letters[self.size] = c' '
+            self.size += 1
+            self.space_is_due = False
+        memcpy(self.letters + self.size, s, stop - s)
+        self.size += stop - s
+        self.is_empty = False
 
 def render(strings, bytes gap not None, preformatted, starts, stops, first_part):
     """Return what ``render_py.render`` returns."""

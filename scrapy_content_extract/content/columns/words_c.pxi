@@ -206,26 +206,40 @@ def find_hints(names not None, hints):
         s += 1
     return column
 
-def number_without_digits(list names not None):
+def number_without_digits(names not None, those not None):
     """Return what ``words_py.number_without_digits`` returns."""
-    cdef const char* s
-    cdef Py_ssize_t size, i, kept, n, room = 0
-    cdef char* plain = NULL
-    cdef dict numbers = {}
-    cdef _Columns held = _Columns(1)
-    column = ZERO * len(names)
-    cdef int* number = held.view(column, len(names))
+    cdef _Columns held = _Columns(2)
+    cdef Strings plain
+    cdef Py_ssize_t k, n = len(those)
+    cdef const int* place = held.view(those, n)
+    column = ZERO * n
+    cdef int* number = held.view(column, n)
+    cdef Values values = names if isinstance(names, Values) else None
+    cdef char* letters = NULL  # of a name, without digits
+    cdef Py_ssize_t size, room = 0
+    cdef const char* name
+    memset(&plain, 0, sizeof(Strings))
     try:
-        for n in range(len(names)):
-            s = PyUnicode_AsUTF8AndSize(names[n], &size)
+        for k in range(n):
+            if values is None:
+                name = PyUnicode_AsUTF8AndSize(names[place[k]] or "", &size)
+            else:
+                name = values.letters_of(place[k], &size)
             if size >= room:
                 room = 2 * size + 64
-                enlarge(<void**> &plain, room)
-            kept = 0
-            for i in range(size):
-                plain[kept] = s[i]
-                kept += not c'0' <= s[i] <= c'9'
-            number[n] = numbers.setdefault(PyBytes_FromStringAndSize(plain, kept), len(numbers))
+                enlarge(<void**> &letters, room)
+            number[k] = number_of(&plain, letters, copied_without_digits(letters, name, size)) - 1
+            if number[k] < 0:
+                raise MemoryError()
     finally:
-        free(plain)
+        free(letters)
+        free_strings(&plain)
     return column
+
+cdef Py_ssize_t copied_without_digits(char* to, const char* s, Py_ssize_t size) noexcept:
+    """Write some letters but their digits, and return how many are written."""
+    cdef Py_ssize_t i, kept = 0
+    for i in range(size):
+        to[kept] = s[i]
+        kept += not c'0' <= s[i] <= c'9'
+    return kept
