@@ -211,10 +211,8 @@ class Facts:
 
     def count_page(self) -> None:
         """Count what all paragraphs of the page share."""
-        page = self.page
-        self.links_before, self.inputs_before, self.images_before = columns.arithmetic.totals_of_bits(
-            page.code, COUNTED
-        )
+        page, counted = self.page, columns.arithmetic.totals_of_bits(self.page.code, COUNTED)
+        self.links_before, self.inputs_before, self.images_before = counted
         self.paragraphs = len(self.lines) - 1
         self.chars, self.all_text = self.chars_before[-1], self.text_before[-1] or 1
         self.text_share = 1000 * self.text_before[-1] // self.chars

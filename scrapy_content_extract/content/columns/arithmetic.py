@@ -97,21 +97,6 @@ def write_each(columns: list[object], n: cython.int, to_column: array[int]) -> N
                 to[start + b] = values[b]
 
 
-@cython.locals(n=cython.int, i=cython.int)
-def pick_bytes(values_column: Sequence[int], places_column: Sequence[int]) -> bytearray:
-    """Return the byte at each of some places."""
-    values, places = uchars(values_column), ints(places_column)
-    if not cython.compiled:
-        return bytearray(map(values_column.__getitem__, places))
-    n = len(places_column)
-    column = bytearray(n)
-    picked = uchars(column)
-    with cython.nogil:
-        for i in range(n):
-            picked[i] = values[places[i]]
-    return column
-
-
 @cython.locals(n=cython.int, b=cython.int)
 def of_parents(
     values_column: Sequence[int], parent_column: Sequence[int], places_column: Sequence[int]
