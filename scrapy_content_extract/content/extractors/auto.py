@@ -101,7 +101,7 @@ class Auto:
         known = known_of(page)
         chosen, confidence = choose(known.p, known.n, known.look, BETA[self.favor])
         if 1 in chosen:
-            chosen = columns.choice.with_headings(chosen, known.p, known.since_heading, HEADING_P)
+            chosen = with_headings(chosen, known.p, known.since_heading)
             if rows is not None:
                 chosen = whole_rows(page, rows, chosen, known.n)
             chosen = self.as_asked(page, known, chosen)
@@ -184,6 +184,12 @@ def choose(p: array[float], n: array[int], look: array[int], beta: float = 1.0) 
     order = choice.falling(q)
     chosen, right, size = choice.settle(p, n, order, choice.best_size(q, n, order, beta))
     return chosen, 2 * right / (size + expected)
+
+
+def with_headings(chosen: bytearray, p: array[float], since_heading: array[int]) -> bytearray:
+    """Add the headings right above all chosen paragraphs but the first; ``since_heading`` is 0 for one."""
+    added: bytearray = columns.choice.with_headings(chosen, p, since_heading, HEADING_P)
+    return added
 
 
 def comments_of(page: Page, known: Known) -> Iterator[int]:
