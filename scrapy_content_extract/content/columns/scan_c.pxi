@@ -251,7 +251,9 @@ cdef Place behind_content(Place s, Place beyond, Place name, bint few_raw) noexc
             return beyond
     return s
 
-def look(bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False):
+def look(
+    bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False, bint notes_values=True
+):
     """Return what ``scan_py.look`` returns."""
     cdef Place begin = utf8
     cdef Place beyond = begin + len(utf8)
@@ -268,7 +270,7 @@ def look(bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes,
             if beyond - s < 2:
                 mark = beyond
                 break
-            s = behind_tag(s, beyond, most_attributes, few_raw, &tag, &values)
+            s = behind_tag(s, beyond, most_attributes, few_raw, &tag, &values if notes_values else NULL)
             tags += tag.is_tag
             nodes += tag.nodes
             if tag.noscript:

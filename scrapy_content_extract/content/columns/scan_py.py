@@ -142,11 +142,14 @@ _LONG_VALUE = re.compile(
 )
 
 
-def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False) -> Look:
+def look(
+    utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False, notes_values: bool = True
+) -> Look:
     """Look for what makes a parser slow or the tree large.
 
     The page is read as a tokenizer reads it.  ``few_raw`` says that this one reads mark-up in all
-    elements but scripts and style sheets, as libxml2 did before 2.14.
+    elements but scripts and style sheets, as libxml2 did before 2.14.  ``notes_values`` says whether long
+    values are noted; it takes time.
     """
     tags = nodes = position = 0
     in_noscript = False
@@ -160,7 +163,7 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
         if name is None:
             position = after_comment(utf8, mark)
         else:
-            noted = array("q") if slash or few_raw else values
+            noted = None if slash or few_raw or not notes_values else values
             count, over, position = attributes_at(utf8, mark.end(), most_attributes, noted)
             if name.lower() == b"noscript":
                 in_noscript = not slash
@@ -221,11 +224,11 @@ def is_of_no_use(utf8: bytes, name: bytes, start: int, stop: int) -> bool:
 
 
 def attributes_at(
-    utf8: bytes, at: int, most: int, values: array[int]
+    utf8: bytes, at: int, most: int, values: array[int] | None
 ) -> tuple[int, tuple[int, int] | None, int]:
     """Return the number of attributes, where those too many begin and end, and where the tag ends.
 
-    Note in ``values`` where long values begin and end.
+    Note in ``values`` where long values begin and end, if it is given.
     """
     if utf8[at : at + 1] == b">":
         return 0, None, at + 1
@@ -236,7 +239,11 @@ def attributes_at(
             first_over = found.start(1)
         at = found.end()
         start = found.start(1)
-        if at - start > VALUE_BYTES and (long := _LONG_VALUE.fullmatch(utf8, start, at)):
+        if (
+            values is not None
+            and at - start > VALUE_BYTES
+            and (long := _LONG_VALUE.fullmatch(utf8, start, at))
+        ):
             around = utf8[start - 1 : start] + utf8[at : at + 1]
             if len(around) == 2 and around[:1] in _BLANK and around[1:] in _BEHIND:
                 values.extend(long.span(1) if long[1] else long.span(2))
