@@ -19,7 +19,7 @@ SOURCES = [
     f"scrapy_content_extract/content/columns/{name}"
     for name in (
         *("climb.py", "arithmetic.py", "descend.py", "paragraphs.py"),
-        *("gaps.py", "choice.py", "kept.py", "outline.py", "roles.py"),
+        *("gaps.py", "choice.py", "kept.py", "outline.py", "roles.py", "tables.py"),
         "borders.pyx",
     )
 ]

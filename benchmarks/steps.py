@@ -18,6 +18,7 @@ from scrapy_content_extract.content.analysis import Wanted, analyse
 from scrapy_content_extract.content.decode import decode
 from scrapy_content_extract.content.events import page_of_utf8
 from scrapy_content_extract.content.html import html_of
+from scrapy_content_extract.content.limits import limited, look
 from scrapy_content_extract.content.markdown import converter, markdown_of
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.normalize import normalize
@@ -119,7 +120,10 @@ def tree_of(body: bytes) -> Any:
 def fields_of(body: bytes, name: str) -> list[Any]:
     """Do what the plugin does in a crawl, from bytes to the values of the fields."""
     html = normalized(body)
-    analysis = analyse(html, "", EXTRACTORS[name](), SEGMENTERS[SEGMENTER](), {})
+    found = look(html)
+    html, is_less = limited(html, found)
+    of_this_page = None if is_less else found
+    analysis = analyse(html, "", EXTRACTORS[name](), SEGMENTERS[SEGMENTER](), {}, found=of_this_page)
     return [values(analysis) for values in RESULTS.values()]
 
 

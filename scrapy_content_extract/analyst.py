@@ -173,14 +173,14 @@ class Analyst:
         page = None if is_less else selected_page(response, html, copied=is_large and wanted.nodes)
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread works
-        scripts = () if is_less else found.scripts
+        of_this_page = None if is_less else found
 
         def warn(error: Exception) -> None:
             self.warn_once(
                 origin(error), "No blocks, but text, from %s: %r", response, error, traceback=True
             )
 
-        work = (html, response.url, extractor, segmenter, about, page, started, wanted, scripts, warn)
+        work = (html, response.url, extractor, segmenter, about, page, started, wanted, of_this_page, warn)
         if is_large:
             return await run_in_thread(analyse, *work)
         analysis = analyse(*work)

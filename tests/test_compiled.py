@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_content_extract.content import columns, stopwords
+from scrapy_content_extract.content import columns, page_of, stopwords
 from scrapy_content_extract.content.blocks import blocks_of, paragraphs, rows_of
 from scrapy_content_extract.content.columns.tree_py import PIECE
 from scrapy_content_extract.content.decode import is_utf8
@@ -243,6 +243,25 @@ BYTES += [
 ]
 
 
+#: Pieces of characters: too long, half of a pair, beyond the last, cut off, not to begin with.
+NOT_UTF8 = [
+    b"\xe0\x80",
+    b"\xed\xa0\x80",
+    b"\xf4\x90\x80\x80",
+    b"\xf0\x9f\x98",
+    b"\xe5\x9b",
+    b"\xc0",
+    b"\xff",
+]
+
+
+@given(st.lists(st.sampled_from([*BYTES, *NOT_UTF8]), max_size=8).map(b"".join))
+def test_equal_counts_of_bytes(body):
+    for name in ("is_utf8", "count_not_utf8", "count_high"):
+        compiled, python = (getattr(modules["scan"], name)(body) for modules in (COMPILED, PYTHON))
+        assert compiled == python
+
+
 @given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))
 def test_equal_looks_at_bytes(body):
     compiled = is_plain(body)
@@ -299,9 +318,14 @@ def test_equal_numbers_without_digits(names):
     expected = [
         [re.sub("[0-9]", "", one) for one in names].index(re.sub("[0-9]", "", name)) for name in names
     ]
+    html = "".join(f'<p class="{name}">a' for name in names).encode()
+    values = page_of(html).names.values  # None, and each name once
     for modules in (COMPILED, PYTHON):
-        found = list(modules["words"].number_without_digits(names))
+        number_without_digits = modules["words"].number_without_digits
+        found = list(number_without_digits([None, *names], array("i", range(1, len(names) + 1))))
         assert [found.index(number) for number in found] == expected
+        places = array("i", [list(values).index(name) for name in names])
+        assert list(number_without_digits(values, places)) == found
 
 
 #: Ones and others, and the numbers of their pairs.

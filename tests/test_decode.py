@@ -9,7 +9,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scrapy_content_extract.content import decoders
-from scrapy_content_extract.content.decode import PART_BYTES, decode, is_utf8, sample_of
+from scrapy_content_extract.content.columns.scan_py import PART_BYTES
+from scrapy_content_extract.content.decode import decode, is_utf8, sample_of
 from scrapy_content_extract.content.decoders import MULTI_BYTE, SECOND, table_of
 from scrapy_content_extract.content.detect import COMMON, by_letters, installed_detector
 from scrapy_content_extract.content.labels import LABELS, codec_of

@@ -88,7 +88,7 @@ every_page = pytest.mark.parametrize("html", EVERY.values(), ids=EVERY)
 @every_page
 def test_events_and_tree_make_the_same_page(html):
     data = utf8_of(Source(html))
-    page = events.page_of_utf8(data, "https://a.b", attributes=True, scripts=look(data).scripts)
+    page = events.page_of_utf8(data, "https://a.b", attributes=True, found=look(data))
     by_tree = measure(parse(data), html=data, url="https://a.b")
     assert events.comparable(page) == events.comparable(by_tree)
     assert (page.html, page.url) == (by_tree.html, by_tree.url)
@@ -116,9 +116,9 @@ def test_without_its_scripts_a_page_is_the_same(attributes):
         <script type=application/ld+json>{"@type": "WebPage", "name": "%s"}</script>c""" % (
         (b"." * 80,) * 3
     )
-    scripts = look(html).scripts
-    assert len(scripts) == (3 if LEAVES_SCRIPTS_OUT else 0)
-    page = events.page_of_events(html, None, attributes, scripts)
+    found = look(html)
+    assert len(found.scripts) == (3 if LEAVES_SCRIPTS_OUT else 0)
+    page = events.page_of_events(html, None, attributes, found)
     by_tree = measure(parse(html), html=html)
     assert page.html == html
     assert [page.text, page.tag, list(page.end)] == [by_tree.text, by_tree.tag, list(by_tree.end)]
@@ -138,9 +138,9 @@ JSON_TAGS = {
 @pytest.mark.parametrize("tag", JSON_TAGS.values(), ids=JSON_TAGS)
 def test_scripts_with_metadata_are_read(tag):
     html = f'{tag}{{"@type": "Article", "author": {{"name": "Ina Holm"}}}}{" " * 80}</script><p>a'.encode()
-    scripts = look(html).scripts
-    assert len(scripts) == (1 if LEAVES_SCRIPTS_OUT else 0)
-    page = events.page_of_events(html, None, True, scripts)
+    found = look(html)
+    assert len(found.scripts) == (1 if LEAVES_SCRIPTS_OUT else 0)
+    page = events.page_of_events(html, None, True, found)
     assert metadata_of(page).author == "Ina Holm"
 
 

@@ -1,6 +1,7 @@
 """What is left out of a page before it is parsed: attributes that nobody needs, elements without end."""
 
 import asyncio
+from array import array
 
 import pytest
 from hypothesis import given
@@ -97,6 +98,70 @@ def test_scripts(page, count, backend):
     assert Look(*of(html, 2, 1_000, True)).scripts == []  # the libxml2 of old has ends of its own
 
 
+#: Mark-up in which @ stands for a value of 32 bytes and # for one of 31: how many values need not be read.
+VALUES = {
+    "in double quotation marks": ('<a href="@">', 1),
+    "in single ones": ("<a href='@'>", 1),
+    "one byte less is not worth it": ('<a href="#">', 0),
+    "without quotation marks its end may be in doubt": ("<a href=@>", 0),
+    "each attribute": ('<img src="@" alt="#"\tdata-x-y="@"/>', 2),
+    "names in capitals": ('<IMG SRC="@">', 1),
+    "classes, ids, roles and types are always read": ('<a class="@" id="@" Role="@" TYPE="@">', 0),
+    "names that only begin so": ('<a classes="@" idx="@">', 2),
+    "a name that is not plain may become another": ('<a cl\0ass="@" é="@">', 0),
+    "blanks around =": ('<a href ="@" src= "@">', 0),
+    "something right behind": ('<a href="@"b>', 0),
+    "something right before": ('<a b="c"href="@">', 0),
+    "signs of tags in it": ('<a href="<@" src="@>">', 0),
+    "the other quotation mark in it": ("""<a onclick="f('@')">""", 1),
+    "no end of the value": ('<a href="@>', 0),
+    "no end of the tag": ('<a href="@"', 0),
+    "an end tag": ('</a href="@">', 0),
+    "in a comment, a script and a title": ('<!--<a href="@">--><script>"<a href=\'@\'>"</script>', 0),
+}
+
+
+@BACKENDS
+@pytest.mark.parametrize(("page", "count"), VALUES.values(), ids=VALUES)
+def test_long_values(page, count, backend):
+    value = b"x&y; z=0 " * 3 + b"/.,?#"
+    assert len(value) == 32
+    html = page.encode().replace(b"#", value[1:]).replace(b"@", value)
+    scan = columns.MODULES[backend]["scan"]
+    values = Look(*scan.look(html, 9, 1_000)).values
+    assert [html[a:z].strip(b"f(')") for a, z in zip(values[::2], values[1::2])] == [value] * count
+    assert not Look(*scan.look(html, 9, 1_000, True)).values  # the libxml2 of old has ends of its own
+
+
+#: html, with spans of scripts and values marked by [ and ]: what is left, with attributes and without.
+CUT = {
+    "nothing to cut": ("<p>a", "<p>a", "<p>a"),
+    "a script": ("<script>[b]</script>", "<script></script>", "<script></script>"),
+    "a value that nobody reads": ('<p style="[b]">', '<p style="">', '<p style="">'),
+    "one that HTML has": ('<a HREF="[b]">c', '<a HREF="b">c', '<a HREF="">c'),
+    "in their order": (
+        '<a title="[b]"><style>[c]</style><img alt="[d]">', '<a title=""><style></style><img alt="d">',
+        '<a title=""><style></style><img alt="">',
+    ),
+}  # fmt: skip
+
+
+@BACKENDS
+@pytest.mark.parametrize(("page", "kept", "least"), CUT.values(), ids=CUT)
+def test_cut(page, kept, least, backend):
+    html, scripts, values = "", [], array("q")
+    for piece in page.split("["):
+        inside, _, behind = piece.rpartition("]")
+        if inside:
+            span = len(html), len(html) + len(inside)
+            values.extend(span) if html[-1] == '"' else scripts.append(span)
+        html += inside + behind
+    cut = columns.MODULES[backend]["scan"].cut
+    assert cut(html.encode(), scripts, values, True, 0) == kept.encode()
+    assert cut(html.encode(), scripts, values, False, 0) == least.encode()
+    assert cut(html.encode(), scripts, values, False, 100) == html.encode()  # not worth it
+
+
 #: Elements whose content is no mark-up to HTML 5, and is to the libxml2 of old.
 @BACKENDS
 @pytest.mark.parametrize("name", "title textarea iframe xmp noembed noframes plaintext".split())
@@ -107,16 +172,32 @@ def test_raw_content(name, backend):
     assert len(Look(*of(html, 2, 1_000, True)).excess) == 1
 
 
+NONE = array("q")
+
+
 @BACKENDS
 def test_the_page_ends_before_the_element_too_many(backend):
     of = columns.MODULES[backend]["scan"].look
-    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 6)) == (2, 8, 4, [], [])  # 3 and then 5
-    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 8)) == (3, 11, 14, [(11, 12)], [])
+    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 6)) == (2, 8, 4, [], [], NONE)  # 3 and then 5
+    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 8)) == (3, 11, 14, [(11, 12)], [], NONE)
 
 
 @given(
     st.lists(
-        st.sampled_from([*PIECES, " a=1", " b", "</html>", "\0", "<style>", "</style>", "." * 70]),
+        st.sampled_from(
+            [
+                *PIECES,
+                f' href="{"x" * 32}"',
+                f"<a b='{'y' * 33}'>",
+                " a=1",
+                " b",
+                "</html>",
+                "\0",
+                "<style>",
+                "</style>",
+                "." * 70,
+            ]
+        ),
         max_size=40,
     ).map("".join),
     st.integers(0, 3),
@@ -192,4 +273,4 @@ def test_a_response_is_looked_at_once():
     assert look_at(response, response.body) is known
     assert look_at(response, b"<p>b<p>c") == look(b"<p>b<p>c")
     note_look(response, look(b""))
-    assert look_at(response, response.body) == (0, 0, 0, [], [])
+    assert look_at(response, response.body) == (0, 0, 0, [], [], NONE)

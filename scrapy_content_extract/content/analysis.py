@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+from .columns.scan_py import Look
 from .described import Metadata
-from .events import Spans, page_of_utf8
+from .events import page_of_utf8
 from .extractors import Extractor
 from .formats import formatted
 from .model import Block, Decoded, Page, Range, density
@@ -86,18 +87,18 @@ def analyse(
     page: Page | None = None,
     started: float | None = None,
     wanted: Wanted = TEXT_AND_BLOCKS,
-    scripts: Spans = (),
+    found: Look | None = None,
     on_no_blocks: Callable[[Exception], object] | None = None,
 ) -> Analysis:
     """Extract from a page in UTF-8 within the limits, and segment it; runs in any thread.
 
     ``known`` are the diagnostics that are known before, "truncated" among them for a page that is
     only a part.  ``page`` is the page if the caller has measured it, ``started`` the time when the
-    caller began, ``scripts`` what was found of them in this very page.  A segmenter that fails costs the
+    caller began, ``found`` what a look at this very page has found.  A segmenter that fails costs the
     blocks, not the text: ``on_no_blocks`` is called with what it has raised.
     """
     started = started or time.perf_counter()
-    page = page or page_of_utf8(html, url, attributes=wanted.nodes, scripts=scripts)
+    page = page or page_of_utf8(html, url, attributes=wanted.nodes, found=found)
     metadata = metadata_in(page) if wanted.metadata else Metadata()
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Sequence
-from operator import and_
-from typing import NamedTuple
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 from . import columns
-from .elements import CELLS, CODES, table
-from .model import Block, Page, Range, positions
-
-IS_CELL = table(dict.fromkeys(CELLS, 1))
-IS_ROW = table({"tr": 1})
+from .elements import CODES
+from .model import Block, Page, Range
 
 
 def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
@@ -148,16 +145,12 @@ def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence
 CELL_CHARS = 100
 
 
-def in_data_tables(page: Page) -> bytes:
+def in_data_tables(page: Page) -> bytearray:
     """Return for each element 1 if it is in a table of data, not of the layout: one of short cells."""
-    data = bytearray(len(page.code))
-    before, first, stop, end = page.chars_before, page.first, page.stop, page.end
-    cells_before = columns.arithmetic.totals_before(page.code.translate(IS_CELL))
-    for i in positions(page.code, CODES["table"]):
-        cells = cells_before[end[i]] - cells_before[i]
-        if not data[i] and cells > 1 and before[stop[i]] - before[first[i]] <= CELL_CHARS * cells:
-            data[i : end[i]] = b"\1" * (end[i] - i)
-    return bytes(data)
+    data: bytearray = columns.tables.in_data_tables(
+        page.code, page.end, page.first, page.stop, page.chars_before, CELL_CHARS
+    )
+    return data
 
 
 class Rows(NamedTuple):
@@ -174,13 +167,8 @@ def rows_of(page: Page) -> Rows | None:
     if CODES["tr"] not in page.code:
         return None
     # A table inside a table of data is data, too: the nearest row that is data is the nearest row.
-    in_data = bytes(map(and_, page.code.translate(IS_ROW), in_data_tables(page)))
-    if 1 not in in_data:
-        return None
-    rows, cells = (
-        columns.climb.nearest(page.parent, marks) for marks in (in_data, page.code.translate(IS_CELL))
-    )
-    return Rows(*(array("i", columns.arithmetic.gather(of, page.owner)) for of in (rows, cells)))
+    found = columns.tables.rows_and_cells(page.code, page.parent, page.owner, in_data_tables(page))
+    return Rows(*found) if found else None
 
 
 def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> bytearray:
@@ -188,15 +176,10 @@ def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> b
 
     ``chosen`` marks paragraphs with 1; ``n`` has the characters of each.
     """
-    row_of = columns.arithmetic.gather(rows.row, page.line_starts[:-1])
-    # The chosen and the other characters of each row; the last entry is for row -1, no row.
-    inside, missing = (array("i", bytes(4 * len(page.code) + 4)) for _ in range(2))
-    for row, n_b, is_chosen in zip(row_of, n, chosen):
-        (inside if is_chosen else missing)[row] += n_b
-    return bytearray(
-        is_chosen or (row >= 0 and inside[row] >= 3 * missing[row])
-        for row, is_chosen in zip(row_of, chosen)
+    whole: bytearray = columns.tables.whole_rows(
+        rows.row, page.line_starts, array("i", n), chosen, len(page.code)
     )
+    return whole
 
 
 def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Parts, Values]:
@@ -206,34 +189,22 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
     """
     if not len(rows.row) == len(rows.cell) == len(page.gap):
         raise ValueError("the columns of rows are not as long as the page has texts")
-    starts = [parts.starts[part] for part in parts.first[:-1]]
-    row, cell = [rows.row[k] for k in starts], [rows.cell[k] for k in starts]
-    first = array("i")
+    joined = columns.tables.joined_rows(parts.starts, parts.first, rows.row, rows.cell, len(page.code))
+    if len(joined) == len(parts.first):
+        return parts, values
+    first = array("i", [parts.first[b] for b in joined])
     made = Values([], [], [], array("i"), array("i"), array("i"))
-    b = 0
-    while b < len(starts):
-        beyond = b + 1
-        while row[b] >= 0 and beyond < len(starts) and row[beyond] == row[b]:
-            beyond += 1
+    for b, beyond in pairwise(joined):
         here = slice(b, beyond)
-        if beyond - b > 1 and len(set(cell[here])) == beyond - b:
-            first.append(parts.first[b])
-            made.text.append("\t".join(values.text[here]))
-            made.title.append("")
-            made.kind.append("table")
-            made.depth.append(page.depth[row[b]])
-            made.chars.append(sum(values.chars[here]))
-            made.link_chars.append(sum(values.link_chars[here]))
+        if beyond - b > 1:
+            row = rows.row[parts.starts[parts.first[b]]]
+            cells = "\t".join(values.text[here])
+            one = cells, "", "table", page.depth[row], sum(values.chars[here]), sum(values.link_chars[here])
         else:
-            first.extend(parts.first[here])
-            made.text.extend(values.text[here])
-            made.title.extend(values.title[here])
-            made.kind.extend(values.kind[here])
-            made.depth.extend(values.depth[here])
-            made.chars.extend(values.chars[here])
-            made.link_chars.extend(values.link_chars[here])
-        b = beyond
-    first.append(parts.first[-1])
+            one = tuple([column[b] for column in values])
+        column: Any
+        for column, value in zip(made, one):
+            column.append(value)
     return parts._replace(first=first), made
 
 

@@ -18,11 +18,10 @@ Plain ASCII keeps its declaration: the text is the same in any of these encoding
 from __future__ import annotations
 
 import re
-from codecs import utf_8_decode
 
 from . import columns
 from .decoders import MULTI_BYTE, decode_as
-from .detect import RUNS_SHARE, Detector, installed_detector, share_of_common, words_in
+from .detect import RUNS_SHARE, Detector, installed_detector, is_common, share_of_common, words_in
 from .labels import codec_of
 from .model import Decoded
 from .prescan import declared_in, declared_in_header
@@ -56,11 +55,6 @@ FIRST_BYTES = 2048
 #: looks at the letters around.
 CONTEXT = 20
 
-#: UTF-8 is validated in parts of this size: to skip those in ASCII and to decode the others into
-#: small strings takes half the time of decoding the whole page.
-PART_BYTES = 4096
-
-_HIGH = bytes(range(128, 256))
 _NOT_ASCII_LETTER = re.compile(r"(?![a-zA-Z])[^\W\d_]")
 _IN_WORD = re.compile(rf"(?<=[a-zA-Z]){_NOT_ASCII_LETTER.pattern}|{_NOT_ASCII_LETTER.pattern}(?=[a-zA-Z])")
 
@@ -111,18 +105,8 @@ def is_utf8(body: bytes) -> bool:
     >>> is_utf8("né".encode()), is_utf8("né".encode()[:-1])
     (True, False)
     """
-    start = 0
-    while start < len(body):
-        part = body[start : start + PART_BYTES]
-        if part.isascii():
-            start += len(part)
-            continue
-        try:
-            _, valid = utf_8_decode(part, "strict", start + len(part) == len(body))
-        except UnicodeDecodeError:
-            return False
-        start += valid  # the next part begins with the character that this one cuts
-    return True
+    valid: bool = columns.scan.is_utf8(body)
+    return valid
 
 
 def decode_ascii(body: bytes, in_header: str | None) -> Decoded:
@@ -194,7 +178,7 @@ def wrong_family(sample: bytes, codec: str) -> str | None:
     if codec not in CJK or count_high(sample) < 100:
         return None
     sample = sample[:4000]
-    if share_of_common(sample, codec) > 0.1:
+    if is_common(sample, codec, 0.1):
         return None
     share, other = max((share_of_common(sample, other), other) for other in CJK)
     return other if share > 0.4 else None
@@ -225,9 +209,8 @@ def is_strong(sample: bytes, codec: str) -> bool:
 
 def share_not_utf8(sample: bytes) -> float:
     """Return which share of a sample's characters above ASCII is not valid UTF-8."""
-    text = sample.decode("utf-8", "replace")
-    other = len(text) - len(text.encode("ascii", "ignore"))
-    return (text.count("\ufffd") - sample.count(b"\xef\xbf\xbd")) / max(other, 1)
+    bad, others = columns.scan.count_not_utf8(sample)
+    return bad / max(others, 1)
 
 
 def is_far_from_utf8(sample: bytes) -> bool:
@@ -235,9 +218,9 @@ def is_far_from_utf8(sample: bytes) -> bool:
 
     Nearly all samples of other encodings have; to look at the whole takes four times as long.
     """
-    first = sample[:FIRST_BYTES]
-    bad = first.decode("utf-8", "replace").count("\ufffd") - first.count(b"\xef\xbf\xbd")
-    return bad - 1 > BAD_SHARE_OF_HIGH * count_high(sample)  # the last character may be cut
+    bad, _ = columns.scan.count_not_utf8(sample[:FIRST_BYTES])
+    more: bool = bad - 1 > BAD_SHARE_OF_HIGH * count_high(sample)  # the last character may be cut
+    return more
 
 
 def sample_of(body: bytes) -> bytes:
@@ -247,4 +230,5 @@ def sample_of(body: bytes) -> bytes:
 
 def count_high(data: bytes) -> int:
     """Count the bytes above ASCII."""
-    return len(data) - len(data.translate(None, _HIGH))
+    count: int = columns.scan.count_high(data)
+    return count

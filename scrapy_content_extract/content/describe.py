@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from . import columns
 from .facts import HINTS, IN_FOOTER, IN_MAIN, Facts, Part
@@ -260,17 +260,16 @@ FEATURES: tuple[Feature[Part], ...] = (
 NUMBER = numbered(FEATURES)
 
 
-@dataclass(frozen=True)
-class Description:
+class Description(NamedTuple):
     """What is known of some paragraphs of a page."""
 
     #: for each of FEATURES a number per paragraph, one column behind the other
     numbers: array[int]
     #: per paragraph: a number shared by the paragraphs whose nodes have the same tag and class, and
     #: whose nodes' parents do, too
-    look: Sequence[int]
+    look: array[int]
     #: per paragraph: its node
-    node: Sequence[int]
+    node: array[int]
     #: the element with most prose right below it
     container: int
 

@@ -210,9 +210,28 @@ def words_in(sample: bytes) -> list[bytes]:
 
 def share_of_common(sample: bytes, codec: str) -> float:
     """Return the share of common characters in a sample, or 0 if it is not valid in this codec."""
+    text, chars = not_ascii_in(sample, codec)
+    return sum(map(_COMMON[codec].__contains__, text)) / chars if chars else 0.0
+
+
+#: So many characters are looked at together.
+LOOKED_AT = 200
+
+
+def is_common(sample: bytes, codec: str, share: float) -> bool:
+    """Tell whether more than a share of a sample's characters is common; most need no look at all of it."""
+    text, chars = not_ascii_in(sample, codec)
+    found = 0
+    for start in range(0, len(text) if chars else 0, LOOKED_AT):
+        found += sum(map(_COMMON[codec].__contains__, text[start : start + LOOKED_AT]))
+        if found / chars > share:
+            return True
+    return False
+
+
+def not_ascii_in(sample: bytes, codec: str) -> tuple[str, int]:
+    """Return a sample decoded, and how many characters it has above ASCII; 0 if it is not valid."""
     text = sample.decode(codec, "replace")
     bad = text.count("\ufffd")
     chars = len(text) - len(text.encode("ascii", "ignore")) - bad
-    if not chars or bad > max(1, BAD_PAIRS * chars):
-        return 0.0
-    return sum(map(_COMMON[codec].__contains__, text)) / chars
+    return text, 0 if bad > max(1, BAD_PAIRS * chars) else chars

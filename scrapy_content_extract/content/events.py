@@ -10,16 +10,15 @@ Whether the events of this parser say what its tree says, :func:`find_parser` tr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from lxml import etree
 
 from . import columns
 from .attributes import attributes_of
+from .columns.scan_py import Look
 from .declared import read_declared
 from .elements import ATTRIBUTES
-from .limits import without
 from .measure import is_content, measure, noscripts_of, with_noscripts
 from .model import Names, Page, Seen
 from .parse import parse, prepared
@@ -33,34 +32,37 @@ PROBE = """<!DOCTYPE html><!-- a --><title>T &amp; <!-- t -->t</title><body id=b
 <textarea><b></textarea><o:p>é中\U0001f600</o:p><x-y></body></html><p class=q>r<!-- s -->"""
 
 
-#: Where pieces of a page begin and end.
-Spans = Sequence[tuple[int, int]]
-#: Scripts are left out where they are at least this share of a page.
+#: What need not be read is left out where it is at least this share of a page.
 WORTH_IT = 1 / 16
 
 
-def page_of_utf8(html: bytes, url: str | None, *, attributes: bool = False, scripts: Spans = ()) -> Page:
+def page_of_utf8(
+    html: bytes, url: str | None, *, attributes: bool = False, found: Look | None = None
+) -> Page:
     """Return the page that UTF-8 holds, with the attributes that HTML and metadata are made from.
 
-    ``scripts`` are what :class:`~scrapy_content_extract.content.columns.scan_py.Look` says of it: no text
-    of a page is in them, and to read them takes a tenth of the time.
+    ``found`` is what a look at this very page has found.  No text of a page is in its scripts and its long
+    values of attributes; to read them would take a fifth of the time.
     """
-    return page_of_events(html, url, attributes, scripts) or measure(parse(html), html=html, url=url)
+    return page_of_events(html, url, attributes, found) or measure(parse(html), html=html, url=url)
 
 
 def page_of_events(
-    html: bytes, url: str | None, attributes: bool = False, scripts: Spans = ()
+    html: bytes, url: str | None, attributes: bool = False, found: Look | None = None
 ) -> Page | None:
     """Return the page that the parser's events make; None if it takes a tree."""
     data = prepared(html)
-    if data is html and sum([stop - start for start, stop in scripts]) >= WORTH_IT * len(html):
-        data = without(html, [span for span in scripts if not (attributes and has_json(html, span[0]))])
+    if data is html and found is not None:
+        scripts = found.scripts
+        if attributes:
+            scripts = [script for script in scripts if not has_json(html, script[0])]
+        data = columns.scan.cut(html, scripts, found.values, attributes, int(WORTH_IT * len(html)))
 
     def read(counted: frozenset[int]) -> Page | None:
-        found = columns.events.read_page(data, counted, attributes)
-        if found is None:
+        read_columns = columns.events.read_page(data, counted, attributes)
+        if read_columns is None:
             return None
-        of_page, names, *more = found
+        of_page, names, *more = read_columns
         seen = Seen(Names(*names), *more)
         fields: tuple[Any, ...] = (*of_page, None, False, html, url, seen)
         return Page(*fields)

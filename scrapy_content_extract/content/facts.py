@@ -70,8 +70,8 @@ KEPT = array(
 
 IS_BOX = table(dict.fromkeys(BLOCK_LEVEL, 1))
 IS_CONTAINER = table(dict.fromkeys("div table td article section main".split(), 1))
-IS_INPUT = table(dict.fromkeys("input button select label textarea".split(), 1))
-IS_IMAGE = table({"img": 1})
+#: What is counted: bits for links, form controls and images.
+COUNTED = table({"a": 1, **dict.fromkeys("input button select label textarea".split(), 2), "img": 4})
 HEADING_LEVEL = table({tag: int(tag[1]) for tag in HEADINGS})
 
 #: The sections around an element that are features, as bits.
@@ -211,10 +211,8 @@ class Facts:
 
     def count_page(self) -> None:
         """Count what all paragraphs of the page share."""
-        page = self.page
-        self.links_before = page.links_before
-        self.inputs_before = columns.arithmetic.totals_before(page.code.translate(IS_INPUT))
-        self.images_before = columns.arithmetic.totals_before(page.code.translate(IS_IMAGE))
+        page, counted = self.page, columns.arithmetic.totals_of_bits(self.page.code, COUNTED)
+        self.links_before, self.inputs_before, self.images_before = counted
         self.paragraphs = len(self.lines) - 1
         self.chars, self.all_text = self.chars_before[-1], self.text_before[-1] or 1
         self.text_share = 1000 * self.text_before[-1] // self.chars
@@ -223,15 +221,16 @@ class Facts:
 
     def take_elements(self) -> None:
         """Copy the page's columns for the elements with text."""
-        page, names, gather = self.page, self.page.names, columns.arithmetic.gather
+        page, names = self.page, self.page.names
         self.element, place, self.parent = columns.climb.tree_with_text(page.parent, page.first, page.stop)
-        self.first, self.stop = gather(page.first, self.element), gather(page.stop, self.element)
-        self.tag = gather(page.tag_number, self.element)
-        self.of_class, self.of_id = gather(names.of_class, self.element), gather(names.of_id, self.element)
-        self.of_role = gather(names.of_role, self.element)
-        self.code = columns.arithmetic.pick_bytes(page.code, self.element)
+        self.first, self.stop, self.tag, self.of_class, self.of_id, self.of_role, self.code = (
+            columns.descend.of_elements(
+                self.element, page.first, page.stop, page.tag_number, names.of_class, names.of_id,
+                names.of_role, page.code,
+            )
+        )  # fmt: skip
         self.element_of_line = columns.climb.nodes_of(page.parent, page.end, page.owner, self.lines)
-        self.node = gather(place, self.element_of_line)
+        self.node = columns.arithmetic.gather(place, self.element_of_line)
 
     def come_down(self) -> None:
         """Find what an element inherits from its ancestors."""

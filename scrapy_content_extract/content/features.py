@@ -8,18 +8,20 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from . import columns
 
 T = TypeVar("T")
 
 
-class At(NamedTuple):
-    """A column of the values of another column at some places."""
+#: The values of a column at some places: a plain pair, because each page has dozens of them.
+Pair = tuple[Sequence[int], Sequence[int]]
 
-    values: Sequence[int]
-    places: Sequence[int]
+
+def At(values: Sequence[int], places: Sequence[int]) -> Pair:  # noqa: N802
+    """Return a column of the values of another column at some places."""
+    return values, places
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Feature(Generic[T]):
     name: str
     meaning: str
     #: returns a column of numbers for the part, or the one number that all of it shares
-    column: Callable[[T], Sequence[int] | At | int]
+    column: Callable[[T], Sequence[int] | Pair | int]
 
 
 def numbered(features: Iterable[Feature[T]]) -> dict[str, int]:

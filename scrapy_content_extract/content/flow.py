@@ -84,7 +84,7 @@ def page_of(
     html, is_less = limited(utf8, found)
     if is_less:
         return replace(page_of_utf8(html, source.url, attributes=attributes), truncated=True)
-    return page_of_utf8(html, source.url, attributes=attributes, scripts=found.scripts)
+    return page_of_utf8(html, source.url, attributes=attributes, found=found)
 
 
 def received(response: Any) -> Source:

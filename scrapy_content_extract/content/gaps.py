@@ -117,7 +117,7 @@ class Gaps:
         page, names, arithmetic = self.page, self.page.names, columns.arithmetic
         those, self.place, parent = columns.climb.tree_with_text(page.parent, page.first, page.stop)
         classes, of_class = arithmetic.distinct(arithmetic.gather(names.of_class, those), len(names.values))
-        plain = columns.words.number_without_digits([names.values[n] or "" for n in classes])
+        plain = columns.words.number_without_digits(names.values, classes)
         tags = arithmetic.gather(page.tag_number, those)
         self.look, _ = arithmetic.number_pairs(tags, arithmetic.gather(plain, of_class))
         self.alike = arithmetic.count_each(*arithmetic.number_pairs(parent, self.look))

@@ -46,7 +46,9 @@ class Limited(NamedTuple):
 def look(html: bytes) -> Look:
     """Return what a look at a page in UTF-8 finds: its tags, and what is too much."""
     most = NODES_PER_ELEMENT * max(MOST_ELEMENTS, len(html) // BYTES_PER_ELEMENT)
-    return Look(*columns.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW))
+    # Where no parser's events are read, all of the page goes into a tree.
+    is_compiled = columns.BACKEND == "compiled"
+    return Look(*columns.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW, is_compiled))
 
 
 def limited(html: bytes, found: Look | None = None) -> Limited:

@@ -22,7 +22,7 @@ from . import columns
 from .columns import tree_py
 from .columns.render_py import Texts
 from .columns.words_py import collapsed
-from .elements import BOX, CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, table
+from .elements import BOX, CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, table
 from .parse import parse
 from .shown import ShownBlocks, ShownText
 
@@ -32,6 +32,7 @@ _DIGITS = re.compile(r"\d+")
 Range = tuple[int, int]
 
 IS_LINK = table({"a": 1})
+PREFORMATTED_CODES = [CODES[tag] for tag in sorted(PREFORMATTED)]
 
 
 @dataclass(frozen=True)
@@ -179,10 +180,13 @@ class Page:
     @cached_property
     def meaning(self) -> bytes:
         """Per element: what it means for a block, bits of :data:`.elements.MEANING`."""
-        meaning = bytearray(self.code.translate(MEANING))
+        meaning = self.code.translate(MEANING)
+        if not self.hidden_inputs:
+            return meaning
+        seen = bytearray(meaning)
         for i in self.hidden_inputs:  # nobody sees them
-            meaning[i] &= ~IS_CONTROL
-        return bytes(meaning)
+            seen[i] &= ~IS_CONTROL
+        return bytes(seen)
 
     @cached_property
     def signature(self) -> list[int]:
@@ -257,6 +261,8 @@ class Page:
     def preformatted(self) -> set[int]:
         """The texts whose line breaks count: those below ``<pre>`` and ``<listing>``."""
         texts: set[int] = set()
+        if not any(code in self.code for code in PREFORMATTED_CODES):
+            return texts
         seen = 0  # they may be nested, a thousand deep
         for i in positions(self.code.translate(IS_PREFORMATTED), 1):
             if self.stop[i] > seen:
@@ -362,14 +368,8 @@ class Segmentation(ShownBlocks):
         Without ``others``, blocks without any of it are left out.
         """
         before = columns.climb.chosen_before(page.chars_before, *page.bounds_of(main))
-        blocks = []
-        for block in self.blocks:
-            chars = sum([before[stop] - before[start] for start, stop in block.ranges])
-            if 2 * chars > block.chars:
-                block = columns.render.untracked(block._replace(main=True))
-            if chars or others:
-                blocks.append(block)
-        return Segmentation(tuple(blocks), self.groups)
+        blocks = columns.render.mark_blocks(self.blocks, before, others, Block._fields.index("main"))
+        return Segmentation(blocks, self.groups)
 
 
 def running_total(counts: Iterable[int]) -> Sequence[int]:

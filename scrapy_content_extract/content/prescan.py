@@ -47,7 +47,7 @@ def declared_in_header(content_type: str | None) -> str | None:
     >>> declared_in_header('text/html; charset="GBK"'), declared_in_header("text/html")
     ('gb18030', None)
     """
-    match = _HEADER_CHARSET.search(content_type or "")
+    match = _HEADER_CHARSET.search(content_type) if content_type else None
     return codec_of(match[1]) if match else None
 
 

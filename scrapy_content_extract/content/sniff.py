@@ -19,6 +19,9 @@ MARKS = {
     "utf-32-be": (codecs.BOM_UTF32_BE,),
 }
 
+#: How all of these begin that have no NUL, but for that of GB 18030.
+FIRST_OF_MARKS = (b"\xef", b"\xff", b"\xfe")
+
 #: How binary files begin that servers often declare as HTML.
 SIGNATURES = (
     b"%PDF-", b"\x89PNG\r\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b\x08",
@@ -34,6 +37,8 @@ def marked_as(body: bytes) -> str | None:
     >>> marked_as(b"\\xff\\xfe<\\0p\\0"), marked_as(b"\\0<\\0p"), marked_as(b"<p>")
     ('utf-16-le', 'utf-16-be', None)
     """
+    if not body.startswith(FIRST_OF_MARKS) and b"\0" not in body[:4]:
+        return None  # so it is with nearly all pages
     for codec in ("utf-8", "utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be"):
         if body.startswith(MARKS[codec]):
             return codec
@@ -57,8 +62,8 @@ def is_binary(body: bytes, content_type: str | None = None) -> bool:
     """
     if body.startswith(SIGNATURES):
         return True
-    declared = declared_in_header(content_type) or ""
-    if marked_as(body) or declared.startswith(("utf-16", "utf-32")):
-        return False
     head = body[:1445]
-    return len(head) - len(head.translate(None, BINARY_BYTES)) > 0.05 * len(head)
+    if len(head) - len(head.translate(None, BINARY_BYTES)) <= 0.05 * len(head):
+        return False
+    declared = declared_in_header(content_type) or ""
+    return not (marked_as(body) or declared.startswith(("utf-16", "utf-32")))

@@ -41,11 +41,15 @@ if TYPE_CHECKING:
     from . import render_py as render
     from . import roles as roles
     from . import scan_py as scan
+    from . import tables as tables
     from . import tree_py as tree
     from . import words_py as words
 
 #: The modules of one source, and the parts that are there twice.
-ONE_SOURCE = ("climb", "arithmetic", "descend", "paragraphs", "gaps", "choice", "kept", "outline", "roles")
+ONE_SOURCE = (
+    *("climb", "arithmetic", "descend", "paragraphs", "gaps", "choice"),
+    *("kept", "outline", "roles", "tables"),
+)
 PAIRS = ("tree", "events", "render", "words", "scan", "clean", "forest", "markup")
 
 #: The environment variable that switches what is compiled off.

@@ -97,21 +97,6 @@ def write_each(columns: list[object], n: cython.int, to_column: array[int]) -> N
                 to[start + b] = values[b]
 
 
-@cython.locals(n=cython.int, i=cython.int)
-def pick_bytes(values_column: Sequence[int], places_column: Sequence[int]) -> bytearray:
-    """Return the byte at each of some places."""
-    values, places = uchars(values_column), ints(places_column)
-    if not cython.compiled:
-        return bytearray(map(values_column.__getitem__, places))
-    n = len(places_column)
-    column = bytearray(n)
-    picked = uchars(column)
-    with cython.nogil:
-        for i in range(n):
-            picked[i] = values[places[i]]
-    return column
-
-
 @cython.locals(n=cython.int, b=cython.int)
 def of_parents(
     values_column: Sequence[int], parent_column: Sequence[int], places_column: Sequence[int]
@@ -311,6 +296,27 @@ def totals_before(marks_column: Sequence[int]) -> array[int]:
             total += marks[i]
             before[i + 1] = total
     return column
+
+
+@cython.locals(n=cython.int, i=cython.int, of_one=cython.int)
+@cython.locals(ones=cython.int, twos=cython.int, fours=cython.int)
+def totals_of_bits(
+    column: Sequence[int], bits_column: Sequence[int]
+) -> tuple[array[int], array[int], array[int]]:
+    """Return the running totals of three bits, which ``bits`` has for each value of a column of bytes."""
+    values, bits = uchars(column), uchars(bits_column)
+    n = len(column)
+    columns = zeros(n + 1), zeros(n + 1), zeros(n + 1)
+    first, second, third = ints(columns[0]), ints(columns[1]), ints(columns[2])
+    ones, twos, fours = 0, 0, 0
+    with cython.nogil:
+        for i in range(n):
+            of_one = bits[values[i]]
+            ones += of_one & 1
+            twos += of_one >> 1 & 1
+            fours += of_one >> 2 & 1
+            first[i + 1], second[i + 1], third[i + 1] = ones, twos, fours
+    return columns
 
 
 @cython.locals(n=cython.int, i=cython.int)

@@ -8,9 +8,11 @@ from itertools import accumulate
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.math cimport exp
-from libc.stdint cimport uint64_t
+from libc.stdint cimport uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset, strcmp, strlen
 
@@ -98,6 +100,7 @@ cdef class _Columns:
 
 include "render_c.pxi"
 include "lines_c.pxi"
+include "blocks_c.pxi"
 include "tree_c.pxi"
 include "names_c.pxi"
 include "parser_c.pxi"
@@ -107,6 +110,8 @@ include "events_c.pxi"
 include "callbacks_c.pxi"
 include "words_c.pxi"
 include "scan_c.pxi"
+include "utf8_c.pxi"
+include "values_c.pxi"
 include "spans_c.pxi"
 include "clean_c.pxi"
 include "forest_c.pxi"

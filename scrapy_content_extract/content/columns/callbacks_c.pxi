@@ -66,7 +66,7 @@ def read_page(bytes html not None, counted, bint attributes):
     size = page.elements.size
     names = (
         as_array(&page.of_class, size), as_array(&page.of_id, size), as_array(&page.of_role, size),
-        [None, *all_of(&page.values)], [None, *all_of(&page.role_values)],
+        page.take_values(), [None, *all_of(&page.role_values)],
     )
     title = PyUnicode_DecodeUTF8(page.title_text, page.title_size, NULL) if page.title_size else ""
     return page.columns(), names, title, page.most_noscript_chars, page.attributes if attributes else None

@@ -137,6 +137,34 @@ def settle(
     return marks, right, size
 
 
+@cython.locals(n=cython.int, b=cython.int, first=cython.bint)
+def with_headings(
+    chosen_column: Sequence[int],
+    p_column: Sequence[float],
+    since_heading_column: Sequence[int],
+    least: cython.double,
+) -> bytearray:
+    """Add the headings right above all chosen paragraphs but the first, where p is no less than ``least``.
+
+    ``since_heading`` is 0 for a heading.
+
+    >>> since_heading, p = array("i", [0, 1, 0, 1, 0, 1, 2, 3, 0, 1]), array("d", [0.4] * 8 + [0.2] * 2)
+    >>> list(with_headings(bytearray([0, 1, 0, 1, 0, 1, 0, 1, 0, 1]), p, since_heading, 0.25))
+    [0, 1, 1, 1, 1, 1, 0, 1, 0, 1]
+    """
+    chosen, p, since_heading = uchars(chosen_column), doubles(p_column), ints(since_heading_column)
+    column = bytearray(chosen_column)
+    added = uchars(column)
+    n, first = len(chosen_column), True
+    with cython.nogil:
+        for b in range(n):
+            if chosen[b]:
+                if not first and not since_heading[b - 1] and p[b - 1] >= least:
+                    added[b - 1] = 1
+                first = False
+    return column
+
+
 @cython.locals(n=cython.int, b=cython.int, size=cython.int)
 def ranges_of_lines(
     chosen_column: Sequence[int], line_starts_column: Sequence[int]

@@ -153,6 +153,15 @@ cdef class Marked(Spans):
         for n in range(self.size):
             s, stop = self.begin + self.spans[n].start, self.begin + self.spans[n].stop
             while True:
+                # Most are letters that stay as they are, with blanks between them.
+                while stop - s >= 2 and (s[0] == c" " or 0xD8 <= s[0] <= 0xDB):
+                    if s[0] != c" ":
+                        row = ((s[0] & 0x1F) << 6 | (s[1] & 0x3F)) - FIRST
+                        if place[row + 1] != place[row]:
+                            break
+                        count[row] += 1
+                        s += 1
+                    s += 1
                 s = next_letter(s, stop)
                 if s == stop:
                     break

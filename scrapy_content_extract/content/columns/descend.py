@@ -26,6 +26,38 @@ zeros = zeros_for(COMPILED)
 FAR = cython.declare(cython.longlong, 15)
 
 
+@cython.locals(n=cython.int, e=cython.int, i=cython.int)
+def of_elements(
+    those_column: Sequence[int],
+    first_column: Sequence[int],
+    stop_column: Sequence[int],
+    tag_column: Sequence[int],
+    class_column: Sequence[int],
+    id_column: Sequence[int],
+    role_column: Sequence[int],
+    code_column: Sequence[int],
+) -> tuple[array[int], array[int], array[int], array[int], array[int], array[int], bytearray]:
+    """Return of some elements their texts, tags, classes, ids, roles and codes."""
+    those, firsts, stops, tags = ints(those_column), ints(first_column), ints(stop_column), ints(tag_column)
+    classes, ids, roles = ints(class_column), ints(id_column), ints(role_column)
+    codes = uchars(code_column)
+    n = len(those_column)
+    columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), bytearray(n)
+    first, stop, tag, of_class = ints(columns[0]), ints(columns[1]), ints(columns[2]), ints(columns[3])
+    of_id, of_role, code = ints(columns[4]), ints(columns[5]), uchars(columns[6])
+    with cython.nogil:
+        for e in range(n):
+            i = those[e]
+            first[e] = firsts[i]
+            stop[e] = stops[i]
+            tag[e] = tags[i]
+            of_class[e] = classes[i]
+            of_id[e] = ids[i]
+            of_role[e] = roles[i]
+            code[e] = codes[i]
+    return columns
+
+
 @cython.locals(n=cython.int, i=cython.int, up=cython.int, lines=cython.int, count=cython.int)
 def widen(
     parent_column: Sequence[int],

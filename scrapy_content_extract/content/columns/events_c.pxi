@@ -4,6 +4,9 @@ DEF MAX_DEPTH = 2048  # where the parser stops, see parse.py
 DEF MAX_BYTES = 1 << 30  # the parser counts in int, and a reference may become longer
 DEF OPTIONS = 1 << 0 | 1 << 11 | 1 << 16 | 1 << 19  # recover, no network, compact, huge: those of lxml
 
+#: Places for names of tags, by their address.
+DEF ADDRESSES = 256
+
 #: Why the parser was stopped.
 DEF TREE = 1  # it takes a tree
 DEF MEMORY = 2
@@ -28,6 +31,7 @@ cdef class _Events(_Reader):
     cdef int body  # the first child of the root of this name
     cdef Py_ssize_t pending  # bytes of the text that may still grow; they stand behind the last text
     cdef Strings names, values, role_values
+    cdef int[ADDRESSES] number_at  # by the address of a name: the number it had; the parser has each name once
     cdef unsigned char* code_of_name
     cdef int* of_class
     cdef int* of_id
@@ -112,9 +116,14 @@ cdef class _Events(_Reader):
 
     cdef bint name_it(self, int i, const char* name) noexcept nogil:
         """Note the tag of an element, and say whether there was enough memory."""
-        cdef size_t size = strlen(name)
-        cdef int known = self.names.size, room = self.names.room
-        cdef int number = number_of(&self.names, name, size)
+        cdef int* at_address = &self.number_at[<size_t> name >> 3 & (ADDRESSES - 1)]
+        cdef int number = at_address[0], known = self.names.size, room = self.names.room
+        cdef size_t size
+        if number and strcmp(self.names.letters + self.names.entries[number - 1].begin, name) == 0:
+            self.elements.tag[i], self.elements.code[i] = number - 1, self.code_of_name[number - 1]
+            return True
+        size = strlen(name)
+        number = at_address[0] = number_of(&self.names, name, size)
         if number == 0 or (
             room < self.names.room and not resize(<void**> &self.code_of_name, self.names.room)
         ):
@@ -324,6 +333,13 @@ cdef class _Events(_Reader):
                 return
             memcpy(self.title_text, text, size)
             self.title_size = size
+
+    cdef Values take_values(self):
+        """Return the classes and ids, which are no longer here."""
+        cdef Values taken = Values()
+        taken.strings = self.values
+        memset(&self.values, 0, sizeof(Strings))
+        return taken
 
     cdef void read_all(self, const char* html, int size) noexcept nogil:
         cdef xmlParserCtxt* parser = new_parser()

@@ -18,26 +18,25 @@ cdef extern from *:
 cdef enum:
     WORDS = 4
     IN_WORD = 64  # rows
-    FEW = 2  # words
     TOGETHER = 256  # rows that go down the trees together: 64 for each word
+    FEW = 4  # rows
     SMALL = 1024  # smaller numbers have their code in a table
     BITS = 8  # of a leaf
+    MOST = 0xFFFF  # of thresholds, and of splits and leaves of a tree
     PLANES = 31  # of a sum
 
-cdef struct Rows:
-    uint64_t[WORDS] word  # a bit for each row
-
 cdef struct Split:
-    int threshold  # its place among those of all features
-    int left  # the place of a split of this tree; the leaves follow the splits
-    int right
+    uint16_t threshold  # its place among those of all features
+    uint16_t left  # the place of a split of this tree; the leaves follow the splits
+    uint16_t right
 
 cdef class Forest:
     """Trees as flat arrays.  Threads may share it: while it works, no other gets the interpreter.
 
-    A set of rows has a bit for each row.  The leaves are added up digit by digit: for each
-    binary digit there is a plane, the set of rows whose sum has it.  Of a page with few rows, as most
-    have, most leaves have none: there each leaf is added to its rows.
+    A set of rows has a bit for each row, in as few words as will do.  The leaves are added up digit by
+    digit: for each binary digit there is a plane, the set of rows whose sum has it.  So nothing depends
+    on where the rows go, which no processor foresees; only of the smallest pages each leaf is added to its
+    rows.
     """
 
     cdef int features, trees
@@ -46,14 +45,14 @@ cdef class Forest:
     cdef unsigned char* codes  # per feature and number below SMALL
     cdef Split* splits
     cdef int* first_split  # per tree, and one more
-    cdef int* with_digit  # per tree and digit: the leaves that have it, once the least of the tree is taken off
+    cdef uint16_t* with_digit  # per tree and digit: the leaves that have it, once the least of the tree is taken off
     cdef int* first_with_digit  # per tree and digit, and one more
     cdef int* leaves  # of all trees, once the least of the tree is taken off
     cdef int* first_leaf  # per tree, and one more
     cdef int least  # the sum of the least leaves
     cdef int planes
-    cdef Rows* goes_left  # per threshold
-    cdef Rows* rows  # per split and leaf of a tree
+    cdef uint64_t* goes_left  # per threshold: a set of rows
+    cdef uint64_t* rows  # per split and leaf of a tree: a set of rows
 
     def __init__(self, list thresholds, list trees):
         """Raises ValueError or IndexError for impossible trees: nothing is checked later."""
@@ -71,7 +70,7 @@ cdef class Forest:
             raise ValueError("the thresholds of a feature are at most 255, and rise")
         copy(&self.first_threshold, list(accumulate(map(len, thresholds), initial=0)))
         copy(&self.thresholds, [value for of_one in thresholds for value in of_one])
-        enlarge(<void**> &self.goes_left, (self.first_threshold[self.features] + 1) * sizeof(Rows))
+        enlarge(<void**> &self.goes_left, (self.first_threshold[self.features] + 1) * WORDS * sizeof(uint64_t))
         return 0
 
     cdef int take_trees(self, list trees) except -1:
@@ -81,7 +80,7 @@ cdef class Forest:
         cdef int leaves = self.first_leaf[self.trees]
         enlarge(<void**> &self.splits, (self.first_split[self.trees] + 1) * sizeof(Split))
         enlarge(<void**> &self.leaves, (leaves + 1) * sizeof(int))
-        enlarge(<void**> &self.with_digit, (leaves * BITS + 1) * sizeof(int))
+        enlarge(<void**> &self.with_digit, (leaves * BITS + 1) * sizeof(uint16_t))
         enlarge(<void**> &self.first_with_digit, (self.trees * BITS + 1) * sizeof(int))
         self.first_with_digit[0] = 0
         for tree in range(self.trees):
@@ -92,10 +91,10 @@ cdef class Forest:
             most_nodes = max(most_nodes, <int> (len(splits) + len(leaves_of)))
             self.take_splits(tree, splits, len(leaves_of))
             self.take_leaves(tree, leaves_of, low)
-        enlarge(<void**> &self.rows, (most_nodes + 1) * sizeof(Rows))
+        enlarge(<void**> &self.rows, (most_nodes + 1) * WORDS * sizeof(uint64_t))
         self.planes = (<object> greatest).bit_length()
-        if self.planes > PLANES:
-            raise ValueError("too many trees")
+        if self.planes > PLANES or most_nodes > MOST or self.first_threshold[self.features] > MOST:
+            raise ValueError("too many trees, or too large ones")
         return 0
 
     cdef int take_splits(self, int tree, list splits, int leaves) except -1:
@@ -148,7 +147,7 @@ cdef class Forest:
         free(self.rows)
 
     cdef unsigned char bisected(self, int feature, int value) noexcept:
-        """Return how many thresholds of a feature are below a number."""
+        """Find what ``code_of`` returns."""
         cdef const int* thresholds = self.thresholds + self.first_threshold[feature]
         cdef int low = 0, high = self.first_threshold[feature + 1] - self.first_threshold[feature], middle
         while low < high:
@@ -162,21 +161,32 @@ cdef class Forest:
     def leaf_sums(self, numbers):
         """Return what ``forest_py.Forest.leaf_sums`` returns."""
         cdef _Columns held = _Columns(2)
-        cdef int n = 0, start = 0, row
+        cdef int n = 0, start = 0
         if self.features:
             n = <int> (len(numbers) // self.features)
         sums = ZERO * (n + TOGETHER)
         cdef int* sum_of = held.view(sums, n + TOGETHER)
         cdef const int* columns = held.view(numbers, n * <Py_ssize_t> self.features)
         while start < n:
-            self.sort_in(columns, n, start)
-            if n - start <= FEW * IN_WORD:
-                for row in range(0, n - start, IN_WORD):
-                    self.add_few(sum_of + start + row, row // IN_WORD, min(n - start - row, <int> IN_WORD))
-            else:
-                self.add_up(sum_of + start, min(n - start, <int> TOGETHER))
+            self.add_some(columns, n, start, sum_of + start)
             start += TOGETHER
         return sums[:n]
+
+    cdef void add_some(self, const int* numbers, int n, int start, int* sums) noexcept:
+        """Write the sums of TOGETHER rows of ``n``; each case is compiled for its number of words."""
+        cdef int count = min(n - start, <int> TOGETHER)
+        if count <= IN_WORD:
+            self.sort_in(numbers, n, start, 1)
+            if count <= FEW:
+                self.add_few(sums, count)
+            else:
+                self.add_up(sums, count, 1)
+        elif count <= 2 * IN_WORD:
+            self.sort_in(numbers, n, start, 2)
+            self.add_up(sums, count, 2)
+        else:
+            self.sort_in(numbers, n, start, WORDS)
+            self.add_up(sums, count, WORDS)
 
     def probabilities(self, numbers, int bias, double step):
         """Return what ``forest_py.Forest.probabilities`` returns."""
@@ -190,78 +200,98 @@ cdef class Forest:
             p[row] = 1 / (1 + exp((bias - sum_of[row]) * step))
         return result
 
-    cdef void sort_in(self, const int* numbers, int n, int start) noexcept:
-        """Find for each threshold the rows that go left, of TOGETHER rows of ``n`` from ``start`` on."""
-        cdef int feature, row, place, w, number, code, count = min(n - start, <int> TOGETHER)
+    cdef inline void sort_in(self, const int* numbers, int n, int start, int words) noexcept:
+        """Find for each threshold the rows that go left, of as many as the words hold from ``start`` on."""
+        cdef int feature, row, place, w, count = min(n - start, words * <int> IN_WORD)
         cdef size_t size
-        cdef Rows* passing
-        cdef Rows[256] with_code
-        cdef Rows so_far
+        cdef uint64_t* passing = self.goes_left
+        cdef const uint64_t* with_code
+        cdef const int* of_feature
+        cdef uint64_t[256 * WORDS] with_codes
+        cdef uint64_t[WORDS] so_far
         for feature in range(self.features):
             size = self.first_threshold[feature + 1] - self.first_threshold[feature] + 1
-            memset(with_code, 0, size * sizeof(Rows))
+            memset(with_codes, 0, size * words * sizeof(uint64_t))
+            of_feature = numbers + <Py_ssize_t> feature * n + start
             for row in range(count):
-                number = numbers[<Py_ssize_t> feature * n + start + row]
-                if 0 <= number < SMALL:
-                    code = self.codes[feature * SMALL + number]
-                else:
-                    code = self.bisected(feature, number)
-                with_code[code].word[row >> 6] |= <uint64_t> 1 << (row & 63)
-            memset(&so_far, 0, sizeof(so_far))
-            code = 0
+                place = self.code_of(feature, of_feature[row]) * words
+                with_codes[place + (row >> 6)] |= <uint64_t> 1 << (row & 63)
+            memset(so_far, 0, sizeof(so_far))
+            with_code = with_codes
             for place in range(self.first_threshold[feature], self.first_threshold[feature + 1]):
-                passing = &self.goes_left[place]
-                for w in range(WORDS):
-                    so_far.word[w] |= with_code[code].word[w]
-                    passing.word[w] = so_far.word[w]
-                code += 1
+                for w in range(words):
+                    so_far[w] |= with_code[w]
+                    passing[w] = so_far[w]
+                passing += words
+                with_code += words
 
-    cdef void add_up(self, int* sums, int count) noexcept:
+    cdef inline unsigned char code_of(self, int feature, int number) noexcept:
+        """Return how many thresholds of a feature are below a number."""
+        return self.codes[feature * SMALL + number] if 0 <= number < SMALL else self.bisected(feature, number)
+
+    cdef inline void add_up(self, int* sums, int count, int words) noexcept:
         """Let the rows go down each tree, and add up the leaves they come to."""
-        cdef Rows[PLANES] plane
-        cdef Rows with_digit, carry
-        cdef Rows* rows = self.rows
-        cdef Rows* goes_left
-        cdef Rows* here
-        cdef Rows left, right
-        cdef const Split* split
-        cdef const int* first_with_digit = self.first_with_digit
-        cdef int tree, s, w, digit, place, row, value
+        cdef uint64_t[PLANES * WORDS] planes
+        cdef uint64_t[WORDS] with_digit, carry
         cdef uint64_t a, b, c
-        memset(plane, 0, sizeof(plane))
-        memset(&rows[0], 0xFF, sizeof(Rows))
+        cdef uint64_t* plane
+        cdef const uint64_t* rows = self.rows
+        cdef const uint64_t* here
+        cdef const uint16_t* places = self.with_digit
+        cdef const int* first_with_digit = self.first_with_digit
+        cdef int tree, w, digit, place, row, value
+        memset(planes, 0, sizeof(planes))
         for tree in range(self.trees):
-            here = rows
-            for s in range(self.first_split[tree], self.first_split[tree + 1]):
-                split = &self.splits[s]
-                goes_left = &self.goes_left[split.threshold]
-                for w in range(WORDS):  # into locals, so that the compiler sees that they are apart
-                    left.word[w] = here.word[w] & goes_left.word[w]
-                    right.word[w] = here.word[w] ^ left.word[w]
-                rows[split.left], rows[split.right] = left, right
-                here += 1
-            memset(&carry, 0, sizeof(Rows))
+            self.go_down(tree, words)
+            memset(carry, 0, sizeof(carry))
+            plane = planes
             for digit in range(self.planes):
-                memset(&with_digit, 0, sizeof(Rows))
+                memset(with_digit, 0, sizeof(with_digit))
                 if digit < BITS:
                     for place in range(first_with_digit[digit], first_with_digit[digit + 1]):
-                        here = &rows[self.with_digit[place]]
-                        for w in range(WORDS):
-                            with_digit.word[w] |= here.word[w]
-                for w in range(WORDS):
-                    a, b, c = plane[digit].word[w], with_digit.word[w], carry.word[w]
-                    plane[digit].word[w] = a ^ b ^ c
-                    carry.word[w] = (a & b) | (c & (a ^ b))
+                        here = rows + places[place] * words
+                        for w in range(words):
+                            with_digit[w] |= here[w]
+                for w in range(words):
+                    a, b, c = plane[w], with_digit[w], carry[w]
+                    plane[w] = a ^ b ^ c
+                    carry[w] = (a & b) | (c & (a ^ b))
+                plane += words
             first_with_digit += BITS
         for row in range(count):
             value = self.least
             for digit in range(self.planes):
-                value += <int> (plane[digit].word[row >> 6] >> (row & 63) & 1) << digit
+                value += <int> (planes[digit * words + (row >> 6)] >> (row & 63) & 1) << digit
             sums[row] = value
 
-    cdef void add_few(self, int* sums, int word, int count) noexcept:
-        """Do what ``add_up`` does, for the rows of a word."""
-        cdef uint64_t* rows = <uint64_t*> self.rows
+    cdef inline void go_down(self, int tree, int words) noexcept:
+        """Find which rows come to each split and leaf of a tree."""
+        cdef uint64_t* rows = self.rows
+        cdef uint64_t* to_left
+        cdef uint64_t* to_right
+        cdef const uint64_t* goes_left
+        cdef const uint64_t* here = rows
+        cdef uint64_t[WORDS] left, right
+        cdef const Split* split
+        cdef int s, w
+        memset(rows, 0xFF, words * sizeof(uint64_t))
+        for s in range(self.first_split[tree], self.first_split[tree + 1]):
+            split = &self.splits[s]
+            goes_left = self.goes_left + split.threshold * words
+            to_left, to_right = rows + split.left * words, rows + split.right * words
+            for w in range(words):  # into locals, so that the compiler sees that they are apart
+                left[w] = here[w] & goes_left[w]
+                right[w] = here[w] ^ left[w]
+            for w in range(words):
+                to_left[w] = left[w]
+            for w in range(words):
+                to_right[w] = right[w]
+            here += words
+
+    cdef void add_few(self, int* sums, int count) noexcept:
+        """Do what ``add_up`` does, for few rows."""
+        cdef uint64_t* rows = self.rows
+        cdef const uint64_t* goes_left = self.goes_left
         cdef uint64_t here, left
         cdef const Split* split = self.splits
         cdef const int* leaf = self.leaves
@@ -273,7 +303,7 @@ cdef class Forest:
             splits = self.first_split[tree + 1] - self.first_split[tree]
             for s in range(splits):
                 here = rows[s]
-                left = here & self.goes_left[split.threshold].word[word]
+                left = here & goes_left[split.threshold]
                 rows[split.left], rows[split.right] = left, here ^ left
                 split += 1
             for s in range(splits, splits + self.first_leaf[tree + 1] - self.first_leaf[tree]):

@@ -7,6 +7,7 @@ One source: Python as it stands, and compiled where there is a compiler.  The te
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from .. import elements
 from .blank import zeros_for
@@ -15,6 +16,8 @@ try:
     import cython
 except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from .standin import doubles, ints, uchars
 
 COMPILED = cython.compiled
 zeros = zeros_for(COMPILED)
@@ -38,15 +41,16 @@ def thousandths(part: cython.int, whole: cython.int) -> cython.int:
 
 
 @cython.locals(n=cython.int, i=cython.int)
-def count_children(parent: cython.int[::1]) -> array[int]:
+def count_children(parent_column: Sequence[int]) -> array[int]:
     """Return how many children each element has.
 
     >>> list(count_children(array("i", [-1, 0, 0, 2])))
     [2, 0, 1, 0]
     """
-    n = len(parent)
+    parent = ints(parent_column)
+    n = len(parent_column)
     column = zeros(n)
-    children: cython.int[::1] = column
+    children = ints(column)
     with cython.nogil:
         for i in range(1, n):
             children[parent[i]] += 1
@@ -58,27 +62,26 @@ def count_children(parent: cython.int[::1]) -> array[int]:
 
 @cython.locals(n=cython.int, k=cython.int, i=cython.int, j=cython.int)
 def climbs(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    owner: cython.int[::1],
-    meaning: cython.const[cython.uchar][::1],
-    line_starts: cython.int[::1],
-) -> tuple[array[int], ...]:
+    parent_column: Sequence[int], end_column: Sequence[int], owner_column: Sequence[int],
+    meaning_column: Sequence[int], line_starts_column: Sequence[int],
+) -> tuple[array[int], ...]:  # fmt: skip
     """Return the ways through the tree from each paragraph to the next, a column for each fact.
 
     The container; its children that hold the paragraph before and after, or -1; the block-level elements
     that end there, that begin there, and both together; all elements that end and that begin.
     """
-    n = len(line_starts) - 2
+    parent, end, owner = ints(parent_column), ints(end_column), ints(owner_column)
+    meaning, line_starts = uchars(meaning_column), ints(line_starts_column)
+    n = len(line_starts_column) - 2
     columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n)
-    container: cython.int[::1] = columns[0]
-    before: cython.int[::1] = columns[1]
-    after: cython.int[::1] = columns[2]
-    ended: cython.int[::1] = columns[3]
-    begun: cython.int[::1] = columns[4]
-    levels: cython.int[::1] = columns[5]
-    up: cython.int[::1] = columns[6]
-    down: cython.int[::1] = columns[7]
+    container = ints(columns[0])
+    before = ints(columns[1])
+    after = ints(columns[2])
+    ended = ints(columns[3])
+    begun = ints(columns[4])
+    levels = ints(columns[5])
+    up = ints(columns[6])
+    down = ints(columns[7])
     with cython.nogil:
         for k in range(n):
             i, j = owner[line_starts[k + 1] - 1], owner[line_starts[k + 1]]
@@ -97,18 +100,19 @@ def climbs(
 
 
 @cython.locals(n=cython.int, k=cython.int, total=cython.int, here=cython.int, most=cython.int)
-def ranks(numbers: cython.int[::1]) -> array[int]:
+def ranks(numbers_column: Sequence[int]) -> array[int]:
     """Return for each of some numbers, none below 0, the share of smaller ones, in thousandths.
 
     >>> list(ranks(array("i", [5, 2, 2, 9])))
     [500, 0, 0, 750]
     """
-    n, total, most = len(numbers), 0, 0
+    numbers = ints(numbers_column)
+    n, total, most = len(numbers_column), 0, 0
     for k in range(n):
         most = numbers[k] if numbers[k] > most else most
     smaller_column, column = zeros(most + 1), zeros(n)
-    smaller: cython.int[::1] = smaller_column  # first how many there are of each
-    rank: cython.int[::1] = column
+    smaller = ints(smaller_column)  # first how many there are of each
+    rank = ints(column)
     with cython.nogil:
         for k in range(n):
             smaller[numbers[k]] += 1
@@ -123,21 +127,22 @@ def ranks(numbers: cython.int[::1]) -> array[int]:
 
 @cython.locals(n=cython.int, k=cython.int, i=cython.int)
 def compare_in_containers(
-    container: cython.int[::1], levels: cython.int[::1], count: cython.int
+    container_column: Sequence[int], levels_column: Sequence[int], count: cython.int
 ) -> tuple[array[int], array[int], array[int]]:
     """Compare each gap with those of its container.
 
     Return how many these are, how many levels the largest has more, and the mean more, in tenths.
     """
-    n = len(container)
+    container, levels = ints(container_column), ints(levels_column)
+    n = len(container_column)
     gaps_of, most_of, sum_of = zeros(count), zeros(count), zeros(count)
     columns = zeros(n), zeros(n), zeros(n)
-    gaps: cython.int[::1] = gaps_of
-    most: cython.int[::1] = most_of
-    total: cython.int[::1] = sum_of
-    number: cython.int[::1] = columns[0]
-    above: cython.int[::1] = columns[1]
-    mean: cython.int[::1] = columns[2]
+    gaps = ints(gaps_of)
+    most = ints(most_of)
+    total = ints(sum_of)
+    number = ints(columns[0])
+    above = ints(columns[1])
+    mean = ints(columns[2])
     with cython.nogil:
         for k in range(n):
             i = container[k]
@@ -154,7 +159,7 @@ def compare_in_containers(
 
 
 @cython.locals(n=cython.int, k=cython.int, nearest=cython.int, size=cython.int)
-def shallower(depth: cython.int[::1]) -> tuple[array[int], array[int]]:
+def shallower(depth_column: Sequence[int]) -> tuple[array[int], array[int]]:
     """Return for each gap the next gaps to its left and right that are less deep.
 
     Where there is none it is -1, or the number of gaps.
@@ -162,12 +167,13 @@ def shallower(depth: cython.int[::1]) -> tuple[array[int], array[int]]:
     >>> list(map(list, shallower(array("i", [2, 3, 3, 1]))))
     [[-1, 0, 0, -1], [3, 3, 3, 4]]
     """
-    n = len(depth)
+    depth = ints(depth_column)
+    n = len(depth_column)
     size = 0  # of the gaps that are open: without a shallower one to their right yet
     left_column, right_column, open_column = zeros(n), zeros(n), zeros(n)
-    left: cython.int[::1] = left_column
-    right: cython.int[::1] = right_column
-    open_gaps: cython.int[::1] = open_column
+    left = ints(left_column)
+    right = ints(right_column)
+    open_gaps = ints(open_column)
     with cython.nogil:
         for k in range(n):
             while size and depth[open_gaps[size - 1]] > depth[k]:
@@ -186,29 +192,27 @@ def shallower(depth: cython.int[::1]) -> tuple[array[int], array[int]]:
 
 
 @cython.locals(n=cython.int, k=cython.int, i=cython.int, a=cython.int, z=cython.int)
-@cython.locals(chars=cython.int)
+@cython.locals(chars=cython.int, all_chars=cython.int)
 def sides(
-    those: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    tags: cython.const[cython.uchar][::1],
-    chars_before: cython.int[::1],
-    link_before: cython.int[::1],
-    line_of: cython.int[::1],
-    place: cython.int[::1],
-    children: cython.int[::1],
-    alike: cython.int[::1],
-) -> tuple[array[int], ...]:
+    those_column: Sequence[int], first_column: Sequence[int], stop_column: Sequence[int],
+    tags_column: Sequence[int], chars_before_column: Sequence[int], link_before_column: Sequence[int],
+    line_of_column: Sequence[int], place_column: Sequence[int], children_column: Sequence[int],
+    alike_column: Sequence[int],
+) -> tuple[array[int], ...]:  # fmt: skip
     """Return what some elements are, a column for each field of :class:`...gaps.Side`; 0 for element -1."""
-    n = len(those)
+    those, first, stop = ints(those_column), ints(first_column), ints(stop_column)
+    tags, chars_before = uchars(tags_column), ints(chars_before_column)
+    link_before, line_of, place = ints(link_before_column), ints(line_of_column), ints(place_column)
+    children, alike = ints(children_column), ints(alike_column)
+    n, all_chars = len(those_column), chars_before[len(chars_before_column) - 1]
     columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n)
-    tag: cython.int[::1] = columns[0]
-    size: cython.int[::1] = columns[1]
-    share: cython.int[::1] = columns[2]
-    density: cython.int[::1] = columns[3]
-    paragraphs: cython.int[::1] = columns[4]
-    held_children: cython.int[::1] = columns[5]
-    siblings: cython.int[::1] = columns[6]
+    tag = ints(columns[0])
+    size = ints(columns[1])
+    share = ints(columns[2])
+    density = ints(columns[3])
+    paragraphs = ints(columns[4])
+    held_children = ints(columns[5])
+    siblings = ints(columns[6])
     with cython.nogil:
         for k in range(n):
             i = those[k]
@@ -217,7 +221,7 @@ def sides(
             a, z = first[i], stop[i]
             chars = chars_before[z] - chars_before[a]
             tag[k], size[k], paragraphs[k] = tags[i], chars, line_of[z - 1] - line_of[a] + 1
-            share[k] = thousandths(chars, chars_before[len(chars_before) - 1])
+            share[k] = thousandths(chars, all_chars)
             density[k] = thousandths(link_before[z] - link_before[a], chars)
             held_children[k], siblings[k] = children[place[i]], alike[place[i]]
     return columns
@@ -226,26 +230,25 @@ def sides(
 @cython.locals(n=cython.int, k=cython.int, low=cython.int, high=cython.int, middle=cython.int)
 @cython.locals(gaps=cython.int, all_chars=cython.int)
 def ranges(
-    left: cython.int[::1],
-    right: cython.int[::1],
-    line_starts: cython.int[::1],
-    chars_before: cython.int[::1],
-    begin: cython.int,
-) -> tuple[array[int], ...]:
+    left_column: Sequence[int], right_column: Sequence[int], line_starts_column: Sequence[int],
+    chars_before_column: Sequence[int], begin: cython.int,
+) -> tuple[array[int], ...]:  # fmt: skip
     """Return what lies between each gap and the next shallower ones, from gap ``begin`` on.
 
     The shares of the page before it, after it, in both and up to it, in thousandths; the paragraphs before
     and after it.
     """
-    n, gaps = len(left), len(line_starts) - 2
+    left, right, line_starts = ints(left_column), ints(right_column), ints(line_starts_column)
+    chars_before = ints(chars_before_column)
+    n, gaps = len(left_column), len(line_starts_column) - 2
     columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n)
-    before: cython.int[::1] = columns[0]
-    after: cython.int[::1] = columns[1]
-    both: cython.int[::1] = columns[2]
-    position: cython.int[::1] = columns[3]
-    lines_before: cython.int[::1] = columns[4]
-    lines_after: cython.int[::1] = columns[5]
-    all_chars = chars_before[len(chars_before) - 1]
+    before = ints(columns[0])
+    after = ints(columns[1])
+    both = ints(columns[2])
+    position = ints(columns[3])
+    lines_before = ints(columns[4])
+    lines_after = ints(columns[5])
+    all_chars = chars_before[len(chars_before_column) - 1]
     with cython.nogil:
         for k in range(n):
             lines_before[k] = begin + k - left[k]
@@ -262,8 +265,9 @@ def ranges(
 
 @cython.locals(n=cython.int, k=cython.int, gaps=cython.int)
 def neighbours(
-    depth: cython.int[::1], levels: cython.int[::1], begin: cython.int, beyond: cython.int, none: cython.int
-) -> tuple[array[int], ...]:
+    depth_column: Sequence[int], levels_column: Sequence[int], begin: cython.int, beyond: cython.int,
+    none: cython.int,
+) -> tuple[array[int], ...]:  # fmt: skip
     """Return how much deeper the gap before each of some gaps is and the gap after, and their levels.
 
     At the ends of the page it is ``none``.
@@ -271,12 +275,13 @@ def neighbours(
     >>> list(map(list, neighbours(array("i", [4, 1, 3]), array("i", [2, 5, 6]), 0, 3, -9)))
     [[-9, 3, -2], [-3, 2, -9], [-9, 2, 5], [5, 6, -9]]
     """
-    n, gaps = beyond - begin, len(depth)
+    depth, levels = ints(depth_column), ints(levels_column)
+    n, gaps = beyond - begin, len(depth_column)
     columns = zeros(n), zeros(n), zeros(n), zeros(n)
-    deeper_before: cython.int[::1] = columns[0]
-    deeper_after: cython.int[::1] = columns[1]
-    levels_before: cython.int[::1] = columns[2]
-    levels_after: cython.int[::1] = columns[3]
+    deeper_before = ints(columns[0])
+    deeper_after = ints(columns[1])
+    levels_before = ints(columns[2])
+    levels_after = ints(columns[3])
     with cython.nogil:
         for k in range(begin, beyond):
             deeper_before[k - begin] = depth[k - 1] - depth[k] if k else none
@@ -288,25 +293,23 @@ def neighbours(
 
 @cython.locals(n=cython.int, k=cython.int, a=cython.int, z=cython.int)
 def contrasts(
-    before: cython.int[::1],
-    after: cython.int[::1],
-    place: cython.int[::1],
-    look: cython.int[::1],
-    chars_before: cython.int[::1],
-    chars_after: cython.int[::1],
-    one: cython.int[::1],
-    other: cython.int[::1],
-) -> tuple[array[int], array[int], array[int]]:
+    before_column: Sequence[int], after_column: Sequence[int], place_column: Sequence[int],
+    look_column: Sequence[int], chars_before_column: Sequence[int], chars_after_column: Sequence[int],
+    one_column: Sequence[int], other_column: Sequence[int],
+) -> tuple[array[int], array[int], array[int]]:  # fmt: skip
     """Compare what is before each gap with what is after it.
 
     Return 1 if they look alike; the shorter as a share of the longer, in thousandths; and how much their
     link densities, ``one`` and ``other``, differ.
     """
-    n = len(before)
+    before, after, place = ints(before_column), ints(after_column), ints(place_column)
+    look, chars_before, chars_after = ints(look_column), ints(chars_before_column), ints(chars_after_column)
+    one, other = ints(one_column), ints(other_column)
+    n = len(before_column)
     columns = zeros(n), zeros(n), zeros(n)
-    same: cython.int[::1] = columns[0]
-    evenness: cython.int[::1] = columns[1]
-    contrast: cython.int[::1] = columns[2]
+    same = ints(columns[0])
+    evenness = ints(columns[1])
+    contrast = ints(columns[2])
     with cython.nogil:
         for k in range(n):
             a, z = chars_before[k], chars_after[k]
@@ -321,11 +324,14 @@ def contrasts(
 
 
 @cython.locals(n=cython.int, k=cython.int)
-def looks(those: cython.int[::1], place: cython.int[::1], look: cython.int[::1]) -> array[int]:
+def looks(
+    those_column: Sequence[int], place_column: Sequence[int], look_column: Sequence[int]
+) -> array[int]:
     """Return the looks of some elements, -1 of element -1."""
-    n = len(those)
+    those, place, look = ints(those_column), ints(place_column), ints(look_column)
+    n = len(those_column)
     column = zeros(n)
-    found: cython.int[::1] = column
+    found = ints(column)
     with cython.nogil:
         for k in range(n):
             found[k] = look[place[those[k]]] if those[k] >= 0 else -1
@@ -333,12 +339,13 @@ def looks(those: cython.int[::1], place: cython.int[::1], look: cython.int[::1])
 
 
 @cython.locals(n=cython.int, k=cython.int)
-def level_out(strength: cython.double[::1], group: cython.int[::1], groups: cython.int) -> None:
+def level_out(strength_column: Sequence[float], group_column: Sequence[int], groups: cython.int) -> None:
     """Give each gap the mean strength of its group."""
-    n = len(strength)
+    strength, group = doubles(strength_column), ints(group_column)
+    n = len(strength_column)
     sums_column, counts_column = array("d", [0.0]) * groups, zeros(groups)
-    sums: cython.double[::1] = sums_column
-    counts: cython.int[::1] = counts_column
+    sums = doubles(sums_column)
+    counts = ints(counts_column)
     with cython.nogil:
         for k in range(n):
             sums[group[k]] += strength[k]
@@ -349,18 +356,16 @@ def level_out(strength: cython.double[::1], group: cython.int[::1], groups: cyth
 
 @cython.locals(n=cython.int, k=cython.int)
 def keep_together(
-    strength: cython.double[::1],
-    levels: cython.int[::1],
-    before: cython.int[::1],
-    after: cython.int[::1],
-    is_item: cython.const[cython.uchar][::1],
-    is_heading: cython.const[cython.uchar][::1],
-) -> None:
+    strength_column: Sequence[float], levels_column: Sequence[int], before_column: Sequence[int],
+    after_column: Sequence[int], is_item_column: Sequence[int], is_heading_column: Sequence[int],
+) -> None:  # fmt: skip
     """Take all strength from the gaps between two items and after headings, where there are no boxes.
 
     ``before`` and ``after`` are tags, ``is_item`` and ``is_heading`` have an entry for each of them.
     """
-    n = len(strength)
+    strength, levels, before = doubles(strength_column), ints(levels_column), ints(before_column)
+    after, is_item, is_heading = ints(after_column), uchars(is_item_column), uchars(is_heading_column)
+    n = len(strength_column)
     with cython.nogil:
         for k in range(n):
             if levels[k] <= 2 and (is_heading[before[k]] or (is_item[before[k]] and is_item[after[k]])):

@@ -8,6 +8,7 @@ One source: Python as it stands, and compiled where there is a compiler.  The ru
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from .. import kinds
 from ..kinds import (
@@ -39,6 +40,8 @@ try:
     import cython
 except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from .standin import ints, uchars
 
 COMPILED = cython.compiled
 zeros = zeros_for(COMPILED)
@@ -92,12 +95,12 @@ def fits(kind: cython.int, outer: cython.int) -> cython.bint:
 @cython.locals(j=cython.int, of_one=cython.int, cells=cython.int, rows=cython.int, heads=cython.int,
                chars=cython.int, inside=cython.int)  # fmt: skip
 def is_of_data(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    chars_before: cython.int[::1],
-    kind: cython.uchar[::1],
+    parent: cython.p_int,
+    end: cython.p_int,
+    first: cython.p_int,
+    stop: cython.p_int,
+    chars_before: cython.p_int,
+    kind: cython.p_uchar,
     i: cython.int,
 ) -> cython.bint:
     """Say whether a table is one of data: with headers or short cells, no other table, no text between."""
@@ -122,30 +125,33 @@ def is_of_data(
 
 @cython.locals(n=cython.int, i=cython.int, j=cython.int, of_one=cython.int, outer=cython.int)
 def contexts(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    chars_before: cython.int[::1],
-    tag_number: cython.int[::1],
-    by_tag: cython.const[cython.uchar][::1],
-    role: cython.int[::1],
-    is_layout: cython.const[cython.uchar][::1],
+    parent_column: Sequence[int],
+    end_column: Sequence[int],
+    first_column: Sequence[int],
+    stop_column: Sequence[int],
+    chars_before_column: Sequence[int],
+    tag_number_column: Sequence[int],
+    by_tag_column: Sequence[int],
+    role_column: Sequence[int],
+    is_layout_column: Sequence[int],
 ) -> tuple[bytearray, array[int], array[int], bytearray]:
     """Return the kind of each element, and the lowest block and inline element kept that is or holds it.
 
     And for each text the number of line breaks before it, 2 for more.  ``is_layout`` has 1 for the roles of
     tables that only make the layout.
     """
-    n = len(parent)
+    parent, end, first, stop = ints(parent_column), ints(end_column), ints(first_column), ints(stop_column)
+    chars_before, tag_number = ints(chars_before_column), ints(tag_number_column)
+    by_tag, role, is_layout = uchars(by_tag_column), ints(role_column), uchars(is_layout_column)
+    n = len(parent_column)
     column, blocks, inlines, levels = bytearray(n), zeros(n), zeros(n), zeros(n)
-    breaks = bytearray(len(chars_before))
-    kind: cython.uchar[::1] = column
-    block: cython.int[::1] = blocks
-    inline: cython.int[::1] = inlines
-    level: cython.int[::1] = levels
-    before: cython.uchar[::1] = breaks
-    means: cython.const[cython.uchar][::1] = kinds.MEANS
+    breaks = bytearray(len(chars_before_column))
+    kind = uchars(column)
+    block = ints(blocks)
+    inline = ints(inlines)
+    level = ints(levels)
+    before = uchars(breaks)
+    means = uchars(kinds.MEANS)
     with cython.nogil:
         for i in range(n):
             kind[i] = by_tag[tag_number[i]]
@@ -181,16 +187,16 @@ def contexts(
 @cython.locals(n=cython.int, texts=cython.int, i=cython.int, j=cython.int, t=cython.int, size=cython.int,
                left=cython.bint, right=cython.bint, keep=cython.bint)  # fmt: skip
 def pictures(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    first: cython.int[::1],
-    stop: cython.int[::1],
-    owner: cython.int[::1],
-    box: cython.int[::1],
-    kind: cython.uchar[::1],
-    block: cython.int[::1],
-    inline: cython.int[::1],
-    chosen_before: cython.int[::1],
+    parent_column: Sequence[int],
+    end_column: Sequence[int],
+    first_column: Sequence[int],
+    stop_column: Sequence[int],
+    owner_column: Sequence[int],
+    box_column: Sequence[int],
+    kind_column: Sequence[int],
+    block_column: Sequence[int],
+    inline_column: Sequence[int],
+    chosen_before_column: Sequence[int],
     lowest: cython.int,
     first_text: cython.int,
 ) -> array[int]:
@@ -205,9 +211,12 @@ def pictures(
     total of chosen characters, ``lowest`` the lowest element that holds all of them, ``first_text`` the
     first.
     """
-    n, texts, size = len(parent), len(chosen_before) - 1, 0
+    end, first, stop = ints(end_column), ints(first_column), ints(stop_column)
+    owner, box, kind, block = ints(owner_column), ints(box_column), uchars(kind_column), ints(block_column)
+    inline, chosen_before = ints(inline_column), ints(chosen_before_column)
+    n, texts, size = len(parent_column), len(chosen_before_column) - 1, 0
     column = zeros(n)
-    found: cython.int[::1] = column
+    found = ints(column)
     with cython.nogil:
         for i in range(n):
             if not IMG <= kind[i] <= VIDEO or block[i] == HIDDEN:
@@ -230,28 +239,32 @@ def pictures(
 
 
 @cython.locals(n=cython.int, i=cython.int, j=cython.int, k=cython.int, count=cython.Py_ssize_t)
+@cython.locals(pictures_found=cython.int)
 def wanted(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    owner: cython.int[::1],
-    kind: cython.uchar[::1],
-    block: cython.int[::1],
-    inline: cython.int[::1],
-    starts: cython.int[::1],
-    stops: cython.int[::1],
-    found: cython.int[::1],
+    parent_column: Sequence[int],
+    end_column: Sequence[int],
+    owner_column: Sequence[int],
+    kind_column: Sequence[int],
+    block_column: Sequence[int],
+    inline_column: Sequence[int],
+    starts_column: Sequence[int],
+    stops_column: Sequence[int],
+    found_column: Sequence[int],
 ) -> tuple[bytearray, bytearray]:
     """Mark the elements around chosen texts and pictures whose attributes matter, with WANTED.
 
     And mark the chosen texts that are preformatted, with 1.
     """
-    column = bytearray(len(parent))
-    marks: cython.uchar[::1] = column
-    n, count = len(starts), 0
+    parent, end, owner = ints(parent_column), ints(end_column), ints(owner_column)
+    kind, block, inline = uchars(kind_column), ints(block_column), ints(inline_column)
+    starts, stops, found = ints(starts_column), ints(stops_column), ints(found_column)
+    column = bytearray(len(parent_column))
+    marks = uchars(column)
+    n, pictures_found, count = len(starts_column), len(found_column), 0
     for i in range(n):
         count += stops[i] - starts[i]
     texts = bytearray(count)
-    raw: cython.uchar[::1] = texts
+    raw = uchars(texts)
     with cython.nogil:
         count = 0
         for i in range(n):
@@ -260,8 +273,7 @@ def wanted(
                 j = block[owner[k]]
                 raw[count] = j >= 0 and kind[j] == PRE
                 count += 1
-        n = len(found)
-        for i in range(n):
+        for i in range(pictures_found):
             marks[found[i]] = WANTED
             mark_above(parent, end, kind, block, inline, marks, parent[found[i]])
     return column, texts
@@ -272,12 +284,12 @@ def wanted(
 @cython.nogil
 @cython.locals(j=cython.int, e=cython.int)
 def mark_above(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    kind: cython.uchar[::1],
-    block: cython.int[::1],
-    inline: cython.int[::1],
-    marks: cython.uchar[::1],
+    parent: cython.p_int,
+    end: cython.p_int,
+    kind: cython.p_uchar,
+    block: cython.p_int,
+    inline: cython.p_int,
+    marks: cython.p_uchar,
     i: cython.int,
 ) -> cython.int:
     e = inline[i]

@@ -40,6 +40,25 @@ cdef bint is_space(const unsigned char* s) noexcept nogil:
         return s[1] == 0x81 and s[2] == 0x9F
     return s[1] == 0x80 and s[2] == 0x80
 
+cdef extern from *:
+    """
+    /* Whether there may be other white space than single blanks; a compiler looks at many bytes at once. */
+    static int has_runs(const unsigned char *s, Py_ssize_t size) {
+        unsigned char any = 0;
+        for (Py_ssize_t i = 0; i + 1 < size; i++)
+            any |= (s[i] == 0x20) & (s[i + 1] == 0x20);
+        for (Py_ssize_t i = 0; i < size; i++)
+            any |= ((unsigned char) (s[i] - 9) < 5) | ((unsigned char) (s[i] - 0x1C) < 4)
+                | (s[i] == 0xC2) | ((unsigned char) (s[i] - 0xE1) < 3);
+        return any;
+    }
+    """
+    bint has_runs(const unsigned char*, Py_ssize_t) nogil
+
+cdef inline bint begins_space(const unsigned char* s) noexcept nogil:
+    """Say whether a character of white space begins here."""
+    return SPACES[s[0]] and (SPACES[s[0]] == 1 or is_space(s))
+
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
     void PyObject_GC_UnTrack(void*)
@@ -305,28 +324,35 @@ cdef class _Line:
         return 0
 
     cdef void write_words(self, const unsigned char* s, const unsigned char* beyond) noexcept nogil:
-        cdef const unsigned char* word
-        cdef unsigned char kind
+        cdef const unsigned char* words
+        cdef bint is_plain = not has_runs(s, beyond - s)
         while s < beyond:
-            kind = SPACES[s[0]]
-            if kind == 1 or (kind == 2 and is_space(s)):
-                s += 1 if kind == 1 else 2 if s[0] == 0xC2 else 3
+            if is_plain and s[0] != c' ':  # as most texts are: copied as they are
+                words = s
+                s = beyond - ((beyond - 1)[0] == c' ')
+                self.write_as_it_is(words, s)
+                continue
+            if begins_space(s):
+                s += 1 if s[0] < 0x80 else 2 if s[0] == 0xC2 else 3
                 self.space_is_due = not self.is_empty
                 continue
-            word = s
-            while True:
+            words = s
+            s += 1
+            # A single blank between two words is copied along with them.
+            while s < beyond and (
+                not begins_space(s) or (s[0] == c' ' and s + 1 < beyond and not begins_space(s + 1))
+            ):
                 s += 1
-                while s < beyond and SPACES[s[0]] == 0:
-                    s += 1
-                if s == beyond or SPACES[s[0]] == 1 or is_space(s):
-                    break
-            if self.space_is_due:
-                self.letters[self.size] = c' '
-                self.size += 1
-                self.space_is_due = False
-            memcpy(self.letters + self.size, word, s - word)
-            self.size += s - word
-            self.is_empty = False
+            self.write_as_it_is(words, s)
+
+    cdef inline void write_as_it_is(self, const unsigned char* s, const unsigned char* stop) noexcept nogil:
+        if self.space_is_due:
+            self.letters[self.size] = c' '
+            self.size += 1
+            self.space_is_due = False
+        memcpy(self.letters + self.size, s, stop - s)
+        self.size += stop - s
+        self.is_empty = False
 
 def render(strings, bytes gap not None, preformatted, starts, stops, first_part):
     """Return what ``render_py.render`` returns."""
@@ -351,47 +377,3 @@ def render(strings, bytes gap not None, preformatted, starts, stops, first_part)
             lines.append(collapsed_lines(texts, gap, line, start, stop, first[b], first[b + 1]))
     return lines
 
-cdef object new_tuple = tuple.__new__
-
-def untracked(one):
-    """Take a tuple of strings, numbers and such tuples out of what the collector of cycles looks at.
-
-    There is no cycle in it, and a page may have millions.
-    """
-    if not isinstance(one, tuple):
-        raise TypeError(f"{one!r} is no tuple")
-    PyObject_GC_UnTrack(<void*> one)
-    return one
-
-def make_blocks(
-    type block not None, starts, stops, first_part, list texts not None, list titles not None,
-    list kinds not None, depths, chars, link_chars, list parents=None, list roles=None,
-):
-    """Return what ``render_py.make_blocks`` returns, none of it tracked by the collector."""
-    cdef Py_ssize_t b, part, n = len(first_part) - 1, parts = len(starts)
-    cdef _Columns held = _Columns(6)
-    cdef const int* start = held.view(starts, parts)
-    cdef const int* stop = held.view(stops, parts)
-    cdef const int* first = held.view(first_part, n + 1)
-    cdef const int* depth = held.view(depths, n)
-    cdef const int* all_chars = held.view(chars, n)
-    cdef const int* in_links = held.view(link_chars, n)
-    cdef list made = []
-    if not len(texts) == len(titles) == len(kinds) == n or any(
-        given is not None and len(given) != n for given in (parents, roles)
-    ):
-        raise ValueError("the columns are not of one length")
-    for b in range(n):
-        if b % TURN == 0:
-            let_others_run()
-        ranges = []
-        for part in range(first[b], first[b + 1]):
-            if part % TURN == 0:  # a block may have all parts
-                let_others_run()
-            ranges.append(untracked((start[part], stop[part])))
-        one = (
-            untracked(tuple(ranges)), texts[b], titles[b], kinds[b], depth[b], all_chars[b],
-            in_links[b], False, -1 if parents is None else parents[b], None if roles is None else roles[b],
-        )
-        made.append(untracked(new_tuple(block, one)))
-    return tuple(made)

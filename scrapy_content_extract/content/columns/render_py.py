@@ -6,7 +6,7 @@ import re
 from array import array
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate, pairwise, repeat
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ..elements import LINE_BREAK, SPACE
 
@@ -185,6 +185,23 @@ def make_blocks(
     main, none = repeat(False), repeat(None)
     values = texts, titles, kinds, depths, chars, link_chars, main, parents or repeat(-1), roles or none
     return tuple(map(block, ranges, *values))
+
+
+def mark_blocks(blocks: Sequence[Any], before: Sequence[int], others: bool, place: int) -> tuple[Any, ...]:
+    """Return blocks with their value at a place, "main", true where most of their characters are chosen.
+
+    ``before`` has the running total of these.  Without ``others``, blocks without any are left out.
+    """
+    marked = []
+    for block in blocks:
+        chars = sum([before[stop] - before[start] for start, stop in block.ranges])
+        if 2 * chars > block.chars:
+            values = list(block)
+            values[place] = True
+            block = type(block)(*values)
+        if chars or others:
+            marked.append(block)
+    return tuple(marked)
 
 
 def untracked(block: Block) -> Block:

@@ -13,6 +13,7 @@ cdef extern from *:
     bint any_control(const unsigned char*, Py_ssize_t) nogil
 
 DEF SCRIPT_BYTES = 64  # as in scan_py.py
+DEF VALUE_BYTES = 32
 
 ctypedef const unsigned char* Place
 
@@ -131,9 +132,13 @@ cdef inline Place behind_value(Place s, Place beyond) noexcept nogil:
         s += 1
     return s
 
-cdef Place behind_attributes(Place s, Place beyond, Py_ssize_t most, Attributes* found) noexcept nogil:
+cdef Place behind_attributes(
+    Place s, Place beyond, Py_ssize_t most, Attributes* found, LongValues* values
+) noexcept nogil:
     """Return where a tag ends."""
     cdef Py_ssize_t count = 0
+    cdef Place name
+    cdef Place value
     found.excess = NULL
     while s < beyond and s[0] != c">":
         if KINDS[s[0]] == 1 or s[0] == c"/":
@@ -142,12 +147,16 @@ cdef Place behind_attributes(Place s, Place beyond, Py_ssize_t most, Attributes*
         count += 1
         if count == most + 1:
             found.excess = s
+        name = s
         s += 1  # a name may begin with "="
         while s < beyond and KINDS[s[0]] == 0:
             s += 1
         s = behind_blanks(s, beyond)
         if s < beyond and s[0] == c"=":
-            s = behind_value(behind_blanks(s + 1, beyond), beyond)
+            value = behind_blanks(s + 1, beyond)
+            s = behind_value(value, beyond)
+            if values != NULL and s - value > VALUE_BYTES:
+                note_value(values, name, value, s, beyond)
     found.count, found.end = count, s
     return s + (s < beyond)
 
@@ -242,7 +251,9 @@ cdef Place behind_content(Place s, Place beyond, Place name, bint few_raw) noexc
             return beyond
     return s
 
-def look(bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False):
+def look(
+    bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False, bint notes_values=True
+):
     """Return what ``scan_py.look`` returns."""
     cdef Place begin = utf8
     cdef Place beyond = begin + len(utf8)
@@ -251,6 +262,7 @@ def look(bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes,
     cdef Tag tag
     cdef Py_ssize_t tags = 0, nodes = 0
     cdef bint in_noscript = False
+    cdef LongValues values = LongValues(NULL, 0, 0, begin)
     excess, scripts = [], []
     with nogil:  # a page may be long
         while nodes <= most_nodes:
@@ -258,7 +270,7 @@ def look(bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes,
             if beyond - s < 2:
                 mark = beyond
                 break
-            s = behind_tag(s, beyond, most_attributes, few_raw, &tag)
+            s = behind_tag(s, beyond, most_attributes, few_raw, &tag, &values if notes_values else NULL)
             tags += tag.is_tag
             nodes += tag.nodes
             if tag.noscript:
@@ -269,7 +281,7 @@ def look(bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes,
             if tag.excess != NULL and nodes <= most_nodes:
                 with gil:
                     excess.append((tag.excess - begin, tag.end - begin))
-    return tags, nodes, mark - begin, excess, scripts
+    return tags, nodes, mark - begin, excess, scripts, taken(&values)
 
 cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
     """Say whether the content of a script is plain enough that all parsers see its end alike."""
@@ -280,7 +292,9 @@ cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
         s = find(s + 1, c"<", stop)
     return stop - s < 2
 
-cdef Place behind_tag(Place s, Place beyond, Py_ssize_t most, bint few_raw, Tag* tag) noexcept nogil:
+cdef Place behind_tag(
+    Place s, Place beyond, Py_ssize_t most, bint few_raw, Tag* tag, LongValues* values
+) noexcept nogil:
     """Return where what begins with ``<`` ends, with what follows it and is no mark-up."""
     cdef unsigned char byte = s[1]
     cdef bint is_end = byte == c"/" and beyond - s > 2 and is_letter(s[2])
@@ -296,7 +310,7 @@ cdef Place behind_tag(Place s, Place beyond, Py_ssize_t most, bint few_raw, Tag*
             s += 1
             attributes.count = 0
         else:
-            s = behind_attributes(s, beyond, most, &attributes)
+            s = behind_attributes(s, beyond, most, &attributes, NULL if is_end or few_raw else values)
             if attributes.excess != NULL:
                 tag.excess, tag.end = attributes.excess, attributes.end
                 attributes.count = most

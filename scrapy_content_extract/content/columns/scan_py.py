@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import re
+from array import array
+from codecs import utf_8_decode
 from typing import AnyStr, NamedTuple
+
+from ..elements import ATTRIBUTES
 
 #: The control characters of ASCII, as bytes, but those that are white space in HTML.
 C0 = bytes(code for code in range(0x20) if code not in b"\t\n\f\r")
 
+#: UTF-8 is validated in parts of this size: to skip those in ASCII and to decode the others into
+#: small strings takes half the time of decoding the whole page.
+PART_BYTES = 4096
+
+_HIGH = bytes(range(128, 256))
 _MARK = b"\xef\xbb\xbf"
 #: The beginnings of U+FB50–FDFF and U+FE70–FEFC in UTF-8.
 _FORM = re.compile(rb"\xef(?:\xad[\x90-\xbf]|[\xae-\xb7]|\xb9[\xb0-\xbf]|\xba|\xbb[\x80-\xbc])")
@@ -19,6 +28,34 @@ NUMBER = (
 )
 _NUMBER = re.compile(NUMBER.encode())
 _NOT_ASCII = re.compile(rb"(?:[<>]|\A)[^<>\x80-\xff]*([\x80-\xff][^<>]*)")
+
+
+def is_utf8(body: bytes) -> bool:
+    """Tell whether bytes are valid UTF-8."""
+    start = 0
+    while start < len(body):
+        part = body[start : start + PART_BYTES]
+        if part.isascii():
+            start += len(part)
+            continue
+        try:
+            _, valid = utf_8_decode(part, "strict", start + len(part) == len(body))
+        except UnicodeDecodeError:
+            return False
+        start += valid  # the next part begins with the character that this one cuts
+    return True
+
+
+def count_high(data: bytes) -> int:
+    """Count the bytes above ASCII."""
+    return len(data) - len(data.translate(None, _HIGH))
+
+
+def count_not_utf8(data: bytes) -> tuple[int, int]:
+    """Count the characters that are not valid UTF-8, and all above ASCII."""
+    text = data.decode("utf-8", "replace")
+    written = data.count(b"\xef\xbf\xbd")
+    return text.count("\ufffd") - written, len(text) - len(text.encode("ascii", "ignore"))
 
 
 def has_removed(utf8: bytes) -> bool:
@@ -59,6 +96,8 @@ def sample_of(body: bytes, room: int, context: int) -> bytes:
 
 
 _S = rb" \t\n\f\r"
+#: What stands before an attribute, and behind one.
+_BLANK, _BEHIND = b" \t\n\f\r", b" \t\n\f\r/>"
 _TAG = re.compile(rb"<(?:(/?)([a-zA-Z][^%b/>]*)|!--|[!?/])" % _S)
 _ATTRIBUTE = re.compile(
     rb"""[%b/]*([^%b/>][^%b/>=]*(?:[%b]*=[%b]*(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z)|(?!["'])[^%b>]*)|))"""
@@ -87,22 +126,36 @@ class Look(NamedTuple):
     excess: list[tuple[int, int]]
     #: where the contents of scripts and style sheets begin and end that a parser need not see
     scripts: list[tuple[int, int]]
+    #: where long values of attributes begin and end, pair by pair: few attributes are read
+    values: array[int]
 
 
 #: A shorter script is not worth being left out.
 SCRIPT_BYTES = 64
+#: Nor is a shorter value, ...
+VALUE_BYTES = 32
+#: ... nor one that is not plain enough, or that is always read.
+_LONG_VALUE = re.compile(
+    rb"""(?!(?:class|id|role|type)=)[a-z][a-z0-9_:.-]{0,31}=(?:"([^"<>]{%d,})"|'([^'<>]{%d,})')"""
+    % ((VALUE_BYTES,) * 2),
+    re.IGNORECASE,
+)
 
 
-def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False) -> Look:
+def look(
+    utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False, notes_values: bool = True
+) -> Look:
     """Look for what makes a parser slow or the tree large.
 
     The page is read as a tokenizer reads it.  ``few_raw`` says that this one reads mark-up in all
-    elements but scripts and style sheets, as libxml2 did before 2.14.
+    elements but scripts and style sheets, as libxml2 did before 2.14.  ``notes_values`` says whether long
+    values are noted; it takes time.
     """
     tags = nodes = position = 0
     in_noscript = False
     excess: list[tuple[int, int]] = []
     scripts: list[tuple[int, int]] = []
+    values = array("q")
     while mark := _TAG.search(utf8, position):
         slash, name = mark.groups()
         tags += 1
@@ -110,7 +163,8 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
         if name is None:
             position = after_comment(utf8, mark)
         else:
-            count, over, position = attributes_at(utf8, mark.end(), most_attributes)
+            noted = None if slash or few_raw or not notes_values else values
+            count, over, position = attributes_at(utf8, mark.end(), most_attributes, noted)
             if name.lower() == b"noscript":
                 in_noscript = not slash
             if slash:
@@ -122,12 +176,40 @@ def look(utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = Fal
                     left_out = content, position
         nodes += added
         if nodes > most_nodes:
-            return Look(tags, nodes, mark.start(), excess, scripts)
+            return Look(tags, nodes, mark.start(), excess, scripts, values)
         if left_out:
             scripts.append(left_out)
         if over:
             excess.append(over)
-    return Look(tags, nodes, len(utf8), excess, scripts)
+    return Look(tags, nodes, len(utf8), excess, scripts, values)
+
+
+def cut(
+    html: bytes, scripts: list[tuple[int, int]], values: array[int], attributes: bool, least: int
+) -> bytes:
+    """Return a page without scripts and without values, if they are ``least`` bytes or more together.
+
+    With ``attributes``, the values of those stay that HTML and metadata are made from.
+    """
+    pairs = list(zip(values[::2], values[1::2]))
+    if sum([stop - start for start, stop in (*scripts, *pairs)]) < max(least, 1):
+        return html
+    if attributes:
+        pairs = [(start, stop) for start, stop in pairs if name_before(html, start) not in ATTRIBUTES]
+    pieces, done = [], 0
+    for start, stop in sorted([*scripts, *pairs]):
+        pieces.append(html[done:start])
+        done = stop
+    return b"".join([*pieces, html[done:]])
+
+
+def name_before(html: bytes, value: int) -> str:
+    """Return the name of the attribute whose value begins here, behind a quotation mark."""
+    name = _NAME_BEFORE.search(html, max(value - 40, 0), value)
+    return name[1].decode().lower() if name else ""
+
+
+_NAME_BEFORE = re.compile(rb"""([a-zA-Z0-9_:.-]+)=["']\Z""")
 
 
 def is_of_no_use(utf8: bytes, name: bytes, start: int, stop: int) -> bool:
@@ -141,8 +223,13 @@ def is_of_no_use(utf8: bytes, name: bytes, start: int, stop: int) -> bool:
     )
 
 
-def attributes_at(utf8: bytes, at: int, most: int) -> tuple[int, tuple[int, int] | None, int]:
-    """Return the number of attributes, where those too many begin and end, and where the tag ends."""
+def attributes_at(
+    utf8: bytes, at: int, most: int, values: array[int] | None
+) -> tuple[int, tuple[int, int] | None, int]:
+    """Return the number of attributes, where those too many begin and end, and where the tag ends.
+
+    Note in ``values`` where long values begin and end, if it is given.
+    """
     if utf8[at : at + 1] == b">":
         return 0, None, at + 1
     count, first_over = 0, -1
@@ -151,6 +238,15 @@ def attributes_at(utf8: bytes, at: int, most: int) -> tuple[int, tuple[int, int]
         if count == most + 1:
             first_over = found.start(1)
         at = found.end()
+        start = found.start(1)
+        if (
+            values is not None
+            and at - start > VALUE_BYTES
+            and (long := _LONG_VALUE.fullmatch(utf8, start, at))
+        ):
+            around = utf8[start - 1 : start] + utf8[at : at + 1]
+            if len(around) == 2 and around[:1] in _BLANK and around[1:] in _BEHIND:
+                values.extend(long.span(1) if long[1] else long.span(2))
     close = _CLOSE.match(utf8, at)
     assert close is not None
     if first_over < 0:

@@ -7,7 +7,7 @@ cdef struct Entry:
 
 cdef struct Strings:
     # Strings, each once, numbered from 1 in the order in which they come.
-    char* letters
+    char* letters  # behind each string a NUL
     size_t letters_size
     size_t letters_room
     Entry* entries
@@ -65,13 +65,14 @@ cdef int number_of(Strings* s, const char* string, size_t size) noexcept nogil:
     slot = slot_of(s, h, string, size)
     if s.slots[slot]:
         return s.slots[slot]
-    if s.letters_size + size >= s.letters_room:  # memcpy takes no NULL, not even for nothing
+    if s.letters_size + size + 1 >= s.letters_room:
         s.letters_room = 2 * (s.letters_size + size) + 4096
         if not resize(<void**> &s.letters, s.letters_room):
             return 0
     memcpy(s.letters + s.letters_size, string, size)
     s.entries[s.size] = Entry(h, s.letters_size, size)
-    s.letters_size += size
+    s.letters[s.letters_size + size] = 0  # no name has one
+    s.letters_size += size + 1
     s.size += 1
     s.slots[slot] = s.size
     return s.size
@@ -99,3 +100,38 @@ cdef list all_of(Strings* s):
     """Return the strings."""
     cdef int i
     return [PyUnicode_DecodeUTF8(s.letters + s.entries[i].begin, s.entries[i].size, NULL) for i in range(s.size)]
+
+cdef class Values:
+    """The classes and ids of a page, each once; the first is None, for an attribute that is not there.
+
+    Hardly any of them is asked for alone, so there is a string only where somebody does.
+    """
+
+    cdef Strings strings
+
+    def __dealloc__(self):
+        free_strings(&self.strings)
+
+    def __len__(self):
+        return self.strings.size + 1
+
+    def __getitem__(self, Py_ssize_t n):
+        if n == 0:
+            return None
+        if not 0 < n <= self.strings.size:
+            raise IndexError(f"there is no value {n} among {len(self)}")
+        cdef Entry* entry = self.strings.entries + n - 1
+        return PyUnicode_DecodeUTF8(self.strings.letters + entry.begin, entry.size, NULL)
+
+    cdef const char* letters_of(self, int n, Py_ssize_t* size) except NULL:
+        """Return the letters of a value; None has none."""
+        if not 0 <= n <= self.strings.size:
+            raise IndexError(f"there is no value {n} among {len(self)}")
+        if n == 0:
+            size[0] = 0
+            return b""
+        size[0] = self.strings.entries[n - 1].size
+        return self.strings.letters + self.strings.entries[n - 1].begin
+
+    def __iter__(self):
+        return iter([None, *all_of(&self.strings)])

@@ -121,27 +121,28 @@ cdef class _Hints:
     cdef object hints  # whose words these are
     cdef list letters  # of each
     cdef Hint* words
-    # Per first letter: a bit for each second letter, by its last five bits; all of them for NUL.
-    cdef unsigned int[256] second
+    cdef unsigned char[1 << 13] pairs  # a bit for each two bytes that a word may begin with, or the first is NUL
     cdef int[128][128] begins  # the number of the first word that begins so, and 1
     cdef unsigned char[256] lower
 
     def __init__(self, hints):
-        cdef int bit, letter, count = 0
+        cdef int bit, letter, first, second, count = 0
         cdef const unsigned char* s
         self.hints = hints
         self.letters = [word.encode("ascii") for words in hints.values() for word in words]
         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
         for letter in range(256):
             self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter
-        self.second[0] = 0xFFFFFFFF
+        memset(self.pairs, 0xFF, 256 >> 3)  # the first is NUL
         for bit, words in enumerate(hints.values()):
             for _ in words:
                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
                 self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[s[0]][s[1]])
                 count += 1
                 self.begins[s[0]][s[1]] = count
-                self.second[s[0]] |= <unsigned int> 1 << (s[1] & 31)
+                for first in (s[0], s[0] ^ 32):  # small or not; all words are of letters
+                    for second in (s[1], s[1] ^ 32):
+                        self.pairs[(first << 8 | second) >> 3] |= 1 << (second & 7)
 
     def __dealloc__(self):
         free(self.words)
@@ -163,47 +164,82 @@ cdef class _Hints:
 #: By the ``id`` of the hints, which their _Hints hold.
 cdef dict sought = {}
 
-def find_hints(list names not None, hints):
+cdef extern from *:
+    """
+    static int any_high(const unsigned char *s, size_t size) {
+        unsigned char any = 0;
+        for (size_t i = 0; i < size; i++)
+            any |= s[i];
+        return any >> 7;
+    }
+    """
+    bint any_high(const unsigned char*, size_t) nogil
+
+def find_hints(names not None, hints):
     """Return what ``words_py.find_hints`` returns."""
     cdef _Hints those = sought.get(id(hints))
     if those is None:
         those = sought[id(hints)] = _Hints(hints)
     cdef _Columns held = _Columns(1)
-    cdef bytes letters = joined(names)
-    cdef const unsigned char* s = letters
-    cdef const unsigned char* beyond = s + len(letters)
-    cdef int n = 0
-    column = ZERO * len(names)
-    cdef int* found = held.view(column, len(names))
+    cdef bytes letters
+    cdef Strings* strings
+    cdef const unsigned char* s
+    cdef const unsigned char* beyond
+    cdef int n = 0, last = <int> len(names) - 1
+    column = ZERO * (last + 1)
+    cdef int* found = held.view(column, last + 1)
+    strings = &(<Values> names).strings if isinstance(names, Values) else NULL
+    if strings != NULL and not any_high(<const unsigned char*> strings.letters, strings.letters_size):
+        s = <const unsigned char*> strings.letters
+        beyond = s + strings.letters_size
+        n = 1  # the first is None
+    else:
+        letters = joined(list(names))
+        s = letters
+        beyond = s + len(letters)
     while s < beyond:
-        if those.second[those.lower[s[0]]] >> (s[1] & 31) & 1:  # a NUL is behind the last
+        if those.pairs[(s[0] << 8 | s[1]) >> 3] >> (s[1] & 7) & 1:  # a NUL is behind the last
             if s[0] == 0:
-                n += n + 1 < len(names)  # no name has a NUL
+                n += n < last  # no name has a NUL
             else:
                 found[n] |= those.said_by(s, beyond)
         s += 1
     return column
 
-def number_without_digits(list names not None):
+def number_without_digits(names not None, those not None):
     """Return what ``words_py.number_without_digits`` returns."""
-    cdef const char* s
-    cdef Py_ssize_t size, i, kept, n, room = 0
-    cdef char* plain = NULL
-    cdef dict numbers = {}
-    cdef _Columns held = _Columns(1)
-    column = ZERO * len(names)
-    cdef int* number = held.view(column, len(names))
+    cdef _Columns held = _Columns(2)
+    cdef Strings plain
+    cdef Py_ssize_t k, n = len(those)
+    cdef const int* place = held.view(those, n)
+    column = ZERO * n
+    cdef int* number = held.view(column, n)
+    cdef Values values = names if isinstance(names, Values) else None
+    cdef char* letters = NULL  # of a name, without digits
+    cdef Py_ssize_t size, room = 0
+    cdef const char* name
+    memset(&plain, 0, sizeof(Strings))
     try:
-        for n in range(len(names)):
-            s = PyUnicode_AsUTF8AndSize(names[n], &size)
+        for k in range(n):
+            if values is None:
+                name = PyUnicode_AsUTF8AndSize(names[place[k]] or "", &size)
+            else:
+                name = values.letters_of(place[k], &size)
             if size >= room:
                 room = 2 * size + 64
-                enlarge(<void**> &plain, room)
-            kept = 0
-            for i in range(size):
-                plain[kept] = s[i]
-                kept += not c'0' <= s[i] <= c'9'
-            number[n] = numbers.setdefault(PyBytes_FromStringAndSize(plain, kept), len(numbers))
+                enlarge(<void**> &letters, room)
+            number[k] = number_of(&plain, letters, copied_without_digits(letters, name, size)) - 1
+            if number[k] < 0:
+                raise MemoryError()
     finally:
-        free(plain)
+        free(letters)
+        free_strings(&plain)
     return column
+
+cdef Py_ssize_t copied_without_digits(char* to, const char* s, Py_ssize_t size) noexcept:
+    """Write some letters but their digits, and return how many are written."""
+    cdef Py_ssize_t i, kept = 0
+    for i in range(size):
+        to[kept] = s[i]
+        kept += not c'0' <= s[i] <= c'9'
+    return kept

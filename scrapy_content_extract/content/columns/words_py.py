@@ -97,14 +97,13 @@ def joined(names: Sequence[str | None]) -> bytes:
     return letters.encode("utf-8", "surrogatepass")
 
 
-def number_without_digits(names: Sequence[str]) -> array[int]:
-    """Return a number for each name, the same for those that differ in their digits only.
+def number_without_digits(names: Sequence[str | None], those: Sequence[int]) -> array[int]:
+    """Return a number for each name at some places, the same for those that differ in their digits only.
 
-    >>> number_without_digits(["post 1", "post 12", "menu"])
+    >>> number_without_digits([None, "post 1", "menu", "post 12"], array("i", [1, 3, 2]))
     array('i', [0, 0, 1])
     """
-    letters = "\0".join(names).encode("utf-8", "surrogatepass").translate(None, b"0123456789")
+    letters = "\0".join([names[n] or "" for n in those]).encode("utf-8", "surrogatepass")
     numbers: dict[bytes, int] = {}
-    return array(
-        "i", [numbers.setdefault(name, len(numbers)) for name in letters.split(b"\0")][: len(names)]
-    )
+    plain = letters.translate(None, b"0123456789").split(b"\0")[: len(those)]
+    return array("i", [numbers.setdefault(name, len(numbers)) for name in plain])

@@ -35,11 +35,10 @@ scores: a reader misses a heading or a cell.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .. import columns
 from ..blocks import (
@@ -50,9 +49,9 @@ from ..blocks import (
     rows_of,
     whole_rows,
 )
-from ..describe import describe_in_parts
+from ..describe import Description, describe_in_parts
 from ..facts import FAR
-from ..model import Extraction, Page, Range, positions
+from ..model import Extraction, Page, Range
 from ..sites import Frame, Sites
 from ..titles import title_of
 from ..trees import Trees
@@ -162,13 +161,20 @@ ASKED = ("chars", "prose", "comment", "after_heading")
 
 def known_of(page: Page) -> Known:
     """Ask the model about all paragraphs, and keep only what the choice needs of their description."""
+    parts = [known_of_part(part) for part in describe_in_parts(page, DESCRIBED) if part.node]
+    if len(parts) == 1:
+        return parts[0]
     known = Known(array("d"), *(array("i") for _ in Known._fields[1:]))
-    for part in describe_in_parts(page, DESCRIBED):
-        if part.node:
-            known.p.extend(model().probabilities(part.numbers))
-            for column, values in zip(known[1:], (part.look, part.node, *map(part.column, ASKED))):
-                column.extend(values)
+    column: Any
+    values: Any
+    for part in parts:
+        for column, values in zip(known, part):
+            column.extend(values)
     return known
+
+
+def known_of_part(part: Description) -> Known:
+    return Known(model().probabilities(part.numbers), part.look, part.node, *map(part.column, ASKED))
 
 
 @lru_cache(maxsize=1)
@@ -198,18 +204,9 @@ def choose(p: array[float], n: array[int], look: array[int], beta: float = 1.0) 
     return chosen, 2 * right / (size + expected)
 
 
-def with_headings(chosen: bytearray, p: Sequence[float], since_heading: Sequence[int]) -> bytearray:
-    """Add the headings right above all chosen paragraphs but the first.
-
-    ``since_heading`` is 0 for a heading.
-
-    >>> list(with_headings(bytearray([0, 1, 0, 1, 0, 1, 0, 1]), [0.4] * 8, [0, 1, 0, 1, 2, 3, 0, 1]))
-    [0, 1, 1, 1, 0, 1, 1, 1]
-    """
-    added = bytearray(chosen)
-    for b in islice(positions(chosen, 1), 1, None):
-        if not since_heading[b - 1] and p[b - 1] >= HEADING_P:
-            added[b - 1] = 1
+def with_headings(chosen: bytearray, p: array[float], since_heading: array[int]) -> bytearray:
+    """Add the headings right above all chosen paragraphs but the first; ``since_heading`` is 0 for one."""
+    added: bytearray = columns.choice.with_headings(chosen, p, since_heading, HEADING_P)
     return added
 
 
