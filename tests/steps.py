@@ -23,6 +23,7 @@ try:
         ASSERT_NOT,
         AT,
         BRANCH,
+        FAILURE,
         GROUPREF,
         IN,
         LITERAL,
@@ -41,6 +42,7 @@ except ImportError:  # Python 3.10
         ASSERT_NOT,
         AT,
         BRANCH,
+        FAILURE,
         GROUPREF,
         IN,
         LITERAL,
@@ -90,7 +92,7 @@ class Engine:
 
     def _write(self, nodes: Any, flags: int) -> None:
         for op, value in nodes:
-            if op in SINGLE or op is AT:
+            if op in SINGLE or op in (AT, FAILURE):  # since 3.13 "(?!)" is FAILURE
                 self._emit("one", self._real([(op, value)], flags))
             elif op is SUBPATTERN:
                 group, added, removed, body = value
