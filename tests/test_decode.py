@@ -3,6 +3,7 @@
 import codecs
 from collections.abc import Callable
 from encodings.aliases import aliases
+from itertools import product
 
 import pytest
 from hypothesis import example, given, settings
@@ -555,3 +556,10 @@ def test_hostile_pages_take_linear_time(piece, start):
 def test_any_piece_over_and_over_takes_linear_time(pieces, content_type):
     piece = b"".join(pieces)
     check_work(lambda size: piece * (size // 20), 1_000, content_type)
+
+
+@pytest.mark.parametrize("size", range(5))
+def test_pages_of_a_few_bytes(size):
+    """Whatever they are made of, they are text: the bytes are those that marks are looked for in."""
+    for those in product(b"\0<p\xef\xbb\xbf\xfe\xff", repeat=size):
+        assert isinstance(decode(bytes(those)).text, str)

@@ -87,3 +87,16 @@ def test_wrong_arguments(folder, arguments, status, said):
     done = run(*arguments, cwd=folder)
     assert (done.returncode, said in done.stderr) == (status, True), done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_memory_is_not_lost_to_archives_that_cannot_be_read(folder):
+    (folder / "kept.jsonl").write_text("as it was\n")
+    done = run("sites", "other.jsonl", "-o", "kept.jsonl", cwd=folder)
+    assert (done.returncode, (folder / "kept.jsonl").read_text()) == (1, "as it was\n")
+    assert "kept.jsonl was not written" in done.stderr
+
+
+def test_the_folder_of_the_memory_is_looked_for_first(folder):
+    done = run("sites", "one.warc.gz", "-o", "nowhere/sites.jsonl", cwd=folder)
+    assert done.returncode == 2
+    assert "there is no folder nowhere" in done.stderr

@@ -12,8 +12,8 @@ from .inputs import Input, add_pages, page_of
 from .options import add_extractor, add_segmenter
 
 DESCRIPTION = (
-    "Print the blocks of a page: number, kind, depth in the tree, characters, and the share of them in\n"
-    "links.  The mark * is before a block that is mostly main text."
+    "Print the blocks of a page: number, kind, role if known, depth in the tree, characters, and the\n"
+    "share of them in links.  The mark * is before a block that is mostly main text."
 )
 EXAMPLES = (
     "content-extract segments page.html",

@@ -45,9 +45,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def memory_file(path: str) -> str:
-    """Return a path whose end says a format."""
+    """Return a path in a folder that is there, whose end says a format."""
     if not path.endswith(SUFFIXES):
         raise argparse.ArgumentTypeError(f"{path} does not end in {' or '.join(SUFFIXES)}")
+    if not Path(path).parent.is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {Path(path).parent}")
     return path
 
 
@@ -70,6 +72,9 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         shown.say("interrupted; nothing was written")
         return INTERRUPTED
+    if not any(sites.lessons()):
+        shown.say(f"no page has a host to learn from; {args.output} was not written")
+        return FAILED
     write_sites(args.output, sites)
     shown.say(f"pages: {counts(statuses) or 'none'}")
     return FAILED if lost else OK

@@ -47,7 +47,7 @@ def marked_as(body: bytes) -> str | None:
     first, second = body[:4:2], body[1:4:2]
     if second == b"\0\0" and first[:1] == b"<" and first[1] != 0:
         return "utf-16-le"
-    if first == b"\0\0" and second[:1] == b"<" and second[1] != 0:
+    if first == b"\0\0" and second[:1] == b"<" and second[1:2] not in (b"", b"\0"):
         return "utf-16-be"
     return None
 
