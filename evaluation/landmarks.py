@@ -8,8 +8,6 @@ and ids stay.
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,11 +18,11 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.landmarks import ROLES
 from scrapy_content_extract.content.parse import parse
 
-from .datasets import as_utf8, load
+from .datasets import SETS, load
 
-#: Sets of pages from which a model may learn: those of :mod:`.datasets`, and folders with ``gold.json``.
-LABELLED, FOLDERS = ("wcxb", "magic-article", "magic-forum", "zhds"), ("fundus", "postlight")
-#: Folders that only judge: their licence allows no more.
+#: The sets from which a model may learn.
+LEARNT = ("wcxb", "magic-article", "magic-forum", "zhds", "fundus", "postlight")
+#: Those that only judge: their licence allows no more.
 JUDGES = ("dragnet",)
 
 OF_TAG = {"nav": "navigation", "main": "main", "aside": "sidebar", "header": "header", "footer": "footer"}
@@ -63,23 +61,12 @@ class DeclaringPage:
 
 def declaring_pages(data: Path, name: str) -> Iterator[DeclaringPage]:
     """Yield the pages of a set that declare roles; none if the folder has no such set."""
-    for key, url, html in pages_of(data, name):
-        without, roles = without_landmarks(html)
+    if not SETS[name].labels(data).exists():
+        return
+    for page in load(data, name):
+        without, roles = without_landmarks(page.html)
         if any(roles):
-            yield DeclaringPage(name, key, url, without, roles)
-
-
-def pages_of(data: Path, name: str) -> Iterator[tuple[str, str, bytes]]:
-    """Yield the name, the address and the mark-up of each page of a set."""
-    if name in LABELLED:
-        try:
-            yield from ((page.id, page.url, page.html) for page in load(data, name))
-        except ValueError:  # the folder does not have it
-            return
-    gold = data / name / "gold.json"
-    for key, label in json.loads(gold.read_text("utf-8")).items() if gold.is_file() else ():
-        html = as_utf8(gzip.decompress((data / name / f"html/{key}.html.gz").read_bytes()))
-        yield key, label.get("url") or "", html
+            yield DeclaringPage(name, page.id, page.url, without, roles)
 
 
 def without_landmarks(html: bytes) -> tuple[bytes, list[str | None]]:

@@ -20,7 +20,7 @@ import lightgbm
 import numpy as np
 
 from evaluation.command import add_data, parser_of, require_data
-from evaluation.landmarks import FOLDERS, LABELLED, DeclaringPage, declaring_pages
+from evaluation.landmarks import LEARNT, DeclaringPage, declaring_pages
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.roles import FEATURES, NUMBER, ROLES, numbers_of_blocks
 from scrapy_content_extract.content.segmenters import gapdepth
@@ -97,7 +97,7 @@ def fitted(examples: Sequence[Example]) -> dict[str, Trees]:
     return {role: fit(examples, role) for role in ROLES}
 
 
-def examples_in(data: Path, names: Sequence[str] = (*LABELLED, *FOLDERS)) -> list[Example]:
+def examples_in(data: Path, names: Sequence[str] = LEARNT) -> list[Example]:
     """Return the examples of the sets that a data folder has."""
     return [one for found in map(partial(examples, data), names) for one in found]
 
@@ -113,7 +113,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     require_data(parser, data, PAGES)
     pages = examples_in(Path(data))
     if not pages:
-        parser.error(f"The folder {data} has no {PAGES}; the sets are: {', '.join((*LABELLED, *FOLDERS))}.")
+        parser.error(f"The folder {data} has no {PAGES}; the sets are: {', '.join(LEARNT)}.")
     for role, trees in fitted(pages).items():
         file = MODELS / f"role-{role}.json"
         file.write_text(trees.dump(), "utf-8")

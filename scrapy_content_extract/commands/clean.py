@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from ..content.sites import host_of
 from ..corpus.lines import as_line, digest_of, parsed
-from ..corpus.repeated import Repeated, host_of
+from ..corpus.repeated import Repeated
 from ..corpus.storage import Shards, read_lines
 from ..files import open_text, whole
 from . import FAILED, OK

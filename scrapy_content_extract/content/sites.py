@@ -311,14 +311,14 @@ class Sites:
         yield from known
 
 
-def host_of(url: str | None) -> str:
+def host_of(url: object) -> str:
     """Return the host of a URL, "" if it has none.
 
     >>> host_of("https://Example.com:80/a"), host_of("a.html"), host_of("http://[a")
     ('example.com', '', '')
     """
     try:
-        return urlsplit(url or "").hostname or ""
+        return urlsplit(url).hostname or "" if isinstance(url, str) else ""
     except ValueError:
         return ""
 

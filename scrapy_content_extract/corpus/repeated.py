@@ -19,7 +19,6 @@ from hashlib import sha1
 from os import PathLike, fspath
 from types import TracebackType
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from .lines import utf8
 
@@ -147,15 +146,3 @@ def keys_of(host: str, text: str) -> Iterator[int | None]:
 def number_of(text: str) -> int:
     """Return the 64 bits of a text; in a billion paragraphs two have the same with probability .03."""
     return int.from_bytes(sha1(utf8(text), usedforsecurity=False).digest()[:8], "big", signed=True)
-
-
-def host_of(url: object) -> str:
-    """Return the host of a URL, "" if it has none.
-
-    >>> host_of("https://Example.com:80/a"), host_of("a.html"), host_of("http://[a")
-    ('example.com', '', '')
-    """
-    try:
-        return urlsplit(url).hostname or "" if isinstance(url, str) else ""
-    except ValueError:
-        return ""
