@@ -13,6 +13,7 @@ class Articles(scrapy.Spider):
         "ADDONS": {"scrapy_content_extract.Addon": 500},
         "CONTENT_EXTRACT_SEGMENTER": None,
         "CONCURRENT_REQUESTS": 1,
+        "SCRAPER_SLOT_MAX_ACTIVE_SIZE": 1,  # no request before the item of the last, also from a thread
         "LOG_LEVEL": "INFO",
         "TELNETCONSOLE_ENABLED": False,
     }

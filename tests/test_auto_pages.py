@@ -444,12 +444,8 @@ WRONG: dict[str, str] = {
     "poem": "lines of verse are no prose; the boxes of the journal are",
     "recipe": "the cook's welcome is prose in a sidebar of the same elements",
     "collection_with_intro": "names and prices of cards are left out, for they are on many labelled pages",
-    "layout_tables_1990s": "the visitor's number and the day of the last change stand below the text in its own table",
-    "share_buttons_as_text": "the invitation to share is a sentence among the paragraphs",
-    "table_of_contents": "the heading of the contents is one of the headings of the text",
     "event_listing": "calls to add each event to a calendar repeat with the events",
     "service_landing": "the numbers and the names of customers are short lines outside of sentences",
-    "code_blocks": "line numbers and the copy button stand in the table of the code",
     "product_tabs": "delivery and stock read like the description",
     "product_with_reviews": "reviews are most of the prose of the page",
     "forum_quoted_replies": "subject lines repeat with each post",
@@ -457,6 +453,7 @@ WRONG: dict[str, str] = {
     "question_and_answers": "the notes at the answer form are prose",
     "empty_bot_check": "the check is explained in whole sentences, and there is nothing better",
     "infinite_related_list": "further stories come with an excerpt each, and outweigh a short article",
+    "ja_blog": "the writer's profile is prose right below the text",
     "zh_follow_box": "the calls to follow stand in the container of the paragraphs",
     "zh_hot_comments": "comments without a class that says so are prose like the article",
     "zh_classical_poem": "lines of verse are no prose; the note on the author is",
@@ -471,6 +468,8 @@ WRONG: dict[str, str] = {
 LINES_LOST: dict[str, str] = {
     "collection_with_intro": "names and prices of cards are left out, for they are on many labelled pages",
     "product_tabs": "the specifications in a hidden tab are left out",
+    "service_landing": "numbers and the names of customers are short lines outside of sentences",
+    "zh_classical_poem": "lines of verse are no prose",
 }
 
 #: Pages without anything but their text.

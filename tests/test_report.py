@@ -493,13 +493,13 @@ def test_an_empty_folder(tmp_path):
 
 def test_a_segmenter_that_needs_boxes(tmp_path):
     """The rest of the page is shown, and why there are no blocks."""
-    (tmp_path / "page.html").write_text("<p>It is.")
+    (tmp_path / "page.html").write_text("<p>It rains.")
     done = run("report", "page.html", "--segmenter", "vips", "-o", "-", cwd=tmp_path)
     assert done.returncode == 0
     assert "page.html: vips makes no blocks: The page has no boxes" in done.stderr
     view = json.loads(re.search(r'class="page"[^>]*>(.*?)</script>', done.stdout)[1])["view"]
     assert [one["name"] for one in view["segmenters"] if one["notice"]] == ["vips"]
-    assert view["extractors"][0]["text"] == "It is."
+    assert view["extractors"][0]["text"] == "It rains."
 
 
 #: arguments → what standard error says

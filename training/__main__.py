@@ -21,7 +21,7 @@ from scrapy_content_extract.content.model import positions
 from scrapy_content_extract.content.trees import Trees
 
 from .examples import COMPOSED, Example, composed_examples, examples
-from .fit import SET_WEIGHTS, fit
+from .fit import MIXED, SET_WEIGHTS, fit
 
 PAGES = "labelled pages"
 
@@ -126,7 +126,7 @@ def report(pages: Sequence[Example], results: Sequence[Result]) -> None:
         if scores[0] is not None:
             F1 = statistics.fmean(score[0] for score in scores if score)
             groups[page.set].append(F1)
-            if page.set == "wcxb":
+            if page.set == MIXED:
                 groups[f"  {page.kind}"].append(F1)
     for name, of_group in sorted(groups.items(), key=lambda item: item[0].strip() not in SETS):
         mean, low, high = mean_of(of_group)

@@ -14,11 +14,24 @@ from scrapy_content_extract.content.trees import Trees
 from .boosting import boosted
 from .examples import Example
 
+#: The set of several kinds.
+MIXED = "wcxb"
 #: How much a page of a set counts: the small sets have kinds and languages that the large one lacks.
-SET_WEIGHTS: Mapping[str, float] = {"wcxb": 1, "magic-article": 3, "magic-forum": 3, "zhds": 3}
+SET_WEIGHTS: Mapping[str, float] = {
+    MIXED: 1,
+    "magic-article": 3,
+    "magic-forum": 4,
+    "zhds": 3,
+    "fundus": 0.4,
+    "postlight": 1,
+    "uighur-forum": 2,
+    "uighur-article": 1,
+}
+#: How much more a page of a kind counts in the set of several kinds: most pages of all sets are articles.
+KIND_WEIGHTS: Mapping[str, float] = {"listing": 2, "product": 1.6, "service": 1.3, "collection": 1.3}
 
 PARAMETERS: dict[str, Any] = {
-    "num_iterations": 70,
+    "num_iterations": 85,
     "learning_rate": 0.15,
     "num_leaves": 31,
     "min_data_in_leaf": 60,
@@ -35,11 +48,15 @@ def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
     examples = [example for example in examples if example.texts]
     X = np.concatenate([rows_of(example) for example in examples])
     y = np.concatenate([example.shares for example in examples])
-    weights = np.concatenate(
-        [SET_WEIGHTS.get(example.set, 1) * example.weight * weights_of(example) for example in examples]
-    )
+    weights = np.concatenate([weight_of(example) * weights_of(example) for example in examples])
     data = lightgbm.Dataset(X, y, weight=weights / weights.mean(), free_raw_data=False)
     return boosted(data, PARAMETERS, NUMBER, seed)
+
+
+def weight_of(example: Example) -> float:
+    """Return how much a page counts."""
+    of_kind = KIND_WEIGHTS.get(example.kind, 1) if example.set == MIXED else 1
+    return SET_WEIGHTS.get(example.set, 1) * of_kind * example.weight
 
 
 def weights_of(example: Example) -> np.ndarray[Any, Any]:
