@@ -13,6 +13,7 @@ Only pages with little text are looked at, so that others cost nothing.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
@@ -22,8 +23,14 @@ from .elements import CODES, HEADINGS, table
 from .model import Page, positions
 from .phrases import named, names, phrases_in, plain
 
-#: The kinds of pages without content.
-KINDS = ("error", "consent", "challenge", "login", "script")
+#: The kinds of pages without content, and what each is.
+KINDS = {
+    "error": "an error page",
+    "consent": "a consent wall",
+    "challenge": "a check for robots",
+    "login": "a login page",
+    "script": "a page that scripts fill",
+}
 
 #: By the number of signs, four at most: so many characters may be in other paragraphs, ...
 MOST_OTHER = (-1, -1, 150, 250, 800)
@@ -32,9 +39,9 @@ MOST_IN_SHELL = 60
 #: ... and so many in prose that speaks of it, but on a consent wall, which is long.
 MOST_SPEAKING = 500
 #: Pages with more chosen text than this are not looked at, ...
-MOST_CHARS = 2_000
+MOST_CHARS = 1_300
 #: ... nor those with more than this whose status, title and headings say nothing.
-FEW_CHARS = 600
+FEW_CHARS = 300
 #: So many paragraphs are looked at and so many texts of each, so many headings, and links and buttons.
 MOST_LINES, MOST_TEXTS, MOST_HEADINGS, MOST_BUTTONS = 60, 30, 10, 300
 #: A consent wall holds at least this share of the page's text outside links.
@@ -42,7 +49,7 @@ WALL_SHARE = 0.8
 #: What a script is to fill may say that it loads.
 SPINNER_CHARS = 20
 #: So much of the mark-up is searched.
-MOST_SOURCE = 300_000
+MOST_SOURCE = 100_000
 
 #: The HTTP statuses that speak for other kinds than "error", or for several:
 #: https://www.rfc-editor.org/rfc/rfc9110#section-15
@@ -114,11 +121,14 @@ def evidence_of(page: Page, lines: Lines) -> Evidence | None:
     return max(filter(None, map(case.evidence_for, KINDS)), default=None)
 
 
+def with_status(page: Page, http_status: int | None) -> Page:
+    """Return a page with the HTTP status that it came with, if that is of an error."""
+    return page if http_status is None or http_status < 400 else replace(page, http_status=http_status)
+
+
 def kinds_of_status(status: int | None) -> Collection[str]:
     """Return the kinds that an HTTP status speaks for."""
-    if status is None or status < 400:
-        return ()
-    return STATUSES.get(status, ("error",))
+    return () if status is None else STATUSES.get(status, ("error",))
 
 
 def headings_of(page: Page) -> list[str]:
@@ -146,11 +156,14 @@ class Case:
         self.by_name = by_name
         self.texts = {b: text_of_line(page, b) for b in looked_at(lines)}
         self.found = phrases_in([*self.texts.values(), *headings])
+        #: per paragraph: its characters, if it may be content
+        weight = zip(lines.chosen, lines.prose, lines.chars)
+        self.counted = [n if is_chosen or is_prose else 0 for is_chosen, is_prose, n in weight]
 
     def evidence_for(self, kind: str) -> Evidence | None:
         """Return the evidence for a kind, if there is enough."""
         lines, speaking = self.lines, self.speaking(kind)
-        other = sum(n for b, n in enumerate(lines.chars) if b not in speaking and self.counts(b))
+        other = sum(self.counted) - sum(self.counted[b] for b in speaking)
         said = sum(lines.chars[b] for b in speaking if lines.prose[b])
         if other > most_other(kind, len(MOST_OTHER)) or (said > MOST_SPEAKING and kind != "consent"):
             return None
@@ -163,10 +176,6 @@ class Case:
         signs += self.marks[kind]
         is_enough = other <= most_other(kind, signs) and (names_it or signs > 2 or kind == "script")
         return Evidence(signs, -other, kind) if is_enough else None
-
-    def counts(self, b: int) -> bool:
-        """Say whether a paragraph may be content."""
-        return bool(self.lines.chosen[b] or self.lines.prose[b])
 
     def speaking(self, kind: str) -> set[int]:
         """Return the paragraphs that speak of a kind."""
@@ -183,7 +192,7 @@ class Case:
     def marks(self) -> dict[str, int]:
         """How many signs of each kind are in the mark-up."""
         page, signs = self.page, dict.fromkeys(KINDS, 0)
-        source = page.source[:MOST_SOURCE].lower()
+        source = beginning(page).lower()
         for word, pattern, kinds in MARKS:
             if word in source and pattern.search(source):
                 for kind in kinds:
@@ -228,6 +237,12 @@ def text_of_line(page: Page, b: int) -> str:
     """Return the plain text that a paragraph begins with."""
     start, stop = page.line_starts[b], page.line_starts[b + 1]
     return plain(" ".join([page.strings[k] for k in range(start, min(stop, start + MOST_TEXTS))]))
+
+
+def beginning(page: Page) -> str:
+    """Return the beginning of the mark-up."""
+    html = page.html[:MOST_SOURCE] or page.source[:MOST_SOURCE]
+    return html if isinstance(html, str) else html.decode("utf-8", "replace")
 
 
 def text_in(page: Page, i: int) -> int:

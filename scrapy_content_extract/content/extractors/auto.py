@@ -25,6 +25,8 @@ A method of this package, and its default.
 6. A heading inside the text is chosen with the paragraph below it, if its p is at least 1/4.
 7. A row of a table of data is chosen as a whole if three quarters of its characters are.
 8. A text is chosen once: many pages hold their text for large screens and for small ones.
+9. Where little is chosen and evidence says that it is no content, nothing is
+   (:mod:`~scrapy_content_extract.content.no_content`).
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
 right.  Steps 3 to 5 follow from asking for the expected F1 of a page; the number 30 and
@@ -52,6 +54,7 @@ from ..blocks import (
 from ..describe import Description, describe_in_parts
 from ..facts import FAR
 from ..model import Extraction, Page, Range
+from ..no_content import Lines, evidence_of
 from ..sites import Frame, Sites
 from ..titles import title_of
 from ..trees import Trees
@@ -100,16 +103,21 @@ class Auto:
         rows = rows_of(page)
         others = None if self.sites is None else self.sites.frame_of(page)
         # the memory that this takes is freed before the blocks are made
-        ranges, confidence = self.choice(page, rows, others)
+        ranges, confidence, no_content = self.choice(page, rows, others)
         blocks, site_pages = paragraphs(page, ranges, rows), None if others is None else others.pages
-        return Extraction(ranges, blocks, confidence, title_of(page).text, site_pages=site_pages)
+        title = title_of(page).text
+        return Extraction(
+            ranges, blocks, confidence, title, site_pages=site_pages, no_content=no_content
+        )
 
     def choice(
         self, page: Page, rows: Rows | None, others: Frame | None = None
-    ) -> tuple[tuple[Range, ...], float | None]:
-        """Return the chosen texts, and F; None for a page without paragraphs."""
+    ) -> tuple[tuple[Range, ...], float | None, str | None]:
+        """Return the chosen texts, F or None for a page without paragraphs, and why there is no content."""
         known = self.known(page, others)
         chosen, confidence = choose(known.p, known.n, known.look, BETA[self.favor])
+        if without := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
+            return (), without.confidence, without.kind
         if 1 in chosen:
             chosen = with_headings(chosen, known.p, known.since_heading)
             if rows is not None:
@@ -120,7 +128,7 @@ class Auto:
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
         if not self.links:
             ranges = ranges_of(k for line in ranges for k in range(*line) if not page.in_link[k])
-        return ranges, confidence if known.n else None
+        return ranges, confidence if known.n else None, None
 
     def known(self, page: Page, others: Frame | None) -> Known:
         """Return what is known of the paragraphs, by the page and the other pages of its site."""
