@@ -66,7 +66,9 @@ def extract(
     """
     check_formats(formats)
     method = build(extractor, EXTRACTORS, params, "extractor")
-    page = page_of(html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats))
+    page = page_of(
+        html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
+    )
     extraction = method.extract(page)
     made: dict[str, Any] = formatted(page, extraction.ranges, formats)
     return replace(extraction, **made) if made else extraction

@@ -96,8 +96,9 @@ def analyse(
 
     ``known`` are the diagnostics that are known before, "truncated" among them for a page that is
     only a part.  ``page`` is the page if the caller has measured it, ``started`` the time when the
-    caller began, ``found`` what a look at this very page has found, ``http_status`` what it came with.  A segmenter that fails costs the
-    blocks, not the text: ``on_no_blocks`` is called with what it has raised.
+    caller began, ``found`` what a look at this very page has found, ``http_status`` the one that it came
+    with.  A segmenter that fails costs the blocks, not the text: ``on_no_blocks`` is called with what it
+    has raised.
     """
     started = started or time.perf_counter()
     page = page or page_of_utf8(html, url, attributes=wanted.nodes, found=found)

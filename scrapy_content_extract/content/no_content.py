@@ -1,11 +1,11 @@
 """Pages without content: errors, consent walls, checks for robots, logins, shells for scripts.
 
-Evidence is counted in *signs*: the HTTP status, the title, a heading, a sentence, and what the mark-up has, each
-once.  No sign is enough, least of all a phrase of ``no_content.tsv``.  A page is without content if
+Evidence is counted in *signs*: the HTTP status, the title, a heading, a sentence, and what the mark-up has,
+each once.  No sign is enough, least of all a phrase of ``no_content.tsv``.  A page is without content if
 
 * two signs or more speak for one kind: the status, the title or a heading among them, or else three; and
-* little prose, and little of what a method chose, is in *other* paragraphs, those that do not speak of it: the
-  fewer the signs, the less (:data:`MOST_OTHER`).
+* little prose, and little of what a method chose, is in *other* paragraphs, those that do not speak of it:
+  the fewer the signs, the less (:data:`MOST_OTHER`).
 
 Only pages with little text are looked at, so that others cost nothing.
 """
@@ -13,15 +13,15 @@ Only pages with little text are looked at, so that others cost nothing.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
 from .elements import CODES, HEADINGS, table
 from .model import Page, positions
-from .phrases import named, names, phrases_in, plain
+from .phrases import HEADING_CHARS, named, names, phrases_in, plain
 
 #: The kinds of pages without content, and what each is.
 KINDS = {
@@ -42,8 +42,9 @@ MOST_SPEAKING = 500
 MOST_CHARS = 1_300
 #: ... nor those with more than this whose status, title and headings say nothing.
 FEW_CHARS = 300
-#: So many paragraphs are looked at and so many texts of each, so many headings, and links and buttons.
-MOST_LINES, MOST_TEXTS, MOST_HEADINGS, MOST_BUTTONS = 60, 30, 10, 300
+#: So many paragraphs are looked at and so many texts of each, so many headings, buttons and children of the
+#: body.
+MOST_LINES, MOST_TEXTS, MOST_HEADINGS, MOST_ACCEPT, MOST_CHILDREN = 60, 30, 10, 5, 300
 #: A consent wall holds at least this share of the page's text outside links.
 WALL_SHARE = 0.8
 #: What a script is to fill may say that it loads.
@@ -59,19 +60,16 @@ STATUSES: dict[int, Collection[str]] = {
     429: ("challenge",),
     503: ("error", "challenge"),
 }
-#: What the mark-up may have, in lower case, and the kinds that it speaks for; the word comes first because
-#: it is found faster.
-MARKS = tuple(
-    (word, re.compile(pattern), kinds)
-    for word, pattern, kinds in (
-        ("password", r"<input\b[^<>]{0,300}?\btype\s*=\s*[\"']?password", ("login",)),
-        ("captcha", r"<(?:div|form|iframe|img|input|script)\b[^<>]{0,300}?captcha", ("challenge",)),
-        ("challenge", r"<(?:div|form|iframe|script)\b[^<>]{0,300}?challenge", ("challenge",)),
-        ("noindex", r"<meta\b[^<>]{0,300}?\bnoindex", ("error", "challenge", "login")),
-        ("refresh", r"<meta\b[^<>]{0,300}?\bhttp-equiv\s*=\s*[\"']?refresh", ("error", "challenge")),
-        ("javascript", r"<noscript\b[^<>]{0,300}>[^\0]{0,1000}?javascript", ("script",)),
-    )
+#: Words that start tags may have, the names of these, and the kinds that they speak for.
+MARKS = (
+    (b"password", (b"input",), ("login",)),
+    (b"captcha", (b"div", b"form", b"iframe", b"img", b"input", b"script"), ("challenge",)),
+    (b"challenge", (b"div", b"form", b"iframe", b"script"), ("challenge",)),
+    (b"noindex", (b"meta",), ("error", "challenge", "login")),
+    (b"refresh", (b"meta",), ("error", "challenge")),
 )
+#: A start tag or a notice in ``<noscript>`` is looked at so far.
+MARK_CHARS, NOTICE_CHARS = 300, 1_000
 
 #: What separates the parts of a title.
 _BREAK = re.compile(r"\s+[|–—·•:»/-]+\s+|[|｜»]|:\s")
@@ -134,10 +132,15 @@ def kinds_of_status(status: int | None) -> Collection[str]:
 def headings_of(page: Page) -> list[str]:
     """Return the headings of the highest rank that have text; without any, the first text."""
     for rank in RANKS:
-        if found := [text_of(page, i) for i in islice(positions(page.code, rank), MOST_HEADINGS)]:
-            if any(found):
-                return found
-    return [plain(text) for text in islice(page.strings, 1)]
+        with_text = (i for i in positions(page.code, rank) if 0 < chars_in(page, i) <= HEADING_CHARS)
+        if found := [text_of(page, i) for i in islice(with_text, MOST_HEADINGS)]:
+            return found
+    return [plain(text[:HEADING_CHARS]) for text in islice(page.strings, 1)]
+
+
+def chars_in(page: Page, i: int) -> int:
+    """Return the characters of an element."""
+    return page.chars_before[page.stop[i]] - page.chars_before[page.first[i]]
 
 
 def text_of(page: Page, i: int) -> str:
@@ -184,7 +187,8 @@ class Case:
 
     def says(self, kind: str, speaking: Collection[int]) -> bool:
         """Say whether a sentence speaks of a kind, or a heading that does not name it."""
-        if kind not in self.by_name[-1] and any(p in text for text in self.headings for p in self.found[kind]):
+        phrases = self.found[kind] if kind not in self.by_name[-1] else ()
+        if any(phrase in heading for heading in self.headings for phrase in phrases):
             return True
         return any(self.lines.prose[b] and self.lines.since_heading[b] for b in speaking)
 
@@ -192,11 +196,12 @@ class Case:
     def marks(self) -> dict[str, int]:
         """How many signs of each kind are in the mark-up."""
         page, signs = self.page, dict.fromkeys(KINDS, 0)
-        source = beginning(page).lower()
-        for word, pattern, kinds in MARKS:
-            if word in source and pattern.search(source):
+        source = beginning(page)
+        for word, tags, kinds in MARKS:
+            if is_in_tag(source, word, tags):
                 for kind in kinds:
                     signs[kind] += 1
+        signs["script"] += asks_for_scripts(source)
         if self.found["consent"] and self.found["accept"] and self.is_wall():
             signs["consent"] += 2  # a button, and the box around it
         if CODES["script"] not in page.code:
@@ -207,17 +212,21 @@ class Case:
 
     def is_wall(self) -> bool:
         """Say whether a button to accept stands in a box with most of the page's text."""
-        page, accept = self.page, self.found["accept"]
-        least = WALL_SHARE * text_in(page, 0)
-        prose = [page.line_starts[b] for b, is_prose in enumerate(self.lines.prose) if is_prose]
-        for i in islice(positions(page.code.translate(IS_BUTTON), 1), MOST_BUTTONS):
-            text = text_of(page, i)
-            if names(text, accept) or text.startswith(tuple(accept)):
-                while i > 0 and not any(page.first[i] <= k < page.stop[i] for k in prose):
-                    i = page.parent[i]
-                if text_in(page, i) >= least:
-                    return True
+        page, least = self.page, WALL_SHARE * text_in(self.page, 0)
+        prose = [page.line_starts[b] for b in self.texts if self.lines.prose[b]]
+        buttons = positions(page.code.translate(IS_BUTTON), 1)
+        for i in islice(filter(self.is_accept, buttons), MOST_ACCEPT):
+            while i > 0 and not any(page.first[i] <= k < page.stop[i] for k in prose):
+                i = page.parent[i]
+            if text_in(page, i) >= least:
+                return True
         return False
+
+    def is_accept(self, i: int) -> bool:
+        """Say whether a link or button is one to accept."""
+        text = text_of(self.page, i) if 0 < chars_in(self.page, i) <= HEADING_CHARS else ""
+        accept = self.found["accept"]
+        return names(text, accept) or text.startswith(tuple(accept))
 
 
 def most_other(kind: str, signs: int) -> int:
@@ -239,26 +248,57 @@ def text_of_line(page: Page, b: int) -> str:
     return plain(" ".join([page.strings[k] for k in range(start, min(stop, start + MOST_TEXTS))]))
 
 
-def beginning(page: Page) -> str:
-    """Return the beginning of the mark-up."""
+def beginning(page: Page) -> bytes:
+    """Return the beginning of the mark-up, its letters of ASCII in lower case."""
     html = page.html[:MOST_SOURCE] or page.source[:MOST_SOURCE]
-    return html if isinstance(html, str) else html.decode("utf-8", "replace")
+    return (html.encode("utf-8", "replace") if isinstance(html, str) else html).lower()
+
+
+def is_in_tag(source: bytes, word: bytes, tags: tuple[bytes, ...]) -> bool:
+    """Say whether a word stands in one of some start tags.
+
+    >>> is_in_tag(b"<p>x<meta content=x>", b"x", (b"meta",)), is_in_tag(b"<p>x", b"x", (b"p",))
+    (True, False)
+    """
+    at = source.find(word)
+    while at >= 0:
+        start = source.rfind(b"<", max(at - MARK_CHARS, 0), at)
+        if start >= 0 and source.startswith(tags, start + 1) and source.find(b">", start, at) < 0:
+            return True
+        at = source.find(word, at + 1)
+    return False
+
+
+def asks_for_scripts(source: bytes) -> bool:
+    """Say whether a ``<noscript>`` speaks of JavaScript."""
+    at = source.find(b"<noscript")
+    while at >= 0:
+        end = source.find(b"</noscript", at, at + NOTICE_CHARS)
+        if source.find(b"javascript", at, end if end >= 0 else at + NOTICE_CHARS) >= 0:
+            return True
+        at = source.find(b"<noscript", at + 1)
+    return False
 
 
 def text_in(page: Page, i: int) -> int:
     """Return the characters of an element that are not in links."""
-    texts = [(page.first[i], page.stop[i])]
-    return page.chars_in(texts) - page.link_chars_in(texts)
+    return chars_in(page, i) - page.link_chars_in([(page.first[i], page.stop[i])])
 
 
 def has_mount(page: Page) -> bool:
     """Say whether the body has an element for a script to fill."""
-    i, end = page.body + 1, page.end[page.body]
-    while i < end:
-        if text_in(page, i) <= SPINNER_CHARS and is_mount(page, i):
-            return True
-        i = page.end[i]
-    return False
+    return any(
+        text_in(page, i) <= SPINNER_CHARS and is_mount(page, i)
+        for i in islice(children(page, page.body), MOST_CHILDREN)
+    )
+
+
+def children(page: Page, i: int) -> Iterator[int]:
+    """Yield the children of an element."""
+    child = i + 1
+    while child < page.end[i]:
+        yield child
+        child = page.end[child]
 
 
 def is_mount(page: Page, i: int) -> bool:
