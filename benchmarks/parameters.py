@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from statistics import fmean
 
@@ -19,16 +20,17 @@ from .quality import PAGES, Run, measure, sets_of
 from .reports import number, table
 from .systems import extractors_of, words_of
 
-#: What is compared: the parameter of each column.
-SETTINGS = ("favor=precision", "favor=balanced", "favor=recall", "comments=drop")
+#: What is compared: the systems of each table.
+TABLES = (
+    ("auto:favor=precision", "auto", "auto:favor=recall"),
+    ("auto", "auto:comments=drop"),
+)
 
 
-def row_of(run: Run, pages: Sequence[int], kind: str) -> list[str]:
-    """Return the row of some pages of a set: precision, recall and F1 with each setting."""
+def row_of(run: Run, pages: Sequence[int], kind: str, systems: Sequence[str]) -> list[str]:
+    """Return the row of some pages of a set: precision, recall and F1 with each system."""
     scores = [
-        number(fmean(run.scores[f"auto:{setting}"][n][part] for n in pages))
-        for setting in SETTINGS
-        for part in range(3)
+        number(fmean(run.scores[name][n][part] for n in pages)) for name in systems for part in range(3)
     ]
     return [f"{run.set} {kind}".removesuffix(" all"), str(len(pages)), *scores]
 
@@ -55,13 +57,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     options = options_of(parser, argv)
     print(announce())
-    systems = [system for setting in SETTINGS for system in extractors_of(f"auto:{setting}")]
-    body: list[list[str]] = []
-    for name in sets_of(options):
-        run = measure(name, load(Path(options.data), name), systems)
-        body += [row_of(run, pages, kind) for kind, pages in run.pages_by_kind().items()]
-    heads = [f"{part} {setting}" for setting in SETTINGS for part in ("P", "R", "F1")]
-    print(table(["set", "pages", *heads], body), end="")
+    systems = [s for name in dict.fromkeys(chain(*TABLES)) for s in extractors_of(name)]
+    runs = [measure(name, load(Path(options.data), name), systems) for name in sets_of(options)]
+    for names in TABLES:
+        parts = [f"{part}, {name.partition(':')[2] or name}" for name in names for part in ("P", "R", "F1")]
+        body = [
+            row_of(run, pages, kind, names) for run in runs for kind, pages in run.pages_by_kind().items()
+        ]
+        print("\n" + table(["set", "pages", *parts], body), end="")
     return 0
 
 
