@@ -5,23 +5,22 @@ See ``docs/methods/auto-no-content.rst``.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from evaluation.backend import announce
-from evaluation.command import add_data, parser_of, require_data
-from evaluation.datasets import SETS, LabelledPage, choose_sets, load
+from evaluation.command import parser_of
+from evaluation.datasets import LabelledPage, load
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.extractors.auto import choose, known_of
 from scrapy_content_extract.content.model import Page
 from scrapy_content_extract.content.no_content import Lines, evidence_of
 
-from .quality import PAGES, parse, sets_of, timed
+from .parameters import options_of
+from .quality import parse, sets_of, timed
 from .reports import table
-from .systems import words_of
 
 
 class Judged(NamedTuple):
@@ -60,27 +59,13 @@ def least_time(page: Page, lines: Lines, rounds: int) -> tuple[str, float]:
     return found.kind if found else "", min(times)
 
 
-def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
-    add_data(parser, PAGES)
-    parser.add_argument(
-        "--sets", nargs="+", metavar="SET", help=f"default: all there are of {', '.join(SETS)}"
-    )
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="the least time of N counts")
-    options = parser.parse_args(argv)
-    require_data(parser, options.data, PAGES)
-    try:
-        choose_sets(Path(options.data), words_of(options.sets))
-    except ValueError as error:
-        parser.error(str(error))
-    return options
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "benchmarks.no_content",
         "Count the labelled pages with content that auto takes for pages without.",
         "python -m benchmarks.no_content DATA --sets wcxb",
     )
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="the least time of N counts")
     options = options_of(parser, argv)
     print(announce())
     body, found = [], []

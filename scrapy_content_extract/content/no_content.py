@@ -42,9 +42,10 @@ MOST_SPEAKING = 500
 MOST_CHARS = 1_300
 #: ... nor those with more than this whose status, title and headings say nothing.
 FEW_CHARS = 300
-#: So many paragraphs are looked at and so many texts of each, so many headings, buttons and children of the
-#: body.
-MOST_LINES, MOST_TEXTS, MOST_HEADINGS, MOST_ACCEPT, MOST_CHILDREN = 60, 30, 10, 5, 300
+#: So many paragraphs are looked at, so many texts and characters of each, ...
+MOST_LINES, MOST_TEXTS, LINE_CHARS = 60, 30, 1_000
+#: ... so many headings, buttons to accept, and children of the body.
+MOST_HEADINGS, MOST_ACCEPT, MOST_CHILDREN = 10, 5, 300
 #: A consent wall holds at least this share of the page's text outside links.
 WALL_SHARE = 0.8
 #: What a script is to fill may say that it loads.
@@ -92,10 +93,10 @@ class Lines(NamedTuple):
 class Evidence(NamedTuple):
     """Why a page is without content."""
 
-    signs: int
-    #: the characters in other paragraphs, less than 0
-    but: int
     kind: str
+    signs: int
+    #: the characters in other paragraphs
+    other: int
 
     @property
     def confidence(self) -> float:
@@ -115,8 +116,10 @@ def evidence_of(page: Page, lines: Lines) -> Evidence | None:
     by_name = [kinds_of_status(page.http_status), named(found, titles), named(found, headings)]
     if size > FEW_CHARS and not any(by_name):
         return None
-    case = Case(page, lines, headings, by_name)
-    return max(filter(None, map(case.evidence_for, KINDS)), default=None)
+    if sum(chars_that_count(lines)) > MOST_CHARS + MOST_OTHER[-1]:
+        return None
+    found_for = map(Case(page, lines, headings, by_name).evidence_for, KINDS)
+    return max(filter(None, found_for), key=lambda found: (found.signs, -found.other), default=None)
 
 
 def with_status(page: Page, http_status: int | None) -> Page:
@@ -159,9 +162,7 @@ class Case:
         self.by_name = by_name
         self.texts = {b: text_of_line(page, b) for b in looked_at(lines)}
         self.found = phrases_in([*self.texts.values(), *headings])
-        #: per paragraph: its characters, if it may be content
-        weight = zip(lines.chosen, lines.prose, lines.chars)
-        self.counted = [n if is_chosen or is_prose else 0 for is_chosen, is_prose, n in weight]
+        self.counted = chars_that_count(lines)
 
     def evidence_for(self, kind: str) -> Evidence | None:
         """Return the evidence for a kind, if there is enough."""
@@ -178,7 +179,7 @@ class Case:
             return None
         signs += self.marks[kind]
         is_enough = other <= most_other(kind, signs) and (names_it or signs > 2 or kind == "script")
-        return Evidence(signs, -other, kind) if is_enough else None
+        return Evidence(kind, signs, other) if is_enough else None
 
     def speaking(self, kind: str) -> set[int]:
         """Return the paragraphs that speak of a kind."""
@@ -235,6 +236,12 @@ def most_other(kind: str, signs: int) -> int:
     return min(most, MOST_IN_SHELL) if kind == "script" else most
 
 
+def chars_that_count(lines: Lines) -> list[int]:
+    """Return the characters of each paragraph, 0 for those that are neither chosen nor prose."""
+    weight = zip(lines.chosen, lines.prose, lines.chars)
+    return [n if is_chosen or is_prose else 0 for is_chosen, is_prose, n in weight]
+
+
 def looked_at(lines: Lines) -> Iterator[int]:
     """Return the paragraphs to look at: all of a small page, else those that were chosen, and prose."""
     n = len(lines.chars)
@@ -245,7 +252,8 @@ def looked_at(lines: Lines) -> Iterator[int]:
 def text_of_line(page: Page, b: int) -> str:
     """Return the plain text that a paragraph begins with."""
     start, stop = page.line_starts[b], page.line_starts[b + 1]
-    return plain(" ".join([page.strings[k] for k in range(start, min(stop, start + MOST_TEXTS))]))
+    text = " ".join([page.strings[k] for k in range(start, min(stop, start + MOST_TEXTS))])
+    return plain(text[:LINE_CHARS])
 
 
 def beginning(page: Page) -> bytes:
