@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from .elements import CODES, HEADINGS, table
 from .model import Page, positions
-from .phrases import HEADING_CHARS, named, names, phrases_in, plain
+from .phrases import HEADING_CHARS, named, phrases_in, plain
 
 #: The kinds of pages without content, and what each is.
 KINDS = {
@@ -48,6 +48,8 @@ MOST_LINES, MOST_TEXTS, LINE_CHARS = 60, 30, 1_000
 MOST_HEADINGS, MOST_ACCEPT, MOST_CHILDREN = 10, 5, 300
 #: A consent wall holds at least this share of the page's text outside links.
 WALL_SHARE = 0.8
+#: A button has at most so many characters.
+BUTTON_CHARS = 40
 #: What a script is to fill may say that it loads.
 SPINNER_CHARS = 20
 #: So much of the mark-up is searched.
@@ -225,9 +227,8 @@ class Case:
 
     def is_accept(self, i: int) -> bool:
         """Say whether a link or button is one to accept."""
-        text = text_of(self.page, i) if 0 < chars_in(self.page, i) <= HEADING_CHARS else ""
-        accept = self.found["accept"]
-        return names(text, accept) or text.startswith(tuple(accept))
+        text = text_of(self.page, i) if chars_in(self.page, i) <= BUTTON_CHARS else ""
+        return any(phrase in text for phrase in self.found["accept"])
 
 
 def most_other(kind: str, signs: int) -> int:

@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 
-#: A phrase names a page if it is at least this share of its title or heading, ...
-NAMED_SHARE = 0.45
+#: A phrase names a page if it is at least this share of its title or heading, a single word if it is
+#: nearly all, ...
+NAMED_SHARE, WORD_SHARE = 0.45, 0.8
 #: ... which is no longer than this.
 HEADING_CHARS = 80
 
@@ -50,9 +51,17 @@ def names(text: str, found: Iterable[str]) -> bool:
 
     >>> names("oops! page not found", ["not found"]), names("what 404 not found means", ["not found"])
     (True, False)
+    >>> names("error!", ["error"]), names("error_iter", ["error"])
+    (True, False)
     """
-    longest = max((len(phrase) for phrase in found if phrase in text), default=0)
-    return 0 < longest >= NAMED_SHARE * len(text) and len(text) <= HEADING_CHARS
+    return len(text) <= HEADING_CHARS and any(
+        len(phrase) >= least_share(phrase) * len(text) for phrase in found if phrase in text
+    )
+
+
+def least_share(phrase: str) -> float:
+    """Return how much of a title or heading a phrase must be; a word in ASCII alone says little."""
+    return WORD_SHARE if phrase.isascii() and " " not in phrase else NAMED_SHARE
 
 
 def is_code(text: str) -> bool:
