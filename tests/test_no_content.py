@@ -58,6 +58,10 @@ ONE_SIGN = {
         None,
         page("The weir", f"<noscript>Enable JavaScript.</noscript>{ARTICLE}<script></script>"),
     ),
+    "no script on a page of a few words about JavaScript": (
+        None,
+        page("JavaScript", "<a href=/>Go on</a>"),
+    ),
     "a button to accept, in a box of its own": (
         None,
         page(

@@ -176,6 +176,8 @@ class Case:
         names_it = sum(kind in kinds for kinds in self.by_name)
         signs = names_it + self.says(kind, speaking)
         if kind == "script":
+            if CODES["script"] not in self.page.code:
+                return None
             signs += sum(lines.chars) - sum(lines.chars[b] for b in speaking) <= MOST_IN_SHELL
         if not signs or (kind == "consent" and not self.marks[kind]):
             return None
@@ -207,10 +209,7 @@ class Case:
         signs["script"] += asks_for_scripts(source)
         if self.found["consent"] and self.found["accept"] and self.is_wall():
             signs["consent"] += 2  # a button, and the box around it
-        if CODES["script"] not in page.code:
-            signs["script"] = 0
-        elif has_mount(page):
-            signs["script"] += 1
+        signs["script"] += has_mount(page)
         return signs
 
     def is_wall(self) -> bool:
