@@ -180,7 +180,8 @@ class Analyst:
                 origin(error), "No blocks, but text, from %s: %r", response, error, traceback=True
             )
 
-        work = (html, response.url, extractor, segmenter, about, page, started, wanted, of_this_page, warn)
+        known = about, page, started, wanted, of_this_page, warn, response.status
+        work = (html, response.url, extractor, segmenter, *known)
         if is_large:
             return await run_in_thread(analyse, *work)
         analysis = analyse(*work)
@@ -247,6 +248,8 @@ class Analyst:
         diagnostics = analysis.diagnostics
         if diagnostics["truncated"]:
             self.count("truncated")
+        if diagnostics["no_content"]:
+            self.count(f"no_content/{diagnostics['no_content']}")
         self.count("seconds", analysis.seconds)
         self.count("chars_seen", diagnostics["chars"] or 0)
         self.count("chars_kept", diagnostics["main_chars"] or 0)

@@ -451,7 +451,6 @@ WRONG: dict[str, str] = {
     "forum_quoted_replies": "subject lines repeat with each post",
     "forum_signatures": "signatures are sentences below every post",
     "question_and_answers": "the notes at the answer form are prose",
-    "empty_bot_check": "the check is explained in whole sentences, and there is nothing better",
     "infinite_related_list": "further stories come with an excerpt each, and outweigh a short article",
     "ja_blog": "the writer's profile is prose right below the text",
     "zh_follow_box": "the calls to follow stand in the container of the paragraphs",

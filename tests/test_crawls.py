@@ -91,6 +91,7 @@ def test_diagnostics_of_a_page(crawls):
         "status": "ok",
         "truncated": False,
         "confidence": None,
+        "no_content": None,
         "encoding": item["link_density"]["encoding"],  # that of an ASCII page: see test_decode
         "encoding_source": item["link_density"]["encoding_source"],
         "replaced": 0,

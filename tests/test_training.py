@@ -1,6 +1,7 @@
 """Training: the whole of it, on the pages of this package; its parts, by hand."""
 
 import gzip
+import json
 import random
 from array import array
 from pathlib import Path
@@ -124,6 +125,16 @@ def test_our_evaluation_is_that_of_the_library(boosters):
     assert off.mean() < 0.02
 
 
+def add_dragnet(data, pages):
+    """Write pages as a set that is only judged."""
+    (data / "dragnet/html").mkdir(parents=True)
+    labels = {}
+    for page in pages:
+        labels[page.stem] = {"content": page.with_suffix(".txt").read_text("utf-8").partition("\n\n")[2]}
+        (data / f"dragnet/html/{page.stem}.html.gz").write_bytes(gzip.compress(page.read_bytes()))
+    (data / "dragnet/gold.json").write_text(json.dumps(labels), "utf-8")
+
+
 def test_the_command(tmp_path, capsys, monkeypatch):
     data = tmp_path / "data"
     for folder in ("cleaned", "original"):
@@ -139,9 +150,14 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert training.main([str(data)]) == 0
     printed = capsys.readouterr().out
     assert "19 pages" in printed
-    assert "Confidence" in printed
+    assert printed.count("Confidence") == 1
     first = model.read_text("utf-8")
+    add_dragnet(data, sorted(PAGES.glob("*.html"))[1::4])
     assert training.main([str(data)]) == 0
-    assert model.read_text("utf-8") == first, "the same data and seed give the same model"
+    _, judged = capsys.readouterr().out.split("Trained on all sets, dragnet only judged\n")
+    assert judged.startswith("dragnet"), "no other set is scored with it"
+    assert judged.count("Confidence") == 1
+    assert judged.count("predicted") == 10
+    assert model.read_text("utf-8") == first, "the same data give the same model; none learns from dragnet"
     monkeypatch.setattr("scrapy_content_extract.content.trees.FOLDER", tmp_path)
     assert list(Trees.load("model.json").features) == [feature.name for feature in FEATURES]

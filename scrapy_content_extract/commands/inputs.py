@@ -39,6 +39,8 @@ class Input(NamedTuple):
     #: for a page that could not be fetched: what the crawl would give its item, and why
     status: str = ""
     reason: str = ""
+    #: of HTTP, where it is known
+    http_status: int | None = None
 
 
 class Unreadable(Exception):

@@ -166,7 +166,10 @@ def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:
         archive = Archive(path, statuses=ANY_STATUS)
         for page in archive:
             if page.url in wanted and page.body:
-                yield page.url, Input(page.url, page.body, page.content_type, page.url)
+                yield (
+                    page.url,
+                    Input(page.url, page.body, page.content_type, page.url, http_status=page.status),
+                )
         if set(archive.counts) <= {"broken"}:
             raise OSError("it holds no record that can be read")
     except (ImportError, OSError) as error:

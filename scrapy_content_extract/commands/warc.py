@@ -260,7 +260,9 @@ def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[t
     """Return the pages that could be read, with their analyses, and count the statuses of all pages."""
     for page in archive:
         try:
-            analysis = recipe.analysis_of(Input(page.url, page.body, page.content_type, page.url))
+            analysis = recipe.analysis_of(
+                Input(page.url, page.body, page.content_type, page.url, http_status=page.status)
+            )
         except Unreadable as unreadable:
             statuses[unreadable.status] += 1
             continue

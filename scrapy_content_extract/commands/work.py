@@ -66,7 +66,9 @@ class Recipe:
         extractor, segmenter = self.methods
         decoded, (html, is_less) = decode_page(given, page_bytes(given), self.encoding)
         known = {**of_decoding(decoded), "extractor": self.extractor, "truncated": is_less}
-        return analyse(html, given.url, extractor, segmenter, known, wanted=self.wanted)
+        return analyse(
+            html, given.url, extractor, segmenter, known, wanted=self.wanted, http_status=given.http_status
+        )
 
 
 def memory_in(path: str) -> Sites:

@@ -41,6 +41,7 @@ def extract(
     *,
     url: str | None = None,
     content_type: str | None = None,
+    http_status: int | None = None,
     extractor: str | type[Extractor] | Extractor = "auto",
     formats: Collection[str] = (),
     **params: Any,
@@ -49,7 +50,8 @@ def extract(
 
     ``html`` is bytes, text, a Scrapy response, a selector or an lxml element; trees are only
     read.  Bytes that are not HTML, such as a PDF, count as a page without text.
-    ``content_type`` is the HTTP header that came with bytes.  ``extractor`` is a name in
+    ``content_type`` is the HTTP header that came with bytes, ``http_status`` the status, by which ``auto``
+    knows error pages; a response has its own.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
     parameters.  ``formats`` may name "html" and "markdown", which are made only then.
 
@@ -64,7 +66,9 @@ def extract(
     """
     check_formats(formats)
     method = build(extractor, EXTRACTORS, params, "extractor")
-    page = page_of(html, url=url, content_type=content_type, attributes=bool(formats))
+    page = page_of(
+        html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
+    )
     extraction = method.extract(page)
     made: dict[str, Any] = formatted(page, extraction.ranges, formats)
     return replace(extraction, **made) if made else extraction

@@ -13,6 +13,7 @@ from .events import page_of_utf8
 from .extractors import Extractor
 from .formats import formatted
 from .model import Block, Decoded, Page, Range, density
+from .no_content import KINDS, with_status
 from .segmenters import Segmenter
 
 #: Every way a page can come out.
@@ -21,7 +22,7 @@ STATUSES = ("ok", "no_blocks", "empty", "not_html", "no_response", "http_error",
 #: The diagnostics of a page that was not measured: nothing is known.
 UNKNOWN: Mapping[str, Any] = dict.fromkeys(
     "page main rest chars link_chars main_chars extractor status truncated confidence "
-    "encoding encoding_source replaced".split()
+    "no_content encoding encoding_source replaced".split()
 )
 
 
@@ -62,7 +63,7 @@ class Analysis:
     markdown: str = ""
     #: the id of the record of a web archive with the page, where there is one
     warc_record_id: str | None = None
-    #: why there are no blocks, where the segmenter failed
+    #: why there are no blocks, where the segmenter failed, or what a page without content is
     reason: str = ""
 
 
@@ -89,20 +90,25 @@ def analyse(
     wanted: Wanted = TEXT_AND_BLOCKS,
     found: Look | None = None,
     on_no_blocks: Callable[[Exception], object] | None = None,
+    http_status: int | None = None,
 ) -> Analysis:
     """Extract from a page in UTF-8 within the limits, and segment it; runs in any thread.
 
     ``known`` are the diagnostics that are known before, "truncated" among them for a page that is
     only a part.  ``page`` is the page if the caller has measured it, ``started`` the time when the
-    caller began, ``found`` what a look at this very page has found.  A segmenter that fails costs the
-    blocks, not the text: ``on_no_blocks`` is called with what it has raised.
+    caller began, ``found`` what a look at this very page has found, ``http_status`` the one that it came
+    with.  A segmenter that fails costs the blocks, not the text: ``on_no_blocks`` is called with what it
+    has raised.
     """
     started = started or time.perf_counter()
     page = page or page_of_utf8(html, url, attributes=wanted.nodes, found=found)
+    page = with_status(page, http_status)
     metadata = metadata_in(page) if wanted.metadata else Metadata()
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title
     ranges, confidence = extraction.ranges, extraction.confidence
+    no_content = extraction.no_content
+    known = {**known, "no_content": no_content}
     if extraction.site_pages is not None:
         known = {**known, "site_pages": extraction.site_pages}
     made = formatted(page, ranges, wanted.formats)
@@ -120,9 +126,11 @@ def analyse(
                 on_no_blocks(error)
     known = {**known, "truncated": page.truncated or bool(known.get("truncated"))}
     if not page.chars_before[-1]:
-        return replace(without_text("empty", time.perf_counter() - started, **known), metadata=metadata)
+        empty = without_text("empty", time.perf_counter() - started, **known)
+        return replace(empty, metadata=metadata, reason=KINDS.get(no_content or "", ""))
     counts = counted(page, ranges)
     status = ("no_blocks" if reason else "ok") if counts["main_chars"] else "empty"
+    reason = reason or KINDS.get(no_content or "", "")
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": confidence}
     seconds = time.perf_counter() - started
     return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, reason=reason, **made)

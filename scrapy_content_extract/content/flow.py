@@ -24,6 +24,7 @@ from .labels import codec_of
 from .limits import limited, look
 from .measure import measure
 from .model import Decoded, Page
+from .no_content import with_status
 from .normalize import normalize
 from .parse import Parsed, beside, gave_up
 from .sniff import is_binary
@@ -67,7 +68,12 @@ class Source(NamedTuple):
 
 
 def page_of(
-    html: Html, *, url: str | None = None, content_type: str | None = None, attributes: bool = False
+    html: Html,
+    *,
+    url: str | None = None,
+    content_type: str | None = None,
+    http_status: int | None = None,
+    attributes: bool = False,
 ) -> Page:
     """Return the measured page; arguments as for :func:`~scrapy_content_extract.extract`.
 
@@ -77,14 +83,17 @@ def page_of(
     given: Any = html
     root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)
     if isinstance(root, etree._Element):
-        return measure(root, url=url)
+        return with_status(measure(root, url=url), http_status)
+    http_status = http_status or getattr(given, "status", None)
     source = Source(given, content_type, url=url) if isinstance(given, (bytes, str)) else received(given)
     utf8 = utf8_of(source)
     found = look(utf8)
     html, is_less = limited(utf8, found)
     if is_less:
-        return replace(page_of_utf8(html, source.url, attributes=attributes), truncated=True)
-    return page_of_utf8(html, source.url, attributes=attributes, found=found)
+        page = replace(page_of_utf8(html, source.url, attributes=attributes), truncated=True)
+    else:
+        page = page_of_utf8(html, source.url, attributes=attributes, found=found)
+    return with_status(page, http_status)
 
 
 def received(response: Any) -> Source:

@@ -130,6 +130,8 @@ class Page:
     url: str | None = None
     #: what was read along with the columns, if the page was read without a tree
     seen: Seen | None = field(default=None, repr=False)
+    #: the HTTP status that the page came with, if that is of an error
+    http_status: int | None = None
 
     @cached_property
     def root(self) -> etree._Element:
@@ -337,6 +339,8 @@ class Extraction(ShownText):
     markdown: str | None = None
     #: how many other pages of the site were known; None without a memory of sites
     site_pages: int | None = None
+    #: the kind of a page without content, one of :data:`.no_content.KINDS`, or None
+    no_content: str | None = None
 
     @property
     def text(self) -> str:

@@ -63,11 +63,16 @@ class Rows:
         return {"extractor": self.extractor, "params": dict(self.params), "language": self.language}
 
     def of_page(
-        self, body: bytes | str | None, url: str | None = None, content_type: str | None = None
+        self,
+        body: bytes | str | None,
+        url: str | None = None,
+        content_type: str | None = None,
+        http_status: int | None = None,
     ) -> dict[str, Any]:
         """Return the row of a page: ``url`` and EXTRACTED.  A page without text has an empty one."""
         try:
-            analysis, reason = self._analysis_of(body, url, content_type), None
+            analysis = self._analysis_of(body, url, content_type, http_status)
+            reason = analysis.reason or None
         except Unreadable as error:
             analysis, reason = without_text(error.status), error.reason
         except Exception as error:  # no page costs the others
@@ -92,7 +97,7 @@ class Rows:
         try:
             for page in Archive(path, on_broken=note, **options):
                 yield from self._of_broken(source, unread)
-                row = self.of_page(page.body, page.url, page.content_type)
+                row = self.of_page(page.body, page.url, page.content_type, page.status)
                 yield {**row, "warc_record_id": page.record_id, "created": page.date, "source": source}
         except OSError as error:
             unread.append(f"{type(error).__name__}: {error}")
@@ -103,13 +108,16 @@ class Rows:
             row = self._extracted(without_text("error"), unread.pop(0))
             yield {"url": None, **row, "warc_record_id": None, "created": None, "source": source}
 
-    def _analysis_of(self, body: bytes | str | None, url: str | None, content_type: str | None) -> Analysis:
+    def _analysis_of(
+        self, body: bytes | str | None, url: str | None, content_type: str | None, http_status: int | None
+    ) -> Analysis:
         if body is None:
             raise Unreadable("no_response", "it has no body")
         recipe = self._recipe
         if isinstance(body, str):
             recipe, body = self._recipe_for_text, body.encode("utf-8", "replace")
-        return recipe.analysis_of(Input(url or "", bytes(memoryview(body)), content_type, url))
+        given = Input(url or "", bytes(memoryview(body)), content_type, url, http_status=http_status)
+        return recipe.analysis_of(given)
 
     def _extracted(self, analysis: Analysis, reason: str | None) -> dict[str, Any]:
         """Return the values of EXTRACTED."""

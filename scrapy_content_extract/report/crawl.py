@@ -74,6 +74,8 @@ class Crawl:
     def __init__(self) -> None:
         self.items = self.broken = self.ok = self.truncated = self.repeated = 0
         self.statuses, self.encodings, self.hosts, self.texts = (Frequent() for _ in range(4))
+        #: the kinds of pages without content
+        self.no_content = Frequent()
         self.histograms = {measure.key: Histogram(measure.edges) for measure in MEASURES}
         self.points, self.least = Sample(POINTS), Least(LEAST)
         self.replaced = 0
@@ -95,6 +97,8 @@ class Crawl:
         is_ok = status in WITH_TEXT
         self.ok += is_ok
         self.statuses.add(status, None)
+        if no_content := found.get("no_content"):
+            self.no_content.add(str(no_content), None)
         if encoding := found.get("encoding"):
             self.encodings.add((str(encoding), str(found.get("encoding_source") or "")), None)
         self.truncated += found.get("truncated") is True

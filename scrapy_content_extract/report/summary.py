@@ -35,6 +35,11 @@ def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
         E.div({"class": "plots"}, *map(figure, plots_of(crawl))),
         *shares("Statuses", ("Status",), [((key,), row.count) for key, row in crawl.statuses.top(ROWS)]),
         *shares(
+            "Pages without content",
+            ("Kind",),
+            [((key,), row.count) for key, row in crawl.no_content.top(ROWS)],
+        ),
+        *shares(
             "Encodings", ("Encoding", "By"), [(key, row.count) for key, row in crawl.encodings.top(ROWS)]
         ),
         *hosts(crawl),

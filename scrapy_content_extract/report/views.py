@@ -103,6 +103,7 @@ def extracted(
     counts = counted(page, extraction.ranges)
     status = "ok" if counts["main_chars"] else "empty"
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": extraction.confidence}
+    diagnostics["no_content"] = extraction.no_content
     caption, picture = picture_of(method, page, bytes(kept.texts))
     return {
         "name": kept.method,

@@ -25,6 +25,8 @@ A method of this package, and its default.
 6. A heading inside the text is chosen with the paragraph below it, if its p is at least 1/4.
 7. A row of a table of data is chosen as a whole if three quarters of its characters are.
 8. A text is chosen once: many pages hold their text for large screens and for small ones.
+9. Where little is chosen and evidence says that it is no content, nothing is
+   (:mod:`~scrapy_content_extract.content.no_content`).
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
 right.  Steps 3 to 5 follow from asking for the expected F1 of a page; the number 30 and
@@ -35,7 +37,7 @@ scores: a reader misses a heading or a cell.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -50,8 +52,10 @@ from ..blocks import (
     whole_rows,
 )
 from ..describe import Description, describe_in_parts
+from ..elements import CODES
 from ..facts import FAR
 from ..model import Extraction, Page, Range
+from ..no_content import Lines, evidence_of
 from ..sites import Frame, Sites
 from ..titles import title_of
 from ..trees import Trees
@@ -67,6 +71,8 @@ BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
 COMMENTS = ("auto", "keep", "drop")
 #: An element with more than this share of the page holds no comments.
 MOST = 0.9
+#: Where less prose than this would be left, comments are not dropped.
+LEFT_CHARS = 300
 
 
 @dataclass(frozen=True)
@@ -100,16 +106,19 @@ class Auto:
         rows = rows_of(page)
         others = None if self.sites is None else self.sites.frame_of(page)
         # the memory that this takes is freed before the blocks are made
-        ranges, confidence = self.choice(page, rows, others)
+        ranges, confidence, no_content = self.choice(page, rows, others)
         blocks, site_pages = paragraphs(page, ranges, rows), None if others is None else others.pages
-        return Extraction(ranges, blocks, confidence, title_of(page).text, site_pages=site_pages)
+        title = title_of(page).text
+        return Extraction(ranges, blocks, confidence, title, site_pages=site_pages, no_content=no_content)
 
     def choice(
         self, page: Page, rows: Rows | None, others: Frame | None = None
-    ) -> tuple[tuple[Range, ...], float | None]:
-        """Return the chosen texts, and F; None for a page without paragraphs."""
+    ) -> tuple[tuple[Range, ...], float | None, str | None]:
+        """Return the chosen texts, F or None for a page without paragraphs, and why there is no content."""
         known = self.known(page, others)
         chosen, confidence = choose(known.p, known.n, known.look, BETA[self.favor])
+        if without := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
+            return (), without.confidence, without.kind
         if 1 in chosen:
             chosen = with_headings(chosen, known.p, known.since_heading)
             if rows is not None:
@@ -120,7 +129,7 @@ class Auto:
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
         if not self.links:
             ranges = ranges_of(k for line in ranges for k in range(*line) if not page.in_link[k])
-        return ranges, confidence if known.n else None
+        return ranges, confidence if known.n else None, None
 
     def known(self, page: Page, others: Frame | None) -> Known:
         """Return what is known of the paragraphs, by the page and the other pages of its site."""
@@ -132,9 +141,11 @@ class Auto:
 
     def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
         """Return the choice with comments and tables in or out, as the parameters say."""
-        if self.comments != "auto":
+        if self.comments == "keep":
             for b in comments_of(page, known):
-                chosen[b] = self.comments == "keep" and (chosen[b] or known.prose[b])
+                chosen[b] |= known.prose[b]
+        elif self.comments == "drop":
+            chosen = without_comments(chosen, known, comments_of(page, known))
         if not self.tables:
             data = in_data_tables(page)
             chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
@@ -210,15 +221,29 @@ def with_headings(chosen: bytearray, p: array[float], since_heading: array[int])
     return added
 
 
+def without_comments(chosen: bytearray, known: Known, comments: Iterable[int]) -> bytearray:
+    """Return a choice without comments, or as it is if they are what the page is for, as in a forum."""
+    others = bytearray(chosen)
+    for b in comments:
+        others[b] = 0
+    left = sum(n for is_left, is_prose, n in zip(others, known.prose, known.n) if is_left and is_prose)
+    return others if left >= LEFT_CHARS else chosen
+
+
 def comments_of(page: Page, known: Known) -> Iterator[int]:
     """Return the paragraphs in elements whose class or id hints at comments.
 
-    An element with most of the page does not count: its hint is about the page.
+    An element with most of the page, or with its ``<h1>``, does not count: it says that the page may have
+    comments, as "comments-closed" does.
     """
     before, first, stop = page.chars_before, page.first, page.stop
+    is_box: dict[int, bool] = {}
     for b, (i, step) in enumerate(zip(known.node, known.comment_steps)):
         if step < FAR:
             for _ in range(step):
                 i = page.parent[i]
-            if before[stop[i]] - before[first[i]] < MOST * before[-1]:
+            if i not in is_box:
+                is_small = before[stop[i]] - before[first[i]] < MOST * before[-1]
+                is_box[i] = is_small and page.code.find(CODES["h1"], i, page.end[i]) < 0
+            if is_box[i]:
                 yield b

@@ -1,0 +1,85 @@
+"""Pages with content that are taken for pages without: ``python -m benchmarks.no_content DATA``.
+
+See ``docs/methods/auto-no-content.rst``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from evaluation.backend import announce
+from evaluation.command import parser_of
+from evaluation.datasets import LabelledPage, load
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.extractors.auto import choose, known_of
+from scrapy_content_extract.content.model import Page
+from scrapy_content_extract.content.no_content import Lines, evidence_of
+
+from .parameters import options_of
+from .quality import parse, sets_of, timed
+from .reports import table
+
+
+class Judged(NamedTuple):
+    """A page with content, and what was found."""
+
+    page: LabelledPage
+    #: "" unless it is taken for one without content
+    kind: str
+    #: the characters that are chosen otherwise
+    chars: int
+    #: CPU seconds of the judgement, and of the parse
+    seconds: float
+    parse_seconds: float
+
+
+def judged(pages: Iterable[LabelledPage], rounds: int) -> Iterator[Judged]:
+    """Judge the pages whose label is not empty."""
+    for page in pages:
+        if page.gold.strip():
+            measured = page_of(page.html, url=page.url)
+            known = known_of(measured)
+            chosen, _ = choose(known.p, known.n, known.look)
+            lines = Lines(chosen, known.n, known.prose, known.since_heading)
+            chars = sum(n for n, is_chosen in zip(known.n, chosen) if is_chosen)
+            found, spent = least_time(measured, lines, rounds)
+            parsed = min(timed(parse, page)[0] for _ in range(rounds))
+            yield Judged(page, found, chars, spent, parsed)
+
+
+def least_time(page: Page, lines: Lines, rounds: int) -> tuple[str, float]:
+    """Return the kind that a page is taken for, and the least CPU time."""
+    times = []
+    for _ in range(rounds):
+        seconds, found = timed(lambda _: evidence_of(page, lines), page)  # type: ignore[arg-type]
+        times.append(seconds)
+    return found.kind if found else "", min(times)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = parser_of(
+        "benchmarks.no_content",
+        "Count the labelled pages with content that auto takes for pages without.",
+        "python -m benchmarks.no_content DATA --sets wcxb",
+    )
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="the least time of N counts")
+    options = options_of(parser, argv)
+    print(announce())
+    body, found = [], []
+    for name in sets_of(options):
+        pages = list(judged(load(Path(options.data), name), options.rounds))
+        alarms = [page for page in pages if page.kind]
+        lost = sum(bool(page.chars) for page in alarms)
+        cost = sum(page.seconds for page in pages) / sum(page.parse_seconds for page in pages)
+        body.append([name, str(len(pages)), str(len(alarms)), str(lost), f"{cost:.3f}"])
+        found += [f"{name} {alarm.page.id}: {alarm.kind}, {alarm.chars:,} characters" for alarm in alarms]
+    print(table(["set", "pages", "taken for", "with text", "CPU"], body), end="")
+    print("\n".join(["", *found]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,89 @@
+"""comments="drop": what counts as comments, and when they stay."""
+
+from array import array
+from pathlib import Path
+
+import pytest
+
+from benchmarks import parameters
+from scrapy_content_extract import extract
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.extractors.auto import (
+    LEFT_CHARS,
+    Known,
+    comments_of,
+    known_of,
+    without_comments,
+)
+
+from .test_benchmarks import folder  # noqa: F401 - a fixture
+
+ARTICLE = "<p>The last tram crossed the old bridge in 1967, with forty people and a goat on board.</p>" * 5
+SAID = "<p>I was on it, and the goat was mine.</p>"
+
+#: Page, and whether the paragraphs of SAID and of ARTICLE are in a box of comments.
+BOXES = {
+    "a box of comments": (f"<h1>Tram</h1>{ARTICLE}<div class='comments'>{SAID}</div>", True, False),
+    "an id says it": (f"<h1>Tram</h1>{ARTICLE}<div id='disqus_thread'>{SAID}</div>", True, False),
+    "the page may have comments": (
+        f"<div class='post comments-closed'><h1>Tram</h1>{ARTICLE}</div>{SAID * 9}",
+        False,
+        False,
+    ),
+    "the article may have comments, and has some in a box": (
+        f"<article class='has-comments'><h1>Tram</h1>{ARTICLE}<ol class='comment-list'>{SAID}</ol></article>"
+        f"<footer>{SAID.replace('I', 'We') * 9}</footer>",
+        True,
+        False,
+    ),
+    "a name that comments are only a part of": (
+        f"<div class='noloaddisqus'><h1>Tram</h1>{ARTICLE}</div>{SAID * 9}",
+        False,
+        False,
+    ),
+    "nearly all of the page": (f"<body class='comments'>{ARTICLE}{SAID}</body>", False, False),
+}
+
+
+@pytest.mark.parametrize(("html", "said", "article"), BOXES.values(), ids=BOXES)
+def test_comments_of(html, said, article):
+    page = page_of(html)
+    lines = [page.text[start] for start, _ in page.lines]
+    found = {lines[b] for b in comments_of(page, known_of(page))}
+    assert any("the goat was mine" in line for line in found) == said
+    assert any("forty people" in line for line in found) == article
+
+
+#: Characters of what is left in prose and in other paragraphs, and of comments; whether these are dropped.
+LEFT = {
+    "an article and a few comments": (1000, 0, 100, True),
+    "an article under many comments": (LEFT_CHARS, 0, 9000, True),
+    "a thread: its posts are called comments": (LEFT_CHARS - 1, 0, 9000, False),
+    "names and dates of posters are no article": (0, 900, 9000, False),
+}
+
+
+@pytest.mark.parametrize(("prose", "other", "comments", "is_dropped"), LEFT.values(), ids=LEFT)
+def test_without_comments(prose, other, comments, is_dropped):
+    n = array("i", [prose, other, comments])
+    nothing = array("i", [0, 0, 0])
+    known = Known(array("d", [1, 1, 1]), nothing, nothing, n, array("i", [1, 0, 1]), nothing, nothing)
+    kept = without_comments(bytearray(b"\1\1\1"), known, [2])
+    assert kept == (b"\1\1\0" if is_dropped else b"\1\1\1")
+
+
+def test_an_article_in_a_wrapper_that_may_have_comments_stays():
+    page = (Path(__file__).parent / "pages/auto/interview.html").read_text("utf-8")
+    wrapped = page.replace("<body", "<body class='comments-closed'", 1)
+    assert extract(wrapped, comments="drop").text == extract(wrapped).text != ""
+
+
+def test_the_benchmark(folder, capsys):  # noqa: F811
+    """A table for each parameter; on this page, which is one paragraph, all settings agree."""
+    assert parameters.main([str(folder), "--sets", "zhds"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    rows = [line.split() for line in printed if line.startswith("zhds")]
+    assert [row[:2] for row in rows] == [["zhds", "1"]] * 2
+    assert [len(row) for row in rows] == [2 + 3 * len(systems) for systems in parameters.TABLES]
+    assert {score for row in rows for score in row[2:]} == {rows[0][2]}
+    assert "F1, comments=drop" in printed[-4]

@@ -1,0 +1,271 @@
+"""Pages without content: what is taken for one, and what users see of it."""
+
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import lxml.html
+import pytest
+from parsel import Selector
+from scrapy.http import HtmlResponse
+
+from scrapy_content_extract import extract
+from scrapy_content_extract.content import columns, no_content, page_of
+from scrapy_content_extract.content.facts import Facts
+from scrapy_content_extract.content.no_content import KINDS, Lines, evidence_of
+from scrapy_content_extract.content.phrases import plain
+from scrapy_content_extract.engines.rows import Rows
+from scrapy_content_extract.report.crawl import Crawl
+from scrapy_content_extract.report.summary import summary
+
+from .no_content_pages import EN, FOUND, HELD_BACK, page, site
+from .running import run
+from .server import serving
+
+#: Held-back pages that come out wrong.
+MISSED = {
+    "page of a framework, centred": "title and heading speak of it in long sentences, and nothing else does",
+    "Russian forum": "the title is the word information; only a sentence speaks of it",
+    "proof of work": "only the title and the heading speak of it, and the reason given is long",
+    "log in to continue": "no title or heading is little but a phrase, and only one mark is there",
+    "Chinese forum, no permission": "the title of such pages names errors as well; it is taken for one",
+}
+
+#: A page with one sign, and what the sign is.  None is enough.
+ARTICLE = "<p>The weir was mended with sacks of clay, as it had been in the days of the ferry.</p>"
+ONE_SIGN = {
+    "the HTTP status": (404, site("The weir", f"<h1>The weir</h1>{ARTICLE}", EN, "Valley News")),
+    "the title": (None, site("Page not found", f"<h1>The weir</h1>{ARTICLE}", EN, "Valley News")),
+    "the heading": (None, site("The weir", f"<h1>Page not found</h1>{ARTICLE}", EN, "Valley News")),
+    "a sentence": (
+        None,
+        site("The weir", f"<h1>The weir</h1>{ARTICLE}<p>The plug was not found.</p>", EN, "Valley News"),
+    ),
+    "a password field": (
+        None,
+        page("The weir", f"<form><input type=password></form><h1>The weir</h1>{ARTICLE}"),
+    ),
+    "noindex": (
+        None,
+        page("The weir", f"<h1>The weir</h1>{ARTICLE}", '<meta name="robots" content="noindex">'),
+    ),
+    "a captcha": (None, page("The weir", f"<h1>The weir</h1>{ARTICLE}<div class=captcha></div>")),
+    "a notice in noscript": (
+        None,
+        page("The weir", f"<noscript>Enable JavaScript.</noscript>{ARTICLE}<script></script>"),
+    ),
+    "no script on a page of a few words about JavaScript": (
+        None,
+        page("JavaScript", "<a href=/>Go on</a>"),
+    ),
+    "a button to accept, in a box of its own": (
+        None,
+        page(
+            "The weir",
+            f"<h1>The weir</h1>{ARTICLE * 2}<div><p>We use cookies.</p><button>Accept</button></div>",
+        ),
+    ),
+}
+
+
+def evidence_in(html, status):
+    """Return the evidence in a page; all prose is chosen, so that no model has a say."""
+    measured = page_of(html, http_status=status)
+    if not measured.gap:
+        return evidence_of(measured, Lines(bytearray(), [], [], []))
+    facts = Facts(measured)
+    chosen = bytearray(list(facts.prose))
+    return evidence_of(measured, Lines(chosen, facts.line_chars, facts.prose, facts.since_heading))
+
+
+def rows(pages):
+    """Return the pages as parameters; those in MISSED are expected to fail."""
+    return [
+        pytest.param(
+            *row,
+            id=name,
+            marks=pytest.mark.xfail(reason=MISSED[name], strict=True) if name in MISSED else (),
+        )
+        for name, row in pages.items()
+    ]
+
+
+@pytest.mark.parametrize(("kind", "status", "html"), [*rows(FOUND), *rows(HELD_BACK)])
+def test_kinds(kind, status, html):
+    found = evidence_in(html, status)
+    assert (found.kind if found else "") == kind
+
+
+@pytest.mark.parametrize(("status", "html"), ONE_SIGN.values(), ids=ONE_SIGN)
+def test_one_sign_is_not_enough(status, html):
+    assert evidence_in(html, status) is None
+
+
+def test_both_halves_have_all_kinds():
+    for half in (FOUND, HELD_BACK):
+        assert {kind for kind, _, _ in half.values()} == {"", *KINDS}
+        assert sum(not kind for kind, _, _ in half.values()) >= 12
+    assert not FOUND.keys() & HELD_BACK.keys()
+
+
+def test_much_text_is_content_whatever_is_said_about_it():
+    """More text than is looked at: 20 times 80 characters that are not white space."""
+    html = site("404 Not Found", f"<h1>404 Not Found</h1>{ARTICLE * 20}", EN, "Valley News")
+    assert evidence_in(html, None) is None
+    assert evidence_in(html.replace(ARTICLE * 19, ""), 404).kind == "error"
+
+
+@pytest.mark.parametrize("backend", [name for name in columns.MODULES if name != columns.BACKEND])
+def test_backends_agree(backend):
+    ours = {name: evidence_in(html, status) for name, (_, status, html) in FOUND.items()}
+    with columns.running(backend):
+        assert {name: evidence_in(html, status) for name, (_, status, html) in FOUND.items()} == ours
+
+
+# ---- the table of phrases
+
+
+def test_phrases_are_as_texts_are_compared():
+    rows = Path(no_content.__file__).with_suffix(".tsv").read_text("utf-8").splitlines()
+    seen = set()
+    for row in rows[1:]:
+        kind, language, of_language = row.split("\t")
+        assert kind in {*KINDS, "accept"}
+        assert re.fullmatch(r"[a-z]{2}|\*", language)
+        for phrase in of_language.split("|"):
+            assert phrase == plain(phrase)
+            assert len(phrase) > 1
+            assert (kind, language, phrase) not in seen
+            seen.add((kind, language, phrase))
+
+
+# ---- what users see
+
+
+BARE = FOUND["bare server error"][2]
+CHALLENGE = FOUND["just a moment"][2]
+
+
+GIVEN = {
+    "bytes": CHALLENGE.encode(),
+    "text": CHALLENGE,
+    "a tree": lxml.html.document_fromstring(CHALLENGE),
+    "a selector": Selector(CHALLENGE),
+    "a response": HtmlResponse("http://a.example/", body=CHALLENGE.encode()),
+}
+
+
+@pytest.mark.parametrize("given", GIVEN.values(), ids=GIVEN)
+def test_however_a_page_is_given(given):
+    found = extract(given)
+    assert (found.text, found.no_content) == ("", "challenge")
+    assert found.confidence > 2 / 3
+
+
+def test_the_status_of_a_response_counts():
+    """The forbidden page has a sentence that speaks; with the status, too, it is one without content."""
+    html = "<title>Shed</title><p>Access denied, ask the warden for a key.</p>"
+    assert extract(html).no_content is None
+    for status, kind in ((200, None), (403, "challenge")):
+        response = HtmlResponse("http://a.example/", status=status, body=html.encode())
+        assert extract(response).no_content == extract(html, http_status=status).no_content == kind
+        assert Rows().of_page(html.encode(), http_status=status)["reason"] == (kind and KINDS[kind])
+
+
+def test_published_methods_do_not_judge():
+    assert extract(CHALLENGE, extractor="cevc").no_content is None
+
+
+def test_the_command_says_what_a_page_is(tmp_path):
+    (tmp_path / "page.html").write_text(CHALLENGE, "utf-8")
+    done = run("page.html", cwd=tmp_path)
+    assert done.stdout == ""
+    assert "page.html: empty (a check for robots)" in done.stderr
+    done = run("page.html", "--format", "jsonl", "--fields", "status,reason,no_content", cwd=tmp_path)
+    assert json.loads(done.stdout) == {
+        "status": "empty",
+        "reason": "a check for robots",
+        "no_content": "challenge",
+    }
+
+
+@pytest.fixture(scope="module")
+def crawl(tmp_path_factory):
+    """The items of a crawl by name, and its log."""
+    folder = tmp_path_factory.mktemp("crawl")
+    names = ("bare server error", "just a moment", "status 404 and a real text", "policy on cookies")
+    pages = {}
+    for name in names:
+        _, status, html = FOUND[name]
+        headers = {"Content-Type": "text/html; charset=utf-8", "Status": str(status)}
+        pages[f"/{name.replace(' ', '-')}"] = (headers, html.encode())
+    with serving(pages) as url:
+        done = subprocess.run(
+            [sys.executable, "-m", "scrapy", "runspider", str(Path(__file__).with_name("no_content_spider.py")),
+             "-a", f"urls={','.join(url + path for path in pages)}", "-O", "items.jsonl"],
+            cwd=folder, capture_output=True, text=True, check=True, timeout=300,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+        )  # fmt: skip
+    lines = (folder / "items.jsonl").read_text("utf-8").splitlines()
+    return {item["name"].replace("-", " "): item for item in map(json.loads, lines)}, done.stderr
+
+
+def test_items(crawl):
+    items, _ = crawl
+    assert {name: (item["status"], item["no_content"]) for name, item in items.items()} == {
+        "bare server error": ("empty", "error"),
+        "just a moment": ("empty", "challenge"),
+        "status 404 and a real text": ("ok", None),
+        "policy on cookies": ("ok", None),
+    }
+    assert items["just a moment"]["text"] == ""
+    assert items["status 404 and a real text"]["link_density"]["no_content"] is None
+
+
+def test_stats(crawl):
+    _, log = crawl
+    counted = dict(re.findall(r"'content_extract/(no_content/\w+|status/\w+)': (\d+)", log))
+    assert counted == {
+        "no_content/error": "1",
+        "no_content/challenge": "1",
+        "status/empty": "2",
+        "status/ok": "2",
+    }
+
+
+def test_the_report_of_a_crawl(crawl):
+    counted = Crawl()
+    counted.read(json.dumps(item).encode() for item in crawl[0].values())
+    shown = lxml.html.fromstring(summary(counted, {}))
+    (heading,) = [part for part in shown.iter() if part.text == "Pages without content"]
+    section = lxml.html.tostring(heading.getparent(), encoding="unicode")
+    assert sorted(re.findall(r"<td[^>]*>(error|challenge)</td>\s*<td[^>]*>1</td>", section)) == [
+        "challenge",
+        "error",
+    ]
+
+
+# ---- the benchmark
+
+
+def test_the_benchmark(tmp_path, capsys):
+    pytest.importorskip("scipy", reason="SciPy is not installed")
+    pytest.importorskip("rapidfuzz", reason="RapidFuzz is not installed")
+    from benchmarks import no_content as benchmark
+
+    (tmp_path / "fundus/html").mkdir(parents=True)
+    pages = {"taken": BARE, "kept": FOUND["policy on cookies"][2], "unlabelled": BARE}
+    labels = {key: {"content": "" if key == "unlabelled" else "a text"} for key in pages}
+    for key, html in pages.items():
+        (tmp_path / f"fundus/html/{key}.html.gz").write_bytes(gzip.compress(html.encode()))
+    (tmp_path / "fundus/gold.json").write_text(json.dumps(labels))
+    assert benchmark.main([str(tmp_path), "--rounds", "1"]) == 0
+    printed = capsys.readouterr().out
+    row = next(line.split() for line in printed.splitlines() if line.startswith("fundus "))
+    assert row[:3] == ["fundus", "2", "1"]
+    assert "fundus taken: error, " in printed
+    assert "unlabelled" not in printed
