@@ -165,7 +165,7 @@ cdef class Normalizer(Spans):
         if not length:
             if s[0] != c"&":
                 return True
-            letters, length = letter, encode(row, letter)
+            letters, length = letter, write_character(code_of(row), letter)
         cdef bint is_written = self.write_page(s)
         self.done = s + size
         return is_written and write(&self.page_made, letters, length)
@@ -278,15 +278,9 @@ cdef int row_of_reference(Place s, Place stop, const unsigned char* bits, Py_ssi
     size[0] = s - start
     return row
 
-cdef int encode(int row, char* letter) noexcept nogil:
-    """Write the character of a row in UTF-8, and return its length."""
-    cdef int code = row + FIRST if row < BEYOND_FIRST - FIRST else row + SECOND - BEYOND_FIRST + FIRST
-    if code < 0x800:
-        letter[0], letter[1] = <char> (0xC0 | code >> 6), <char> (0x80 | code & 0x3F)
-        return 2
-    letter[0], letter[1] = <char> (0xE0 | code >> 12), <char> (0x80 | code >> 6 & 0x3F)
-    letter[2] = <char> (0x80 | code & 0x3F)
-    return 3
+cdef inline int code_of(int row) noexcept nogil:
+    """Return the code point of a row."""
+    return row + FIRST if row < BEYOND_FIRST - FIRST else row + SECOND - BEYOND_FIRST + FIRST
 
 def cleaned(bytes utf8 not None):
     """Return what ``clean_py.cleaned`` says."""
