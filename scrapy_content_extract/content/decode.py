@@ -241,9 +241,9 @@ def is_far_from_utf8(sample: Sample) -> bool:
     Nearly all samples of other encodings have; to look at the whole takes four times as long.
     """
     bad, _ = columns.scan.count_not_utf8(sample.beginning[:FIRST_BYTES])
-    most = min(count_high(sample.body), SAMPLE_BYTES)  # no sample has more bytes above ASCII
-    more: bool = bad - 1 > BAD_SHARE_OF_HIGH * most  # the last character may be cut
-    return more
+    bad -= 1  # the last character may be cut
+    # No sample has more bytes above ASCII than these.
+    return bad > BAD_SHARE_OF_HIGH * SAMPLE_BYTES or bad > BAD_SHARE_OF_HIGH * count_high(sample.body)
 
 
 def sample_of(body: bytes, size: int = SAMPLE_BYTES) -> bytes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 
+
 def cleaned(utf8: bytes) -> bytes | None:
     """Return what ``fold.clean`` makes of a page without options, the page itself if that is the same."""
     return None

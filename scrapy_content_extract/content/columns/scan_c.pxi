@@ -351,25 +351,40 @@ def sample_of(bytes body not None, Py_ssize_t room, Py_ssize_t context):
     """Return what ``scan_py.sample_of`` returns."""
     cdef Place begin = body
     cdef Place beyond = begin + len(body)
-    cdef Place s = begin
-    cdef Place start = begin  # of the text, with the bracket before it
+    cdef Place done = begin  # the end of the last text
+    cdef Place start
     cdef Place high
+    cdef Place s
     cdef list pieces = []
-    while s < beyond and room > 0:
-        while s < beyond and (s[0] < 0x80 and s[0] != c"<" and s[0] != c">"):
-            s += 1
-        if s == beyond:
+    while room > 0:
+        high = next_high(done, beyond)
+        if high == beyond:
             break
-        if s[0] < 0x80:
-            start = s
-            s += 1
-            continue
-        high = s
+        s = high
         while s < beyond and s[0] != c"<" and s[0] != c">":
             s += 1
-        if high - start > context:
-            start = high - context
+        start = last_bracket(high - min(high - done, context), high)
         pieces.append(PyBytes_FromStringAndSize(<const char*> start, min(s - start, room)))
         room -= min(s - start, room)
-        start = s
+        done = s
     return b"\n".join(pieces)
+
+cdef inline Place next_high(Place s, Place beyond) noexcept nogil:
+    """Return where a byte above ASCII is next, or the end."""
+    cdef uint64_t word
+    while beyond - s >= 8:
+        memcpy(&word, s, 8)
+        if word & <uint64_t> 0x8080808080808080:
+            break
+        s += 8
+    while s < beyond and s[0] < 0x80:
+        s += 1
+    return s
+
+cdef inline Place last_bracket(Place first, Place s) noexcept nogil:
+    """Return where the last "<" or ">" before a place is, or the first place."""
+    while s > first:
+        s -= 1
+        if s[0] == c"<" or s[0] == c">":
+            break
+    return s
