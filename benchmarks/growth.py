@@ -20,7 +20,8 @@ def growth(rounds: int) -> list[dict[str, Any]]:
 
     The yardstick is not among them: it stops at a depth of 256, so deep pages cost it nothing.
     """
-    wanted = {"parse", "fields", f"segmenter {SEGMENTER}", *(f"extractor {name}" for name in WHOLE)}
+    wanted = {"decode", "clean and fold", "parse", "page from UTF-8", "fields", f"segmenter {SEGMENTER}"}
+    wanted |= {f"extractor {name}" for name in WHOLE}
     wanted |= {f"measure, {backend}" for backend in BACKENDS}
     todo = [step for step in steps() if step.name in wanted]
     found = []

@@ -14,6 +14,7 @@ from typing import Any
 from evaluation.backend import BACKENDS, running
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS
+from scrapy_content_extract.content.events import READING, page_of_utf8
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.parse import parse
 
@@ -51,18 +52,21 @@ def memory(size: int, files: Sequence[Path] = ()) -> list[dict[str, Any]]:
         page = Path(folder) / "page.html"
         for shape in [*[JOINED] * bool(files), *SHAPES]:
             page.write_bytes(joined(files, size) if shape == JOINED else SHAPES[shape](size).encode())
-            for backend, name in product(BACKENDS, WHOLE):
+            ways = [(backend, True) for backend in BACKENDS]
+            ways += [(BACKENDS[-1], False)] * (READING == "events")
+            for (backend, by_tree), name in product(ways, WHOLE):
                 with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as process:
-                    rows = process.submit(memory_of, page, shape, backend, name).result()
+                    rows = process.submit(memory_of, page, shape, backend, name, by_tree).result()
                 # The first steps are the same with every extractor.
                 found += rows if name == WHOLE[0] else [row for row in rows if name in row["step"]]
     return found
 
 
-def memory_of(page: Path, shape: str, backend: str, name: str) -> list[dict[str, Any]]:
+def memory_of(page: Path, shape: str, backend: str, name: str, by_tree: bool) -> list[dict[str, Any]]:
     """Return the highest memory after each step, less that before the first.
 
-    The page comes in a file: to make it here would raise the peak.
+    The page is read by its tree, as in a crawl whose spider has made one, or as it is from bytes.  It comes
+    in a file: to make it here would raise the peak.
     """
     body = page.read_bytes()
     best_of(1, steps(), b"<p>It is the first page.</p>")  # loading at first use does not count
@@ -70,13 +74,18 @@ def memory_of(page: Path, shape: str, backend: str, name: str) -> list[dict[str,
     found = []
 
     def note(step: str) -> None:
+        step += "" if by_tree else ", no tree"
         found.append({"shape": shape, "backend": backend, "step": step, "bytes": peak() - before})
 
     with running(backend):
-        tree = parse(body)
-        note("parse")
-        measured = measure(tree, html=body)
-        note("measure")
+        if by_tree:
+            tree = parse(body)
+            note("parse")
+            measured = measure(tree, html=body)
+            note("measure")
+        else:
+            measured = page_of_utf8(body, None)
+            note("page from UTF-8")
         extraction = EXTRACTORS[name]().extract(measured)
         note(f"extractor {name}")
         ranges, _ = extraction.ranges, extraction.text

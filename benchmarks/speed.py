@@ -20,6 +20,7 @@ from evaluation.datasets import as_utf8
 
 from .growth import growth, growth_chart, growth_table
 from .memory import memory, memory_table
+from .page_chart import page_chart
 from .pages import read_page, saved_pages
 from .peers import PEERS
 from .reports import draw, table, write
@@ -33,10 +34,12 @@ LARGE = 10_000_000
 
 
 def stages(files: Sequence[Path], todo: Sequence[Step], rounds: int) -> list[dict[str, Any]]:
-    """Return for each step its time over that of the yardstick: of all pages, and page by page."""
+    """Return for each step its time over that of the yardstick: of all pages, and of each."""
     times = []
+    sizes = []
     for n, file in enumerate(files):
         body = read_page(file)
+        sizes.append(len(body))
         if n == 0:  # loading at first use does not count
             best_of(1, todo, body)
         times.append(best_of(rounds, todo, body))
@@ -44,13 +47,15 @@ def stages(files: Sequence[Path], todo: Sequence[Step], rounds: int) -> list[dic
     found = []
     for step in todo:
         seconds = [of_page[step.name] for of_page in times]
-        ratios = sorted(s / y for s, y in zip(seconds, yard))
+        of_pages = [(size, s / y) for size, s, y in zip(sizes, seconds, yard)]
+        ratios = sorted(ratio for _, ratio in of_pages)
         found.append(
             {
                 "step": step.name,
                 "all": sum(seconds) / sum(yard),
                 "median": median(ratios),
                 "p95": ratios[int(0.95 * (len(ratios) - 1))],
+                "of_pages": of_pages,
             }
         )
     return found
@@ -105,7 +110,9 @@ def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> a
     parser.add_argument(
         "--steps", nargs="+", metavar="NAME", help="only these, such as 'auto, compiled'; default: all"
     )
-    parser.add_argument("--out", type=Path, help="folder for speed.json, speed.rst and growth.svg")
+    parser.add_argument(
+        "--out", type=Path, help="folder for speed.json, speed.rst, growth.svg; pages.svg with --steps"
+    )
     options = parser.parse_args(argv)
     require_data(parser, options.data, PAGES)
     return options
@@ -148,6 +155,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(texts[-1], flush=True)
     if options.out:
         write(options.out, "speed", found, texts)
+        if options.steps and "stages" in found:  # more would be too many panels
+            draw(options.out / "pages.svg", page_chart, found["stages"])
         if "growth" in found:
             draw(options.out / "growth.svg", growth_chart, found["growth"])
     return 0

@@ -8,8 +8,7 @@ import pytest
 from scrapy_content_extract.content import columns
 from scrapy_content_extract.content.bytefold import letters_of, tables
 from scrapy_content_extract.content.decode import sample_of
-from scrapy_content_extract.content.fold import _FOLDABLE, REMOVED, clean, fold, is_plain
-from scrapy_content_extract.content.markup import split
+from scrapy_content_extract.content.fold import FORMS, REMOVED, UIGHUR_FORMS, clean, fold, is_plain
 from scrapy_content_extract.content.model import Decoded
 from scrapy_content_extract.content.normalize import normalize
 
@@ -62,32 +61,43 @@ def test_nul(text, expected):
     assert columns.clean.cleaned(text.encode()).decode() == expected
 
 
-def test_a_marked_page_is_folded_again():
-    """The same from one page in memory, however often it is asked."""
-    places, forms = letters_of(uighur=True)
-    marked = columns.clean.marked("<p>ﻩ&#65203;ۇ</p>".encode())
-    for _ in range(2):
-        folded, amounts = marked.folded(*tables(), places, forms)
-        assert folded.decode() == "<p>ەسۇ</p>"
-        assert amounts == (3, [0, 1, 0, 0, 0, 0, 0, 0], 0)  # ۇ is the second kind
+def test_what_a_page_has_is_counted():
+    """Behind references are resolved, in whatever is a text; ۇ is the second kind of Uighur letters."""
+    folded, amounts = columns.clean.folded(
+        "<p title='&#1735;'>ﻩ&#65203;ۇ<!-- ۇ --><\x01b>ێ".encode(), *tables(), *letters_of(uighur=True)
+    )
+    assert folded.decode() == "<p title='ۇ'>ەسۇ<!-- ۇ -->&lt;b>ێ"
+    assert amounts == (5, [0, 2, 0, 0, 0, 0, 0, 0], 1)
 
 
 def test_a_page_full_of_ligatures_grows():
     """U+FDC7 takes three bytes, and its three letters six: there is no room for them at first."""
-    marked = columns.clean.marked("\ufdc7".encode() * 1000)
-    folded, _ = marked.folded(*tables(), *letters_of(uighur=True))
+    folded, _ = columns.clean.folded("\ufdc7".encode() * 1000, *tables(), *letters_of(uighur=True))
     assert folded.decode() == "نجي" * 1000
 
 
 def test_the_same_texts_are_found():
-    """Without mark-up that is told by the texts: each piece, and where it stands."""
+    """Whether a place is in a text shows a form that is put there: in texts it is folded."""
     for n in range(5000):
         text = page(n)
-        pieces = [piece for piece in split(text, _FOLDABLE)[1::2] if not piece.isascii() or "&#" in piece]
-        found = columns.clean.marked(text.encode()).pieces()
-        assert b"".join(found).decode() == text
-        mine = [piece.decode() for piece in found[1::2]]
-        assert [piece for piece in mine if not piece.isascii() or "&#" in piece] == pieces, (n, text)
+        place = random.Random(n).randint(0, len(text))
+        text = text[:place] + "ﻧ" + text[place:]
+        body = text.encode()
+        by_text = fold(clean(text)).encode()
+        assert normalize(body, Decoded(body, "utf-8", "utf-8")) == by_text, (n, text)
+
+
+def test_no_form_has_two_bytes():
+    """So letters of two bytes are counted without a look at their row."""
+    assert min(FORMS | UIGHUR_FORMS) >= 0x800
+
+
+def test_far_from_each_other():
+    """What is removed is looked for in blocks; nothing is between them."""
+    for size in (*range(505, 520), *range(1020, 1030)):
+        for character in ("\x01", "\ufeff"):
+            text = f"<p>{'a' * size}{character}中<!-- {character} --><p>{'é' * size}{character}"
+            assert columns.clean.cleaned(text.encode()).decode() == clean(text)
 
 
 def test_equal_searches():

@@ -26,9 +26,20 @@ def test_speed(folder, tmp_path):
     found = json.loads((tmp_path / "speed.json").read_text())
     rows = {row["step"]: row for row in found["stages"]}
     assert found["pages"] == 3
-    assert rows[steps.YARDSTICK] == {"step": steps.YARDSTICK, "all": 1, "median": 1, "p95": 1}
+    size = (folder / "0.html").stat().st_size
+    of_yardstick = {"all": 1, "median": 1, "p95": 1, "of_pages": [[size, 1]] * 3}
+    assert rows[steps.YARDSTICK] == {"step": steps.YARDSTICK, **of_yardstick}
     assert {f"extractor {name}" for name in steps.EXTRACTORS} < set(rows)
     assert all(row["all"] > 0 for row in rows.values())
+
+
+def test_the_pages_in_a_picture(folder, tmp_path):
+    pytest.importorskip("matplotlib", reason="the chart needs matplotlib, of the extra 'report'")
+    arguments = ["--rounds", "1", "--parts", "stages", "--steps", "decode", "parse", "--out", str(tmp_path)]
+    assert speed.main([str(folder), *arguments]) == 0
+    drawn = (tmp_path / "pages.svg").read_text()
+    assert all(f"<!-- {step}: " in drawn for step in ("decode", "parse"))
+    assert f"<!-- {steps.YARDSTICK}: " not in drawn  # all of its pages are 1
 
 
 def test_time_per_character():

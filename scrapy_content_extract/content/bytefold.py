@@ -55,20 +55,13 @@ def letters_of(uighur: bool) -> tuple[array[int], bytes]:
 
 def normalized(utf8: bytes, uighur: str | bool) -> bytes | None:
     """Return a page cleaned and folded without options, or itself; None where nothing is compiled."""
-    if columns.scan.has_removed(utf8):
-        cleaned = columns.clean.cleaned(utf8)
-        if cleaned is None:
-            return None
-        utf8 = cleaned
     if not columns.scan.has_forms(utf8):
-        return utf8
-    page = columns.clean.marked(utf8)
-    if page is None or uighur not in ("auto", True, False):
+        return columns.clean.cleaned(utf8) if columns.scan.has_removed(utf8) else utf8
+    if uighur not in ("auto", True, False):
         return None  # fold() says what is wrong with it
     from .fold import are_uighur
 
-    known, kinds = tables()
-    folded, amounts = page.folded(known, kinds, *letters_of(bool(uighur)))
-    if uighur == "auto" and not are_uighur(*amounts):
-        folded, _ = page.folded(known, kinds, *letters_of(uighur=False))
-    return folded
+    made = columns.clean.folded(utf8, *tables(), *letters_of(bool(uighur)))
+    if made and uighur == "auto" and not are_uighur(*made[1]):
+        made = columns.clean.folded(utf8, *tables(), *letters_of(uighur=False))
+    return made[0] if made else None

@@ -25,6 +25,8 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 
+from . import columns
+from .decoders import PAIRED, characters_of
 from .labels import codec_of
 
 #: Takes a sample of a page's text and returns its codec, or None.
@@ -210,23 +212,18 @@ def words_in(sample: bytes) -> list[bytes]:
 
 def share_of_common(sample: bytes, codec: str) -> float:
     """Return the share of common characters in a sample, or 0 if it is not valid in this codec."""
+    if codec in PAIRED and (counted := columns.scan.count_pairs(sample, codec, marks_of)):
+        common, chars = counted
+        return common / chars if chars else 0.0
     text, chars = not_ascii_in(sample, codec)
     return sum(map(_COMMON[codec].__contains__, text)) / chars if chars else 0.0
 
 
-#: So many characters are looked at together.
-LOOKED_AT = 200
-
-
-def is_common(sample: bytes, codec: str, share: float) -> bool:
-    """Tell whether more than a share of a sample's characters is common; most need no look at all of it."""
-    text, chars = not_ascii_in(sample, codec)
-    found = 0
-    for start in range(0, len(text) if chars else 0, LOOKED_AT):
-        found += sum(map(_COMMON[codec].__contains__, text[start : start + LOOKED_AT]))
-        if found / chars > share:
-            return True
-    return False
+@cache
+def marks_of(codec: str) -> bytes:
+    """Return 1 for each pair of bytes that is a character, and 2 for each that is a common one."""
+    common = _COMMON[codec]
+    return bytes([(code > 0) + (chr(code) in common) for code in characters_of(codec)])
 
 
 def not_ascii_in(sample: bytes, codec: str) -> tuple[str, int]:

@@ -22,7 +22,9 @@ def normalize(
     ``body``.  ``uighur`` is passed to :func:`~scrapy_content_extract.content.fold.fold`.
     ``options`` are the names from :data:`CLEAN_OPTIONS` and :data:`FOLD_OPTIONS` to switch on.
     """
-    if decoded.encoding != "utf-8" or decoded.replaced:
+    if isinstance(decoded.content, bytes):
+        body = decoded.content
+    elif decoded.encoding != "utf-8" or decoded.replaced:
         body = decoded.text.encode("utf-8", "replace")
     utf8 = body.removeprefix(BOM_UTF8)
     if not options and (folded := normalized(utf8, uighur)) is not None:

@@ -19,9 +19,10 @@ _HEADER_CHARSET = re.compile(r""";\s*charset\s*=\s*["']?([^\s"';,]{1,40})""", re
 DECLARATIONS_WITHIN = 100_000
 
 # The mark-up that may stand before the body.  The repetitions are bounded: a page full of
-# unpaired quotation marks takes no longer than any other.
+# unpaired quotation marks takes no longer than any other.  A look at the first letter leaves most tags out.
 _BEFORE_BODY = re.compile(
-    r"""<(?: (?P<comment>!--)
+    r"""<(?=[!?\sbmstx])
+         (?: (?P<comment>!--)
            | (?P<raw>script|style|title|textarea|xmp)(?=[\s/>])
            | \s{0,9}meta(?=[\s/]) (?P<meta> (?: [^<>"']+ | "[^"]{0,1000}" | '[^']{0,1000}' | ["'] ){0,99} )
            | \?xml(?=\s) (?P<xml>[^<>]{0,300})

@@ -16,95 +16,117 @@ for _byte in range(256):
     IS_LOOKED_AT[_byte] = IS_REMOVED[_byte] or _byte in b"\xef<&"
     ENDS_STRAY[_byte] = KINDS[_byte] == BLANK or _byte in b"<>&"
 
-cdef class Marked(Spans):
-    """A page that is cleaned or folded."""
+cdef struct Written:
+    char* letters
+    size_t size
+    size_t room
 
-    cdef Place done  # up to where the page is written
-    cdef char* letters  # what is written
-    cdef size_t letters_size, letters_room
+cdef inline bint write(Written* to, const void* letters, size_t size) noexcept nogil:
+    """Write, and say whether there was enough memory."""
+    if to.letters == NULL or to.size + size > to.room:
+        to.room = max(to.room, 2 * (to.size + size) + 1024)
+        if not resize(<void**> &to.letters, to.room):
+            return False
+    memcpy(to.letters + to.size, letters, size)
+    to.size += size
+    return True
+
+cdef class Normalizer(Spans):
+    """A page that is cleaned and folded at one go; texts where nothing is to do are not looked into."""
+
+    cdef Place done  # up to where the page is written, or the text that is cleaned
+    cdef Place removed  # where the next character is that is removed
+    cdef bint has_nul
+    cdef Written page_made, text_made
+    cdef const unsigned char* bits  # NULL for a page that is not folded
+    cdef const int* place
+    cdef const char* forms
+    cdef Py_ssize_t[ROWS] count
 
     def __cinit__(self, bytes page not None, Py_ssize_t size=-1):
         self.done = self.begin
+        self.page_made.room = len(page) + (len(page) >> 4)  # it is shorter as a rule
+        self.has_nul = find(self.begin, 0, self.beyond) < self.beyond
+        self.removed = next_removed(self.begin, self.beyond)
 
     def __dealloc__(self):
-        free(self.letters)
+        free(self.page_made.letters)
+        free(self.text_made.letters)
 
-    cdef bint write(self, const void* letters, size_t size) noexcept nogil:
-        """Write, and say whether there was enough memory."""
-        if self.letters_size + size >= self.letters_room:  # memcpy takes no NULL, not even for nothing
-            self.letters_room = 2 * (self.letters_size + size) + SPAN_ROOM
-            if not resize(<void**> &self.letters, self.letters_room):
-                return False
-        memcpy(self.letters + self.letters_size, letters, size)
-        self.letters_size += size
-        return True
-
-    cdef bint replace(self, Place s, Py_ssize_t size, const void* letters, size_t length) noexcept nogil:
-        """Write the page up to here, and letters for the next so many bytes of it."""
-        cdef Place done = self.done
-        self.done = s + size
-        return self.write(done, s - done) and self.write(letters, length)
-
-    cdef bytes written(self, bint is_written):
-        """Return what was written, or the page if that is the same."""
-        if not (is_written and self.replace(self.end, 0, b"", 0)):
+    cdef bytes normalized(self):
+        """Return the page cleaned and folded, or itself if that is the same."""
+        cdef bint is_read, is_same
+        with nogil:
+            is_read = self.read()
+            is_same = self.done == self.begin and not self.has_nul
+            if is_read and not is_same:
+                is_read = self.write_page(self.beyond) and write(&self.page_made, self.done, self.end - self.done)
+        if not is_read:
             raise MemoryError()
-        cdef size_t size = self.letters_size
-        self.letters_size, self.done = 0, self.begin
-        if size == <size_t> len(self.page) and memcmp(self.letters, self.begin, size) == 0:
+        if is_same:
             return self.page
-        return PyBytes_FromStringAndSize(self.letters, size)
+        return PyBytes_FromStringAndSize(self.page_made.letters, self.page_made.size)
 
-    cdef bint clean(self) noexcept nogil:
-        """Write the page without what is removed; say whether there was enough memory."""
-        cdef Py_ssize_t n
-        cdef Place markup = self.begin
-        cdef Span* span
-        for n in range(self.size):
-            span = &self.spans[n]
-            if span.kind == UNQUOTED:
-                continue
-            if not self.clean_markup(markup, self.begin + span.start):
-                return False
-            markup = self.begin + span.stop
-            if not self.clean_text(self.begin + span.start, markup, span.kind):
-                return False
-        return self.clean_markup(markup, self.beyond)
-
-    cdef bint clean_markup(self, Place s, Place stop) noexcept nogil:
-        """Write U+FFFD for each NUL in mark-up."""
-        s = find(s, 0, stop)
-        while s < stop:
-            if not self.replace(s, 1, b"\xef\xbf\xbd", 3):
-                return False
-            s = find(s + 1, 0, stop)
+    cdef bint take(self, Place start, Place stop, SpanKind kind) noexcept nogil:
+        """Clean and fold a text, and say whether there was enough memory."""
+        if self.removed < start:
+            self.removed = next_removed(start, self.beyond)
+        if self.removed >= stop or kind == UNQUOTED:
+            return self.bits == NULL or self.fold(start, stop)
+        self.text_made.size = 0
+        if not (self.write_page(start) and self.clean(start, stop, kind)):
+            return False
+        self.done = <Place> self.text_made.letters
+        start = self.done + self.text_made.size
+        if self.bits != NULL and not self.fold(self.done, start):
+            return False
+        if not write(&self.page_made, self.done, start - self.done):
+            return False
+        self.done = stop
         return True
 
-    cdef bint clean_text(self, Place s, Place stop, SpanKind kind) noexcept nogil:
-        """Leave out what is removed, in a way that no tag and no reference comes about."""
-        cdef Py_ssize_t size
+    cdef bint write_page(self, Place stop) noexcept nogil:
+        """Write what comes before, U+FFFD for each NUL: those in texts have been cleaned."""
+        cdef Place s = self.done
+        cdef Place nul = find(s, 0, stop) if self.has_nul else stop
+        self.done = stop
+        while nul < stop:
+            if not (write(&self.page_made, s, nul - s) and write(&self.page_made, b"\xef\xbf\xbd", 3)):
+                return False
+            s = nul + 1
+            nul = find(s, 0, stop)
+        return write(&self.page_made, s, stop - s)
+
+    cdef bint clean(self, Place s, Place stop, SpanKind kind) noexcept nogil:
+        """Write a text without what is removed, in a way that no tag and no reference comes about."""
+        cdef Written* to = &self.text_made
+        cdef Place done = s
         cdef Place start
+        cdef Py_ssize_t size
         cdef bint is_written = True
         while is_written:
             while s < stop and not IS_LOOKED_AT[s[0]]:
                 s += 1
+            start = s
             if s == stop:
-                return True
+                return write(to, done, s - done)
             size = removed_at(s, stop, kind)
             if size:
-                is_written = self.replace(s, size, b"", 0)
-                s += size
+                is_written = write(to, done, s - done)
+                done = s = s + size
             elif s[0] == 0:
-                is_written = self.clean_markup(s, s + 1)
-                s += 1
+                is_written = write(to, done, s - done) and write(to, b"\xef\xbf\xbd", 3)
+                done = s = s + 1
             elif s[0] == c"&":
-                start, s = s, behind_reference(s, stop)
+                s = behind_reference(s, stop)
                 if s < stop and removed_at(s, stop, kind):
-                    is_written = self.end_reference(start, s, kind == QUOTED)
+                    is_written = write(to, done, start - done) and self.end_reference(start, s, kind == QUOTED)
+                    done = s
             else:
-                if s[0] == c"<" and is_cut(s + 1, stop, kind):
-                    is_written = self.replace(s, 1, b"&lt;", 4)
                 s += 1
+                if start[0] == c"<" and is_cut(s, stop, kind):
+                    is_written = write(to, done, start - done) and write(to, b"&lt;", 4)
+                    done = s
         return False
 
     cdef bint end_reference(self, Place start, Place stop, bint in_tag) noexcept with gil:
@@ -112,79 +134,41 @@ cdef class Marked(Spans):
         from ..markup import ended  # few pages need it
 
         cdef bytes reference = ended(start[:stop - start].decode("ascii"), in_tag).encode()
-        return self.replace(start, stop - start, <const char*> reference, len(reference))
+        return write(&self.text_made, <const char*> reference, len(reference))
 
-    def folded(self, bytes known not None, bytes uighur not None, places, bytes forms not None):
-        """Return the page with references resolved, and forms replaced by their letters, and what it has.
-
-        The letters of a row begin in ``forms`` at its place; without any, it is no form.  What the page has
-        are its letters of the Arabic script, Uighur ones of each kind, and Kurdish ones.
-        """
-        cdef _Columns held = _Columns(1)
-        cdef const int* place = held.view(places, ROWS + 1)
-        cdef Py_ssize_t[ROWS] count
-        cdef bytes page = b""
-        cdef Py_ssize_t size = -1, room = len(self.page)
-        cdef const unsigned char* bits = known
-        cdef const char* letters = forms
-        cdef char* to
-        while size < 0:
-            room += (room >> 4) + 4  # it is shorter as a rule, unless it is full of ligatures
-            page = PyBytes_FromStringAndSize(NULL, room)
-            to = page
-            memset(count, 0, sizeof(count))
-            with nogil:
-                size = self.fold(bits, place, letters, count, to, room)
-            room *= 2
-        return page[:size], summed(count, bits, uighur)
-
-    cdef Py_ssize_t fold(
-        self, const unsigned char* bits, const int* place, const char* letters, Py_ssize_t* count, char* to,
-        Py_ssize_t room,
-    ) noexcept nogil:
-        """Write the page folded, count the characters of each row, and return its length, or -1 without room."""
-        cdef Place done = self.begin
-        cdef Place s
-        cdef Place stop
-        cdef char* start = to
-        cdef Py_ssize_t n, size
-        cdef int row, length
-        room -= 3  # for a letter
-        for n in range(self.size):
-            s, stop = self.begin + self.spans[n].start, self.begin + self.spans[n].stop
-            while True:
-                # Most are letters that stay as they are, with blanks between them.
-                while stop - s >= 2 and (s[0] == c" " or 0xD8 <= s[0] <= 0xDB):
-                    if s[0] != c" ":
-                        row = ((s[0] & 0x1F) << 6 | (s[1] & 0x3F)) - FIRST
-                        if place[row + 1] != place[row]:
-                            break
-                        count[row] += 1
-                        s += 1
+    cdef bint fold(self, Place s, Place stop) noexcept nogil:
+        """Resolve references and replace forms by their letters, and count the characters of each row."""
+        cdef Py_ssize_t size
+        cdef int row
+        while True:
+            # Most are letters of two bytes, which no form has, with blanks between them.
+            while stop - s >= 2 and (s[0] == c" " or 0xD8 <= s[0] <= 0xDB):
+                if s[0] != c" ":
+                    self.count[((s[0] & 0x1F) << 6 | (s[1] & 0x3F)) - FIRST] += 1
                     s += 1
-                s = next_letter(s, stop)
-                if s == stop:
-                    break
-                row = row_of(s, stop, bits, &size)
-                if row >= 0:
-                    count[row] += 1
-                    length = place[row + 1] - place[row]
-                    if length or s[0] == c"&":
-                        if (to - start) + (s - done) + length > room:
-                            return -1
-                        memcpy(to, done, s - done)
-                        to += s - done
-                        done = s + size
-                        if length:
-                            memcpy(to, letters + place[row], length)
-                        else:
-                            length = encode(row, to)
-                        to += length
-                s += size
-        if (to - start) + (self.end - done) > room:
-            return -1
-        memcpy(to, done, self.end - done)
-        return (to - start) + (self.end - done)
+                s += 1
+            s = next_letter(s, stop)
+            if s == stop:
+                return True
+            row = row_of(s, stop, self.bits, &size)
+            if row >= 0:
+                self.count[row] += 1
+                if not self.replace(s, size, row):
+                    return False
+            s += size
+
+    cdef bint replace(self, Place s, Py_ssize_t size, int row) noexcept nogil:
+        """Write the letters of the character here, if it is a form or a reference; it takes so many bytes."""
+        cdef char[4] letter
+        cdef const char* letters = self.forms + self.place[row]
+        cdef int length = self.place[row + 1] - self.place[row]
+        if not length:
+            if s[0] != c"&":
+                return True
+            letters, length = letter, write_character(code_of(row), letter)
+        cdef bint is_written = self.write_page(s)
+        self.done = s + size
+        return is_written and write(&self.page_made, letters, length)
 
 cdef tuple summed(const Py_ssize_t* count, const unsigned char* bits, const unsigned char* kinds):
     """Return how many letters there are, Uighur ones of each kind, and Kurdish ones."""
@@ -294,32 +278,24 @@ cdef int row_of_reference(Place s, Place stop, const unsigned char* bits, Py_ssi
     size[0] = s - start
     return row
 
-cdef int encode(int row, char* letter) noexcept nogil:
-    """Write the character of a row in UTF-8, and return its length."""
-    cdef int code = row + FIRST if row < BEYOND_FIRST - FIRST else row + SECOND - BEYOND_FIRST + FIRST
-    if code < 0x800:
-        letter[0], letter[1] = <char> (0xC0 | code >> 6), <char> (0x80 | code & 0x3F)
-        return 2
-    letter[0], letter[1] = <char> (0xE0 | code >> 12), <char> (0x80 | code >> 6 & 0x3F)
-    letter[2] = <char> (0x80 | code & 0x3F)
-    return 3
-
-def marked(bytes utf8 not None):
-    """Return what ``clean_py.marked`` says."""
-    return Marked(utf8)
+cdef inline int code_of(int row) noexcept nogil:
+    """Return the code point of a row."""
+    return row + FIRST if row < BEYOND_FIRST - FIRST else row + SECOND - BEYOND_FIRST + FIRST
 
 def cleaned(bytes utf8 not None):
     """Return what ``clean_py.cleaned`` says."""
     cdef Place begin = utf8
     cdef Py_ssize_t size = len(utf8)
-    cdef Marked page
-    cdef bint is_written
     # What follows the last character to be removed does not change how the text before it is read.
     while size and not IS_REMOVED[begin[size - 1]]:
         if size >= 3 and is_mark(begin + size - 3, begin + size):
             break
         size -= 1
-    page = Marked(utf8, size)
-    with nogil:
-        is_written = page.clean()
-    return page.written(is_written)
+    return Normalizer(utf8, size).normalized()
+
+def folded(bytes utf8 not None, bytes known not None, bytes uighur not None, places, bytes forms not None):
+    """Return what ``clean_py.folded`` says."""
+    cdef _Columns held = _Columns(1)
+    cdef Normalizer page = Normalizer(utf8)
+    page.bits, page.forms, page.place = known, forms, held.view(places, ROWS + 1)
+    return page.normalized(), summed(page.count, page.bits, uighur)

@@ -6,22 +6,23 @@ In Python fold.py does it, with regular expressions on text: a loop over bytes w
 from __future__ import annotations
 
 from array import array
-from typing import Protocol
-
-
-class Marked(Protocol):
-    """A page in UTF-8, and where the texts between its mark-up and in its values are."""
-
-    def folded(
-        self, known: bytes, uighur: bytes, places: array[int], forms: bytes
-    ) -> tuple[bytes, tuple[int, list[int], int]]: ...
-
-
-def marked(utf8: bytes) -> Marked | None:
-    """Return a page that can be folded."""
-    return None
 
 
 def cleaned(utf8: bytes) -> bytes | None:
     """Return what ``fold.clean`` makes of a page without options, the page itself if that is the same."""
+    return None
+
+
+#: The letters of the Arabic script that a page has, Uighur ones of each kind, and Kurdish ones.
+Amounts = tuple[int, list[int], int]
+
+
+def folded(
+    utf8: bytes, known: bytes, uighur: bytes, places: array[int], forms: bytes
+) -> tuple[bytes, Amounts] | None:
+    """Return a page cleaned and folded, or itself if that is the same, and what it has.
+
+    References are resolved, and forms replaced by their letters: those of a row begin in ``forms`` at its
+    place; without any, it is no form.
+    """
     return None

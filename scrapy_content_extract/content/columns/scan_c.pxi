@@ -9,11 +9,20 @@ cdef extern from *:
             any |= (s[i] < 0x20) & (s[i] != 9) & (s[i] != 10) & (s[i] != 12) & (s[i] != 13);
         return any;
     }
+    /* U+FEFF; two more bytes are read. */
+    static int any_mark(const unsigned char *s, Py_ssize_t size) {
+        unsigned char any = 0;
+        for (Py_ssize_t i = 0; i < size; i++)
+            any |= (s[i] == 0xEF) & (s[i + 1] == 0xBB) & (s[i + 2] == 0xBF);
+        return any;
+    }
     """
     bint any_control(const unsigned char*, Py_ssize_t) nogil
+    bint any_mark(const unsigned char*, Py_ssize_t) nogil
 
 DEF SCRIPT_BYTES = 64  # as in scan_py.py
 DEF VALUE_BYTES = 32
+DEF BLOCK_BYTES = 512  # are looked at together
 
 ctypedef const unsigned char* Place
 
@@ -55,15 +64,22 @@ def has_removed(bytes utf8 not None):
     cdef Place beyond = s + len(utf8)
     cdef bint found
     with nogil:  # a page may be long
-        found = any_control(s, beyond - s) or any_mark(s, beyond)
+        found = next_removed(s, beyond) < beyond
     return found
 
-cdef bint any_mark(Place s, Place beyond) noexcept nogil:
-    """Say whether there is a U+FEFF."""
-    s = find(s, 0xEF, beyond)
-    while s < beyond and not is_mark(s, beyond):
-        s = find(s + 1, 0xEF, beyond)
-    return s < beyond
+cdef Place next_removed(Place s, Place beyond) noexcept nogil:
+    """Return where a control character or U+FEFF is next, or the end."""
+    cdef Place stop
+    while s < beyond:
+        stop = s + min(beyond - s, BLOCK_BYTES)
+        if any_control(s, stop - s) or (
+            find(s, 0xEF, stop) < stop and any_mark(s, min(stop - s, beyond - s - 2))
+        ):
+            while not (IS_REMOVED[s[0]] or is_mark(s, beyond)):
+                s += 1
+            return s
+        s = stop
+    return beyond
 
 def has_forms(bytes utf8 not None):
     """Return what ``scan_py.has_forms`` returns."""
@@ -335,25 +351,40 @@ def sample_of(bytes body not None, Py_ssize_t room, Py_ssize_t context):
     """Return what ``scan_py.sample_of`` returns."""
     cdef Place begin = body
     cdef Place beyond = begin + len(body)
-    cdef Place s = begin
-    cdef Place start = begin  # of the text, with the bracket before it
+    cdef Place done = begin  # the end of the last text
+    cdef Place start
     cdef Place high
+    cdef Place s
     cdef list pieces = []
-    while s < beyond and room > 0:
-        while s < beyond and (s[0] < 0x80 and s[0] != c"<" and s[0] != c">"):
-            s += 1
-        if s == beyond:
+    while room > 0:
+        high = next_high(done, beyond)
+        if high == beyond:
             break
-        if s[0] < 0x80:
-            start = s
-            s += 1
-            continue
-        high = s
+        s = high
         while s < beyond and s[0] != c"<" and s[0] != c">":
             s += 1
-        if high - start > context:
-            start = high - context
+        start = last_bracket(high - min(high - done, context), high)
         pieces.append(PyBytes_FromStringAndSize(<const char*> start, min(s - start, room)))
         room -= min(s - start, room)
-        start = s
+        done = s
     return b"\n".join(pieces)
+
+cdef inline Place next_high(Place s, Place beyond) noexcept nogil:
+    """Return where a byte above ASCII is next, or the end."""
+    cdef uint64_t word
+    while beyond - s >= 8:
+        memcpy(&word, s, 8)
+        if word & <uint64_t> 0x8080808080808080:
+            break
+        s += 8
+    while s < beyond and s[0] < 0x80:
+        s += 1
+    return s
+
+cdef inline Place last_bracket(Place first, Place s) noexcept nogil:
+    """Return where the last "<" or ">" before a place is, or the first place."""
+    while s > first:
+        s -= 1
+        if s[0] == c"<" or s[0] == c">":
+            break
+    return s

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from codecs import utf_8_decode
+from collections.abc import Callable
 from typing import AnyStr, NamedTuple
 
 from ..elements import ATTRIBUTES
@@ -56,6 +57,22 @@ def count_not_utf8(data: bytes) -> tuple[int, int]:
     text = data.decode("utf-8", "replace")
     written = data.count(b"\xef\xbf\xbd")
     return text.count("\ufffd") - written, len(text) - len(text.encode("ascii", "ignore"))
+
+
+def utf8_of_pairs(body: bytes, codec: str, characters_of: Callable[[str], array[int]]) -> bytes | None:
+    """Return a text of ASCII and of pairs of bytes in UTF-8, or None if anything else is in it.
+
+    ``characters_of`` returns the code point of each pair, 0 for what is none.  In Python the codec does it.
+    """
+    return None
+
+
+def count_pairs(sample: bytes, codec: str, marks_of: Callable[[str], bytes]) -> tuple[int, int] | None:
+    """Count the common characters of such a sample, and all beyond ASCII; a half at its end does not count.
+
+    ``marks_of`` returns 1 for a pair, and 2 for one that is common.  None as above.
+    """
+    return None
 
 
 def has_removed(utf8: bytes) -> bool:

@@ -1,69 +1,33 @@
 # Where the texts of a page in UTF-8 are: between its tags and in its values, see markup.py.
 
-DEF SPAN_ROOM = 1024
-
 cdef enum SpanKind:
     IN_TEXT  # between tags
     IN_TITLE  # the content of <title> and <textarea>
     QUOTED  # the value of an attribute
     UNQUOTED
 
-cdef struct Span:
-    Py_ssize_t start
-    Py_ssize_t stop
-    SpanKind kind
-
 cdef class Spans:
-    """A page in UTF-8, and where the texts between its mark-up and in its values are."""
+    """A page in UTF-8 that is read like a tokenizer reads it, text by text."""
 
     cdef bytes page
     cdef Place begin
     cdef Place beyond  # the end of what counts
     cdef Place end
     cdef bint closes_itself  # the last tag
-    cdef Span* spans
-    cdef Py_ssize_t size, room
 
     def __cinit__(self, bytes page not None, Py_ssize_t size=-1):
         """``size`` bytes of a page count."""
-        cdef bint is_read
         self.page = page
         self.begin = page
         self.end = self.begin + len(page)
         self.beyond = self.end if size < 0 else self.begin + size
-        with nogil:
-            is_read = self.read()
-        if not is_read:
-            raise MemoryError()
 
-    def __dealloc__(self):
-        free(self.spans)
-
-    def pieces(self):
-        """Return what ``markup.split`` returns: mark-up, text, mark-up and so on."""
-        cdef Py_ssize_t n, done = 0
-        cdef list pieces = []
-        for n in range(self.size):
-            pieces.append(self.page[done:self.spans[n].start])
-            pieces.append(self.page[self.spans[n].start:self.spans[n].stop])
-            done = self.spans[n].stop
-        pieces.append(self.page[done:self.beyond - self.begin])
-        return pieces
-
-    cdef bint add(self, Place start, Place stop, SpanKind kind) noexcept nogil:
-        """Note a text, and say whether there was enough memory."""
-        if start >= stop:
-            return True
-        if self.size == self.room:
-            self.room = 2 * self.room + SPAN_ROOM
-            if not resize(<void**> &self.spans, self.room * sizeof(Span)):
-                return False
-        self.spans[self.size] = Span(start - self.begin, stop - self.begin, kind)
-        self.size += 1
+    cdef bint take(self, Place start, Place stop, SpanKind kind) noexcept nogil:
+        """Take a text, and say whether there was enough memory."""
         return True
 
     cdef bint read(self) noexcept nogil:
-        """Find the texts, and say whether there was enough memory."""
+        """Take all texts, and say whether there was enough memory."""
         cdef Place s = self.begin
         cdef Place beyond = self.beyond
         cdef Place text = s
@@ -71,12 +35,12 @@ cdef class Spans:
         while True:
             s = find(s, c"<", beyond)
             if beyond - s < 2:
-                return self.add(text, beyond, IN_TEXT)
+                return text == beyond or self.take(text, beyond, IN_TEXT)
             is_end = s[1] == c"/" and beyond - s > 2 and is_letter(s[2])
             if not (is_end or is_letter(s[1]) or s[1] == c"!" or s[1] == c"?" or s[1] == c"/"):
                 s += 1  # a "<" that is text
                 continue
-            if not self.add(text, s, IN_TEXT):
+            if text < s and not self.take(text, s, IN_TEXT):
                 return False
             if is_end or is_letter(s[1]):
                 s = self.read_tag(s + 1 + is_end, is_end)
@@ -99,9 +63,8 @@ cdef class Spans:
         if content == NULL or is_end or self.closes_itself:
             return content
         s = behind_content(content, self.beyond, name, False)
-        if is_named(name, self.beyond, b"title", 5) or is_named(name, self.beyond, b"textarea", 8):
-            if not self.add(content, s, IN_TITLE):
-                return NULL
+        if content < s and (name[0] | 32) == c"t":  # <title> or <textarea>
+            return s if self.take(content, s, IN_TITLE) else NULL
         return s
 
     cdef Place read_attributes(self, Place s) noexcept nogil:
@@ -129,5 +92,5 @@ cdef class Spans:
         cdef Place end = behind_value(s, self.beyond)
         if end > s and (s[0] == c'"' or s[0] == c"'"):
             stop = end - 1 if end - s > 1 and (end - 1)[0] == s[0] else end
-            return end if self.add(s + 1, stop, QUOTED) else NULL
-        return end if self.add(s, end, UNQUOTED) else NULL
+            return end if s + 1 == stop or self.take(s + 1, stop, QUOTED) else NULL
+        return end if s == end or self.take(s, end, UNQUOTED) else NULL

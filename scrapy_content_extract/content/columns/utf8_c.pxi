@@ -4,8 +4,15 @@ cdef extern from *:
     """
     static Py_ssize_t high_bytes(const unsigned char *s, Py_ssize_t size) {
         Py_ssize_t count = 0;
-        for (Py_ssize_t i = 0; i < size; i++)
-            count += s[i] >> 7;
+        while (size > 0) {  /* a compiler adds many bytes at once as long as the sum is one */
+            Py_ssize_t part = size < 255 ? size : 255;
+            unsigned char of_part = 0;
+            for (Py_ssize_t i = 0; i < part; i++)
+                of_part += s[i] >> 7;
+            count += of_part;
+            s += part;
+            size -= part;
+        }
         return count;
     }
     """
