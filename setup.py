@@ -18,7 +18,7 @@ from setuptools.command.build_ext import build_ext
 SOURCES = [
     f"scrapy_content_extract/content/columns/{name}"
     for name in (
-        *("climb.py", "arithmetic.py", "descend.py", "paragraphs.py"),
+        *("climb.py", "arithmetic.py", "room.py", "facts.py", "describe.py", "paragraphs.py"),
         *("gaps.py", "choice.py", "kept.py", "outline.py", "roles.py", "tables.py"),
         "borders.pyx",
     )

@@ -31,7 +31,7 @@ class Feature(Generic[T]):
     name: str
     meaning: str
     #: returns a column of numbers for the part, or the one number that all of it shares
-    column: Callable[[T], Sequence[int] | Pair | int]
+    column: Callable[[T], Sequence[int] | Pair | int] | None = None
 
 
 def numbered(features: Iterable[Feature[T]]) -> dict[str, int]:

@@ -219,24 +219,32 @@ def count_each(number_column: Sequence[int], numbers: cython.int) -> array[int]:
     return column
 
 
-@cython.locals(n=cython.int, i=cython.int, mask=cython.ulonglong, slot=cython.ulonglong, size=cython.int)
 def number_pairs(ones_column: Sequence[int], others_column: Sequence[int]) -> tuple[array[int], int]:
     """Return for each pair a number that equal pairs share, from 0 in their order, and how many there are.
 
     >>> number_pairs(array("i", [7, 8, 7]), array("i", [1, 1, 1]))
     (array('i', [0, 1, 0]), 2)
     """
-    ones, others = ints(ones_column), ints(others_column)
-    n, size = len(ones_column), 0
+    column = ZERO * len(ones_column)
+    numbers = pair_numbers(ints(ones_column), ints(others_column), len(ones_column), ints(column))
+    return column, numbers
+
+
+@cython.cfunc
+@cython.locals(i=cython.int, mask=cython.ulonglong, slot=cython.ulonglong, size=cython.int)
+def pair_numbers(
+    ones: cython.p_int, others: cython.p_int, n: cython.int, number: cython.p_int
+) -> cython.int:
+    """Write what ``number_pairs`` returns, and return how many numbers there are."""
     if not cython.compiled:
         numbers: dict[tuple[int, int], int] = {}
-        found = array("i", [numbers.setdefault(pair, len(numbers)) for pair in zip(ones, others)])
-        return found, len(numbers)
-    mask = 15
+        for i in range(n):
+            number[i] = numbers.setdefault((ones[i], others[i]), len(numbers))
+        return len(numbers)
+    size, mask = 0, 15
     while mask < 2 * n:
         mask = 2 * mask + 1
-    column, first_column, table_column = zeros(n), zeros(n), zeros(mask + 1)
-    number = ints(column)
+    first_column, table_column = zeros(n), zeros(mask + 1)
     first = ints(first_column)  # of each number, where its pair is
     table = ints(table_column)  # of each slot the number that has it, and 1
     with cython.nogil:
@@ -252,7 +260,7 @@ def number_pairs(ones_column: Sequence[int], others_column: Sequence[int]) -> tu
                 size += 1
                 table[slot] = size
             number[i] = table[slot] - 1
-    return column, size
+    return size
 
 
 @cython.locals(n=cython.int, b=cython.int, k=cython.int)
