@@ -20,10 +20,11 @@ from . import columns
 from .features import Feature, numbered, numbers_of
 from .landmarks import BREADCRUMB, COUNTS, LANDMARK, LANDMARK_OF_ROLE, ROLE_OF, ROLES
 from .model import Page
-from .trees import ZERO, Trees
+from .trees import ZERO, Models, Trees
 
 #: A block has the likeliest role, if it is at least as likely as this.
 LEAST = 0.6
+LEAST_ODDS = log(LEAST / (1 - LEAST))
 
 #: Hints at what an element is: the words in its class or id.
 HINTS: dict[str, tuple[str, ...]] = {
@@ -97,9 +98,9 @@ NUMBER = numbered(FEATURES)
 
 
 @lru_cache(maxsize=1)
-def models() -> dict[str, Trees]:
+def models() -> Models:
     """Return the trained trees of each role; read once, when they are first needed."""
-    return {role: Trees.load(f"segmenters/role-{role}.json") for role in ROLES}
+    return Models({role: Trees.load(f"segmenters/role-{role}.json") for role in ROLES})
 
 
 def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
@@ -127,11 +128,9 @@ def roles_of(
 
 def likeliest(numbers: array[int], trees: Mapping[str, Trees]) -> array[int]:
     """Return the likeliest role of each block, from 1, or 0 where none is likely enough."""
-    models = [trees[role] for role in ROLES]
+    if not isinstance(trees, Models):
+        trees = Models((role, trees[role]) for role in ROLES)
     found: array[int] = columns.roles.likeliest(
-        [of.leaf_sums(numbers) for of in models],
-        array("i", [ZERO * len(of.trees) for of in models]),
-        array("d", [of.step for of in models]),
-        log(LEAST / (1 - LEAST)),
+        trees.leaf_sums(numbers), trees.zeros, trees.steps, LEAST_ODDS
     )
     return found

@@ -222,33 +222,35 @@ def steps_to_hints(
     return tuple([column[h * n : (h + 1) * n] for h in range(hints)])
 
 
-@cython.locals(n=cython.int, b=cython.int, role=cython.int, odds=cython.double)
+@cython.locals(n=cython.int, b=cython.int, role=cython.int, roles=cython.int, odds=cython.double)
 def likeliest(
-    sums_columns: list[array[int]],
+    sums_column: Sequence[int],
     zeros_column: Sequence[int],
     steps_column: Sequence[float],
     least: cython.double,
 ) -> array[int]:
     """Return for each block the likeliest role, from 1, or 0 where none has log-odds of ``least``.
 
-    The log-odds of a role are its sums less its zero, times its step.
+    The log-odds of a role are its sums less its zero, times its step.  The sums of each role are behind those
+    of the one before.
 
-    >>> sums = [array("i", [9, 5, 7]), array("i", [4, 4, 6])]
+    >>> sums = array("i", [9, 5, 7, 4, 4, 6])
     >>> likeliest(sums, array("i", [5, 3]), array("d", [0.5, 1.0]), 1.0)
     array('i', [1, 2, 2])
     """
-    n = len(sums_columns[0])
-    zero, step = ints(zeros_column), doubles(steps_column)
+    roles = len(zeros_column)
+    n = len(sums_column) // roles
+    if n * roles != len(sums_column) or len(steps_column) != roles:
+        raise ValueError("the columns are not of one length")
+    sums, zero, step = ints(sums_column), ints(zeros_column), doubles(steps_column)
     column, most_column = ZERO * n, array("d", [least]) * n
     found, most = ints(column), doubles(most_column)
-    for role in range(len(sums_columns)):
-        if len(sums_columns[role]) != n:
-            raise ValueError("the columns are not of one length")
-        sums = ints(sums_columns[role])
-        for b in range(n):
-            odds = (sums[b] - zero[role]) * step[role]
-            if odds > most[b] or (odds == most[b] and not found[b]):
-                found[b], most[b] = role + 1, odds
+    with cython.nogil:
+        for role in range(roles):
+            for b in range(n):
+                odds = (sums[role * n + b] - zero[role]) * step[role]
+                if odds > most[b] or (odds == most[b] and not found[b]):
+                    found[b], most[b] = role + 1, odds
     return column
 
 
