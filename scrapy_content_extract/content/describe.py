@@ -201,8 +201,7 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
     facts = facts_of(page)
     for begin in range(0, len(page.line_starts) - 1, size):
         beyond = min(begin + size, len(page.line_starts) - 1)
-        numbers = columns.describe.Numbers(facts, begin, beyond, NUMBER, HINTS)
-        yield Description(numbers.all(), numbers.looks(), numbers.nodes(), numbers.container())
+        yield Description(*columns.describe.describe(facts, begin, beyond, NUMBER, HINTS))
 
 
 def facts_of(page: Page) -> columns.facts.Facts:
