@@ -39,7 +39,8 @@ class Gaps:
 
         They have the same container and levels, and on both sides elements that look alike.
         """
-        return self.known.alike_gaps()
+        numbers: tuple[Sequence[int], int] = self.known.alike_gaps()
+        return numbers
 
 
 def what_is(name: str) -> tuple[Feature, ...]:
@@ -90,12 +91,8 @@ FEATURES: tuple[Feature, ...] = (
     Feature("same", "1 if before and after have the same tag and class"),
     Feature("evenness", "characters of the shorter for those of the longer"),
     Feature("contrast", "how much their link densities differ"),
-    Feature(
-        "last_tag", "tag of the last paragraph's box, a place in TAGS"
-    ),
-    Feature(
-        "next_tag", "tag of the next paragraph's box, a place in TAGS"
-    ),
+    Feature("last_tag", "tag of the last paragraph's box, a place in TAGS"),
+    Feature("next_tag", "tag of the next paragraph's box, a place in TAGS"),
     Feature("next_heading", "level of the heading that follows, or 0"),
     Feature(
         "since_heading",

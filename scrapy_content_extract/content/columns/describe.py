@@ -141,9 +141,7 @@ def write_nodes(it: Facts, to: Numbers) -> cython.int:
             chars = chars_before[z] - chars_before[a]
             linked = chars - text - it.nested_links[i]
             text -= it.nested_text[i]
-            sentences[b] = 10 * (
-                it.sentences_before[z] - it.sentences_before[a] - it.nested_sentences[i]
-            )
+            sentences[b] = 10 * (it.sentences_before[z] - it.sentences_before[a] - it.nested_sentences[i])
             sentences[b] += text // (linked if linked else 1)
             density[b] = 10 * chars // (it.end[e] - e)
             group = it.group[i]
@@ -215,9 +213,7 @@ def look_around(it: Facts, to: Numbers, element: cython.p_int) -> cython.int:
 
 @cython.cfunc
 @cython.locals(k=cython.int, i=cython.int, e=cython.int, chars=cython.longlong)
-@cython.locals(
-    text=cython.longlong, linked=cython.longlong, links=cython.longlong, count=cython.longlong
-)
+@cython.locals(text=cython.longlong, linked=cython.longlong, links=cython.longlong, count=cython.longlong)
 def write_below(
     it: Facts, to: Numbers, room: Room, those: cython.p_int, n: cython.int, around: cython.p_int
 ) -> cython.int:

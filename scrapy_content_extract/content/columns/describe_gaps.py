@@ -127,14 +127,19 @@ def write_sides(it: Gaps, to: Numbers) -> cython.int:
 
 
 @cython.cfunc
-@cython.locals(b=cython.int, i=cython.int, a=cython.int, z=cython.int, size=cython.int, all_chars=cython.int)
-def write_side(
-    it: Gaps, to: Numbers, side: str, those: cython.p_int, chars: cython.p_int
-) -> cython.int:
+@cython.locals(
+    b=cython.int, i=cython.int, a=cython.int, z=cython.int, size=cython.int, all_chars=cython.int
+)
+def write_side(it: Gaps, to: Numbers, side: str, those: cython.p_int, chars: cython.p_int) -> cython.int:
     """Write what some elements are, 0 for element -1; their characters are written to ``chars``."""
     tag, share, density = to.of(TAG[side]), to.of(SHARE[side]), to.of(DENSITY[side])
     paragraphs, children, alike = to.of(PARAGRAPHS[side]), to.of(CHILDREN[side]), to.of(ALIKE[side])
-    chars_before, link_before, line_of, tag_of = it.chars_before, it.link_before, it.line_of, uchars(layout.TAG)
+    chars_before, link_before, line_of, tag_of = (
+        it.chars_before,
+        it.link_before,
+        it.line_of,
+        uchars(layout.TAG),
+    )
     all_chars = chars_before[it.lines[it.paragraphs]]
     with cython.nogil:
         for b in range(to.size):

@@ -57,6 +57,10 @@ class Facts:
         ``section_of_role`` has for each of ``page.names.roles`` the section that it makes of an element, or
         -1.
         """
+        names = page.names
+        lengths = len(sentences_before) - 1, len(said), len(section_of_role)
+        if lengths != (len(page.gap), len(names.values), len(names.roles)):
+            raise ValueError("the columns are not of one length")
         self.page = page
         self.held: list[Any] = [sentences_before]
         self.code, self.end = uchars(page.code), ints(page.end)

@@ -73,7 +73,10 @@ def sums_of(
     at_most: Sequence[int],
     rows_of_all: int,
 ) -> list[int]:
-    """Return the sum of the leaves that each row comes to; ``at_most`` are the rows that go left at each split."""
+    """Return the sum of the leaves that each row comes to.
+
+    ``at_most`` has for each threshold the rows that go left.
+    """
     n = rows_of_all + rows_of_all % 2  # an even number of bytes
     every_row = int.from_bytes(b"\1" * n, "little")
     every_other_byte = int.from_bytes(b"\xff\0" * (n // 2), "little")

@@ -45,7 +45,9 @@ class Gaps:
         self.first, self.stop, self.owner = ints(page.first), ints(page.stop), ints(page.owner)
         self.chars_before, self.link_before = ints(page.chars_before), ints(page.link_chars_before)
         self.room = Room(COLUMNS * (len(page.code) + self.paragraphs))
-        self.take_elements(ints(page.names.of_class), ints(page.tag_number), len(page.code), len(page.names.values))
+        self.take_elements(
+            ints(page.names.of_class), ints(page.tag_number), len(page.code), len(page.names.values)
+        )
         self.look_at_paragraphs(len(page.code))
         self.climb(ints(page.depth))
         self.rank(self.levels, self.levels_rank)
@@ -57,7 +59,7 @@ class Gaps:
     def take_elements(
         self, of_class: cython.p_int, tags: cython.p_int, n: cython.int, values: cython.int
     ) -> cython.int:
-        """Copy what is needed of the elements with text, which are a tree of their own, and note their classes."""
+        """Copy what is needed of the elements with text, and note their classes; they are a tree."""
         up, first, stop, room = self.parent, self.first, self.stop, self.room
         place = self.place = room.column(n)
         known_column, those_column = zeros(values), zeros(n)
@@ -136,7 +138,14 @@ class Gaps:
     @cython.locals(n=cython.int, k=cython.int, i=cython.int, j=cython.int)
     def climb(self, depth_of: cython.p_int) -> cython.int:
         """Follow the mark-up from each paragraph to the next."""
-        room, parent, end, owner, lines, n = self.room, self.parent, self.end, self.owner, self.lines, self.size
+        room, parent, end, owner, lines, n = (
+            self.room,
+            self.parent,
+            self.end,
+            self.owner,
+            self.lines,
+            self.size,
+        )
         meaning = self.meaning
         container, before, after = room.column(n), room.column(n), room.column(n)
         ended, begun, levels = room.column(n), room.column(n), room.column(n)
@@ -154,7 +163,13 @@ class Gaps:
                     down[k] += 1
                     after[k], j = j, parent[j]
                 container[k], levels[k], depth[k] = i, ended[k] + begun[k], depth_of[i]
-        self.container, self.before, self.after, self.ended, self.begun = container, before, after, ended, begun
+        self.container, self.before, self.after, self.ended, self.begun = (
+            container,
+            before,
+            after,
+            ended,
+            begun,
+        )
         self.levels, self.up, self.down, self.depth = levels, up, down, depth
         self.left, self.right = room.column(n), room.column(n)
         self.levels_rank, self.depth_rank = room.column(n), room.column(n)

@@ -25,7 +25,10 @@ class Numbers:
     """A column of numbers for each feature, one behind the other."""
 
     def __init__(self, begin: cython.int, size: cython.int, number_of: dict[str, int]) -> None:
-        """They are of ``size`` paragraphs or gaps, from ``begin`` on; ``number_of`` is the place of each feature."""
+        """They are of ``size`` paragraphs or gaps, from ``begin`` on.
+
+        ``number_of`` is the place of each feature.
+        """
         self.begin, self.size, self.number_of = begin, size, number_of
         self.lists: dict[int, Any] = {}
         self.written = ZERO * (size * len(number_of))
@@ -68,7 +71,7 @@ class Numbers:
     @cython.cfunc
     @cython.locals(b=cython.int)
     def take(self, name: str, values: cython.p_int, places: cython.p_int) -> cython.int:
-        """Write what a column has at places, of which there is one for each paragraph or gap of the page."""
+        """Write what a column has at places, one for each paragraph or gap of the page."""
         to = self.of(name)
         for b in range(self.size):
             to[b] = values[places[self.begin + b]]
