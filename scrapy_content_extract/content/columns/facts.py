@@ -52,11 +52,7 @@ class Facts:
     def __init__(
         self, page: Any, sentences_before: array[int], said: array[int], section_of_role: array[int]
     ) -> None:
-        """``said`` has the hints in each of ``page.names.values``.
-
-        ``section_of_role`` has for each of ``page.names.roles`` the section that it makes of an element, or
-        -1.
-        """
+        """``said`` has the hints in each name, ``section_of_role`` the section that a role makes, or -1."""
         names = page.names
         lengths = len(sentences_before) - 1, len(said), len(section_of_role)
         if lengths != (len(page.gap), len(names.values), len(names.roles)):
@@ -167,10 +163,8 @@ class Facts:
     def widen(self) -> cython.int:
         """Find the paragraphs that an element holds, the next ancestor with more, and levels 1 and 2."""
         parent, first, stop, lines, n = self.parent, self.first, self.stop, self.lines, self.paragraphs
-        holds = self.holds = self.room.column(self.size)
-        larger = self.larger = self.room.column(self.size)
-        level1 = self.level1 = self.room.column(self.size)
-        level2 = self.level2 = self.room.column(self.size)
+        holds, larger = self.room.column(self.size), self.room.column(self.size)
+        level1, level2 = self.room.column(self.size), self.room.column(self.size)
         line_of_column = zeros(lines[n])
         line_of = ints(line_of_column)  # of each text
         holds[0] = n
@@ -189,10 +183,11 @@ class Facts:
                     level1[i], level2[i] = level1[up], level2[up]
                     if level1[up] == level2[up] and count < holds[level1[up]]:
                         level2[i] = i
+        self.holds, self.larger, self.level1, self.level2 = holds, larger, level1, level2
         return 0
 
     @cython.cfunc
-    @cython.locals(i=cython.int, up=cython.int, outer=cython.int, a=cython.int, z=cython.int)
+    @cython.locals(n=cython.int, i=cython.int, up=cython.int, outer=cython.int, a=cython.int, z=cython.int)
     def come_down(self) -> cython.int:
         """Find the box, section and container of each element, and what is in nested containers.
 
@@ -202,17 +197,14 @@ class Facts:
         first, stop, text_before, link_before = self.first, self.stop, self.text_before, self.link_before
         sentences_before, inside_of = self.sentences_before, uchars(facts.INSIDE)
         is_box, is_container = uchars(facts.IS_BOX), uchars(facts.IS_CONTAINER)
-        box = self.box = self.room.column(self.size)
-        section = self.section = self.room.column(self.size)
-        inside = self.inside = self.room.column(self.size)
-        text = self.nested_text = self.room.column(self.size)
-        links = self.nested_links = self.room.column(self.size)
-        sentences = self.nested_sentences = self.room.column(self.size)
-        container_column = zeros(self.size)
+        room, n = self.room, self.size
+        box, section, inside = room.column(n), room.column(n), room.column(n)
+        text, links, sentences = room.column(n), room.column(n), room.column(n)
+        container_column = zeros(n)
         container = ints(container_column)
         container[0] = -1
         with cython.nogil:
-            for i in range(1, self.size):
+            for i in range(1, n):
                 up = parent[i]
                 box[i] = i if is_box[code[element[i]]] else box[up]
                 section[i] = i if own[i] else section[up]
@@ -224,17 +216,15 @@ class Facts:
                     text[outer] += text_before[z] - text_before[a]
                     links[outer] += link_before[z] - link_before[a]
                     sentences[outer] += sentences_before[z] - sentences_before[a]
+        self.box, self.section, self.inside = box, section, inside
+        self.nested_text, self.nested_links, self.nested_sentences = text, links, sentences
         return 0
 
     @cython.cfunc
-    @cython.locals(
-        i=cython.int, n=cython.int, up=cython.longlong, full=cython.longlong, count=cython.longlong
-    )
+    @cython.locals(i=cython.int, n=cython.int, count=cython.longlong)
+    @cython.locals(up=cython.longlong, full=cython.longlong)
     def follow_hints(self) -> cython.int:
-        """Count the steps up to each hint; those of the root do not count.
-
-        The steps to all of them are side by side in one number, so that one addition is a step for all.
-        """
+        """Count the steps up to all hints but those of the root, side by side in one number."""
         parent, hints, kept, n = self.parent, self.hints, longlongs(facts.KEPT), self.size
         column = array("q", [0]) * n if cython.compiled or n > LARGE else [0] * n
         self.held.append(column)
@@ -356,10 +346,9 @@ class Facts:
     @cython.cfunc
     @cython.locals(n=cython.int, b=cython.int, i=cython.int, best=cython.int, chars=cython.longlong)
     def find_container(self) -> cython.int:
-        """Find the element with most prose right below it.
+        """Find the element with most prose right below it, the outermost of equals.
 
-        Half of what a child has counts for its parent, too.  Of equals the outermost wins, and without any
-        prose the root.
+        Half of what a child has counts for its parent, too.
         """
         parent, prose, above, text = self.parent, self.prose, self.above, self.line_text
         lines, n = self.lines, self.size
