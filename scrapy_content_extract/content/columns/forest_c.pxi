@@ -227,9 +227,13 @@ cdef class Forest:
             size = self.first_threshold[feature + 1] - self.first_threshold[feature] + 1
             memset(with_codes, 0, size * words * sizeof(uint64_t))
             of_feature = numbers + <Py_ssize_t> feature * n + start
-            for row in range(count):
-                place = self.code_of(feature, of_feature[row]) * words
-                with_codes[place + (row >> 6)] |= <uint64_t> 1 << (row & 63)
+            if memcmp(of_feature, of_feature + 1, (count - 1) * sizeof(int)) == 0:  # the same for all rows
+                place = self.code_of(feature, of_feature[0]) * words
+                memset(with_codes + place, 0xFF, words * sizeof(uint64_t))
+            else:
+                for row in range(count):
+                    place = self.code_of(feature, of_feature[row]) * words
+                    with_codes[place + (row >> 6)] |= <uint64_t> 1 << (row & 63)
             memset(so_far, 0, sizeof(so_far))
             with_code = with_codes
             for place in range(self.first_threshold[feature], self.first_threshold[feature + 1]):
