@@ -93,8 +93,9 @@ class Gaps:
         own_column, pair_column, counts_column = zeros(n), zeros(n), zeros(n)
         own, pair, counts = ints(own_column), ints(pair_column), ints(counts_column)
         look, alike = room.column(n), room.column(n)
-        for i in range(n):
-            own[i] = plain[self.class_of[i]]
+        with cython.nogil:
+            for i in range(n):
+                own[i] = plain[self.class_of[i]]
         pair_numbers(self.tag_of, own, n, look)
         pair_numbers(self.parent_of, look, n, pair)
         with cython.nogil:
@@ -181,8 +182,9 @@ class Gaps:
     def rank(self, numbers: cython.p_int, to: cython.p_int) -> cython.int:
         """Write for each gap the share of gaps with a smaller number, in thousandths; none is below 0."""
         n, total, most = self.size, 0, 0
-        for k in range(n):
-            most = numbers[k] if numbers[k] > most else most
+        with cython.nogil:
+            for k in range(n):
+                most = numbers[k] if numbers[k] > most else most
         smaller_column = zeros(most + 1)
         smaller = ints(smaller_column)  # first how many there are of each
         with cython.nogil:
