@@ -344,22 +344,6 @@ def test_equal_numbers_of_pairs(ones, others, numbers):
         assert (list(found), count) == (numbers, len(set(numbers)))
 
 
-#: Columns that are not as long as they should be.
-WRONG_COLUMNS = {
-    "a column": array("i", [1, 2]),
-    "places": (array("i", [1, 2, 3]), array("i", [0])),
-    "no column": array("i"),
-}
-
-
-@pytest.mark.parametrize("column", WRONG_COLUMNS.values(), ids=WRONG_COLUMNS)
-def test_columns_of_another_length(column):
-    """What lies behind a column must not be read."""
-    for modules in (COMPILED, PYTHON):
-        with pytest.raises(ValueError, match="a column of 3 numbers has"):
-            modules["arithmetic"].write_each([column], 3, array("i", [0] * 3))
-
-
 @given(st.lists(st.floats(0, 1) | st.sampled_from([0.25, 0.5]), max_size=70))
 def test_equal_orders(values):
     expected = sorted(range(len(values)), key=lambda k: (-values[k], k))

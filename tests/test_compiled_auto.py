@@ -59,6 +59,23 @@ def test_equal_on_a_shape(shape):
     check(page_of(shape(60_000)))
 
 
+#: What is known of a page besides its columns: one number too many or too few.
+WRONG_COLUMNS = {
+    "sentence ends, for each text and before the first": (2, 1, 1),
+    "the hints in each name": (3, 2, 1),
+    "the section that each role makes": (3, 1, 0),
+}
+
+
+@pytest.mark.parametrize("lengths", WRONG_COLUMNS.values(), ids=WRONG_COLUMNS)
+@pytest.mark.parametrize("backend", columns.MODULES)
+def test_columns_of_another_length(lengths, backend):
+    """What lies behind a column must not be read."""
+    given = [array("i", [0] * length) for length in lengths]
+    with pytest.raises(ValueError, match="not of one length"):
+        columns.MODULES[backend]["facts"].Facts(page_of("<p>a<p>b"), *given)
+
+
 @pytest.mark.parametrize("run", [lambda f, *args: f(*args), in_python], ids=["compiled", "Python"])
 @pytest.mark.parametrize("size", [1, 3, 13, 14, 100])
 def test_parts_are_parts_of_the_whole(size, run):

@@ -5,7 +5,8 @@ all other blocks, boosted trees judge how likely each role is, from :data:`FEATU
 pages that declare landmarks, once these had been removed (``training/roles.py``).  All numbers are whole:
 shares and densities are in thousandths.
 
-To add a feature, add a row to :data:`FEATURES`; then train the models again.
+To add a feature, add a row to :data:`FEATURES`, and to :mod:`.columns.roles` what writes its column; then
+train the models again.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from math import log
 from typing import NamedTuple
 
 from . import columns
-from .features import Feature, numbered, numbers_of
-from .landmarks import BREADCRUMB, COUNTS, LANDMARK, LANDMARK_OF_ROLE, ROLE_OF, ROLES
+from .features import Feature, numbered
+from .landmarks import BREADCRUMB, LANDMARK, LANDMARK_OF_ROLE, ROLE_OF, ROLES
 from .model import Page
-from .trees import ZERO, Trees
+from .trees import Models, Trees
 
 #: A block has the likeliest role, if it is at least as likely as this.
 LEAST = 0.6
+LEAST_ODDS = log(LEAST / (1 - LEAST))
 
 #: Hints at what an element is: the words in its class or id.
 HINTS: dict[str, tuple[str, ...]] = {
@@ -46,65 +48,45 @@ class Cuts(NamedTuple):
     strength: array[float]
 
 
-class Known:
-    """What is known of the blocks of a page, a column for each feature."""
-
-    def __init__(self, page: Page, cuts: Cuts, region: float) -> None:
-        roles, names, totals = columns.roles, page.names, (page.chars_before, page.link_chars_before)
-        starts, parent, owner = cuts.starts, page.parent, page.owner
-        self.chars, self.density, self.paragraphs, self.links, self.items, self.before = roles.contents(
-            starts, cuts.first_lines, parent, page.first, owner, page.code.translate(COUNTS), *totals
-        )
-        self.region = roles.regions(starts, *totals, cuts.strength, region)
-        self.container = roles.containers(starts, parent, page.first, page.stop, page.depth, owner, *totals)
-        those, place = roles.names_around(
-            starts, parent, page.depth, owner, names.of_class, names.of_id, len(names.values)
-        )
-        said = columns.words.find_hints([names.values[name] for name in those], HINTS)
-        self.steps = roles.steps_to_hints(
-            starts, parent, page.depth, page.first, page.stop, owner, names.of_class, names.of_id, place,
-            said, len(HINTS),
-        )  # fmt: skip
-
-
-def at_hint(number: int, name: str) -> Feature[Known]:
-    """Return the feature of a hint."""
-    meaning = f"steps up to an element whose class or id hints at {name}; 15 = there is none"
-    return Feature(f"steps_to_{name}", meaning, lambda it: it.steps[number])
-
-
+STEPS = "steps up to an element whose class or id"
 #: A *region* lies between two of the strongest cuts.  The *container* of a block is the lowest element that
 #: holds more.
-FEATURES: tuple[Feature[Known], ...] = (
-    Feature("chars", "characters", lambda it: it.chars),
-    Feature("density", "link density", lambda it: it.density),
-    Feature("paragraphs", "paragraphs", lambda it: it.paragraphs),
-    Feature("links", "links", lambda it: it.links),
-    Feature("items", "items of lists, for a hundred paragraphs", lambda it: it.items),
-    Feature("text_before", "share of the page's text outside links before it", lambda it: it.before),
-    Feature("region_share", "share of the page's characters in its region", lambda it: it.region[0]),
-    Feature("region_density", "link density of its region", lambda it: it.region[1]),
-    Feature("region_blocks", "blocks of its region", lambda it: it.region[2]),
-    Feature("before_region", "blocks before its region", lambda it: it.region[3]),
-    Feature("after_region", "blocks after its region", lambda it: it.region[4]),
-    Feature("container_depth", "depth of its container", lambda it: it.container[0]),
-    Feature("container_density", "link density of its container", lambda it: it.container[1]),
-    *(at_hint(number, name) for number, name in enumerate(HINTS)),
+FEATURES: tuple[Feature, ...] = (
+    Feature("chars", "characters"),
+    Feature("density", "link density"),
+    Feature("paragraphs", "paragraphs"),
+    Feature("links", "links"),
+    Feature("items", "items of lists, for a hundred paragraphs"),
+    Feature("text_before", "share of the page's text outside links before it"),
+    Feature("region_share", "share of the page's characters in its region"),
+    Feature("region_density", "link density of its region"),
+    Feature("region_blocks", "blocks of its region"),
+    Feature("before_region", "blocks before its region"),
+    Feature("after_region", "blocks after its region"),
+    Feature("container_depth", "depth of its container"),
+    Feature("container_density", "link density of its container"),
+    *(Feature(f"steps_to_{name}", f"{STEPS} hints at {name}; 15 = there is none") for name in HINTS),
 )
 
 #: Where a feature stands in the table.
 NUMBER = numbered(FEATURES)
+STEPS_TO = [f"steps_to_{name}" for name in HINTS]
 
 
 @lru_cache(maxsize=1)
-def models() -> dict[str, Trees]:
+def models() -> Models:
     """Return the trained trees of each role; read once, when they are first needed."""
-    return {role: Trees.load(f"segmenters/role-{role}.json") for role in ROLES}
+    return Models({role: Trees.load(f"segmenters/role-{role}.json") for role in ROLES})
 
 
 def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
     """Return the features of the blocks of a page, a column for each."""
-    return numbers_of(FEATURES, Known(page, cuts, region), len(cuts.starts) - 1)
+    names = page.names
+    those, place = columns.roles.names_around(
+        cuts.starts, page.parent, page.depth, page.owner, names.of_class, names.of_id, len(names.values)
+    )
+    said = columns.words.find_hints([names.values[name] for name in those], HINTS)
+    return columns.roles.describe(page, cuts, region, (place, said, STEPS_TO), NUMBER)
 
 
 def roles_of(
@@ -127,11 +109,9 @@ def roles_of(
 
 def likeliest(numbers: array[int], trees: Mapping[str, Trees]) -> array[int]:
     """Return the likeliest role of each block, from 1, or 0 where none is likely enough."""
-    models = [trees[role] for role in ROLES]
+    if not isinstance(trees, Models):
+        trees = Models((role, trees[role]) for role in ROLES)
     found: array[int] = columns.roles.likeliest(
-        [of.leaf_sums(numbers) for of in models],
-        array("i", [ZERO * len(of.trees) for of in models]),
-        array("d", [of.step for of in models]),
-        log(LEAST / (1 - LEAST)),
+        trees.leaf_sums(numbers), trees.zeros, trees.steps, LEAST_ODDS
     )
     return found

@@ -14,6 +14,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, chain
 from pathlib import Path
 
 from . import columns
@@ -103,6 +104,50 @@ class Trees:
             forest = columns.forest.Forest(list(self.features.values()), self.trees)
             self._forests[columns.BACKEND] = forest
         return forest
+
+
+class Models(dict[str, Trees]):
+    """Models of the same features, by name: they share one look at the rows."""
+
+    @cached_property
+    def _forests(self) -> dict[str, Forest]:
+        """The trees of all of them, prepared for what runs: "compiled" or "Python"."""
+        return {}
+
+    @cached_property
+    def beyond(self) -> list[int]:
+        """Where the trees of each end."""
+        return list(accumulate(len(of_one.trees) for of_one in self.values()))
+
+    @cached_property
+    def zeros(self) -> array[int]:
+        """The sum of leaves of each that is log-odds of 0."""
+        return array("i", [ZERO * len(of_one.trees) for of_one in self.values()])
+
+    @cached_property
+    def steps(self) -> array[float]:
+        """The log-odds of one step of a leaf of each."""
+        return array("d", [of_one.step for of_one in self.values()])
+
+    def leaf_sums(self, numbers: array[int]) -> array[int]:
+        """Return what ``leaf_sums`` of each returns, one behind the other."""
+        forest = self._forests.get(columns.BACKEND)
+        if forest is None:
+            forest = self._forests[columns.BACKEND] = columns.forest.Forest(*joined(list(self.values())))
+        return forest.leaf_sums(numbers, self.beyond)
+
+
+def joined(models: Sequence[Trees]) -> tuple[list[list[int]], list[Tree]]:
+    """Return the thresholds of all models, by feature, and all trees with the numbers of these."""
+    known = [list(of_one.features.values()) for of_one in models]
+    thresholds = [sorted(set(chain.from_iterable(of_feature))) for of_feature in zip(*known)]
+    number = [{value: n for n, value in enumerate(of_feature)} for of_feature in thresholds]
+    trees = [
+        Tree([(f, number[f][of_one[f][n]], left, right) for f, n, left, right in tree.splits], tree.leaves)
+        for of_one, model in zip(known, models)
+        for tree in model.trees
+    ]
+    return thresholds, trees
 
 
 def means_below(tree: Tree) -> dict[int, float]:

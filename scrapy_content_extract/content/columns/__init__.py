@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from . import choice as choice
     from . import clean_py as clean
     from . import climb as climb
-    from . import descend as descend
+    from . import describe as describe
+    from . import describe_gaps as describe_gaps
     from . import events_py as events
+    from . import facts as facts
     from . import forest_py as forest
     from . import gaps as gaps
     from . import kept as kept
@@ -47,8 +49,8 @@ if TYPE_CHECKING:
 
 #: The modules of one source, and the parts that are there twice.
 ONE_SOURCE = (
-    *("climb", "arithmetic", "descend", "paragraphs", "gaps", "choice"),
-    *("kept", "outline", "roles", "tables"),
+    *("climb", "arithmetic", "room", "numbers", "facts", "describe", "paragraphs", "gaps", "describe_gaps"),
+    *("choice", "kept", "outline", "roles", "tables"),
 )
 PAIRS = ("tree", "events", "render", "words", "scan", "clean", "forest", "markup")
 

@@ -94,27 +94,6 @@ def nearest(parent_column: Sequence[int], marks_column: Sequence[int]) -> array[
     return column
 
 
-@cython.locals(n=cython.int, b=cython.int, i=cython.int, j=cython.int)
-def nodes_of(
-    parent_column: Sequence[int],
-    end_column: Sequence[int],
-    owner_column: Sequence[int],
-    line_starts_column: Sequence[int],
-) -> array[int]:
-    """Return the lowest element that holds all of each paragraph."""
-    parent, end, owner = ints(parent_column), ints(end_column), ints(owner_column)
-    line_starts = ints(line_starts_column)
-    n = len(line_starts_column) - 1
-    column = zeros(n)
-    node = ints(column)
-    with cython.nogil:
-        for b in range(n):
-            i = owner[line_starts[b]]
-            j = owner[line_starts[b + 1] - 1]
-            node[b] = i if i == j else lowest(parent, end, i, j)
-    return column
-
-
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
@@ -129,31 +108,6 @@ def heading_over(parent: cython.p_int, meaning: cython.p_uchar, i: cython.int) -
 def heading_above(parent_column: Sequence[int], meaning_column: Sequence[int], i: cython.int) -> int:
     """Return the heading that holds ``i`` with only inline elements between, or -1."""
     return heading_over(ints(parent_column), uchars(meaning_column), i)  # type: ignore[no-any-return]
-
-
-@cython.locals(n=cython.int, i=cython.int, size=cython.int)
-def tree_with_text(
-    parent_column: Sequence[int], first_column: Sequence[int], stop_column: Sequence[int]
-) -> tuple[array[int], array[int], array[int]]:
-    """Return the elements with text, the place of each among these, and the places of their parents.
-
-    They are a tree of their own: what holds an element with text has text.  The root's parent is -1.
-    """
-    parent, first, stop = ints(parent_column), ints(first_column), ints(stop_column)
-    n = len(parent_column)
-    those, places, parents = zeros(n), zeros(n), zeros(n)
-    element = ints(those)
-    place = ints(places)
-    up = ints(parents)
-    size = 0
-    with cython.nogil:
-        for i in range(n):
-            if first[i] < stop[i]:
-                element[size] = i
-                place[i] = size
-                up[size] = place[parent[i]] if size else -1
-                size += 1
-    return those[:size], places, parents[:size]
 
 
 # --- blocks ---------------------------------------------------------------------------------

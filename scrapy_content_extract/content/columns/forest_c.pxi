@@ -49,7 +49,7 @@ cdef class Forest:
     cdef int* first_with_digit  # per tree and digit, and one more
     cdef int* leaves  # of all trees, once the least of the tree is taken off
     cdef int* first_leaf  # per tree, and one more
-    cdef int least  # the sum of the least leaves
+    cdef int* least  # per tree: its least leaf
     cdef int planes
     cdef uint64_t* goes_left  # per threshold: a set of rows
     cdef uint64_t* rows  # per split and leaf of a tree: a set of rows
@@ -82,11 +82,12 @@ cdef class Forest:
         enlarge(<void**> &self.leaves, (leaves + 1) * sizeof(int))
         enlarge(<void**> &self.with_digit, (leaves * BITS + 1) * sizeof(uint16_t))
         enlarge(<void**> &self.first_with_digit, (self.trees * BITS + 1) * sizeof(int))
+        enlarge(<void**> &self.least, (self.trees + 1) * sizeof(int))
         self.first_with_digit[0] = 0
         for tree in range(self.trees):
             splits, leaves_of = trees[tree]
             low = min(leaves_of)
-            self.least += low
+            self.least[tree] = low
             greatest += <int> max(leaves_of) - low
             most_nodes = max(most_nodes, <int> (len(splits) + len(leaves_of)))
             self.take_splits(tree, splits, len(leaves_of))
@@ -142,6 +143,7 @@ cdef class Forest:
         free(self.with_digit)
         free(self.first_with_digit)
         free(self.leaves)
+        free(self.least)
         free(self.first_leaf)
         free(self.goes_left)
         free(self.rows)
@@ -158,35 +160,47 @@ cdef class Forest:
                 high = middle
         return <unsigned char> low
 
-    def leaf_sums(self, numbers):
+    def leaf_sums(self, numbers, list beyond=None):
         """Return what ``forest_py.Forest.leaf_sums`` returns."""
         cdef _Columns held = _Columns(2)
-        cdef int n = 0, start = 0
+        cdef int n = 0, start, tree, stop
+        cdef list stops = [self.trees] if beyond is None else beyond
         if self.features:
             n = <int> (len(numbers) // self.features)
-        sums = ZERO * (n + TOGETHER)
-        cdef int* sum_of = held.view(sums, n + TOGETHER)
+        sums = ZERO * (n * len(stops))
+        cdef int* sum_of
         cdef const int* columns = held.view(numbers, n * <Py_ssize_t> self.features)
-        while start < n:
-            self.add_some(columns, n, start, sum_of + start)
-            start += TOGETHER
-        return sums[:n]
+        cdef int* first = held.view(sums, n * <Py_ssize_t> len(stops))
+        for start in range(0, n, TOGETHER):
+            self.sort_some(columns, n, start)
+            tree, sum_of = 0, first + start
+            for stop in stops:
+                if not tree <= stop <= self.trees:
+                    raise IndexError("there are no such trees")
+                self.add_some(sum_of, min(n - start, <int> TOGETHER), tree, stop)
+                tree, sum_of = stop, sum_of + n
+        return sums
 
-    cdef void add_some(self, const int* numbers, int n, int start, int* sums) noexcept:
-        """Write the sums of TOGETHER rows of ``n``; each case is compiled for its number of words."""
+    cdef void sort_some(self, const int* numbers, int n, int start) noexcept:
+        """Sort TOGETHER rows of ``n`` in; each case is compiled for its number of words."""
         cdef int count = min(n - start, <int> TOGETHER)
         if count <= IN_WORD:
             self.sort_in(numbers, n, start, 1)
-            if count <= FEW:
-                self.add_few(sums, count)
-            else:
-                self.add_up(sums, count, 1)
         elif count <= 2 * IN_WORD:
             self.sort_in(numbers, n, start, 2)
-            self.add_up(sums, count, 2)
         else:
             self.sort_in(numbers, n, start, WORDS)
-            self.add_up(sums, count, WORDS)
+
+    cdef void add_some(self, int* sums, int count, int tree, int beyond) noexcept:
+        """Write the sums of some rows over some trees."""
+        if count <= FEW:
+            self.add_few(sums, count, tree, beyond)
+        elif count <= IN_WORD:
+            self.add_up(sums, count, 1, tree, beyond)
+        elif count <= 2 * IN_WORD:
+            self.add_up(sums, count, 2, tree, beyond)
+        else:
+            self.add_up(sums, count, WORDS, tree, beyond)
 
     def probabilities(self, numbers, int bias, double step):
         """Return what ``forest_py.Forest.probabilities`` returns."""
@@ -213,9 +227,13 @@ cdef class Forest:
             size = self.first_threshold[feature + 1] - self.first_threshold[feature] + 1
             memset(with_codes, 0, size * words * sizeof(uint64_t))
             of_feature = numbers + <Py_ssize_t> feature * n + start
-            for row in range(count):
-                place = self.code_of(feature, of_feature[row]) * words
-                with_codes[place + (row >> 6)] |= <uint64_t> 1 << (row & 63)
+            if memcmp(of_feature, of_feature + 1, (count - 1) * sizeof(int)) == 0:  # the same for all rows
+                place = self.code_of(feature, of_feature[0]) * words
+                memset(with_codes + place, 0xFF, words * sizeof(uint64_t))
+            else:
+                for row in range(count):
+                    place = self.code_of(feature, of_feature[row]) * words
+                    with_codes[place + (row >> 6)] |= <uint64_t> 1 << (row & 63)
             memset(so_far, 0, sizeof(so_far))
             with_code = with_codes
             for place in range(self.first_threshold[feature], self.first_threshold[feature + 1]):
@@ -229,8 +247,8 @@ cdef class Forest:
         """Return how many thresholds of a feature are below a number."""
         return self.codes[feature * SMALL + number] if 0 <= number < SMALL else self.bisected(feature, number)
 
-    cdef inline void add_up(self, int* sums, int count, int words) noexcept:
-        """Let the rows go down each tree, and add up the leaves they come to."""
+    cdef inline void add_up(self, int* sums, int count, int words, int first, int beyond) noexcept:
+        """Let the rows go down some trees, and add up the leaves they come to."""
         cdef uint64_t[PLANES * WORDS] planes
         cdef uint64_t[WORDS] with_digit, carry
         cdef uint64_t a, b, c
@@ -238,10 +256,11 @@ cdef class Forest:
         cdef const uint64_t* rows = self.rows
         cdef const uint64_t* here
         cdef const uint16_t* places = self.with_digit
-        cdef const int* first_with_digit = self.first_with_digit
-        cdef int tree, w, digit, place, row, value
+        cdef const int* first_with_digit = self.first_with_digit + first * BITS
+        cdef int tree, w, digit, place, row, value, least = 0
         memset(planes, 0, sizeof(planes))
-        for tree in range(self.trees):
+        for tree in range(first, beyond):
+            least += self.least[tree]
             self.go_down(tree, words)
             memset(carry, 0, sizeof(carry))
             plane = planes
@@ -259,7 +278,7 @@ cdef class Forest:
                 plane += words
             first_with_digit += BITS
         for row in range(count):
-            value = self.least
+            value = least
             for digit in range(self.planes):
                 value += <int> (planes[digit * words + (row >> 6)] >> (row & 63) & 1) << digit
             sums[row] = value
@@ -288,17 +307,17 @@ cdef class Forest:
                 to_right[w] = right[w]
             here += words
 
-    cdef void add_few(self, int* sums, int count) noexcept:
+    cdef void add_few(self, int* sums, int count, int first, int beyond) noexcept:
         """Do what ``add_up`` does, for few rows."""
         cdef uint64_t* rows = self.rows
         cdef const uint64_t* goes_left = self.goes_left
         cdef uint64_t here, left
-        cdef const Split* split = self.splits
-        cdef const int* leaf = self.leaves
+        cdef const Split* split = self.splits + self.first_split[first]
+        cdef const int* leaf = self.leaves + self.first_leaf[first]
         cdef int tree, s, row, splits
-        for row in range(count):
-            sums[row] = self.least
-        for tree in range(self.trees):
+        for tree in range(first, beyond):
+            for row in range(count):
+                sums[row] += self.least[tree]
             rows[0] = ~(<uint64_t> 0) >> (IN_WORD - count)
             splits = self.first_split[tree + 1] - self.first_split[tree]
             for s in range(splits):

@@ -51,35 +51,49 @@ class Forest:
         """
         return array("d", [1 / (1 + exp((bias - total) * step)) for total in self.leaf_sums(numbers)])
 
-    def leaf_sums(self, numbers: array[int]) -> array[int]:
-        """Return the sum of the leaves that each row comes to."""
-        sums = array("i")
+    def leaf_sums(self, numbers: array[int], beyond: Sequence[int] | None = None) -> array[int]:
+        """Return the sum of the leaves that each row comes to.
+
+        Of several models there is a column each, one behind the other: their trees end at ``beyond``.
+        """
+        stops = [len(self.trees)] if beyond is None else beyond
+        sums = [array("i") for _ in stops]
         n = len(numbers) // len(self.thresholds)
         for start in range(0, n, ROWS):
             stop = min(start + ROWS, n)
             columns = [numbers[f * n + start : f * n + stop].tolist() for f in range(len(self.thresholds))]
-            sums.extend(self._sums(columns, stop - start))
-        return sums
+            at_most = list(chain.from_iterable(map(rows_at_most, self.thresholds, columns)))
+            for column, first, last in zip(sums, [0, *stops], stops):
+                column.extend(sums_of(self.trees[first:last], at_most, stop - start))
+        return array("i", chain.from_iterable(sums))
 
-    def _sums(self, columns: Sequence[Sequence[int]], rows_of_all: int) -> list[int]:
-        n = rows_of_all + rows_of_all % 2  # an even number of bytes
-        at_most = list(chain.from_iterable(map(rows_at_most, self.thresholds, columns)))
-        every_row = int.from_bytes(b"\1" * n, "little")
-        every_other_byte = int.from_bytes(b"\xff\0" * (n // 2), "little")
-        even = odd = 0  # the sums of every other row, two bytes each
-        for splits, leaves in self.trees:
-            # The rows that come to each split and each leaf; leaf ~number is counted from the end.
-            rows = [0] * (len(splits) + len(leaves))
-            rows[0] = every_row
-            for here, (threshold, left, right) in zip(rows, splits):
-                if here:
-                    rows[left] = on_the_left = here & at_most[threshold]
-                    rows[right] = here ^ on_the_left
-            total = sum(map(mul, reversed(rows), leaves))
-            even += total & every_other_byte
-            odd += total >> 8 & every_other_byte
-        of_evens, of_odds = (unpack(f"<{n // 2}H", sums.to_bytes(n, "little")) for sums in (even, odd))
-        return [total for pair in zip(of_evens, of_odds) for total in pair][:rows_of_all]
+
+def sums_of(
+    trees: Sequence[tuple[Sequence[tuple[int, int, int]], Sequence[int]]],
+    at_most: Sequence[int],
+    rows_of_all: int,
+) -> list[int]:
+    """Return the sum of the leaves that each row comes to.
+
+    ``at_most`` has for each threshold the rows that go left.
+    """
+    n = rows_of_all + rows_of_all % 2  # an even number of bytes
+    every_row = int.from_bytes(b"\1" * n, "little")
+    every_other_byte = int.from_bytes(b"\xff\0" * (n // 2), "little")
+    even = odd = 0  # the sums of every other row, two bytes each
+    for splits, leaves in trees:
+        # The rows that come to each split and each leaf; leaf ~number is counted from the end.
+        rows = [0] * (len(splits) + len(leaves))
+        rows[0] = every_row
+        for here, (threshold, left, right) in zip(rows, splits):
+            if here:
+                rows[left] = on_the_left = here & at_most[threshold]
+                rows[right] = here ^ on_the_left
+        total = sum(map(mul, reversed(rows), leaves))
+        even += total & every_other_byte
+        odd += total >> 8 & every_other_byte
+    of_evens, of_odds = (unpack(f"<{n // 2}H", sums.to_bytes(n, "little")) for sums in (even, odd))
+    return [total for pair in zip(of_evens, of_odds) for total in pair][:rows_of_all]
 
 
 def rows_at_most(thresholds: Sequence[int], column: Sequence[int]) -> list[int]:

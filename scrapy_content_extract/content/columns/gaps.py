@@ -1,22 +1,25 @@
-"""What is known of the gaps between the paragraphs of a page, over columns.
+"""Page → what is known of the gaps between its paragraphs, over columns.
 
 One source: Python as it stands, and compiled where there is a compiler.  The terms are those of
-:mod:`~scrapy_content_extract.content.gaps`.
+:mod:`~scrapy_content_extract.content.gaps`; ``gaps.pxd`` says what each column is.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import Any
 
-from .. import elements
-from .blank import zeros_for
+from .. import elements, layout
+from .blank import ZERO, zeros_for
 
 try:
     import cython
 except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from .arithmetic_py import pair_numbers  # type: ignore[import-not-found]
+    from .room_py import Room  # type: ignore[import-not-found]
     from .standin import doubles, ints, uchars
 
 COMPILED = cython.compiled
@@ -24,141 +27,219 @@ zeros = zeros_for(COMPILED)
 
 #: What an element means for a block: a bit of ``Page.meaning``, as in :mod:`.climb`.
 BLOCK = cython.declare(cython.int, elements.IS_BLOCK)
+#: A heading is not followed farther than this; where there is none, it is this many paragraphs away.
+FARTHEST_HEADING = cython.declare(cython.int, 50)
+NO_HEADING = cython.declare(cython.int, 99)
+#: Columns as long as a page has elements or paragraphs: so many of them.
+COLUMNS = 24
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-@cython.nogil
-@cython.locals(share=cython.longlong)
-def thousandths(part: cython.int, whole: cython.int) -> cython.int:
-    """Return a share in thousandths, 0 of nothing."""
-    share = 1000
-    return share * part // whole if whole else 0
+@cython.cclass
+class Gaps:
+    """The gaps of a page that has texts; they can be described once ``compare`` was called."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self.size, self.paragraphs = page, len(page.line_starts) - 2, len(page.line_starts) - 1
+        self.code, self.meaning = uchars(page.code), uchars(page.meaning)
+        self.parent, self.end, self.lines = ints(page.parent), ints(page.end), ints(page.line_starts)
+        self.first, self.stop, self.owner = ints(page.first), ints(page.stop), ints(page.owner)
+        self.chars_before, self.link_before = ints(page.chars_before), ints(page.link_chars_before)
+        self.room = Room(COLUMNS * (len(page.code) + self.paragraphs))
+        self.take_elements(
+            ints(page.names.of_class), ints(page.tag_number), len(page.code), len(page.names.values)
+        )
+        self.look_at_paragraphs(len(page.code))
+        self.climb(ints(page.depth))
+        self.rank(self.levels, self.levels_rank)
+        self.rank(self.depth, self.depth_rank)
+        self.compare_in_containers(len(page.code))
+
+    @cython.cfunc
+    @cython.locals(i=cython.int, m=cython.int)
+    def take_elements(
+        self, of_class: cython.p_int, tags: cython.p_int, n: cython.int, values: cython.int
+    ) -> cython.int:
+        """Copy what is needed of the elements with text, and note their classes; they are a tree."""
+        up, first, stop, room = self.parent, self.first, self.stop, self.room
+        place = self.place = room.column(n)
+        known_column, those_column = zeros(values), zeros(n)
+        known, those = ints(known_column), ints(those_column)  # of each class its place among these, and 1
+        parent, tag, class_place, children = room.column(n), room.column(n), room.column(n), room.column(n)
+        m, self.classes = 0, 0
+        with cython.nogil:
+            for i in range(n):
+                if first[i] < stop[i]:
+                    place[i], parent[m], tag[m] = m, place[up[i]] if m else -1, tags[i]
+                    if m:
+                        children[parent[m]] += 1
+                    if not known[of_class[i]]:
+                        those[self.classes] = of_class[i]
+                        self.classes += 1
+                        known[of_class[i]] = self.classes
+                    class_place[m] = known[of_class[i]] - 1
+                    m += 1
+        self.elements, self.children, self.parent_of, self.tag_of, self.class_of = (
+            m, children, parent, tag, class_place,
+        )  # fmt: skip
+        self.class_names = array("i", those_column[: self.classes])
+        return 0
+
+    @cython.locals(i=cython.int, n=cython.int)
+    def compare(self, plain_column: Sequence[int]) -> None:
+        """Find which elements look alike; ``plain`` numbers the classes, digits aside."""
+        n, room, plain = self.elements, self.room, ints(plain_column)
+        if len(plain_column) != self.classes:
+            raise ValueError("the columns are not of one length")
+        own_column, pair_column, counts_column = zeros(n), zeros(n), zeros(n)
+        own, pair, counts = ints(own_column), ints(pair_column), ints(counts_column)
+        look, alike = room.column(n), room.column(n)
+        with cython.nogil:
+            for i in range(n):
+                own[i] = plain[self.class_of[i]]
+        pair_numbers(self.tag_of, own, n, look)
+        pair_numbers(self.parent_of, look, n, pair)
+        with cython.nogil:
+            for i in range(n):
+                counts[pair[i]] += 1
+            for i in range(n):
+                alike[i] = counts[pair[i]]
+        self.look, self.alike = look, alike
+
+    @cython.cfunc
+    @cython.locals(i=cython.int, b=cython.int, k=cython.int, m=cython.int, distance=cython.int)
+    def look_at_paragraphs(self, n: cython.int) -> cython.int:
+        """Find the box and the headings of each paragraph; the root is the box of what has no other."""
+        room, parent, code, lines, m = self.room, self.parent, self.code, self.lines, self.paragraphs
+        is_box, tag_of, level_of = uchars(layout.IS_BOX), uchars(layout.TAG), uchars(layout.HEADING_LEVEL)
+        box_column = zeros(n)
+        box = ints(box_column)
+        line_of = self.line_of = room.column(lines[m])
+        tag, heading, since, until = room.column(m), room.column(m), room.column(m), room.column(m)
+        with cython.nogil:
+            for i in range(1, n):
+                box[i] = i if is_box[code[i]] else box[parent[i]]
+            distance = NO_HEADING
+            for b in range(m):
+                for k in range(lines[b], lines[b + 1]):
+                    line_of[k] = b
+                i = code[box[self.owner[lines[b]]]]
+                tag[b], heading[b] = tag_of[i], level_of[i]
+                distance = 0 if heading[b] else distance
+                since[b] = distance
+                distance += distance < FARTHEST_HEADING
+            distance = NO_HEADING
+            for b in range(m - 1, -1, -1):
+                distance = 0 if heading[b] else distance
+                until[b] = distance
+                distance += distance < FARTHEST_HEADING
+        self.tag, self.heading, self.since_heading, self.until_heading = tag, heading, since, until
+        return 0
+
+    @cython.cfunc
+    @cython.locals(n=cython.int, k=cython.int, i=cython.int, j=cython.int)
+    def climb(self, depth_of: cython.p_int) -> cython.int:
+        """Follow the mark-up from each paragraph to the next."""
+        room, parent, end, owner, lines, n = (
+            self.room,
+            self.parent,
+            self.end,
+            self.owner,
+            self.lines,
+            self.size,
+        )
+        meaning = self.meaning
+        container, before, after = room.column(n), room.column(n), room.column(n)
+        ended, begun, levels = room.column(n), room.column(n), room.column(n)
+        up, down, depth = room.column(n), room.column(n), room.column(n)
+        with cython.nogil:
+            for k in range(n):
+                i, j = owner[lines[k + 1] - 1], owner[lines[k + 1]]
+                before[k] = after[k] = -1
+                while i > j or end[i] <= j:
+                    ended[k] += (meaning[i] & BLOCK) != 0
+                    up[k] += 1
+                    before[k], i = i, parent[i]
+                while i < j:
+                    begun[k] += (meaning[j] & BLOCK) != 0
+                    down[k] += 1
+                    after[k], j = j, parent[j]
+                container[k], levels[k], depth[k] = i, ended[k] + begun[k], depth_of[i]
+        self.container, self.before, self.after, self.ended, self.begun = (
+            container,
+            before,
+            after,
+            ended,
+            begun,
+        )
+        self.levels, self.up, self.down, self.depth = levels, up, down, depth
+        self.left, self.right = room.column(n), room.column(n)
+        self.levels_rank, self.depth_rank = room.column(n), room.column(n)
+        return find_shallower(depth, n, self.left, self.right)
+
+    @cython.cfunc
+    @cython.locals(n=cython.int, k=cython.int, total=cython.int, here=cython.int, most=cython.int)
+    @cython.locals(share=cython.longlong)
+    def rank(self, numbers: cython.p_int, to: cython.p_int) -> cython.int:
+        """Write for each gap the share of gaps with a smaller number, in thousandths; none is below 0."""
+        n, total, most = self.size, 0, 0
+        with cython.nogil:
+            for k in range(n):
+                most = numbers[k] if numbers[k] > most else most
+        smaller_column = zeros(most + 1)
+        smaller = ints(smaller_column)  # first how many there are of each
+        with cython.nogil:
+            for k in range(n):
+                smaller[numbers[k]] += 1
+            for k in range(most + 1):
+                here = smaller[k]
+                smaller[k] = total
+                total += here
+            for k in range(n):
+                share = 1000
+                to[k] = share * smaller[numbers[k]] // n
+        return 0
+
+    @cython.cfunc
+    @cython.locals(n=cython.int, k=cython.int, i=cython.int)
+    def compare_in_containers(self, count: cython.int) -> cython.int:
+        """Compare the levels of each gap with those of all gaps of its container."""
+        container, levels, room, n = self.container, self.levels, self.room, self.size
+        gaps_column, most_column, sum_column = zeros(count), zeros(count), zeros(count)
+        gaps, most, total = ints(gaps_column), ints(most_column), ints(sum_column)
+        number, above, mean = room.column(n), room.column(n), room.column(n)
+        with cython.nogil:
+            for k in range(n):
+                i = container[k]
+                gaps[i] += 1
+                total[i] += levels[k]
+                most[i] = levels[k] if levels[k] > most[i] else most[i]
+            for k in range(n):
+                i = container[k]
+                number[k], above[k] = gaps[i], most[i] - levels[k]
+                mean[k] = 10 * total[i] // gaps[i] - 10 * levels[k]
+        self.container_gaps, self.most_levels, self.mean_levels = number, above, mean
+        return 0
+
+    @cython.locals(n=cython.int, k=cython.int, i=cython.int, j=cython.int, count=cython.int)
+    def alike_gaps(self) -> tuple[array[int], int]:
+        """Return for each gap a number that gaps alike share, and how many numbers there are.
+
+        They have the same container and levels, and on both sides elements that look alike.
+        """
+        n, before, after, place, look = self.size, self.before, self.after, self.place, self.look
+        columns = zeros(n), zeros(n), zeros(n), zeros(n)
+        one, other, sides, places = ints(columns[0]), ints(columns[1]), ints(columns[2]), ints(columns[3])
+        numbers = ZERO * n
+        with cython.nogil:
+            for k in range(n):
+                i, j = before[k], after[k]
+                one[k], other[k] = look[place[i]] if i >= 0 else -1, look[place[j]] if j >= 0 else -1
+        pair_numbers(one, other, n, sides)
+        pair_numbers(self.container, self.levels, n, places)
+        count = pair_numbers(places, sides, n, ints(numbers))
+        return numbers, count
 
 
-# --- elements -------------------------------------------------------------------------------
-
-
-@cython.locals(n=cython.int, i=cython.int)
-def count_children(parent_column: Sequence[int]) -> array[int]:
-    """Return how many children each element has.
-
-    >>> list(count_children(array("i", [-1, 0, 0, 2])))
-    [2, 0, 1, 0]
-    """
-    parent = ints(parent_column)
-    n = len(parent_column)
-    column = zeros(n)
-    children = ints(column)
-    with cython.nogil:
-        for i in range(1, n):
-            children[parent[i]] += 1
-    return column
-
-
-# --- gaps -----------------------------------------------------------------------------------
-
-
-@cython.locals(n=cython.int, k=cython.int, i=cython.int, j=cython.int)
-def climbs(
-    parent_column: Sequence[int], end_column: Sequence[int], owner_column: Sequence[int],
-    meaning_column: Sequence[int], line_starts_column: Sequence[int],
-) -> tuple[array[int], ...]:  # fmt: skip
-    """Return the ways through the tree from each paragraph to the next, a column for each fact.
-
-    The container; its children that hold the paragraph before and after, or -1; the block-level elements
-    that end there, that begin there, and both together; all elements that end and that begin.
-    """
-    parent, end, owner = ints(parent_column), ints(end_column), ints(owner_column)
-    meaning, line_starts = uchars(meaning_column), ints(line_starts_column)
-    n = len(line_starts_column) - 2
-    columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n)
-    container = ints(columns[0])
-    before = ints(columns[1])
-    after = ints(columns[2])
-    ended = ints(columns[3])
-    begun = ints(columns[4])
-    levels = ints(columns[5])
-    up = ints(columns[6])
-    down = ints(columns[7])
-    with cython.nogil:
-        for k in range(n):
-            i, j = owner[line_starts[k + 1] - 1], owner[line_starts[k + 1]]
-            before[k] = after[k] = -1
-            while i > j or end[i] <= j:
-                ended[k] += (meaning[i] & BLOCK) != 0
-                up[k] += 1
-                before[k], i = i, parent[i]
-            while i < j:
-                begun[k] += (meaning[j] & BLOCK) != 0
-                down[k] += 1
-                after[k], j = j, parent[j]
-            container[k] = i
-            levels[k] = ended[k] + begun[k]
-    return columns
-
-
-@cython.locals(n=cython.int, k=cython.int, total=cython.int, here=cython.int, most=cython.int)
-def ranks(numbers_column: Sequence[int]) -> array[int]:
-    """Return for each of some numbers, none below 0, the share of smaller ones, in thousandths.
-
-    >>> list(ranks(array("i", [5, 2, 2, 9])))
-    [500, 0, 0, 750]
-    """
-    numbers = ints(numbers_column)
-    n, total, most = len(numbers_column), 0, 0
-    for k in range(n):
-        most = numbers[k] if numbers[k] > most else most
-    smaller_column, column = zeros(most + 1), zeros(n)
-    smaller = ints(smaller_column)  # first how many there are of each
-    rank = ints(column)
-    with cython.nogil:
-        for k in range(n):
-            smaller[numbers[k]] += 1
-        for k in range(most + 1):
-            here = smaller[k]
-            smaller[k] = total
-            total += here
-        for k in range(n):
-            rank[k] = thousandths(smaller[numbers[k]], n)
-    return column
-
-
-@cython.locals(n=cython.int, k=cython.int, i=cython.int)
-def compare_in_containers(
-    container_column: Sequence[int], levels_column: Sequence[int], count: cython.int
-) -> tuple[array[int], array[int], array[int]]:
-    """Compare each gap with those of its container.
-
-    Return how many these are, how many levels the largest has more, and the mean more, in tenths.
-    """
-    container, levels = ints(container_column), ints(levels_column)
-    n = len(container_column)
-    gaps_of, most_of, sum_of = zeros(count), zeros(count), zeros(count)
-    columns = zeros(n), zeros(n), zeros(n)
-    gaps = ints(gaps_of)
-    most = ints(most_of)
-    total = ints(sum_of)
-    number = ints(columns[0])
-    above = ints(columns[1])
-    mean = ints(columns[2])
-    with cython.nogil:
-        for k in range(n):
-            i = container[k]
-            gaps[i] += 1
-            total[i] += levels[k]
-            if levels[k] > most[i]:
-                most[i] = levels[k]
-        for k in range(n):
-            i = container[k]
-            number[k] = gaps[i]
-            above[k] = most[i] - levels[k]
-            mean[k] = 10 * total[i] // gaps[i] - 10 * levels[k]
-    return columns
-
-
-@cython.locals(n=cython.int, k=cython.int, nearest=cython.int, size=cython.int)
 def shallower(depth_column: Sequence[int]) -> tuple[array[int], array[int]]:
     """Return for each gap the next gaps to its left and right that are less deep.
 
@@ -167,12 +248,19 @@ def shallower(depth_column: Sequence[int]) -> tuple[array[int], array[int]]:
     >>> list(map(list, shallower(array("i", [2, 3, 3, 1]))))
     [[-1, 0, 0, -1], [3, 3, 3, 4]]
     """
-    depth = ints(depth_column)
-    n = len(depth_column)
+    columns = ZERO * len(depth_column), ZERO * len(depth_column)
+    find_shallower(ints(depth_column), len(depth_column), ints(columns[0]), ints(columns[1]))
+    return columns
+
+
+@cython.cfunc
+@cython.locals(k=cython.int, nearest=cython.int, size=cython.int)
+def find_shallower(
+    depth: cython.p_int, n: cython.int, left: cython.p_int, right: cython.p_int
+) -> cython.int:
+    """Write what ``shallower`` returns."""
     size = 0  # of the gaps that are open: without a shallower one to their right yet
-    left_column, right_column, open_column = zeros(n), zeros(n), zeros(n)
-    left = ints(left_column)
-    right = ints(right_column)
+    open_column = zeros(n)
     open_gaps = ints(open_column)
     with cython.nogil:
         for k in range(n):
@@ -185,157 +273,10 @@ def shallower(depth_column: Sequence[int]) -> tuple[array[int], array[int]]:
                 left[k] = nearest if depth[nearest] < depth[k] else left[nearest]
             open_gaps[size] = k
             size += 1
-    return left_column, right_column
-
-
-# --- the features of some gaps --------------------------------------------------------------
-
-
-@cython.locals(n=cython.int, k=cython.int, i=cython.int, a=cython.int, z=cython.int)
-@cython.locals(chars=cython.int, all_chars=cython.int)
-def sides(
-    those_column: Sequence[int], first_column: Sequence[int], stop_column: Sequence[int],
-    tags_column: Sequence[int], chars_before_column: Sequence[int], link_before_column: Sequence[int],
-    line_of_column: Sequence[int], place_column: Sequence[int], children_column: Sequence[int],
-    alike_column: Sequence[int],
-) -> tuple[array[int], ...]:  # fmt: skip
-    """Return what some elements are, a column for each field of :class:`...gaps.Side`; 0 for element -1."""
-    those, first, stop = ints(those_column), ints(first_column), ints(stop_column)
-    tags, chars_before = uchars(tags_column), ints(chars_before_column)
-    link_before, line_of, place = ints(link_before_column), ints(line_of_column), ints(place_column)
-    children, alike = ints(children_column), ints(alike_column)
-    n, all_chars = len(those_column), chars_before[len(chars_before_column) - 1]
-    columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n)
-    tag = ints(columns[0])
-    size = ints(columns[1])
-    share = ints(columns[2])
-    density = ints(columns[3])
-    paragraphs = ints(columns[4])
-    held_children = ints(columns[5])
-    siblings = ints(columns[6])
-    with cython.nogil:
-        for k in range(n):
-            i = those[k]
-            if i < 0:
-                continue
-            a, z = first[i], stop[i]
-            chars = chars_before[z] - chars_before[a]
-            tag[k], size[k], paragraphs[k] = tags[i], chars, line_of[z - 1] - line_of[a] + 1
-            share[k] = thousandths(chars, all_chars)
-            density[k] = thousandths(link_before[z] - link_before[a], chars)
-            held_children[k], siblings[k] = children[place[i]], alike[place[i]]
-    return columns
-
-
-@cython.locals(n=cython.int, k=cython.int, low=cython.int, high=cython.int, middle=cython.int)
-@cython.locals(gaps=cython.int, all_chars=cython.int)
-def ranges(
-    left_column: Sequence[int], right_column: Sequence[int], line_starts_column: Sequence[int],
-    chars_before_column: Sequence[int], begin: cython.int,
-) -> tuple[array[int], ...]:  # fmt: skip
-    """Return what lies between each gap and the next shallower ones, from gap ``begin`` on.
-
-    The shares of the page before it, after it, in both and up to it, in thousandths; the paragraphs before
-    and after it.
-    """
-    left, right, line_starts = ints(left_column), ints(right_column), ints(line_starts_column)
-    chars_before = ints(chars_before_column)
-    n, gaps = len(left_column), len(line_starts_column) - 2
-    columns = zeros(n), zeros(n), zeros(n), zeros(n), zeros(n), zeros(n)
-    before = ints(columns[0])
-    after = ints(columns[1])
-    both = ints(columns[2])
-    position = ints(columns[3])
-    lines_before = ints(columns[4])
-    lines_after = ints(columns[5])
-    all_chars = chars_before[len(chars_before_column) - 1]
-    with cython.nogil:
-        for k in range(n):
-            lines_before[k] = begin + k - left[k]
-            lines_after[k] = right[k] - begin - k
-            low = chars_before[line_starts[left[k] + 1]]
-            middle = chars_before[line_starts[begin + k + 1]]
-            high = chars_before[line_starts[right[k] + 1 if right[k] < gaps else gaps + 1]]
-            before[k] = thousandths(middle - low, all_chars)
-            after[k] = thousandths(high - middle, all_chars)
-            both[k] = thousandths(high - low, all_chars)
-            position[k] = thousandths(middle, all_chars)
-    return columns
-
-
-@cython.locals(n=cython.int, k=cython.int, gaps=cython.int)
-def neighbours(
-    depth_column: Sequence[int], levels_column: Sequence[int], begin: cython.int, beyond: cython.int,
-    none: cython.int,
-) -> tuple[array[int], ...]:  # fmt: skip
-    """Return how much deeper the gap before each of some gaps is and the gap after, and their levels.
-
-    At the ends of the page it is ``none``.
-
-    >>> list(map(list, neighbours(array("i", [4, 1, 3]), array("i", [2, 5, 6]), 0, 3, -9)))
-    [[-9, 3, -2], [-3, 2, -9], [-9, 2, 5], [5, 6, -9]]
-    """
-    depth, levels = ints(depth_column), ints(levels_column)
-    n, gaps = beyond - begin, len(depth_column)
-    columns = zeros(n), zeros(n), zeros(n), zeros(n)
-    deeper_before = ints(columns[0])
-    deeper_after = ints(columns[1])
-    levels_before = ints(columns[2])
-    levels_after = ints(columns[3])
-    with cython.nogil:
-        for k in range(begin, beyond):
-            deeper_before[k - begin] = depth[k - 1] - depth[k] if k else none
-            deeper_after[k - begin] = depth[k + 1] - depth[k] if k + 1 < gaps else none
-            levels_before[k - begin] = levels[k - 1] if k else none
-            levels_after[k - begin] = levels[k + 1] if k + 1 < gaps else none
-    return columns
-
-
-@cython.locals(n=cython.int, k=cython.int, a=cython.int, z=cython.int)
-def contrasts(
-    before_column: Sequence[int], after_column: Sequence[int], place_column: Sequence[int],
-    look_column: Sequence[int], chars_before_column: Sequence[int], chars_after_column: Sequence[int],
-    one_column: Sequence[int], other_column: Sequence[int],
-) -> tuple[array[int], array[int], array[int]]:  # fmt: skip
-    """Compare what is before each gap with what is after it.
-
-    Return 1 if they look alike; the shorter as a share of the longer, in thousandths; and how much their
-    link densities, ``one`` and ``other``, differ.
-    """
-    before, after, place = ints(before_column), ints(after_column), ints(place_column)
-    look, chars_before, chars_after = ints(look_column), ints(chars_before_column), ints(chars_after_column)
-    one, other = ints(one_column), ints(other_column)
-    n = len(before_column)
-    columns = zeros(n), zeros(n), zeros(n)
-    same = ints(columns[0])
-    evenness = ints(columns[1])
-    contrast = ints(columns[2])
-    with cython.nogil:
-        for k in range(n):
-            a, z = chars_before[k], chars_after[k]
-            if before[k] >= 0 and after[k] >= 0:
-                same[k] = look[place[before[k]]] == look[place[after[k]]]
-            evenness[k] = thousandths(a, z) if a < z else thousandths(z, a)
-            contrast[k] = one[k] - other[k] if one[k] > other[k] else other[k] - one[k]
-    return columns
+    return 0
 
 
 # --- strengths ------------------------------------------------------------------------------
-
-
-@cython.locals(n=cython.int, k=cython.int)
-def looks(
-    those_column: Sequence[int], place_column: Sequence[int], look_column: Sequence[int]
-) -> array[int]:
-    """Return the looks of some elements, -1 of element -1."""
-    those, place, look = ints(those_column), ints(place_column), ints(look_column)
-    n = len(those_column)
-    column = zeros(n)
-    found = ints(column)
-    with cython.nogil:
-        for k in range(n):
-            found[k] = look[place[those[k]]] if those[k] >= 0 else -1
-    return column
 
 
 @cython.locals(n=cython.int, k=cython.int)

@@ -1,40 +1,29 @@
 # What elements are called: their classes, ids and roles, of a tree.  Its Python side is tree_py.py.
 
-cdef struct Value:
-    const char* content  # of the tree, which nobody changes meanwhile
-    size_t size
-    int number
-
 cdef class _Names:
     """Numbers for the values of attributes; 0 is for what is not there."""
 
-    cdef dict numbers, roles
-    cdef Value[VALUES] cache
+    cdef Values values
+    cdef dict roles
 
     def __cinit__(self):
-        self.numbers, self.roles = {None: 0}, {None: 0}
-
-    cdef int numbered(self, value) except -1:
-        return self.numbers.setdefault(value, len(self.numbers))
+        self.values, self.roles = Values(), {None: 0}
 
     cdef int number_of(self, tree.xmlNode* node, tree.xmlAttr* attribute) except -1:
         cdef tree.xmlNode* text = attribute.children
-        cdef unsigned long long begin = 0, end = 0
-        cdef size_t size
-        cdef Value* known
-        if text == NULL:
-            return self.numbered("")
-        if text.type != tree.XML_TEXT_NODE or text.next != NULL or text.content == NULL:
-            return self.numbered(attributeValue(node, attribute))  # pieces that lxml can join
-        size = strlen(<const char*> text.content)
-        # Both ends say enough: another value in the same place costs a look-up, no more.
-        memcpy(&begin, text.content, size if size < 8 else 8)
-        memcpy(&end, text.content + (size - 8 if size > 8 else 0), size if size < 8 else 8)
-        known = &self.cache[((begin * 31 + end * 17 + size) * 0x9E3779B97F4A7C15ULL) >> 55]
-        if known.content == NULL or known.size != size or memcmp(known.content, text.content, size):
-            known.content, known.size = <const char*> text.content, size
-            known.number = self.numbered(PyUnicode_DecodeUTF8(known.content, size, NULL))
-        return known.number
+        cdef const char* letters = b""
+        cdef Py_ssize_t size = 0
+        cdef object value
+        if text != NULL and text.type == tree.XML_TEXT_NODE and text.next == NULL and text.content != NULL:
+            letters = <const char*> text.content
+            size = strlen(letters)
+        elif text != NULL:
+            value = attributeValue(node, attribute)  # pieces that lxml can join
+            letters = PyUnicode_AsUTF8AndSize(value, &size)
+        cdef int number = number_of(&self.values.strings, letters, size)
+        if number == 0:
+            raise MemoryError()
+        return number
 
     cdef int read(self, tree.xmlNode* node, int* of_class, int* of_id, int* of_role) except -1:
         cdef tree.xmlAttr* attribute = NULL
@@ -79,7 +68,7 @@ def read_names(_Element root not None, int count):
             if node == root._c_node:
                 if i < count:
                     raise ValueError("there are fewer elements than were measured")
-                return (*columns, list(names.numbers), list(names.roles))
+                return (*columns, names.values, list(names.roles))
             following = element_at_or_after(node.next)
             if following == NULL:
                 node = node.parent

@@ -42,18 +42,36 @@ cdef bint is_space(const unsigned char* s) noexcept nogil:
 
 cdef extern from *:
     """
-    /* Whether there may be other white space than single blanks; a compiler looks at many bytes at once. */
+    /* White space of one byte. */
+    #define IS_BLANK(c) ((unsigned char) ((c) - 9) < 5 || (unsigned char) ((c) - 0x1C) < 5)
+
+    /* Whether there is white space of several characters or bytes; a compiler looks at many places at once. */
     static int has_runs(const unsigned char *s, Py_ssize_t size) {
         unsigned char any = 0;
-        for (Py_ssize_t i = 0; i + 1 < size; i++)
-            any |= (s[i] == 0x20) & (s[i + 1] == 0x20);
-        for (Py_ssize_t i = 0; i < size; i++)
-            any |= ((unsigned char) (s[i] - 9) < 5) | ((unsigned char) (s[i] - 0x1C) < 4)
-                | (s[i] == 0xC2) | ((unsigned char) (s[i] - 0xE1) < 3);
+        for (Py_ssize_t i = 0; i + 1 < size; i++) {
+            unsigned char a = s[i], b = s[i + 1];
+            any |= (((unsigned char) (a - 9) < 5) | ((unsigned char) (a - 0x1C) < 5))
+                & (((unsigned char) (b - 9) < 5) | ((unsigned char) (b - 0x1C) < 5));
+            any |= (a == 0xC2) & ((b == 0x85) | (b == 0xA0));
+        }
+        for (Py_ssize_t i = 0; i + 2 < size; i++) {
+            unsigned char a = s[i], b = s[i + 1], c = s[i + 2];
+            any |= ((a == 0xE1) & (b == 0x9A)) | ((a == 0xE3) & (b == 0x80) & (c == 0x80))
+                | ((a == 0xE2) & (b == 0x80) & ((c < 0x8B) | (c == 0xA8) | (c == 0xA9) | (c == 0xAF)))
+                | ((a == 0xE2) & (b == 0x81) & (c == 0x9F));
+        }
         return any;
     }
+
+    /* Make a blank of each character of white space of one byte. */
+    static void blank_out(unsigned char *s, Py_ssize_t size) {
+        for (Py_ssize_t i = 0; i < size; i++)
+            s[i] = ((unsigned char) (s[i] - 9) < 5) | ((unsigned char) (s[i] - 0x1C) < 5) ? ' ' : s[i];
+    }
     """
+    bint IS_BLANK(unsigned char) nogil
     bint has_runs(const unsigned char*, Py_ssize_t) nogil
+    void blank_out(unsigned char*, Py_ssize_t) nogil
 
 cdef inline bint begins_space(const unsigned char* s) noexcept nogil:
     """Say whether a character of white space begins here."""
@@ -327,10 +345,11 @@ cdef class _Line:
         cdef const unsigned char* words
         cdef bint is_plain = not has_runs(s, beyond - s)
         while s < beyond:
-            if is_plain and s[0] != c' ':  # as most texts are: copied as they are
+            if is_plain and not IS_BLANK(s[0]):  # as most texts are: copied all at once
                 words = s
-                s = beyond - ((beyond - 1)[0] == c' ')
+                s = beyond - IS_BLANK((beyond - 1)[0])
                 self.write_as_it_is(words, s)
+                blank_out(<unsigned char*> self.letters + self.size - (s - words), s - words)
                 continue
             if begins_space(s):
                 s += 1 if s[0] < 0x80 else 2 if s[0] == 0xC2 else 3

@@ -1,1 +1,2 @@
+from .numbers cimport Numbers
 from .pointers cimport doubles, ints, uchars

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from typing import Any
 
 from .. import landmarks
 from .blank import ZERO
@@ -17,6 +18,7 @@ try:
 except ImportError:
     from . import standin as cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from .numbers_py import Numbers  # type: ignore[import-not-found]
     from .standin import doubles, ints, uchars
 
 COMPILED = cython.compiled
@@ -33,26 +35,48 @@ OUTSIDE = cython.declare(cython.int, landmarks.OUTSIDE)
 SECTION = cython.declare(cython.int, landmarks.SECTION)
 
 
+def describe(
+    page: Any, cuts: Any, region: cython.double, hints: Any, number_of: dict[str, int]
+) -> array[int]:
+    """Return the features of the blocks between some cuts; ``number_of`` is the place of each feature.
+
+    ``hints`` are those in the names around the blocks: the place of each name, the hints of the name at
+    each place as bits, and the feature of each hint.
+    """
+    to = Numbers(0, len(cuts.starts) - 1, number_of)
+    names, starts, parent, first, stop = page.names, cuts.starts, page.parent, page.first, page.stop
+    depth, owner, chars, linked = page.depth, page.owner, page.chars_before, page.link_chars_before
+    place, said, features = hints
+    counts = page.code.translate(landmarks.COUNTS)
+    write_contents(to, starts, cuts.first_lines, parent, first, owner, counts, chars, linked)
+    write_regions(to, starts, chars, linked, cuts.strength, region)
+    write_containers(to, starts, parent, first, stop, depth, owner, chars, linked)
+    write_steps(
+        to, starts, parent, depth, first, stop, owner, names.of_class, names.of_id, place, said, features
+    )
+    return to.all()  # type: ignore[no-any-return]
+
+
+@cython.cfunc
 @cython.locals(n=cython.int, b=cython.int, c=cython.int, start=cython.int, chars=cython.int)
 @cython.locals(thousand=cython.longlong)
-def regions(
+def write_regions(
+    to: Numbers,
     starts_column: Sequence[int],
     chars_before_column: Sequence[int],
     link_before_column: Sequence[int],
     strength_column: Sequence[float],
     least: cython.double,
-) -> tuple[array[int], ...]:
-    """Return what is known of the region of each block: what lies between two cuts of a least strength.
+) -> cython.int:
+    """Write what is known of the region of each block: what lies between two cuts of a least strength.
 
-    Its share of the page, its link density, its blocks, the blocks before it, and those after it.
     ``strength`` is that of the cut before each block but the first.
     """
     n = len(starts_column) - 1
     starts, strength = ints(starts_column), doubles(strength_column)
     chars_before, link_before = ints(chars_before_column), ints(link_before_column)
-    found = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
-    share, density, blocks = ints(found[0]), ints(found[1]), ints(found[2])
-    before, after = ints(found[3]), ints(found[4])
+    share, density, blocks = to.of("region_share"), to.of("region_density"), to.of("region_blocks")
+    before, after = to.of("before_region"), to.of("after_region")
     start, thousand = 0, 1000
     with cython.nogil:
         for b in range(n):
@@ -64,12 +88,14 @@ def regions(
                 density[c] = thousand * (link_before[starts[b + 1]] - link_before[starts[start]]) // chars
                 blocks[c], before[c], after[c] = b + 1 - start, start, n - 1 - b
             start = b + 1
-    return found
+    return 0
 
 
+@cython.cfunc
 @cython.locals(n=cython.int, b=cython.int, i=cython.int, a=cython.int, z=cython.int, high=cython.int)
 @cython.locals(lines=cython.int, total=cython.int, thousand=cython.longlong)
-def contents(
+def write_contents(
+    to: Numbers,
     starts_column: Sequence[int],
     first_lines_column: Sequence[int],
     parent_column: Sequence[int],
@@ -78,21 +104,18 @@ def contents(
     counts_column: Sequence[int],
     chars_before_column: Sequence[int],
     link_before_column: Sequence[int],
-) -> tuple[array[int], ...]:
-    """Return what is in each block.
+) -> cython.int:
+    """Write what is in each block.
 
-    Its characters, link density, paragraphs and links; its list items for a hundred paragraphs; the share
-    of the text outside links that comes before it.  ``first_lines`` has the first paragraph of each block,
-    and the number of all.
+    ``first_lines`` has the first paragraph of each block, and the number of all.
     """
     n = len(starts_column) - 1
     starts, first_lines, owner = ints(starts_column), ints(first_lines_column), ints(owner_column)
     parent, first = ints(parent_column), ints(first_column)
     chars_before, link_before = ints(chars_before_column), ints(link_before_column)
     counts = uchars(counts_column)
-    found = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
-    chars, density, paragraphs, links = ints(found[0]), ints(found[1]), ints(found[2]), ints(found[3])
-    items, text_before = ints(found[4]), ints(found[5])
+    chars, density, paragraphs = to.of("chars"), to.of("density"), to.of("paragraphs")
+    links, items, text_before = to.of("links"), to.of("items"), to.of("text_before")
     with cython.nogil:
         thousand, total = 1000, chars_before[starts[n]] - link_before[starts[n]]
         total = total if total else 1
@@ -110,12 +133,14 @@ def contents(
                 items[b] += counts[i] == ITEM
                 i += 1
             items[b] = 100 * items[b] // lines
-    return found
+    return 0
 
 
+@cython.cfunc
 @cython.locals(n=cython.int, b=cython.int, i=cython.int, a=cython.int, z=cython.int, chars=cython.int)
 @cython.locals(thousand=cython.longlong)
-def containers(
+def write_containers(
+    to: Numbers,
     starts_column: Sequence[int],
     parent_column: Sequence[int],
     first_column: Sequence[int],
@@ -124,17 +149,13 @@ def containers(
     owner_column: Sequence[int],
     chars_before_column: Sequence[int],
     link_before_column: Sequence[int],
-) -> tuple[array[int], ...]:
-    """Return what is known of the container of each block: the lowest element that holds more.
-
-    Its depth and its link density.
-    """
+) -> cython.int:
+    """Write what is known of the container of each block: the lowest element that holds more."""
     n = len(starts_column) - 1
     starts, parent, depth = ints(starts_column), ints(parent_column), ints(depth_column)
     first, stop, owner = ints(first_column), ints(stop_column), ints(owner_column)
     chars_before, link_before = ints(chars_before_column), ints(link_before_column)
-    found = ZERO * n, ZERO * n
-    deep, density, thousand = ints(found[0]), ints(found[1]), 1000
+    deep, density, thousand = to.of("container_depth"), to.of("container_density"), 1000
     with cython.nogil:
         for b in range(n):
             a, z = starts[b], starts[b + 1]
@@ -144,7 +165,7 @@ def containers(
             chars = chars_before[stop[i]] - chars_before[first[i]]
             deep[b] = depth[i]
             density[b] = thousand * (link_before[stop[i]] - link_before[first[i]]) // chars
-    return found
+    return 0
 
 
 @cython.locals(n=cython.int, b=cython.int, i=cython.int, step=cython.int, size=cython.int, count=cython.int)
@@ -181,9 +202,11 @@ def names_around(
     return column[:count], places_column
 
 
+@cython.cfunc
 @cython.locals(n=cython.int, b=cython.int, i=cython.int, h=cython.int, step=cython.int, climbed=cython.int)
-@cython.locals(bits=cython.int, missing=cython.int)
-def steps_to_hints(
+@cython.locals(bits=cython.int, missing=cython.int, count=cython.int)
+def write_steps(
+    to: Numbers,
     starts_column: Sequence[int],
     parent_column: Sequence[int],
     depth_column: Sequence[int],
@@ -194,9 +217,9 @@ def steps_to_hints(
     of_id_column: Sequence[int],
     place_column: Sequence[int],
     said_column: Sequence[int],
-    hints: cython.int,
-) -> tuple[array[int], ...]:
-    """Return for each hint and block the steps up to it, from the first text of the block.
+    hints: Sequence[str],
+) -> cython.int:
+    """Write for each hint and block the steps up to it, from the first text of the block.
 
     Elements that hold no more than the block are no step away.  ``place`` and ``said`` are the places of
     names and the hints in each, as bits.
@@ -206,49 +229,56 @@ def steps_to_hints(
     depth = ints(depth_column)
     first, stop, place, said = ints(first_column), ints(stop_column), ints(place_column), ints(said_column)
     of_class, of_id = ints(of_class_column), ints(of_id_column)
-    column = array("i", [FAR]) * (n * hints)
+    count = len(hints)
+    column = array("i", [FAR]) * (n * count)
     steps = ints(column)
     with cython.nogil:
         for b in range(n):
-            i, step, climbed, missing = owner[starts[b]], 0, 0, (1 << hints) - 1
+            i, step, climbed, missing = owner[starts[b]], 0, 0, (1 << count) - 1
             while depth[i] > BODY and climbed < 2 * FAR:
                 step += first[i] < starts[b] or stop[i] > starts[b + 1]
                 bits = (said[place[of_class[i]]] | said[place[of_id[i]]]) & missing
                 missing &= ~bits
-                for h in range(hints):
+                for h in range(count):
                     if bits >> h & 1 and step < FAR:
                         steps[h * n + b] = step
                 i, climbed = parent[i], climbed + 1
-    return tuple([column[h * n : (h + 1) * n] for h in range(hints)])
+    for h in range(count):
+        steps_to = to.of(hints[h])
+        for b in range(n):
+            steps_to[b] = steps[h * n + b]
+    return 0
 
 
-@cython.locals(n=cython.int, b=cython.int, role=cython.int, odds=cython.double)
+@cython.locals(n=cython.int, b=cython.int, role=cython.int, roles=cython.int, odds=cython.double)
 def likeliest(
-    sums_columns: list[array[int]],
+    sums_column: Sequence[int],
     zeros_column: Sequence[int],
     steps_column: Sequence[float],
     least: cython.double,
 ) -> array[int]:
     """Return for each block the likeliest role, from 1, or 0 where none has log-odds of ``least``.
 
-    The log-odds of a role are its sums less its zero, times its step.
+    The log-odds of a role are its sums less its zero, times its step.  The sums of each role are behind
+    those of the one before.
 
-    >>> sums = [array("i", [9, 5, 7]), array("i", [4, 4, 6])]
+    >>> sums = array("i", [9, 5, 7, 4, 4, 6])
     >>> likeliest(sums, array("i", [5, 3]), array("d", [0.5, 1.0]), 1.0)
     array('i', [1, 2, 2])
     """
-    n = len(sums_columns[0])
-    zero, step = ints(zeros_column), doubles(steps_column)
+    roles = len(zeros_column)
+    n = len(sums_column) // roles
+    if n * roles != len(sums_column) or len(steps_column) != roles:
+        raise ValueError("the columns are not of one length")
+    sums, zero, step = ints(sums_column), ints(zeros_column), doubles(steps_column)
     column, most_column = ZERO * n, array("d", [least]) * n
     found, most = ints(column), doubles(most_column)
-    for role in range(len(sums_columns)):
-        if len(sums_columns[role]) != n:
-            raise ValueError("the columns are not of one length")
-        sums = ints(sums_columns[role])
-        for b in range(n):
-            odds = (sums[b] - zero[role]) * step[role]
-            if odds > most[b] or (odds == most[b] and not found[b]):
-                found[b], most[b] = role + 1, odds
+    with cython.nogil:
+        for role in range(roles):
+            for b in range(n):
+                odds = (sums[role * n + b] - zero[role]) * step[role]
+                if odds > most[b] or (odds == most[b] and not found[b]):
+                    found[b], most[b] = role + 1, odds
     return column
 
 

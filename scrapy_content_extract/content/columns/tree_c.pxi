@@ -4,7 +4,6 @@
 # versions of lxml with these structs.  It keeps no pointer to a node.
 
 DEF CACHE = 256  # names
-DEF VALUES = 512  # of attributes: 2 to the power of 64 - 55
 cdef Py_ssize_t PRE_CHARS = elements.PRE_CHARS
 cdef unsigned char INPUT = elements.CODES["input"]
 

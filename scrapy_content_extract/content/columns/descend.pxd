@@ -1,1 +1,0 @@
-from .pointers cimport ints, longlongs, uchars
