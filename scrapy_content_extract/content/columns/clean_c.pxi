@@ -166,9 +166,10 @@ cdef class Normalizer(Spans):
             if s[0] != c"&":
                 return True
             letters, length = letter, write_character(code_of(row), letter)
-        cdef bint is_written = self.write_page(s)
+        if self.done < s and not self.write_page(s):
+            return False
         self.done = s + size
-        return is_written and write(&self.page_made, letters, length)
+        return write(&self.page_made, letters, length)
 
 cdef tuple summed(const Py_ssize_t* count, const unsigned char* bits, const unsigned char* kinds):
     """Return how many letters there are, Uighur ones of each kind, and Kurdish ones."""
