@@ -46,8 +46,6 @@ cdef class Normalizer(Spans):
     def __cinit__(self, bytes page not None, Py_ssize_t size=-1):
         self.done = self.begin
         self.page_made.room = len(page) + (len(page) >> 4)  # it is shorter as a rule
-        self.has_nul = find(self.begin, 0, self.beyond) < self.beyond
-        self.removed = next_removed(self.begin, self.beyond)
 
     def __dealloc__(self):
         free(self.page_made.letters)
@@ -57,6 +55,8 @@ cdef class Normalizer(Spans):
         """Return the page cleaned and folded, or itself if that is the same."""
         cdef bint is_read, is_same
         with nogil:
+            self.has_nul = find(self.begin, 0, self.beyond) < self.beyond
+            self.removed = next_removed(self.begin, self.beyond)
             is_read = self.read()
             is_same = self.done == self.begin and not self.has_nul
             if is_read and not is_same:
