@@ -60,7 +60,8 @@ cdef class Normalizer(Spans):
             is_read = self.read()
             is_same = self.done == self.begin and not self.has_nul
             if is_read and not is_same:
-                is_read = self.write_page(self.beyond) and write(&self.page_made, self.done, self.end - self.done)
+                is_read = self.write_page(self.beyond)
+                is_read = is_read and write(&self.page_made, self.done, self.end - self.done)
         if not is_read:
             raise MemoryError()
         if is_same:
@@ -120,7 +121,8 @@ cdef class Normalizer(Spans):
             elif s[0] == c"&":
                 s = behind_reference(s, stop)
                 if s < stop and removed_at(s, stop, kind):
-                    is_written = write(to, done, start - done) and self.end_reference(start, s, kind == QUOTED)
+                    is_written = write(to, done, start - done)
+                    is_written = is_written and self.end_reference(start, s, kind == QUOTED)
                     done = s
             else:
                 s += 1
@@ -158,7 +160,7 @@ cdef class Normalizer(Spans):
             s += size
 
     cdef bint replace(self, Place s, Py_ssize_t size, int row) noexcept nogil:
-        """Write the letters of the character here, if it is a form or a reference; it takes so many bytes."""
+        """Write the letters of the character here, of so many bytes, if it is a form or a reference."""
         cdef char[4] letter
         cdef const char* letters = self.forms + self.place[row]
         cdef int length = self.place[row + 1] - self.place[row]
