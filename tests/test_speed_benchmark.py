@@ -42,6 +42,18 @@ def test_the_pages_in_a_picture(folder, tmp_path):
     assert f"<!-- {steps.YARDSTICK}: " not in drawn  # all of its pages are 1
 
 
+def test_startup(capsys):
+    """Each program runs.  Less the 1 s of an empty one, lxml takes 2 s and the other 6 s, 3 times as much."""
+    pytest.importorskip("resource", reason="Windows does not say what a process has cost")
+    from benchmarks import startup
+
+    assert startup.main(["--rounds", "1"]) == 0
+    out = capsys.readouterr().out
+    assert [f"\n{name} " in out for name in startup.PROGRAMS] == [False, True, True, True]
+    found = startup.startup_table({"nothing": 1, startup.YARDSTICK: 3, "other": 7})
+    assert [line.split()[-2:] for line in found.splitlines()[3:5]] == [["2000", "1.0"], ["6000", "3.0"]]
+
+
 def test_time_per_character():
     """The least parse, 2 s for 16, is the unit, so 1 s for 4 is twice it, and 6 s for 16 three times."""
     rows = [

@@ -46,8 +46,6 @@ cdef class Normalizer(Spans):
     def __cinit__(self, bytes page not None, Py_ssize_t size=-1):
         self.done = self.begin
         self.page_made.room = len(page) + (len(page) >> 4)  # it is shorter as a rule
-        self.has_nul = find(self.begin, 0, self.beyond) < self.beyond
-        self.removed = next_removed(self.begin, self.beyond)
 
     def __dealloc__(self):
         free(self.page_made.letters)
@@ -57,10 +55,13 @@ cdef class Normalizer(Spans):
         """Return the page cleaned and folded, or itself if that is the same."""
         cdef bint is_read, is_same
         with nogil:
+            self.has_nul = find(self.begin, 0, self.beyond) < self.beyond
+            self.removed = next_removed(self.begin, self.beyond)
             is_read = self.read()
             is_same = self.done == self.begin and not self.has_nul
             if is_read and not is_same:
-                is_read = self.write_page(self.beyond) and write(&self.page_made, self.done, self.end - self.done)
+                is_read = self.write_page(self.beyond)
+                is_read = is_read and write(&self.page_made, self.done, self.end - self.done)
         if not is_read:
             raise MemoryError()
         if is_same:
@@ -120,7 +121,8 @@ cdef class Normalizer(Spans):
             elif s[0] == c"&":
                 s = behind_reference(s, stop)
                 if s < stop and removed_at(s, stop, kind):
-                    is_written = write(to, done, start - done) and self.end_reference(start, s, kind == QUOTED)
+                    is_written = write(to, done, start - done)
+                    is_written = is_written and self.end_reference(start, s, kind == QUOTED)
                     done = s
             else:
                 s += 1
@@ -158,7 +160,7 @@ cdef class Normalizer(Spans):
             s += size
 
     cdef bint replace(self, Place s, Py_ssize_t size, int row) noexcept nogil:
-        """Write the letters of the character here, if it is a form or a reference; it takes so many bytes."""
+        """Write the letters of the character here, of so many bytes, if it is a form or a reference."""
         cdef char[4] letter
         cdef const char* letters = self.forms + self.place[row]
         cdef int length = self.place[row + 1] - self.place[row]
@@ -166,9 +168,10 @@ cdef class Normalizer(Spans):
             if s[0] != c"&":
                 return True
             letters, length = letter, write_character(code_of(row), letter)
-        cdef bint is_written = self.write_page(s)
+        if self.done < s and not self.write_page(s):
+            return False
         self.done = s + size
-        return is_written and write(&self.page_made, letters, length)
+        return write(&self.page_made, letters, length)
 
 cdef tuple summed(const Py_ssize_t* count, const unsigned char* bits, const unsigned char* kinds):
     """Return how many letters there are, Uighur ones of each kind, and Kurdish ones."""

@@ -11,13 +11,14 @@ cdef inline int pair_at(Place s) noexcept nogil:
 def utf8_of_pairs(bytes body not None, str codec not None, characters_of not None):
     """Return what ``scan_py.utf8_of_pairs`` returns."""
     cdef _Columns held = _Columns(1)
-    cdef const uint16_t* character = <const uint16_t*> held.hold(characters_of(codec), PAIRS * sizeof(uint16_t))
+    cdef void* column = held.hold(characters_of(codec), PAIRS * sizeof(uint16_t))
     cdef Py_ssize_t size = len(body)
     cdef Place s = body
-    cdef bytes utf8 = PyBytes_FromStringAndSize(NULL, size + (size + 1) // 2)  # a pair is three bytes at most
+    # A pair is three bytes at most.
+    cdef bytes utf8 = PyBytes_FromStringAndSize(NULL, size + (size + 1) // 2)
     cdef char* to = utf8
     with nogil:  # a page may be long
-        size = write_pairs(s, s + size, character, to)
+        size = write_pairs(s, s + size, <const uint16_t*> column, to)
     return utf8[:size] if size >= 0 else None
 
 cdef Py_ssize_t write_pairs(Place s, Place beyond, const uint16_t* character, char* start) noexcept nogil:
