@@ -130,6 +130,8 @@ class Page:
     url: str | None = None
     #: what was read along with the columns, if the page was read without a tree
     seen: Seen | None = field(default=None, repr=False)
+    #: what other modules have found out about it, by name; a copy of the page has its own
+    found: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def root(self) -> etree._Element:
