@@ -28,7 +28,13 @@ SET_WEIGHTS: Mapping[str, float] = {
     "uighur-article": 1,
 }
 #: How much more a page of a kind counts in the set of several kinds: most pages of all sets are articles.
-KIND_WEIGHTS: Mapping[str, float] = {"listing": 2, "product": 1.6, "service": 1.3, "collection": 1.3}
+KIND_WEIGHTS: Mapping[str, float] = {
+    "forum": 2,
+    "listing": 2,
+    "product": 1.6,
+    "service": 1.3,
+    "collection": 1.3,
+}
 
 PARAMETERS: dict[str, Any] = {
     "num_iterations": 85,

@@ -22,7 +22,6 @@ from itertools import islice
 from math import sqrt
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
-from weakref import WeakKeyDictionary
 
 from .blocks import Parts, render_parts
 from .elements import CODES
@@ -60,15 +59,14 @@ class Heading(NamedTuple):
 
 
 def title_of(page: Page) -> Title:
-    """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``."""
-    title = _KNOWN.get(page)
+    """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``.
+
+    It is looked for once: it is both a result of its own and the place where bylines are looked for.
+    """
+    title: Title | None = page.found.get("title")
     if title is None:
-        title = _KNOWN[page] = found_title(page)
+        title = page.found["title"] = found_title(page)
     return title
-
-
-#: The title is both a result of its own and the place where bylines are looked for.
-_KNOWN: WeakKeyDictionary[Page, Title] = WeakKeyDictionary()
 
 
 def found_title(page: Page) -> Title:
@@ -187,7 +185,7 @@ def headings_of(page: Page, tag: str) -> list[Heading]:
         for i in islice(positions(page.code, CODES[tag]), CANDIDATES)
         if 0 < before[stop[i]] - before[first[i]] <= HEADING_CHARS
     ]
-    starts, stops = (array("i", [column[i] for i in headings]) for column in (first, stop))
+    starts, stops = array("i", [first[i] for i in headings]), array("i", [stop[i] for i in headings])
     texts = render_parts(page, Parts(starts, stops, array("i", range(len(headings) + 1))))
     return [Heading(i, " ".join(text.split()).rstrip(PERMALINK)) for i, text in zip(headings, texts)]
 

@@ -314,10 +314,12 @@ cdef class Forest:
         cdef uint64_t here, left
         cdef const Split* split = self.splits + self.first_split[first]
         cdef const int* leaf = self.leaves + self.first_leaf[first]
-        cdef int tree, s, row, splits
+        cdef int tree, s, row, splits, least = 0
         for tree in range(first, beyond):
-            for row in range(count):
-                sums[row] += self.least[tree]
+            least += self.least[tree]
+        for row in range(count):
+            sums[row] = least
+        for tree in range(first, beyond):
             rows[0] = ~(<uint64_t> 0) >> (IN_WORD - count)
             splits = self.first_split[tree + 1] - self.first_split[tree]
             for s in range(splits):
