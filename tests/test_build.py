@@ -18,7 +18,10 @@ PACKAGE = "scrapy_content_extract"
 #: what a compiler makes of the sources in setup.py
 COMPILED = {
     f"{PACKAGE}.content.columns.{name}"
-    for name in "climb arithmetic descend paragraphs gaps choice kept outline roles tables borders".split()
+    for name in (
+        "climb arithmetic room numbers facts describe paragraphs gaps describe_gaps choice kept outline roles "
+        "tables borders"
+    ).split()
 }
 
 #: the switches of setup.py, which a row of a table sets or leaves out

@@ -15,7 +15,7 @@ from scrapy.http import HtmlResponse
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import columns, no_content, page_of
-from scrapy_content_extract.content.facts import Facts
+from scrapy_content_extract.content.describe import describe
 from scrapy_content_extract.content.no_content import KINDS, Lines, evidence_of
 from scrapy_content_extract.content.phrases import plain
 from scrapy_content_extract.engines.rows import Rows
@@ -77,9 +77,8 @@ def evidence_in(html, status):
     measured = page_of(html, http_status=status)
     if not measured.gap:
         return evidence_of(measured, Lines(bytearray(), [], [], []))
-    facts = Facts(measured)
-    chosen = bytearray(list(facts.prose))
-    return evidence_of(measured, Lines(chosen, facts.line_chars, facts.prose, facts.since_heading))
+    chars, prose, since_heading = map(describe(measured).column, ("chars", "prose", "after_heading"))
+    return evidence_of(measured, Lines(bytearray(list(prose)), chars, prose, since_heading))
 
 
 def rows(pages):

@@ -29,7 +29,7 @@ SET_WEIGHTS: Mapping[str, float] = {
 }
 #: How much more a page of a kind counts in the set of several kinds: most pages of all sets are articles.
 KIND_WEIGHTS: Mapping[str, float] = {
-    "forum": 2,
+    "forum": 1.5,
     "listing": 2,
     "product": 1.6,
     "service": 1.3,
