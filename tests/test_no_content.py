@@ -35,6 +35,31 @@ MISSED = {
     "Chinese forum, no permission": "the title of such pages names errors as well; it is taken for one",
 }
 
+#: Titles that are headings, too, of pages with a short text of which no word speaks of a page.
+TITLES = {
+    "a phrase in a word": "Design in Italy",
+    "a number that is no error": "Peugeot 404",
+    "a phrase, and nothing else": "Not found",
+}
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
+def test_a_title_alone_costs_no_text(title):
+    text = "It was made in Turin for fifteen years, and for another ten in Argentina, where many still run."
+    found = extract(f"<title>{title}</title><h1>{title}</h1><p>{text}")
+    assert (found.no_content, found.text) == (None, text)
+
+
+def test_an_anchor_makes_no_shell():
+    found = extract("<div id=top></div><p>Opening hours are from nine to five.</p><script>x()</script>")
+    assert found.text == "Opening hours are from nine to five."
+
+
+def test_a_status_is_a_number():
+    with pytest.raises(ValueError, match=r"http_status is '404'; it is a number, such as 404, or None"):
+        extract("<p>It rains.", http_status="404")
+
+
 #: A page with one sign, and what the sign is.  None is enough.
 ARTICLE = "<p>The weir was mended with sacks of clay, as it had been in the days of the ferry.</p>"
 ONE_SIGN = {

@@ -81,10 +81,11 @@ def page_of(
     parse of their own.
     """
     given: Any = html
+    if http_status is None and isinstance(status := getattr(given, "status", None), int):
+        http_status = status
     root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)
     if isinstance(root, etree._Element):
         return with_status(measure(root, url=url), http_status)
-    http_status = http_status or getattr(given, "status", None)
     source = Source(given, content_type, url=url) if isinstance(given, (bytes, str)) else received(given)
     utf8 = utf8_of(source)
     found = look(utf8)

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from .elements import CODES, HEADINGS, table
 from .model import Page, positions
-from .phrases import HEADING_CHARS, named, phrases_in, plain
+from .phrases import HEADING_CHARS, is_in, named, phrases_in, plain
 
 #: The kinds of pages without content, and what each is.
 KINDS = {
@@ -126,6 +126,8 @@ def evidence_of(page: Page, lines: Lines) -> Evidence | None:
 
 def with_status(page: Page, http_status: int | None) -> Page:
     """Return a page with the HTTP status that it came with, if that is of an error."""
+    if http_status is not None and not isinstance(http_status, int):
+        raise ValueError(f"http_status is {http_status!r}; it is a number, such as 404, or None.")
     return page if http_status is None or http_status < 400 else replace(page, http_status=http_status)
 
 
@@ -178,24 +180,33 @@ class Case:
         if kind == "script":
             if CODES["script"] not in self.page.code:
                 return None
+            if other > SPINNER_CHARS and not (signs or self.asks_for_scripts):
+                return None
             signs += sum(lines.chars) - sum(lines.chars[b] for b in speaking) <= MOST_IN_SHELL
         if not signs or (kind == "consent" and not self.marks[kind]):
             return None
         signs += self.marks[kind]
+        if signs == names_it and kind not in self.by_name[0] and other > MOST_IN_SHELL:
+            return None  # title and heading say the same on many pages
         is_enough = other <= most_other(kind, signs) and (names_it or signs > 2 or kind == "script")
         return Evidence(kind, signs, other) if is_enough else None
 
     def speaking(self, kind: str) -> set[int]:
         """Return the paragraphs that speak of a kind."""
         phrases = self.found[kind]
-        return {b for b, text in self.texts.items() if any(phrase in text for phrase in phrases)}
+        return {b for b, text in self.texts.items() if any(is_in(phrase, text) for phrase in phrases)}
 
     def says(self, kind: str, speaking: Collection[int]) -> bool:
         """Say whether a sentence speaks of a kind, or a heading that does not name it."""
         phrases = self.found[kind] if kind not in self.by_name[-1] else ()
-        if any(phrase in heading for heading in self.headings for phrase in phrases):
+        if any(is_in(phrase, heading) for heading in self.headings for phrase in phrases):
             return True
         return any(self.lines.prose[b] and self.lines.since_heading[b] for b in speaking)
+
+    @cached_property
+    def asks_for_scripts(self) -> bool:
+        """Whether ``<noscript>`` says that scripts are needed."""
+        return asks_for_scripts(beginning(self.page))
 
     @cached_property
     def marks(self) -> dict[str, int]:
@@ -206,7 +217,7 @@ class Case:
             if is_in_tag(source, word, tags):
                 for kind in kinds:
                     signs[kind] += 1
-        signs["script"] += asks_for_scripts(source)
+        signs["script"] += self.asks_for_scripts
         if self.found["consent"] and self.found["accept"] and self.is_wall():
             signs["consent"] += 2  # a button, and the box around it
         signs["script"] += has_mount(page)
@@ -227,7 +238,7 @@ class Case:
     def is_accept(self, i: int) -> bool:
         """Say whether a link or button is one to accept."""
         text = text_of(self.page, i) if chars_in(self.page, i) <= BUTTON_CHARS else ""
-        return any(phrase in text for phrase in self.found["accept"])
+        return any(is_in(phrase, text) for phrase in self.found["accept"])
 
 
 def most_other(kind: str, signs: int) -> int:

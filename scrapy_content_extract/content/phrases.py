@@ -13,8 +13,13 @@ NAMED_SHARE, WORD_SHARE = 0.45, 0.8
 #: ... which is no longer than this.
 HEADING_CHARS = 80
 
-#: The code of an error with at most two words, such as "Error 404".
-_CODE = re.compile(r"\W*(?:[^\W\d]+\W+){0,2}(?:40[0-9]|410|429|50[0-4])\W*")
+#: Words that say that a number is the code of an error.
+CODE_WORDS = (
+    "code http status error erreur errore erro fehler fout fel hata hiba błąd chyba eroare lỗi galat "
+    "ошибка помилка σφάλμα خطأ خطا خاتالىق שגיאה त्रुटि 错误 錯誤 エラー 오류"
+).split()
+#: The code of an error, alone or with such words: "HTTP error 404", but not "Highway 401".
+_CODE = re.compile(rf"\W*(?:(?:{'|'.join(CODE_WORDS)})\W*){{0,2}}(?:40[0-9]|410|429|50[0-4])\W*")
 _REPLACED = {ord("’"): "'", **{zero + n: str(n) for zero in (0x660, 0x6F0) for n in range(10)}}
 
 
@@ -43,7 +48,21 @@ def phrases_in(texts: Iterable[str]) -> dict[str, list[str]]:
     """Return by kind the phrases that some plain texts have."""
     joined = "\n".join(texts)
     known = phrases(joined.isascii())
-    return {kind: [phrase for phrase in of_kind if phrase in joined] for kind, of_kind in known.items()}
+    return {
+        kind: [phrase for phrase in of_kind if is_in(phrase, joined)] for kind, of_kind in known.items()
+    }
+
+
+def is_in(phrase: str, text: str) -> bool:
+    """Say whether a plain text has a phrase; if that begins with a Latin letter, as a beginning of words.
+
+    >>> is_in("sign in", "please sign in"), is_in("sign in", "design in italy")
+    (True, False)
+    """
+    at = text.find(phrase)
+    while at > 0 and phrase[0].isascii() and text[at - 1].isalpha():
+        at = text.find(phrase, at + 1)
+    return at >= 0
 
 
 def names(text: str, found: Iterable[str]) -> bool:
@@ -55,7 +74,7 @@ def names(text: str, found: Iterable[str]) -> bool:
     (True, False)
     """
     return len(text) <= HEADING_CHARS and any(
-        len(phrase) >= least_share(phrase) * len(text) for phrase in found if phrase in text
+        len(phrase) >= least_share(phrase) * len(text) for phrase in found if is_in(phrase, text)
     )
 
 
@@ -67,8 +86,8 @@ def least_share(phrase: str) -> float:
 def is_code(text: str) -> bool:
     """Say whether a text is the code of an error.
 
-    >>> is_code("error 404"), is_code("404 ways to cook an egg")
-    (True, False)
+    >>> is_code("error 404"), is_code("404 ways to cook an egg"), is_code("peugeot 404")
+    (True, False, False)
     """
     return len(text) <= HEADING_CHARS and _CODE.fullmatch(text) is not None
 
