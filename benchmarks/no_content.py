@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from evaluation.backend import announce
@@ -18,8 +17,8 @@ from scrapy_content_extract.content.extractors.auto import choose, known_of
 from scrapy_content_extract.content.model import Page
 from scrapy_content_extract.content.no_content import Lines, evidence_of
 
-from .parameters import options_of
-from .quality import parse, sets_of, timed
+from .labelled import parse_options
+from .quality import parse, timed
 from .reports import table
 
 
@@ -66,11 +65,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         "python -m benchmarks.no_content DATA --sets wcxb",
     )
     parser.add_argument("--rounds", type=int, default=3, metavar="N", help="the least time of N counts")
-    options = options_of(parser, argv)
+    options = parse_options(parser, argv)
     print(announce())
     body, found = [], []
-    for name in sets_of(options):
-        pages = list(judged(load(Path(options.data), name), options.rounds))
+    for name in options.sets:
+        pages = list(judged(load(options.data, name), options.rounds))
         alarms = [page for page in pages if page.kind]
         lost = sum(bool(page.chars) for page in alarms)
         cost = sum(page.seconds for page in pages) / sum(page.parse_seconds for page in pages)

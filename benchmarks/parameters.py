@@ -5,20 +5,19 @@ See ``docs/methods/auto-parameters.rst``.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Sequence
 from itertools import chain
-from pathlib import Path
 from statistics import fmean
 
 from evaluation.backend import announce
-from evaluation.command import add_data, parser_of, require_data
-from evaluation.datasets import SETS, choose_sets, load
+from evaluation.command import parser_of
+from evaluation.datasets import load
 
-from .quality import PAGES, Run, measure, sets_of
+from .labelled import parse_options
+from .quality import Run, measure
 from .reports import number, table
-from .systems import extractors_of, words_of
+from .systems import extractors_of
 
 #: What is compared: the systems of each table.
 TABLES = (
@@ -35,30 +34,16 @@ def row_of(run: Run, pages: Sequence[int], kind: str, systems: Sequence[str]) ->
     return [f"{run.set} {kind}".removesuffix(" all"), str(len(pages)), *scores]
 
 
-def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
-    add_data(parser, PAGES)
-    parser.add_argument(
-        "--sets", nargs="+", metavar="SET", help=f"default: all there are of {', '.join(SETS)}"
-    )
-    options = parser.parse_args(argv)
-    require_data(parser, options.data, PAGES)
-    try:
-        choose_sets(Path(options.data), words_of(options.sets))
-    except ValueError as error:
-        parser.error(str(error))
-    return options
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "benchmarks.parameters",
         "Score auto with each of its parameters on labelled pages.",
         "python -m benchmarks.parameters DATA --sets fundus dragnet",
     )
-    options = options_of(parser, argv)
+    options = parse_options(parser, argv)
     print(announce())
     systems = [s for name in dict.fromkeys(chain(*TABLES)) for s in extractors_of(name)]
-    runs = [measure(name, load(Path(options.data), name), systems) for name in sets_of(options)]
+    runs = [measure(name, load(options.data, name), systems) for name in options.sets]
     for names in TABLES:
         parts = [f"{part}, {name.partition(':')[2] or name}" for name in names for part in ("P", "R", "F1")]
         body = [

@@ -17,17 +17,16 @@ from typing import Any
 import lxml.html
 
 from evaluation.backend import BACKENDS, announce
-from evaluation.command import add_data, parser_of, require_data, require_intervals
-from evaluation.datasets import SETS, LabelledPage, choose_sets, load
+from evaluation.command import parser_of, require_intervals
+from evaluation.datasets import SETS, LabelledPage, load
 from evaluation.intervals import METHOD, SETTINGS, Mean, difference_of, mean_of
 from evaluation.metrics import METRICS, Score
 from scrapy_content_extract.content import EXTRACTORS
 
+from .labelled import parse_options
 from .peers import PEERS, Function
 from .reports import draw, draw_bars, interval, number, say, table, write
 from .systems import System, extractors_of, installed_peers, words_of
-
-PAGES = "labelled pages"
 
 
 @dataclass
@@ -212,26 +211,17 @@ def chart(results: list[dict[str, Any]], file: Path) -> None:
     figure.savefig(file)
 
 
-def run_sets(names: Sequence[str], systems: Sequence[System], options: argparse.Namespace) -> Iterator[Run]:
+def run_sets(systems: Sequence[System], options: argparse.Namespace) -> Iterator[Run]:
     """Run the systems on each set; say what failed."""
-    for name in names:
-        run = measure(name, load(Path(options.data), name), systems, options.rounds)
+    for name in options.sets:
+        run = measure(name, load(options.data, name), systems, options.rounds)
         for system, errors in run.errors.items():
             if errors:
                 say(f"{system} on {name}: {len(errors)} errors, the first on {errors[0]}")
         yield run
 
 
-def sets_of(options: argparse.Namespace) -> list[str]:
-    """Return the sets to run; say which are missing."""
-    names, missing = choose_sets(Path(options.data), words_of(options.sets))
-    for name in missing:
-        say(f"{name} is left out: the data folder has no {SETS[name].layout[0]}.")
-    return names
-
-
 def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
-    add_data(parser, PAGES)
     parser.add_argument(
         "--extractors",
         nargs="+",
@@ -240,9 +230,6 @@ def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> a
         help="names or import paths; the others are compared with the first; default: all",
     )
     parser.add_argument("--peers", nargs="*", metavar="NAME", help=f"all, or some of: {', '.join(PEERS)}")
-    parser.add_argument(
-        "--sets", nargs="+", metavar="SET", help=f"default: all there are of {', '.join(SETS)}"
-    )
     parser.add_argument(
         "--rounds", type=int, default=1, metavar="N", help="run each page N times, the least time counts"
     )
@@ -254,8 +241,7 @@ def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> a
         help="list the N pages of each set where a system loses most against the first, and gains most",
     )
     parser.add_argument("--out", type=Path, help="folder for quality.json, quality.rst and quality.svg")
-    options = parser.parse_args(argv)
-    require_data(parser, options.data, PAGES)
+    options = parse_options(parser, argv)
     require_intervals(parser)
     return options
 
@@ -273,10 +259,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         systems = extractors_of(",".join(options.extractors))
         if options.peers is not None:
             systems += installed_peers(words_of(options.peers))
-        names = sets_of(options)
         texts = [f"{announce()}; {METHOD}\n"]
         print(texts[-1], flush=True)
-        for run in run_sets(names, systems, options):
+        for run in run_sets(systems, options):
             runs.append(run)
             results += (of_set := rows(run))
             texts.append(tables(of_set))

@@ -20,8 +20,8 @@ from typing import NamedTuple
 from lxml.html import document_fromstring
 
 from evaluation.backend import announce
-from evaluation.command import add_data, parser_of, require_data, require_intervals
-from evaluation.datasets import SETS, LabelledPage, choose_sets, load, read_html
+from evaluation.command import parser_of, require_intervals
+from evaluation.datasets import SETS, LabelledPage, load, read_html
 from evaluation.intervals import METHOD, difference_of, mean_of
 from evaluation.metrics import METRICS
 from scrapy_content_extract.content import Page, extract, page_of
@@ -36,11 +36,10 @@ from scrapy_content_extract.content.sites import (
     texts_in,
 )
 
+from .labelled import parse_options
 from .pages import files_below
 from .reports import interval, table
-from .systems import words_of
 
-PAGES = "labelled pages"
 #: Pages of some hosts of the labelled sets without labels, a folder for each; hosts end in ".invalid".
 UNLABELLED = "uighur/sites"
 
@@ -172,9 +171,6 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
         "python -m benchmarks.sites DATA --sets dragnet uighur-forum --hosts",
     )
     parser.add_argument(
-        "--sets", nargs="+", metavar="SET", help=f"default: all there are of {', '.join(SETS)}"
-    )
-    parser.add_argument(
         "--known", nargs="+", type=int, default=[3, 10, 30, 100], metavar="N",
         help="at most so many pages are known; default: 3 10 30 100",
     )  # fmt: skip
@@ -185,14 +181,8 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--cost", type=int, default=0, metavar="N", help="print CPU times, too: the least of N rounds"
     )
-    add_data(parser, PAGES)
-    options = parser.parse_args(argv)
-    require_data(parser, options.data, PAGES)
+    options = parse_options(parser, argv)
     require_intervals(parser)
-    try:
-        options.names, _ = choose_sets(Path(options.data), words_of(options.sets))
-    except ValueError as error:
-        parser.error(str(error))
     return options
 
 
@@ -201,8 +191,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     known = [0, *options.known]
     body: list[list[str]] = []
     all_hosts: list[Host] = []
-    for name in options.names:
-        found = list(hosts_of(Path(options.data), name, options.least))
+    for name in options.sets:
+        found = list(hosts_of(options.data, name, options.least))
         pages = [judged(host, page, SETS[name].metric, known) for host in found for page in host.labelled]
         all_hosts += found
         if pages:

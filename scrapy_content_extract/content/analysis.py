@@ -107,8 +107,8 @@ def analyse(
     extraction = extractor.extract(page)
     text, title = extraction.text, extraction.title
     ranges, confidence = extraction.ranges, extraction.confidence
-    no_content = extraction.no_content
-    known = {**known, "no_content": no_content}
+    known = {**known, "no_content": extraction.no_content}
+    is_what = KINDS.get(extraction.no_content or "", "")
     if extraction.site_pages is not None:
         known = {**known, "site_pages": extraction.site_pages}
     made = formatted(page, ranges, wanted.formats)
@@ -127,10 +127,10 @@ def analyse(
     known = {**known, "truncated": page.truncated or bool(known.get("truncated"))}
     if not page.chars_before[-1]:
         empty = without_text("empty", time.perf_counter() - started, **known)
-        return replace(empty, metadata=metadata, reason=KINDS.get(no_content or "", ""))
+        return replace(empty, metadata=metadata, reason=is_what)
     counts = counted(page, ranges)
     status = ("no_blocks" if reason else "ok") if counts["main_chars"] else "empty"
-    reason = reason or KINDS.get(no_content or "", "")
+    reason = reason or is_what
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": confidence}
     seconds = time.perf_counter() - started
     return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, reason=reason, **made)

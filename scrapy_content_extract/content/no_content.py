@@ -204,17 +204,21 @@ class Case:
         return any(self.lines.prose[b] and self.lines.since_heading[b] for b in speaking)
 
     @cached_property
+    def source(self) -> bytes:
+        """The beginning of the mark-up."""
+        return beginning(self.page)
+
+    @cached_property
     def asks_for_scripts(self) -> bool:
         """Whether ``<noscript>`` says that scripts are needed."""
-        return asks_for_scripts(beginning(self.page))
+        return asks_for_scripts(self.source)
 
     @cached_property
     def marks(self) -> dict[str, int]:
         """How many signs of each kind are in the mark-up."""
         page, signs = self.page, dict.fromkeys(KINDS, 0)
-        source = beginning(page)
         for word, tags, kinds in MARKS:
-            if is_in_tag(source, word, tags):
+            if is_in_tag(self.source, word, tags):
                 for kind in kinds:
                     signs[kind] += 1
         signs["script"] += self.asks_for_scripts
