@@ -1,4 +1,4 @@
-"""comments="drop": what counts as comments, and when they stay."""
+"""Readers' comments: what counts as one, and when they are left out."""
 
 from array import array
 from pathlib import Path
@@ -10,8 +10,11 @@ from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.extractors.auto import (
     LEFT_CHARS,
+    Auto,
     Known,
     comments_of,
+    is_article,
+    is_discussion,
     known_of,
     without_comments,
 )
@@ -49,7 +52,8 @@ BOXES = {
 def test_comments_of(html, said, article):
     page = page_of(html)
     lines = [page.text[start] for start, _ in page.lines]
-    found = {lines[b] for b in comments_of(page, known_of(page))}
+    known = known_of(page)
+    found = {lines[b] for b in comments_of(page, known, range(len(known.n)))}
     assert any("the goat was mine" in line for line in found) == said
     assert any("forty people" in line for line in found) == article
 
@@ -70,6 +74,57 @@ def test_without_comments(prose, other, comments, is_dropped):
     known = Known(array("d", [1, 1, 1]), nothing, nothing, n, array("i", [1, 0, 1]), nothing, nothing)
     kept = without_comments(bytearray(b"\1\1\1"), known, [2])
     assert kept == (b"\1\1\0" if is_dropped else b"\1\1\1")
+
+
+#: Paragraphs of prose (p, characters, whether they are comments), and whether it is an article with comments.
+BELOW = {
+    "comments below an article": ([(0.9, 500, False), (0.6, 400, True)], True),
+    "many comments, and a short article": ([(0.9, 500, False), (0.6, 9000, True)], True),
+    "what is above them may be a first post": ([(0.9, 499, False), (0.6, 400, True)], False),
+    "the model is sure of them": ([(0.9, 500, False), (0.8, 400, True)], False),
+    "the longer ones decide how sure": ([(0.9, 500, False), (0.9, 10, True), (0.6, 400, True)], True),
+    "a tenth of the article is below them": (
+        [(0.9, 900, False), (0.6, 400, True), (0.9, 100, False)],
+        True,
+    ),
+    "they are in the middle of the page": ([(0.9, 890, False), (0.6, 400, True), (0.9, 110, False)], False),
+    "there are none": ([(0.9, 500, False)], False),
+}
+
+
+@pytest.mark.parametrize(("paragraphs", "expected"), BELOW.values(), ids=BELOW)
+def test_is_article(paragraphs, expected):
+    p, n, comment = zip(*paragraphs)
+    nothing = array("i", [0] * len(n))
+    known = Known(
+        array("d", p), nothing, nothing, array("i", n), array("i", [1] * len(n)), nothing, nothing
+    )
+    comments = [b for b, is_comment in enumerate(comment) if is_comment]
+    assert is_article(known, bytearray(b"\1" * len(n)), comments) == expected
+
+
+#: What a page declares, and whether its replies stay.
+DECLARED = {
+    "nothing": ("", False),
+    "an article": ('<script type="application/ld+json">{"@type": "NewsArticle"}</script>', False),
+    "a thread, as JSON-LD": ('<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>', True),
+    "questions, as microdata": ('<div itemtype="https://schema.org/QAPage"></div>', True),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("given", [str, str.encode], ids=["text", "bytes"])
+@pytest.mark.parametrize(("declared", "stays"), DECLARED.values(), ids=DECLARED)
+def test_what_a_page_declares(declared, stays, given):
+    page = page_of(given(f"<body>{declared}<h1>Tram</h1>{ARTICLE * 2}<div class='comments'>{SAID}</div>"))
+    known = known_of(page)
+    chosen = bytearray(b"\1" * len(known.n))
+    comments = list(comments_of(page, known, range(len(known.n))))
+    unsure = known._replace(p=array("d", [0.5] * len(known.n)))
+    assert len(comments) == 1
+    assert is_article(unsure, chosen, comments)
+    assert is_discussion(page) == stays
+    kept = Auto().as_asked(page, unsure, chosen)
+    assert [b for b in range(len(chosen)) if not kept[b]] == ([] if stays else comments)
 
 
 def test_an_article_in_a_wrapper_that_may_have_comments_stays():

@@ -119,14 +119,15 @@ def report_unseen(pages: Sequence[Example], made: Sequence[Example], name: str, 
 
 def score(model: Trees, page: Example) -> tuple[float, float]:
     """Return the F1 and the confidence of the text that a model chooses."""
-    described = page.description
-    n = described.column("chars")
-    p = model.probabilities(described.numbers)
-    chosen, confidence = auto.choose(p, n, described.look)
+    known = auto.known_with(model.probabilities(page.description.numbers), page.description)
+    chosen, confidence = auto.choose(known.p, known.n, known.look)
     if 1 in chosen:
-        chosen = auto.with_headings(chosen, p, described.column("after_heading"))
+        chosen = auto.with_headings(chosen, known.p, known.since_heading)
+    comments = [b for b in page.comments if chosen[b]]
+    if auto.is_article(known, chosen, comments) and not page.is_discussion:
+        chosen = auto.without_comments(chosen, known, comments)
     starts = array("i", range(len(page.texts) + 1))  # each paragraph is one text
-    chosen = columns.render.without_repetitions(page.texts, starts, chosen, n, auto.REPEATED_CHARS)
+    chosen = columns.render.without_repetitions(page.texts, starts, chosen, known.n, auto.REPEATED_CHARS)
     text = "\n".join(page.texts[b] for b in positions(chosen, 1))
     return METRICS[SETS[page.set].metric](text, page.gold)[2], confidence
 

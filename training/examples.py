@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from evaluation.datasets import LabelledPage, load
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.blocks import render
 from scrapy_content_extract.content.describe import Description, describe
+from scrapy_content_extract.content.extractors import auto
 from scrapy_content_extract.content.model import Page
 
 from .compose import LARGE, SMALL, Piece, composed, pieces
@@ -39,6 +41,10 @@ class Example:
     #: per paragraph: its text, and the share of it that is main content
     texts: list[str]
     shares: list[float]
+    #: the paragraphs in elements whose class or id hints at comments
+    comments: list[int]
+    #: whether it declares that its posts are the content
+    is_discussion: bool
     #: the groups of the pages that lent it pieces
     lenders: frozenset[str] = frozenset()
     #: how much it counts in training
@@ -53,14 +59,18 @@ def examples(data: Path, name: str) -> Iterator[Example]:
 
 def example(name: str, labelled: LabelledPage, page: Page) -> Example:
     texts = [render(page, [line]) for line in page.lines]
+    described = describe(page)
+    known = auto.known_with(array("d"), described)
     return Example(
         name,
         labelled.kind,
         group_of(name, labelled),
         labelled.gold,
-        describe(page),
+        described,
         texts,
         shares(texts, labelled.gold),
+        list(auto.comments_of(page, known, range(len(texts)))),
+        auto.is_discussion(page),
     )
 
 

@@ -24,20 +24,23 @@ A method of this package, and its default.
    paragraphs down to some q, so one pass by falling q finds it.
 6. A heading inside the text is chosen with the paragraph below it, if its p is at least 1/4.
 7. A row of a table of data is chosen as a whole if three quarters of its characters are.
-8. A text is chosen once: many pages hold their text for large screens and for small ones.
-9. Where little is chosen and evidence says that it is no content, nothing is
+8. Comments below an article are left out: paragraphs in elements whose class or id says so, if
+   500 characters of chosen prose come before the first, and nine tenths of all that is no comment.
+   They stay if their mean p is .8 or more, and on a page that says that it is a discussion.
+9. A text is chosen once: many pages hold their text for large screens and for small ones.
+10. Where little is chosen and evidence says that it is no content, nothing is
    (:mod:`~scrapy_content_extract.content.no_content`).
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
-right.  Steps 3 to 5 follow from asking for the expected F1 of a page; the number 30 and
-the half in step 4 were chosen by cross-validation.  Steps 6 and 7 are not for the
-scores: a reader misses a heading or a cell.
+right.  Steps 3 to 5 follow from asking for the expected F1 of a page; the number 30, the
+half in step 4 and the numbers of step 8 were chosen by cross-validation.  Steps 6 and 7 are
+not for the scores: a reader misses a heading or a cell.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -54,7 +57,7 @@ from ..blocks import (
 from ..describe import Description, describe_in_parts
 from ..elements import CODES
 from ..facts import FAR
-from ..model import Extraction, Page, Range
+from ..model import Extraction, Page, Range, positions
 from ..no_content import Lines, evidence_of
 from ..sites import Frame, Sites
 from ..titles import title_of
@@ -73,14 +76,19 @@ COMMENTS = ("auto", "keep", "drop")
 MOST = 0.9
 #: Where less prose than this would be left, comments are not dropped.
 LEFT_CHARS = 300
+#: An article has so much prose before its comments, and this share of its prose; comments with a greater
+#: mean p are content.
+ARTICLE_CHARS, ARTICLE_SHARE, CONTENT_P = 500, 0.9, 0.8
+#: What pages are whose posts are the content: https://schema.org/DiscussionForumPosting
+DISCUSSIONS = ("DiscussionForumPosting", "QAPage")
 
 
 @dataclass(frozen=True)
 class Auto:
     """Raises ValueError when a parameter is not what it may be."""
 
-    #: comments of readers: "auto" (content where they are what the page is for, as in a forum),
-    #: "keep" or "drop"
+    #: comments of readers: "auto" (content where they are what the page is for, as in a forum, but not
+    #: below an article), "keep" or "drop"
     comments: str = "auto"
     #: "balanced", "precision" (rather too little) or "recall" (rather too much)
     favor: str = "balanced"
@@ -142,10 +150,12 @@ class Auto:
     def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
         """Return the choice with comments and tables in or out, as the parameters say."""
         if self.comments == "keep":
-            for b in comments_of(page, known):
+            for b in comments_of(page, known, range(len(chosen))):
                 chosen[b] |= known.prose[b]
-        elif self.comments == "drop":
-            chosen = without_comments(chosen, known, comments_of(page, known))
+        else:
+            comments = list(comments_of(page, known, positions(chosen, 1)))
+            if self.comments == "drop" or (is_article(known, chosen, comments) and not is_discussion(page)):
+                chosen = without_comments(chosen, known, comments)
         if not self.tables:
             data = in_data_tables(page)
             chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
@@ -185,7 +195,12 @@ def known_of(page: Page) -> Known:
 
 
 def known_of_part(part: Description) -> Known:
-    return Known(model().probabilities(part.numbers), part.look, part.node, *map(part.column, ASKED))
+    return known_with(model().probabilities(part.numbers), part)
+
+
+def known_with(p: array[float], part: Description) -> Known:
+    """Return what the choice needs to know of described paragraphs, told how likely each is."""
+    return Known(p, part.look, part.node, *map(part.column, ASKED))
 
 
 @lru_cache(maxsize=1)
@@ -221,24 +236,54 @@ def with_headings(chosen: bytearray, p: array[float], since_heading: array[int])
     return added
 
 
+def is_article(known: Known, chosen: bytearray, comments: Sequence[int]) -> bool:
+    """Say whether the chosen comments seem to stand below an article."""
+    if not comments:
+        return False
+    expected, size = sum(known.p[b] * known.n[b] for b in comments), sum(known.n[b] for b in comments)
+    if expected >= CONTENT_P * size:
+        return False
+    before, others = prose_in(chosen[: comments[0]], known), prose_in(without(chosen, comments), known)
+    return before >= max(ARTICLE_CHARS, ARTICLE_SHARE * others)
+
+
+def is_discussion(page: Page) -> bool:
+    """Say whether a page declares that its posts are the content."""
+    source = page.html or page.source
+    if isinstance(source, str):
+        return any(name in source for name in DISCUSSIONS)
+    return any(name.encode() in source for name in DISCUSSIONS)
+
+
 def without_comments(chosen: bytearray, known: Known, comments: Iterable[int]) -> bytearray:
     """Return a choice without comments, or as it is if they are what the page is for, as in a forum."""
+    others = without(chosen, comments)
+    return others if prose_in(others, known) >= LEFT_CHARS else chosen
+
+
+def without(chosen: bytearray, those: Iterable[int]) -> bytearray:
+    """Return a choice without some paragraphs."""
     others = bytearray(chosen)
-    for b in comments:
+    for b in those:
         others[b] = 0
-    left = sum(n for is_left, is_prose, n in zip(others, known.prose, known.n) if is_left and is_prose)
-    return others if left >= LEFT_CHARS else chosen
+    return others
 
 
-def comments_of(page: Page, known: Known) -> Iterator[int]:
-    """Return the paragraphs in elements whose class or id hints at comments.
+def prose_in(chosen: bytearray, known: Known) -> int:
+    """Return the characters of chosen prose; ``chosen`` may end before the page does."""
+    return sum(n for is_chosen, is_prose, n in zip(chosen, known.prose, known.n) if is_chosen and is_prose)
+
+
+def comments_of(page: Page, known: Known, those: Iterable[int]) -> Iterator[int]:
+    """Return which of some paragraphs are in elements whose class or id hints at comments.
 
     An element with most of the page, or with its ``<h1>``, does not count: it says that the page may have
     comments, as "comments-closed" does.
     """
     before, first, stop = page.chars_before, page.first, page.stop
     is_box: dict[int, bool] = {}
-    for b, (i, step) in enumerate(zip(known.node, known.comment_steps)):
+    for b in those:
+        i, step = known.node[b], known.comment_steps[b]
         if step < FAR:
             for _ in range(step):
                 i = page.parent[i]
