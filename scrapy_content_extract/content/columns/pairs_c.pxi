@@ -1,7 +1,6 @@
 # Text of ASCII and of pairs of bytes, as in GBK.  Its Python side is scan_py.py.
 
 DEF PAIRS = 1 << 15  # (first & 0x7F) << 8 | second
-DEF IS_PAIR = 1
 DEF IS_COMMON = 2
 
 cdef inline int pair_at(Place s) noexcept nogil:
