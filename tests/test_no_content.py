@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from array import array
 from pathlib import Path
 
 import lxml.html
@@ -101,7 +102,7 @@ def evidence_in(html, status):
     """Return the evidence in a page; all prose is chosen, so that no model has a say."""
     measured = page_of(html, http_status=status)
     if not measured.gap:
-        return evidence_of(measured, Lines(bytearray(), [], [], []))
+        return evidence_of(measured, Lines(bytearray(), *[array("i")] * 3))
     chars, prose, since_heading = map(describe(measured).column, ("chars", "prose", "after_heading"))
     return evidence_of(measured, Lines(bytearray(list(prose)), chars, prose, since_heading))
 
