@@ -140,7 +140,7 @@ def headings_of(page: Page) -> list[str]:
         with_text = (i for i in positions(page.code, rank) if 0 < chars_in(page, i) <= HEADING_CHARS)
         if found := [text_of(page, i) for i in islice(with_text, MOST_HEADINGS)]:
             return found
-    return [plain(text[:HEADING_CHARS]) for text in islice(page.strings, 1)]
+    return [plain(page.strings[0][:HEADING_CHARS])] if page.gap else []
 
 
 def chars_in(page: Page, i: int) -> int:
@@ -190,9 +190,10 @@ class Case:
             if other > SPINNER_CHARS and not (signs or self.asks_for_scripts):
                 return None
             signs += self.chars_without_notices() <= MOST_IN_SHELL
-        if not signs or (kind == "consent" and not self.marks[kind]):
+        marks = self.marks(kind) if signs else 0
+        if not signs or (kind == "consent" and not marks):
             return None
-        signs += self.marks[kind]
+        signs += marks
         if signs == names_it and kind not in self.by_name[0] and other > MOST_IN_SHELL:
             return None  # title and heading say the same on many pages
         is_enough = other <= most_other(kind, signs) and (names_it or signs > 2 or kind == "script")
@@ -231,19 +232,14 @@ class Case:
         """Whether ``<noscript>`` says that scripts are needed."""
         return asks_for_scripts(self.source)
 
-    @cached_property
-    def marks(self) -> dict[str, int]:
-        """How many signs of each kind are in the mark-up."""
-        page, signs = self.page, dict.fromkeys(KINDS, 0)
-        for word, tags, kinds in MARKS:
-            if is_in_tag(self.source, word, tags):
-                for kind in kinds:
-                    signs[kind] += 1
-        signs["script"] += self.asks_for_scripts
-        if self.found_in_all["consent"] and self.found_in_all["accept"] and self.is_wall():
-            signs["consent"] += 2  # a button, and the box around it
-        signs["script"] += has_mount(page)
-        return signs
+    def marks(self, kind: str) -> int:
+        """Return how many signs of a kind are in the mark-up."""
+        if kind == "script":
+            return self.asks_for_scripts + has_mount(self.page)
+        if kind == "consent":  # a button, and the box around it
+            found = self.found_in_all
+            return 2 * bool(found["consent"] and found["accept"] and self.is_wall())
+        return sum(kind in kinds and is_in_tag(self.source, word, tags) for word, tags, kinds in MARKS)
 
     def is_wall(self) -> bool:
         """Say whether a button to accept stands in a box with most of the page's text."""
