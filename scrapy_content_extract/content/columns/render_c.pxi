@@ -45,15 +45,22 @@ cdef extern from *:
     /* White space of one byte. */
     #define IS_BLANK(c) ((unsigned char) ((c) - 9) < 5 || (unsigned char) ((c) - 0x1C) < 5)
 
-    /* Whether there is white space of several characters or bytes; a compiler looks at many places at once. */
+    /* Whether there are two blanks next to each other; a compiler looks at many places at once. */
     static int has_runs(const unsigned char *s, Py_ssize_t size) {
         unsigned char any = 0;
         for (Py_ssize_t i = 0; i + 1 < size; i++) {
             unsigned char a = s[i], b = s[i + 1];
             any |= (((unsigned char) (a - 9) < 5) | ((unsigned char) (a - 0x1C) < 5))
                 & (((unsigned char) (b - 9) < 5) | ((unsigned char) (b - 0x1C) < 5));
-            any |= (a == 0xC2) & ((b == 0x85) | (b == 0xA0));
         }
+        return any;
+    }
+
+    /* Whether there is white space of more than one byte. */
+    static int has_wide(const unsigned char *s, Py_ssize_t size) {
+        unsigned char any = 0;
+        for (Py_ssize_t i = 0; i + 1 < size; i++)
+            any |= (s[i] == 0xC2) & ((s[i + 1] == 0x85) | (s[i + 1] == 0xA0));
         for (Py_ssize_t i = 0; i + 2 < size; i++) {
             unsigned char a = s[i], b = s[i + 1], c = s[i + 2];
             any |= ((a == 0xE1) & (b == 0x9A)) | ((a == 0xE3) & (b == 0x80) & (c == 0x80))
@@ -71,11 +78,18 @@ cdef extern from *:
     """
     bint IS_BLANK(unsigned char) nogil
     bint has_runs(const unsigned char*, Py_ssize_t) nogil
+    bint has_wide(const unsigned char*, Py_ssize_t) nogil
     void blank_out(unsigned char*, Py_ssize_t) nogil
 
 cdef inline bint begins_space(const unsigned char* s) noexcept nogil:
     """Say whether a character of white space begins here."""
     return SPACES[s[0]] and (SPACES[s[0]] == 1 or is_space(s))
+
+cdef inline const unsigned char* next_wide(const unsigned char* s, const unsigned char* beyond) noexcept nogil:
+    """Return where white space of more than one byte is next, or the end."""
+    while s < beyond and (SPACES[s[0]] != 2 or not is_space(s)):
+        s += 1
+    return s
 
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
@@ -343,26 +357,40 @@ cdef class _Line:
 
     cdef void write_words(self, const unsigned char* s, const unsigned char* beyond) noexcept nogil:
         cdef const unsigned char* words
-        cdef bint is_plain = not has_runs(s, beyond - s)
+        cdef bint is_wide = has_wide(s, beyond - s)
         while s < beyond:
-            if is_plain and not IS_BLANK(s[0]):  # as most texts are: copied all at once
-                words = s
-                s = beyond - IS_BLANK((beyond - 1)[0])
-                self.write_as_it_is(words, s)
-                blank_out(<unsigned char*> self.letters + self.size - (s - words), s - words)
-                continue
             if begins_space(s):
                 s += 1 if s[0] < 0x80 else 2 if s[0] == 0xC2 else 3
                 self.space_is_due = not self.is_empty
                 continue
             words = s
+            s = next_wide(s, beyond) if is_wide else beyond
+            if has_runs(words, s - words):
+                self.write_collapsed(words, s)
+            else:  # as in most texts: copied all at once
+                s -= IS_BLANK((s - 1)[0])
+                self.write_as_it_is(words, s)
+                blank_out(<unsigned char*> self.letters + self.size - (s - words), s - words)
+
+    cdef void write_collapsed(self, const unsigned char* s, const unsigned char* stop) noexcept nogil:
+        """Write what has white space of one byte only.
+
+        Each byte is written, and the next one over it where it does not count: no processor foresees where
+        words end.
+        """
+        cdef unsigned char* to = <unsigned char*> self.letters + self.size
+        cdef bint is_blank, is_empty = self.is_empty, is_due = self.space_is_due
+        while s < stop:
+            is_blank = IS_BLANK(s[0])
+            to[0] = c' '
+            to += is_due & (not is_blank)
+            to[0] = s[0]
+            to += not is_blank
+            is_empty = is_empty & is_blank
+            is_due = is_blank & (not is_empty)
             s += 1
-            # A single blank between two words is copied along with them.
-            while s < beyond and (
-                not begins_space(s) or (s[0] == c' ' and s + 1 < beyond and not begins_space(s + 1))
-            ):
-                s += 1
-            self.write_as_it_is(words, s)
+        self.size = to - <unsigned char*> self.letters
+        self.is_empty, self.space_is_due = is_empty, is_due
 
     cdef inline void write_as_it_is(self, const unsigned char* s, const unsigned char* stop) noexcept nogil:
         if self.space_is_due:
