@@ -37,10 +37,10 @@ HEADING_CHARS = 400
 TITLE_CHARS = 10_000
 #: No more of a ``<meta>`` is read.
 META_BYTES = 2_000
-#: Between the name of a page and the name of its site.  ``_`` stands inside of names, too.  The look ahead
-#: changes nothing but the time: it passes over letters at once.
+#: Between the name of a page and the name of its site.  ``_`` stands inside of names, too.  The looks ahead
+#: change nothing but the time: they pass over letters, and spaces between these, at once.
 SEPARATOR = re.compile(
-    r"(?=[\s|»«｜—_])"
+    r"(?=[\s|»«｜—_])(?=\s*[|\-–—·•:»«/｜_])"
     r"(?:\s+[|\-–—·•:»«/]+\s+|\s*[|»«｜—]+\s*|\s*(?<![A-Za-z0-9])_+\s*|\s*_+(?![A-Za-z0-9])\s*)"
 )
 #: The sign of a link to the heading itself, as makers of documentation add it.

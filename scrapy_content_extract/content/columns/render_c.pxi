@@ -45,7 +45,15 @@ cdef extern from *:
     /* White space of one byte. */
     #define IS_BLANK(c) ((unsigned char) ((c) - 9) < 5 || (unsigned char) ((c) - 0x1C) < 5)
 
-    /* Whether there are two blanks next to each other; a compiler looks at many places at once. */
+    /* For all of these a compiler looks at many places at once. */
+    static int any_high(const unsigned char *s, size_t size) {
+        unsigned char any = 0;
+        for (size_t i = 0; i < size; i++)
+            any |= s[i];
+        return any >> 7;
+    }
+
+    /* Whether there are two blanks next to each other. */
     static int has_runs(const unsigned char *s, Py_ssize_t size) {
         unsigned char any = 0;
         for (Py_ssize_t i = 0; i + 1 < size; i++) {
@@ -59,6 +67,8 @@ cdef extern from *:
     /* Whether there is white space of more than one byte. */
     static int has_wide(const unsigned char *s, Py_ssize_t size) {
         unsigned char any = 0;
+        if (!any_high(s, size))
+            return 0;
         for (Py_ssize_t i = 0; i + 1 < size; i++)
             any |= (s[i] == 0xC2) & ((s[i + 1] == 0x85) | (s[i + 1] == 0xA0));
         for (Py_ssize_t i = 0; i + 2 < size; i++) {
@@ -77,6 +87,7 @@ cdef extern from *:
     }
     """
     bint IS_BLANK(unsigned char) nogil
+    bint any_high(const unsigned char*, size_t) nogil
     bint has_runs(const unsigned char*, Py_ssize_t) nogil
     bint has_wide(const unsigned char*, Py_ssize_t) nogil
     void blank_out(unsigned char*, Py_ssize_t) nogil

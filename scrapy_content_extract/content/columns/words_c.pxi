@@ -214,17 +214,6 @@ cdef class _Hints:
 #: By the ``id`` of the hints, which their _Hints hold.
 cdef dict sought = {}
 
-cdef extern from *:
-    """
-    static int any_high(const unsigned char *s, size_t size) {
-        unsigned char any = 0;
-        for (size_t i = 0; i < size; i++)
-            any |= s[i];
-        return any >> 7;
-    }
-    """
-    bint any_high(const unsigned char*, size_t) nogil
-
 def find_hints(names not None, hints):
     """Return what ``words_py.find_hints`` returns."""
     cdef _Hints those = sought.get(id(hints))
