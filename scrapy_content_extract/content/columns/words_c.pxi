@@ -124,6 +124,8 @@ cdef class Phrases:
         enlarge(<void**> &self.each, len(phrases) * sizeof(Phrase) + 1)
         for number, phrase in enumerate(phrases):
             letters = PyUnicode_AsUTF8AndSize(phrase, &size)
+            if size < 2:
+                raise ValueError("a phrase has two bytes or more")
             slot = beginning_of(<const unsigned char*> letters)
             self.each[number] = Phrase(letters, size, self.begins[slot])
             self.begins[slot] = number + 1
