@@ -256,7 +256,7 @@ def models(draw):
             if parent:
                 splits[parent[0]][parent[1]] = child
         trees.append(Tree([tuple(split) for split in splits], leaves))
-    rows = draw(st.sampled_from([0, 1, 63, 64, 65, 255, 256, 257, 600]))
+    rows = draw(st.sampled_from([0, 1, 8, 9, 16, 17, 63, 64, 65, 255, 256, 257, 600]))
     seed = draw(st.randoms(use_true_random=False))
     columns = [
         [seed.choice((*of_one, seed.randint(-3000, 3000))) for _ in range(rows)] for of_one in thresholds
@@ -274,6 +274,12 @@ def test_equal_trees(example):
         for name in ("Python", "compiled")
     )
     assert compiled.leaf_sums(numbers) == python.leaf_sums(numbers)
+
+
+def test_few_rows_and_many_trees():
+    """Two bytes do not hold 300 leaves of 255."""
+    forest = columns.MODULES["compiled"]["forest"].Forest([[0]], [Tree([(0, 0, ~0, ~1)], [0, 255])] * 300)
+    assert list(forest.leaf_sums(array("i", [0, 1, 0]))) == [0, 300 * 255, 0]
 
 
 #: a model that memory would be read beyond for

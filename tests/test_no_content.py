@@ -6,10 +6,13 @@ import os
 import re
 import subprocess
 import sys
+from array import array
 from pathlib import Path
 
 import lxml.html
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from parsel import Selector
 from scrapy.http import HtmlResponse
 
@@ -101,7 +104,7 @@ def evidence_in(html, status):
     """Return the evidence in a page; all prose is chosen, so that no model has a say."""
     measured = page_of(html, http_status=status)
     if not measured.gap:
-        return evidence_of(measured, Lines(bytearray(), [], [], []))
+        return evidence_of(measured, Lines(bytearray(), *[array("i")] * 3))
     chars, prose, since_heading = map(describe(measured).column, ("chars", "prose", "after_heading"))
     return evidence_of(measured, Lines(bytearray(list(prose)), chars, prose, since_heading))
 
@@ -293,3 +296,28 @@ def test_the_benchmark(tmp_path, capsys):
     assert row[:3] == ["fundus", "2", "1"]
     assert "fundus taken: error, " in printed
     assert "unlabelled" not in printed
+
+
+@given(
+    st.lists(
+        st.text("ab é中文", min_size=1, max_size=4).filter(lambda s: len(s.encode()) > 1), unique=True
+    ),
+    st.text("ab é中文\n", max_size=20),
+)
+def test_phrases_are_found_wherever_they_begin(phrases, text):
+    for modules in columns.MODULES.values():
+        found = modules["words"].Phrases(tuple(phrases)).found_in(text)
+        assert found == [phrase for phrase in phrases if phrase in text]
+
+
+@pytest.mark.parametrize("backend", columns.MODULES)
+def test_a_phrase_of_one_byte_is_refused(backend):
+    with pytest.raises(ValueError, match="a phrase has two bytes or more"):
+        columns.MODULES[backend]["words"].Phrases(("not found", "x"))
+
+
+@pytest.mark.parametrize("backend", columns.MODULES)
+def test_sizes(backend):
+    """7 characters are chosen; with 20 more of prose 27 count, and 300 of a menu do not."""
+    marks = bytearray([1, 0, 0]), array("i", [0, 1, 0]), array("i", [7, 20, 300])
+    assert columns.MODULES[backend]["choice"].sizes(*marks) == (7, 27)

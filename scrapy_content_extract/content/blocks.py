@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from . import columns
 from .elements import CODES
@@ -127,10 +127,10 @@ def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence
     """Return the text of each block's heading; ``heading_stop`` is 0 where there is none."""
     titles = [""] * len(texts)
     longer = []  # the blocks that go on after their heading
-    for b, stop in enumerate(heading_stop):
-        if stop >= parts.stops[parts.first[b + 1] - 1]:
+    for b in [b for b, stop in enumerate(heading_stop) if stop]:
+        if heading_stop[b] >= parts.stops[parts.first[b + 1] - 1]:
             titles[b] = texts[b]
-        elif stop:
+        else:
             longer.append(b)
     if longer:
         starts = array("i", [parts.starts[parts.first[b]] for b in longer])
@@ -192,19 +192,16 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
     joined = columns.tables.joined_rows(parts.starts, parts.first, rows.row, rows.cell, len(page.code))
     if len(joined) == len(parts.first):
         return parts, values
-    first = array("i", [parts.first[b] for b in joined])
-    made = Values([], [], [], array("i"), array("i"), array("i"))
-    for b, beyond in pairwise(joined):
-        here = slice(b, beyond)
+    first = columns.arithmetic.gather(parts.first, joined)
+    strings = [[column[b] for b in joined[:-1]] for column in values[:3]]
+    numbers = [array("i", [column[b] for b in joined[:-1]]) for column in values[3:]]
+    made = Values(*strings, *numbers)  # type: ignore[arg-type]
+    for n, (b, beyond) in enumerate(pairwise(joined)):
         if beyond - b > 1:
-            row = rows.row[parts.starts[parts.first[b]]]
-            cells = "\t".join(values.text[here])
-            one = cells, "", "table", page.depth[row], sum(values.chars[here]), sum(values.link_chars[here])
-        else:
-            one = tuple([column[b] for column in values])
-        column: Any
-        for column, value in zip(made, one):
-            column.append(value)
+            here, row = slice(b, beyond), rows.row[parts.starts[parts.first[b]]]
+            made.text[n], made.title[n], made.kind[n] = "\t".join(values.text[here]), "", "table"
+            made.depth[n], made.chars[n] = page.depth[row], sum(values.chars[here])
+            made.link_chars[n] = sum(values.link_chars[here])
     return parts._replace(first=first), made
 
 

@@ -12,7 +12,6 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
@@ -23,6 +22,7 @@ from .columns import tree_py
 from .columns.render_py import Texts
 from .columns.words_py import collapsed
 from .elements import BOX, CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, table
+from .lazy import lazy
 from .parse import parse
 from .shown import ShownBlocks, ShownText
 
@@ -49,7 +49,7 @@ class Decoded:
     #: number of undecodable characters, each replaced by U+FFFD
     replaced: int = 0
 
-    @cached_property
+    @lazy
     def text(self) -> str:
         """The page as text."""
         return self.content if isinstance(self.content, str) else self.content.decode("utf-8")
@@ -135,17 +135,17 @@ class Page:
     #: what other modules have found out about it, by name; a copy of the page has its own
     found: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
-    @cached_property
+    @lazy
     def root(self) -> etree._Element:
         """The tree of the page; nothing here changes it.  It is made when somebody asks for it."""
         return parse(self.html).root if self.tree is None else self.tree
 
-    @cached_property
+    @lazy
     def tag(self) -> list[str]:
         """Per element: its name in lower case."""
         return list(map(self.tags.__getitem__, self.tag_number))
 
-    @cached_property
+    @lazy
     def text(self) -> list[str]:
         """Per text: the characters as they stand in the page."""
         return self.strings if isinstance(self.strings, list) else list(self.strings)
@@ -155,7 +155,7 @@ class Page:
         """All texts, with a space between two."""
         return " ".join(self.strings) if isinstance(self.strings, list) else self.strings.joined()
 
-    @cached_property
+    @lazy
     def source(self) -> str:
         """The page as text, for methods that read the mark-up itself.
 
@@ -167,12 +167,12 @@ class Page:
             return self.html
         return self.html.decode("utf-8", "replace")
 
-    @cached_property
+    @lazy
     def nodes(self) -> list[etree._Element]:
         """The lxml element behind each row, for its attributes.  Do not change them."""
         return list(self.root.iter()) if self.kept_nodes is None else self.kept_nodes
 
-    @cached_property
+    @lazy
     def names(self) -> Names:
         """The ``class``, ``id`` and ``role`` of each element."""
         if self.seen is not None:
@@ -181,7 +181,7 @@ class Page:
             return Names(*tree_py.names_of_kept(self.kept_nodes))
         return Names(*columns.tree.read_names(self.root, len(self.code)))
 
-    @cached_property
+    @lazy
     def meaning(self) -> bytes:
         """Per element: what it means for a block, bits of :data:`.elements.MEANING`."""
         meaning = self.code.translate(MEANING)
@@ -192,7 +192,7 @@ class Page:
             seen[i] &= ~IS_CONTROL
         return bytes(seen)
 
-    @cached_property
+    @lazy
     def signature(self) -> list[int]:
         """Per element: a number shared by the elements with the same tag and attributes.
 
@@ -208,13 +208,13 @@ class Page:
             signature.append(numbers.setdefault(key, len(numbers)))
         return signature
 
-    @cached_property
+    @lazy
     def body(self) -> int:
         """The index of ``<body>``, or of the root where it does not hold all texts of the page."""
         body = max(self.code.find(CODES["body"]), 0)
         return body if self.stop[body] - self.first[body] == len(self.gap) else 0
 
-    @cached_property
+    @lazy
     def title(self) -> str:
         """The ``<title>`` of the page, white space collapsed; ``""`` where there is none.
 
@@ -244,24 +244,24 @@ class Page:
             node = node[place]
         return node
 
-    @cached_property
+    @lazy
     def links_before(self) -> Sequence[int]:
         """Running total of ``<a>`` elements, by element."""
         before: Sequence[int] = columns.arithmetic.totals_before(self.code.translate(IS_LINK))
         return before
 
-    @cached_property
+    @lazy
     def line_starts(self) -> Sequence[int]:
         """The first text of each paragraph, and the number of all texts last."""
         starts: Sequence[int] = columns.arithmetic.line_starts(self.gap)
         return starts
 
-    @cached_property
+    @lazy
     def lines(self) -> list[Range]:
         """The texts between two block-level boundaries, as ranges: the paragraphs of the page."""
         return list(pairwise(self.line_starts))
 
-    @cached_property
+    @lazy
     def preformatted(self) -> set[int]:
         """The texts whose line breaks count: those below ``<pre>`` and ``<listing>``."""
         texts: set[int] = set()

@@ -13,12 +13,14 @@ Only pages with little text are looked at, so that others cost nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from array import array
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
+from . import columns
 from .elements import CODES, HEADINGS, table
 from .model import Page, positions
 from .phrases import HEADING_CHARS, is_in, named, phrases_in, plain
@@ -85,11 +87,11 @@ class Lines(NamedTuple):
 
     #: 1 for those that a method chose
     chosen: bytearray
-    chars: Sequence[int]
+    chars: array[int]
     #: 1 for prose
-    prose: Sequence[int]
+    prose: array[int]
     #: paragraphs since the last heading, 0 for one
-    since_heading: Sequence[int]
+    since_heading: array[int]
 
 
 class Evidence(NamedTuple):
@@ -108,19 +110,15 @@ class Evidence(NamedTuple):
 
 def evidence_of(page: Page, lines: Lines) -> Evidence | None:
     """Return why a page is without content, or None if nothing says so."""
-    size = 0
-    for b in positions(lines.chosen, 1):
-        size += lines.chars[b]
-        if size > MOST_CHARS:
-            return None
+    size, counted = columns.choice.sizes(lines.chosen, lines.prose, lines.chars)
+    if size > MOST_CHARS or counted > MOST_CHARS + MOST_OTHER[-1]:
+        return None
     titles, headings = [plain(part) for part in _BREAK.split(page.title)], headings_of(page)
     found = phrases_in([*titles, *headings])
     by_name = [kinds_of_status(page.http_status), named(found, titles), named(found, headings)]
     if size > FEW_CHARS and not any(by_name):
         return None
-    if sum(chars_that_count(lines)) > MOST_CHARS + MOST_OTHER[-1]:
-        return None
-    found_for = map(Case(page, lines, headings, by_name).evidence_for, KINDS)
+    found_for = map(Case(page, lines, counted, headings, by_name).evidence_for, KINDS)
     return max(filter(None, found_for), key=lambda found: (found.signs, -found.other), default=None)
 
 
@@ -142,7 +140,7 @@ def headings_of(page: Page) -> list[str]:
         with_text = (i for i in positions(page.code, rank) if 0 < chars_in(page, i) <= HEADING_CHARS)
         if found := [text_of(page, i) for i in islice(with_text, MOST_HEADINGS)]:
             return found
-    return [plain(text[:HEADING_CHARS]) for text in islice(page.strings, 1)]
+    return [plain(page.strings[0][:HEADING_CHARS])] if page.gap else []
 
 
 def chars_in(page: Page, i: int) -> int:
@@ -159,42 +157,63 @@ class Case:
     """A page that may be without content."""
 
     def __init__(
-        self, page: Page, lines: Lines, headings: Sequence[str], by_name: Sequence[Collection[str]]
+        self,
+        page: Page,
+        lines: Lines,
+        counted: int,
+        headings: Sequence[str],
+        by_name: Sequence[Collection[str]],
     ) -> None:
         self.page, self.lines, self.headings = page, lines, headings
+        #: the characters in all that count
+        self.counted = counted
         #: the kinds that the HTTP status, the title and the headings speak for
         self.by_name = by_name
-        self.texts = {b: text_of_line(page, b) for b in looked_at(lines)}
+        #: the texts of the paragraphs that were chosen, and of prose
+        self.texts = {b: text_of_line(page, b) for b in islice(counting(lines), MOST_LINES)}
         self.found = phrases_in([*self.texts.values(), *headings])
-        self.counted = chars_that_count(lines)
 
     def evidence_for(self, kind: str) -> Evidence | None:
         """Return the evidence for a kind, if there is enough."""
-        lines, speaking = self.lines, self.speaking(kind)
-        other = sum(self.counted) - sum(self.counted[b] for b in speaking)
+        names_it = sum(kind in kinds for kinds in self.by_name)
+        if not (names_it or self.found[kind] or kind == "script"):
+            return None
+        lines, speaking = self.lines, speaking_in(self.texts, self.found[kind])
+        other = self.counted - sum(lines.chars[b] for b in speaking)
         said = sum(lines.chars[b] for b in speaking if lines.prose[b])
         if other > most_other(kind, len(MOST_OTHER)) or (said > MOST_SPEAKING and kind != "consent"):
             return None
-        names_it = sum(kind in kinds for kinds in self.by_name)
         signs = names_it + self.says(kind, speaking)
         if kind == "script":
             if CODES["script"] not in self.page.code:
                 return None
             if other > SPINNER_CHARS and not (signs or self.asks_for_scripts):
                 return None
-            signs += sum(lines.chars) - sum(lines.chars[b] for b in speaking) <= MOST_IN_SHELL
-        if not signs or (kind == "consent" and not self.marks[kind]):
+            signs += self.chars_without_notices() <= MOST_IN_SHELL
+        marks = self.marks(kind) if signs else 0
+        if not signs or (kind == "consent" and not marks):
             return None
-        signs += self.marks[kind]
+        signs += marks
         if signs == names_it and kind not in self.by_name[0] and other > MOST_IN_SHELL:
             return None  # title and heading say the same on many pages
         is_enough = other <= most_other(kind, signs) and (names_it or signs > 2 or kind == "script")
         return Evidence(kind, signs, other) if is_enough else None
 
-    def speaking(self, kind: str) -> set[int]:
-        """Return the paragraphs that speak of a kind."""
-        phrases = self.found[kind]
-        return {b for b, text in self.texts.items() if any(is_in(phrase, text) for phrase in phrases)}
+    @cached_property
+    def all_texts(self) -> Mapping[int, str]:
+        """The texts of all paragraphs, if the page is small."""
+        n = len(self.lines.chars)
+        return {b: text_of_line(self.page, b) for b in range(n)} if n <= MOST_LINES else self.texts
+
+    @cached_property
+    def found_in_all(self) -> Mapping[str, Sequence[str]]:
+        """The phrases in these."""
+        return phrases_in([*self.all_texts.values(), *self.headings])
+
+    def chars_without_notices(self) -> int:
+        """Return the characters of all paragraphs that do not speak of scripts, chosen or not."""
+        notices = speaking_in(self.all_texts, self.found_in_all["script"])
+        return sum(self.lines.chars) - sum(self.lines.chars[b] for b in notices)
 
     def says(self, kind: str, speaking: Collection[int]) -> bool:
         """Say whether a sentence speaks of a kind, or a heading that does not name it."""
@@ -213,19 +232,14 @@ class Case:
         """Whether ``<noscript>`` says that scripts are needed."""
         return asks_for_scripts(self.source)
 
-    @cached_property
-    def marks(self) -> dict[str, int]:
-        """How many signs of each kind are in the mark-up."""
-        page, signs = self.page, dict.fromkeys(KINDS, 0)
-        for word, tags, kinds in MARKS:
-            if is_in_tag(self.source, word, tags):
-                for kind in kinds:
-                    signs[kind] += 1
-        signs["script"] += self.asks_for_scripts
-        if self.found["consent"] and self.found["accept"] and self.is_wall():
-            signs["consent"] += 2  # a button, and the box around it
-        signs["script"] += has_mount(page)
-        return signs
+    def marks(self, kind: str) -> int:
+        """Return how many signs of a kind are in the mark-up."""
+        if kind == "script":
+            return self.asks_for_scripts + has_mount(self.page)
+        if kind == "consent":  # a button, and the box around it
+            found = self.found_in_all
+            return 2 * bool(found["consent"] and found["accept"] and self.is_wall())
+        return sum(kind in kinds and is_in_tag(self.source, word, tags) for word, tags, kinds in MARKS)
 
     def is_wall(self) -> bool:
         """Say whether a button to accept stands in a box with most of the page's text."""
@@ -242,7 +256,7 @@ class Case:
     def is_accept(self, i: int) -> bool:
         """Say whether a link or button is one to accept."""
         text = text_of(self.page, i) if chars_in(self.page, i) <= BUTTON_CHARS else ""
-        return any(is_in(phrase, text) for phrase in self.found["accept"])
+        return any(is_in(phrase, text) for phrase in self.found_in_all["accept"])
 
 
 def most_other(kind: str, signs: int) -> int:
@@ -251,17 +265,17 @@ def most_other(kind: str, signs: int) -> int:
     return min(most, MOST_IN_SHELL) if kind == "script" else most
 
 
-def chars_that_count(lines: Lines) -> list[int]:
-    """Return the characters of each paragraph, 0 for those that are neither chosen nor prose."""
-    weight = zip(lines.chosen, lines.prose, lines.chars)
-    return [n if is_chosen or is_prose else 0 for is_chosen, is_prose, n in weight]
+def speaking_in(texts: Mapping[int, str], phrases: Collection[str]) -> set[int]:
+    """Return the paragraphs that have one of some phrases."""
+    if not phrases:
+        return set()
+    return {b for b, text in texts.items() if any(is_in(phrase, text) for phrase in phrases)}
 
 
-def looked_at(lines: Lines) -> Iterator[int]:
-    """Return the paragraphs to look at: all of a small page, else those that were chosen, and prose."""
-    n = len(lines.chars)
-    some = (b for b in range(n) if n <= MOST_LINES or lines.chosen[b] or lines.prose[b])
-    return islice(some, MOST_LINES)
+def counting(lines: Lines) -> Iterator[int]:
+    """Return the paragraphs whose text counts: those that were chosen, and prose."""
+    marks = zip(lines.chosen, lines.prose)
+    return (b for b, (is_chosen, is_prose) in enumerate(marks) if is_chosen or is_prose)
 
 
 def text_of_line(page: Page, b: int) -> str:

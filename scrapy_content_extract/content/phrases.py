@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
+
+from . import columns
+from .columns.words_py import Phrases
 
 #: A phrase names a page if it is at least this share of its title or heading, a single word if it is
 #: nearly all, ...
@@ -21,6 +25,7 @@ CODE_WORDS = (
 #: The code of an error, alone or with such words: "HTTP error 404", but not "Highway 401".
 _CODE = re.compile(rf"\W*(?:(?:{'|'.join(CODE_WORDS)})\W*){{0,2}}(?:40[0-9]|410|429|50[0-4])\W*")
 _REPLACED = {ord("’"): "'", **{zero + n: str(n) for zero in (0x660, 0x6F0) for n in range(10)}}
+_ANY_REPLACED = re.compile(f"[{''.join(map(chr, _REPLACED))}]")
 
 
 def plain(text: str) -> str:
@@ -29,28 +34,38 @@ def plain(text: str) -> str:
     >>> plain("Page  can’t be found")
     "page can't be found"
     """
-    return " ".join(text.lower().translate(_REPLACED).split())
+    lower = text.lower()
+    if not lower.isascii() and _ANY_REPLACED.search(lower):
+        lower = lower.translate(_REPLACED)
+    return " ".join(lower.split())
 
 
-@lru_cache(maxsize=2)
-def phrases(is_ascii: bool) -> Mapping[str, tuple[str, ...]]:
-    """Return the phrases of each kind, of all languages: all, or those that a text in ASCII can have."""
-    found: dict[str, tuple[str, ...]] = {}
+@cache
+def kinds_of_phrases() -> Mapping[str, set[str]]:
+    """Return the phrases of all languages, and the kinds that each speaks for."""
+    kinds: defaultdict[str, set[str]] = defaultdict(set)
     for row in Path(__file__).with_name("no_content.tsv").read_text("utf-8").splitlines():
         if not row.startswith("#"):
             kind, _, of_language = row.split("\t")
-            found.setdefault(kind, ())
-            found[kind] += tuple(s for s in of_language.split("|") if s.isascii() or not is_ascii)
-    return found
+            for phrase in of_language.split("|"):
+                kinds[phrase].add(kind)
+    return kinds
 
 
-def phrases_in(texts: Iterable[str]) -> dict[str, list[str]]:
+@cache
+def all_phrases(backend: str) -> Phrases:
+    """Return all phrases, prepared for what runs: "compiled" or "Python"."""
+    return columns.words.Phrases(tuple(kinds_of_phrases()))
+
+
+def phrases_in(texts: Iterable[str]) -> Mapping[str, list[str]]:
     """Return by kind the phrases that some plain texts have."""
-    joined = "\n".join(texts)
-    known = phrases(joined.isascii())
-    return {
-        kind: [phrase for phrase in of_kind if is_in(phrase, joined)] for kind, of_kind in known.items()
-    }
+    joined, found = "\n".join(texts), defaultdict(list)
+    for phrase in all_phrases(columns.BACKEND).found_in(joined):
+        if is_in(phrase, joined):
+            for kind in kinds_of_phrases()[phrase]:
+                found[kind].append(phrase)
+    return found
 
 
 def is_in(phrase: str, text: str) -> bool:

@@ -85,7 +85,7 @@ def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
     those, place = columns.roles.names_around(
         cuts.starts, page.parent, page.depth, page.owner, names.of_class, names.of_id, len(names.values)
     )
-    said = columns.words.find_hints([names.values[name] for name in those], HINTS)
+    said = columns.arithmetic.gather(columns.words.find_hints(names.values, HINTS), those)
     return columns.roles.describe(page, cuts, region, (place, said, STEPS_TO), NUMBER)
 
 

@@ -37,10 +37,10 @@ HEADING_CHARS = 400
 TITLE_CHARS = 10_000
 #: No more of a ``<meta>`` is read.
 META_BYTES = 2_000
-#: Between the name of a page and the name of its site.  ``_`` stands inside of names, too.  The look ahead
-#: changes nothing but the time: it passes over letters at once.
+#: Between the name of a page and the name of its site.  ``_`` stands inside of names, too.  The looks ahead
+#: change nothing but the time: they pass over letters, and spaces between these, at once.
 SEPARATOR = re.compile(
-    r"(?=[\s|»«｜—_])"
+    r"(?=[\s|»«｜—_])(?=\s*[|\-–—·•:»«/｜_])"
     r"(?:\s+[|\-–—·•:»«/]+\s+|\s*[|»«｜—]+\s*|\s*(?<![A-Za-z0-9])_+\s*|\s*_+(?![A-Za-z0-9])\s*)"
 )
 #: The sign of a link to the heading itself, as makers of documentation add it.
@@ -53,9 +53,13 @@ class Title(NamedTuple):
     element: int | None = None
 
 
-class Heading(NamedTuple):
-    element: int
+class Candidate(NamedTuple):
+    """What may be the title: a heading, or a part of ``<title>``, which is no element."""
+
     text: str
+    #: its letters and digits
+    letters: str
+    element: int | None = None
 
 
 def title_of(page: Page) -> Title:
@@ -72,41 +76,41 @@ def title_of(page: Page) -> Title:
 def found_title(page: Page) -> Title:
     whole, host = page.title[:TITLE_CHARS], letters_of(split_url(page.url)[0].removeprefix("www."))
     first = headings_of(page, "h1")
-    candidates = [heading for heading in first if not is_in(host, heading.text)]
+    candidates = [heading for heading in first if not is_in(host, heading.letters)]
     if not whole:
         return titled((candidates or first or headings_of(page, "h2"))[:1])
-    parts = [part.strip() for part in SEPARATOR.split(whole) if part.strip()] or [whole]
-    rest = [part for part in parts if not is_in(host, part)] or parts
+    texts = list(filter(None, map(str.strip, SEPARATOR.split(whole)))) or [whole]
+    parts = [Candidate(text, letters_of(text)) for text in texts]
+    rest = [part for part in parts if not is_in(host, part.letters)] or parts
     if len(rest) == len(parts) > 1:  # none of them is the site's by its host name
         *rest, site = rest
-        others = [heading for heading in candidates if letters_of(heading.text) != letters_of(site)]
+        others = [heading for heading in candidates if heading.letters != site.letters]
         if len(others) < len(candidates) and named(rest, (*others, *headings_of(page, "h2"))):
             candidates = others
     best = most_like(candidates, page, whole) or named(rest, headings_of(page, "h2"))
-    return titled(best) if best else Title(max(rest, key=len))
+    return titled(best) if best else Title(max([part.text for part in rest], key=len))
 
 
-def titled(headings: Sequence[Heading]) -> Title:
+def titled(headings: Sequence[Candidate]) -> Title:
     return Title(headings[0].text, headings[0].element) if headings else Title("")
 
 
-def is_in(host: str, text: str) -> bool:
-    """Say whether a text is half of a host name or more, or has no letters at all.
+def is_in(host: str, letters: str) -> bool:
+    """Say whether the letters of a text are half of a host name or more, or none at all.
 
-    >>> is_in("bendgazetteexample", "The Bend"), is_in("bendgazetteexample", "Bend Gazette")
+    >>> is_in("bendgazetteexample", "thebend"), is_in("bendgazetteexample", "bendgazette")
     (False, True)
     """
-    letters = letters_of(text)
     return not letters or (letters in host and 2 * len(letters) >= len(host))
 
 
-def named(parts: Sequence[str], headings: Iterable[Heading]) -> list[Heading]:
+def named(parts: Sequence[Candidate], headings: Iterable[Candidate]) -> list[Candidate]:
     """Return the headings that are one of the parts of ``<title>``."""
-    wanted = set(map(letters_of, parts))
-    return [heading for heading in headings if letters_of(heading.text) in wanted]
+    wanted = {part.letters for part in parts}
+    return [heading for heading in headings if heading.letters in wanted]
 
 
-def most_like(headings: Sequence[Heading], page: Page, whole: str) -> list[Heading]:
+def most_like(headings: Sequence[Candidate], page: Page, whole: str) -> list[Candidate]:
     """Return the heading that has most in common with ``<title>``, if that is enough."""
     if not headings:
         return []
@@ -175,7 +179,7 @@ def words_in_path(url: str | None) -> set[str]:
     return words_of(unquote(split_url(url)[1]).replace("_", " "))
 
 
-def headings_of(page: Page, tag: str) -> list[Heading]:
+def headings_of(page: Page, tag: str) -> list[Candidate]:
     """Return the first headings of a rank."""
     if CODES[tag] not in page.code:
         return []
@@ -187,7 +191,8 @@ def headings_of(page: Page, tag: str) -> list[Heading]:
     ]
     starts, stops = array("i", [first[i] for i in headings]), array("i", [stop[i] for i in headings])
     texts = render_parts(page, Parts(starts, stops, array("i", range(len(headings) + 1))))
-    return [Heading(i, " ".join(text.split()).rstrip(PERMALINK)) for i, text in zip(headings, texts)]
+    texts = [" ".join(text.split()).rstrip(PERMALINK) for text in texts]
+    return [Candidate(text, letters_of(text), i) for text, i in zip(texts, headings)]
 
 
 def words_of(text: str) -> set[str]:

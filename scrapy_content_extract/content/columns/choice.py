@@ -38,6 +38,25 @@ def expect(p_column: Sequence[float], chars_column: Sequence[int]) -> tuple[floa
     return expected, size, most
 
 
+@cython.locals(b=cython.int, size=cython.longlong, counted=cython.longlong)
+def sizes(
+    chosen_column: Sequence[int], prose_column: Sequence[int], chars_column: Sequence[int]
+) -> tuple[int, int]:
+    """Return how many characters are chosen, and how many are chosen or prose.
+
+    >>> sizes(b"\\1\\0\\0", array("i", [0, 1, 0]), array("i", [7, 20, 300]))
+    (7, 27)
+    """
+    chosen, prose, chars = uchars(chosen_column), ints(prose_column), ints(chars_column)
+    size, counted = 0, 0
+    for b in range(len(chosen_column)):
+        if chosen[b]:
+            size += chars[b]
+        if chosen[b] or prose[b]:
+            counted += chars[b]
+    return size, counted
+
+
 @cython.locals(n=cython.int, b=cython.int)
 def smooth(
     p_column: Sequence[float], chars_column: Sequence[int], look_column: Sequence[int]

@@ -1,29 +1,19 @@
 # Boosted trees over rows of numbers.  Its Python side is forest_py.py.
 
-cdef extern from *:
-    """
-    #ifdef _MSC_VER
-    #include <intrin.h>
-    static int lowest_bit(unsigned long long bits) {
-        unsigned long place;
-        _BitScanForward64(&place, bits);
-        return (int) place;
-    }
-    #else
-    #define lowest_bit __builtin_ctzll
-    #endif
-    """
-    int lowest_bit(unsigned long long) nogil
-
 cdef enum:
     WORDS = 4
     IN_WORD = 64  # rows
     TOGETHER = 256  # rows that go down the trees together: 64 for each word
-    FEW = 4  # rows
+    FEW = 16  # rows: those of all lanes
+    LANES = 2
+    IN_LANE = 8  # rows, of each of which a number has a byte
+    MOST_TREES = 257  # whose leaves fit into two bytes, if each is one
     SMALL = 1024  # smaller numbers have their code in a table
     BITS = 8  # of a leaf
     MOST = 0xFFFF  # of thresholds, and of splits and leaves of a tree
     PLANES = 31  # of a sum
+
+cdef uint64_t EVERY_BYTE = 0x0101010101010101, EVERY_OTHER_BYTE = 0x00FF00FF00FF00FF
 
 cdef struct Split:
     uint16_t threshold  # its place among those of all features
@@ -35,8 +25,8 @@ cdef class Forest:
 
     A set of rows has a bit for each row, in as few words as will do.  The leaves are added up digit by
     digit: for each binary digit there is a plane, the set of rows whose sum has it.  So nothing depends
-    on where the rows go, which no processor foresees; only of the smallest pages each leaf is added to its
-    rows.
+    on where the rows go, which no processor foresees.  Few rows have a byte each instead, into which their
+    leaf is written.
     """
 
     cdef int features, trees
@@ -193,8 +183,10 @@ cdef class Forest:
 
     cdef void add_some(self, int* sums, int count, int tree, int beyond) noexcept:
         """Write the sums of some rows over some trees."""
-        if count <= FEW:
-            self.add_few(sums, count, tree, beyond)
+        if count <= IN_LANE:
+            self.add_few(sums, count, 1, tree, beyond)
+        elif count <= FEW:
+            self.add_few(sums, count, 2, tree, beyond)
         elif count <= IN_WORD:
             self.add_up(sums, count, 1, tree, beyond)
         elif count <= 2 * IN_WORD:
@@ -307,32 +299,41 @@ cdef class Forest:
                 to_right[w] = right[w]
             here += words
 
-    cdef void add_few(self, int* sums, int count, int first, int beyond) noexcept:
-        """Do what ``add_up`` does, for few rows."""
-        cdef uint64_t* rows = self.rows
-        cdef const uint64_t* goes_left = self.goes_left
-        cdef uint64_t here, left
-        cdef const Split* split = self.splits + self.first_split[first]
+    cdef inline void add_few(self, int* sums, int count, int lanes, int first, int beyond) noexcept:
+        """Do what ``add_up`` does, for few rows: a number has a byte for each of eight rows."""
+        cdef uint64_t[LANES] leaf_of, even, odd
+        cdef const uint64_t* here
         cdef const int* leaf = self.leaves + self.first_leaf[first]
-        cdef int tree, s, row, splits, least = 0
-        for tree in range(first, beyond):
-            least += self.least[tree]
+        cdef int tree, s, lane, row, stop, least = 0
         for row in range(count):
-            sums[row] = least
-        for tree in range(first, beyond):
-            rows[0] = ~(<uint64_t> 0) >> (IN_WORD - count)
-            splits = self.first_split[tree + 1] - self.first_split[tree]
-            for s in range(splits):
-                here = rows[s]
-                left = here & goes_left[split.threshold]
-                rows[split.left], rows[split.right] = left, here ^ left
-                split += 1
-            for s in range(splits, splits + self.first_leaf[tree + 1] - self.first_leaf[tree]):
-                here = rows[s]
-                while here:
-                    sums[lowest_bit(here)] += leaf[0]
-                    here &= here - 1
-                leaf += 1
+            sums[row] = 0
+        while first < beyond:
+            stop = min(beyond, first + <int> MOST_TREES)
+            memset(even, 0, sizeof(even))
+            memset(odd, 0, sizeof(odd))
+            for tree in range(first, stop):
+                least += self.least[tree]
+                self.go_down(tree, 1)
+                here = self.rows + self.first_split[tree + 1] - self.first_split[tree]
+                memset(leaf_of, 0, sizeof(leaf_of))
+                for s in range(self.first_leaf[tree + 1] - self.first_leaf[tree]):
+                    for lane in range(lanes):
+                        leaf_of[lane] |= BYTES_OF[here[s] >> (IN_LANE * lane) & 0xFF] & (EVERY_BYTE * leaf[s])
+                leaf += self.first_leaf[tree + 1] - self.first_leaf[tree]
+                for lane in range(lanes):
+                    even[lane] += leaf_of[lane] & EVERY_OTHER_BYTE
+                    odd[lane] += leaf_of[lane] >> 8 & EVERY_OTHER_BYTE
+            for row in range(count):
+                lane = row // IN_LANE
+                sums[row] += (odd[lane] if row & 1 else even[lane]) >> (row % IN_LANE // 2 * 16) & 0xFFFF
+            first = stop
+        for row in range(count):
+            sums[row] += least
+
+#: For each byte, eight of which each is 0xFF where it has a bit.
+cdef uint64_t[256] BYTES_OF
+for _byte in range(256):
+    BYTES_OF[_byte] = sum([0xFF << 8 * _bit for _bit in range(8) if _byte >> _bit & 1])
 
 cdef int copy(int** target, list numbers) except -1:
     cdef Py_ssize_t i

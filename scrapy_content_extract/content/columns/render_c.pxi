@@ -45,15 +45,32 @@ cdef extern from *:
     /* White space of one byte. */
     #define IS_BLANK(c) ((unsigned char) ((c) - 9) < 5 || (unsigned char) ((c) - 0x1C) < 5)
 
-    /* Whether there is white space of several characters or bytes; a compiler looks at many places at once. */
+    /* For all of these a compiler looks at many places at once. */
+    static int any_high(const unsigned char *s, size_t size) {
+        unsigned char any = 0;
+        for (size_t i = 0; i < size; i++)
+            any |= s[i];
+        return any >> 7;
+    }
+
+    /* Whether there are two blanks next to each other. */
     static int has_runs(const unsigned char *s, Py_ssize_t size) {
         unsigned char any = 0;
         for (Py_ssize_t i = 0; i + 1 < size; i++) {
             unsigned char a = s[i], b = s[i + 1];
             any |= (((unsigned char) (a - 9) < 5) | ((unsigned char) (a - 0x1C) < 5))
                 & (((unsigned char) (b - 9) < 5) | ((unsigned char) (b - 0x1C) < 5));
-            any |= (a == 0xC2) & ((b == 0x85) | (b == 0xA0));
         }
+        return any;
+    }
+
+    /* Whether there is white space of more than one byte. */
+    static int has_wide(const unsigned char *s, Py_ssize_t size) {
+        unsigned char any = 0;
+        if (!any_high(s, size))
+            return 0;
+        for (Py_ssize_t i = 0; i + 1 < size; i++)
+            any |= (s[i] == 0xC2) & ((s[i + 1] == 0x85) | (s[i + 1] == 0xA0));
         for (Py_ssize_t i = 0; i + 2 < size; i++) {
             unsigned char a = s[i], b = s[i + 1], c = s[i + 2];
             any |= ((a == 0xE1) & (b == 0x9A)) | ((a == 0xE3) & (b == 0x80) & (c == 0x80))
@@ -70,12 +87,20 @@ cdef extern from *:
     }
     """
     bint IS_BLANK(unsigned char) nogil
+    bint any_high(const unsigned char*, size_t) nogil
     bint has_runs(const unsigned char*, Py_ssize_t) nogil
+    bint has_wide(const unsigned char*, Py_ssize_t) nogil
     void blank_out(unsigned char*, Py_ssize_t) nogil
 
 cdef inline bint begins_space(const unsigned char* s) noexcept nogil:
     """Say whether a character of white space begins here."""
     return SPACES[s[0]] and (SPACES[s[0]] == 1 or is_space(s))
+
+cdef inline const unsigned char* next_wide(const unsigned char* s, const unsigned char* beyond) noexcept nogil:
+    """Return where white space of more than one byte is next, or the end."""
+    while s < beyond and (SPACES[s[0]] != 2 or not is_space(s)):
+        s += 1
+    return s
 
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
@@ -306,93 +331,3 @@ def numbers_of_lines(strings, starts):
                 <const unsigned char*> texts.text(start[b]), texts.length_of(start[b], start[b + 1])
             )
     return column
-
-cdef class _Line:
-    """A text that is written piece by piece, its white space collapsed."""
-
-    cdef char* letters
-    cdef Py_ssize_t size, room
-    cdef bint is_empty, space_is_due
-
-    def __dealloc__(self):
-        free(self.letters)
-
-    cdef void begin(self) noexcept:
-        self.size = 0
-        self.is_empty, self.space_is_due = True, False
-
-    cdef void separate(self, unsigned char separator) noexcept:
-        if separator >= LINE_BREAK:
-            self.letters[self.size] = c'\n'
-            self.size += 1
-            self.is_empty, self.space_is_due = True, False
-        elif separator == SPACE:
-            self.space_is_due = True
-
-    cdef int write(self, const char* string, Py_ssize_t size) except -1:
-        cdef const unsigned char* s = <const unsigned char*> string
-        if self.size + size + 2 > self.room:
-            self.room = 2 * (self.size + size + 2)
-            enlarge(<void**> &self.letters, self.room)
-        if size < LONG:
-            self.write_words(s, s + size)
-        else:
-            with nogil:
-                self.write_words(s, s + size)
-        return 0
-
-    cdef void write_words(self, const unsigned char* s, const unsigned char* beyond) noexcept nogil:
-        cdef const unsigned char* words
-        cdef bint is_plain = not has_runs(s, beyond - s)
-        while s < beyond:
-            if is_plain and not IS_BLANK(s[0]):  # as most texts are: copied all at once
-                words = s
-                s = beyond - IS_BLANK((beyond - 1)[0])
-                self.write_as_it_is(words, s)
-                blank_out(<unsigned char*> self.letters + self.size - (s - words), s - words)
-                continue
-            if begins_space(s):
-                s += 1 if s[0] < 0x80 else 2 if s[0] == 0xC2 else 3
-                self.space_is_due = not self.is_empty
-                continue
-            words = s
-            s += 1
-            # A single blank between two words is copied along with them.
-            while s < beyond and (
-                not begins_space(s) or (s[0] == c' ' and s + 1 < beyond and not begins_space(s + 1))
-            ):
-                s += 1
-            self.write_as_it_is(words, s)
-
-    cdef inline void write_as_it_is(self, const unsigned char* s, const unsigned char* stop) noexcept nogil:
-        if self.space_is_due:
-            self.letters[self.size] = c' '
-            self.size += 1
-            self.space_is_due = False
-        memcpy(self.letters + self.size, s, stop - s)
-        self.size += stop - s
-        self.is_empty = False
-
-def render(strings, bytes gap not None, preformatted, starts, stops, first_part):
-    """Return what ``render_py.render`` returns."""
-    cdef Texts texts = texts_of(strings)
-    cdef _Columns held = _Columns(3)
-    cdef _Line line = _Line()
-    cdef Py_ssize_t parts = len(starts), n = len(first_part) - 1, b
-    cdef const int* start = held.view(starts, parts)
-    cdef const int* stop = held.view(stops, parts)
-    cdef const int* first = held.view(first_part, n + 1)
-    cdef list lines = [], kept = sorted(preformatted)
-    for b in range(n):
-        if b % TURN == 0:
-            let_others_run()
-        if kept and is_any_in(kept, start, stop, first[b], first[b + 1]):
-            if first[b] + 1 == first[b + 1]:
-                lines.append(with_kept_lines(texts, gap, kept, line, start[first[b]], stop[first[b]]))
-            else:
-                ranges = [(start[part], stop[part]) for part in range(first[b], first[b + 1])]
-                lines.append(render_one(strings, gap, preformatted, ranges))
-        else:
-            lines.append(collapsed_lines(texts, gap, line, start, stop, first[b], first[b + 1]))
-    return lines
-

@@ -102,6 +102,58 @@ cdef class Words:
             slot = (slot + 1) & self.mask
         return False
 
+DEF BEGINNINGS = 1 << 11
+
+cdef struct Phrase:
+    const char* letters
+    size_t size
+    int following  # the number of the next phrase of the same beginning, and 1
+
+cdef class Phrases:
+    """Phrases that are looked for in a text, by their first two bytes."""
+
+    cdef tuple phrases  # which hold their letters
+    cdef Phrase* each
+    cdef int[BEGINNINGS] begins  # the number of the first phrase that begins so, and 1
+
+    def __init__(self, tuple phrases not None):
+        cdef Py_ssize_t size
+        cdef const char* letters
+        cdef int number, slot
+        self.phrases = phrases
+        enlarge(<void**> &self.each, len(phrases) * sizeof(Phrase) + 1)
+        for number, phrase in enumerate(phrases):
+            letters = PyUnicode_AsUTF8AndSize(phrase, &size)
+            if size < 2:
+                raise ValueError("a phrase has two bytes or more")
+            slot = beginning_of(<const unsigned char*> letters)
+            self.each[number] = Phrase(letters, size, self.begins[slot])
+            self.begins[slot] = number + 1
+
+    def __dealloc__(self):
+        free(self.each)
+
+    def found_in(self, str text not None):
+        """Return what ``words_py.Phrases.found_in`` returns."""
+        cdef bytes letters = text.encode("utf-8", "surrogatepass")
+        cdef const char* s = letters  # a NUL is behind the last
+        cdef size_t left = len(letters)
+        cdef int number
+        found = set()
+        while left:
+            number = self.begins[beginning_of(<const unsigned char*> s)]
+            while number:
+                if self.each[number - 1].size <= left:
+                    if memcmp(self.each[number - 1].letters, s, self.each[number - 1].size) == 0:
+                        found.add(number - 1)
+                number = self.each[number - 1].following
+            s += 1
+            left -= 1
+        return [self.phrases[place] for place in sorted(found)]
+
+cdef int beginning_of(const unsigned char* s) noexcept nogil:
+    return (s[0] << 3 ^ s[1]) & (BEGINNINGS - 1)
+
 cdef size_t hash_of(const char* letters, Py_ssize_t size) noexcept nogil:
     cdef size_t hash = 5381
     cdef Py_ssize_t i
@@ -163,17 +215,6 @@ cdef class _Hints:
 
 #: By the ``id`` of the hints, which their _Hints hold.
 cdef dict sought = {}
-
-cdef extern from *:
-    """
-    static int any_high(const unsigned char *s, size_t size) {
-        unsigned char any = 0;
-        for (size_t i = 0; i < size; i++)
-            any |= s[i];
-        return any >> 7;
-    }
-    """
-    bint any_high(const unsigned char*, size_t) nogil
 
 def find_hints(names not None, hints):
     """Return what ``words_py.find_hints`` returns."""

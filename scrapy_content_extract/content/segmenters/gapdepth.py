@@ -29,6 +29,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from operator import sub
 from typing import NamedTuple
 
 from .. import columns
@@ -106,7 +107,7 @@ class GapDepth:
         lines, before = page.line_starts, page.chars_before
         strong = columns.gaps.reaching(strength, self.least)
         chars = [0, *[before[lines[k + 1]] for k in strong], before[-1]]
-        sizes = [stop - start for start, stop in pairwise(chars)]
+        sizes = list(map(sub, chars[1:], chars))
         return [strong[n] for n in without_small(sizes, [strength[k] for k in strong])]
 
     def cuts(self, page: Page, trees: Trees | None = None) -> list[Cut]:
@@ -198,10 +199,10 @@ def grouped(strength: Sequence[float]) -> tuple[tuple[Group, ...], list[int]]:
 
 
 def between(strength: Sequence[float], least: float, start: int, stop: int) -> Iterator[Range]:
-    """Yield the ranges of blocks between the cuts of a least strength.
+    """Return the ranges of blocks between the cuts of a least strength.
 
     >>> list(between([0.9, 0.2, 0.5], 0.5, 0, 4))
     [(0, 1), (1, 3), (3, 4)]
     """
-    cuts = (k for k in range(start + 1, stop) if strength[k - 1] >= least)
-    yield from pairwise([start, *cuts, stop])
+    cuts = [k for k in range(start + 1, stop) if strength[k - 1] >= least]
+    return pairwise([start, *cuts, stop])

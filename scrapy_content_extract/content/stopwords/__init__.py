@@ -25,6 +25,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import islice
 from math import log
 from pathlib import Path
 
@@ -110,13 +111,17 @@ class StopList:
         others.
         """
         if self.language in WITHOUT_SPACES:
-            return not self.characters.isdisjoint(text) or any(w in text for w in self.longer)
+            return not self.characters.isdisjoint(text) or bool(self._longer.found_in(text))
         return words_py.Words(self.words).are_in(text)
 
     def found_in_each(self, texts: list[str] | Texts, left_out: bytes) -> bytes:
         """Return for each text 1 if it contains a stop word and is not left out, else 0."""
         if self.language in WITHOUT_SPACES:
-            return bytes(not is_out and self.found_in(text) for text, is_out in zip(texts, left_out))
+            has_none, longer_in = self.characters.isdisjoint, self._longer.found_in
+            return bytes(
+                not is_out and not (has_none(text) and not longer_in(text))
+                for text, is_out in zip(texts, left_out)
+            )
         words = self._words.get(columns.BACKEND)
         if words is None:
             words = self._words[columns.BACKEND] = columns.words.Words(self.words)
@@ -141,6 +146,11 @@ class StopList:
                 longer.append(word)
         return tuple(longer)
 
+    @property
+    def _longer(self) -> words_py.Phrases:
+        """These prepared for what runs: "compiled" or "Python"."""
+        return longer_words(self.language, columns.BACKEND)
+
 
 @cache
 def load(language: str) -> StopList:
@@ -155,6 +165,12 @@ def load(language: str) -> StopList:
         )
     text = Path(__file__).with_name(f"{language}.txt").read_text("utf-8")
     return StopList(language, frozenset(text.split()))
+
+
+@cache
+def longer_words(language: str, backend: str) -> words_py.Phrases:
+    """Return the longer stop words of a language, prepared for what runs."""
+    return columns.words.Phrases(load(language).longer)
 
 
 def stop_list_for(text: str, languages: Sequence[str] = LANGUAGES) -> StopList | None:
@@ -173,10 +189,11 @@ def stop_list_for(text: str, languages: Sequence[str] = LANGUAGES) -> StopList |
     if fitting <= WITHOUT_SPACES:
         lists = map(load, sorted(fitting))
         return next((stop_list for stop_list in lists if stop_list.found_in(part)), None)
-    weights, hits, words = vote(part)
+    weights, counts, words = vote(part)
     least = LEAST_SHARE * words if len(WRITTEN_IN[script]) > 1 else 0
     best = max(candidates(fitting), key=lambda language: weights[language[0]] / language[1])[0]
-    return load(LANGUAGES[best]) if hits[best] > least else None
+    hits = sum(n for languages, n in counts if best in languages)
+    return load(LANGUAGES[best]) if hits > least else None
 
 
 @cache
@@ -185,17 +202,21 @@ def candidates(fitting: frozenset[str]) -> list[tuple[int, float]]:
     return [(INDEX[code], log(len(load(code).words) + 10)) for code in sorted(fitting)]
 
 
-def vote(text: str) -> tuple[list[float], list[int], int]:
-    """Return the sum of 1/m and the number of listed words for each language, and the number of words."""
+def vote(text: str) -> tuple[list[float], list[tuple[tuple[int, ...], int]], int]:
+    """Return the sum of 1/m for each language, the groups of listed words, and the number of all words.
+
+    Of each group there are its languages, and how many of the words it has.
+    """
     group_of, groups = word_languages()
     words = text.lower().split()
-    weights, hits = [0.0] * len(LANGUAGES), [0] * len(LANGUAGES)
-    for group, n in Counter(map(group_of.get, words)).items():
-        if group is not None:
-            for language in groups[group]:
-                weights[language] += n / len(groups[group])
-                hits[language] += n
-    return weights, hits, len(words)
+    counts = Counter(map(group_of.get, words))
+    found = [(groups[group], n) for group, n in counts.items() if group is not None]
+    weights = [0.0] * len(LANGUAGES)
+    for languages, n in found:
+        weight = n / len(languages)
+        for language in languages:
+            weights[language] += weight
+    return weights, found, len(words)
 
 
 def sample(text: str, size: int) -> str:
@@ -230,8 +251,9 @@ def main_script(text: str) -> str | None:
     others = OF_SCRIPT["Latin"].sub("", letters)
     if len(letters) - len(others) > MOST_LETTERS * len(others):
         return "Latin"  # whatever the others are; most pages end here
-    amount: dict[str, int] = {}
-    for script, of_script in OF_SCRIPT.items():
+    amount = {"Latin": len(letters) - len(others)}
+    letters = others
+    for script, of_script in islice(OF_SCRIPT.items(), 1, None):
         others = of_script.sub("", letters)
         amount[script] = (len(letters) - len(others)) * LETTERS_PER_CHARACTER.get(script, 1)
         letters = others
