@@ -4,6 +4,7 @@ from array import array
 from pathlib import Path
 
 import pytest
+from lxml.html import fromstring
 
 from benchmarks import parameters
 from scrapy_content_extract import extract
@@ -41,6 +42,17 @@ BOXES = {
     ),
     "a name that comments are only a part of": (
         f"<div class='noloaddisqus'><h1>Tram</h1>{ARTICLE}</div>{SAID * 9}",
+        False,
+        False,
+    ),
+    "replies of readers": (f"<h1>Tram</h1>{ARTICLE}<div class='post reply'>{SAID}</div>", True, False),
+    "comments in Chinese": (f"<h1>Tram</h1>{ARTICLE}<div id='pinglun2'>{SAID}</div>", True, False),
+    "two words in one": (f"<h1>Tram</h1>{ARTICLE}<ol class='commentlist'>{SAID}</ol>", True, False),
+    "a correspondent": (f"<h1>Tram</h1>{ARTICLE}<div class='correspondent'>{SAID}</div>", False, False),
+    "a commentary": (f"<h1>Tram</h1>{ARTICLE}<div class='commentary'>{SAID}</div>", False, False),
+    "a first responder": (f"<h1>Tram</h1>{ARTICLE}<div class='first-responder'>{SAID}</div>", False, False),
+    "what customers say": (
+        f"<h1>Tram</h1>{ARTICLE}<div class='customer-feedback'>{SAID}</div>",
         False,
         False,
     ),
@@ -107,12 +119,20 @@ def test_is_article(paragraphs, expected):
 DECLARED = {
     "nothing": ("", False),
     "an article": ('<script type="application/ld+json">{"@type": "NewsArticle"}</script>', False),
-    "a thread, as JSON-LD": ('<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>', True),
+    "a thread, as JSON-LD": (
+        '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>',
+        True,
+    ),
+    "one of two types": ('<script>{"@type":["WebPage", "QAPage"]}</script>', True),
     "questions, as microdata": ('<div itemtype="https://schema.org/QAPage"></div>', True),
-}  # fmt: skip
+    "questions, as RDFa": ("<div typeof=schema:QAPage></div>", True),
+    "the word in prose": ("<p>We use QAPage here, and DiscussionForumPosting there.</p>", False),
+    "a variable": ("<script>var isQAPage = false, type = 'QAPage';</script>", False),
+    "a longer type": ('<script>{"@type": "QAPageOfMine"}</script>', False),
+}
 
 
-@pytest.mark.parametrize("given", [str, str.encode], ids=["text", "bytes"])
+@pytest.mark.parametrize("given", [str, str.encode, fromstring], ids=["text", "bytes", "tree"])
 @pytest.mark.parametrize(("declared", "stays"), DECLARED.values(), ids=DECLARED)
 def test_what_a_page_declares(declared, stays, given):
     page = page_of(given(f"<body>{declared}<h1>Tram</h1>{ARTICLE * 2}<div class='comments'>{SAID}</div>"))

@@ -124,8 +124,7 @@ def score(model: Trees, page: Example) -> tuple[float, float]:
     if 1 in chosen:
         chosen = auto.with_headings(chosen, known.p, known.since_heading)
     comments = [b for b in page.comments if chosen[b]]
-    if auto.is_article(known, chosen, comments) and not page.is_discussion:
-        chosen = auto.without_comments(chosen, known, comments)
+    chosen = auto.without_comments_below(chosen, known, comments, lambda: page.is_discussion)
     starts = array("i", range(len(page.texts) + 1))  # each paragraph is one text
     chosen = columns.render.without_repetitions(page.texts, starts, chosen, known.n, auto.REPEATED_CHARS)
     text = "\n".join(page.texts[b] for b in positions(chosen, 1))

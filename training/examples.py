@@ -41,7 +41,7 @@ class Example:
     #: per paragraph: its text, and the share of it that is main content
     texts: list[str]
     shares: list[float]
-    #: the paragraphs in elements whose class or id hints at comments
+    #: the paragraphs in elements whose class or id says comments
     comments: list[int]
     #: whether it declares that its posts are the content
     is_discussion: bool

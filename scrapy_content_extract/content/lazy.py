@@ -13,7 +13,8 @@ class lazy(Generic[T]):  # noqa: N801
 
     That one takes a lock until Python 3.12, and asks for the object's ``__dict__``, which makes all its
     attributes slower from then on: for a small page this is more work than to look for its title.  Without
-    a lock two threads may both work a value out; it is the same.
+    a lock two threads may both work a value out, and have equal ones: where it must be one and the same
+    object for all threads, use the other.
     """
 
     def __init__(self, method: Callable[[Any], T]) -> None:

@@ -58,7 +58,7 @@ def all_phrases(backend: str) -> Phrases:
     return columns.words.Phrases(tuple(kinds_of_phrases()))
 
 
-def phrases_in(texts: Iterable[str]) -> Mapping[str, list[str]]:
+def phrases_in(texts: Iterable[str]) -> defaultdict[str, list[str]]:
     """Return by kind the phrases that some plain texts have."""
     joined, found = "\n".join(texts), defaultdict(list)
     for phrase in all_phrases(columns.BACKEND).found_in(joined):

@@ -9,7 +9,8 @@ A method of this package, and its default.
    has trained them offline; docs/methods/auto.rst says on which pages.
 3. If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of
    all characters, the page has no main content: an error page, a login wall, a shell for
-   scripts.
+   scripts.  The same where little would be chosen and evidence says that it is none
+   (:mod:`~scrapy_content_extract.content.no_content`).
 4. Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the
    paragraphs whose nodes, and the nodes' parents, have the same tags and classes:
 
@@ -26,10 +27,8 @@ A method of this package, and its default.
 7. A row of a table of data is chosen as a whole if three quarters of its characters are.
 8. Comments below an article are left out: paragraphs in elements whose class or id says so, if
    500 characters of chosen prose come before the first, and nine tenths of all that is no comment.
-   They stay if their mean p is .8 or more, and on a page that says that it is a discussion.
+   This step leaves them if their mean p is .8 or more, and on a page that declares a discussion.
 9. A text is chosen once: many pages hold their text for large screens and for small ones.
-10. Where little is chosen and evidence says that it is no content, nothing is
-   (:mod:`~scrapy_content_extract.content.no_content`).
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
 right.  Steps 3 to 5 follow from asking for the expected F1 of a page; the number 30, the
@@ -39,8 +38,9 @@ not for the scores: a reader misses a heading or a cell.
 
 from __future__ import annotations
 
+import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -76,11 +76,21 @@ COMMENTS = ("auto", "keep", "drop")
 MOST = 0.9
 #: Where less prose than this would be left, comments are not dropped.
 LEFT_CHARS = 300
-#: An article has so much prose before its comments, and this share of its prose; comments with a greater
-#: mean p are content.
-ARTICLE_CHARS, ARTICLE_SHARE, CONTENT_P = 500, 0.9, 0.8
-#: What pages are whose posts are the content: https://schema.org/DiscussionForumPosting
+#: An article has so much prose before its comments, and this share of its prose.
+ARTICLE_CHARS, ARTICLE_SHARE = 500, 0.9
+#: Comments of which the model is so sure are content, whatever is above them.
+CONTENT_P = 0.8
+#: The types of schema.org that declare that posts are the content: https://schema.org/QAPage
 DISCUSSIONS = ("DiscussionForumPosting", "QAPage")
+_DECLARES = re.compile(
+    r"""(?:"@type"\s{0,9}:\s{0,9}(?:\[[^\]]{0,200})?"|(?:itemtype|typeof)\s{0,9}=\s{0,9}["']?[^"'<>]{0,200})"""
+    rf"""(?:{"|".join(DISCUSSIONS)})\b"""
+)
+_DECLARES_IN_BYTES = re.compile(_DECLARES.pattern.encode())
+#: The words in a class or id that say comments; the hint that is a feature is also in "correspondent".
+_COMMENTS = re.compile(
+    r"comment(?!ar|at)|disqus|pinglun|(?<![a-z])(?:respond|repl(?:y|ies))(?![a-z])", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -125,8 +135,8 @@ class Auto:
         """Return the chosen texts, F or None for a page without paragraphs, and why there is no content."""
         known = self.known(page, others)
         chosen, confidence = choose(known.p, known.n, known.look, BETA[self.favor])
-        if without := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
-            return (), without.confidence, without.kind
+        if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
+            return (), evidence.confidence, evidence.kind
         if 1 in chosen:
             chosen = with_headings(chosen, known.p, known.since_heading)
             if rows is not None:
@@ -154,8 +164,10 @@ class Auto:
                 chosen[b] |= known.prose[b]
         else:
             comments = list(comments_of(page, known, positions(chosen, 1)))
-            if self.comments == "drop" or (is_article(known, chosen, comments) and not is_discussion(page)):
+            if self.comments == "drop":
                 chosen = without_comments(chosen, known, comments)
+            else:
+                chosen = without_comments_below(chosen, known, comments, lambda: is_discussion(page))
         if not self.tables:
             data = in_data_tables(page)
             chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
@@ -236,6 +248,15 @@ def with_headings(chosen: bytearray, p: array[float], since_heading: array[int])
     return added
 
 
+def without_comments_below(
+    chosen: bytearray, known: Known, comments: Sequence[int], is_discussion: Callable[[], bool]
+) -> bytearray:
+    """Return a choice without its comments if they stand below an article, else as it is."""
+    if is_article(known, chosen, comments) and not is_discussion():
+        return without_comments(chosen, known, comments)
+    return chosen
+
+
 def is_article(known: Known, chosen: bytearray, comments: Sequence[int]) -> bool:
     """Say whether the chosen comments seem to stand below an article."""
     if not comments:
@@ -248,11 +269,16 @@ def is_article(known: Known, chosen: bytearray, comments: Sequence[int]) -> bool
 
 
 def is_discussion(page: Page) -> bool:
-    """Say whether a page declares that its posts are the content."""
+    """Say whether a page declares that its posts are the content, as JSON-LD, microdata or RDFa.
+
+    It is looked for in what was given; a tree is written out, which takes as long as the model.
+    """
     source = page.html or page.source
     if isinstance(source, str):
-        return any(name in source for name in DISCUSSIONS)
-    return any(name.encode() in source for name in DISCUSSIONS)
+        return any(name in source for name in DISCUSSIONS) and _DECLARES.search(source) is not None
+    if not any(name.encode() in source for name in DISCUSSIONS):
+        return False
+    return _DECLARES_IN_BYTES.search(source) is not None
 
 
 def without_comments(chosen: bytearray, known: Known, comments: Iterable[int]) -> bytearray:
@@ -275,7 +301,7 @@ def prose_in(chosen: bytearray, known: Known) -> int:
 
 
 def comments_of(page: Page, known: Known, those: Iterable[int]) -> Iterator[int]:
-    """Return which of some paragraphs are in elements whose class or id hints at comments.
+    """Return which of some paragraphs are in elements whose class or id says comments.
 
     An element with most of the page, or with its ``<h1>``, does not count: it says that the page may have
     comments, as "comments-closed" does.
@@ -289,6 +315,13 @@ def comments_of(page: Page, known: Known, those: Iterable[int]) -> Iterator[int]
                 i = page.parent[i]
             if i not in is_box:
                 is_small = before[stop[i]] - before[first[i]] < MOST * before[-1]
-                is_box[i] = is_small and page.code.find(CODES["h1"], i, page.end[i]) < 0
+                has_h1 = page.code.find(CODES["h1"], i, page.end[i]) >= 0
+                is_box[i] = is_small and not has_h1 and says_comments(page, i)
             if is_box[i]:
                 yield b
+
+
+def says_comments(page: Page, i: int) -> bool:
+    """Say whether the class or the id of an element has a word for comments."""
+    names = page.names
+    return any(_COMMENTS.search(names.values[of[i]] or "") for of in (names.of_class, names.of_id))

@@ -25,7 +25,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import islice
 from math import log
 from pathlib import Path
 
@@ -148,8 +147,16 @@ class StopList:
 
     @property
     def _longer(self) -> words_py.Phrases:
-        """These prepared for what runs: "compiled" or "Python"."""
-        return longer_words(self.language, columns.BACKEND)
+        """These prepared for what runs."""
+        phrases = self._phrases.get(columns.BACKEND)
+        if phrases is None:
+            phrases = self._phrases[columns.BACKEND] = columns.words.Phrases(self.longer)
+        return phrases
+
+    @cached_property
+    def _phrases(self) -> dict[str, words_py.Phrases]:
+        """The longer words prepared for what runs: "compiled" or "Python"."""
+        return {}
 
 
 @cache
@@ -165,12 +172,6 @@ def load(language: str) -> StopList:
         )
     text = Path(__file__).with_name(f"{language}.txt").read_text("utf-8")
     return StopList(language, frozenset(text.split()))
-
-
-@cache
-def longer_words(language: str, backend: str) -> words_py.Phrases:
-    """Return the longer stop words of a language, prepared for what runs."""
-    return columns.words.Phrases(load(language).longer)
 
 
 def stop_list_for(text: str, languages: Sequence[str] = LANGUAGES) -> StopList | None:
@@ -253,7 +254,9 @@ def main_script(text: str) -> str | None:
         return "Latin"  # whatever the others are; most pages end here
     amount = {"Latin": len(letters) - len(others)}
     letters = others
-    for script, of_script in islice(OF_SCRIPT.items(), 1, None):
+    for script, of_script in OF_SCRIPT.items():
+        if script == "Latin":
+            continue
         others = of_script.sub("", letters)
         amount[script] = (len(letters) - len(others)) * LETTERS_PER_CHARACTER.get(script, 1)
         letters = others
