@@ -96,7 +96,9 @@ cdef inline bint begins_space(const unsigned char* s) noexcept nogil:
     """Say whether a character of white space begins here."""
     return SPACES[s[0]] and (SPACES[s[0]] == 1 or is_space(s))
 
-cdef inline const unsigned char* next_wide(const unsigned char* s, const unsigned char* beyond) noexcept nogil:
+cdef inline const unsigned char* next_wide(
+    const unsigned char* s, const unsigned char* beyond
+) noexcept nogil:
     """Return where white space of more than one byte is next, or the end."""
     while s < beyond and (SPACES[s[0]] != 2 or not is_space(s)):
         s += 1
