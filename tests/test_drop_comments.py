@@ -25,10 +25,16 @@ from .test_benchmarks import folder  # noqa: F401 - a fixture
 ARTICLE = "<p>The last tram crossed the old bridge in 1967, with forty people and a goat on board.</p>" * 5
 SAID = "<p>I was on it, and the goat was mine.</p>"
 
+
+def boxed(attribute):
+    """Return an article with something said in a box below it."""
+    return f"<h1>Tram</h1>{ARTICLE}<div {attribute}>{SAID}</div>"
+
+
 #: Page, and whether the paragraphs of SAID and of ARTICLE are in a box of comments.
 BOXES = {
-    "a box of comments": (f"<h1>Tram</h1>{ARTICLE}<div class='comments'>{SAID}</div>", True, False),
-    "an id says it": (f"<h1>Tram</h1>{ARTICLE}<div id='disqus_thread'>{SAID}</div>", True, False),
+    "a box of comments": (boxed("class='comments'"), True, False),
+    "an id says it": (boxed("id='disqus_thread'"), True, False),
     "the page may have comments": (
         f"<div class='post comments-closed'><h1>Tram</h1>{ARTICLE}</div>{SAID * 9}",
         False,
@@ -45,17 +51,13 @@ BOXES = {
         False,
         False,
     ),
-    "replies of readers": (f"<h1>Tram</h1>{ARTICLE}<div class='post reply'>{SAID}</div>", True, False),
-    "comments in Chinese": (f"<h1>Tram</h1>{ARTICLE}<div id='pinglun2'>{SAID}</div>", True, False),
-    "two words in one": (f"<h1>Tram</h1>{ARTICLE}<ol class='commentlist'>{SAID}</ol>", True, False),
-    "a correspondent": (f"<h1>Tram</h1>{ARTICLE}<div class='correspondent'>{SAID}</div>", False, False),
-    "a commentary": (f"<h1>Tram</h1>{ARTICLE}<div class='commentary'>{SAID}</div>", False, False),
-    "a first responder": (f"<h1>Tram</h1>{ARTICLE}<div class='first-responder'>{SAID}</div>", False, False),
-    "what customers say": (
-        f"<h1>Tram</h1>{ARTICLE}<div class='customer-feedback'>{SAID}</div>",
-        False,
-        False,
-    ),
+    "replies of readers": (boxed("class='post reply'"), True, False),
+    "comments in Chinese": (boxed("id='pinglun2'"), True, False),
+    "two words in one": (boxed("class='commentlist'"), True, False),
+    "a correspondent": (boxed("class='correspondent'"), False, False),
+    "a commentary": (boxed("class='commentary'"), False, False),
+    "a first responder": (boxed("class='first-responder'"), False, False),
+    "what customers say": (boxed("class='customer-feedback'"), False, False),
     "nearly all of the page": (f"<body class='comments'>{ARTICLE}{SAID}</body>", False, False),
 }
 

@@ -224,8 +224,8 @@ class Case:
 
     @cached_property
     def source(self) -> bytes:
-        """The beginning of the mark-up."""
-        return beginning(self.page)
+        """The beginning of the mark-up, its letters of ASCII in lower case."""
+        return mark_up(self.page, MOST_SOURCE).lower()
 
     @cached_property
     def asks_for_scripts(self) -> bool:
@@ -285,10 +285,10 @@ def text_of_line(page: Page, b: int) -> str:
     return plain(text[:LINE_CHARS])
 
 
-def beginning(page: Page) -> bytes:
-    """Return the beginning of the mark-up, its letters of ASCII in lower case."""
-    html = page.html[:MOST_SOURCE] or page.source[:MOST_SOURCE]
-    return (html.encode("utf-8", "replace") if isinstance(html, str) else html).lower()
+def mark_up(page: Page, most: int | None = None) -> bytes:
+    """Return what was given, or its beginning, to look for words in it; a tree is written out."""
+    html = page.html[:most] or page.source[:most]
+    return html.encode("utf-8", "replace") if isinstance(html, str) else html
 
 
 def is_in_tag(source: bytes, word: bytes, tags: tuple[bytes, ...]) -> bool:

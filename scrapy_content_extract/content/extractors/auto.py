@@ -58,7 +58,7 @@ from ..describe import Description, describe_in_parts
 from ..elements import CODES
 from ..facts import FAR
 from ..model import Extraction, Page, Range, positions
-from ..no_content import Lines, evidence_of
+from ..no_content import Lines, evidence_of, mark_up
 from ..sites import Frame, Sites
 from ..titles import title_of
 from ..trees import Trees
@@ -81,12 +81,11 @@ ARTICLE_CHARS, ARTICLE_SHARE = 500, 0.9
 #: Comments of which the model is so sure are content, whatever is above them.
 CONTENT_P = 0.8
 #: The types of schema.org that declare that posts are the content: https://schema.org/QAPage
-DISCUSSIONS = ("DiscussionForumPosting", "QAPage")
+DISCUSSIONS = (b"DiscussionForumPosting", b"QAPage")
 _DECLARES = re.compile(
-    r"""(?:"@type"\s{0,9}:\s{0,9}(?:\[[^\]]{0,200})?"|(?:itemtype|typeof)\s{0,9}=\s{0,9}["']?[^"'<>]{0,200})"""
-    rf"""(?:{"|".join(DISCUSSIONS)})\b"""
+    rb"""(?:"@type"\s{0,9}:\s{0,9}(?:\[[^\]]{0,200})?"|(?:itemtype|typeof)\s{0,9}=\s{0,9}["']?[^"'<>]{0,200})"""
+    rb"(?:%s)\b" % b"|".join(DISCUSSIONS)
 )
-_DECLARES_IN_BYTES = re.compile(_DECLARES.pattern.encode())
 #: The words in a class or id that say comments; the hint that is a feature is also in "correspondent".
 _COMMENTS = re.compile(
     r"comment(?!ar|at)|disqus|pinglun|(?<![a-z])(?:respond|repl(?:y|ies))(?![a-z])", re.IGNORECASE
@@ -252,9 +251,9 @@ def without_comments_below(
     chosen: bytearray, known: Known, comments: Sequence[int], is_discussion: Callable[[], bool]
 ) -> bytearray:
     """Return a choice without its comments if they stand below an article, else as it is."""
-    if is_article(known, chosen, comments) and not is_discussion():
-        return without_comments(chosen, known, comments)
-    return chosen
+    return (
+        without(chosen, comments) if is_article(known, chosen, comments) and not is_discussion() else chosen
+    )
 
 
 def is_article(known: Known, chosen: bytearray, comments: Sequence[int]) -> bool:
@@ -273,12 +272,8 @@ def is_discussion(page: Page) -> bool:
 
     It is looked for in what was given; a tree is written out, which takes as long as the model.
     """
-    source = page.html or page.source
-    if isinstance(source, str):
-        return any(name in source for name in DISCUSSIONS) and _DECLARES.search(source) is not None
-    if not any(name.encode() in source for name in DISCUSSIONS):
-        return False
-    return _DECLARES_IN_BYTES.search(source) is not None
+    source = mark_up(page)
+    return any(name in source for name in DISCUSSIONS) and _DECLARES.search(source) is not None
 
 
 def without_comments(chosen: bytearray, known: Known, comments: Iterable[int]) -> bytearray:

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from math import log
 from pathlib import Path
+from typing import Any
 
 from .. import columns
 from ..columns import words_py
@@ -110,25 +111,32 @@ class StopList:
         others.
         """
         if self.language in WITHOUT_SPACES:
-            return not self.characters.isdisjoint(text) or bool(self._longer.found_in(text))
+            return not self.characters.isdisjoint(text) or bool(self._prepared.found_in(text))
         return words_py.Words(self.words).are_in(text)
 
     def found_in_each(self, texts: list[str] | Texts, left_out: bytes) -> bytes:
         """Return for each text 1 if it contains a stop word and is not left out, else 0."""
         if self.language in WITHOUT_SPACES:
-            has_none, longer_in = self.characters.isdisjoint, self._longer.found_in
+            has_none, longer_in = self.characters.isdisjoint, self._prepared.found_in
             return bytes(
-                not is_out and not (has_none(text) and not longer_in(text))
+                not is_out and (not has_none(text) or bool(longer_in(text)))
                 for text, is_out in zip(texts, left_out)
             )
-        words = self._words.get(columns.BACKEND)
-        if words is None:
-            words = self._words[columns.BACKEND] = columns.words.Words(self.words)
-        return words.found_in_each(texts, left_out)
+        found: bytes = self._prepared.found_in_each(texts, left_out)
+        return found
+
+    @property
+    def _prepared(self) -> Any:
+        """The words, or without spaces the longer ones, prepared for what runs: "compiled" or "Python"."""
+        prepared = self._of_backend.get(columns.BACKEND)
+        if prepared is None:
+            words, spaceless = columns.words, self.language in WITHOUT_SPACES
+            prepared = words.Phrases(self.longer) if spaceless else words.Words(self.words)
+            self._of_backend[columns.BACKEND] = prepared
+        return prepared
 
     @cached_property
-    def _words(self) -> dict[str, words_py.Words]:
-        """These words prepared for what runs: "compiled" or "Python"."""
+    def _of_backend(self) -> dict[str, Any]:
         return {}
 
     @cached_property
@@ -144,19 +152,6 @@ class StopList:
             if self.characters.isdisjoint(word) and not any(w in word for w in longer):
                 longer.append(word)
         return tuple(longer)
-
-    @property
-    def _longer(self) -> words_py.Phrases:
-        """These prepared for what runs."""
-        phrases = self._phrases.get(columns.BACKEND)
-        if phrases is None:
-            phrases = self._phrases[columns.BACKEND] = columns.words.Phrases(self.longer)
-        return phrases
-
-    @cached_property
-    def _phrases(self) -> dict[str, words_py.Phrases]:
-        """The longer words prepared for what runs: "compiled" or "Python"."""
-        return {}
 
 
 @cache
