@@ -17,6 +17,8 @@ from scrapy_content_extract.content.boxes import NO_BOX, Boxes
 from .server import serving
 from .test_doors import crawl_at
 
+pytestmark = pytest.mark.surroundings
+
 playwright = pytest.importorskip("playwright.sync_api", reason="the extra 'browser' is not installed")
 EXECUTABLE = find_chromium()
 if EXECUTABLE is None:

@@ -21,6 +21,8 @@ from scrapy_content_extract.settings import DEFAULTS
 
 from .server import serving
 
+pytestmark = pytest.mark.surroundings
+
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "scrapy_content_extract"]
 NO_TQDM = (

@@ -15,6 +15,8 @@ from .server import serving
 from .test_command import run
 from .test_crawls import PAGES
 
+pytestmark = pytest.mark.surroundings
+
 DOCS = ROOT / "docs"
 MAIN = "from tests.door_crawls import main; main()"
 COMMAND_PAGE = (DOCS / "command.rst").read_text("utf-8")

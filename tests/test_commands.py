@@ -11,6 +11,8 @@ import pytest
 
 from .server import serving
 
+pytestmark = pytest.mark.surroundings
+
 TEXT = "The rain has been with us for a week now, and it is not about to leave. " * 5
 PAGE = f"<title>News</title><h1>Rain</h1><p>{TEXT}</p><p>{TEXT}</p>".encode()
 PAGES = {"/news.html": ({"Content-Type": "text/html"}, PAGE)}

@@ -26,6 +26,8 @@ from scrapy_content_extract.corpus.storage import read_lines
 from .running import run
 from .test_warc import record
 
+pytestmark = pytest.mark.surroundings
+
 Z = gzip.compress
 PAGE = "<html lang=de><title>{title}</title><nav><a href=/>Home</a></nav><h1>{title}</h1><p>{text}</p><footer>© 2026</footer>"
 RAIN = (

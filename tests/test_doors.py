@@ -11,6 +11,8 @@ from .processes import run_code
 from .server import serving, skip_if_not_reactorless
 from .test_crawls import MAIN_OF_NEWS, PAGES
 
+pytestmark = pytest.mark.surroundings
+
 MODES = {"reactor": {}, "reactorless": {"TWISTED_REACTOR_ENABLED": False}}
 
 

@@ -20,6 +20,8 @@ from scrapy_content_extract.corpus.pipeline import DuplicatesPipeline
 
 from .crawlers import crawler_with
 
+pytestmark = pytest.mark.surroundings
+
 WORDS = random.Random(1).choices([f"word{n}" for n in range(900)], k=400)
 TEXTS = {
     "original": WORDS,

@@ -16,6 +16,8 @@ from scrapy_content_extract.settings import Options
 from .processes import run_code
 from .server import serving
 
+pytestmark = pytest.mark.surroundings
+
 SENTENCE = "It is the small words of a language that make prose of its names, and a page has many."
 HTML = {"Content-Type": "text/html"}
 PAGES = {

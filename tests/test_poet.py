@@ -24,6 +24,8 @@ from web_poet.serialization import deserialize_leaf, serialize_leaf
 
 import scrapy_content_extract.poet  # noqa: F401  # registers what stores results
 
+pytestmark = pytest.mark.surroundings
+
 #: The pages of news.html as paragraphs, and which CEVC keeps.
 PARTS = [
     ["Blog", False],

@@ -39,6 +39,8 @@ from scrapy_content_extract.report.views import Methods, view_of
 
 from .test_command import ROOT, environment, run
 
+pytestmark = pytest.mark.surroundings
+
 SITE = ROOT / "example_project" / "site"
 PAGES = sorted(SITE.rglob("*.html"))
 

@@ -17,6 +17,8 @@ from .browser import chromium
 from .server import serving
 from .test_command import ROOT, run
 
+pytestmark = pytest.mark.surroundings
+
 SITE = ROOT / "example_project" / "site"
 LONG = "It is what it is, as they say, and it was raining when we came home from the harbour. " * 3
 

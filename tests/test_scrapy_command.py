@@ -14,10 +14,13 @@ from .test_crawls import MAIN_OF_NEWS, PAGES
 
 ROOT = Path(__file__).parent.parent
 
-pytestmark = pytest.mark.skipif(
-    not entry_points(group="scrapy.commands", name="content"),
-    reason="the package is not installed, so Scrapy does not know its command",
-)
+pytestmark = [
+    pytest.mark.surroundings,
+    pytest.mark.skipif(
+        not entry_points(group="scrapy.commands", name="content"),
+        reason="the package is not installed, so Scrapy does not know its command",
+    ),
+]
 
 SETTINGS = """
 BOT_NAME = "project"

@@ -12,6 +12,8 @@ from .running import run
 from .server import serving
 from .test_warc import record
 
+pytestmark = pytest.mark.surroundings
+
 HTML = {"Content-Type": "text/html; charset=utf-8"}
 
 

@@ -20,6 +20,8 @@ from threading import Thread
 import pytest
 import scrapy
 
+pytestmark = pytest.mark.surroundings
+
 warcio = pytest.importorskip("warcio.archiveiterator", reason="the extra warc is not installed")
 fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not installed")
 
