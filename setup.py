@@ -18,8 +18,9 @@ from setuptools.command.build_ext import build_ext
 SOURCES = [
     f"scrapy_content_extract/content/columns/{name}"
     for name in (
-        *("climb.py", "arithmetic.py", "room.py", "numbers.py", "facts.py", "describe.py", "paragraphs.py"),
-        *("gaps.py", "describe_gaps.py", "choice.py", "kept.py", "outline.py", "roles.py", "tables.py"),
+        *("climb.py", "arithmetic.py", "room.py", "numbers.py", "facts.py", "common.py", "describe.py"),
+        *("paragraphs.py", "gaps.py", "describe_gaps.py", "choice.py", "kept.py", "outline.py", "roles.py"),
+        "tables.py",
         "borders.pyx",
     )
 ]

@@ -19,7 +19,7 @@ PACKAGE = "scrapy_content_extract"
 COMPILED = {
     f"{PACKAGE}.content.columns.{name}"
     for name in (
-        "climb arithmetic room numbers facts describe paragraphs gaps describe_gaps choice kept outline roles "
+        "climb arithmetic room numbers facts describe paragraphs gaps describe_gaps common choice kept outline roles "
         "tables borders"
     ).split()
 }

@@ -32,6 +32,9 @@ CONTAINER = "the element with most prose right below it"
 SECTION = "the nearest sectioning element or landmark"
 #: Siblings are alike if they have the same tag and class.
 GROUP = "the lowest ancestor with several paragraphs and two or more siblings alike"
+#: So many words are compared; what the frame of a page says is short.
+WORDS = 32
+SAID = f"share of the paragraph's first {WORDS} words, in hundredths, that"
 
 FEATURES: tuple[Feature, ...] = (
     Feature("around_rate", f"{RATE} {AROUND}"),
@@ -160,6 +163,10 @@ FEATURES: tuple[Feature, ...] = (
     hinted("related", "what else there is to read or buy"),
     hinted("share", "share and follow buttons"),
     hinted("review", "reviews and testimonials"),
+    Feature("words_alike", f"{SAID} three or more paragraphs that look alike have, itself included"),
+    Feature("words_of_half", f"{SAID} three or more, and half or more, of those that look alike have"),
+    Feature("words_twice", f"{SAID} two or more paragraphs of the page have, itself included"),
+    Feature("words_often", f"{SAID} four or more paragraphs of the page have, itself included"),
 )
 
 #: Where a feature stands in the table.
@@ -199,9 +206,11 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
         yield Description(array("i"), array("i"), array("i"), 0)
         return
     facts = facts_of(page)
+    words, starts = columns.vocabulary.number_words(page.strings, page.line_starts, WORDS)
+    common = columns.common.shares(words, starts, columns.describe.looks(facts))
     for begin in range(0, len(page.line_starts) - 1, size):
         beyond = min(begin + size, len(page.line_starts) - 1)
-        yield Description(*columns.describe.describe(facts, begin, beyond, NUMBER, HINTS))
+        yield Description(*columns.describe.describe(facts, common, begin, beyond, NUMBER, HINTS))
 
 
 def facts_of(page: Page) -> columns.facts.Facts:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from . import choice as choice
     from . import clean_py as clean
     from . import climb as climb
+    from . import common as common
     from . import describe as describe
     from . import describe_gaps as describe_gaps
     from . import events_py as events
@@ -45,14 +46,15 @@ if TYPE_CHECKING:
     from . import scan_py as scan
     from . import tables as tables
     from . import tree_py as tree
+    from . import vocabulary_py as vocabulary
     from . import words_py as words
 
 #: The modules of one source, and the parts that are there twice.
 ONE_SOURCE = (
-    *("climb", "arithmetic", "room", "numbers", "facts", "describe", "paragraphs", "gaps", "describe_gaps"),
-    *("choice", "kept", "outline", "roles", "tables"),
+    *("climb", "arithmetic", "room", "numbers", "facts", "common", "describe", "paragraphs", "gaps"),
+    *("describe_gaps", "choice", "kept", "outline", "roles", "tables"),
 )
-PAIRS = ("tree", "events", "render", "words", "scan", "clean", "forest", "markup")
+PAIRS = ("tree", "events", "render", "words", "vocabulary", "scan", "clean", "forest", "markup")
 
 #: The environment variable that switches what is compiled off.
 PURE_PYTHON = "CONTENT_EXTRACT_PURE_PYTHON"

@@ -50,11 +50,17 @@ AT_HAND = cython.declare(cython.int, 3 * 5 + 8)
 
 
 def describe(
-    it: Facts, begin: cython.int, beyond: cython.int, number_of: dict[str, int], hints: Iterable[str]
+    it: Facts,
+    common: dict[str, array[int]],
+    begin: cython.int,
+    beyond: cython.int,
+    number_of: dict[str, int],
+    hints: Iterable[str],
 ) -> tuple[array[int], array[int], array[int], int]:
     """Return the features of some paragraphs, their looks, their nodes, and the container of the page.
 
-    ``number_of`` is the place of each feature; ``hints`` names those that are steps to a hint.
+    ``common`` has the features that :func:`.common.shares` knows, of all paragraphs.  ``number_of`` is the
+    place of each feature; ``hints`` names those that are steps to a hint.
     """
     to = Numbers(begin, beyond - begin, number_of)
     write_page(it, to)
@@ -63,8 +69,15 @@ def describe(
     write_sections(it, to)
     write_hints(it, to, hints)
     write_around(it, to)
+    for name, column in common.items():
+        to.copy(name, ints(column))
     look, node = copied(it.line_look, begin, to.size), copied(it.element_of_line, begin, to.size)
     return to.all(), look, node, it.container
+
+
+def looks(it: Facts) -> array[int]:
+    """Return for each paragraph of the page a number; those with the same number look alike."""
+    return copied(it.line_look, 0, it.paragraphs)
 
 
 @cython.cfunc

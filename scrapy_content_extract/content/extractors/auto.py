@@ -2,7 +2,7 @@
 
 A method of this package, and its default.
 
-1. 54 whole numbers describe each paragraph: the paragraph itself, the elements that hold it,
+1. 58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it,
    its neighbours, and the page (:mod:`~scrapy_content_extract.content.describe`).
 2. From these numbers boosted trees compute p, the probability that a character of the
    paragraph is main content (:mod:`~scrapy_content_extract.content.trees`).  ``training/``

@@ -1,0 +1,1 @@
+from .pointers cimport ints
