@@ -19,7 +19,6 @@ from scrapy_content_extract.content import columns, page_of, stopwords
 from scrapy_content_extract.content.blocks import blocks_of, paragraphs, rows_of
 from scrapy_content_extract.content.columns.tree_py import PIECE
 from scrapy_content_extract.content.decode import is_utf8
-from scrapy_content_extract.content.elements import CODES, IS_PREFORMATTED, ROLES
 from scrapy_content_extract.content.extractors import CEVC
 from scrapy_content_extract.content.fold import is_plain
 from scrapy_content_extract.content.measure import measure
@@ -50,8 +49,9 @@ PAGES = {
 
 def both(root, counted=frozenset()):
     """Return the columns of both, the texts as lists of strings."""
-    given = root, counted, CODES, ROLES, IS_PREFORMATTED
-    compiled, python = (modules["tree"].read_columns(*given)[:-1] for modules in (COMPILED, PYTHON))
+    compiled, python = (
+        modules["tree"].read_tree(root, counted)[0][:-1] for modules in (COMPILED, PYTHON)
+    )
     assert compiled[TEXTS].joined() == " ".join(compiled[TEXTS])
     return list(map(list, compiled)), list(map(list, python))
 
