@@ -108,6 +108,9 @@ cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
     void PyObject_GC_UnTrack(void*)
 
+#: Where a text begins is a number of 32 bits.  So large a number would be an object, were it written there.
+cdef size_t MOST_LETTERS = 0xFFFFFFF0
+
 cdef class Texts:
     """The texts of a page as UTF-8, one behind the other.
 
@@ -198,7 +201,7 @@ cdef class Texts:
     cdef int extend(self, const char* letters, Py_ssize_t length) except -1:
         """Write on at the last text."""
         cdef Py_ssize_t end = <Py_ssize_t> self.begin[self.size] - 1
-        if end + length > 0xFFFFFFF0:
+        if <size_t> (end + length) > MOST_LETTERS:
             raise OverflowError("the texts of the page have 4 GB")
         if end + length >= self.letters_room:
             self.letters_room = 2 * (end + length) + 4096

@@ -29,8 +29,6 @@ cdef inline tree.xmlNode* text_at_or_after(tree.xmlNode* node) noexcept nogil:
         node = node.next
     return NULL
 
-DEF MOST_LETTERS = 0xFFFFFFF0  # of all texts: where they begin is a number of 32 bits
-
 cdef inline bint is_asked_for(const char* name) noexcept nogil:
     """Say whether a name may be ``class``, ``id``, ``role``, ``href`` or ``type``."""
     return name[0] == c'c' or name[0] == c'i' or name[0] == c'r' or name[0] == c'h' or name[0] == c't'
@@ -141,7 +139,7 @@ cdef class _Walk(_Reading):
         while node != NULL:
             if node.content != NULL:
                 size = strlen(<const char*> node.content)
-                if self.strings.begin[self.strings.size] + self.pending + size > MOST_LETTERS:  # Python has strings of any size
+                if self.strings.begin[self.strings.size] + <size_t> self.pending + size > MOST_LETTERS:  # Python has strings of any size
                     self.stop(TREE)
                 else:
                     self.extend(<const char*> node.content, size)

@@ -161,6 +161,8 @@ cdef size_t hash_of(const char* letters, Py_ssize_t size) noexcept nogil:
         hash = hash * 33 + <unsigned char> letters[i]
     return hash ^ (hash >> 15)
 
+DEF TRIPLES = 1 << 15  # five bits for each letter
+
 cdef struct Hint:
     const unsigned char* letters
     Py_ssize_t size
@@ -168,33 +170,33 @@ cdef struct Hint:
     int following  # the number of the next word that begins with the same two letters, and 1
 
 cdef class _Hints:
-    """Words that are looked for in names, by their first two letters."""
+    """Words that are looked for in names, by their first three letters."""
 
     cdef object hints  # whose words these are
     cdef list letters  # of each
     cdef Hint* words
-    cdef unsigned char[1 << 13] pairs  # a bit for each two bytes that a word may begin with, or the first is NUL
+    cdef unsigned char[TRIPLES >> 3] triples  # a bit for each three letters that a word begins with
     cdef int[128][128] begins  # the number of the first word that begins so, and 1
     cdef unsigned char[256] lower
 
     def __init__(self, hints):
-        cdef int bit, letter, first, second, count = 0
+        cdef int bit, letter, triple, count = 0
         cdef const unsigned char* s
         self.hints = hints
         self.letters = [word.encode("ascii") for words in hints.values() for word in words]
+        if any(len(word) < 3 for word in self.letters):
+            raise ValueError("a word has three letters or more")
         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
         for letter in range(256):
             self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter
-        memset(self.pairs, 0xFF, 256 >> 3)  # the first is NUL
         for bit, words in enumerate(hints.values()):
             for _ in words:
                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
                 self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[s[0]][s[1]])
                 count += 1
                 self.begins[s[0]][s[1]] = count
-                for first in (s[0], s[0] ^ 32):  # small or not; all words are of letters
-                    for second in (s[1], s[1] ^ 32):
-                        self.pairs[(first << 8 | second) >> 3] |= 1 << (second & 7)
+                triple = with_letter(with_letter(with_letter(0, s[0]), s[1]), s[2])
+                self.triples[triple >> 3] |= 1 << (triple & 7)
 
     def __dealloc__(self):
         free(self.words)
@@ -213,6 +215,10 @@ cdef class _Hints:
             number = word.following
         return said
 
+cdef inline int with_letter(int triple, unsigned char letter) noexcept nogil:
+    """Return the number of the last three bytes; those that differ in case, and some others, have the same."""
+    return (triple << 5 | letter & 31) & (TRIPLES - 1)
+
 #: By the ``id`` of the hints, which their _Hints hold.
 cdef dict sought = {}
 
@@ -226,7 +232,7 @@ def find_hints(names not None, hints):
     cdef Strings* strings
     cdef const unsigned char* s
     cdef const unsigned char* beyond
-    cdef int n = 0, last = <int> len(names) - 1
+    cdef int n = 0, last = <int> len(names) - 1, triple = 0
     column = ZERO * (last + 1)
     cdef int* found = held.view(column, last + 1)
     strings = &(<Values> names).strings if isinstance(names, Values) else NULL
@@ -239,11 +245,10 @@ def find_hints(names not None, hints):
         s = letters
         beyond = s + len(letters)
     while s < beyond:
-        if those.pairs[(s[0] << 8 | s[1]) >> 3] >> (s[1] & 7) & 1:  # a NUL is behind the last
-            if s[0] == 0:
-                n += n < last  # no name has a NUL
-            else:
-                found[n] |= those.said_by(s, beyond)
+        triple = with_letter(triple, s[0])
+        if those.triples[triple >> 3] >> (triple & 7) & 1:
+            found[n] |= those.said_by(s - 2, beyond)
+        n += s[0] == 0 and n < last  # no name has a NUL
         s += 1
     return column
 
