@@ -50,7 +50,8 @@ def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str 
 def page_with(read: tuple[Any, ...], *fields: Any) -> Page:
     """Return the page that was read; ``fields`` are those of a page that follow the columns."""
     of_page, *seen = read
-    return Page(*of_page, *fields, Seen(Names(*seen[0]), *seen[1:]) if seen else None)
+    all_fields: tuple[Any, ...] = (*of_page, *fields, Seen(Names(*seen[0]), *seen[1:]) if seen else None)
+    return Page(*all_fields)
 
 
 def noscripts_of(page: Page) -> frozenset[int]:
