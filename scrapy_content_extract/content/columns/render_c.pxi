@@ -96,10 +96,14 @@ cdef inline bint begins_space(const unsigned char* s) noexcept nogil:
     """Say whether a character of white space begins here."""
     return SPACES[s[0]] and (SPACES[s[0]] == 1 or is_space(s))
 
+DEF AT_ONCE = 64  # bytes
+
 cdef inline const unsigned char* next_wide(
     const unsigned char* s, const unsigned char* beyond
 ) noexcept nogil:
     """Return where white space of more than one byte is next, or the end."""
+    while beyond - s > AT_ONCE + 2 and not has_wide(s, AT_ONCE + 2):  # three bytes may begin in the last
+        s += AT_ONCE
     while s < beyond and (SPACES[s[0]] != 2 or not is_space(s)):
         s += 1
     return s
