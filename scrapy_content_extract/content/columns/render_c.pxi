@@ -223,6 +223,9 @@ cdef int count_sentences(const unsigned char* s, const unsigned char* beyond) no
     cdef int count = 0
     cdef unsigned char kind
     while s < beyond:
+        if 0xE4 <= s[0] <= 0xE9:  # three bytes, nearly all of them Chinese characters, and none an end
+            s += 3
+            continue
         kind = ENDS[s[0]]
         s += 1
         if kind == 0:
