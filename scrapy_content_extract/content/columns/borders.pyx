@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_left
 from itertools import accumulate
 
+cimport cython
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.object cimport PyObject

@@ -4,6 +4,7 @@ DEF MAX_DEPTH = 2048  # where the parser stops, see parse.py
 DEF MAX_BYTES = 1 << 30  # the parser counts in int, and a reference may become longer
 DEF OPTIONS = 1 << 0 | 1 << 11 | 1 << 16 | 1 << 19  # recover, no network, compact, huge: those of lxml
 
+@cython.final  # what it calls of itself is then called directly
 cdef class _Events(_Reading):
     """A page while the parser reads it."""
 

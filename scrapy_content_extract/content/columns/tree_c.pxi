@@ -33,6 +33,7 @@ cdef inline bint is_asked_for(const char* name) noexcept nogil:
     """Say whether a name may be ``class``, ``id``, ``role``, ``href`` or ``type``."""
     return name[0] == c'c' or name[0] == c'i' or name[0] == c'r' or name[0] == c'h' or name[0] == c't'
 
+@cython.final  # what it calls of itself is then called directly
 cdef class _Walk(_Reading):
     """A page while its tree is read."""
 
@@ -55,7 +56,8 @@ cdef class _Walk(_Reading):
             self.take_text(text_at_or_after(following))
             following = element_at_or_after(following)
             while following == NULL and not self.problem:
-                self.flush()
+                if self.pending:
+                    self.flush()
                 self.close()
                 if node == root:
                     return
@@ -69,7 +71,8 @@ cdef class _Walk(_Reading):
         """Open an element; comments, processing instructions and entities have no name."""
         cdef const char* name = b""
         cdef const char** attributes = NULL
-        self.flush()
+        if self.pending:
+            self.flush()
         if node.type == tree.XML_ELEMENT_NODE:
             name = <const char*> node.name
             if node.ns != NULL and node.ns.href != NULL:
