@@ -29,7 +29,7 @@ cdef class _Reading(_Growing):
     cdef int problem  # TREE or MEMORY; 0 is none
     cdef int level, innermost, silent, link, pre  # the open ones
     cdef Py_ssize_t pending  # bytes of the text that may still grow; they stand behind the last text
-    cdef int[ADDRESSES] number_at  # by the address of a name: the number it had; a parser has each name once
+    cdef int[ADDRESSES] number_at  # by the address of a name, which a parser has once: its number
     cdef unsigned char* code_of_name
     cdef _Columns held
     cdef const int* counted  # the ``<noscript>`` elements whose text counts, those to come

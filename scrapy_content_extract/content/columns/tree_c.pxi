@@ -2,8 +2,8 @@
 # tree_py.py.
 #
 # It reads struct fields of lxml's tree and calls no function of libxml2, so one binary serves all
-# versions of lxml with these structs.  Nothing of Python runs meanwhile, so no other thread gets a turn, and
-# the tree stays as it is.  No pointer to a node is kept.
+# versions of lxml with these structs.  Nothing of Python runs meanwhile, so no other thread gets a turn,
+# and the tree stays as it is.  No pointer to a node is kept.
 
 cdef inline bint is_element(tree.xmlNode* node) noexcept nogil:
     """What ``root.iter()`` yields: elements, comments, processing instructions, entities."""
@@ -98,8 +98,8 @@ cdef class _Walk(_Reading):
     cdef const char** attributes_of(self, tree.xmlNode* node) noexcept:
         """Return names and values of attributes without a namespace, one behind the other.
 
-        They are those that ``take_attributes`` looks at.  Each value is at a place of its own in memory, and
-        all of them would take as long as all elements.
+        They are those that ``take_attributes`` looks at.  Each value is at a place of its own in memory,
+        and all of them would take as long as all elements.
         """
         cdef tree.xmlAttr* attribute = node.properties
         cdef const char* name
@@ -142,8 +142,8 @@ cdef class _Walk(_Reading):
         while node != NULL:
             if node.content != NULL:
                 size = strlen(<const char*> node.content)
-                if self.strings.begin[self.strings.size] + <size_t> self.pending + size > MOST_LETTERS:  # Python has strings of any size
-                    self.stop(TREE)
+                if self.strings.begin[self.strings.size] + <size_t> self.pending + size > MOST_LETTERS:
+                    self.stop(TREE)  # Python has strings of any size
                 else:
                     self.extend(<const char*> node.content, size)
             node = text_at_or_after(node.next)

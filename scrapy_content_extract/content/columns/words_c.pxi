@@ -108,8 +108,9 @@ DEF HEAD = 3  # bytes before the letters of a word: two for its group, one for i
 cdef class Groups:
     """Words in lower case, each of which is in a group.
 
-    In a crawl they are not in the processor's cache, either.  So a slot is four bytes, for the place of a word
-    and, above it, some bits of its hash, by which most words that are not there are told without their letters.
+    In a crawl they are not in the processor's cache, either.  So a slot is four bytes, for the place of a
+    word and, above it, some bits of its hash, by which most words that are not there are told without
+    their letters.
     """
 
     cdef unsigned int* slots
@@ -308,7 +309,7 @@ cdef class _Hints:
         return said
 
 cdef inline int with_letter(int triple, unsigned char letter) noexcept nogil:
-    """Return the number of the last three bytes; those that differ in case, and some others, have the same."""
+    """Return the number of the last three bytes; some that differ have the same, as in case."""
     return (triple << 5 | letter & 31) & (TRIPLES - 1)
 
 #: By the ``id`` of the hints, which their _Hints hold.
