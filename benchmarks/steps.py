@@ -102,8 +102,8 @@ def whole_steps(name: str, backend: str) -> list[Step]:
     return [
         Step(
             f"{name}, tree given, {backend}",
-            tree_of,
-            lambda tree: EXTRACTORS[name]().extract(measure(tree)).text,
+            lambda body: (tree_of(body), as_utf8(body)),  # in a crawl, the body is at hand as well
+            lambda given: EXTRACTORS[name]().extract(measure(given[0], html=given[1])).text,
             backend,
         ),
         Step(f"{name}, {backend}", bytes, lambda body: extract(body, extractor=name).text, backend),

@@ -10,6 +10,7 @@ from scrapy.http import HtmlResponse, Request
 from scrapy_content_extract.analyst import selected_page
 from scrapy_content_extract.content import EXTRACTORS
 from scrapy_content_extract.content.analysis import analyse
+from scrapy_content_extract.content.events import comparable
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.parse import beside, parse
 from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
@@ -29,9 +30,9 @@ def columns(page):
     kept = {
         name: value
         for name, value in vars(page).items()
-        if name not in ("tree", "html", "url", "kept_nodes")
+        if name not in ("tree", "html", "url", "kept_nodes", "seen")
     }
-    return {**kept, "strings": page.text}
+    return {**kept, "strings": page.text, "read": comparable(page)}
 
 
 def test_without_selectors_there_is_no_tree_and_none_is_made():

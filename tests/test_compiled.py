@@ -19,7 +19,6 @@ from scrapy_content_extract.content import columns, page_of, stopwords
 from scrapy_content_extract.content.blocks import blocks_of, paragraphs, rows_of
 from scrapy_content_extract.content.columns.tree_py import PIECE
 from scrapy_content_extract.content.decode import is_utf8
-from scrapy_content_extract.content.elements import CODES, IS_PREFORMATTED, ROLES
 from scrapy_content_extract.content.extractors import CEVC
 from scrapy_content_extract.content.fold import is_plain
 from scrapy_content_extract.content.measure import measure
@@ -50,8 +49,7 @@ PAGES = {
 
 def both(root, counted=frozenset()):
     """Return the columns of both, the texts as lists of strings."""
-    given = root, counted, CODES, ROLES, IS_PREFORMATTED
-    compiled, python = (modules["tree"].read_columns(*given)[:-1] for modules in (COMPILED, PYTHON))
+    compiled, python = (modules["tree"].read_tree(root, counted)[0][:-1] for modules in (COMPILED, PYTHON))
     assert compiled[TEXTS].joined() == " ".join(compiled[TEXTS])
     return list(map(list, compiled)), list(map(list, python))
 
@@ -301,6 +299,32 @@ def test_found_in_each(text, found, in_python):
     english = stopwords.load("en")
     for run in (lambda f, *args: f(*args), in_python):
         assert list(run(english.found_in_each, ["mat", text, text], b"\0\0\1")) == [0, found, 0]
+
+
+#: a text, the groups of its words in page order, the number of all words
+GROUPED = {
+    "in any case, in page order": ("The mat, a MAT on the mat", [(300, 2), (0, 2)], 7),
+    "not ASCII": ("ÉTÉ été İ i\u0307", [(2, 2), (1, 2)], 4),
+    "no-break spaces": ("on\u00a0the\u3000mat\u2009a", [(300, 1), (0, 1)], 4),
+    "a word inside another": ("bathe them", [], 2),
+    "half of a surrogate pair": ("the \ud800 mat", [(300, 1), (0, 1)], 3),
+    "nothing but white space": (" \n", [], 0),
+    "a long one": ("x" * 300 + " the", [(300, 1)], 2),
+}
+
+
+@pytest.mark.parametrize(("text", "counts", "words"), GROUPED.values(), ids=GROUPED)
+def test_counts_of_groups(text, counts, words):
+    group_of = {"the": 300, "mat": 0, "i\u0307": 1, "été": 2} | {f"w{n}": n for n in range(3, 300)}
+    for modules in (COMPILED, PYTHON):
+        assert modules["words"].Groups(group_of).count(text) == (counts, words)
+
+
+def test_impossible_groups_are_refused():
+    for group_of in ({"a" * 256: 0}, {"a": -1}, {"a": 1 << 16}, {f"{n:0200}": 0 for n in range(6000)}):
+        with pytest.raises(ValueError, match="too many words"):
+            COMPILED["words"].Groups(group_of)
+    assert COMPILED["words"].Groups({}).count("a") == ([], 1)
 
 
 #: names, with and without digits

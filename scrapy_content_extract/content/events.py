@@ -10,8 +10,6 @@ Whether the events of this parser say what its tree says, :func:`find_parser` tr
 
 from __future__ import annotations
 
-from typing import Any
-
 from lxml import etree
 
 from . import columns
@@ -19,8 +17,8 @@ from .attributes import attributes_of
 from .columns.scan_py import Look
 from .declared import read_declared
 from .elements import ATTRIBUTES
-from .measure import is_content, measure, noscripts_of, with_noscripts
-from .model import Names, Page, Seen
+from .measure import is_content, measure, noscripts_of, page_with, with_noscripts
+from .model import Page
 from .parse import parse, prepared
 
 #: A page with everything that is read in another way than from a tree.
@@ -59,13 +57,8 @@ def page_of_events(
         data = columns.scan.cut(html, scripts, found.values, attributes, int(WORTH_IT * len(html)))
 
     def read(counted: frozenset[int]) -> Page | None:
-        read_columns = columns.events.read_page(data, counted, attributes)
-        if read_columns is None:
-            return None
-        of_page, names, *more = read_columns
-        seen = Seen(Names(*names), *more)
-        fields: tuple[Any, ...] = (*of_page, None, False, html, url, seen)
-        return Page(*fields)
+        of_page = columns.events.read_page(data, counted, attributes)
+        return None if of_page is None else page_with(of_page, None, False, html, url)
 
     page = read(frozenset())
     if page is None or page.seen is None:

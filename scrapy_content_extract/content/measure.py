@@ -9,8 +9,8 @@ from lxml import etree
 
 from . import columns
 from .columns.tree_py import split_long
-from .elements import CODES, IS_PREFORMATTED, ROLES
-from .model import Page, positions
+from .elements import CODES
+from .model import Names, Page, Seen, positions
 from .parse import Parsed
 
 PageOrNone = TypeVar("PageOrNone", Page, "Page | None")
@@ -35,15 +35,23 @@ def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str 
     root, truncated = tree if isinstance(tree, Parsed) else (tree, False)
 
     def page_of(counted: frozenset[int]) -> Page:
-        fields: tuple[Any, ...] = (*read_columns(root, counted), root, truncated, html, url)
-        return Page(*fields)
+        return page_with(columns.tree.read_tree(root, counted), root, truncated, html, url)
 
     page = page_of(frozenset())
     noscripts, chars_outside = noscripts_of(page), page.chars_before[-1]
-    if noscripts and is_content(most_chars(root, noscripts, page.end), chars_outside):
-        del page  # the columns of a large page take much memory
-        page = with_noscripts(page_of, noscripts, chars_outside)
+    if noscripts:
+        chars = page.seen.noscript_chars if page.seen else most_chars(root, noscripts, page.end)
+        if is_content(chars, chars_outside):
+            del page  # the columns of a large page take much memory
+            page = with_noscripts(page_of, noscripts, chars_outside)
     return page
+
+
+def page_with(read: tuple[Any, ...], *fields: Any) -> Page:
+    """Return the page that was read; ``fields`` are those of a page that follow the columns."""
+    of_page, *seen = read
+    all_fields: tuple[Any, ...] = (*of_page, *fields, Seen(Names(*seen[0]), *seen[1:]) if seen else None)
+    return Page(*all_fields)
 
 
 def noscripts_of(page: Page) -> frozenset[int]:
@@ -68,11 +76,6 @@ def with_noscripts(
         del page
         page = page_of(counted)
     return page
-
-
-def read_columns(root: etree._Element, counted: frozenset[int]) -> tuple[Any, ...]:
-    """Return the columns of a Page; the text of ``<noscript>`` elements in ``counted`` counts."""
-    return columns.tree.read_columns(root, counted, CODES, ROLES, IS_PREFORMATTED)
 
 
 def is_content(chars: int, chars_outside: int) -> bool:

@@ -68,7 +68,7 @@ class Names(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """What the parser's events say besides the columns."""
+    """What was read of a page besides the columns."""
 
     names: Names
     #: the text that its title begins with
@@ -128,7 +128,7 @@ class Page:
     #: the page as it was given to the parser
     html: bytes | str = field(default=b"", repr=False)
     url: str | None = None
-    #: what was read along with the columns, if the page was read without a tree
+    #: what was read along with the columns, if compiled code has read the page
     seen: Seen | None = field(default=None, repr=False)
     #: the HTTP status that the page came with, if that is of an error
     http_status: int | None = None
@@ -179,7 +179,7 @@ class Page:
             return self.seen.names
         if self.kept_nodes is not None:
             return Names(*tree_py.names_of_kept(self.kept_nodes))
-        return Names(*columns.tree.read_names(self.root, len(self.code)))
+        return Names(*tree_py.read_names(self.root, len(self.code)))
 
     @lazy
     def meaning(self) -> bytes:

@@ -19,27 +19,26 @@ _HEADER_CHARSET = re.compile(r""";\s*charset\s*=\s*["']?([^\s"';,]{1,40})""", re
 DECLARATIONS_WITHIN = 100_000
 
 # The mark-up that may stand before the body.  The repetitions are bounded: a page full of
-# unpaired quotation marks takes no longer than any other.  A look at the first letter leaves most tags out.
+# unpaired quotation marks takes no longer than any other.  A look at two letters leaves most tags out.
 _BEFORE_BODY = re.compile(
-    r"""<(?=[!?\sbmstx])
+    rb"""<(?=[!?\s]|[bmstx][ceimot])
          (?: (?P<comment>!--)
            | (?P<raw>script|style|title|textarea|xmp)(?=[\s/>])
            | \s{0,9}meta(?=[\s/]) (?P<meta> (?: [^<>"']+ | "[^"]{0,1000}" | '[^']{0,1000}' | ["'] ){0,99} )
            | \?xml(?=\s) (?P<xml>[^<>]{0,300})
            | (?P<body>body)(?=[\s/>])
           )""",
-    re.ASCII | re.IGNORECASE | re.VERBOSE,
+    re.IGNORECASE | re.VERBOSE,
 )
 _NAME_AND_VALUE = re.compile(
     # A name begins where no name is before it, or each part of a long one would be tried.
-    r"""(?<![^\s"'<>/=])([^\s"'<>/=]+)\s*=\s*(?:"([^"]{0,1000})"?|'([^']{0,1000})'?|([^\s"'<>]+))""",
-    re.ASCII,
+    rb"""(?<![^\s"'<>/=])([^\s"'<>/=]+)\s*=\s*(?:"([^"]{0,1000})"?|'([^']{0,1000})'?|([^\s"'<>]+))"""
 )
-_CHARSET = re.compile(r"""charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.ASCII | re.IGNORECASE)
-_LABEL = re.compile(r"\s*([\w.:-]{1,40})", re.ASCII)
+_CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([\w.:-]{1,40})""", re.IGNORECASE)
+_LABEL = re.compile(rb"\s*([\w.:-]{1,40})")
 # Misspellings included.
-_HTTP_EQUIV = re.compile(r"http[-_]?equiv", re.ASCII | re.IGNORECASE)
-_CONTENT_TYPE = re.compile(r"content[-_ ]?type", re.ASCII | re.IGNORECASE)
+_HTTP_EQUIV = re.compile(rb"http[-_]?equiv", re.IGNORECASE)
+_CONTENT_TYPE = re.compile(rb"content[-_ ]?type", re.IGNORECASE)
 
 
 def declared_in_header(content_type: str | None) -> str | None:
@@ -98,17 +97,16 @@ def declarations(body: bytes) -> Iterator[tuple[str, int, int]]:
 
     Comments, scripts and titles are skipped; the search ends where the body begins.
     """
-    html = body[:DECLARATIONS_WITHIN].decode("latin-1")  # mark-up and labels are ASCII
-    position = 0
-    while match := _BEFORE_BODY.search(html, position):
+    position, beyond = 0, min(len(body), DECLARATIONS_WITHIN)
+    while match := _BEFORE_BODY.search(body, position, beyond):
         position = match.end()
         kind = match.lastgroup
         if kind == "body":
             return
         if kind == "comment":
-            position = html.find("-->", position)
+            position = body.find(b"-->", position, beyond)
         elif kind == "raw":
-            position = end_tag(match["raw"].lower(), html, position)
+            position = end_tag(match["raw"].lower(), body, position, beyond)
         elif kind is not None:
             span = label_in(match[kind], kind)
             if span is not None:
@@ -117,25 +115,25 @@ def declarations(body: bytes) -> Iterator[tuple[str, int, int]]:
             return
 
 
-def end_tag(name: str, html: str, start: int) -> int:
-    """Return where the next end tag of this name begins, or -1.
+def end_tag(name: bytes, html: bytes, start: int, stop: int) -> int:
+    """Return where the next end tag of this name begins, or -1 if there is none before ``stop``.
 
-    >>> end_tag("script", "'</b>'</SCRIPT>", 0)
+    >>> end_tag(b"script", b"'</b>'</SCRIPT>", 0, 15)
     6
     """
-    position = html.find("</", start)
-    while position >= 0 and html[position + 2 : position + 2 + len(name)].lower() != name:
-        position = html.find("</", position + 2)
+    position = html.find(b"</", start, stop)
+    while position >= 0 and html[position + 2 : min(position + 2 + len(name), stop)].lower() != name:
+        position = html.find(b"</", position + 2, stop)
     return position
 
 
-def label_in(attributes: str, kind: str) -> tuple[int, int] | None:
+def label_in(attributes: bytes, kind: str) -> tuple[int, int] | None:
     """Return the span of an encoding's label among the attributes of a tag.
 
-    >>> label_in(" charset=gbk", "meta"), label_in(" name=author", "meta")
+    >>> label_in(b" charset=gbk", "meta"), label_in(b" name=author", "meta")
     ((9, 12), None)
     """
-    wanted = "encoding" if kind == "xml" else "charset"
+    wanted = b"encoding" if kind == "xml" else b"charset"
     if wanted not in attributes.lower():
         return None
     in_content, is_pragma = None, False
@@ -145,12 +143,12 @@ def label_in(attributes: str, kind: str) -> tuple[int, int] | None:
             label = shifted(_LABEL.match(match[group]), match.start(group))
             if label:
                 return label
-        elif kind == "meta" and name == "content":
+        elif kind == "meta" and name == b"content":
             in_content = in_content or shifted(_CHARSET.search(match[group]), match.start(group))
         else:
             is_pragma |= bool(_HTTP_EQUIV.fullmatch(name) and _CONTENT_TYPE.search(match[group]))
     return in_content if is_pragma else None
 
 
-def shifted(match: re.Match[str] | None, by: int) -> tuple[int, int] | None:
+def shifted(match: re.Match[bytes] | None, by: int) -> tuple[int, int] | None:
     return None if match is None else (match.start(1) + by, match.end(1) + by)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import accumulate
+from operator import mul
 
 from .. import elements
 from .blank import ZERO, zeros_for
@@ -111,6 +112,28 @@ def totals_before(marks_column: Sequence[int]) -> array[int]:
         for i in range(n):
             total += marks[i]
             before[i + 1] = total
+    return column
+
+
+@cython.locals(n=cython.int, k=cython.int, total=cython.int)
+def marked_before(counts_column: Sequence[int], marks_column: Sequence[int]) -> array[int]:
+    """Return the running total of the counts that are marked with 1, which has one entry more.
+
+    >>> marked_before(array("i", [5, 7, 9]), bytes([1, 0, 1]))
+    array('i', [0, 5, 5, 14])
+    """
+    if not cython.compiled:
+        return array("i", accumulate(map(mul, counts_column, marks_column), initial=0))
+    n = len(marks_column)
+    if len(counts_column) != n:
+        raise ValueError("the columns are not of one length")
+    total = 0
+    column = zeros(n + 1)
+    counts, marks, before = ints(counts_column), uchars(marks_column), ints(column)
+    with cython.nogil:
+        for k in range(n):
+            total += counts[k] * marks[k]
+            before[k + 1] = total
     return column
 
 

@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_left
 from itertools import accumulate
 
+cimport cython
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.object cimport PyObject
@@ -17,13 +18,14 @@ from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset, strcmp, strlen
 
 from lxml.includes cimport tree
-from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__etree, namespacedName
+from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__etree
 
 import_lxml__etree()
 
 from .. import elements
 from .render_py import lines_of, render_one
 from .markup_py import escaped
+from .tree_py import read_tree as read_in_python
 from .words_py import joined
 
 cdef object ZERO = array("i", [0])
@@ -101,13 +103,13 @@ cdef class _Columns:
 include "render_c.pxi"
 include "lines_c.pxi"
 include "blocks_c.pxi"
-include "tree_c.pxi"
-include "parser_c.pxi"
 include "strings_c.pxi"
-include "names_c.pxi"
 include "attributes_c.pxi"
+include "growing_c.pxi"
+include "reading_c.pxi"
+include "parser_c.pxi"
 include "events_c.pxi"
-include "callbacks_c.pxi"
+include "tree_c.pxi"
 include "words_c.pxi"
 include "vocabulary_c.pxi"
 include "scan_c.pxi"

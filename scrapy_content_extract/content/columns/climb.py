@@ -76,6 +76,31 @@ def lowest_common(
     return lowest(ints(parent_column), ints(end_column), i, j)  # type: ignore[no-any-return]
 
 
+@cython.locals(child=cython.int, amount=cython.int, best=cython.int, most=cython.int, total=cython.int)
+def greatest_child(
+    end_column: Sequence[int],
+    first_column: Sequence[int],
+    stop_column: Sequence[int],
+    before_column: Sequence[int],
+    i: cython.int,
+) -> tuple[int, int, int]:
+    """Return the child of an element with most of what is in texts, how much it has, and all children.
+
+    ``before`` is a running total over the texts.  The child is -1 where none has anything.
+    """
+    end, first, stop = ints(end_column), ints(first_column), ints(stop_column)
+    before = ints(before_column)
+    best, most, total, child = -1, 0, 0, i + 1
+    with cython.nogil:
+        while child < end[i]:
+            amount = before[stop[child]] - before[first[child]]
+            total += amount
+            if amount > most:
+                best, most = child, amount
+            child = end[child]
+    return best, most, total
+
+
 @cython.locals(n=cython.int, i=cython.int)
 def nearest(parent_column: Sequence[int], marks_column: Sequence[int]) -> array[int]:
     """Return for each element the lowest one marked that is or holds it, or -1."""

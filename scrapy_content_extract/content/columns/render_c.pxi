@@ -96,10 +96,14 @@ cdef inline bint begins_space(const unsigned char* s) noexcept nogil:
     """Say whether a character of white space begins here."""
     return SPACES[s[0]] and (SPACES[s[0]] == 1 or is_space(s))
 
+DEF AT_ONCE = 64  # bytes
+
 cdef inline const unsigned char* next_wide(
     const unsigned char* s, const unsigned char* beyond
 ) noexcept nogil:
     """Return where white space of more than one byte is next, or the end."""
+    while beyond - s > AT_ONCE + 2 and not has_wide(s, AT_ONCE + 2):  # three bytes may begin in the last
+        s += AT_ONCE
     while s < beyond and (SPACES[s[0]] != 2 or not is_space(s)):
         s += 1
     return s
@@ -107,6 +111,9 @@ cdef inline const unsigned char* next_wide(
 cdef extern from "Python.h":
     const char* PyUnicode_AsUTF8AndSize(object, Py_ssize_t*) except NULL
     void PyObject_GC_UnTrack(void*)
+
+#: Where a text begins is a number of 32 bits.  So large a number would be an object, were it written there.
+cdef size_t MOST_LETTERS = 0xFFFFFFF0
 
 cdef class Texts:
     """The texts of a page as UTF-8, one behind the other.
@@ -198,7 +205,7 @@ cdef class Texts:
     cdef int extend(self, const char* letters, Py_ssize_t length) except -1:
         """Write on at the last text."""
         cdef Py_ssize_t end = <Py_ssize_t> self.begin[self.size] - 1
-        if end + length > 0xFFFFFFF0:
+        if <size_t> (end + length) > MOST_LETTERS:
             raise OverflowError("the texts of the page have 4 GB")
         if end + length >= self.letters_room:
             self.letters_room = 2 * (end + length) + 4096
@@ -216,6 +223,9 @@ cdef int count_sentences(const unsigned char* s, const unsigned char* beyond) no
     cdef int count = 0
     cdef unsigned char kind
     while s < beyond:
+        if 0xE4 <= s[0] <= 0xE9:  # three bytes, nearly all of them Chinese characters, and none an end
+            s += 3
+            continue
         kind = ENDS[s[0]]
         s += 1
         if kind == 0:

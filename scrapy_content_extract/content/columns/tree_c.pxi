@@ -1,37 +1,9 @@
-# Reading libxml2's tree into columns.  Its Python side is tree_py.py.
+# Reading libxml2's tree: it is told to a ``_Reading`` as the parser tells its events.  Its Python side is
+# tree_py.py.
 #
 # It reads struct fields of lxml's tree and calls no function of libxml2, so one binary serves all
-# versions of lxml with these structs.  It keeps no pointer to a node.
-
-DEF CACHE = 256  # names
-cdef Py_ssize_t PRE_CHARS = elements.PRE_CHARS
-cdef unsigned char INPUT = elements.CODES["input"]
-
-cdef struct ElementColumns:
-    int* tag
-    int* parent
-    int* depth
-    int* end
-    int* first
-    int* stop
-    unsigned char* code
-    Py_ssize_t size
-    Py_ssize_t room
-
-cdef struct TextColumns:
-    int* owner
-    int* chars
-    int* chars_before
-    int* link_chars_before
-    unsigned char* linked
-    unsigned char* gap
-    Py_ssize_t size
-    Py_ssize_t room
-
-cdef struct Name:
-    const char* pointer
-    int number
-    unsigned char code
+# versions of lxml with these structs.  Nothing of Python runs meanwhile, so no other thread gets a turn,
+# and the tree stays as it is.  No pointer to a node is kept.
 
 cdef inline bint is_element(tree.xmlNode* node) noexcept nogil:
     """What ``root.iter()`` yields: elements, comments, processing instructions, entities."""
@@ -57,304 +29,131 @@ cdef inline tree.xmlNode* text_at_or_after(tree.xmlNode* node) noexcept nogil:
         node = node.next
     return NULL
 
-cdef Py_ssize_t chars_of(tree.xmlNode* node) noexcept nogil:
-    """Count the characters of a run of text nodes."""
-    cdef Py_ssize_t count = 0
-    while node != NULL:
-        if node.content != NULL:
-            count += count_chars(<const unsigned char*> node.content)
-        node = text_at_or_after(node.next)
-    return count
+cdef inline bint is_asked_for(const char* name) noexcept nogil:
+    """Say whether a name may be ``class``, ``id``, ``role``, ``href`` or ``type``."""
+    return name[0] == c'c' or name[0] == c'i' or name[0] == c'r' or name[0] == c'h' or name[0] == c't'
 
-cdef bint are_fewer(const char* s, Py_ssize_t size, Py_ssize_t than) noexcept nogil:
-    """Say whether there are fewer characters than so many; looks at no more than it takes."""
-    cdef Py_ssize_t i, count = 0
-    for i in range(size):
-        count += not 0x80 <= <unsigned char> s[i] < 0xC0
-        if count == than:
-            return False
-    return True
+@cython.final  # what it calls of itself is then called directly
+cdef class _Walk(_Reading):
+    """A page while its tree is read."""
 
-cdef void count_nodes(
-    tree.xmlNode* root, Py_ssize_t* elements, Py_ssize_t* texts, Py_ssize_t* letters
-) noexcept nogil:
-    """Count what ``root.iter()`` yields, the text nodes, and their bytes."""
-    cdef tree.xmlNode* node = root
-    cdef tree.xmlNode* following
-    while True:
-        if is_element(node):
-            elements[0] += 1
-        else:
-            texts[0] += 1
-            if node.type == tree.XML_TEXT_NODE and node.content != NULL:
-                letters[0] += strlen(<const char*> node.content) + 1
-        following = node.children if node.type == tree.XML_ELEMENT_NODE else NULL
-        while following == NULL:
-            if node == root:
-                return
-            following = node.next
-            if following == NULL:
-                node = node.parent
-        node = following
-
-cdef const char* attribute_of(tree.xmlNode* node, const char* name) noexcept nogil:
-    """Return the value of an attribute, as far as it is one piece; NULL where there is none."""
-    cdef tree.xmlAttr* attribute = node.properties
-    while attribute != NULL:
-        if attribute.ns == NULL and strcmp(<const char*> attribute.name, name) == 0:
-            if attribute.children == NULL or attribute.children.content == NULL:
-                return b""
-            return <const char*> attribute.children.content
-        attribute = attribute.next
-    return NULL
-
-cdef bint is_hidden(tree.xmlNode* node) except -1:
-    """Say whether an ``<input>`` is of the type "hidden"."""
-    cdef const char* value = attribute_of(node, b"type")
-    return value != NULL and (<bytes> value).lower() == b"hidden"
-
-cdef class _Reader:
-    """The columns while they grow."""
-
-    cdef ElementColumns elements
-    cdef TextColumns texts
-    cdef list tags  # each once
-    cdef object hidden  # inputs
-    cdef dict numbers  # of tags
-    cdef dict codes
-    cdef Texts strings
-    cdef Name[CACHE] cache
-    cdef const unsigned char* roles
-    cdef const unsigned char* is_preformatted
-    cdef unsigned char separator
-    cdef int pre  # the open <pre>
-
-    def __cinit__(self):
-        self.pre = -1
-        self.tags, self.numbers, self.hidden = [], {}, array("i")
-        self.strings = Texts()
-        self.separator = BLOCK_BOUNDARY
+    cdef const char** pairs  # names and values of the attributes of an element, NULL last
+    cdef size_t pairs_room
+    cdef char* qualified  # a name with its namespace, as lxml has it
+    cdef size_t qualified_room
 
     def __dealloc__(self):
-        free(self.elements.tag)
-        free(self.elements.parent)
-        free(self.elements.depth)
-        free(self.elements.end)
-        free(self.elements.first)
-        free(self.elements.stop)
-        free(self.elements.code)
-        free(self.texts.owner)
-        free(self.texts.chars)
-        free(self.texts.chars_before)
-        free(self.texts.link_chars_before)
-        free(self.texts.linked)
-        free(self.texts.gap)
+        free(<void*> self.pairs)
+        free(self.qualified)
 
-    cdef int make_room(self, tree.xmlNode* root) except -1:
-        """Make room for a page of common size, and then for all that is there.
+    cdef void read(self, tree.xmlNode* root) noexcept:
+        """Read all below an element, which is not left before."""
+        cdef tree.xmlNode* node = root
+        cdef tree.xmlNode* following
+        while not self.problem:
+            self.open_node(node)
+            following = node.children if node.type == tree.XML_ELEMENT_NODE else NULL
+            self.take_text(text_at_or_after(following))
+            following = element_at_or_after(following)
+            while following == NULL and not self.problem:
+                if self.pending:
+                    self.flush()
+                self.close()
+                if node == root:
+                    return
+                self.take_text(text_at_or_after(node.next))
+                following = element_at_or_after(node.next)
+                if following == NULL:
+                    node = node.parent
+            node = following
 
-        Columns that grow step by step would take twice the memory of a large page.
+    cdef void open_node(self, tree.xmlNode* node) noexcept:
+        """Open an element; comments, processing instructions and entities have no name."""
+        cdef const char* name = b""
+        cdef const char** attributes = NULL
+        if self.pending:
+            self.flush()
+        if node.type == tree.XML_ELEMENT_NODE:
+            name = <const char*> node.name
+            if node.ns != NULL and node.ns.href != NULL:
+                name = self.qualify(<const char*> node.ns.href, name)
+            attributes = self.attributes_of(node)
+        if not self.problem:
+            self.open(name, attributes)
+
+    cdef const char* qualify(self, const char* namespace, const char* name) noexcept:
+        """Return ``{namespace}name``."""
+        cdef size_t before = strlen(namespace), size = strlen(name)
+        if before + size + 3 > self.qualified_room:
+            self.qualified_room = 2 * (before + size) + 64
+            if not resize(<void**> &self.qualified, self.qualified_room):
+                self.stop(MEMORY)
+                return name
+        self.qualified[0] = c'{'
+        memcpy(self.qualified + 1, namespace, before)
+        self.qualified[before + 1] = c'}'
+        memcpy(self.qualified + before + 2, name, size + 1)
+        return self.qualified
+
+    cdef const char** attributes_of(self, tree.xmlNode* node) noexcept:
+        """Return names and values of attributes without a namespace, one behind the other.
+
+        They are those that ``take_attributes`` looks at.  Each value is at a place of its own in memory,
+        and all of them would take as long as all elements.
         """
-        cdef ElementColumns* e = &self.elements
-        cdef TextColumns* t = &self.texts
-        cdef Py_ssize_t elements = 4096, texts = 2048, letters = 1 << 16
-        if e.room:
-            elements = texts = letters = 0
-            count_nodes(root, &elements, &texts, &letters)
-        if e.size == e.room:
-            enlarge(<void**> &e.tag, elements * sizeof(int))
-            enlarge(<void**> &e.parent, elements * sizeof(int))
-            enlarge(<void**> &e.depth, elements * sizeof(int))
-            enlarge(<void**> &e.end, elements * sizeof(int))
-            enlarge(<void**> &e.first, elements * sizeof(int))
-            enlarge(<void**> &e.stop, elements * sizeof(int))
-            enlarge(<void**> &e.code, elements)
-            e.room = elements
-        if t.size == t.room:
-            enlarge(<void**> &t.owner, texts * sizeof(int))
-            enlarge(<void**> &t.chars, texts * sizeof(int))
-            enlarge(<void**> &t.chars_before, (texts + 1) * sizeof(int))  # the grand total is one more
-            enlarge(<void**> &t.link_chars_before, (texts + 1) * sizeof(int))
-            enlarge(<void**> &t.linked, texts)
-            enlarge(<void**> &t.gap, texts)
-            if t.size == 0:
-                t.chars_before[0] = t.link_chars_before[0] = 0
-            t.room = texts
-            self.strings.more(texts, letters)
-        if e.size == e.room or t.size == t.room:
-            raise RuntimeError("the tree has changed while it was read")
-        return 0
-
-    cdef Name name_of(self, tree.xmlNode* node) except *:
-        """Return the number of an element's tag, and its code."""
-        cdef const char* pointer
-        cdef Name* known
-        cdef Name found
-        if node.type != tree.XML_ELEMENT_NODE:
-            return self.numbered("")
-        if node.ns != NULL and node.ns.href != NULL:
-            return self.numbered(namespacedName(node))
-        pointer = <const char*> node.name
-        # Names are interned by the parser, so a pointer is a name for as long as the pass lasts.
-        known = &self.cache[((<size_t> pointer) >> 3) % CACHE]
-        if known.pointer != pointer:
-            found = self.numbered(pointer.decode("utf-8"))
-            known.pointer, known.number, known.code = pointer, found.number, found.code
-        return known[0]
-
-    cdef Name numbered(self, str tag) except *:
-        number = self.numbers.get(tag)
-        if number is None:
-            number = self.numbers[tag] = len(self.tags)
-            self.tags.append(tag)
-        return Name(NULL, number, self.codes.get(tag, 0))
-
-    cdef int add_text(self, tree.xmlNode* root, tree.xmlNode* node, int owner, bint linked) except -1:
-        """Add a row for a run of text nodes, or remember the white space."""
-        cdef TextColumns* t = &self.texts
-        cdef Py_ssize_t count, k
-        if node == NULL:
-            return 0
-        count = chars_of(node)
+        cdef tree.xmlAttr* attribute = node.properties
+        cdef const char* name
+        cdef size_t count = 0
+        if attribute == NULL:
+            return NULL
+        while attribute != NULL:
+            name = <const char*> attribute.name
+            if attribute.ns == NULL and is_asked_for(name):
+                if count + 3 > self.pairs_room:
+                    self.pairs_room = 2 * count + 64
+                    if not resize(<void**> &self.pairs, self.pairs_room * sizeof(char*)):
+                        self.stop(MEMORY)
+                        return NULL
+                self.pairs[count] = name
+                self.pairs[count + 1] = self.value_of(attribute)
+                count += 2
+            attribute = attribute.next
         if count:
-            if t.size == t.room:
-                self.make_room(root)
-            self.strings.add()
-            self.write(node)
-            k = t.size
-            t.owner[k] = owner
-            t.chars[k] = <int> count
-            t.chars_before[k + 1] = t.chars_before[k] + <int> count
-            t.link_chars_before[k + 1] = t.link_chars_before[k] + (<int> count if linked else 0)
-            t.linked[k] = linked
-            t.gap[k] = self.separator
-            t.size = k + 1
-            self.separator = JOINED
-        elif self.separator <= SPACE:
-            if self.pre < 0:
-                self.separator = SPACE
-            elif are_fewer(self.strings.text(t.size - 1), self.strings.length(t.size - 1), PRE_CHARS):
-                self.write(node)
-        return 0
+            self.pairs[count] = NULL
+        return self.pairs if count else NULL
 
-    cdef int write(self, tree.xmlNode* node) except -1:
-        """Write a run of text nodes behind the last text."""
+    cdef const char* value_of(self, tree.xmlAttr* attribute) noexcept:
+        """Return the value of an attribute; if entities stand in it, it takes Python to join its pieces.
+
+        Of a ``href`` only that it is there is asked for.
+        """
+        cdef tree.xmlNode* text = NULL if attribute.name[0] == c'h' else attribute.children
+        if text != NULL and (text.next != NULL or text.type != tree.XML_TEXT_NODE):
+            self.stop(TREE)
+        if text == NULL or text.content == NULL:
+            return b""
+        return <const char*> text.content
+
+    cdef void take_text(self, tree.xmlNode* node) noexcept:
+        """Take a run of text nodes."""
+        cdef size_t size
+        if not self.is_wanted():
+            return
         while node != NULL:
             if node.content != NULL:
-                self.strings.extend(<const char*> node.content, strlen(<const char*> node.content))
-            node = text_at_or_after(node.next)
-        return 0
-
-    cdef int read(self, tree.xmlNode* root, frozenset counted) except -1:
-        cdef ElementColumns* e = &self.elements
-        cdef tree.xmlNode* node = root
-        cdef tree.xmlNode* child
-        cdef tree.xmlNode* following
-        cdef int i
-        cdef Name name
-        cdef int innermost = -1
-        cdef int level = 0
-        cdef int silent = -1
-        cdef int link = -1
-        cdef unsigned char role
-        cdef bint any_counted = len(counted) > 0
-        while True:
-            # Open an element and read the text that it begins with.
-            if e.size == e.room:
-                self.make_room(root)
-            i = <int> e.size
-            name = self.name_of(node)
-            e.tag[i], e.code[i] = name.number, name.code
-            if name.code == INPUT and is_hidden(node):
-                self.hidden.append(i)
-            e.parent[i] = innermost
-            e.depth[i] = level
-            e.first[i] = <int> self.texts.size
-            e.size += 1
-            innermost = i
-            level += 1
-            child = NULL
-            if node.type == tree.XML_ELEMENT_NODE:
-                child = node.children
-            if silent < 0:
-                role = self.roles[name.code]
-                if any_counted and i in counted:
-                    role = INLINE
-                if role == SILENT:
-                    silent = i
+                size = strlen(<const char*> node.content)
+                if self.strings.begin[self.strings.size] + <size_t> self.pending + size > MOST_LETTERS:
+                    self.stop(TREE)  # Python has strings of any size
                 else:
-                    if role == BLOCK:
-                        self.separator = BLOCK_BOUNDARY
-                        if self.pre < 0 and self.is_preformatted[name.code]:
-                            self.pre = i
-                    elif role == LINK:
-                        if link < 0 and attribute_of(node, b"href") != NULL:
-                            link = i
-                    elif role == BREAK:
-                        if self.separator < LINE_BREAK:
-                            self.separator = LINE_BREAK
-                    self.add_text(root, text_at_or_after(child), i, link >= 0)
-            child = element_at_or_after(child)
-            if child != NULL:
-                node = child
-                continue
-            # Close what ends here, and read the texts that follow.
-            while True:
-                i = innermost
-                innermost = e.parent[i]
-                level -= 1
-                e.stop[i] = <int> self.texts.size
-                e.end[i] = <int> e.size
-                if level == 0:
-                    return 0
-                if silent < 0 or silent == i:
-                    if silent == i:
-                        silent = -1
-                    elif self.roles[e.code[i]] == BLOCK:
-                        self.separator = BLOCK_BOUNDARY
-                        if i == self.pre:
-                            self.pre = -1
-                    elif i == link:
-                        link = -1
-                    self.add_text(root, text_at_or_after(node.next), innermost, link >= 0)
-                following = element_at_or_after(node.next)
-                if following != NULL:
-                    node = following
-                    break
-                node = node.parent
+                    self.extend(<const char*> node.content, size)
+            node = text_at_or_after(node.next)
 
-    cdef tuple columns(self):
-        """Return the columns in the order of a Page, and leave none."""
-        cdef ElementColumns* e = &self.elements
-        cdef TextColumns* t = &self.texts
-        self.strings.fit()
-        return (
-            self.tags,
-            as_array(&e.tag, e.size),
-            PyBytes_FromStringAndSize(<const char*> e.code, e.size),
-            as_array(&e.parent, e.size),
-            as_array(&e.depth, e.size),
-            as_array(&e.end, e.size),
-            as_array(&e.first, e.size),
-            as_array(&e.stop, e.size),
-            as_array(&t.owner, t.size),
-            self.strings,
-            as_array(&t.chars, t.size),
-            as_array(&t.chars_before, t.size + 1),
-            as_array(&t.link_chars_before, t.size + 1),
-            PyBytes_FromStringAndSize(<const char*> t.linked, t.size),
-            PyBytes_FromStringAndSize(<const char*> t.gap, t.size),
-            self.hidden,
-            None,
-        )
-
-def read_columns(_Element root not None, frozenset counted, dict codes, bytes roles, bytes is_preformatted):
-    """Return what ``tree_py.read_columns`` returns."""
-    cdef _Reader reader = _Reader()
+def read_tree(_Element root not None, counted):
+    """Return what ``tree_py.read_tree`` returns, and what is known of the page besides."""
+    cdef _Walk page = _Walk(counted)
     if root._c_node == NULL:
         raise ValueError("the element has no node")
-    reader.codes = codes
-    reader.roles = <const unsigned char*> <const char*> roles
-    reader.is_preformatted = <const unsigned char*> <const char*> is_preformatted
-    reader.read(root._c_node, counted)
-    return reader.columns()
+    page.read(root._c_node)
+    if page.problem == MEMORY:
+        raise MemoryError()
+    return read_in_python(root, counted) if page.problem else page.result()

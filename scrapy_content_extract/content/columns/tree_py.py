@@ -18,11 +18,14 @@ from ..elements import (
     BLOCK,
     BLOCK_BOUNDARY,
     BREAK,
+    CODES,
     INLINE,
+    IS_PREFORMATTED,
     JOINED,
     LINE_BREAK,
     LINK,
     PRE_CHARS,
+    ROLES,
     SILENT,
     SPACE,
 )
@@ -53,35 +56,31 @@ class Elements(NamedTuple):
     nodes: list[etree._Element] | None
 
 
-def read_columns(
-    root: etree._Element,
-    counted: frozenset[int],
-    codes: dict[str, int],
-    roles: bytes,
-    is_preformatted: bytes,
-) -> tuple[Any, ...]:
+def read_tree(root: etree._Element, counted: frozenset[int]) -> tuple[Any, ...]:
     """Return the columns of a page, in the order of :class:`~scrapy_content_extract.content.model.Page`.
 
-    ``counted`` are the ``<noscript>`` elements whose text counts, ``codes`` the numbers of tags,
-    ``roles`` and ``is_preformatted`` tables of what these mean.
+    ``counted`` are the ``<noscript>`` elements whose text counts.  Compiled, the columns are followed by
+    what ``events_py.read_page`` says besides; here that would cost as much again, and is read when somebody
+    asks for it.
     """
     elements = read_elements(root)
     numbers: dict[str, int] = {}
     tag = [numbers.setdefault(name, len(numbers)) for name in elements.tag]
-    code_of = [codes.get(name, 0) for name in numbers]
+    code_of = [CODES.get(name, 0) for name in numbers]
     code = bytes(map(code_of.__getitem__, tag))
-    role: Sequence[int] = code.translate(roles)
+    role: Sequence[int] = code.translate(ROLES)
     if counted:
         role = [INLINE if i in counted else of_one for i, of_one in enumerate(role)]
     end = subtree_ends(elements.children)
-    shape, texts = read_texts(elements, role, code.translate(is_preformatted), end)
+    shape, texts = read_texts(elements, role, code.translate(IS_PREFORMATTED), end)
     owner, strings, chars, in_link, gap = texts
     in_links = (c if linked else 0 for c, linked in zip(chars, in_link))
-    return (
+    columns = (
         list(numbers), array("i", tag), code, *shape[:2], array("i", end), *shape[2:],
         owner, strings, chars, running_total(chars), running_total(in_links), bytes(in_link), bytes(gap),
         elements.hidden, elements.nodes,
     )  # fmt: skip
+    return (columns,)
 
 
 def read_elements(root: etree._Element) -> Elements:
@@ -276,7 +275,8 @@ def names_of_kept(nodes: Sequence[etree._Element]) -> Names:
     roles: dict[str | None, int] = {None: 0}
     columns = [array("i", [0]) * len(nodes) for _ in WITH_NAME]
     for column, (name, find), known in zip(columns, WITH_NAME.items(), (numbers, numbers, roles)):
-        found: list[etree._Element] = find(nodes[0])  # type: ignore[assignment]
+        is_element = isinstance(nodes[0].tag, str)  # XPath takes no comment
+        found: list[etree._Element] = find(nodes[0]) if is_element else []  # type: ignore[assignment]
         for node in found:
             if node not in place:
                 raise ValueError("there are more elements than were measured")

@@ -102,6 +102,99 @@ cdef class Words:
             slot = (slot + 1) & self.mask
         return False
 
+DEF PLACE_BITS = 20
+DEF HEAD = 3  # bytes before the letters of a word: two for its group, one for its size
+
+cdef class Groups:
+    """Words in lower case, each of which is in a group.
+
+    In a crawl they are not in the processor's cache, either.  So a slot is four bytes, for the place of a
+    word and, above it, some bits of its hash, by which most words that are not there are told without
+    their letters.
+    """
+
+    cdef unsigned int* slots
+    cdef size_t mask
+    cdef unsigned char* letters
+    cdef int groups
+
+    def __init__(self, dict group_of not None):
+        cdef const char* letters
+        cdef Py_ssize_t length
+        cdef size_t slot, hash, size = 64, place = 1, all_letters = 1
+        for word, group in group_of.items():
+            PyUnicode_AsUTF8AndSize(word, &length)
+            all_letters += HEAD + length
+            self.groups = max(self.groups, <int> group + 1)
+            if length > 0xFF or not 0 <= <int> group < 1 << 16 or all_letters >= 1 << PLACE_BITS:
+                raise ValueError("there are too many words or groups, or a word is too long")
+        while 2 * size < 3 * <size_t> len(group_of):
+            size *= 2
+        self.mask = size - 1
+        enlarge(<void**> &self.slots, size * sizeof(int))
+        memset(self.slots, 0, size * sizeof(int))
+        enlarge(<void**> &self.letters, all_letters)
+        for word, group in group_of.items():
+            letters = PyUnicode_AsUTF8AndSize(word, &length)
+            hash = hash_of(letters, length)
+            slot = hash & self.mask
+            while self.slots[slot]:
+                slot = (slot + 1) & self.mask
+            self.slots[slot] = <unsigned int> (place | tag_of(hash))
+            self.letters[place] = <unsigned char> (<int> group >> 8)
+            self.letters[place + 1] = <unsigned char> (<int> group & 0xFF)
+            self.letters[place + 2] = <unsigned char> length
+            memcpy(self.letters + place + HEAD, letters, length)
+            place += HEAD + length
+
+    def __dealloc__(self):
+        free(self.slots)
+        free(self.letters)
+
+    def count(self, str text not None):
+        """Return what ``words_py.Groups.count`` returns."""
+        cdef bytes letters = text.lower().encode("utf-8", "surrogatepass")
+        cdef const unsigned char* s = <const unsigned char*> <const char*> letters
+        cdef const unsigned char* beyond = s + len(letters)
+        cdef const unsigned char* word
+        cdef int words = 0, several = 0, group, n
+        cdef _Columns held = _Columns(2)
+        counts, groups = ZERO * self.groups, ZERO * self.groups
+        cdef int* count = held.view(counts, self.groups)
+        cdef int* met = held.view(groups, self.groups)
+        while s < beyond:
+            if begins_space(s):
+                s += 1 if s[0] < 0x80 else 2 if s[0] == 0xC2 else 3
+                continue
+            word = s
+            while s < beyond and not begins_space(s):
+                s += 1
+            words += 1
+            group = self.group_of(<const char*> word, s - word)
+            if group >= 0:
+                if count[group] == 0:
+                    met[several] = group
+                    several += 1
+                count[group] += 1
+        return [(met[n], count[met[n]]) for n in range(several)], words
+
+    cdef int group_of(self, const char* word, Py_ssize_t size) noexcept:
+        """Return the group of a word; -1 if it has none."""
+        cdef size_t hash = hash_of(word, size), slot = hash & self.mask
+        cdef unsigned int tag = tag_of(hash)
+        cdef const unsigned char* known
+        while self.slots[slot]:
+            if self.slots[slot] >> PLACE_BITS << PLACE_BITS == tag:
+                known = self.letters + (self.slots[slot] & (1 << PLACE_BITS) - 1)
+                if known[2] == size and memcmp(known + HEAD, word, size) == 0:
+                    return known[0] << 8 | known[1]
+            slot = (slot + 1) & self.mask
+        return -1
+
+cdef inline unsigned int tag_of(size_t hash) noexcept nogil:
+    """Return the bits of a hash that stand above a place."""
+    return <unsigned int> (hash >> 7 ^ hash >> 19) << PLACE_BITS
+
 DEF BEGINNINGS = 1 << 11
 
 cdef struct Phrase:
@@ -161,6 +254,8 @@ cdef size_t hash_of(const char* letters, Py_ssize_t size) noexcept nogil:
         hash = hash * 33 + <unsigned char> letters[i]
     return hash ^ (hash >> 15)
 
+DEF TRIPLES = 1 << 15  # five bits for each letter
+
 cdef struct Hint:
     const unsigned char* letters
     Py_ssize_t size
@@ -168,33 +263,33 @@ cdef struct Hint:
     int following  # the number of the next word that begins with the same two letters, and 1
 
 cdef class _Hints:
-    """Words that are looked for in names, by their first two letters."""
+    """Words that are looked for in names, by their first three letters."""
 
     cdef object hints  # whose words these are
     cdef list letters  # of each
     cdef Hint* words
-    cdef unsigned char[1 << 13] pairs  # a bit for each two bytes that a word may begin with, or the first is NUL
+    cdef unsigned char[TRIPLES >> 3] triples  # a bit for each three letters that a word begins with
     cdef int[128][128] begins  # the number of the first word that begins so, and 1
     cdef unsigned char[256] lower
 
     def __init__(self, hints):
-        cdef int bit, letter, first, second, count = 0
+        cdef int bit, letter, triple, count = 0
         cdef const unsigned char* s
         self.hints = hints
         self.letters = [word.encode("ascii") for words in hints.values() for word in words]
+        if any(len(word) < 3 for word in self.letters):
+            raise ValueError("a word has three letters or more")
         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
         for letter in range(256):
             self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter
-        memset(self.pairs, 0xFF, 256 >> 3)  # the first is NUL
         for bit, words in enumerate(hints.values()):
             for _ in words:
                 s = <const unsigned char*> <const char*> <bytes> self.letters[count]
                 self.words[count] = Hint(s, len(self.letters[count]), 1 << bit, self.begins[s[0]][s[1]])
                 count += 1
                 self.begins[s[0]][s[1]] = count
-                for first in (s[0], s[0] ^ 32):  # small or not; all words are of letters
-                    for second in (s[1], s[1] ^ 32):
-                        self.pairs[(first << 8 | second) >> 3] |= 1 << (second & 7)
+                triple = with_letter(with_letter(with_letter(0, s[0]), s[1]), s[2])
+                self.triples[triple >> 3] |= 1 << (triple & 7)
 
     def __dealloc__(self):
         free(self.words)
@@ -213,6 +308,10 @@ cdef class _Hints:
             number = word.following
         return said
 
+cdef inline int with_letter(int triple, unsigned char letter) noexcept nogil:
+    """Return the number of the last three bytes; some that differ have the same, as in case."""
+    return (triple << 5 | letter & 31) & (TRIPLES - 1)
+
 #: By the ``id`` of the hints, which their _Hints hold.
 cdef dict sought = {}
 
@@ -226,7 +325,7 @@ def find_hints(names not None, hints):
     cdef Strings* strings
     cdef const unsigned char* s
     cdef const unsigned char* beyond
-    cdef int n = 0, last = <int> len(names) - 1
+    cdef int n = 0, last = <int> len(names) - 1, triple = 0
     column = ZERO * (last + 1)
     cdef int* found = held.view(column, last + 1)
     strings = &(<Values> names).strings if isinstance(names, Values) else NULL
@@ -239,11 +338,10 @@ def find_hints(names not None, hints):
         s = letters
         beyond = s + len(letters)
     while s < beyond:
-        if those.pairs[(s[0] << 8 | s[1]) >> 3] >> (s[1] & 7) & 1:  # a NUL is behind the last
-            if s[0] == 0:
-                n += n < last  # no name has a NUL
-            else:
-                found[n] |= those.said_by(s, beyond)
+        triple = with_letter(triple, s[0])
+        if those.triples[triple >> 3] >> (triple & 7) & 1:
+            found[n] |= those.said_by(s - 2, beyond)
+        n += s[0] == 0 and n < last  # no name has a NUL
         s += 1
     return column
 

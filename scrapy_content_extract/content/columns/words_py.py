@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 #: Longer texts are split into words in parts: ``split`` needs 16 times their memory.
@@ -29,6 +30,24 @@ class Words:
         if len(text) <= PART:
             return not self.words.isdisjoint(text.lower().split())
         return any(not self.words.isdisjoint(part.lower().split()) for part in parts(text))
+
+
+class Groups:
+    """Words in lower case, each of which is in a group."""
+
+    def __init__(self, group_of: dict[str, int]) -> None:
+        """Groups count from 0, without gaps."""
+        self.group_of = group_of
+
+    def count(self, text: str) -> tuple[list[tuple[int, int]], int]:
+        """Return how many words of a text are in each group that it has, in page order; and all its words.
+
+        >>> Groups({"the": 1, "mat": 0}).count("The cat on the mat")
+        ([(1, 2), (0, 1)], 5)
+        """
+        words = text.lower().split()
+        counts = Counter(map(self.group_of.get, words))
+        return [(group, n) for group, n in counts.items() if group is not None], len(words)
 
 
 class Phrases:

@@ -301,6 +301,8 @@ def comments_of(page: Page, known: Known, those: Iterable[int]) -> Iterator[int]
     An element with most of the page, or with its ``<h1>``, does not count: it says that the page may have
     comments, as "comments-closed" does.
     """
+    if min(known.comment_steps, default=FAR) >= FAR:  # no class or id says so, as on most pages
+        return
     before, first, stop = page.chars_before, page.first, page.stop
     is_box: dict[int, bool] = {}
     for b in those:

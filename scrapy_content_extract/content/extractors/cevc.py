@@ -33,9 +33,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from operator import mul
 
+from .. import columns
 from ..blocks import paragraphs
 from ..model import Extraction, Page, Range
 from ..stopwords import LANGUAGES, stop_list_for
@@ -102,7 +101,8 @@ class CEVC:
 
 def chars_before(page: Page, valid: bytes) -> Sequence[int]:
     """Return the running total of the characters of the valid texts, with the grand total last."""
-    return list(accumulate(map(mul, page.chars, valid), initial=0))
+    before: Sequence[int] = columns.arithmetic.marked_before(page.chars, valid)
+    return before
 
 
 def runs(valid: bytes, start: int, stop: int) -> tuple[Range, ...]:
@@ -125,17 +125,9 @@ def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:
 
     ``VC`` is the running total of valid characters over the texts of the page.
     """
-    first, stop, end = page.first, page.stop, page.end
     N = page.body
     while True:
-        max_node, max_VC, total_VC = -1, 0, 0
-        child = N + 1
-        while child < end[N]:
-            amount = VC[stop[child]] - VC[first[child]]
-            total_VC += amount
-            if amount > max_VC:
-                max_node, max_VC = child, amount
-            child = end[child]
+        max_node, max_VC, total_VC = columns.climb.greatest_child(page.end, page.first, page.stop, VC, N)
         if max_node < 0:
             return max(page.parent[N], 0)
         if max_VC / total_VC < alpha:

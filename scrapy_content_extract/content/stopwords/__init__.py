@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import re
 import string
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -203,16 +202,15 @@ def vote(text: str) -> tuple[list[float], list[tuple[tuple[int, ...], int]], int
 
     Of each group there are its languages, and how many of the words it has.
     """
-    group_of, groups = word_languages()
-    words = text.lower().split()
-    counts = Counter(map(group_of.get, words))
-    found = [(groups[group], n) for group, n in counts.items() if group is not None]
+    listed, groups = word_languages(columns.BACKEND)
+    counts, words = listed.count(text)
+    found = [(groups[group], n) for group, n in counts]
     weights = [0.0] * len(LANGUAGES)
     for languages, n in found:
         weight = n / len(languages)
         for language in languages:
             weights[language] += weight
-    return weights, found, len(words)
+    return weights, found, words
 
 
 def sample(text: str, size: int) -> str:
@@ -264,11 +262,10 @@ def main_script(text: str) -> str | None:
 
 
 @cache
-def word_languages() -> tuple[dict[str, int], list[tuple[int, ...]]]:
-    """Return the number of each stop word's group, and the groups: the languages that share a word.
+def word_languages(backend: str) -> tuple[words_py.Groups, list[tuple[int, ...]]]:
+    """Return the stop words, prepared for what runs, and their groups: the languages that share a word.
 
-    Languages go by their index in LANGUAGES; those written without spaces are left out.  Words
-    have the number of their group because numbers are counted faster than tuples.
+    Languages go by their index in LANGUAGES; those written without spaces are left out.
     """
     bits: dict[str, int] = {}  # for each word, with a bit for each language
     for code in LANGUAGES:
@@ -279,4 +276,5 @@ def word_languages() -> tuple[dict[str, int], list[tuple[int, ...]]]:
     group_of = {b: tuple(n for n in INDEX.values() if b >> n & 1) for b in set(bits.values())}
     groups = sorted(group_of.values())
     number = {group: n for n, group in enumerate(groups)}
-    return {word: number[group_of[b]] for word, b in bits.items()}, groups
+    numbers = {word: number[group_of[b]] for word, b in bits.items()}
+    return columns.MODULES[backend]["words"].Groups(numbers), groups
