@@ -6,12 +6,13 @@ import re
 from array import array
 from collections.abc import Sequence
 from itertools import islice, pairwise
+from operator import itemgetter
 
 from .render_py import Texts
 
 #: Of longer words only the beginning counts, in bytes.
 WORD_BYTES = 16
-DIGITS = b"0123456789"
+NINE = ord("9")
 #: Digits; letters of one byte and of two; a letter of three, but for punctuation; one of four.
 _WORD = re.compile(
     rb"[0-9]+|(?:[a-z]|[\xc3-\xdf][\x80-\xbf])+"
@@ -36,8 +37,8 @@ def number_words(
     numbers, begin = array("i"), array("i", [0])
     for a, z in pairwise(starts):
         text = " ".join([texts[k] for k in range(a, z)]).encode("utf-8", "surrogatepass").lower()
-        for word in islice(_WORD.finditer(text), most):
-            letters = word[0][:WORD_BYTES] if word[0][0] > DIGITS[-1] else DIGITS[:1]
-            numbers.append(number_of.setdefault(letters, len(number_of)))
+        words = map(itemgetter(0), islice(_WORD.finditer(text), most))
+        letters = [word[:WORD_BYTES] if word[0] > NINE else b"0" for word in words]
+        numbers.extend([number_of.setdefault(word, len(number_of)) for word in letters])
         begin.append(len(numbers))
     return numbers, begin
