@@ -128,7 +128,7 @@ class Page:
     #: the page as it was given to the parser
     html: bytes | str = field(default=b"", repr=False)
     url: str | None = None
-    #: what was read along with the columns, if compiled code has read the page
+    #: what was read along with the columns, if compiled code has read all of it
     seen: Seen | None = field(default=None, repr=False)
     #: the HTTP status that the page came with, if that is of an error
     http_status: int | None = None

@@ -122,11 +122,11 @@ def marked_before(counts_column: Sequence[int], marks_column: Sequence[int]) -> 
     >>> marked_before(array("i", [5, 7, 9]), bytes([1, 0, 1]))
     array('i', [0, 5, 5, 14])
     """
-    if not cython.compiled:
-        return array("i", accumulate(map(mul, counts_column, marks_column), initial=0))
     n = len(marks_column)
     if len(counts_column) != n:
         raise ValueError("the columns are not of one length")
+    if not cython.compiled:
+        return array("i", accumulate(map(mul, counts_column, marks_column), initial=0))
     total = 0
     column = zeros(n + 1)
     counts, marks, before = ints(counts_column), uchars(marks_column), ints(column)

@@ -31,7 +31,7 @@ MANY = cython.declare(cython.int, 4)
 
 
 @cython.locals(n=cython.int, b=cython.int, k=cython.int, w=cython.int, size=cython.int)
-@cython.locals(twice=cython.int, often=cython.int)
+@cython.locals(own=cython.int, twice=cython.int, often=cython.int)
 def shares(
     words_column: Sequence[int], starts_column: Sequence[int], looks_column: Sequence[int]
 ) -> dict[str, array[int]]:
@@ -50,10 +50,8 @@ def shares(
     for k in range(len(words_column)):
         size = words[k] + 1 if words[k] >= size else size
     having_column, last_column = zeros(size), zeros(size)
-    having, last = (
-        ints(having_column),
-        ints(last_column),
-    )  # how many paragraphs have a word, the last of them
+    # of each word: how many paragraphs have it, and the last of them
+    having, last = ints(having_column), ints(last_column)
     twice_column, often_column = ZERO * n, ZERO * n
     of_twice, of_often = ints(twice_column), ints(often_column)
     with cython.nogil:
@@ -67,9 +65,9 @@ def shares(
             for k in range(starts[b], starts[b + 1]):
                 twice += having[words[k]] >= SOME
                 often += having[words[k]] >= MANY
-            size = starts[b + 1] - starts[b]
-            if size:
-                of_twice[b], of_often[b] = 100 * twice // size, 100 * often // size
+            own = starts[b + 1] - starts[b]
+            if own:
+                of_twice[b], of_often[b] = 100 * twice // own, 100 * often // own
     alike, of_half = shares_alike(words, starts, looks_column, having, last)
     return {
         "words_alike": alike,
@@ -81,7 +79,7 @@ def shares(
 
 @cython.cfunc
 @cython.locals(n=cython.int, b=cython.int, a=cython.int, k=cython.int, w=cython.int, size=cython.int)
-@cython.locals(begin=cython.int, some=cython.int, halves=cython.int)
+@cython.locals(begin=cython.int, own=cython.int, some=cython.int, halves=cython.int)
 def shares_alike(
     words: cython.p_int,
     starts: cython.p_int,
@@ -124,8 +122,8 @@ def shares_alike(
                         w = words[k]
                         some += having[w] >= SOME_ALIKE
                         halves += having[w] >= SOME_ALIKE and 2 * having[w] >= size
-                    k = starts[order[b] + 1] - starts[order[b]]
-                    if k:
-                        alike[order[b]], of_half[order[b]] = 100 * some // k, 100 * halves // k
+                    own = starts[order[b] + 1] - starts[order[b]]
+                    if own:
+                        alike[order[b]], of_half[order[b]] = 100 * some // own, 100 * halves // own
             begin = stop[a]
     return alike_column, half_column

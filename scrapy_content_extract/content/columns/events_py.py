@@ -17,7 +17,7 @@ def borrow(path: str) -> bool:
 
 
 def read_page(html: bytes, counted: frozenset[int], attributes: bool) -> tuple[Any, ...] | None:
-    """Return the columns of a page as ``tree_py.read_tree`` does, and more; None if only a tree will do.
+    """Return the columns of a page, as ``tree_py.read_tree`` has them, and more; None if it takes a tree.
 
     More is what ``tree_py.read_names`` returns, the text of the ``<title>``, the characters of the longest
     ``<noscript>`` and, if they are asked for, the attributes of ``elements.ATTRIBUTES``.

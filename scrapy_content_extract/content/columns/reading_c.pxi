@@ -204,11 +204,12 @@ cdef class _Reading(_Growing):
     cdef void extend(self, const char* letters, size_t size) noexcept nogil:
         """Write on at the pending text."""
         cdef size_t end = <size_t> self.strings.begin[self.strings.size] + self.pending
+        cdef size_t room = 2 * (end + size) + 4096
         if end + size + 1 >= <size_t> self.strings.letters_room:
-            self.strings.letters_room = 2 * (end + size) + 4096
-            if not resize(<void**> &self.strings.letters, self.strings.letters_room):
+            if not resize(<void**> &self.strings.letters, room):
                 self.stop(MEMORY)
                 return
+            self.strings.letters_room = room
         memcpy(self.strings.letters + end, letters, size)
         self.pending += size
 

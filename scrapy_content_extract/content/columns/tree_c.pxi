@@ -139,7 +139,7 @@ cdef class _Walk(_Reading):
         cdef size_t size
         if not self.is_wanted():
             return
-        while node != NULL:
+        while node != NULL and not self.problem:
             if node.content != NULL:
                 size = strlen(<const char*> node.content)
                 if self.strings.begin[self.strings.size] + <size_t> self.pending + size > MOST_LETTERS:

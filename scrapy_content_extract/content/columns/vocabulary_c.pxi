@@ -91,9 +91,13 @@ cdef bint number_those(
 
 cdef inline Word* slot_of_word(WordNumbers* words, uint64_t first, uint64_t second) noexcept nogil:
     """Return the slot of a word, or the free one that is to be its."""
-    cdef uint64_t h = (first ^ second * <uint64_t> 0x9E3779B97F4A7C15) * SEED
-    cdef size_t slot = (h ^ h >> 32) & words.mask
-    while words.slots[slot].number and (words.slots[slot].first != first or words.slots[slot].second != second):
+    cdef uint64_t h = (first ^ SEED) * <uint64_t> 0x9E3779B97F4A7C15
+    cdef size_t slot
+    h = (h ^ h >> 29 ^ second) * <uint64_t> 0x9E3779B97F4A7C15
+    slot = (h ^ h >> 32) & words.mask
+    while words.slots[slot].number:
+        if words.slots[slot].first == first and words.slots[slot].second == second:
+            break
         slot = (slot + 1) & words.mask
     return words.slots + slot
 
