@@ -41,7 +41,7 @@ def judged(pages: Iterable[LabelledPage], rounds: int) -> Iterator[Judged]:
         if page.gold.strip():
             measured = page_of(page.html, url=page.url)
             known = known_of(measured)
-            chosen, _ = choose(known.p, known.n, known.look)
+            chosen, _ = choose(known.p, known.n, known.look, known.node, measured.parent)
             lines = Lines(chosen, known.n, known.prose, known.since_heading)
             chars = sum(n for n, is_chosen in zip(known.n, chosen) if is_chosen)
             found, spent = least_time(measured, lines, rounds)

@@ -57,6 +57,15 @@ def compiled():
     return columns.MODULES["compiled"]
 
 
+@pytest.fixture(params=["compiled", "Python"])
+def backend(request):
+    """Each backend in turn."""
+    if request.param == "compiled":
+        request.getfixturevalue("compiled")
+    with columns.running(request.param):
+        yield
+
+
 @pytest.fixture(scope="session")
 def data(request) -> Path:
     """The folder of labelled pages."""

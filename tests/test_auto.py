@@ -11,7 +11,7 @@ from scrapy_content_extract.content.extractors.auto import REPEATED_CHARS, choos
 from scrapy_content_extract.content.model import positions
 
 # p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move
-# towards each other.
+# towards each other.  Each paragraph is a child of the root, so each is a block of its own.
 CHOICES = {
     "nothing to choose from": ([], [], [], 1, set(), 1),
     # 0.1 * 200 = 20 < 30, and below half of 200
@@ -22,8 +22,8 @@ CHOICES = {
     "the unlikely stays out": ([0.9, 0.1], [100, 100], [0, 1], 1, {0}, 180 / 200),
     # q .5 each: F of one 2*50/(100+100) = .5, of both 2*100/(200+100) = .67: half right is better than half
     "of equals all": ([0.5, 0.5], [100, 100], [0, 1], 1, {0, 1}, 200 / 300),
-    # p' = .5, so q is .7 and .3: one 2*70/(100+100) = .70, both .67
-    "those that look alike draw near": ([0.9, 0.1], [100, 100], [0, 0], 1, {0}, 180 / 200),
+    # p' = .5, so q is .6 and .4: one 2*60/(100+100) = .60, both 2*100/(200+100) = .67
+    "those that look alike draw near": ([0.9, 0.1], [100, 100], [0, 0], 1, {0, 1}, 200 / 300),
     # b^2 = 1/4: one 1.25*90/(100+35) = .83, both 1.25*140/(200+35) = .74
     "precision leaves more out": ([0.9, 0.5], [100, 100], [0, 1], 0.5, {0}, 180 / 240),
     # b^2 = 4: one 5*90/(100+560) = .68, both 5*140/(200+560) = .92
@@ -33,10 +33,96 @@ CHOICES = {
 
 @pytest.mark.parametrize(("p", "n", "look", "beta", "chosen", "F1"), CHOICES.values(), ids=CHOICES)
 def test_choose(p, n, look, beta, chosen, F1):
-    columns = (array(code, column) for code, column in zip("dii", (p, n, look)))
+    node, parent = range(1, len(p) + 1), [-1, *[0] * len(p)]
+    columns = (array(code, column) for code, column in zip("diiii", (p, n, look, node, parent)))
     found, confidence = choose(*columns, beta)
     assert set(positions(found, 1)) == chosen
     assert confidence == pytest.approx(F1)
+
+
+# p, n, node; the parent of each element; what is chosen.  None looks like another, so q is p.  The text has
+# .9 * 200 = 180; the sentence .5 * 50 = 25, the link .1 * 100 = 10.
+BESIDE = {
+    # by q: the text 2*180/(200+205) = .89, both 2*205/(250+205) = .90
+    "a sentence that stands alone": ([0.9, 0.5], [200, 50], [1, 2], [-1, 0, 0], {0, 1}),
+    # q' of the box 2 is 35/150 = .233, so q of the sentence .367:
+    # the text 2*180/(200+208.3) = .88, both 2*198.3/(250+208.3) = .87
+    "a sentence beside a link": ([0.9, 0.1, 0.5], [200, 100, 50], [1, 3, 4], [-1, 0, 0, 2, 2], {0}),
+    # the text 2*180/(200+215) = .87, both 2*205/(250+215) = .88
+    "the same in elements of their own": (
+        [0.9, 0.1, 0.5],
+        [200, 100, 50],
+        [1, 2, 3],
+        [-1, 0, 0, 0],
+        {0, 2},
+    ),
+    # the text is in 2, and 1 holds it: what is in 1 is not apart
+    "around the main element": ([0.9, 0.1, 0.5], [200, 100, 50], [2, 1, 1], [-1, 0, 1], {0, 2}),
+    # each half of the text has 90 of 205, so the main element is 1, and the box 4 in it is apart
+    "in the main element": (
+        [0.9, 0.9, 0.1, 0.5],
+        [100, 100, 100, 50],
+        [2, 3, 5, 6],
+        [-1, 0, 1, 1, 1, 4, 4],
+        {0, 1},
+    ),
+    # q' of the box is 94/150 = .627: .9 becomes .763, and .08 stays: two 2*256.3/(300+260.3) = .91
+    "the likely hold up nothing": ([0.9, 0.9, 0.08], [200, 100, 50], [1, 3, 4], [-1, 0, 0, 2, 2], {0, 1}),
+}
+
+
+@pytest.mark.parametrize(("p", "n", "node", "parent", "chosen"), BESIDE.values(), ids=BESIDE)
+def test_what_stands_beside(p, n, node, parent, chosen):
+    columns = (array(code, column) for code, column in zip("diiii", (p, n, range(len(p)), node, parent)))
+    assert set(positions(choose(*columns)[0], 1)) == chosen
+
+
+# what is chosen, q * n, node, parent; the main element
+MAIN = {
+    "one paragraph": ([1], [9], [2], [-1, 0, 1], 2),
+    "two of the same": ([1, 1], [9, 9], [2, 3], [-1, 0, 1, 1], 1),
+    "half is not enough": ([1, 1, 1], [18, 9, 9], [1, 3, 4], [-1, 0, 0, 2, 2], 0),
+    "more than half is": ([1, 1, 1], [18, 9, 10], [1, 3, 4], [-1, 0, 0, 2, 2], 2),
+    "only the chosen count": ([1, 0, 0], [9, 99, 99], [1, 3, 4], [-1, 0, 0, 2, 2], 1),
+    "text of an element itself": ([1, 1], [9, 10], [2, 1], [-1, 0, 1], 1),
+    "nothing chosen": ([0], [9], [2], [-1, 0, 1], 0),
+}
+
+
+@pytest.mark.parametrize(("chosen", "size", "node", "parent", "main"), MAIN.values(), ids=MAIN)
+def test_main_element(chosen, size, node, parent, main, backend):
+    q, n = array("d", [0.5]) * len(size), array("i", [2 * s for s in size])
+    tree = array("i", node), array("i", parent)
+    assert columns.choice.main_element(bytearray(chosen), q, n, *tree) == main
+
+
+# node, parent, main
+NO_TREE = {
+    "a paragraph behind the last element": ([2], [-1, 0], 0),
+    "a paragraph before the first": ([-1], [-1, 0], 0),
+    "an element that is its own parent": ([1], [-1, 1], 0),
+    "an element before its parent": ([1], [-1, 2, 0], 0),
+    "a parent before the first": ([1], [-1, -2], 0),
+    "no elements": ([0], [], 0),
+}
+
+
+@pytest.mark.parametrize(("node", "parent", "main"), NO_TREE.values(), ids=NO_TREE)
+def test_what_is_no_tree_is_refused(node, parent, main, backend):
+    one, n = array("d", [1]), array("i", [1])
+    tree = array("i", node), array("i", parent)
+    with pytest.raises(IndexError):
+        columns.choice.main_element(b"\1", one, n, *tree)
+    with pytest.raises(IndexError):
+        columns.choice.held_down(one, n, *tree, main)
+
+
+@pytest.mark.parametrize("main", [-1, 2])
+def test_what_is_no_element_is_refused(main, backend):
+    with pytest.raises(IndexError):
+        columns.choice.held_down(
+            array("d", [1]), array("i", [1]), array("i", [1]), array("i", [-1, 0]), main
+        )
 
 
 def test_where_there_is_nothing_to_decide_there_is_no_confidence():

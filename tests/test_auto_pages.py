@@ -432,19 +432,14 @@ PAGES = {
 
 #: Pages we get wrong, and why: name of the page to what goes wrong there.
 WRONG: dict[str, str] = {
-    "teasers_between_paragraphs": "one teaser with a sentence stands between the paragraphs as they do",
-    "related_links_inside": "titles of other stories stand between the paragraphs as paragraphs",
     "teasers_with_excerpts_after": "excerpts of prose after a short article weigh as much as the article",
     "newsletter_mid_article": "a box in the container of the paragraphs, in the same elements",
     "hidden_text": "hidden copies are not recognized: taking all hidden text out costs more than it gains on labelled pages",
-    "one_paragraph_news": "the sentences around a single paragraph are as likely as the paragraph",
     "very_short_notice": "two short sentences are less than the notes around them",
     "read_more_links": "lines that repeat are kept: in lists of labelled pages they belong to the entries",
     "lead_outside_the_body": "names and a date stand between the lead and the body",
-    "print_page": "without anything to compare with, the last paragraphs seem to be a footer",
     "live_blog": "times and links of entries repeat with them, and look like content",
     "poem": "lines of verse are no prose; the boxes of the journal are",
-    "recipe": "the cook's welcome is prose in a sidebar of the same elements",
     "collection_with_intro": "names and prices of cards are left out, for they are on many labelled pages",
     "layout_tables_1990s": "the visitor's number and the day of the last change stand below the text in its own table",
     "service_landing": "the numbers and the names of customers are short lines outside of sentences",
@@ -457,7 +452,6 @@ WRONG: dict[str, str] = {
     "infinite_related_list": "further stories come with an excerpt each, and outweigh a short article",
     "zh_news_inline_ads": "an advertisement of one sentence stands between the paragraphs as they do",
     "ja_blog": "the calls to vote and the note on the author are prose in the container of the article",
-    "mega_menu_with_sentences": "menus with sentences weigh as much as a short text",
     "zh_follow_box": "the calls to follow stand in the container of the paragraphs",
     "zh_hot_comments": "comments without a class that says so are prose like the article",
     "zh_classical_poem": "lines of verse are no prose; the note on the author is",

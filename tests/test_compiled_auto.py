@@ -309,14 +309,20 @@ def test_columns_that_do_not_fit_are_refused():
 
 
 paragraph = st.tuples(
-    st.sampled_from([0.0, 0.1, 0.5, 1.0]) | st.floats(0, 1), st.integers(1, 3000), st.integers(0, 3)
+    st.sampled_from([0.0, 0.1, 0.5, 1.0]) | st.floats(0, 1),
+    st.integers(1, 3000),
+    st.integers(0, 3),
+    st.integers(0, 9),
 )
+#: the parents of ten elements
+parents = st.tuples(st.just(-1), *(st.integers(0, i) for i in range(9)))
 
 
-@given(st.lists(paragraph, min_size=4, max_size=60), st.sampled_from([0.5, 1.0, 2.0]))
-def test_equal_choices(paragraphs, beta):
-    p, n, look = (array(code, column) for code, column in zip("dii", zip(*paragraphs)))
-    assert choose(p, n, look, beta) == in_python(choose, p, n, look, beta)
+@given(st.lists(paragraph, min_size=4, max_size=60), parents, st.sampled_from([0.5, 1.0, 2.0]))
+def test_equal_choices(paragraphs, parent, beta):
+    p, n, look, node = (array(code, column) for code, column in zip("diii", zip(*paragraphs)))
+    given = p, n, look, node, array("i", parent), beta
+    assert choose(*given) == in_python(choose, *given)
 
 
 @pytest.mark.parametrize("html", ["<table><tr><td>1<td>2</table>", "<p class=a>b", "<h2>a</h2>b"])

@@ -47,15 +47,6 @@ def extracted(n, sites=None, url=HOST):
     return extract(article(n), url=f"{url}/{n}", sites=sites)
 
 
-@pytest.fixture(params=["compiled", "Python"])
-def backend(request):
-    """Each backend in turn."""
-    if request.param == "compiled":
-        request.getfixturevalue("compiled")
-    with columns.running(request.param):
-        yield
-
-
 # ------------------------------------------------------------------ what changes
 
 # p .6 of a paragraph with text 7 in look 5; lessons; the expected q

@@ -120,7 +120,7 @@ def report_unseen(pages: Sequence[Example], made: Sequence[Example], name: str, 
 def score(model: Trees, page: Example) -> tuple[float, float]:
     """Return the F1 and the confidence of the text that a model chooses."""
     known = auto.known_with(model.probabilities(page.description.numbers), page.description)
-    chosen, confidence = auto.choose(known.p, known.n, known.look)
+    chosen, confidence = auto.choose(known.p, known.n, known.look, known.node, page.parents)
     if 1 in chosen:
         chosen = auto.with_headings(chosen, known.p, known.since_heading)
     comments = [b for b in page.comments if chosen[b]]

@@ -45,6 +45,8 @@ class Example:
     comments: list[int]
     #: whether it declares that its posts are the content
     is_discussion: bool
+    #: the parent of each element
+    parents: array[int]
     #: the groups of the pages that lent it pieces
     lenders: frozenset[str] = frozenset()
     #: how much it counts in training
@@ -71,6 +73,7 @@ def example(name: str, labelled: LabelledPage, page: Page) -> Example:
         shares(texts, labelled.gold),
         list(auto.comments_of(page, known, range(len(texts)))),
         auto.is_discussion(page),
+        page.parent,
     )
 
 

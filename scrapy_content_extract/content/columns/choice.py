@@ -61,9 +61,9 @@ def sizes(
 def smooth(
     p_column: Sequence[float], chars_column: Sequence[int], look_column: Sequence[int]
 ) -> array[float]:
-    """Return q: the mean of p and of the mean p of all that looks alike, weighted by characters.
+    """Return q: p, moved three quarters of the way to the mean p of all that looks alike.
 
-    Raises IndexError where a look is not a number of a paragraph.
+    The mean is weighted by characters.  Raises IndexError where a look is not a number of a paragraph.
     """
     p, look = doubles(p_column), ints(look_column)
     n = len(p_column)
@@ -74,8 +74,104 @@ def smooth(
     weights = longlongs(weights_column)
     with cython.nogil:
         for b in range(n):
-            q[b] = (p[b] + sums[look[b]] / weights[look[b]]) / 2
+            q[b] = (p[b] + 3 * (sums[look[b]] / weights[look[b]])) / 4
     return column
+
+
+@cython.locals(n=cython.int, elements=cython.int, b=cython.int, i=cython.int, main=cython.int)
+@cython.locals(total=cython.double)
+def main_element(
+    chosen_column: Sequence[int],
+    q_column: Sequence[float],
+    chars_column: Sequence[int],
+    node_column: Sequence[int],
+    parent_column: Sequence[int],
+) -> int:
+    """Return the lowest element with more than half of the sum of q * n of the chosen paragraphs.
+
+    Raises IndexError where a paragraph is in no element, or an element is not behind its parent.
+
+    >>> q, n, parent = array("d", [1, 1, 1]), array("i", [10, 10, 30]), array("i", [-1, 0, 1, 1, 0])
+    >>> main_element(b"\\1\\1\\0", q, n, array("i", [2, 3, 4]), parent)
+    1
+    """
+    require_tree(node_column, parent_column)
+    chosen, q, chars = uchars(chosen_column), doubles(q_column), ints(chars_column)
+    node, parent = ints(node_column), ints(parent_column)
+    n, elements = len(node_column), len(parent_column)
+    held_column = FRACTION * elements
+    held = doubles(held_column)
+    main, total = 0, 0.0
+    with cython.nogil:
+        for b in range(n):
+            if chosen[b]:
+                held[node[b]] += q[b] * chars[b]
+                total += q[b] * chars[b]
+        # all that an element holds is behind it, so the first that has enough is the lowest
+        for i in range(elements - 1, 0, -1):
+            if held[i] > total / 2:
+                main = i
+                break
+            held[parent[i]] += held[i]
+    return main
+
+
+@cython.locals(n=cython.int, elements=cython.int, b=cython.int, i=cython.int, mean=cython.double)
+def held_down(
+    q_column: Sequence[float],
+    chars_column: Sequence[int],
+    node_column: Sequence[int],
+    parent_column: Sequence[int],
+    main: cython.int,
+) -> array[float]:
+    """Return q, where greater than the mean q of its block apart, moved half-way to it.
+
+    A block apart is the largest element around a paragraph that does not hold the element ``main``; the
+    mean is weighted by characters.  Raises IndexError as :func:`main_element` does.
+    """
+    require_tree(node_column, parent_column)
+    q, chars = doubles(q_column), ints(chars_column)
+    node, parent = ints(node_column), ints(parent_column)
+    n, elements = len(node_column), len(parent_column)
+    if not 0 <= main < elements:
+        raise IndexError("there is no such element")
+    column, block_column = array("d", q_column), ZERO * elements
+    sums_column, weights_column = FRACTION * elements, array("q", [0]) * elements
+    down, block = doubles(column), ints(block_column)
+    sums, weights = doubles(sums_column), longlongs(weights_column)
+    with cython.nogil:
+        i = main
+        while i >= 0:
+            block[i] = -1
+            i = parent[i]
+        for i in range(elements):
+            if block[i] == 0:
+                block[i] = i if parent[i] < 0 or block[parent[i]] < 0 else block[parent[i]]
+        for b in range(n):
+            i = block[node[b]]
+            if i >= 0:
+                sums[i] += q[b] * chars[b]
+                weights[i] += chars[b]
+        for b in range(n):
+            i = block[node[b]]
+            if i >= 0:
+                mean = sums[i] / weights[i]
+                if q[b] > mean:
+                    down[b] = (q[b] + mean) / 2
+    return column
+
+
+@cython.locals(b=cython.int, i=cython.int, elements=cython.int)
+def require_tree(node_column: Sequence[int], parent_column: Sequence[int]) -> None:
+    """Raise IndexError where a paragraph is in no element, or an element is not behind its parent."""
+    node, parent = ints(node_column), ints(parent_column)
+    elements = len(parent_column)
+    for b in range(len(node_column)):
+        if not 0 <= node[b] < elements:
+            raise IndexError("a paragraph is in no element")
+    for i in range(elements):
+        if not -1 <= parent[i] < i:
+            raise IndexError("an element is not behind its parent")
 
 
 @cython.locals(

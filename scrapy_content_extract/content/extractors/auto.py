@@ -14,7 +14,7 @@ A method of this package, and its default.
 4. Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the
    paragraphs whose nodes, and the nodes' parents, have the same tags and classes:
 
-       q = (p + p') / 2
+       q = (p + 3 * p') / 4
 
 5. The best choice of paragraphs is the one with the greatest expected F, where
 
@@ -23,17 +23,23 @@ A method of this package, and its default.
 
    and b is 1, or 1/2 to favor precision, or 2 to favor recall.  The best choice contains all
    paragraphs down to some q, so one pass by falling q finds it.
-6. A heading inside the text is chosen with the paragraph below it, if its p is at least 1/4.
-7. A row of a table of data is chosen as a whole if three quarters of its characters are.
-8. Comments below an article are left out: paragraphs in elements whose class or id says so, if
+6. What stands apart is judged by what it stands with.  The main element is the lowest one with
+   more than half of the sum of q * n of the best choice for b = 1; a block apart is the largest
+   element around a paragraph that does not hold the main element.  If q is greater than q', the
+   mean q of its block apart, weighted by n, it becomes (q + q') / 2, and the best choice is made
+   anew.  So a teaser with a sentence stays with its heading and its link, and a box with the rest
+   of its column.
+7. A heading inside the text is chosen with the paragraph below it, if its p is at least 1/4.
+8. A row of a table of data is chosen as a whole if three quarters of its characters are.
+9. Comments below an article are left out: paragraphs in elements whose class or id says so, if
    500 characters of chosen prose come before the first, and nine tenths of all that is no comment.
    This step leaves them if their mean p is .8 or more, and on a page that declares a discussion.
-9. A text is chosen once: many pages hold their text for large screens and for small ones.
+10. A text is chosen once: many pages hold their text for large screens and for small ones.
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
-right.  Steps 3 to 5 follow from asking for the expected F1 of a page; the number 30, the
-half in step 4 and the numbers of step 8 were chosen by cross-validation.  Steps 6 and 7 are
-not for the scores: a reader misses a heading or a cell.
+right.  Steps 3 and 5 follow from asking for the expected F1 of a page; the number 30, the
+weights in steps 4 and 6 and the numbers of step 9 were chosen by cross-validation.  Steps 7 and
+8 are not for the scores: a reader misses a heading or a cell.
 """
 
 from __future__ import annotations
@@ -133,7 +139,7 @@ class Auto:
     ) -> tuple[tuple[Range, ...], float | None, str | None]:
         """Return the chosen texts, F or None for a page without paragraphs, and why there is no content."""
         known = self.known(page, others)
-        chosen, confidence = choose(known.p, known.n, known.look, BETA[self.favor])
+        chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, BETA[self.favor])
         if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
             return (), evidence.confidence, evidence.kind
         if 1 in chosen:
@@ -220,25 +226,43 @@ def model() -> Trees:
     return Trees.load("extractors/auto.json")
 
 
-def choose(p: array[float], n: array[int], look: array[int], beta: float = 1.0) -> tuple[bytearray, float]:
+def choose(
+    p: array[float],
+    n: array[int],
+    look: array[int],
+    node: array[int],
+    parent: array[int],
+    beta: float = 1.0,
+) -> tuple[bytearray, float]:
     """Mark with 1 the paragraphs with the best expected F; return also their expected F1.
 
-    ``p`` is the probability and ``n`` the characters of each paragraph; paragraphs with the same
-    ``look`` look alike.
+    Of each paragraph, ``p`` is the probability, ``n`` the characters, and ``node`` the element;
+    paragraphs with the same ``look`` look alike.  ``parent`` is that of each element.
 
-    >>> choose(array("d", [0.9, 0.8, 0.1]), array("i", [100, 300, 200]), array("i", [0, 0, 1]))
+    >>> n, look, node = array("i", [100, 300, 200]), array("i", [0, 0, 1]), array("i", [1, 1, 2])
+    >>> choose(array("d", [0.9, 0.8, 0.1]), n, look, node, array("i", [-1, 0, 0]))
     (bytearray(b'\\x01\\x01\\x00'), 0.88...)
     """
-    if not len(p) == len(n) == len(look):
+    if not len(p) == len(n) == len(look) == len(node):
         raise ValueError("the columns of paragraphs are not of one length")
     choice = columns.choice
     expected, size, most = choice.expect(p, n)
     if expected <= min(LEAST_CHARS, size / 2):
         return bytearray(len(p)), 1 - most
     q = choice.smooth(p, n, look)
-    order = choice.falling(q)
-    chosen, right, size = choice.settle(p, n, order, choice.best_size(q, n, order, beta))
+    likely, _, _ = best(p, q, n, 1.0)
+    q = choice.held_down(q, n, node, parent, choice.main_element(likely, q, n, node, parent))
+    chosen, right, size = best(p, q, n, beta)
     return chosen, 2 * right / (size + expected)
+
+
+def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[bytearray, float, int]:
+    """Mark the paragraphs with the best F that q expects; return their sums of p * n and of n."""
+    order = columns.choice.falling(q)
+    settled: tuple[bytearray, float, int] = columns.choice.settle(
+        p, n, order, columns.choice.best_size(q, n, order, beta)
+    )
+    return settled
 
 
 def with_headings(chosen: bytearray, p: array[float], since_heading: array[int]) -> bytearray:
