@@ -231,7 +231,7 @@ def choose(
     n: array[int],
     look: array[int],
     node: array[int],
-    parent: array[int],
+    parent: Sequence[int],
     beta: float = 1.0,
 ) -> tuple[bytearray, float]:
     """Mark with 1 the paragraphs with the best expected F; return also their expected F1.
