@@ -58,13 +58,14 @@ BESIDE = {
     ),
     # the text is in 2, and 1 holds it: what is in 1 is not apart
     "around the main element": ([0.9, 0.1, 0.5], [200, 100, 50], [2, 1, 1], [-1, 0, 1], {0, 2}),
-    # each half of the text has 90 of 205, so the main element is 1, and the box 4 in it is apart
+    # each half of the text has 90 of 205, so the main element is 1, and the box 4 is in it:
+    # the text 2*180/(200+215) = .87, with the sentence 2*205/(250+215) = .88
     "in the main element": (
         [0.9, 0.9, 0.1, 0.5],
         [100, 100, 100, 50],
         [2, 3, 5, 6],
         [-1, 0, 1, 1, 1, 4, 4],
-        {0, 1},
+        {0, 1, 3},
     ),
     # q' of the box is 94/150 = .627: .9 becomes .763, and .08 stays: two 2*256.3/(300+260.3) = .91
     "the likely hold up nothing": ([0.9, 0.9, 0.08], [200, 100, 50], [1, 3, 4], [-1, 0, 0, 2, 2], {0, 1}),
@@ -75,6 +76,14 @@ BESIDE = {
 def test_what_stands_beside(p, n, node, parent, chosen):
     columns = (array(code, column) for code, column in zip("diiii", (p, n, range(len(p)), node, parent)))
     assert set(positions(choose(*columns)[0], 1)) == chosen
+
+
+def test_precision_asks_each_paragraph_alone():
+    """b^2 = 1/4, q' of the box 50/150: by q the text has 1.25*180/(200+57.5) = .87, with the sentence
+    1.25*220/(250+57.5) = .89; were the q of the sentence .567, 225/254.6 = .88 and 260.4/304.6 = .85."""
+    p, n = array("d", [0.9, 0.1, 0.8]), array("i", [200, 100, 50])
+    look, node, parent = array("i", range(3)), array("i", [1, 3, 4]), array("i", [-1, 0, 0, 2, 2])
+    assert set(positions(choose(p, n, look, node, parent, 0.5)[0], 1)) == {0, 2}
 
 
 # what is chosen, q * n, node, parent; the main element

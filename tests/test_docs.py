@@ -257,7 +257,7 @@ def as_step_6_says(page, node, n, q):
     ]
     after = []
     for b in range(len(q)):
-        apart = [i for i in around(node[b]) if i not in (main, *above)]
+        apart = [] if main in around(node[b]) else [i for i in around(node[b]) if i not in above]
         beside = [c for c in range(len(q)) if apart and apart[-1] in around(node[c])]
         mean = sum(q[c] * n[c] for c in beside) / sum(n[c] for c in beside) if beside else 1
         after.append(min(q[b], (q[b] + mean) / 2))

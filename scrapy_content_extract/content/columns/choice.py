@@ -124,10 +124,10 @@ def held_down(
     parent_column: Sequence[int],
     main: cython.int,
 ) -> array[float]:
-    """Return q, where greater than the mean q of its block apart, moved half-way to it.
+    """Return q, where greater than the mean q of its block apart, moved half-way down to it.
 
-    A block apart is the largest element around a paragraph that does not hold the element ``main``; the
-    mean is weighted by characters.  Raises IndexError as :func:`main_element` does.
+    The block of a paragraph outside the element ``main`` is the largest element around it that does not
+    hold ``main``; the mean is weighted by characters.  Raises IndexError as :func:`main_element` does.
     """
     require_tree(node_column, parent_column)
     q, chars = doubles(q_column), ints(chars_column)
@@ -140,7 +140,8 @@ def held_down(
     down, block = doubles(column), ints(block_column)
     sums, weights = doubles(sums_column), longlongs(weights_column)
     with cython.nogil:
-        i = main
+        block[main] = main
+        i = parent[main]
         while i >= 0:
             block[i] = -1
             i = parent[i]
@@ -149,12 +150,12 @@ def held_down(
                 block[i] = i if parent[i] < 0 or block[parent[i]] < 0 else block[parent[i]]
         for b in range(n):
             i = block[node[b]]
-            if i >= 0:
+            if i >= 0 and i != main:
                 sums[i] += q[b] * chars[b]
                 weights[i] += chars[b]
         for b in range(n):
             i = block[node[b]]
-            if i >= 0:
+            if i >= 0 and i != main:
                 mean = sums[i] / weights[i]
                 if q[b] > mean:
                     down[b] = (q[b] + mean) / 2

@@ -24,11 +24,11 @@ A method of this package, and its default.
    and b is 1, or 1/2 to favor precision, or 2 to favor recall.  The best choice contains all
    paragraphs down to some q, so one pass by falling q finds it.
 6. What stands apart is judged by what it stands with.  The main element is the lowest one with
-   more than half of the sum of q * n of the best choice for b = 1; a block apart is the largest
-   element around a paragraph that does not hold the main element.  If q is greater than q', the
-   mean q of its block apart, weighted by n, it becomes (q + q') / 2, and the best choice is made
-   anew.  So a teaser with a sentence stays with its heading and its link, and a box with the rest
-   of its column.
+   more than half of the sum of q * n of the best choice for b = 1; the block of a paragraph
+   outside it is the largest element around the paragraph that does not hold the main element.  If
+   q is greater than q', the mean q of its block, weighted by n, it becomes (q + q') / 2, and the
+   best choice is made anew.  So a teaser with a sentence stays with its heading and its link, and
+   a box with the rest of its column.  Not so for b = 1/2, which takes only the likeliest anyway.
 7. A heading inside the text is chosen with the paragraph below it, if its p is at least 1/4.
 8. A row of a table of data is chosen as a whole if three quarters of its characters are.
 9. Comments below an article are left out: paragraphs in elements whose class or id says so, if
@@ -250,8 +250,9 @@ def choose(
     if expected <= min(LEAST_CHARS, size / 2):
         return bytearray(len(p)), 1 - most
     q = choice.smooth(p, n, look)
-    likely, _, _ = best(p, q, n, 1.0)
-    q = choice.held_down(q, n, node, parent, choice.main_element(likely, q, n, node, parent))
+    if beta >= 1:  # else the other posts of a thread would go with the details of who wrote them
+        likely, _, _ = best(p, q, n, 1.0)
+        q = choice.held_down(q, n, node, parent, choice.main_element(likely, q, n, node, parent))
     chosen, right, size = best(p, q, n, beta)
     return chosen, 2 * right / (size + expected)
 
