@@ -7,7 +7,7 @@ import pytest
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import columns, page_of
 from scrapy_content_extract.content.blocks import rows_of, whole_rows
-from scrapy_content_extract.content.extractors.auto import REPEATED_CHARS, choose
+from scrapy_content_extract.content.extractors.auto import HEADING_P, REPEATED_CHARS, WORDS_ALIKE, choose
 from scrapy_content_extract.content.model import positions
 
 # p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move
@@ -132,6 +132,31 @@ def test_what_is_no_element_is_refused(main, backend):
         columns.choice.held_down(
             array("d", [1]), array("i", [1]), array("i", [1]), array("i", [-1, 0]), main
         )
+
+
+# what is chosen, p, which are headings, percent of words in headings alike; what is chosen then.  A p of .25, or
+# half of the words, are enough.
+HEADINGS = {
+    "words of its own": ("x.x", [1, 0, 1], " h ", [0, 50, 0], "xxx"),
+    "a label, and unlikely": ("x.x", [1, 0.24, 1], " h ", [0, 51, 0], "x.x"),
+    "a label, but likely": ("x.x", [1, 0.25, 1], " h ", [0, 100, 0], "xxx"),
+    "no heading": ("x.x", [1, 0.9, 1], "   ", [0, 0, 0], "x.x"),
+    "above nothing that is chosen": ("x..", [1, 0.9, 0.4], " h ", [0, 0, 0], "x.."),
+    "above the first, the title": (".xx", [0.9, 1, 1], "h  ", [0, 0, 0], ".xx"),
+    "above a heading": ("x..x", [1, 0, 0, 1], " hh ", [0, 0, 0, 0], "xxxx"),
+    "above a label": ("x..x", [1, 0, 0, 1], " hh ", [0, 0, 100, 0], "x..x"),
+    "below the first, which is one": ("x.x", [1, 0, 1], "hh ", [0, 0, 0], "xxx"),
+    "nothing is chosen": ("..", [0.9, 0.9], "h ", [0, 0], ".."),
+}
+
+
+@pytest.mark.parametrize(("chosen", "p", "is_heading", "alike", "then"), HEADINGS.values(), ids=HEADINGS)
+def test_headings(chosen, p, is_heading, alike, then, backend):
+    since, chosen = array("i", [mark != "h" for mark in is_heading]), bytearray(c == "x" for c in chosen)
+    found = columns.choice.with_headings(
+        chosen, array("d", p), since, array("i", alike), HEADING_P, WORDS_ALIKE
+    )
+    assert "".join(".x"[is_chosen] for is_chosen in found) == then
 
 
 def test_where_there_is_nothing_to_decide_there_is_no_confidence():

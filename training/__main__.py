@@ -122,7 +122,7 @@ def score(model: Trees, page: Example) -> tuple[float, float]:
     known = auto.known_with(model.probabilities(page.description.numbers), page.description)
     chosen, confidence = auto.choose(known.p, known.n, known.look, known.node, page.parents)
     if 1 in chosen:
-        chosen = auto.with_headings(chosen, known.p, known.since_heading)
+        chosen = auto.with_headings(chosen, known)
     comments = [b for b in page.comments if chosen[b]]
     chosen = auto.without_comments_below(chosen, known, comments, lambda: page.is_discussion)
     starts = array("i", range(len(page.texts) + 1))  # each paragraph is one text

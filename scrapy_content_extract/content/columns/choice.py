@@ -253,31 +253,38 @@ def settle(
     return marks, right, size
 
 
-@cython.locals(n=cython.int, b=cython.int, first=cython.bint)
+@cython.locals(n=cython.int, b=cython.int, first=cython.int)
 def with_headings(
     chosen_column: Sequence[int],
     p_column: Sequence[float],
     since_heading_column: Sequence[int],
+    words_alike_column: Sequence[int],
     least: cython.double,
+    most: cython.int,
 ) -> bytearray:
-    """Add the headings right above all chosen paragraphs but the first, where p is no less than ``least``.
+    """Add the headings right above all chosen paragraphs but the first.
 
-    ``since_heading`` is 0 for a heading.
+    Their p is ``least`` or more, or three or more paragraphs that look alike have no more than ``most`` percent
+    of their words.  ``since_heading`` is 0 for a heading.
 
-    >>> since_heading, p = array("i", [0, 1, 0, 1, 0, 1, 2, 3, 0, 1]), array("d", [0.4] * 8 + [0.2] * 2)
-    >>> list(with_headings(bytearray([0, 1, 0, 1, 0, 1, 0, 1, 0, 1]), p, since_heading, 0.25))
-    [0, 1, 1, 1, 1, 1, 0, 1, 0, 1]
+    >>> since_heading, p = array("i", [0, 1, 0, 0, 1, 0, 1]), array("d", [0, 1, 0, 0, 1, 0.3, 1])
+    >>> words_alike = array("i", [0, 0, 50, 51, 0, 51, 0])
+    >>> list(with_headings(bytearray([0, 1, 0, 0, 1, 0, 1]), p, since_heading, words_alike, 0.25, 50))
+    [0, 1, 0, 0, 1, 1, 1]
+    >>> list(with_headings(bytearray([0, 1, 0, 0, 1, 0, 1]), p, since_heading, words_alike, 0.25, 51))
+    [0, 1, 1, 1, 1, 1, 1]
     """
     chosen, p, since_heading = uchars(chosen_column), doubles(p_column), ints(since_heading_column)
+    words_alike = ints(words_alike_column)
     column = bytearray(chosen_column)
     added = uchars(column)
-    n, first = len(chosen_column), True
+    n, first = len(chosen_column), 0
     with cython.nogil:
-        for b in range(n):
-            if chosen[b]:
-                if not first and not since_heading[b - 1] and p[b - 1] >= least:
-                    added[b - 1] = 1
-                first = False
+        while first < n and not chosen[first]:
+            first += 1
+        for b in range(n - 2, first, -1):  # from below: a heading may stand above a heading
+            if added[b + 1] and not since_heading[b] and (p[b] >= least or words_alike[b] <= most):
+                added[b] = 1
     return column
 
 

@@ -29,7 +29,9 @@ A method of this package, and its default.
    q is greater than q', the mean q of its block, weighted by n, it becomes (q + q') / 2, and the
    best choice is made anew.  So a teaser with a sentence stays with its heading and its link, and
    a box with the rest of its column.  Not so for b = 1/2, which takes only the likeliest anyway.
-7. A heading inside the text is chosen with the paragraph below it, if its p is at least 1/4.
+7. The headings right above a paragraph inside the text are chosen with it, if their p is at least
+   1/4, or if they are no label of a frame: three or more paragraphs that look alike have at most
+   half of their words.
 8. A row of a table of data is chosen as a whole if three quarters of its characters are.
 9. Comments below an article are left out: paragraphs in elements whose class or id says so, if
    500 characters of chosen prose come before the first, and nine tenths of all that is no comment.
@@ -38,8 +40,8 @@ A method of this package, and its default.
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
 right.  Steps 3 and 5 follow from asking for the expected F1 of a page; the number 30, the
-weights in steps 4 and 6 and the numbers of step 9 were chosen by cross-validation.  Steps 7 and
-8 are not for the scores: a reader misses a heading or a cell.
+weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-validation.  Step
+8 is not for the scores: a reader misses a cell.
 """
 
 from __future__ import annotations
@@ -71,8 +73,9 @@ from ..trees import Trees
 
 #: At most so many expected characters, and at most half of the page, are no main content.
 LEAST_CHARS = 30
-#: The least p of a heading that is chosen with the paragraph below it.
-HEADING_P = 0.25
+#: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent, in
+#: headings that look alike.
+HEADING_P, WORDS_ALIKE = 0.25, 50
 #: Shorter texts may come twice.
 REPEATED_CHARS = 60
 #: The weight of recall for each value of ``favor``.
@@ -143,7 +146,7 @@ class Auto:
         if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
             return (), evidence.confidence, evidence.kind
         if 1 in chosen:
-            chosen = with_headings(chosen, known.p, known.since_heading)
+            chosen = with_headings(chosen, known)
             if rows is not None:
                 chosen = whole_rows(page, rows, chosen, known.n)
             chosen = self.as_asked(page, known, chosen)
@@ -189,12 +192,13 @@ class Known(NamedTuple):
     prose: array[int]
     comment_steps: array[int]
     since_heading: array[int]
+    words_alike: array[int]
 
 
 #: The number of paragraphs that are described at a time.
 DESCRIBED = 1 << 14
 #: The features that the choice needs, too: names in ``describe.FEATURES``.
-ASKED = ("chars", "prose", "comment", "after_heading")
+ASKED = ("chars", "prose", "comment", "after_heading", "words_alike")
 
 
 def known_of(page: Page) -> Known:
@@ -266,9 +270,11 @@ def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[
     return settled
 
 
-def with_headings(chosen: bytearray, p: array[float], since_heading: array[int]) -> bytearray:
-    """Add the headings right above all chosen paragraphs but the first; ``since_heading`` is 0 for one."""
-    added: bytearray = columns.choice.with_headings(chosen, p, since_heading, HEADING_P)
+def with_headings(chosen: bytearray, known: Known) -> bytearray:
+    """Add the headings right above all chosen paragraphs but the first."""
+    added: bytearray = columns.choice.with_headings(
+        chosen, known.p, known.since_heading, known.words_alike, HEADING_P, WORDS_ALIKE
+    )
     return added
 
 
