@@ -264,7 +264,7 @@ def with_headings(
 ) -> bytearray:
     """Add the headings right above all chosen paragraphs but the first.
 
-    Their p is ``least`` or more, or three or more paragraphs that look alike have no more than ``most`` percent
+    Their p is ``least`` or more, or three or more paragraphs that look alike have at most ``most`` percent
     of their words.  ``since_heading`` is 0 for a heading.
 
     >>> since_heading, p = array("i", [0, 1, 0, 0, 1, 0, 1]), array("d", [0, 1, 0, 0, 1, 0.3, 1])
