@@ -81,11 +81,16 @@ LEFT = {
 }
 
 
+def known_with(**columns):
+    """Return what is known of paragraphs, with 0 for all that is not given."""
+    nothing = array("i", [0] * len(columns["n"]))
+    return Known(**{name: columns.get(name, nothing) for name in Known._fields})
+
+
 @pytest.mark.parametrize(("prose", "other", "comments", "is_dropped"), LEFT.values(), ids=LEFT)
 def test_without_comments(prose, other, comments, is_dropped):
     n = array("i", [prose, other, comments])
-    nothing = array("i", [0, 0, 0])
-    known = Known(array("d", [1, 1, 1]), nothing, nothing, n, array("i", [1, 0, 1]), nothing, nothing)
+    known = known_with(p=array("d", [1, 1, 1]), n=n, prose=array("i", [1, 0, 1]))
     kept = without_comments(bytearray(b"\1\1\1"), known, [2])
     assert kept == (b"\1\1\0" if is_dropped else b"\1\1\1")
 
@@ -109,10 +114,7 @@ BELOW = {
 @pytest.mark.parametrize(("paragraphs", "expected"), BELOW.values(), ids=BELOW)
 def test_is_article(paragraphs, expected):
     p, n, comment = zip(*paragraphs)
-    nothing = array("i", [0] * len(n))
-    known = Known(
-        array("d", p), nothing, nothing, array("i", n), array("i", [1] * len(n)), nothing, nothing
-    )
+    known = known_with(p=array("d", p), n=array("i", n), prose=array("i", [1] * len(n)))
     comments = [b for b, is_comment in enumerate(comment) if is_comment]
     assert is_article(known, bytearray(b"\1" * len(n)), comments) == expected
 
