@@ -19,6 +19,7 @@ from threading import Thread
 
 import pytest
 import scrapy
+from scrapy.utils.request import RequestFingerprinter
 
 pytestmark = pytest.mark.surroundings
 
@@ -257,6 +258,26 @@ def test_a_damaged_archive_in_a_wacz_costs_no_other(tmp_path, damage):
     archive = Archive(path)
     assert [page.body for page in archive][-1:] == [PAGE % 2]
     assert archive.counts["broken"] == 1
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES.values(), None], ids=[*DAMAGES, "the end is missing"])
+def test_a_damaged_wacz_does_not_end_a_replay(tmp_path, damage, caplog):
+    hurt, whole = tmp_path / "1-hurt.wacz", tmp_path / "2-whole.warc"
+    with zipfile.ZipFile(hurt, "w", zipfile.ZIP_DEFLATED) as wacz:
+        wacz.writestr("archive/a.warc", R0)
+        wacz.writestr("archive/b.warc", R1)
+    saved = hurt.read_bytes()
+    hurt.write_bytes(damage(saved) if damage else saved[:-30])
+    whole.write_bytes(R2)
+    crawler = crawler_with(CONTENT_EXTRACT_REPLAY=str(tmp_path / "*"))
+    crawler.request_fingerprinter = RequestFingerprinter()
+    replay = WarcReplay.from_crawler(crawler)
+    for n in (1, 2) if damage else (2,):
+        assert replay.process_request(scrapy.Request(f"http://example.com/{n}")).body == PAGE % n
+    assert crawler.stats.get_value("content_extract/replay/damaged") == 1
+    (said,) = (record.getMessage() for record in caplog.records if "is damaged" in record.getMessage())
+    assert str(hurt) in said
+    replay.spider_closed()
 
 
 def test_a_record_after_the_end_is_broken():

@@ -98,7 +98,10 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     shown = Tally(several=True)
     done = [part for part in parts if part.target.exists()]
     if done:
-        shown.say(f"{len(done):,} of {len(parts):,} archives were done before")
+        shown.say(
+            f"{len(done):,} of {len(parts):,} archives were done before and stay as they are; "
+            "where the options have changed, write to another folder"
+        )
     records: Counter[str] = Counter()
     statuses: Counter[str] = Counter()
     failed = 0

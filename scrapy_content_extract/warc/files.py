@@ -19,6 +19,8 @@ ARC = b"filedesc://"
 ZIP = b"PK\x03\x04"
 #: Where a WACZ has its archives.
 WACZ_ARCHIVES = "archive/"
+#: What reading a part of a WACZ raises that is not whole.
+DAMAGED = (BadZipFile, zlib.error)
 #: So many files stay open; systems allow a few hundred at least.
 MOST_OPEN = 32
 #: So many compressed bytes give the first line of a file.

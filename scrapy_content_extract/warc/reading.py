@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -11,13 +10,11 @@ from typing import IO, Any
 from zipfile import BadZipFile
 
 from ..content.limits import MAX_BYTES
-from .files import archives_of, open_archive
+from .files import DAMAGED, archives_of, open_archive
 from .records import Broken, Record, body_of, parse_http, records
 
 #: The records that may be pages; a ``conversion`` is what another program made of one.
 PAGE_KINDS = ("response", "resource", "conversion")
-#: What reading a part of a WACZ raises that is not whole.
-DAMAGED = (BadZipFile, zlib.error)
 #: A response of another type is no page; one that states none may be.
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
 

@@ -17,7 +17,7 @@ from w3lib.url import safe_url_string
 
 from ..responses import RECORD_ID
 from ..settings import read_replay
-from .files import ARC, OpenArchives, archives_of, beginning, open_archive
+from .files import ARC, DAMAGED, OpenArchives, archives_of, beginning, open_archive
 from .records import FAILURES, Broken, Record, body_of, parse_http, record_at, records
 
 logger = logging.getLogger(__name__)
@@ -68,11 +68,26 @@ class WarcReplay:
         with open_archive(path) as stream:
             if beginning(stream).startswith(ARC):
                 raise ValueError(f"CONTENT_EXTRACT_REPLAY has {path}, which is ARC; give WARC or WACZ.")
-            for name, part in archives_of(stream):
-                with part as archive:
-                    for request, offset in exchanges(archive):
-                        fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
-                        self.places.setdefault(fingerprint, []).append(Place(path, name, offset))
+            try:
+                for name, part in archives_of(stream):
+                    try:
+                        with part as archive:
+                            self.add_exchanges(path, name, archive)
+                    except DAMAGED as error:  # noqa: PERF203 - those after it in a WACZ may be whole
+                        self.say_damaged(f"{name} in {path}", error)
+            except BadZipFile as error:
+                self.say_damaged(path, error)
+
+    def add_exchanges(self, path: str, name: str, archive: IO[bytes]) -> None:
+        """Index the responses of an archive, up to where it is damaged."""
+        for request, offset in exchanges(archive):
+            fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
+            self.places.setdefault(fingerprint, []).append(Place(path, name, offset))
+
+    def say_damaged(self, what: str, error: Exception) -> None:
+        """Say that an archive cannot be read to its end; the crawl goes on with all else."""
+        logger.error("%s is damaged (%s): the replay goes on without what cannot be read", what, error)
+        self.count("damaged")
 
     def process_request(self, request: Request) -> Response | None:
         if request.url.startswith(LOCAL):
