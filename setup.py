@@ -39,6 +39,10 @@ LIMITED_API = (
 class BuildAllOrNothing(build_ext):
     """A failure leaves no compiled module, so that no untested mixture is installed."""
 
+    def finalize_options(self):
+        super().finalize_options()
+        self.parallel = self.parallel or True  # a compiler for each core
+
     def run(self):
         try:
             super().run()

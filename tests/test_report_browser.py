@@ -350,8 +350,7 @@ FROM_THE_RIGHT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1300, 500])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 500), ("dark", 1300)])
 def test_contrast_and_width(browser, news, crawl, scheme, width):
     """axe-core finds nothing in any view, and nothing is wider than the window."""
     axe = pytest.importorskip(

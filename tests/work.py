@@ -77,10 +77,12 @@ def check_linear(run: Callable[[Any], Any], make: Callable[[int], Any], size: in
     that lies between two sizes makes a jump; linear work therefore has three sizes to start from and
     needs to pass at one.  Quadratic work passes at none.
     """
-    run(make(4 * size))  # fills the caches: what is remembered of names counts nowhere
     found = []
     for start in (size, size * 3 // 2, size * 2):
-        works = [count(run, make(start * times)) for times in (1, 2, 4)]
+        sizes = (start, 2 * start, 4 * start)
+        for each in sizes:
+            run(make(each))  # fills the caches: what is remembered of names, and codecs, count nowhere
+        works = [count(run, make(each)) for each in sizes]
         first, second = works[1] - works[0], works[2] - works[1]
         if second <= MOST * max(first, 0) + works[2] / 100:
             return
