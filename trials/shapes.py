@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from string import ascii_lowercase
 from typing import NamedTuple
 
 
@@ -28,6 +29,10 @@ class Shape(NamedTuple):
 
 DEEP = "<div>" * 1_900
 TEXT = "It is what it is."
+#: Words of sixteen letters that a weak hash gives few numbers.
+ALIKE = "".join(
+    f"<p>{' '.join('a' * 14 + first + last for last in ascii_lowercase)}" for first in ascii_lowercase
+)
 
 #: By construct; the standard's names, https://html.spec.whatwg.org/multipage/parsing.html
 PIECES: dict[str, Shape] = {
@@ -108,6 +113,7 @@ PIECES: dict[str, Shape] = {
     "an internal subset": Shape("<!ENTITY a{n} 'x'>", "<!DOCTYPE html [", "]>text"),
     # text
     "text": Shape("It is. "),
+    "words that differ in their last letters": Shape(ALIKE),
     "a text in pieces": Shape("a</x>"),
     "spaces in pieces": Shape(" </x>"),
     "less-than signs": Shape("<"),

@@ -94,6 +94,8 @@ cdef inline Word* slot_of_word(WordNumbers* words, uint64_t first, uint64_t seco
     cdef uint64_t h = (first ^ SEED) * <uint64_t> 0x9E3779B97F4A7C15
     cdef size_t slot
     h = (h ^ h >> 29 ^ second) * <uint64_t> 0x9E3779B97F4A7C15
+    # once more: else words that differ in letters 15 and 16 alone share a slot
+    h = (h ^ h >> 32) * <uint64_t> 0x9E3779B97F4A7C15
     slot = (h ^ h >> 32) & words.mask
     while words.slots[slot].number:
         if words.slots[slot].first == first and words.slots[slot].second == second:
