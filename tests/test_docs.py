@@ -214,6 +214,16 @@ def test_the_front_page_shows_the_readme():
     assert "code-block:: json" in shown
 
 
+def test_the_readme_says_of_a_memory_of_sites_what_its_table_says():
+    readme = " ".join((ROOT / "README.rst").read_text("utf-8").split())
+    said = re.search(r"on (\d+) sites .*? F1 was (\.\d+) without it and (\.\d+) higher with it", readme)
+    table = section("sites.rst", "What it brings")
+    (row,) = re.findall(r"^``dragnet``.*", table, re.MULTILINE)
+    alone, *higher = re.findall(r"(\.\d+) \[", row)
+    (hosts,) = re.findall(r"(\d+) of ``dragnet``", table)
+    assert said.groups() == (hosts, alone, higher[-1])
+
+
 def test_the_pictures_are_what_their_command_draws():
     spec = importlib.util.spec_from_file_location("front", DOCS / "front.py")
     front = importlib.util.module_from_spec(spec)

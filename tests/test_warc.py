@@ -19,6 +19,7 @@ from threading import Thread
 
 import pytest
 import scrapy
+from scrapy.exceptions import IgnoreRequest
 from scrapy.utils.request import RequestFingerprinter
 
 pytestmark = pytest.mark.surroundings
@@ -277,6 +278,30 @@ def test_a_damaged_wacz_does_not_end_a_replay(tmp_path, damage, caplog):
     assert crawler.stats.get_value("content_extract/replay/damaged") == 1
     (said,) = (record.getMessage() for record in caplog.records if "is damaged" in record.getMessage())
     assert str(hurt) in said
+    replay.spider_closed()
+
+
+# an archive of pages 1 and 2; which of them is left, and where the broken record begins
+BROKEN_RECORDS = {
+    "the end is lost, as when a crawl is killed": ((Z(R1) + Z(R2))[:-40], 1, len(Z(R1))),
+    "the end is lost, plain": ((R1 + R2)[:-20], 1, len(R1)),
+    "bits turned inside a record": (damaged(Z(R1), 60, 70) + Z(R2), 2, 0),
+}
+
+
+@pytest.mark.parametrize(("archive", "left", "at"), BROKEN_RECORDS.values(), ids=BROKEN_RECORDS)
+def test_a_replay_says_which_record_is_broken(tmp_path, archive, left, at, caplog):
+    path = tmp_path / "a.warc"
+    path.write_bytes(archive)
+    crawler = crawler_with(CONTENT_EXTRACT_REPLAY=str(path))
+    crawler.request_fingerprinter = RequestFingerprinter()
+    replay = WarcReplay.from_crawler(crawler)
+    assert replay.process_request(scrapy.Request(f"http://example.com/{left}")).body == PAGE % left
+    with pytest.raises(IgnoreRequest):
+        replay.process_request(scrapy.Request(f"http://example.com/{3 - left}"))
+    assert crawler.stats.get_value("content_extract/replay/broken") == 1
+    (said,) = (record.getMessage() for record in caplog.records if "goes on" in record.getMessage())
+    assert said.startswith(f"{path}, byte {at:,}: ")
     replay.spider_closed()
 
 

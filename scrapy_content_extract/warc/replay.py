@@ -74,15 +74,25 @@ class WarcReplay:
                         with part as archive:
                             self.add_exchanges(path, name, archive)
                     except DAMAGED as error:  # noqa: PERF203 - those after it in a WACZ may be whole
-                        self.say_damaged(f"{name} in {path}", error)
+                        self.say_damaged(archive_name(path, name), error)
             except BadZipFile as error:
                 self.say_damaged(path, error)
 
     def add_exchanges(self, path: str, name: str, archive: IO[bytes]) -> None:
         """Index the responses of an archive, up to where it is damaged."""
-        for request, offset in exchanges(archive):
+        for found in exchanges(archive):
+            if isinstance(found, Broken):
+                self.say_broken(archive_name(path, name), found)
+                continue
+            request, offset = found
             fingerprint = self.crawler.request_fingerprinter.fingerprint(request)
             self.places.setdefault(fingerprint, []).append(Place(path, name, offset))
+
+    def say_broken(self, what: str, broken: Broken) -> None:
+        """Say that a record cannot be read, such as the last one of a crawl that was killed."""
+        where = f"{what}, byte {broken.offset:,}"
+        logger.warning("%s: %s; the replay goes on without what cannot be read", where, broken.reason)
+        self.count("broken")
 
     def say_damaged(self, what: str, error: Exception) -> None:
         """Say that an archive cannot be read to its end; the crawl goes on with all else."""
@@ -130,15 +140,23 @@ class WarcReplay:
             self.crawler.stats.inc_value(f"content_extract/replay/{stat}")
 
 
-def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int]]:
-    """Return the request of each response, and where the response is.
+def archive_name(path: str, name: str) -> str:
+    """Return what messages call an archive; it has a ``name`` in a WACZ."""
+    return f"{name} in {path}" if name else path
+
+
+def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int] | Broken]:
+    """Return the request of each response, and where the response is, or what cannot be read.
 
     A request stands right before its response or right after it; where there is none, it was a GET.
     """
     asked: dict[str, Request] = {}  # by the id of a response that is still to come
     before: tuple[Record, Request] | None = None
     for record in records(archive, EXCHANGE):
-        if isinstance(record, Broken) or record.block is None:
+        if isinstance(record, Broken):
+            yield record
+            continue
+        if record.block is None:
             continue
         target = request_to(record, record.block if record.kind == "request" else b"GET")
         if target is None:
