@@ -112,6 +112,7 @@ NO_TREE = {
     "an element that is its own parent": ([1], [-1, 1], 0),
     "an element before its parent": ([1], [-1, 2, 0], 0),
     "a parent before the first": ([1], [-1, -2], 0),
+    "a second root": ([1], [-1, -1], 0),
     "no elements": ([0], [], 0),
 }
 

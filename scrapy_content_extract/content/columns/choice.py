@@ -164,14 +164,17 @@ def held_down(
 
 @cython.locals(b=cython.int, i=cython.int, elements=cython.int)
 def require_tree(node_column: Sequence[int], parent_column: Sequence[int]) -> None:
-    """Raise IndexError where a paragraph is in no element, or an element is not behind its parent."""
+    """Raise IndexError where a paragraph is in no element, or an element is not behind its parent.
+
+    Only the first element, the root, has no parent.
+    """
     node, parent = ints(node_column), ints(parent_column)
     elements = len(parent_column)
     for b in range(len(node_column)):
         if not 0 <= node[b] < elements:
             raise IndexError("a paragraph is in no element")
     for i in range(elements):
-        if not -1 <= parent[i] < i:
+        if not (0 if i else -1) <= parent[i] < i:
             raise IndexError("an element is not behind its parent")
 
 
@@ -264,8 +267,8 @@ def with_headings(
 ) -> bytearray:
     """Add the headings right above all chosen paragraphs but the first.
 
-    Their p is ``least`` or more, or three or more paragraphs that look alike have at most ``most`` percent
-    of their words.  ``since_heading`` is 0 for a heading.
+    Their p is ``least`` or more, or of their words at most ``most`` percent come again in paragraphs that look
+    alike.  ``since_heading`` is 0 for a heading.
 
     >>> since_heading, p = array("i", [0, 1, 0, 0, 1, 0, 1]), array("d", [0, 1, 0, 0, 1, 0.3, 1])
     >>> words_alike = array("i", [0, 0, 50, 51, 0, 51, 0])

@@ -6,7 +6,7 @@ A method of this package, and its default.
    its neighbours, and the page (:mod:`~scrapy_content_extract.content.describe`).
 2. From these numbers boosted trees compute p, the probability that a character of the
    paragraph is main content (:mod:`~scrapy_content_extract.content.trees`).  ``training/``
-   has trained them offline; docs/methods/auto.rst says on which pages.
+   has trained them offline; docs/methods/auto-model.rst says on which pages.
 3. If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of
    all characters, the page has no main content: an error page, a login wall, a shell for
    scripts.  The same where little would be chosen and evidence says that it is none
@@ -30,8 +30,8 @@ A method of this package, and its default.
    best choice is made anew.  So a teaser with a sentence stays with its heading and its link, and
    a box with the rest of its column.  Not so for b = 1/2, which takes only the likeliest anyway.
 7. The headings right above a paragraph inside the text are chosen with it, if their p is at least
-   1/4, or if they are no label of a frame: three or more paragraphs that look alike have at most
-   half of their words.
+   1/4, or if at most half of their words come again in paragraphs that look alike (in three or
+   more, themselves included), as all those of a frame's labels do.
 8. A row of a table of data is chosen as a whole if three quarters of its characters are.
 9. Comments below an article are left out: paragraphs in elements whose class or id says so, if
    500 characters of chosen prose come before the first, and nine tenths of all that is no comment.
@@ -73,8 +73,8 @@ from ..trees import Trees
 
 #: At most so many expected characters, and at most half of the page, are no main content.
 LEAST_CHARS = 30
-#: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent, in
-#: headings that look alike.
+#: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent, come
+#: again in paragraphs that look alike.
 HEADING_P, WORDS_ALIKE = 0.25, 50
 #: Shorter texts may come twice.
 REPEATED_CHARS = 60
