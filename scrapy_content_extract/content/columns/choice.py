@@ -267,8 +267,8 @@ def with_headings(
 ) -> bytearray:
     """Add the headings right above all chosen paragraphs but the first.
 
-    Their p is ``least`` or more, or of their words at most ``most`` percent come again in paragraphs that look
-    alike.  ``since_heading`` is 0 for a heading.
+    Their p is ``least`` or more, or of their words at most ``most`` percent come again in paragraphs that
+    look alike.  ``since_heading`` is 0 for a heading.
 
     >>> since_heading, p = array("i", [0, 1, 0, 0, 1, 0, 1]), array("d", [0, 1, 0, 0, 1, 0.3, 1])
     >>> words_alike = array("i", [0, 0, 50, 51, 0, 51, 0])

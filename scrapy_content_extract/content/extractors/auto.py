@@ -73,8 +73,8 @@ from ..trees import Trees
 
 #: At most so many expected characters, and at most half of the page, are no main content.
 LEAST_CHARS = 30
-#: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent, come
-#: again in paragraphs that look alike.
+#: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent,
+#: come again in paragraphs that look alike.
 HEADING_P, WORDS_ALIKE = 0.25, 50
 #: Shorter texts may come twice.
 REPEATED_CHARS = 60
