@@ -12,6 +12,7 @@ import subprocess
 import sys
 import zipfile
 from base64 import b32encode
+from functools import partial
 from hashlib import sha1
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -234,14 +235,31 @@ def packed_otherwise(wacz: bytes) -> bytes:
     return wacz[:8] + b"\x63" + wacz[9:at] + b"\x63" + wacz[at + 1 :]
 
 
+def from_the_future(wacz: bytes) -> bytes:
+    """Say in the index that the first archive needs version 20.1 of the format."""
+    at = wacz.index(b"PK\x01\x02") + 6
+    return wacz[:at] + b"\xc9" + wacz[at + 1 :]
+
+
 def not_deflated(wacz: bytes) -> bytes:
     """Damage the first bytes of the first archive: they are no DEFLATE."""
     at = 30 + len("archive/a.warc")
     return damaged(wacz, at, at + 8)
 
 
+def packed(method, wacz):
+    """Compress the archives otherwise, and damage the first bytes of the first one."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(wacz)) as before, zipfile.ZipFile(made, "w", method) as after:
+        for name in before.namelist():
+            after.writestr(name, before.read(name))
+    return not_deflated(made.getvalue())
+
+
 #: what is damaged in the first of two archives
 DAMAGES = {
+    "no bzip2": partial(packed, zipfile.ZIP_BZIP2),
+    "no LZMA": partial(packed, zipfile.ZIP_LZMA),
     "another check sum": cut,
     "encrypted": encrypted,
     "an unknown compression": packed_otherwise,
@@ -261,19 +279,23 @@ def test_a_damaged_archive_in_a_wacz_costs_no_other(tmp_path, damage):
     assert archive.counts["broken"] == 1
 
 
-@pytest.mark.parametrize("damage", [*DAMAGES.values(), None], ids=[*DAMAGES, "the end is missing"])
-def test_a_damaged_wacz_does_not_end_a_replay(tmp_path, damage, caplog):
+@pytest.mark.parametrize(
+    ("damage", "others_are_read"),
+    [(damage, True) for damage in DAMAGES.values()]
+    + [(lambda wacz: wacz[:-30], False), (from_the_future, False)],
+    ids=[*DAMAGES, "the end is missing", "a version to come"],
+)
+def test_a_damaged_wacz_does_not_end_a_replay(tmp_path, damage, others_are_read, caplog):
     hurt, whole = tmp_path / "1-hurt.wacz", tmp_path / "2-whole.warc"
     with zipfile.ZipFile(hurt, "w", zipfile.ZIP_DEFLATED) as wacz:
         wacz.writestr("archive/a.warc", R0)
         wacz.writestr("archive/b.warc", R1)
-    saved = hurt.read_bytes()
-    hurt.write_bytes(damage(saved) if damage else saved[:-30])
+    hurt.write_bytes(damage(hurt.read_bytes()))
     whole.write_bytes(R2)
     crawler = crawler_with(CONTENT_EXTRACT_REPLAY=str(tmp_path / "*"))
     crawler.request_fingerprinter = RequestFingerprinter()
     replay = WarcReplay.from_crawler(crawler)
-    for n in (1, 2) if damage else (2,):
+    for n in (1, 2) if others_are_read else (2,):
         assert replay.process_request(scrapy.Request(f"http://example.com/{n}")).body == PAGE % n
     assert crawler.stats.get_value("content_extract/replay/damaged") == 1
     (said,) = (record.getMessage() for record in caplog.records if "is damaged" in record.getMessage())

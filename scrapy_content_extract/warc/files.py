@@ -14,13 +14,18 @@ from zipfile import BadZipFile, ZipFile
 
 from ..files import GZIP
 
+try:
+    from lzma import LZMAError
+except ImportError:  # Python was built without it: a WACZ that needs it cannot be read at all
+    LZMAError = BadZipFile  # type: ignore[assignment, misc]
+
 #: What the formats begin with.
 ARC = b"filedesc://"
 ZIP = b"PK\x03\x04"
 #: Where a WACZ has its archives.
 WACZ_ARCHIVES = "archive/"
-#: What reading a part of a WACZ raises that is not whole.
-DAMAGED = (BadZipFile, zlib.error)
+#: What reading a part of a WACZ raises that is damaged, besides OSError and EOFError.
+DAMAGED = (BadZipFile, zlib.error, LZMAError)
 #: So many files stay open; systems allow a few hundred at least.
 MOST_OPEN = 32
 #: So many compressed bytes give the first line of a file.
@@ -80,7 +85,7 @@ def archives_of(stream: IO[bytes]) -> Iterator[tuple[str, AbstractContextManager
     if not beginning(stream).startswith(ZIP):
         yield "", nullcontext(stream)
         return
-    with ZipFile(stream) as wacz:
+    with open_wacz(stream) as wacz:
         for name in wacz.namelist():
             if name.startswith(WACZ_ARCHIVES) and not name.endswith("/"):
                 yield name, part_of(wacz, name)
@@ -88,9 +93,22 @@ def archives_of(stream: IO[bytes]) -> Iterator[tuple[str, AbstractContextManager
 
 @contextmanager
 def part_of(wacz: ZipFile, name: str) -> Iterator[IO[bytes]]:
-    """Open an archive of a WACZ once it is needed."""
+    """Open an archive of a WACZ once it is needed; what is damaged in it raises BadZipFile in the end."""
     with open_part(wacz, name) as part:
-        yield part
+        try:
+            yield part
+        except (*DAMAGED, EOFError, OSError) as error:
+            if isinstance(error, OSError) and error.errno is not None:  # a disk that fails, not bzip2
+                raise
+            raise BadZipFile(str(error)) from error
+
+
+def open_wacz(stream: IO[bytes]) -> ZipFile:
+    """Open a WACZ; raises BadZipFile if it cannot be read."""
+    try:
+        return ZipFile(stream)
+    except RuntimeError as error:  # of a version of the format that Python does not know
+        raise BadZipFile(str(error)) from error
 
 
 def open_part(wacz: ZipFile, name: str) -> IO[bytes]:
@@ -117,7 +135,7 @@ class OpenArchives:
             with ExitStack() as stack:
                 stream = stack.enter_context(open_archive(path))
                 if name:
-                    stream = stack.enter_context(open_part(stack.enter_context(ZipFile(stream)), name))
+                    stream = stack.enter_context(open_part(stack.enter_context(open_wacz(stream)), name))
                 self._streams[key] = stream, stack.pop_all()
         self._streams.move_to_end(key)
         if len(self._streams) > MOST_OPEN:

@@ -10,7 +10,7 @@ from typing import IO, Any
 from zipfile import BadZipFile
 
 from ..content.limits import MAX_BYTES
-from .files import DAMAGED, archives_of, open_archive
+from .files import archives_of, open_archive
 from .records import Broken, Record, body_of, parse_http, records
 
 #: The records that may be pages; a ``conversion`` is what another program made of one.
@@ -87,7 +87,7 @@ class Archive:
                     try:
                         with part as archive:
                             yield from self._of_archive(archive)
-                    except DAMAGED as error:  # noqa: PERF203 - those after it in a WACZ may be whole
+                    except BadZipFile as error:  # noqa: PERF203 - those after it in a WACZ may be whole
                         self._count_broken(Broken(0, str(error)))
             except BadZipFile as error:
                 self._count_broken(Broken(0, str(error)))

@@ -73,7 +73,7 @@ class WarcReplay:
                     try:
                         with part as archive:
                             self.add_exchanges(path, name, archive)
-                    except DAMAGED as error:  # noqa: PERF203 - those after it in a WACZ may be whole
+                    except BadZipFile as error:  # noqa: PERF203 - those after it in a WACZ may be whole
                         self.say_damaged(archive_name(path, name), error)
             except BadZipFile as error:
                 self.say_damaged(path, error)
@@ -122,7 +122,7 @@ class WarcReplay:
         """Read the record at a place."""
         try:
             return record_at(self.archives.stream_of(place.path, place.name), place.offset)
-        except (*FAILURES, BadZipFile, KeyError) as error:  # changed since the start
+        except (*FAILURES, *DAMAGED, KeyError) as error:  # changed since the start
             return Broken(place.offset, str(error))
 
     def spider_closed(self) -> None:
