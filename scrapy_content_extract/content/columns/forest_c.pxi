@@ -5,6 +5,7 @@ cdef enum:
     IN_WORD = 64  # rows
     TOGETHER = 256  # rows that go down the trees together: 64 for each word
     FEW = 16  # rows: those of all lanes
+    IN_STEP = 4  # changes of a digit that are looked at together
     LANES = 2
     IN_LANE = 8  # rows, of each of which a number has a byte
     MOST_TREES = 257  # whose leaves fit into two bytes, if each is one
@@ -35,12 +36,12 @@ cdef class Forest:
     cdef unsigned char* codes  # per feature and number below SMALL
     cdef Split* splits
     cdef int* first_split  # per tree, and one more
-    cdef uint16_t* with_digit  # per tree and digit: the leaves that have it, once the least of the tree is taken off
-    cdef int* first_with_digit  # per tree and digit, and one more
+    cdef uint16_t* changes  # per tree and digit: the splits and leaves at which it changes
+    cdef int* first_change  # per tree and digit, and one more
     cdef int* leaves  # of all trees, once the least of the tree is taken off
     cdef int* first_leaf  # per tree, and one more
     cdef int* least  # per tree: its least leaf
-    cdef int planes
+    cdef int planes, no_rows
     cdef uint64_t* goes_left  # per threshold: a set of rows
     cdef uint64_t* rows  # per split and leaf of a tree: a set of rows
 
@@ -64,28 +65,30 @@ cdef class Forest:
         return 0
 
     cdef int take_trees(self, list trees) except -1:
-        cdef int tree, low, greatest = 0, most_nodes = 0
+        cdef int tree, low, greatest = 0
+        self.no_rows = max([len(one[0]) + len(one[1]) for one in trees], default=0)
+        if self.no_rows > MOST or self.first_threshold[self.features] > MOST:
+            raise ValueError("too large trees, or too many thresholds")
         copy(&self.first_split, list(accumulate([len(one[0]) for one in trees], initial=0)))
         copy(&self.first_leaf, list(accumulate([len(one[1]) for one in trees], initial=0)))
         cdef int leaves = self.first_leaf[self.trees]
         enlarge(<void**> &self.splits, (self.first_split[self.trees] + 1) * sizeof(Split))
         enlarge(<void**> &self.leaves, (leaves + 1) * sizeof(int))
-        enlarge(<void**> &self.with_digit, (leaves * BITS + 1) * sizeof(uint16_t))
-        enlarge(<void**> &self.first_with_digit, (self.trees * BITS + 1) * sizeof(int))
+        enlarge(<void**> &self.changes, ((leaves + IN_STEP * self.trees) * BITS + 1) * sizeof(uint16_t))
+        enlarge(<void**> &self.first_change, (self.trees * BITS + 1) * sizeof(int))
         enlarge(<void**> &self.least, (self.trees + 1) * sizeof(int))
-        self.first_with_digit[0] = 0
+        self.first_change[0] = 0
         for tree in range(self.trees):
             splits, leaves_of = trees[tree]
             low = min(leaves_of)
             self.least[tree] = low
             greatest += <int> max(leaves_of) - low
-            most_nodes = max(most_nodes, <int> (len(splits) + len(leaves_of)))
             self.take_splits(tree, splits, len(leaves_of))
             self.take_leaves(tree, leaves_of, low)
-        enlarge(<void**> &self.rows, (most_nodes + 1) * WORDS * sizeof(uint64_t))
+        enlarge(<void**> &self.rows, (self.no_rows + 1) * WORDS * sizeof(uint64_t))
         self.planes = (<object> greatest).bit_length()
-        if self.planes > PLANES or most_nodes > MOST or self.first_threshold[self.features] > MOST:
-            raise ValueError("too many trees, or too large ones")
+        if self.planes > PLANES:
+            raise ValueError("too many trees")
         return 0
 
     cdef int take_splits(self, int tree, list splits, int leaves) except -1:
@@ -108,20 +111,47 @@ cdef class Forest:
         return 0
 
     cdef int take_leaves(self, int tree, list leaves, int low) except -1:
-        """Note how much each leaf of a tree is above its least, and for each binary digit which ones have it."""
+        """Note how much each leaf of a tree is above its least, and where each binary digit of that changes.
+
+        Where a split may have all that both children may have, or either if that is nothing, the digit
+        changes at the fewest places on the way down (W. Fitch: "Toward defining the course of evolution",
+        1971).
+        """
+        cdef const Split* split = self.splits + self.first_split[tree]
         cdef int* above = self.leaves + self.first_leaf[tree]
-        cdef int* first = self.first_with_digit + tree * BITS
-        cdef int n, digit, splits = self.first_split[tree + 1] - self.first_split[tree], count = <int> len(leaves)
-        for n in range(count):
+        cdef int* first = self.first_change + tree * BITS
+        cdef int n, s, side, digit, splits = self.first_split[tree + 1] - self.first_split[tree]
+        cdef int count = splits + <int> len(leaves)
+        cdef unsigned char both_zero, both_one
+        room = bytearray(4 * count)
+        cdef unsigned char* zero = room  # per split and leaf: the digits that may be 0
+        cdef unsigned char* one = zero + count  # and those that may be 1
+        cdef unsigned char* digits = one + count
+        cdef unsigned char* changed = digits + count
+        for n in range(count - splits):
             above[n] = <int> leaves[n] - low
             if above[n] >= 1 << BITS:
                 raise ValueError("a leaf is more than a byte")
+            zero[splits + n], one[splits + n] = ~above[n], above[n]
+        for s in reversed(range(splits)):
+            both_zero = zero[split[s].left] & zero[split[s].right]
+            both_one = one[split[s].left] & one[split[s].right]
+            zero[s], one[s] = both_zero | ~both_one, both_one | ~both_zero
+        digits[0] = changed[0] = ~zero[0]
+        for s in range(splits):
+            for side in range(2):
+                n = split[s].right if side else split[s].left
+                digits[n] = (digits[s] & one[n]) | ~zero[n]
+                changed[n] = digits[n] ^ digits[s]
         for digit in range(BITS):
             first[digit + 1] = first[digit]
             for n in range(count):
-                if above[n] >> digit & 1:
-                    self.with_digit[first[digit + 1]] = splits + n
+                if changed[n] >> digit & 1:
+                    self.changes[first[digit + 1]] = n
                     first[digit + 1] += 1
+            while first[digit + 1] % IN_STEP:
+                self.changes[first[digit + 1]] = self.no_rows
+                first[digit + 1] += 1
         return 0
 
     def __dealloc__(self):
@@ -130,8 +160,8 @@ cdef class Forest:
         free(self.codes)
         free(self.splits)
         free(self.first_split)
-        free(self.with_digit)
-        free(self.first_with_digit)
+        free(self.changes)
+        free(self.first_change)
         free(self.leaves)
         free(self.least)
         free(self.first_leaf)
@@ -242,38 +272,62 @@ cdef class Forest:
     cdef inline void add_up(self, int* sums, int count, int words, int first, int beyond) noexcept:
         """Let the rows go down some trees, and add up the leaves they come to."""
         cdef uint64_t[PLANES * WORDS] planes
-        cdef uint64_t[WORDS] with_digit, carry
+        cdef uint64_t[BITS * WORDS] with_digit
+        cdef uint64_t[WORDS] carry
         cdef uint64_t a, b, c
         cdef uint64_t* plane
-        cdef const uint64_t* rows = self.rows
-        cdef const uint64_t* here
-        cdef const uint16_t* places = self.with_digit
-        cdef const int* first_with_digit = self.first_with_digit + first * BITS
-        cdef int tree, w, digit, place, row, value, least = 0
+        cdef int tree, w, digit, row, value, least = 0, digits = min(self.planes, <int> BITS)
         memset(planes, 0, sizeof(planes))
+        memset(self.rows + <size_t> self.no_rows * words, 0, words * sizeof(uint64_t))
         for tree in range(first, beyond):
             least += self.least[tree]
             self.go_down(tree, words)
-            memset(carry, 0, sizeof(carry))
+            self.read_digits(with_digit, tree, digits, words)
+            for w in range(words):
+                carry[w] = 0
             plane = planes
-            for digit in range(self.planes):
-                memset(with_digit, 0, sizeof(with_digit))
-                if digit < BITS:
-                    for place in range(first_with_digit[digit], first_with_digit[digit + 1]):
-                        here = rows + places[place] * words
-                        for w in range(words):
-                            with_digit[w] |= here[w]
+            for digit in range(digits):
                 for w in range(words):
-                    a, b, c = plane[w], with_digit[w], carry[w]
+                    a, b, c = plane[w], with_digit[digit * words + w], carry[w]
                     plane[w] = a ^ b ^ c
                     carry[w] = (a & b) | (c & (a ^ b))
                 plane += words
-            first_with_digit += BITS
+            for digit in range(digits, self.planes):
+                for w in range(words):
+                    a = plane[w]
+                    plane[w] = a ^ carry[w]
+                    carry[w] &= a
+                plane += words
         for row in range(count):
             value = least
             for digit in range(self.planes):
                 value += <int> (planes[digit * words + (row >> 6)] >> (row & 63) & 1) << digit
             sums[row] = value
+
+    cdef inline void read_digits(self, uint64_t* with_digit, int tree, int digits, int words) noexcept:
+        """Find for each digit the rows whose leaf has it: those to which it changes an odd number of times."""
+        cdef const uint64_t* rows = self.rows
+        cdef const uint16_t* change
+        cdef const uint64_t* one
+        cdef const uint64_t* two
+        cdef const uint64_t* three
+        cdef const uint64_t* four
+        cdef uint64_t[WORDS] odd
+        cdef const int* first = self.first_change + tree * BITS
+        cdef int digit, w
+        for digit in range(digits):
+            for w in range(words):
+                odd[w] = 0
+            change = self.changes + first[digit]
+            while change < self.changes + first[digit + 1]:
+                one, two = rows + <size_t> change[0] * words, rows + <size_t> change[1] * words
+                three, four = rows + <size_t> change[2] * words, rows + <size_t> change[3] * words
+                for w in range(words):
+                    odd[w] ^= one[w] ^ two[w] ^ three[w] ^ four[w]
+                change += IN_STEP
+            for w in range(words):
+                with_digit[w] = odd[w]
+            with_digit += words
 
     cdef inline void go_down(self, int tree, int words) noexcept:
         """Find which rows come to each split and leaf of a tree."""
@@ -288,8 +342,8 @@ cdef class Forest:
         memset(rows, 0xFF, words * sizeof(uint64_t))
         for s in range(self.first_split[tree], self.first_split[tree + 1]):
             split = &self.splits[s]
-            goes_left = self.goes_left + split.threshold * words
-            to_left, to_right = rows + split.left * words, rows + split.right * words
+            goes_left = self.goes_left + <size_t> split.threshold * words
+            to_left, to_right = rows + <size_t> split.left * words, rows + <size_t> split.right * words
             for w in range(words):  # into locals, so that the compiler sees that they are apart
                 left[w] = here[w] & goes_left[w]
                 right[w] = here[w] ^ left[w]
