@@ -25,9 +25,10 @@ cdef class Forest:
     """Trees as flat arrays.  Threads may share it: while it works, no other gets the interpreter.
 
     A set of rows has a bit for each row, in as few words as will do.  The leaves are added up digit by
-    digit: for each binary digit there is a plane, the set of rows whose sum has it.  So nothing depends
-    on where the rows go, which no processor foresees.  Few rows have a byte each instead, into which their
-    leaf is written.
+    digit: for each binary digit there is a plane, the set of rows whose sum has it.  A leaf has a digit that
+    changes an odd number of times on the way down to it, so one set does for all leaves below a change.
+    Nothing depends on where the rows go, which no processor foresees.  Few rows have a byte each instead,
+    into which their leaf is written.
     """
 
     cdef int features, trees
@@ -94,20 +95,24 @@ cdef class Forest:
     cdef int take_splits(self, int tree, list splits, int leaves) except -1:
         cdef Split* split = self.splits + self.first_split[tree]
         cdef int place, feature, number, left, right, count = <int> len(splits)
+        seen = bytearray(count + leaves)
+        cdef unsigned char* above = seen  # how many splits are right above each split and leaf
         for place in range(count):
             feature, number, left, right = splits[place]
             if not 0 <= feature < self.features or not (
                 0 <= number < self.first_threshold[feature + 1] - self.first_threshold[feature]
             ):
                 raise IndexError("a split has a feature or a threshold that is not there")
-            if left == right:
-                raise ValueError("a split has one child")
             if not ((place < left < count or 0 <= ~left < leaves) and (place < right < count or 0 <= ~right < leaves)):
                 raise IndexError("a split has a child that is not there")
             split.threshold = self.first_threshold[feature] + number
             split.left = left if left >= 0 else count + ~left
             split.right = right if right >= 0 else count + ~right
+            above[split.left] += 1
+            above[split.right] += 1
             split += 1
+        if leaves != count + 1 or seen.count(1) != count + leaves - 1:
+            raise ValueError("a split or a leaf is not below one split")
         return 0
 
     cdef int take_leaves(self, int tree, list leaves, int low) except -1:
@@ -305,7 +310,7 @@ cdef class Forest:
             sums[row] = value
 
     cdef inline void read_digits(self, uint64_t* with_digit, int tree, int digits, int words) noexcept:
-        """Find for each digit the rows whose leaf has it: those to which it changes an odd number of times."""
+        """Find for each digit the rows whose leaf has it: it changes an odd number of times on their way."""
         cdef const uint64_t* rows = self.rows
         cdef const uint16_t* change
         cdef const uint64_t* one
