@@ -69,7 +69,7 @@ def memory_of(page: Path, shape: str, backend: str, name: str, by_tree: bool) ->
     in a file: to make it here would raise the peak.
     """
     body = page.read_bytes()
-    best_of(1, steps(), b"<p>It is the first page.</p>")  # loading at first use does not count
+    best_of(1, steps(), [b"<p>It is the first page.</p>"])  # loading at first use does not count
     before = peak()
     found = []
 

@@ -228,8 +228,8 @@ def times(systems: dict[str, Function], pages: Sequence[Labels], rounds: int) ->
         else:
             todo.append(Step(name, bytes, lambda html, run=run: run(html, "")))
     total: Counter[str] = Counter()
-    for page, _ in pages:
-        for name, seconds in best_of(rounds, todo, page.html).items():
+    for of_page in best_of(rounds, todo, [page.html for page, _ in pages]):
+        for name, seconds in of_page.items():
             total[name] += seconds  # type: ignore[assignment]
     return {name: seconds / total[YARDSTICK] for name, seconds in total.items()}
 

@@ -35,19 +35,14 @@ LARGE = 10_000_000
 
 def stages(files: Sequence[Path], todo: Sequence[Step], rounds: int) -> list[dict[str, Any]]:
     """Return for each step its time over that of the yardstick: of all pages, and of each."""
-    times = []
-    sizes = []
-    for n, file in enumerate(files):
-        body = read_page(file)
-        sizes.append(len(body))
-        if n == 0:  # loading at first use does not count
-            best_of(1, todo, body)
-        times.append(best_of(rounds, todo, body))
+    bodies = list(map(read_page, files))
+    best_of(1, todo, bodies[:1])  # loading at first use does not count
+    times = best_of(rounds, todo, bodies)
     yard = [of_page[YARDSTICK] for of_page in times]
     found = []
     for step in todo:
         seconds = [of_page[step.name] for of_page in times]
-        of_pages = [(size, s / y) for size, s, y in zip(sizes, seconds, yard)]
+        of_pages = [(len(body), s / y) for body, s, y in zip(bodies, seconds, yard)]
         ratios = sorted(ratio for _, ratio in of_pages)
         found.append(
             {
