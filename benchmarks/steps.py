@@ -108,7 +108,10 @@ def whole_steps(name: str, backend: str) -> list[Step]:
         ),
         Step(f"{name}, {backend}", copied, lambda body: extract(body, extractor=name).text, backend),
         Step(
-            f"{name}, {SEGMENTER} and fields, {backend}", copied, lambda body: fields_of(body, name), backend
+            f"{name}, {SEGMENTER} and fields, {backend}",
+            copied,
+            lambda body: fields_of(body, name),
+            backend,
         ),
     ]
 
