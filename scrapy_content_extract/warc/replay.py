@@ -129,8 +129,8 @@ class WarcReplay:
         self.archives.close()
         if self.missing:
             logger.warning(
-                "%d requests were not in the archives, %d were. Are the URLs, the port among them, those "
-                "of the recorded crawl?",
+                "Requests that were not in the archives: %d; that were: %d. Are the URLs, the port among "
+                "them, those of the recorded crawl?",
                 self.missing,
                 self.served,
             )
