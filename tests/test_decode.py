@@ -522,8 +522,20 @@ def test_decode_never_raises_in_any_encoding(body, label):
 
 @given(st.text(min_size=1).map(lambda text: "<p>" + text), st.sampled_from(["gb18030", "utf-8", "utf-16"]))
 @settings(max_examples=200)
+@example("<p>葮", "gb18030")
 def test_what_is_declared_rightly_is_read_rightly(text, encoding):
-    assert decode(text.encode(encoding), f"text/html; charset={encoding}").text == text
+    body = text.encode(encoding)
+    if is_valid_utf8(body):  # which goes first: few bytes may be both, b"\xc8\x98" for instance
+        text = body.decode()
+    assert decode(body, f"text/html; charset={encoding}").text == text
+
+
+def is_valid_utf8(body):
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 #: A byte of any page costs at most so many steps; the dearest of those below has 67.
