@@ -35,6 +35,8 @@ SPLINTERS = [
     *("\0", "\x01", "\x1c", "\x85", "\ufeff", "\r\n", "\n \n", "\u3000", "\ufffd", "\uffff", "x" * 300),
     *("<noscript><p>" + "It is. " * 80, "<meta charset=gbk>", "<base href=x>", "<template>", "<math>"),
     *(f'<p style="{"x " * 40}" alt={"y" * 40}>', f"<a href='{'z' * 40}'", f' title="{"a=b " * 20}"'),
+    *(' alt="rain" ', ' ="hail"', " title='a>b'", " b"),
+    *("<a href='/rain/in/may'/>", '<p title="a" b title="c"'),
     *("<head><body>", "</html><html class=a id=b><body>", "</body><p>", "</html><!-- -->", "<div>" * 300),
 ]  # fmt: skip
 

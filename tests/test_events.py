@@ -66,6 +66,8 @@ PAGES = PAGES_OF_TREES | {
     "one whose text follows elements": f"<noscript>{'<br>It is.' * 90}</noscript><p>a",
     "more values and names than there is room for at first": "".join(f"<i{n} class=a{n} id=b{n} role=c{n}>" for n in range(500)),
     "a long value": f"<p class='{'a ' * 50_000}' id={'b' * 100_000}>c",
+    "attributes that nobody reads": """<p title="rain" class='a' b alt="hail" ="c" style='d:e' id=f alt='g'/>h
+        <a href="/rain/in/may"title="i">j</a><a rel="next" HREF="/rain/in/june" rel=next>k</a>""",
     "attributes that are kept": "<META Name=a CONTENT='b &amp; c'><link rel href='&#0;/é'><time datetime>d</time><img SRC=x alt>",
     "a language of XML": "<html xml:lang=de><p>a",
     "attributes that are kept, of a second <html>": "<html lang=de><p>a<html lang=en itemscope><p>b",

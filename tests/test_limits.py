@@ -98,50 +98,56 @@ def test_scripts(page, count, backend):
     assert Look(*of(html, 2, 1_000, True)).scripts == []  # the libxml2 of old has ends of its own
 
 
-#: Mark-up in which @ stands for a value of 32 bytes and # for one of 31: how many values need not be read.
-VALUES = {
-    "in double quotation marks": ('<a href="@">', 1),
-    "in single ones": ("<a href='@'>", 1),
-    "one byte less is not worth it": ('<a href="#">', 0),
-    "without quotation marks its end may be in doubt": ("<a href=@>", 0),
-    "each attribute": ('<img src="@" alt="#"\tdata-x-y="@"/>', 2),
-    "names in capitals": ('<IMG SRC="@">', 1),
-    "classes, ids, roles and types are always read": ('<a class="@" id="@" Role="@" TYPE="@">', 0),
-    "names that only begin so": ('<a classes="@" idx="@">', 2),
-    "a name that is not plain may become another": ('<a cl\0ass="@" é="@">', 0),
-    "blanks around =": ('<a href ="@" src= "@">', 0),
-    "something right behind": ('<a href="@"b>', 0),
-    "something right before": ('<a b="c"href="@">', 0),
-    "signs of tags in it": ('<a href="<@" src="@>">', 0),
-    "the other quotation mark in it": ("""<a onclick="f('@')">""", 1),
-    "no end of the value": ('<a href="@>', 0),
-    "no end of the tag": ('<a href="@"', 0),
-    "an end tag": ('</a href="@">', 0),
-    "in a comment, a script and a title": ('<!--<a href="@">--><script>"<a href=\'@\'>"</script>', 0),
-}
+#: Mark-up, and the attributes in it that need not be read.
+UNREAD = {
+    "in double quotation marks": ('<p title="x">', ['title="x"']),
+    "in single ones": ("<p title='x'>", ["title='x'"]),
+    "7 bytes are not worth it": ('<p alt="x" alt="xy">', ['alt="xy"']),
+    "each of them": ('<img src="a.png"\tclass="b"\ndata-x-y="c"/>', ['src="a.png"', 'data-x-y="c"']),
+    "names in capitals": ('<IMG SRC="a.png">', ['SRC="a.png"']),
+    "no value": ('<p title="">', ['title=""']),
+    "classes, ids, roles and types are always read": ('<a class="abcd" id="abcd" Role="abcd" TYPE="abcd">', []),
+    "names that only begin so": ('<a classes="b" idx="abcd">', ['classes="b"', 'idx="abcd"']),
+    "of a href its value need not be": ("""<a href="/rain/in" href='/may/2026' HREF="/index.html">""",
+                                        ["/rain/in", "/may/2026", "/index.html"]),
+    "7 bytes of it are not worth it": ('<a href="/a.html">', []),
+    "a name that is not plain may become another": ('<a cl\0ass="abcd" é="abcdefgh">', []),
+    "a name of 33 letters": (f'<a {"b" * 33}="c" {"d" * 32}="e">', [f'{"d" * 32}="e"']),
+    "without quotation marks its end may be in doubt": ("<a title=rain>", []),
+    "blanks around =": ('<a title ="rain" alt= "rain">', []),
+    "something right behind": ('<a title="rain"b>', []),
+    "something right before": ('<a b="c"title="rain">', []),
+    "= behind it would give the name before it a value": ('<a b title="rain" ="c" title="hail"\n=d>', []),
+    "signs of tags in it": ('<a title="<rain" alt="rain>">', []),
+    "the other quotation mark in it": ("""<a onclick="f('b')">""", ["""onclick="f('b')\""""]),
+    "no end of the value": ('<a title="rain>', []),
+    "no end of the tag": ('<a title="rain"', []),
+    "an end tag": ('</a title="rain">', []),
+    "in a comment, a script and a title":
+        ('<!--<a alt="rain">--><script>"<a alt=\'rain\'>"</script><title><a alt="rain"></title>', []),
+}  # fmt: skip
 
 
 @BACKENDS
-@pytest.mark.parametrize(("page", "count"), VALUES.values(), ids=VALUES)
-def test_long_values(page, count, backend):
-    value = b"x&y; z=0 " * 3 + b"/.,?#"
-    assert len(value) == 32
-    html = page.encode().replace(b"#", value[1:]).replace(b"@", value)
+@pytest.mark.parametrize(("page", "unread"), UNREAD.values(), ids=UNREAD)
+def test_unread(page, unread, backend):
+    html = page.encode()
     scan = columns.MODULES[backend]["scan"]
-    values = Look(*scan.look(html, 9, 1_000)).values
-    assert [html[a:z].strip(b"f(')") for a, z in zip(values[::2], values[1::2])] == [value] * count
-    assert not Look(*scan.look(html, 9, 1_000, True)).values  # the libxml2 of old has ends of its own
+    places = Look(*scan.look(html, 9, 1_000)).unread
+    assert [html[start:stop].decode() for start, stop in zip(places[::2], places[1::2])] == unread
+    assert not Look(*scan.look(html, 9, 1_000, True)).unread  # the libxml2 of old has ends of its own
 
 
-#: html, with spans of scripts and values marked by [ and ]: what is left, with attributes and without.
+#: html, with spans of scripts and attributes marked by [ and ]: what is left, with attributes and without.
 CUT = {
     "nothing to cut": ("<p>a", "<p>a", "<p>a"),
     "a script": ("<script>[b]</script>", "<script></script>", "<script></script>"),
-    "a value that nobody reads": ('<p style="[b]">', '<p style="">', '<p style="">'),
-    "one that HTML has": ('<a HREF="[b]">c', '<a HREF="b">c', '<a HREF="">c'),
+    "an attribute that nobody reads": ('<p [style="b"] id=c>', "<p  id=c>", "<p  id=c>"),
+    "one that HTML has": ('<img [SRC="b"]>', '<img SRC="b">', "<img >"),
+    "a value that HTML has": ('<a HREF="[b]">c', '<a HREF="b">c', '<a HREF="">c'),
     "in their order": (
-        '<a title="[b]"><style>[c]</style><img alt="[d]">', '<a title=""><style></style><img alt="d">',
-        '<a title=""><style></style><img alt="">',
+        "<a [title='b']><style>[c]</style><img [alt='d']>", "<a ><style></style><img alt='d'>",
+        "<a ><style></style><img >",
     ),
 }  # fmt: skip
 
@@ -149,17 +155,37 @@ CUT = {
 @BACKENDS
 @pytest.mark.parametrize(("page", "kept", "least"), CUT.values(), ids=CUT)
 def test_cut(page, kept, least, backend):
-    html, scripts, values = "", [], array("q")
+    html, scripts, unread = "", [], array("q")
     for piece in page.split("["):
         inside, _, behind = piece.rpartition("]")
         if inside:
             span = len(html), len(html) + len(inside)
-            values.extend(span) if html[-1] == '"' else scripts.append(span)
+            unread.extend(span) if html[-1] in '" ' else scripts.append(span)
         html += inside + behind
     cut = columns.MODULES[backend]["scan"].cut
-    assert cut(html.encode(), scripts, values, True, 0) == kept.encode()
-    assert cut(html.encode(), scripts, values, False, 0) == least.encode()
-    assert cut(html.encode(), scripts, values, False, 100) == html.encode()  # not worth it
+    assert cut(html.encode(), scripts, unread, True, 0) == kept.encode()
+    assert cut(html.encode(), scripts, unread, False, 0) == least.encode()
+    assert cut(html.encode(), scripts, unread, False, 100) == html.encode()  # not worth it
+
+
+#: What cannot be left out of a page of 9 bytes: scripts and attributes.
+NO_PLACES = {
+    "behind the page": ([], [3, 10]),
+    "before it": ([], [-1, 3]),
+    "backwards": ([], [3, 1]),
+    "attributes out of order": ([], [4, 6, 1, 2]),
+    "one in another": ([], [1, 6, 4, 8]),
+    "a script in an attribute": ([(2, 5)], [1, 6]),
+    "a script behind the page": ([(3, 10)], []),
+}
+
+
+@BACKENDS
+@pytest.mark.parametrize("attributes", [True, False])
+@pytest.mark.parametrize(("scripts", "unread"), NO_PLACES.values(), ids=NO_PLACES)
+def test_cut_takes_places_of_the_page_only(scripts, unread, attributes, backend):
+    with pytest.raises(IndexError):
+        columns.MODULES[backend]["scan"].cut(b"<p a=b c>", scripts, array("q", unread), attributes, 0)
 
 
 #: Elements whose content is no mark-up to HTML 5, and is to the libxml2 of old.
@@ -189,6 +215,9 @@ def test_the_page_ends_before_the_element_too_many(backend):
                 *PIECES,
                 f' href="{"x" * 32}"',
                 f"<a b='{'y' * 33}'>",
+                ' title="rain"',
+                " ='hail'",
+                '"',
                 " a=1",
                 " b",
                 "</html>",

@@ -21,7 +21,6 @@ cdef extern from *:
     bint any_mark(const unsigned char*, Py_ssize_t) nogil
 
 DEF SCRIPT_BYTES = 64  # as in scan_py.py
-DEF VALUE_BYTES = 32
 DEF BLOCK_BYTES = 512  # are looked at together
 
 ctypedef const unsigned char* Place
@@ -149,7 +148,7 @@ cdef inline Place behind_value(Place s, Place beyond) noexcept nogil:
     return s
 
 cdef Place behind_attributes(
-    Place s, Place beyond, Py_ssize_t most, Attributes* found, LongValues* values
+    Place s, Place beyond, Py_ssize_t most, Attributes* found, Unread* unread
 ) noexcept nogil:
     """Return where a tag ends."""
     cdef Py_ssize_t count = 0
@@ -171,8 +170,8 @@ cdef Place behind_attributes(
         if s < beyond and s[0] == c"=":
             value = behind_blanks(s + 1, beyond)
             s = behind_value(value, beyond)
-            if values != NULL and s - value > VALUE_BYTES:
-                note_value(values, name, value, s, beyond)
+            if unread != NULL:
+                note_unread(unread, name, value, s, beyond)
     found.count, found.end = count, s
     return s + (s < beyond)
 
@@ -268,7 +267,7 @@ cdef Place behind_content(Place s, Place beyond, Place name, bint few_raw) noexc
     return s
 
 def look(
-    bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False, bint notes_values=True
+    bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False, bint notes_unread=True
 ):
     """Return what ``scan_py.look`` returns."""
     cdef Place begin = utf8
@@ -278,7 +277,7 @@ def look(
     cdef Tag tag
     cdef Py_ssize_t tags = 0, nodes = 0
     cdef bint in_noscript = False
-    cdef LongValues values = LongValues(NULL, 0, 0, begin)
+    cdef Unread unread = Unread(NULL, 0, 0, begin)
     excess, scripts = [], []
     with nogil:  # a page may be long
         while nodes <= most_nodes:
@@ -286,7 +285,7 @@ def look(
             if beyond - s < 2:
                 mark = beyond
                 break
-            s = behind_tag(s, beyond, most_attributes, few_raw, &tag, &values if notes_values else NULL)
+            s = behind_tag(s, beyond, most_attributes, few_raw, &tag, &unread if notes_unread else NULL)
             tags += tag.is_tag
             nodes += tag.nodes
             if tag.noscript:
@@ -297,7 +296,7 @@ def look(
             if tag.excess != NULL and nodes <= most_nodes:
                 with gil:
                     excess.append((tag.excess - begin, tag.end - begin))
-    return tags, nodes, mark - begin, excess, scripts, taken(&values)
+    return tags, nodes, mark - begin, excess, scripts, taken(&unread)
 
 cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
     """Say whether the content of a script is plain enough that all parsers see its end alike."""
@@ -309,7 +308,7 @@ cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
     return stop - s < 2
 
 cdef Place behind_tag(
-    Place s, Place beyond, Py_ssize_t most, bint few_raw, Tag* tag, LongValues* values
+    Place s, Place beyond, Py_ssize_t most, bint few_raw, Tag* tag, Unread* unread
 ) noexcept nogil:
     """Return where what begins with ``<`` ends, with what follows it and is no mark-up."""
     cdef unsigned char byte = s[1]
@@ -326,7 +325,7 @@ cdef Place behind_tag(
             s += 1
             attributes.count = 0
         else:
-            s = behind_attributes(s, beyond, most, &attributes, NULL if is_end or few_raw else values)
+            s = behind_attributes(s, beyond, most, &attributes, NULL if is_end or few_raw else unread)
             if attributes.excess != NULL:
                 tag.excess, tag.end = attributes.excess, attributes.end
                 attributes.count = most

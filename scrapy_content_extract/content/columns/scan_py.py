@@ -6,6 +6,7 @@ import re
 from array import array
 from codecs import utf_8_decode
 from collections.abc import Callable
+from heapq import merge
 from typing import AnyStr, NamedTuple
 
 from ..elements import ATTRIBUTES
@@ -121,6 +122,7 @@ _ATTRIBUTE = re.compile(
     % ((_S,) * 6)
 )
 _CLOSE = re.compile(rb"[%b/]*(>|\Z)" % _S)
+_EQUALS = re.compile(rb"[%b]*=" % _S)
 #: What matters in a script: where a comment begins, where it ends, and tags of scripts.
 IN_SCRIPT = r"(<!)(?=--)|(-->)|<(/?)script(?=[ \t\n\f\r/>])"
 _IN_SCRIPT = re.compile(IN_SCRIPT.encode(), re.IGNORECASE)
@@ -143,36 +145,34 @@ class Look(NamedTuple):
     excess: list[tuple[int, int]]
     #: where the contents of scripts and style sheets begin and end that a parser need not see
     scripts: list[tuple[int, int]]
-    #: where long values of attributes begin and end, pair by pair: few attributes are read
-    values: array[int]
+    #: where attributes begin and end that nobody reads, pair by pair; of a href, its value
+    unread: array[int]
 
 
 #: A shorter script is not worth being left out.
 SCRIPT_BYTES = 64
-#: Nor is a shorter value, ...
-VALUE_BYTES = 32
-#: ... nor one that is not plain enough, or that is always read.
-_LONG_VALUE = re.compile(
-    rb"""(?!(?:class|id|role|type)=)[a-z][a-z0-9_:.-]{0,31}=(?:"([^"<>]{%d,})"|'([^'<>]{%d,})')"""
-    % ((VALUE_BYTES,) * 2),
-    re.IGNORECASE,
-)
+#: Nor is a shorter attribute.
+UNREAD_BYTES = 8
+#: An attribute so plain that all parsers see its end alike.
+_PLAIN = re.compile(rb"""([a-z][a-z0-9_:.-]{0,31})=(?:"([^"<>]*)"|'([^'<>]*)')""", re.IGNORECASE)
+#: The attributes that are always read.
+READ = b"class id role type".split()
 
 
 def look(
-    utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False, notes_values: bool = True
+    utf8: bytes, most_attributes: int, most_nodes: int, few_raw: bool = False, notes_unread: bool = True
 ) -> Look:
     """Look for what makes a parser slow or the tree large.
 
     The page is read as a tokenizer reads it.  ``few_raw`` says that this one reads mark-up in all
-    elements but scripts and style sheets, as libxml2 did before 2.14.  ``notes_values`` says whether long
-    values are noted; it takes time.
+    elements but scripts and style sheets, as libxml2 did before 2.14.  ``notes_unread`` says whether
+    attributes that nobody reads are noted; it takes time.
     """
     tags = nodes = position = 0
     in_noscript = False
     excess: list[tuple[int, int]] = []
     scripts: list[tuple[int, int]] = []
-    values = array("q")
+    unread = array("q")
     while mark := _TAG.search(utf8, position):
         slash, name = mark.groups()
         tags += 1
@@ -180,7 +180,7 @@ def look(
         if name is None:
             position = after_comment(utf8, mark)
         else:
-            noted = None if slash or few_raw or not notes_values else values
+            noted = None if slash or few_raw or not notes_unread else unread
             count, over, position = attributes_at(utf8, mark.end(), most_attributes, noted)
             if name.lower() == b"noscript":
                 in_noscript = not slash
@@ -193,40 +193,43 @@ def look(
                     left_out = content, position
         nodes += added
         if nodes > most_nodes:
-            return Look(tags, nodes, mark.start(), excess, scripts, values)
+            return Look(tags, nodes, mark.start(), excess, scripts, unread)
         if left_out:
             scripts.append(left_out)
         if over:
             excess.append(over)
-    return Look(tags, nodes, len(utf8), excess, scripts, values)
+    return Look(tags, nodes, len(utf8), excess, scripts, unread)
 
 
 def cut(
-    html: bytes, scripts: list[tuple[int, int]], values: array[int], attributes: bool, least: int
+    html: bytes, scripts: list[tuple[int, int]], unread: array[int], attributes: bool, least: int
 ) -> bytes:
-    """Return a page without scripts and without values, if they are ``least`` bytes or more together.
+    """Return a page without scripts and unread attributes, if they are ``least`` bytes or more together.
 
-    With ``attributes``, the values of those stay that HTML and metadata are made from.
+    With ``attributes``, those stay that HTML and metadata are made from.  Raises IndexError where one
+    begins before the last one ends, or outside the page.
     """
-    pairs = list(zip(values[::2], values[1::2]))
+    pairs = list(zip(unread[::2], unread[1::2]))
+    for start, stop in (*scripts, *pairs):
+        if not 0 <= start <= stop <= len(html):
+            raise IndexError(f"({start}, {stop}) is no range of {len(html)} bytes")
     if sum([stop - start for start, stop in (*scripts, *pairs)]) < max(least, 1):
         return html
     if attributes:
-        pairs = [(start, stop) for start, stop in pairs if name_before(html, start) not in ATTRIBUTES]
+        pairs = [(start, stop) for start, stop in pairs if not is_kept(html, start, stop)]
     pieces, done = [], 0
-    for start, stop in sorted([*scripts, *pairs]):
+    for start, stop in merge(scripts, pairs):
+        if start < done:
+            raise IndexError("what to leave out is not in page order")
         pieces.append(html[done:start])
         done = stop
     return b"".join([*pieces, html[done:]])
 
 
-def name_before(html: bytes, value: int) -> str:
-    """Return the name of the attribute whose value begins here, behind a quotation mark."""
-    name = _NAME_BEFORE.search(html, max(value - 40, 0), value)
-    return name[1].decode().lower() if name else ""
-
-
-_NAME_BEFORE = re.compile(rb"""([a-zA-Z0-9_:.-]+)=["']\Z""")
+def is_kept(html: bytes, start: int, stop: int) -> bool:
+    """Say whether HTML and metadata are made from what is noted here."""
+    is_href = html[max(start - 1, 0) : start] in (b"'", b'"')
+    return is_href or html[start:stop].partition(b"=")[0].decode("latin-1").lower() in ATTRIBUTES
 
 
 def is_of_no_use(utf8: bytes, name: bytes, start: int, stop: int) -> bool:
@@ -241,11 +244,11 @@ def is_of_no_use(utf8: bytes, name: bytes, start: int, stop: int) -> bool:
 
 
 def attributes_at(
-    utf8: bytes, at: int, most: int, values: array[int] | None
+    utf8: bytes, at: int, most: int, unread: array[int] | None
 ) -> tuple[int, tuple[int, int] | None, int]:
     """Return the number of attributes, where those too many begin and end, and where the tag ends.
 
-    Note in ``values`` where long values begin and end, if it is given.
+    Note in ``unread`` where attributes begin and end that nobody reads, if it is given.
     """
     if utf8[at : at + 1] == b">":
         return 0, None, at + 1
@@ -255,20 +258,26 @@ def attributes_at(
         if count == most + 1:
             first_over = found.start(1)
         at = found.end()
-        start = found.start(1)
-        if (
-            values is not None
-            and at - start > VALUE_BYTES
-            and (long := _LONG_VALUE.fullmatch(utf8, start, at))
-        ):
-            around = utf8[start - 1 : start] + utf8[at : at + 1]
-            if len(around) == 2 and around[:1] in _BLANK and around[1:] in _BEHIND:
-                values.extend(long.span(1) if long[1] else long.span(2))
+        if unread is not None:
+            unread.extend(unread_in(utf8, found.start(1), at))
     close = _CLOSE.match(utf8, at)
     assert close is not None
     if first_over < 0:
         return count, None, close.end()
     return most, (first_over, close.start(1)), close.end()
+
+
+def unread_in(utf8: bytes, start: int, stop: int) -> tuple[()] | tuple[int, int]:
+    """Return where an attribute begins and ends that nobody reads, or the value of a href."""
+    plain = _PLAIN.fullmatch(utf8, start, stop)
+    before, behind = utf8[start - 1 : start], utf8[stop : stop + 1]
+    if plain is None or not before or before not in _BLANK or not behind or behind not in _BEHIND:
+        return ()
+    if plain[1].lower() in READ or _EQUALS.match(utf8, stop):  # which might get another name before it
+        return ()
+    if plain[1].lower() == b"href":  # that it is there matters
+        start, stop = plain.span(2) if plain[2] is not None else plain.span(3)
+    return (start, stop) if stop - start >= UNREAD_BYTES else ()
 
 
 def after_comment(utf8: bytes, opening: re.Match[bytes]) -> int:
