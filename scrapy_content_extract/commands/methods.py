@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from textwrap import fill, indent
 from typing import Any
@@ -68,4 +69,8 @@ def paragraphs(method: Any) -> list[str]:
 
 
 def documentation(method: Any) -> str:
-    return (sys.modules[method.__module__].__doc__ or "").strip()
+    """Return what the module of a method says, without the mark-up of references."""
+    return _REFERENCE.sub(r"\1", sys.modules[method.__module__].__doc__ or "").strip()
+
+
+_REFERENCE = re.compile(r":[a-z]+:`~?([^`]+)`")

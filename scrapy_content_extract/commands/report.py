@@ -78,6 +78,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
             title_of(args.pages), subtitle(), contents(args, methods, crawl, doubtful, given, tally)
         ):
             file.write(part)
+    if args.output != "-":
+        tally.say(f"written: {args.output}")
     return tally.ended() if pages or tally.pages else OK
 
 
