@@ -35,7 +35,7 @@ from scrapy_content_extract.content.model import Page
 
 from .peers import Peer
 from .reports import number, say, table, write
-from .steps import YARDSTICK, Step, best_of, steps
+from .steps import YARDSTICK, Step, best_of, copied, steps
 from .systems import installed_peers, words_of
 
 PAGES = "the folder of labelled pages"
@@ -226,7 +226,7 @@ def times(systems: dict[str, Function], pages: Sequence[Labels], rounds: int) ->
         if run is ours:
             todo.append(Step(name, page_with_attributes, metadata_of))
         else:
-            todo.append(Step(name, bytes, lambda html, run=run: run(html, "")))
+            todo.append(Step(name, copied, lambda html, run=run: run(html, "")))
     total: Counter[str] = Counter()
     for of_page in best_of(rounds, todo, [page.html for page, _ in pages]):
         for name, seconds in of_page.items():

@@ -53,7 +53,7 @@ def steps() -> list[Step]:
         Step("decode", copied, decode),
         Step("clean and fold", lambda body: (body, decode(body)), lambda given: normalize(*given)),
         Step("parse", as_utf8, parse),
-        Step("page from UTF-8", as_utf8, lambda html: page_of_utf8(html, None).names),
+        Step("page from UTF-8", as_utf8, lambda html: page_of_utf8(html, None, found=look(html)).names),
     ]
     found += [Step(f"measure, {backend}", tree_of, measure, backend) for backend in BACKENDS]
     found += [Step(f"extractor {name}", page_of, method().extract) for name, method in EXTRACTORS.items()]
@@ -86,7 +86,9 @@ def format_steps() -> list[Step]:
     method = EXTRACTORS[WHOLE[-1]]()
     return found + [
         Step(
-            f"UTF-8 to {name}", as_utf8, lambda html, of=of: analyse(html, "", method, None, {}, wanted=of)
+            f"UTF-8 to {name}",
+            as_utf8,
+            lambda html, of=of: analyse(html, "", method, None, {}, wanted=of, found=look(html)),
         )
         for name, of in wanted.items()
     ]

@@ -54,6 +54,16 @@ BOXES = {
     "replies of readers": (boxed("class='post reply'"), True, False),
     "comments in Chinese": (boxed("id='pinglun2'"), True, False),
     "two words in one": (boxed("class='commentlist'"), True, False),
+    "what customers say, in a box of comments": (
+        f"<h1>Tram</h1>{ARTICLE}<div class=comments><div class=feedback>{SAID}</div></div>",
+        True,
+        False,
+    ),
+    "correspondents in a list of comments": (
+        f"<h1>Tram</h1>{ARTICLE}<div id=comments><p>{SAID}<i class=correspondent>{SAID}</i></div>",
+        True,
+        False,
+    ),
     "a correspondent": (boxed("class='correspondent'"), False, False),
     "a commentary": (boxed("class='commentary'"), False, False),
     "a first responder": (boxed("class='first-responder'"), False, False),

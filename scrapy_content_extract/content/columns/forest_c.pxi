@@ -42,7 +42,8 @@ cdef class Forest:
     cdef int* leaves  # of all trees, once the least of the tree is taken off
     cdef int* first_leaf  # per tree, and one more
     cdef int* least  # per tree: its least leaf
-    cdef int planes, no_rows
+    cdef int planes
+    cdef int empty  # the place of the set of no rows: lists of changes are filled up with it, to IN_STEP
     cdef uint64_t* goes_left  # per threshold: a set of rows
     cdef uint64_t* rows  # per split and leaf of a tree: a set of rows
 
@@ -67,8 +68,8 @@ cdef class Forest:
 
     cdef int take_trees(self, list trees) except -1:
         cdef int tree, low, greatest = 0
-        self.no_rows = max([len(one[0]) + len(one[1]) for one in trees], default=0)
-        if self.no_rows > MOST or self.first_threshold[self.features] > MOST:
+        self.empty = max([len(one[0]) + len(one[1]) for one in trees], default=0)
+        if self.empty > MOST or self.first_threshold[self.features] > MOST:
             raise ValueError("too large trees, or too many thresholds")
         copy(&self.first_split, list(accumulate([len(one[0]) for one in trees], initial=0)))
         copy(&self.first_leaf, list(accumulate([len(one[1]) for one in trees], initial=0)))
@@ -81,12 +82,14 @@ cdef class Forest:
         self.first_change[0] = 0
         for tree in range(self.trees):
             splits, leaves_of = trees[tree]
+            if not leaves_of or min(leaves_of) < 0 or max(leaves_of) >= 1 << BITS:
+                raise ValueError("a tree has leaves, and each is a byte")
             low = min(leaves_of)
             self.least[tree] = low
             greatest += <int> max(leaves_of) - low
             self.take_splits(tree, splits, len(leaves_of))
             self.take_leaves(tree, leaves_of, low)
-        enlarge(<void**> &self.rows, (self.no_rows + 1) * WORDS * sizeof(uint64_t))
+        enlarge(<void**> &self.rows, (self.empty + 1) * WORDS * sizeof(uint64_t))
         self.planes = (<object> greatest).bit_length()
         if self.planes > PLANES:
             raise ValueError("too many trees")
@@ -118,9 +121,9 @@ cdef class Forest:
     cdef int take_leaves(self, int tree, list leaves, int low) except -1:
         """Note how much each leaf of a tree is above its least, and where each binary digit of that changes.
 
-        Where a split may have all that both children may have, or either if that is nothing, the digit
-        changes at the fewest places on the way down (W. Fitch: "Toward defining the course of evolution",
-        1971).
+        It is 0 above the root.  From below: a split may have the values that both its children may have; if
+        there are none, either.  From above: a child takes the value of its split if it may.  So the digit
+        changes as seldom as possible (W. Fitch: "Toward defining the course of evolution", 1971).
         """
         cdef const Split* split = self.splits + self.first_split[tree]
         cdef int* above = self.leaves + self.first_leaf[tree]
@@ -135,8 +138,6 @@ cdef class Forest:
         cdef unsigned char* changed = digits + count
         for n in range(count - splits):
             above[n] = <int> leaves[n] - low
-            if above[n] >= 1 << BITS:
-                raise ValueError("a leaf is more than a byte")
             zero[splits + n], one[splits + n] = ~above[n], above[n]
         for s in reversed(range(splits)):
             both_zero = zero[split[s].left] & zero[split[s].right]
@@ -155,7 +156,7 @@ cdef class Forest:
                     self.changes[first[digit + 1]] = n
                     first[digit + 1] += 1
             while first[digit + 1] % IN_STEP:
-                self.changes[first[digit + 1]] = self.no_rows
+                self.changes[first[digit + 1]] = self.empty
                 first[digit + 1] += 1
         return 0
 
@@ -283,7 +284,7 @@ cdef class Forest:
         cdef uint64_t* plane
         cdef int tree, w, digit, row, value, least = 0, digits = min(self.planes, <int> BITS)
         memset(planes, 0, sizeof(planes))
-        memset(self.rows + <size_t> self.no_rows * words, 0, words * sizeof(uint64_t))
+        memset(self.rows + <size_t> self.empty * words, 0, words * sizeof(uint64_t))
         for tree in range(first, beyond):
             least += self.least[tree]
             self.go_down(tree, words)

@@ -32,7 +32,10 @@ class Tree(NamedTuple):
 
 
 class Forest:
-    """Trees over features, each with its thresholds, which rise."""
+    """Trees over features, each with its thresholds, which rise.
+
+    The leaves are from 0 to 255; a model has 257 trees at most.  Compiled, what is no tree is refused.
+    """
 
     def __init__(self, thresholds: list[list[int]], trees: list[Tree]) -> None:
         self.thresholds = thresholds

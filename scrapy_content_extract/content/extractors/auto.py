@@ -97,7 +97,7 @@ _DECLARES = re.compile(
 )
 #: The words in a class or id that say comments; the hint that is a feature is also in "correspondent".
 _COMMENTS = re.compile(
-    r"comment(?!ar|at)|disqus|pinglun|(?<![a-z])(?:respond|repl(?:y|ies))(?![a-z])", re.IGNORECASE
+    r"comment(?!ar|at)|disqus|pinglun|(?<![a-z])(?:respond|reply)(?![a-z])", re.IGNORECASE
 )
 
 
@@ -334,22 +334,28 @@ def comments_of(page: Page, known: Known, those: Iterable[int]) -> Iterator[int]
     """
     if min(known.comment_steps, default=FAR) >= FAR:  # no class or id says so, as on most pages
         return
-    before, first, stop = page.chars_before, page.first, page.stop
-    is_box: dict[int, bool] = {}
+    is_in_box = {-1: False}  # the root has no parent
     for b in those:
         i, step = known.node[b], known.comment_steps[b]
         if step < FAR:
             for _ in range(step):
                 i = page.parent[i]
-            if i not in is_box:
-                is_small = before[stop[i]] - before[first[i]] < MOST * before[-1]
-                has_h1 = page.code.find(CODES["h1"], i, page.end[i]) >= 0
-                is_box[i] = is_small and not has_h1 and says_comments(page, i)
-            if is_box[i]:
+            above = []
+            while i not in is_in_box:
+                above.append(i)
+                i = page.parent[i]
+            for inner in reversed(above):
+                is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner)
+                i = inner
+            if is_in_box[i]:
                 yield b
 
 
-def says_comments(page: Page, i: int) -> bool:
-    """Say whether the class or the id of an element has a word for comments."""
-    names = page.names
-    return any(_COMMENTS.search(names.values[of[i]] or "") for of in (names.of_class, names.of_id))
+def is_box_of_comments(page: Page, i: int) -> bool:
+    """Say whether the class or the id of an element that may hold comments has a word for them."""
+    before, names = page.chars_before, page.names
+    return (
+        before[page.stop[i]] - before[page.first[i]] < MOST * before[-1]
+        and any(_COMMENTS.search(names.values[of[i]] or "") for of in (names.of_class, names.of_id))
+        and page.code.find(CODES["h1"], i, page.end[i]) < 0
+    )
