@@ -33,6 +33,10 @@ YARDSTICK = "lxml parse"
 
 SEGMENTER = DEFAULTS["CONTENT_EXTRACT_SEGMENTER"]
 
+#: What a crawl asks for if nothing else is set.
+WANTED = Wanted(all_blocks=DEFAULTS["CONTENT_EXTRACT_BLOCKS"] == "all")
+FIELDS = DEFAULTS["CONTENT_EXTRACT_FIELDS"]
+
 #: What is timed from the tree or from bytes on: a cheap method, and the default.
 WHOLE = ("cevc", DEFAULTS["CONTENT_EXTRACT_EXTRACTOR"])
 
@@ -63,8 +67,10 @@ def steps() -> list[Step]:
     found.append(
         Step(
             "fields",
-            lambda body: analyse(as_utf8(body), "", EXTRACTORS[WHOLE[-1]](), SEGMENTERS[SEGMENTER](), {}),
-            lambda analysis: [values(analysis) for values in RESULTS.values()],
+            lambda body: analyse(
+                as_utf8(body), "", EXTRACTORS[WHOLE[-1]](), SEGMENTERS[SEGMENTER](), {}, wanted=WANTED
+            ),
+            lambda analysis: [RESULTS[result](analysis) for result in FIELDS],
         )
     )
     return found + [step for backend in BACKENDS for name in WHOLE for step in whole_steps(name, backend)]
@@ -128,13 +134,15 @@ def tree_of(body: bytes) -> Any:
 
 
 def fields_of(body: bytes, name: str) -> list[Any]:
-    """Do what the plugin does in a crawl, from bytes to the values of the fields."""
+    """Do what the plugin does in a crawl if nothing else is set, from bytes to the values of the fields."""
     html = normalized(body)
     found = look(html)
     html, is_less = limited(html, found)
     of_this_page = None if is_less else found
-    analysis = analyse(html, "", EXTRACTORS[name](), SEGMENTERS[SEGMENTER](), {}, found=of_this_page)
-    return [values(analysis) for values in RESULTS.values()]
+    analysis = analyse(
+        html, "", EXTRACTORS[name](), SEGMENTERS[SEGMENTER](), {}, wanted=WANTED, found=of_this_page
+    )
+    return [RESULTS[result](analysis) for result in FIELDS]
 
 
 def normalized(body: bytes) -> bytes:
