@@ -14,6 +14,7 @@ from scrapy.linkextractors import LinkExtractor
 
 from .content import EXTRACTORS, Page, page_of
 from .content.blocks import text_marks
+from .content.extractors import without_blocks
 from .content.model import Range
 from .content.named import build
 
@@ -62,7 +63,7 @@ class ContentLinkExtractor(LinkExtractor):
         root = deepcopy(response.selector.root)  # the spider owns the tree
         page = page_of(root, url=response.url)
         is_tag, is_attribute = self.link_extractor.scan_tag, self.link_extractor.scan_attr
-        inside = are_inside(page, self.extractor.extract(page).ranges)
+        inside = are_inside(page, without_blocks(self.extractor, page).ranges)
         for node, is_inside, tag in zip(page.nodes, inside, page.tag):
             if not is_inside and tag and is_tag(tag):
                 for name in [str(name) for name in node.attrib if is_attribute(str(name))]:

@@ -7,7 +7,13 @@ import pytest
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import columns, page_of
 from scrapy_content_extract.content.blocks import rows_of, whole_rows
-from scrapy_content_extract.content.extractors.auto import HEADING_P, REPEATED_CHARS, WORDS_ALIKE, choose
+from scrapy_content_extract.content.extractors.auto import (
+    HEADING_P,
+    REPEATED_CHARS,
+    WORDS_ALIKE,
+    Auto,
+    choose,
+)
 from scrapy_content_extract.content.model import positions
 
 # p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move
@@ -243,6 +249,7 @@ def test_a_page_that_calls_all_of_itself_comments_is_no_comment():
 
 def test_tables():
     assert "North wall\t40" in text().split("\n")
+    assert "North wall\t40" in Auto().extract(page_of(PAGE), blocks=False).lines
     assert "North wall" not in text(tables=False)
 
 

@@ -17,7 +17,10 @@ import pytest
 from lxml import etree
 
 from scrapy_content_extract.content import EXTRACTORS, page_of
+from scrapy_content_extract.content.analysis import analyse
 from scrapy_content_extract.content.blocks import block_of
+from scrapy_content_extract.content.extractors import without_blocks
+from scrapy_content_extract.content.extractors.auto import Auto
 from scrapy_content_extract.content.model import Extraction, Page
 
 from .pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
@@ -81,11 +84,36 @@ def check_deterministic(extractor, page: Page) -> None:
     assert extractor.extract(page_of(page.html)) == first
 
 
-@pytest.mark.parametrize("check", [check_ranges, check_tree_untouched, check_deterministic])
+def check_without_blocks(extractor, page: Page) -> None:
+    whole, lines = extractor.extract(page), without_blocks(extractor, page)
+    assert lines.text == whole.text
+    assert replace(lines, blocks=(), lines=()) == replace(whole, blocks=())
+
+
+@pytest.mark.parametrize(
+    "check", [check_ranges, check_tree_untouched, check_deterministic, check_without_blocks]
+)
 @every_extractor
 def test_small_pages(extractor, check):
     for html in (*SMALL, *RANDOM):
         check(extractor, page_of(html))
+
+
+class Shouting(Auto):
+    """A method of a user, which knows nothing of ``blocks``."""
+
+    def extract(self, page):
+        found = super().extract(page)
+        return replace(found, blocks=tuple(b._replace(text=b.text.upper()) for b in found.blocks))
+
+
+def test_without_blocks():
+    page = page_of("<p>It is what it is, and it was what it was.</p>" * 3)
+    assert without_blocks(Auto(), page).blocks == ()
+    assert without_blocks(Auto(), page).lines == ("It is what it is, and it was what it was.",) * 3
+    assert without_blocks(Shouting(), page).text.startswith("IT IS")
+    analysis = analyse(page.html, None, Shouting(), None, {}, page=page)
+    assert analysis.text.startswith("IT IS")
 
 
 def test_other_hashes_same_results():

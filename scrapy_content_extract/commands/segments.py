@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from ..content import EXTRACTORS, SEGMENTERS
+from ..content.extractors import without_blocks
 from ..content.model import Block
 from ..content.named import build
 from .each import print_each
@@ -36,7 +37,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
     def show(given: Input) -> str:
         page = page_of(given, args.encoding)
-        segmentation = segmenter.segment(page).marked(page, extractor.extract(page).ranges)
+        segmentation = segmenter.segment(page).marked(page, without_blocks(extractor, page).ranges)
         return "".join(numbered(number, block) for number, block in enumerate(segmentation.blocks, 1))
 
     return print_each(args.pages, show)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from .columns.scan_py import Look
 from .described import Metadata
 from .events import page_of_utf8
-from .extractors import Extractor
+from .extractors import Extractor, without_blocks
 from .formats import formatted
 from .model import Block, Decoded, Page, Range, density
 from .no_content import KINDS, with_status
@@ -104,7 +104,7 @@ def analyse(
     page = page or page_of_utf8(html, url, attributes=wanted.nodes, found=found)
     page = with_status(page, http_status)
     metadata = metadata_in(page) if wanted.metadata else Metadata()
-    extraction = extractor.extract(page)
+    extraction = without_blocks(extractor, page)
     text, title = extraction.text, extraction.title
     ranges, confidence = extraction.ranges, extraction.confidence
     known = {**known, "no_content": extraction.no_content}

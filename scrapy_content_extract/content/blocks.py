@@ -45,6 +45,15 @@ def paragraphs(page: Page, ranges: Iterable[Range], rows: Rows | None = None) ->
     return make_blocks(page, parts, rows)
 
 
+def lines_of(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> tuple[str, ...]:
+    """Return the texts of :func:`paragraphs`, in half of the time."""
+    parts = Parts(*columns.climb.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
+    texts = render_parts(page, parts)
+    if rows is not None:
+        texts = ["\t".join(texts[b:beyond]) for b, beyond in pairwise(joined_rows(page, parts, rows))]
+    return tuple(texts)
+
+
 def blocks_of(page: Page, groups: Iterable[Iterable[Range]]) -> tuple[Block, ...]:
     """Return a Block for each group of ranges; faster than :func:`block_of` for each."""
     ranges: list[Range] = []
@@ -187,9 +196,7 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
 
     Rows in which a cell has more than one paragraph are left as they are.
     """
-    if not len(rows.row) == len(rows.cell) == len(page.gap):
-        raise ValueError("the columns of rows are not as long as the page has texts")
-    joined = columns.tables.joined_rows(parts.starts, parts.first, rows.row, rows.cell, len(page.code))
+    joined = joined_rows(page, parts, rows)
     if len(joined) == len(parts.first):
         return parts, values
     first = columns.arithmetic.gather(parts.first, joined)
@@ -203,6 +210,16 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
             made.depth[n], made.chars[n] = page.depth[row], sum(values.chars[here])
             made.link_chars[n] = sum(values.link_chars[here])
     return parts._replace(first=first), made
+
+
+def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
+    """Return the first paragraph of each row and of each other paragraph, and the number of all last."""
+    if not len(rows.row) == len(rows.cell) == len(page.gap):
+        raise ValueError("the columns of rows are not as long as the page has texts")
+    joined: Sequence[int] = columns.tables.joined_rows(
+        parts.starts, parts.first, rows.row, rows.cell, len(page.code)
+    )
+    return joined
 
 
 def nearest(page: Page, tags: Collection[str]) -> list[int]:

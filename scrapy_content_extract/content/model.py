@@ -343,11 +343,13 @@ class Extraction(ShownText):
     site_pages: int | None = None
     #: the kind of a page without content, one of :data:`.no_content.KINDS`, or None
     no_content: str | None = None
+    #: the texts of the blocks, where only these were asked for
+    lines: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """The main text: a line for each paragraph, ``""`` where nothing was chosen."""
-        return "\n".join(block.text for block in self.blocks)
+        return "\n".join(self.lines or [block.text for block in self.blocks])
 
 
 class Group(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from inspect import signature
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from ..named import Methods
@@ -16,9 +18,25 @@ class Extractor(Protocol):
 
     To write your own, give a class this one method; its parameters are the arguments of its
     constructor.  It must not change the page.
+
+    If its ``extract`` has a parameter ``blocks``, it is called with ``blocks=False`` where nobody looks at
+    the blocks; it may then return ``lines`` in their place.
     """
 
     def extract(self, page: Page) -> Extraction: ...
+
+
+def without_blocks(extractor: Extractor, page: Page) -> Extraction:
+    """Return what an extractor chooses; it need not make blocks."""
+    if makes_lines(type(extractor)):
+        return extractor.extract(page, blocks=False)  # type: ignore[call-arg]
+    return extractor.extract(page)
+
+
+@lru_cache(maxsize=64)
+def makes_lines(method: type[Extractor]) -> bool:
+    """Say whether a method can be asked for lines in place of blocks."""
+    return "blocks" in signature(method.extract).parameters
 
 
 #: The methods of this package, in order of publication; ours is the last.  Your own classes go by their

@@ -57,6 +57,7 @@ from .. import columns
 from ..blocks import (
     Rows,
     in_data_tables,
+    lines_of,
     paragraphs,
     ranges_of,
     rows_of,
@@ -128,14 +129,21 @@ class Auto:
         if not (self.sites is None or isinstance(self.sites, Sites)):
             raise ValueError(f"sites is {self.sites!r}; it may be None or a memory of sites.")
 
-    def extract(self, page: Page) -> Extraction:
+    def extract(self, page: Page, *, blocks: bool = True) -> Extraction:
+        """Return the main content; without ``blocks`` its lines only, which takes less time and memory."""
         rows = rows_of(page)
         others = None if self.sites is None else self.sites.frame_of(page)
         # the memory that this takes is freed before the blocks are made
         ranges, confidence, no_content = self.choice(page, rows, others)
-        blocks, site_pages = paragraphs(page, ranges, rows), None if others is None else others.pages
-        title = title_of(page).text
-        return Extraction(ranges, blocks, confidence, title, site_pages=site_pages, no_content=no_content)
+        return Extraction(
+            ranges,
+            paragraphs(page, ranges, rows) if blocks else (),
+            confidence,
+            title_of(page).text,
+            site_pages=None if others is None else others.pages,
+            no_content=no_content,
+            lines=() if blocks else lines_of(page, ranges, rows),
+        )
 
     def choice(
         self, page: Page, rows: Rows | None, others: Frame | None = None
