@@ -79,6 +79,8 @@ def from_data(cls: Callable[..., Any], data: SerializedLeafData) -> Any:
     values["blocks"] = tuple(blocks)
     if "ranges" in values:
         values["ranges"] = tuple(map(tuple, values["ranges"]))
+    if "lines" in values:
+        values["lines"] = tuple(values["lines"])
     if "groups" in values:
         values["groups"] = tuple(Group(*group) for group in values["groups"])
     if "metadata" in values:
