@@ -15,7 +15,6 @@ from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from importlib import import_module
-from inspect import signature
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -81,28 +80,33 @@ def decoded(work: Work) -> dict[str, Any]:
 
 
 def analysed(work: Work) -> dict[str, Any]:
-    """Return the analysis of a crawl: its diagnostics, text, title and blocks.
-
-    Versions differ in the arguments of ``analyse``: it gets those of its signature.
-    """
-    analyse = first_of("content.analysis.analyse", "analysis.analyse")
-    given = {
-        "html": work["page"].html,
-        "url": work["url"],
-        "extractor": first_of("content.EXTRACTORS")[EXTRACTOR](),
-        "segmenter": first_of("content.SEGMENTERS")[SEGMENTER](),
-        "known": {},
-        "page": work["page"],
-    }
-    taken = signature(analyse).parameters
-    analysis = analyse(**{name: value for name, value in given.items() if name in taken})
+    """Return the analysis of a crawl with all results."""
+    analysis = analysis_of(
+        work,
+        first_of("content.EXTRACTORS")[EXTRACTOR](),
+        first_of("content.SEGMENTERS")[SEGMENTER](),
+        first_of("content.analysis.Wanted")(True, ("html", "markdown"), True),
+    )
     return {
+        "metadata": repr(analysis.metadata),
+        "html": analysis.html,
+        "markdown": analysis.markdown,
         "status": analysis.status,
         "diagnostics": {name: repr(value) for name, value in analysis.diagnostics.items()},
         "text": analysis.text,
         "title": analysis.title,
         "blocks": blocks_of(analysis),
     }
+
+
+def analysis_of(work: Work, extractor: Any, segmenter: Any, wanted: Any) -> Any:
+    """Return an analysis: by a task or, in versions without one, by single arguments."""
+    analyse = first_of("content.analysis.analyse")
+    try:
+        task, utf8 = first_of("content.analysis.Task"), first_of("content.flow.Utf8")
+    except AttributeError:
+        return analyse(work["page"].html, work["url"], extractor, segmenter, {}, wanted=wanted)
+    return analyse(task(utf8(work["page"].html, work["url"]), extractor, segmenter, wanted))
 
 
 def extracted(method: Any, work: Work) -> dict[str, Any]:

@@ -14,11 +14,12 @@ import lxml.html
 from evaluation.backend import BACKENDS, running
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
-from scrapy_content_extract.content.analysis import Wanted, analyse
+from scrapy_content_extract.content.analysis import Task, Wanted, analyse
 from scrapy_content_extract.content.decode import decode
 from scrapy_content_extract.content.events import page_of_utf8
+from scrapy_content_extract.content.flow import Utf8
 from scrapy_content_extract.content.html import html_of
-from scrapy_content_extract.content.limits import limited, look
+from scrapy_content_extract.content.limits import look
 from scrapy_content_extract.content.markdown import converter, markdown_of
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.normalize import normalize
@@ -68,7 +69,7 @@ def steps() -> list[Step]:
         Step(
             "fields",
             lambda body: analyse(
-                as_utf8(body), "", EXTRACTORS[WHOLE[-1]](), SEGMENTERS[SEGMENTER](), {}, wanted=WANTED
+                Task(Utf8(as_utf8(body)), EXTRACTORS[WHOLE[-1]](), SEGMENTERS[SEGMENTER](), WANTED)
             ),
             lambda analysis: [RESULTS[result](analysis) for result in FIELDS],
         )
@@ -94,7 +95,7 @@ def format_steps() -> list[Step]:
         Step(
             f"UTF-8 to {name}",
             as_utf8,
-            lambda html, of=of: analyse(html, "", method, None, {}, wanted=of, found=look(html)),
+            lambda html, of=of: analyse(Task(Utf8(html), method, wanted=of)),
         )
         for name, of in wanted.items()
     ]
@@ -135,13 +136,8 @@ def tree_of(body: bytes) -> Any:
 
 def fields_of(body: bytes, name: str) -> list[Any]:
     """Do what the plugin does in a crawl if nothing else is set, from bytes to the values of the fields."""
-    html = normalized(body)
-    found = look(html)
-    html, is_less = limited(html, found)
-    of_this_page = None if is_less else found
-    analysis = analyse(
-        html, "", EXTRACTORS[name](), SEGMENTERS[SEGMENTER](), {}, wanted=WANTED, found=of_this_page
-    )
+    task = Task(Utf8(normalized(body)), EXTRACTORS[name](), SEGMENTERS[SEGMENTER](), WANTED)
+    analysis = analyse(task)
     return [RESULTS[result](analysis) for result in FIELDS]
 
 

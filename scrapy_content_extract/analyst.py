@@ -23,10 +23,10 @@ from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import CancelledError, Deferred
 
 from .content import EXTRACTORS, Extractor, columns
-from .content.analysis import Analysis, analyse, without_text
+from .content.analysis import Analysis, Task, analyse, without_text
 from .content.events import READING
-from .content.flow import page_of_root
-from .content.limits import MANY_TAGS, limited
+from .content.flow import Utf8, page_of_root
+from .content.limits import MANY_TAGS, is_within
 from .content.model import Page
 from .content.named import build
 from .content.parse import beside
@@ -159,8 +159,6 @@ class Analyst:
             return without_text("error", **about)
         html = utf8_of(response)
         found = look_at(response, html)
-        html, is_less = limited(html, found)
-        about["truncated"] = is_less or about.get("truncated", False)
         whole = self._whole.get(response, Whole())
         segmenter = self.options.segmenter if whole.segments or self._blocks_are_wanted else None
         if response in self._whole:
@@ -170,21 +168,22 @@ class Analyst:
             await self._turns.take()
         started = time.perf_counter()
         wanted = self.options.wanted
-        page = None if is_less else selected_page(response, html, copied=is_large and wanted.nodes)
+        page = None
+        if is_within(html, found):
+            page = selected_page(response, html, copied=is_large and wanted.nodes)
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread works
-        of_this_page = None if is_less else found
 
         def warn(error: Exception) -> None:
             self.warn_once(
                 origin(error), "No blocks, but text, from %s: %r", response, error, traceback=True
             )
 
-        known = about, page, started, wanted, of_this_page, warn, response.status
-        work = (html, response.url, extractor, segmenter, *known)
+        given = Utf8(html, response.url, response.status, found, page)
+        task = Task(given, extractor, segmenter, wanted, about, warn, started)
         if is_large:
-            return await run_in_thread(analyse, *work)
-        analysis = analyse(*work)
+            return await run_in_thread(analyse, task)
+        analysis = analyse(task)
         self._turns.spent += analysis.seconds
         return analysis
 

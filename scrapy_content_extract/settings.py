@@ -117,8 +117,6 @@ class Options:
     drop_empty: bool
     thread_bytes: int
     max_bytes: int
-    fold_uighur: bool | str
-    clean: tuple[str, ...]
 
     @cached_property
     def wanted(self) -> Wanted:
@@ -150,8 +148,6 @@ class Options:
             drop_empty=read_choice(settings, "CONTENT_EXTRACT_ON_EMPTY", "keep", "drop") == "drop",
             thread_bytes=read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
             max_bytes=read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
-            fold_uighur=read_fold_uighur(settings),
-            clean=read_clean(settings),
         )
 
 
@@ -171,6 +167,8 @@ def check_early(settings: BaseSettings) -> Options:
         settings.set(name, DEFAULTS[name], "cmdline")
         settings.set(params, {}, "cmdline")
     options = Options.from_settings(settings)
+    read_fold_uighur(settings)
+    read_clean(settings)
     read_warc(settings)
     read_size(settings, "CONTENT_EXTRACT_WARC_BYTES")
     read_replay(settings)

@@ -9,8 +9,9 @@ from scrapy.http import HtmlResponse, Request
 
 from scrapy_content_extract.analyst import selected_page
 from scrapy_content_extract.content import EXTRACTORS
-from scrapy_content_extract.content.analysis import analyse
+from scrapy_content_extract.content.analysis import Task, analyse
 from scrapy_content_extract.content.events import comparable
+from scrapy_content_extract.content.flow import Utf8
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.parse import beside, parse
 from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
@@ -87,6 +88,6 @@ def test_a_tree_with_a_page_beside_it_is_not_used():
 
 
 def test_the_time_for_a_page_without_text_counts():
-    analysis = analyse(b"<p><img src=x></p>", URL, EXTRACTORS["cevc"](), None, {})
+    analysis = analyse(Task(Utf8(b"<p><img src=x></p>", URL), EXTRACTORS["cevc"]()))
     assert analysis.status == "empty"
     assert analysis.seconds > 0

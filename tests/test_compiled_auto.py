@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.analysis import analyse
+from scrapy_content_extract.content.analysis import Task, analyse
 from scrapy_content_extract.content.blocks import Rows, paragraphs, rows_of
 from scrapy_content_extract.content.columns.render_py import count_sentence_ends
 from scrapy_content_extract.content.describe import FEATURES, describe, describe_in_parts
 from scrapy_content_extract.content.extractors.auto import Auto, choose, model
 from scrapy_content_extract.content.facts import HINTS
+from scrapy_content_extract.content.flow import Utf8
 from scrapy_content_extract.content.measure import measure
 from scrapy_content_extract.content.parse import parse
 from scrapy_content_extract.content.segmenters import GapDepth
@@ -354,7 +355,7 @@ def test_other_threads_have_turns(html):
 
         sys.setprofile(see)
         try:
-            analyse(html.encode() * count, "", Auto(), GapDepth(), {})
+            analyse(Task(Utf8(html.encode() * count), Auto(), GapDepth()))
         finally:
             sys.setprofile(None)
         return calls

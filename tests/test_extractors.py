@@ -17,10 +17,11 @@ import pytest
 from lxml import etree
 
 from scrapy_content_extract.content import EXTRACTORS, page_of
-from scrapy_content_extract.content.analysis import analyse
+from scrapy_content_extract.content.analysis import Task, analyse
 from scrapy_content_extract.content.blocks import block_of
 from scrapy_content_extract.content.extractors import without_blocks
 from scrapy_content_extract.content.extractors.auto import Auto
+from scrapy_content_extract.content.flow import Utf8
 from scrapy_content_extract.content.model import Extraction, Page
 
 from .pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
@@ -112,7 +113,7 @@ def test_without_blocks():
     assert without_blocks(Auto(), page).blocks == ()
     assert without_blocks(Auto(), page).lines == ("It is what it is, and it was what it was.",) * 3
     assert without_blocks(Shouting(), page).text.startswith("IT IS")
-    analysis = analyse(page.html, None, Shouting(), None, {}, page=page)
+    analysis = analyse(Task(Utf8(page.html, page=page), Shouting()))
     assert analysis.text.startswith("IT IS")
 
 

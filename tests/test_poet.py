@@ -8,8 +8,9 @@ import sys
 import pytest
 
 from scrapy_content_extract import Block, Segmentation, extract, segment
-from scrapy_content_extract.content.analysis import Wanted, analyse, without_text
+from scrapy_content_extract.content.analysis import Task, Wanted, analyse, without_text
 from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.content.flow import Utf8
 from scrapy_content_extract.content.model import Group
 from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
 
@@ -98,7 +99,7 @@ PAGE = (
 def analysed():
     """Return the analysis of a page with everything that can be asked for."""
     wanted = Wanted(formats=("html",), metadata=True)
-    return analyse(PAGE.encode(), None, CEVC(), GapDepth(), {"encoding": "utf-8"}, wanted=wanted)
+    return analyse(Task(Utf8(PAGE.encode()), CEVC(), GapDepth(), wanted, {"encoding": "utf-8"}))
 
 
 #: type → a result, and what of it must not be empty for the test to mean something

@@ -17,8 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from scrapy_content_extract.commands.inputs import page_bytes
-from scrapy_content_extract.commands.report import pages_of
+from scrapy_content_extract.commands.inputs import Input, page_bytes
+from scrapy_content_extract.commands.report import pages_of, view_of_input
+from scrapy_content_extract.commands.work import Recipe
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
 from scrapy_content_extract.content.describe import describe
 from scrapy_content_extract.content.extractors.auto import known_of
@@ -53,6 +54,25 @@ def marked(frame):
     """Return the marked texts of a page for the frame, by number."""
     tree = html.fromstring(frame.encode(), parser=html.HTMLParser(encoding="utf-8", huge_tree=True))
     return {int(text.get("k")): text.text for text in tree.iter("ce-text")}
+
+
+#: The HTTP status of a page, and what the report says of it as a crawl does: the status is one of two signs.
+OF_AN_ERROR = (
+    b"<h1>Something is wrong</h1><p>We looked for it.<p>The page you requested could not be found."
+)
+STATUS_SHOWN = {
+    "the page came with an error": (404, "empty"),
+    "it did not": (200, "ok"),
+    "unknown": (None, "ok"),
+}
+
+
+@pytest.mark.parametrize(("http_status", "status"), STATUS_SHOWN.values(), ids=STATUS_SHOWN)
+def test_the_report_knows_the_http_status(http_status, status):
+    given = Input("page", OF_AN_ERROR, http_status=http_status)
+    view = view_of_input(given, Methods({"auto": EXTRACTORS["auto"]()}, {}), None)
+    assert view["extractors"][0]["diagnostics"]["status"] == status
+    assert Recipe().analysis_of(given).status == status
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(SITE)))

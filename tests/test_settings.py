@@ -21,7 +21,7 @@ from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
 from scrapy_content_extract.exporters import JsonCellExporter
 from scrapy_content_extract.logformatter import ItemLogFormatter
 from scrapy_content_extract.pipelines import ExtractPipeline, SegmentPipeline
-from scrapy_content_extract.settings import Options
+from scrapy_content_extract.settings import Options, read_clean, read_fold_uighur
 
 
 class Mine:
@@ -38,8 +38,15 @@ class NotAnExtractor:
     pass
 
 
+def given(**settings):
+    return Settings({f"CONTENT_EXTRACT_{name}": value for name, value in settings.items()})
+
+
 def options(**settings):
-    return Options.from_settings(Settings({f"CONTENT_EXTRACT_{name}": v for name, v in settings.items()}))
+    """Return the checked settings of the pipelines; those of the middleware are checked as well."""
+    read_fold_uighur(given(**settings))
+    read_clean(given(**settings))
+    return Options.from_settings(given(**settings))
 
 
 #: settings, the attribute of Options, and its value
@@ -51,10 +58,6 @@ POSSIBLE = {
         "extractor",
         CEVC(alpha=0.6),
     ),
-    "nothing is cleaned besides": ({}, "clean", ()),
-    "what to clean": ({"CLEAN": ["nfc", "tatweel"]}, "clean", ("nfc", "tatweel")),
-    "what to clean, as text": ({"CLEAN": "nbsp, bidi"}, "clean", ("nbsp", "bidi")),
-    "nothing to clean, as text": ({"CLEAN": ""}, "clean", ()),
     "an object": ({"EXTRACTOR": CEVC(alpha=0.4)}, "extractor", CEVC(alpha=0.4)),
     "a segmenter's parameters": (
         {"SEGMENTER": "gapdepth", "SEGMENTER_PARAMS": {"share": 0.95}},
@@ -102,6 +105,20 @@ POSSIBLE = {
 @pytest.mark.parametrize(("settings", "attribute", "value"), POSSIBLE.values(), ids=POSSIBLE)
 def test_possible(settings, attribute, value):
     assert getattr(options(**settings), attribute) == value
+
+
+#: what to clean besides, as it is given and as it is read
+CLEANED = {
+    "nothing": ({}, ()),
+    "a list": ({"CLEAN": ["nfc", "tatweel"]}, ("nfc", "tatweel")),
+    "as text": ({"CLEAN": "nbsp, bidi"}, ("nbsp", "bidi")),
+    "nothing, as text": ({"CLEAN": ""}, ()),
+}
+
+
+@pytest.mark.parametrize(("settings", "steps"), CLEANED.values(), ids=CLEANED)
+def test_what_to_clean(settings, steps):
+    assert read_clean(given(**settings)) == steps
 
 
 def test_an_extractor_by_import_path_gets_its_parameters():

@@ -26,10 +26,8 @@ from lxml import etree
 from benchmarks.pages import files_below, read_page
 from evaluation.command import add_data, parser_of
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, columns
-from scrapy_content_extract.content.analysis import TEXT_AND_BLOCKS, Wanted, analyse
-from scrapy_content_extract.content.events import page_of_utf8
-from scrapy_content_extract.content.flow import to_utf8
-from scrapy_content_extract.content.limits import limited
+from scrapy_content_extract.content.analysis import TEXT_AND_BLOCKS, Task, Wanted, analyse
+from scrapy_content_extract.content.flow import Utf8, prepare, to_utf8
 from scrapy_content_extract.content.model import Extraction, Page, Segmentation
 from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from scrapy_content_extract.content.parse import parse
@@ -179,15 +177,14 @@ def check(of: Case) -> None:
 def result_of(of: Case) -> list[Any]:
     """Return all that comes out of a page, checked."""
     decoded, utf8 = to_utf8(of.body, of.content_type, options=of.options)
-    html, is_less = limited(utf8.removeprefix(BOM_UTF8))
-    page = page_of_utf8(html, URL, attributes=of.wanted.nodes)
+    given = Utf8(utf8.removeprefix(BOM_UTF8), URL)
+    page = prepare(given, attributes=of.wanted.nodes)
     extractor, segmenter = EXTRACTORS[of.extractor](), SEGMENTERS[of.segmenter]()
     extraction = extractor.extract(page)
     check_extraction(page, extraction)
     segmentation = segmenter.segment(page).marked(page, extraction.ranges)
     check_segmentation(page, segmentation)
-    known = {"truncated": is_less}
-    analysis = analyse(html, URL, extractor, segmenter, known, page=page, wanted=of.wanted)
+    analysis = analyse(Task(given._replace(page=page), extractor, segmenter, of.wanted))
     densities = [analysis.diagnostics[name] for name in ("page", "main", "rest")]
     assert all(density is None or 0 <= density <= 1 for density in densities)
     read = replace(decoded, content=decoded.text)  # compiled code decodes some encodings to UTF-8

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from ..content.decode import sample_of, share_not_utf8
+from ..content.decode import decode, sample_of, share_not_utf8
 from ..content.detect import installed_detector
 from ..content.prescan import declared_in, declared_in_header
 from ..content.sniff import marked_as
 from .each import print_each
-from .inputs import Input, add_pages, decode_page, page_bytes
+from .inputs import Input, add_pages, page_bytes
 
 DESCRIPTION = "Print in which encoding pages are, the evidence for it, and what decided."
 EXAMPLES = (
@@ -43,7 +43,7 @@ def evidence(given: Input, encoding: str | None) -> str:
     Raises Unreadable where there is no page.
     """
     body = page_bytes(given)
-    decoded, _ = decode_page(given, body, encoding)
+    decoded = decode(body, given.content_type, encoding)
     rows = {
         "encoding": decoded.encoding,
         "because": WHY[decoded.source],

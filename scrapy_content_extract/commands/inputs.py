@@ -14,9 +14,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
-from ..content.flow import page_of_utf8, to_utf8
+from ..content.flow import Utf8, prepare, to_utf8
 from ..content.labels import codec_of
-from ..content.limits import MAX_BYTES, Limited, limited
+from ..content.limits import MAX_BYTES
 from ..content.model import Decoded, Page
 from ..content.sniff import is_binary
 from ..files import GZIP
@@ -149,10 +149,13 @@ def unpacked(given: Input) -> bytes:
     return GzipFile(fileobj=BytesIO(body)).read(MAX_BYTES + 1) if body.startswith(GZIP) else body
 
 
-def decode_page(given: Input, body: bytes, encoding: str | None) -> tuple[Decoded, Limited]:
-    """Return how a page was decoded, and the page in UTF-8, within the limits of a crawl."""
-    decoded, html = to_utf8(body, given.content_type, encoding)
-    return decoded, limited(html.removeprefix(BOM_UTF8))
+def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
+    """Return how a page was decoded, and the page in UTF-8.
+
+    Raises Unreadable where there is none.
+    """
+    decoded, html = to_utf8(page_bytes(given), given.content_type, encoding)
+    return decoded, Utf8(html.removeprefix(BOM_UTF8), given.url, given.http_status)
 
 
 def page_of(given: Input, encoding: str | None) -> Page:
@@ -160,5 +163,4 @@ def page_of(given: Input, encoding: str | None) -> Page:
 
     Raises Unreadable where there is none.
     """
-    _, (html, _) = decode_page(given, page_bytes(given), encoding)
-    return page_of_utf8(html, given.url)
+    return prepare(decode_page(given, encoding)[1])

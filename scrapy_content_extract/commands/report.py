@@ -13,8 +13,8 @@ from typing import Any
 from .. import __version__
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.analysis import of_decoding
-from ..content.events import page_of_utf8
 from ..content.extractors.auto import Auto
+from ..content.flow import prepare
 from ..content.limits import MAX_BYTES
 from ..content.named import build
 from ..content.segmenters import VISUAL
@@ -26,7 +26,7 @@ from ..report.summary import HINT, summary
 from ..report.views import Methods, notices_of, view_of
 from . import OK
 from .inputs import SUFFIXES as PAGES
-from .inputs import Input, Unreadable, add_pages, are_several, decode_page, page_bytes
+from .inputs import Input, Unreadable, add_pages, are_several, decode_page
 from .options import add_extractor, add_segmenter
 from .output import opened
 from .progress import Tally
@@ -215,10 +215,8 @@ def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[
 
     Raises Unreadable where there is none.
     """
-    decoded, (html, is_less) = decode_page(given, page_bytes(given), encoding)
-    page = page_of_utf8(html, given.url, attributes=True)
-    known = {**of_decoding(decoded), "truncated": page.truncated or is_less}
-    return view_of(page, methods, known)
+    decoded, page = decode_page(given, encoding)
+    return view_of(prepare(page, attributes=True), methods, of_decoding(decoded))
 
 
 def title_of(pages: list[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content import formats as content_formats
-from ..content.analysis import TEXT_AND_BLOCKS, Analysis, Wanted, analyse, of_decoding, without_text
+from ..content.analysis import TEXT_AND_BLOCKS, Analysis, Task, Wanted, analyse, of_decoding, without_text
 from ..content.extractors.auto import Auto
 from ..content.formats import check_formats
 from ..content.named import build
@@ -17,7 +17,7 @@ from ..content.sites import Sites
 from ..corpus.sites import UNREADABLE, read_sites
 from ..fields import FROM_METADATA
 from .formats import PRINT_FORMATS, Analysed, Printed
-from .inputs import Input, Unreadable, decode_page, page_bytes
+from .inputs import Input, Unreadable, decode_page
 from .processes import by_processes
 
 
@@ -64,11 +64,9 @@ class Recipe:
         Raises Unreadable where there is no page.
         """
         extractor, segmenter = self.methods
-        decoded, (html, is_less) = decode_page(given, page_bytes(given), self.encoding)
-        known = {**of_decoding(decoded), "extractor": self.extractor, "truncated": is_less}
-        return analyse(
-            html, given.url, extractor, segmenter, known, wanted=self.wanted, http_status=given.http_status
-        )
+        decoded, page = decode_page(given, self.encoding)
+        known = {**of_decoding(decoded), "extractor": self.extractor}
+        return analyse(Task(page, extractor, segmenter, self.wanted, known))
 
 
 def memory_in(path: str) -> Sites:

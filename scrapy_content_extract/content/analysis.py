@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .columns.scan_py import Look
 from .described import Metadata
-from .events import page_of_utf8
 from .extractors import Extractor, without_blocks
+from .flow import Utf8, prepare
 from .formats import formatted
-from .model import Block, Decoded, Page, Range, density
-from .no_content import KINDS, with_status
+from .model import Block, Decoded, Extraction, Page, Range, density
+from .no_content import KINDS
 from .segmenters import Segmenter
 
 #: Every way a page can come out.
@@ -79,61 +78,72 @@ def without_text(status: str, seconds: float = 0.0, **known: Any) -> Analysis:
     return Analysis(status, {**UNKNOWN, **known, "status": status}, seconds=seconds)
 
 
-def analyse(
-    html: bytes,
-    url: str | None,
-    extractor: Extractor,
-    segmenter: Segmenter | None,
-    known: Mapping[str, Any],
-    page: Page | None = None,
-    started: float | None = None,
-    wanted: Wanted = TEXT_AND_BLOCKS,
-    found: Look | None = None,
-    on_no_blocks: Callable[[Exception], object] | None = None,
-    http_status: int | None = None,
-) -> Analysis:
-    """Extract from a page in UTF-8 within the limits, and segment it; runs in any thread.
+@dataclass(frozen=True)
+class Task:
+    """A page to analyse, and how.  :func:`analyse` runs in any thread."""
 
-    ``known`` are the diagnostics that are known before, "truncated" among them for a page that is
-    only a part.  ``page`` is the page if the caller has measured it, ``started`` the time when the
-    caller began, ``found`` what a look at this very page has found, ``http_status`` the one that it came
-    with.  A segmenter that fails costs the blocks, not the text: ``on_no_blocks`` is called with what it
-    has raised.
-    """
-    started = started or time.perf_counter()
-    page = page or page_of_utf8(html, url, attributes=wanted.nodes, found=found)
-    page = with_status(page, http_status)
-    metadata = metadata_in(page) if wanted.metadata else Metadata()
-    extraction = without_blocks(extractor, page)
+    given: Utf8
+    extractor: Extractor
+    segmenter: Segmenter | None = None
+    wanted: Wanted = TEXT_AND_BLOCKS
+    #: the diagnostics that are known before, "truncated" among them for a page that is only a part
+    diagnostics: Mapping[str, Any] = field(default_factory=dict)
+    #: called with what a segmenter raises: it costs the blocks, not the text
+    on_no_blocks: Callable[[Exception], object] = lambda error: None
+    #: when the caller began to work on the page
+    started: float = field(default_factory=time.perf_counter)
+
+
+def analyse(task: Task) -> Analysis:
+    """Extract from a page, and segment it."""
+    page = prepare(task.given, attributes=task.wanted.nodes)
+    metadata = metadata_in(page) if task.wanted.metadata else Metadata()
+    extraction = without_blocks(task.extractor, page)
     text, title = extraction.text, extraction.title
-    ranges, confidence = extraction.ranges, extraction.confidence
-    known = {**known, "no_content": extraction.no_content}
-    is_what = KINDS.get(extraction.no_content or "", "")
-    if extraction.site_pages is not None:
-        known = {**known, "site_pages": extraction.site_pages}
-    made = formatted(page, ranges, wanted.formats)
+    diagnostics = diagnostics_of(page, extraction, task.diagnostics)
+    ranges, reason = extraction.ranges, KINDS.get(extraction.no_content or "", "")
+    made = formatted(page, ranges, task.wanted.formats)
     unwanted = list(extraction.blocks)
     del extraction
     free(unwanted)  # a page may have half a million of them, and the segmenter needs the memory
-    blocks: tuple[Block, ...] = ()
-    reason = ""
-    if segmenter is not None:
-        try:
-            blocks = segmenter.segment(page).marked(page, ranges, others=wanted.all_blocks).blocks
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-            if on_no_blocks is not None:
-                on_no_blocks(error)
-    known = {**known, "truncated": page.truncated or bool(known.get("truncated"))}
-    if not page.chars_before[-1]:
-        empty = without_text("empty", time.perf_counter() - started, **known)
-        return replace(empty, metadata=metadata, reason=is_what)
-    counts = counted(page, ranges)
-    status = ("no_blocks" if reason else "ok") if counts["main_chars"] else "empty"
-    reason = reason or is_what
-    diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": confidence}
-    seconds = time.perf_counter() - started
+    blocks, failure = blocks_of(page, ranges, task)
+    status, seconds = diagnostics["status"], time.perf_counter() - task.started
+    if diagnostics["chars"] is None:
+        return Analysis(status, diagnostics, metadata=metadata, seconds=seconds, reason=reason)
+    if failure and status == "ok":
+        status = diagnostics["status"] = "no_blocks"
+    reason = failure or reason
     return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, reason=reason, **made)
+
+
+def blocks_of(page: Page, ranges: tuple[Range, ...], task: Task) -> tuple[tuple[Block, ...], str]:
+    """Return the blocks that a task asks for, and why there are none where its segmenter fails."""
+    if task.segmenter is None:
+        return (), ""
+    try:
+        segmentation = task.segmenter.segment(page)
+        return segmentation.marked(page, ranges, others=task.wanted.all_blocks).blocks, ""
+    except Exception as error:
+        task.on_no_blocks(error)
+        return (), f"{type(error).__name__}: {error}"
+
+
+def diagnostics_of(page: Page, extraction: Extraction, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the diagnostics of a page; ``before`` are those that are known without the choice.
+
+    A page without characters has no counts.
+    """
+    counts = counted(page, extraction.ranges)
+    found = {
+        **UNKNOWN,
+        **before,
+        "status": "ok" if counts["main_chars"] else "empty",
+        "truncated": page.truncated or bool(before.get("truncated")),
+        "no_content": extraction.no_content,
+    }
+    if extraction.site_pages is not None:
+        found["site_pages"] = extraction.site_pages
+    return found | counts | {"confidence": extraction.confidence} if counts["chars"] else found
 
 
 def of_decoding(decoded: Decoded) -> dict[str, Any]:

@@ -1,12 +1,12 @@
-"""What a page is given as → Page: decode, normalize, parse and measure, assembled here and nowhere else.
+"""What a page is given as → Page: decode, normalize, limit, parse and measure, assembled only here.
 
 ::
 
-    bytes ──decode, normalize──→ UTF-8 ──parse──→ events or tree ──measure──→ Page
-            to_utf8                      page_of_utf8, page_of_root
+    bytes ──decode, normalize──→ UTF-8 ──limit, parse, measure──→ Page
+            to_utf8                      prepare
 
 :func:`page_of` goes all the way.  In a crawl ``EncodingMiddleware`` goes the first half and the
-analyst the second.
+analysis the second; commands, archives, engines and the report call the two halves themselves.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, Protocol
 
 from lxml import etree
 
+from .columns.scan_py import Look
 from .decode import decode
 from .events import page_of_utf8
 from .labels import codec_of
@@ -67,6 +68,38 @@ class Source(NamedTuple):
     url: str | None = None
 
 
+class Utf8(NamedTuple):
+    """A page in UTF-8, cleaned and folded, and what its caller knows of it."""
+
+    html: bytes
+    url: str | None = None
+    #: the HTTP status that it came with
+    http_status: int | None = None
+    #: what a look at ``html`` has found, if the caller has looked
+    found: Look | None = None
+    #: the page as the caller has measured it, if it has
+    page: Page | None = None
+
+
+def prepare(given: Utf8, *, attributes: bool = False) -> Page:
+    """Return the measured page, within the limits and with its HTTP status.
+
+    With ``attributes``, those that HTML and metadata are made from are read along; otherwise these take a
+    parse of their own.
+    """
+    page = given.page or within_limits(given, attributes)
+    return with_status(page, given.http_status)
+
+
+def within_limits(given: Utf8, attributes: bool) -> Page:
+    """Return the measured page, marked as truncated if something was too much for it."""
+    found = given.found or look(given.html)
+    html, is_less = limited(given.html, found)
+    if is_less:
+        return replace(page_of_utf8(html, given.url, attributes=attributes), truncated=True)
+    return page_of_utf8(html, given.url, attributes=attributes, found=found)
+
+
 def page_of(
     html: Html,
     *,
@@ -77,24 +110,16 @@ def page_of(
 ) -> Page:
     """Return the measured page; arguments as for :func:`~scrapy_content_extract.extract`.
 
-    With ``attributes``, those that HTML and metadata are made from are read along; otherwise these take a
-    parse of their own.
+    ``attributes`` as for :func:`prepare`.
     """
     given: Any = html
     if http_status is None and isinstance(status := getattr(given, "status", None), int):
         http_status = status
     root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)
     if isinstance(root, etree._Element):
-        return with_status(measure(root, url=url), http_status)
+        return prepare(Utf8(b"", url, http_status, page=measure(root, url=url)))
     source = Source(given, content_type, url=url) if isinstance(given, (bytes, str)) else received(given)
-    utf8 = utf8_of(source)
-    found = look(utf8)
-    html, is_less = limited(utf8, found)
-    if is_less:
-        page = replace(page_of_utf8(html, source.url, attributes=attributes), truncated=True)
-    else:
-        page = page_of_utf8(html, source.url, attributes=attributes, found=found)
-    return with_status(page, http_status)
+    return prepare(Utf8(utf8_of(source), source.url, http_status), attributes=attributes)
 
 
 def received(response: Any) -> Source:

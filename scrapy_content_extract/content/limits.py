@@ -57,11 +57,14 @@ def limited(html: bytes, found: Look | None = None) -> Limited:
     ``found`` is what :func:`look` has found, if the caller has looked.
     """
     found = found or look(html)
-    if found.end < len(html):
-        html = html[: found.end]
-    elif not found.excess:
+    if is_within(html, found):
         return Limited(html, is_less=False)
-    return Limited(without_excess(html, found), is_less=True)
+    return Limited(without_excess(html[: found.end], found), is_less=True)
+
+
+def is_within(html: bytes, found: Look) -> bool:
+    """Say whether a look at a page has found nothing that is too much."""
+    return found.end >= len(html) and not found.excess
 
 
 def without_excess(html: bytes, found: Look) -> bytes:

@@ -132,8 +132,6 @@ class Page:
     seen: Seen | None = field(default=None, repr=False)
     #: the HTTP status that the page came with, if that is of an error
     http_status: int | None = None
-    #: what other modules have found out about it, by name; a copy of the page has its own
-    found: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     @lazy
     def root(self) -> etree._Element:

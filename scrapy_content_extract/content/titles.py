@@ -22,6 +22,7 @@ from itertools import islice
 from math import sqrt
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
+from weakref import WeakKeyDictionary
 
 from .blocks import Parts, render_parts
 from .elements import CODES
@@ -62,14 +63,18 @@ class Candidate(NamedTuple):
     element: int | None = None
 
 
+#: The titles of pages that are in use.
+_TITLES: WeakKeyDictionary[Page, Title] = WeakKeyDictionary()
+
+
 def title_of(page: Page) -> Title:
     """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``.
 
     It is looked for once: it is both a result of its own and the place where bylines are looked for.
     """
-    title: Title | None = page.found.get("title")
+    title = _TITLES.get(page)
     if title is None:
-        title = page.found["title"] = found_title(page)
+        title = _TITLES[page] = found_title(page)
     return title
 
 

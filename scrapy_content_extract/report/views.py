@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ..commands.compare import Choice, agreement, choice_of, share_mark
-from ..content.analysis import UNKNOWN, counted
+from ..content.analysis import diagnostics_of
 from ..content.blocks import render
 from ..content.described import VALUES
 from ..content.extractors import Extractor
@@ -100,10 +100,7 @@ def extracted(
 ) -> dict[str, Any]:
     """Return what a method chose, and its picture."""
     extraction = kept.extraction
-    counts = counted(page, extraction.ranges)
-    status = "ok" if counts["main_chars"] else "empty"
-    diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": extraction.confidence}
-    diagnostics["no_content"] = extraction.no_content
+    diagnostics = diagnostics_of(page, extraction, {**known, "extractor": kept.method})
     caption, picture = picture_of(method, page, bytes(kept.texts))
     return {
         "name": kept.method,
@@ -112,9 +109,7 @@ def extracted(
         "text": extraction.text,
         "title": extraction.title,
         **formatted(page, extraction.ranges, formats),
-        "diagnostics": {
-            name: rounded(value) for name, value in {**diagnostics, "extractor": kept.method}.items()
-        },
+        "diagnostics": {name: rounded(value) for name, value in diagnostics.items()},
         "caption": caption,
         "picture": picture,
     }
