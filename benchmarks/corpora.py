@@ -20,8 +20,8 @@ from typing import NamedTuple
 import lxml.html
 
 from evaluation.command import add_data, parser_of, require_data
+from scrapy_content_extract.batch import recipe_for
 from scrapy_content_extract.commands.warc import Conversion, corpus_lines
-from scrapy_content_extract.commands.work import recipe_for
 from scrapy_content_extract.corpus.duplicates import Duplicates, shingles_of
 from scrapy_content_extract.corpus.languages import find_language
 from scrapy_content_extract.corpus.repeated import Repeated

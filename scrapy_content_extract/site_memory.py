@@ -14,8 +14,8 @@ from scrapy.utils.job import job_dir
 from .content import Extractor
 from .content.extractors.auto import Auto
 from .content.sites import Sites
-from .corpus.sites import UNREADABLE, read_sites, write_sites
 from .settings import called, read_bool
+from .site_files import UNREADABLE, read_sites, write_sites
 
 logger = logging.getLogger(__name__)
 

@@ -17,9 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from scrapy_content_extract.commands.inputs import Input, page_bytes
+from scrapy_content_extract.batch import Input, Recipe, page_bytes
 from scrapy_content_extract.commands.report import pages_of, view_of_input
-from scrapy_content_extract.commands.work import Recipe
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
 from scrapy_content_extract.content.describe import describe
 from scrapy_content_extract.content.extractors.auto import known_of

@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import NamedTuple
 
-from ..content import EXTRACTORS, Extraction, Page
+from ..batch import Input, page_of
+from ..content import EXTRACTORS, Page
 from ..content.analysis import counted
-from ..content.blocks import render, text_marks
+from ..content.blocks import render
 from ..content.named import build
+from ..report.agreement import ALL, NONE, SOME, Choice, agreement, choice_of, share_mark
 from .each import print_each
-from .inputs import Input, add_pages, page_of
+from .inputs import add_pages
 from .tables import aligned
 
 DESCRIPTION = "Print what several methods keep of a page, side by side."
@@ -26,18 +27,6 @@ NOTE = (
     "chars: characters of the main text; kept: its share of the page; links: the share of it in links;\n"
     "agrees: twice the characters that it and {first} both keep, by the sum of what each keeps.\n"
 )
-
-#: How much of a paragraph a method keeps: all, some, nothing.
-ALL, SOME, NONE = "#", "+", "."
-
-
-class Choice(NamedTuple):
-    """What a method keeps of a page."""
-
-    method: str
-    extraction: Extraction
-    #: per text, whether it is kept
-    texts: bytearray
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,10 +58,6 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     return print_each(args.pages, show)
 
 
-def choice_of(method: str, extraction: Extraction, page: Page) -> Choice:
-    return Choice(method, extraction, text_marks(page, extraction.ranges))
-
-
 def compared(page: Page, choices: Sequence[Choice]) -> str:
     """Return the table of the methods."""
     rows = []
@@ -92,16 +77,6 @@ def compared(page: Page, choices: Sequence[Choice]) -> str:
     return aligned(HEAD, rows) + NOTE.format(first=choices[0].method)
 
 
-def agreement(page: Page, a: bytearray, b: bytearray) -> float:
-    """Return F1 of two choices of texts, over characters; 1 where both choose nothing.
-
-    The one is as good a measure for the other as the other for the one, so neither need be right.
-    """
-    both = sum(chars for chars, in_a, in_b in zip(page.chars, a, b) if in_a and in_b)
-    each = sum(chars * (in_a + in_b) for chars, in_a, in_b in zip(page.chars, a, b))
-    return 2 * both / each if each else 1.0
-
-
 def marked_paragraphs(page: Page, choices: Sequence[Choice]) -> str:
     """Return the paragraphs, and before each, which methods keep it."""
     totals = [list(accumulate(choice.texts, initial=0)) for choice in choices]
@@ -112,12 +87,3 @@ def marked_paragraphs(page: Page, choices: Sequence[Choice]) -> str:
         text = " ".join(render(page, [(start, stop)]).split())
         lines.append(f"{''.join(marks)} {text}")
     return "\n".join([*lines, "", ""])
-
-
-def share_mark(kept: int, of: int) -> str:
-    """Return the mark for so many texts of a paragraph.
-
-    >>> share_mark(2, 2), share_mark(1, 2), share_mark(0, 2)
-    ('#', '+', '.')
-    """
-    return ALL if kept == of else SOME if kept else NONE

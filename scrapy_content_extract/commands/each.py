@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..batch import Input, Unreadable
 from .formats import PRINT_FORMATS, heading
-from .inputs import Input, Unreadable, are_several
+from .inputs import are_several
 from .output import Output, standard_output
 from .progress import Tally
 from .sources import inputs_of

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 
+from ..batch import Input, page_bytes
 from ..content.decode import decode, sample_of, share_not_utf8
 from ..content.detect import installed_detector
 from ..content.prescan import declared_in, declared_in_header
 from ..content.sniff import marked_as
 from .each import print_each
-from .inputs import Input, add_pages, page_bytes
+from .inputs import add_pages
 
 DESCRIPTION = "Print in which encoding pages are, the evidence for it, and what decided."
 EXAMPLES = (

@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from .. import __version__
+from ..batch import recipe_for
 from . import INTERRUPTED
 from .formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS
 from .inputs import add_pages, are_several, count
@@ -13,7 +14,7 @@ from .options import add_extractor, add_segmenter, add_sites, at_least_one
 from .output import Output, opened
 from .progress import Tally, progress
 from .sources import inputs_of
-from .work import Work, all_done, recipe_for
+from .work import Work, all_done
 
 DESCRIPTION = (
     "Print the main text of pages, in the order in which they are given.  The exit status is 0 if each\n"

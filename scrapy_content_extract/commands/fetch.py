@@ -7,8 +7,8 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
+from ..batch import Input
 from ..content.limits import MAX_BYTES
-from .inputs import Input
 
 #: At most so many pages wait for one that was asked for earlier.
 WINDOW = 16

@@ -17,8 +17,6 @@ class Analysed(NamedTuple):
     name: str
     url: str | None
     analysis: Analysis
-    #: why there is no text, where the status does not say it
-    reason: str = ""
 
 
 class Printed(NamedTuple):
@@ -42,7 +40,7 @@ FIELDS: dict[str, Callable[[Analysed], Any]] = {
     # of a file, its path
     "url": lambda found: found.url or found.name,
     "status": lambda found: found.analysis.status,
-    "reason": lambda found: found.reason or None,
+    "reason": lambda found: found.analysis.reason or None,
 }
 DEFAULT_FIELDS = ("url", "status", "reason", "title", "text", "link_density")
 

@@ -6,49 +6,15 @@ import argparse
 import os
 import stat
 import sys
-import zlib
-from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
-from gzip import GzipFile
-from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
 
-from ..content.flow import Utf8, prepare, to_utf8
+from ..batch import Input
 from ..content.labels import codec_of
 from ..content.limits import MAX_BYTES
-from ..content.model import Decoded, Page
-from ..content.sniff import is_binary
-from ..files import GZIP
 
 #: The files of a folder that are pages.
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
-
-WARC_BEGINNING = b"WARC/"
-
-
-class Input(NamedTuple):
-    """A page that the command line names."""
-
-    #: the path, ``-``, or the URL
-    name: str
-    #: its bytes if they are here; otherwise ``name`` is the file that holds them
-    body: bytes | None = None
-    content_type: str | None = None
-    url: str | None = None
-    #: for a page that could not be fetched: what the crawl would give its item, and why
-    status: str = ""
-    reason: str = ""
-    #: of HTTP, where it is known
-    http_status: int | None = None
-
-
-class Unreadable(Exception):
-    """A page that is not read: its status, and the reason."""
-
-    def __init__(self, status: str, reason: str) -> None:
-        super().__init__(status, reason)
-        self.status, self.reason = status, reason
 
 
 def add_pages(parser: argparse.ArgumentParser, others: str = "") -> None:
@@ -116,51 +82,3 @@ def walk(folder: str) -> Iterator[str]:
         for name in sorted(files):
             if name.lower().endswith(SUFFIXES):
                 yield os.path.join(parent, name)
-
-
-def page_bytes(given: Input) -> bytes:
-    """Return the bytes of a page, unpacked.
-
-    Raises Unreadable where there is no page.
-    """
-    if given.status:
-        raise Unreadable(given.status, given.reason)
-    try:
-        body = unpacked(given)
-    except (OSError, EOFError, ValueError, zlib.error) as error:
-        raise Unreadable("error", getattr(error, "strerror", None) or str(error)) from error
-    if not body:
-        raise Unreadable("empty", "it has no bytes")
-    if len(body) > MAX_BYTES:
-        raise Unreadable("too_large", f"it has more than {MAX_BYTES:,} bytes")
-    if body.startswith(WARC_BEGINNING):
-        raise Unreadable("not_html", "it is a web archive; see content-extract warc --help")
-    if is_binary(body, given.content_type):
-        raise Unreadable("not_html", "its bytes are not those of a page")
-    return body
-
-
-def unpacked(given: Input) -> bytes:
-    """Return the bytes of a page, of a large one only somewhat more than MAX_BYTES."""
-    body = given.body
-    if body is None:
-        with open(given.name, "rb") as file:
-            body = file.read(MAX_BYTES + 1)
-    return GzipFile(fileobj=BytesIO(body)).read(MAX_BYTES + 1) if body.startswith(GZIP) else body
-
-
-def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
-    """Return how a page was decoded, and the page in UTF-8.
-
-    Raises Unreadable where there is none.
-    """
-    decoded, html = to_utf8(page_bytes(given), given.content_type, encoding)
-    return decoded, Utf8(html.removeprefix(BOM_UTF8), given.url, given.http_status)
-
-
-def page_of(given: Input, encoding: str | None) -> Page:
-    """Return the measured page.
-
-    Raises Unreadable where there is none.
-    """
-    return prepare(decode_page(given, encoding)[1])

@@ -14,8 +14,8 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Protocol
 
+from ..batch import Input
 from .formats import Printed
-from .inputs import Input
 
 #: How many pages a process gets at once: a trip takes as long as a small part of a page.
 GROUP = 8

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
+from ..batch import Input, Unreadable, decode_page
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.analysis import of_decoding
 from ..content.extractors.auto import Auto
@@ -26,7 +27,7 @@ from ..report.summary import HINT, summary
 from ..report.views import Methods, notices_of, view_of
 from . import OK
 from .inputs import SUFFIXES as PAGES
-from .inputs import Input, Unreadable, add_pages, are_several, decode_page
+from .inputs import add_pages, are_several
 from .options import add_extractor, add_segmenter
 from .output import opened
 from .progress import Tally

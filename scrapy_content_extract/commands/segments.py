@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 
+from ..batch import Input, page_of
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.extractors import without_blocks
 from ..content.model import Block
 from ..content.named import build
 from .each import print_each
-from .inputs import Input, add_pages, page_of
+from .inputs import add_pages
 from .options import add_extractor, add_segmenter
 
 DESCRIPTION = (

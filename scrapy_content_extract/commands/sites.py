@@ -7,8 +7,9 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+from ..batch import Recipe
 from ..content.sites import Sites
-from ..corpus.sites import write_sites
+from ..site_files import write_sites
 from . import FAILED, INTERRUPTED, OK
 from .progress import Tally, counts
 from .warc import (
@@ -23,7 +24,6 @@ from .warc import (
     failed,
     opened,
 )
-from .work import Recipe
 
 #: The ends of the name of a memory.
 SUFFIXES = (".jsonl", ".jsonl.gz")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from ..batch import Input
 from .fetch import fetched
-from .inputs import Input, inputs_at
+from .inputs import inputs_at
 
 
 def inputs_of(pages: Iterable[str]) -> Iterator[Input]:

@@ -13,17 +13,16 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..batch import Input, Recipe, recipe_for
 from ..content.analysis import Analysis
 from ..corpus.lines import as_line
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
 from ..files import open_text, zstd
 from . import FAILED, INTERRUPTED, OK
-from .inputs import Input, Unreadable
 from .lines import add_shard_bytes
 from .options import add_extractor, add_sites, at_least_one
 from .progress import Tally, counts
-from .work import Recipe, recipe_for
 
 DESCRIPTION = (
     "Write the main text of the pages of web archives (WARC, ARC, WACZ) as the lines of a corpus, which\n"
@@ -262,18 +261,12 @@ def failed(error: Exception) -> str:
 def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[tuple[Any, Analysis]]:
     """Return the pages that could be read, with their analyses, and count the statuses of all pages."""
     for page in archive:
-        try:
-            analysis = recipe.analysis_of(
-                Input(page.url, page.body, page.content_type, page.url, http_status=page.status)
-            )
-        except Unreadable as unreadable:
-            statuses[unreadable.status] += 1
-            continue
-        except Exception as error:  # no page costs the others
-            statuses["error"] += 1
-            print(f"{page.url}: {type(error).__name__}: {error}", file=sys.stderr)
-            continue
+        analysis = recipe.analysis_of(
+            Input(page.url, page.body, page.content_type, page.url, http_status=page.status)
+        )
         statuses[analysis.status] += 1
+        if analysis.status == "error":
+            print(f"{page.url}: {analysis.reason}", file=sys.stderr)
         yield page, analysis
 
 

@@ -8,8 +8,7 @@ from functools import cached_property
 from os import PathLike, fspath
 from typing import Any
 
-from ..commands.inputs import Input, Unreadable
-from ..commands.work import Recipe, recipe_for
+from ..batch import Input, Recipe, recipe_for
 from ..content import EXTRACTORS
 from ..content.analysis import Analysis, without_text
 from ..content.named import build
@@ -70,14 +69,8 @@ class Rows:
         http_status: int | None = None,
     ) -> dict[str, Any]:
         """Return the row of a page: ``url`` and EXTRACTED.  A page without text has an empty one."""
-        try:
-            analysis = self._analysis_of(body, url, content_type, http_status)
-            reason = analysis.reason or None
-        except Unreadable as error:
-            analysis, reason = without_text(error.status), error.reason
-        except Exception as error:  # no page costs the others
-            analysis, reason = without_text("error"), f"{type(error).__name__}: {error}"
-        return {"url": url, **self._extracted(analysis, reason)}
+        analysis = self._analysis_of(body, url, content_type, http_status)
+        return {"url": url, **self._extracted(analysis, analysis.reason or None)}
 
     def of_archive(self, path: str | PathLike[str], **options: Any) -> Iterator[dict[str, Any]]:
         """Return the rows of the pages of a WARC, ARC or WACZ, and one for each stretch that is broken.
@@ -112,11 +105,15 @@ class Rows:
         self, body: bytes | str | None, url: str | None, content_type: str | None, http_status: int | None
     ) -> Analysis:
         if body is None:
-            raise Unreadable("no_response", "it has no body")
+            return replace(without_text("no_response"), reason="it has no body")
         recipe = self._recipe
         if isinstance(body, str):
             recipe, body = self._recipe_for_text, body.encode("utf-8", "replace")
-        given = Input(url or "", bytes(memoryview(body)), content_type, url, http_status=http_status)
+        try:
+            body = bytes(memoryview(body))  # engines have types of their own
+        except TypeError as error:
+            return replace(without_text("error"), reason=f"TypeError: {error}")
+        given = Input(url or "", body, content_type, url, http_status=http_status)
         return recipe.analysis_of(given)
 
     def _extracted(self, analysis: Analysis, reason: str | None) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from ..commands.compare import Choice, agreement, choice_of, share_mark
 from ..content.analysis import diagnostics_of
 from ..content.blocks import render
 from ..content.described import VALUES
@@ -17,6 +16,7 @@ from ..content.metadata import metadata_of
 from ..content.model import Page, Segmentation, density
 from ..content.segmenters import Segmenter
 from ..fields import rounded
+from .agreement import Choice, agreement, choice_of, share_mark
 from .frame import framed
 from .pictures import picture_of
 from .why import reasons

@@ -7,8 +7,8 @@ import os
 import zlib
 from array import array
 
-from ..content.sites import Lesson, Sites
-from ..files import open_text, whole
+from .content.sites import Lesson, Sites
+from .files import open_text, whole
 
 #: The first line of a file.
 HEADER = {"sites": 1}

@@ -1,0 +1,184 @@
+"""Pages that are no part of a crawl → analyses: what commands, archives and engines share."""
+
+from __future__ import annotations
+
+import zlib
+from codecs import BOM_UTF8
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from gzip import GzipFile
+from io import BytesIO
+from typing import Any, NamedTuple
+
+from .content import EXTRACTORS, SEGMENTERS, formats
+from .content.analysis import TEXT_AND_BLOCKS, Analysis, Task, Wanted, analyse, of_decoding, without_text
+from .content.extractors.auto import Auto
+from .content.flow import Utf8, prepare, to_utf8
+from .content.formats import check_formats
+from .content.limits import MAX_BYTES
+from .content.model import Decoded, Page
+from .content.named import build
+from .content.sites import Sites
+from .content.sniff import is_binary
+from .fields import FROM_METADATA
+from .files import GZIP
+from .site_files import UNREADABLE, read_sites
+
+WARC_BEGINNING = b"WARC/"
+
+
+class Input(NamedTuple):
+    """A page that the command line names."""
+
+    #: the path, ``-``, or the URL
+    name: str
+    #: its bytes if they are here; otherwise ``name`` is the file that holds them
+    body: bytes | None = None
+    content_type: str | None = None
+    url: str | None = None
+    #: for a page that could not be fetched: what the crawl would give its item, and why
+    status: str = ""
+    reason: str = ""
+    #: of HTTP, where it is known
+    http_status: int | None = None
+
+
+class Unreadable(Exception):
+    """A page that is not read: its status, and the reason."""
+
+    def __init__(self, status: str, reason: str) -> None:
+        super().__init__(status, reason)
+        self.status, self.reason = status, reason
+
+
+def page_bytes(given: Input) -> bytes:
+    """Return the bytes of a page, unpacked.
+
+    Raises Unreadable where there is no page.
+    """
+    if given.status:
+        raise Unreadable(given.status, given.reason)
+    try:
+        body = unpacked(given)
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise Unreadable("error", getattr(error, "strerror", None) or str(error)) from error
+    if not body:
+        raise Unreadable("empty", "it has no bytes")
+    if len(body) > MAX_BYTES:
+        raise Unreadable("too_large", f"it has more than {MAX_BYTES:,} bytes")
+    if body.startswith(WARC_BEGINNING):
+        raise Unreadable("not_html", "it is a web archive; see content-extract warc --help")
+    if is_binary(body, given.content_type):
+        raise Unreadable("not_html", "its bytes are not those of a page")
+    return body
+
+
+def unpacked(given: Input) -> bytes:
+    """Return the bytes of a page, of a large one only somewhat more than MAX_BYTES."""
+    body = given.body
+    if body is None:
+        with open(given.name, "rb") as file:
+            body = file.read(MAX_BYTES + 1)
+    return GzipFile(fileobj=BytesIO(body)).read(MAX_BYTES + 1) if body.startswith(GZIP) else body
+
+
+def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
+    """Return how a page was decoded, and the page in UTF-8.
+
+    Raises Unreadable where there is none.
+    """
+    decoded, html = to_utf8(page_bytes(given), given.content_type, encoding)
+    return decoded, Utf8(html.removeprefix(BOM_UTF8), given.url, given.http_status)
+
+
+def page_of(given: Input, encoding: str | None) -> Page:
+    """Return the measured page.
+
+    Raises Unreadable where there is none.
+    """
+    return prepare(decode_page(given, encoding)[1])
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How pages are read and extracted.  It goes to other processes, so methods are names here."""
+
+    extractor: str = "auto"
+    params: Mapping[str, Any] = field(default_factory=dict)
+    segmenter: str = "gapdepth"
+    segmenter_params: Mapping[str, Any] = field(default_factory=dict)
+    encoding: str | None = None
+    #: the file with a memory of sites, if there is one
+    sites: str | None = None
+    #: a memory that learns; it stays in its process
+    learning: Sites | None = None
+    #: what is wanted of each page besides its text
+    wanted: Wanted = TEXT_AND_BLOCKS
+    blocks: bool = False
+
+    @cached_property
+    def methods(self) -> tuple[Any, Any]:
+        """The extractor, and the segmenter or None where no blocks are wanted.
+
+        Raises ValueError for an unknown method or parameter, and for a format whose library is missing.
+        """
+        check_formats(self.wanted.formats)
+        extractor = with_memory(
+            build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param"),
+            self.learning or (memory_in(self.sites) if self.sites else None),
+        )
+        segmenter = build(
+            self.segmenter, SEGMENTERS, self.segmenter_params, "--segmenter", "--segmenter-param"
+        )
+        return extractor, segmenter if self.blocks else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the methods: another process makes its own, with the memory of a file."""
+        return {name: value for name, value in self.__dict__.items() if name != "methods"}
+
+    def analysis_of(self, given: Input) -> Analysis:
+        """Return the analysis of a page; no page raises anything, its ``reason`` says what was wrong."""
+        try:
+            return self._analyse(given, *self.methods)
+        except Unreadable as error:
+            return replace(without_text(error.status), reason=error.reason)
+        except Exception as error:  # no page costs the others
+            return replace(without_text("error"), reason=f"{type(error).__name__}: {error}")
+
+    def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Analysis:
+        decoded, page = decode_page(given, self.encoding)
+        known = {**of_decoding(decoded), "extractor": self.extractor}
+        return analyse(Task(page, extractor, segmenter, self.wanted, known))
+
+
+def memory_in(path: str) -> Sites:
+    """Return the memory of sites in a file, which learns no more.
+
+    Raises ValueError for a file that cannot be read.
+    """
+    sites = Sites(learns=False, most=None)
+    try:
+        read_sites(path, sites)
+    except UNREADABLE as error:
+        raise ValueError(f"--sites is {path}, which cannot be used: {error}") from error
+    return sites
+
+
+def with_memory(extractor: Any, sites: Sites | None) -> Any:
+    """Return an extractor with a memory of sites.
+
+    Raises ValueError for one that has none.
+    """
+    if sites is None:
+        return extractor
+    if not isinstance(extractor, Auto):
+        raise ValueError("only the extractor auto learns from sites; leave out --extractor, or --sites")
+    return replace(extractor, sites=sites)
+
+
+def recipe_for(results: Collection[str], **methods: Any) -> Recipe:
+    """Return how to make some results of pages."""
+    wanted_formats = tuple(name for name in formats.FORMATS if name in results)
+    wanted = Wanted(formats=wanted_formats, metadata=not set(results).isdisjoint(FROM_METADATA))
+    return Recipe(wanted=wanted, blocks="blocks" in results, **methods)

@@ -1,0 +1,43 @@
+"""What several methods keep of a page, and how far they agree."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..content import Extraction, Page
+from ..content.blocks import text_marks
+
+#: How much of a paragraph a method keeps: all, some, nothing.
+ALL, SOME, NONE = "#", "+", "."
+
+
+class Choice(NamedTuple):
+    """What a method keeps of a page."""
+
+    method: str
+    extraction: Extraction
+    #: per text, whether it is kept
+    texts: bytearray
+
+
+def choice_of(method: str, extraction: Extraction, page: Page) -> Choice:
+    return Choice(method, extraction, text_marks(page, extraction.ranges))
+
+
+def agreement(page: Page, a: bytearray, b: bytearray) -> float:
+    """Return F1 of two choices of texts, over characters; 1 where both choose nothing.
+
+    The one is as good a measure for the other as the other for the one, so neither need be right.
+    """
+    both = sum(chars for chars, in_a, in_b in zip(page.chars, a, b) if in_a and in_b)
+    each = sum(chars * (in_a + in_b) for chars, in_a, in_b in zip(page.chars, a, b))
+    return 2 * both / each if each else 1.0
+
+
+def share_mark(kept: int, of: int) -> str:
+    """Return the mark for so many texts of a paragraph.
+
+    >>> share_mark(2, 2), share_mark(1, 2), share_mark(0, 2)
+    ('#', '+', '.')
+    """
+    return ALL if kept == of else SOME if kept else NONE
