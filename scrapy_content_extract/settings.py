@@ -39,7 +39,7 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_SEGMENTER": "gapdepth",
     # the parameters of that segmenter
     "CONTENT_EXTRACT_SEGMENTER_PARAMS": {},
-    # the item field of each result; None writes nothing, as for all other results
+    # the item field of each result, added to these; None writes nothing; or a list: these results alone
     "CONTENT_EXTRACT_FIELDS": {"text": "text", "blocks": "blocks", "link_density": "link_density"},
     # "main": the blocks that hold main text; "all": those of the whole page
     "CONTENT_EXTRACT_BLOCKS": "main",
@@ -310,8 +310,12 @@ def read_dict(settings: BaseSettings, name: str) -> dict[str, Any]:
 
 
 def read_fields(settings: BaseSettings) -> Fields:
-    """Read CONTENT_EXTRACT_FIELDS: one mapping for all items, or one for each item class."""
-    given = read_dict(settings, FIELDS)
+    """Read CONTENT_EXTRACT_FIELDS: one mapping for all items, or one for each item class.
+
+    A list of names means these results alone, in fields of the same names.
+    """
+    names = listed(read(settings, FIELDS))
+    given = only(names) if names else read_dict(settings, FIELDS)
     by_class = {
         key: value
         for key, value in given.items()
@@ -325,6 +329,27 @@ def read_fields(settings: BaseSettings) -> Fields:
     fields = Fields({name: fields_written({**defaults, **for_all, **own}) for name, own in by_name.items()})
     check_formats(fields.among(FORMATS))
     return fields
+
+
+def only(names: list[str]) -> dict[str, str | None]:
+    """Return the mapping of some results to fields of their names, and of all others to None."""
+    if not all(isinstance(name, str) for name in names):
+        raise ValueError(
+            f"{FIELDS} is the list {names!r}; it may have the names of results: {', '.join(RESULTS)}."
+        )
+    named = {OTHER_NAMES.get(name, name) for name in names}
+    return dict.fromkeys(result for result in RESULTS if result not in named) | dict(zip(names, names))
+
+
+def listed(given: Any) -> list[Any]:
+    """Return the names of a list, which may be text; nothing for a mapping.
+
+    >>> listed("text, title"), listed(["text"]), listed('{"text": "body"}')
+    (['text', 'title'], ['text'], [])
+    """
+    if isinstance(given, str):
+        return [] if given.lstrip()[:1] in ("", "{") else [name.strip() for name in given.split(",")]
+    return list(given) if isinstance(given, (list, tuple)) else []
 
 
 def fields_written(mapping: Mapping[str, str | None]) -> dict[str, str]:

@@ -92,6 +92,22 @@ POSSIBLE = {
         "fields",
         {"": {"text": "text", "title": "headline", "status": "state"}},
     ),
+    "a list of names is these alone": ({"FIELDS": ["text"]}, "fields", {"": {"text": "text"}}),
+    "a list of names as text": (
+        {"FIELDS": "text, title"},
+        "fields",
+        {"": {"text": "text", "title": "title"}},
+    ),
+    "a list of names, of a crawl with an archive": (
+        {"FIELDS": ("text",), "WARC": "out.warc.gz"},
+        "fields",
+        {"": {"text": "text"}},
+    ),
+    "a list with the diagnostics by their other name": (
+        {"FIELDS": ["diagnostics"]},
+        "fields",
+        {"": {"link_density": "diagnostics"}},
+    ),
     "the diagnostics by their other name": (
         {"FIELDS": {"diagnostics": "about", "blocks": None}},
         "fields",
@@ -197,6 +213,8 @@ IMPOSSIBLE = {
     ),
     "no such segmenter": ({"SEGMENTER": "heps"}, ["CONTENT_EXTRACT_SEGMENTER", "'heps'", "flat"]),
     "no such result": ({"FIELDS": {"txt": "body"}}, ["CONTENT_EXTRACT_FIELDS", "'txt'", "link_density"]),
+    "no such result in a list": ({"FIELDS": ["txt"]}, ["CONTENT_EXTRACT_FIELDS", "'txt'", "link_density"]),
+    "a list of numbers": ({"FIELDS": [1]}, ["CONTENT_EXTRACT_FIELDS", "[1]", "text"]),
     "no such result for a class": ({"FIELDS": {"Mine": {"txt": "body"}}}, ["'txt'", "link_density"]),
     "one field for two results": (
         {"FIELDS": {"text": "a", "blocks": "a"}},
