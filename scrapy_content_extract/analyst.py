@@ -28,10 +28,10 @@ from .content.events import READING
 from .content.flow import Utf8, page_of_root
 from .content.limits import MANY_TAGS, is_within
 from .content.model import Page
-from .content.named import build
+from .content.named import build, called
 from .content.parse import beside
 from .responses import DECODED, RECORD_ID, is_binary, look_at, meta_of, root_of
-from .settings import Options, called, warn_of_unknown
+from .settings import Options, warn_of_unknown
 from .site_memory import KeptSites, with_sites
 from .threads import run_in_thread
 from .whole import Whole

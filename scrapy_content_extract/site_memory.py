@@ -13,8 +13,9 @@ from scrapy.utils.job import job_dir
 
 from .content import Extractor
 from .content.extractors.auto import Auto
+from .content.named import called
 from .content.sites import Sites
-from .settings import called, read_bool
+from .settings import read_bool
 from .site_files import UNREADABLE, read_sites, write_sites
 
 logger = logging.getLogger(__name__)

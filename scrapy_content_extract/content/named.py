@@ -87,6 +87,14 @@ def build(
     return made if name in table else checked(made, table, what)
 
 
+def called(method: Any) -> str:
+    """Return the name or import path of a class, an extractor or a segmenter."""
+    if isinstance(method, str):
+        return method
+    cls = method if isinstance(method, type) else type(method)
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
 def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
     """Return the class that a name or an import path stands for."""
     if name in table:
