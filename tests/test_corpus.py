@@ -269,6 +269,15 @@ def test_dedup(tmp_path):
     assert lines_of(tmp_path / "clusters.jsonl") == [{"id": "a", "duplicates": ["c", "d"]}]
 
 
+def test_dedup_says_how_many_texts_were_compared_with_only_some(tmp_path):
+    choices = random.Random(1).choices
+    template = choices(range(9_000), k=240)
+    texts = [" ".join(map(str, template + choices(range(9_000), k=60))) for _ in range(300)]
+    (tmp_path / "items.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
+    done = run("dedup", "items.jsonl", "-o", "unique.jsonl", cwd=tmp_path)
+    assert "of the kept texts are like so many others that only some were compared" in done.stderr
+
+
 def test_dedup_knows_the_runs_before(tmp_path):
     (tmp_path / "monday.jsonl").write_text(json.dumps({"url": "http://a", "text": RAIN}) + "\n")
     (tmp_path / "tuesday.jsonl").write_text(json.dumps({"url": "http://b", "text": RAIN}) + "\n")

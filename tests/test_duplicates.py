@@ -9,13 +9,15 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("rensa", reason="the extra corpus is not installed")
 
-from scrapy_content_extract.corpus.duplicates import Duplicates
+from scrapy_content_extract.corpus.duplicates import Duplicates, bands_of, signature
+from scrapy_content_extract.corpus.lines import digest_of, normalized
 from scrapy_content_extract.corpus.pipeline import DuplicatesPipeline
 
 from .crawlers import crawler_with
@@ -152,3 +154,190 @@ def test_what_was_committed_survives_a_kill(tmp_path):
     with Duplicates(tmp_path / "texts.sqlite") as known:
         assert known.add("c", "IT RAINS.") == ("a", 1.0)
         assert known.add("d", "it snows.") is None
+
+
+# --- corpora in which every text resembles all others ---------------------------------------------
+
+
+VOCABULARY = [f"word{n}" for n in range(9_000)]
+
+
+def words(seed: str, count: int) -> str:
+    return " ".join(random.Random(seed).choices(VOCABULARY, k=count))
+
+
+#: With 60 words of their own, two pages of it share two thirds of their shingles.
+TEMPLATE = words("template", 240)
+
+#: the number of a text → its key and the text
+CORPORA = {
+    "a template that all share": lambda n: (str(n), f"{TEMPLATE} {words(f'own {n}', 60)}"),
+    "texts that share nothing": lambda n: (str(n), words(f"text {n}", 60)),
+    "one text over and over": lambda n: (str(n), "It rains."),
+    "one page, another text each time": lambda n: ("page", words(f"text {n}", 60)),
+}
+
+
+def steps_of(known: Duplicates, work) -> int:
+    """Return how many times SQLite's machine takes twenty steps."""
+    steps: list[int] = []
+    known.database.set_progress_handler(lambda: steps.append(0), 20)
+    work()
+    known.database.set_progress_handler(None, 20)
+    return len(steps)
+
+
+@pytest.mark.parametrize("corpus", CORPORA.values(), ids=CORPORA)
+def test_a_text_costs_the_same_however_many_there_are(corpus):
+    def add(start, stop):
+        for n in range(start, stop):
+            known.add(*corpus(n))
+
+    with Duplicates() as known:
+        add(0, 300)
+        early = steps_of(known, lambda: add(300, 400))
+        add(400, 1100)
+        late = steps_of(known, lambda: add(1100, 1200))
+    assert late <= 1.3 * early
+
+
+def test_a_text_is_compared_with_so_many_others():
+    """A crowd has at most CROWD + NEARER * BANDS = 48 texts; here about three of 16 bands are crowds."""
+    with Duplicates() as known:
+        for n in range(600):
+            known.add(*CORPORA["a template that all share"](n))
+        before = known._stored.cache_info()
+        for n in range(600, 700):
+            known.add(*CORPORA["a template that all share"](n))
+        after = known._stored.cache_info()
+        sizes = [n for (n,) in known.database.execute("SELECT count(*) FROM bands GROUP BY band")]
+    assert max(sizes) <= 48
+    assert after.hits + after.misses - before.hits - before.misses <= 100 * 3 * 48
+
+
+def test_clusters_are_read_once():
+    def of_clusters(count):
+        with Duplicates() as known:
+            for n in range(3 * count):
+                known.add(str(n), f"It rains {n % count}.")
+            return steps_of(known, lambda: clusters.extend(known.clusters()))
+
+    clusters: list = []
+    assert of_clusters(800) <= 4.4 * of_clusters(200)
+    assert clusters[:2] == [("0", ["800", "1600"]), ("1", ["801", "1601"])]
+
+
+#: a page of the template's site, one that comes later → whether it is a duplicate of the former
+IN_A_CROWD = {
+    # three words of 300, each in five of the 296 shingles: 281 in common of 281 + 2 * 15
+    "a few words changed": (
+        f"{TEMPLATE} {words('same', 60)}",
+        f"{TEMPLATE} {words('same', 60)}".replace("word1", "Word-1", 3),
+        True,
+    ),
+    # 236 shingles in common of 236 + 2 * 10
+    "the template and a few words, other ones": (
+        f"{TEMPLATE} {words('a', 10)}",
+        f"{TEMPLATE} {words('b', 10)}",
+        True,
+    ),
+    # 236 of 236 + 2 * 60
+    "the template and many words, other ones": (
+        f"{TEMPLATE} {words('a', 60)}",
+        f"{TEMPLATE} {words('b', 60)}",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize(("page", "later", "is_duplicate"), IN_A_CROWD.values(), ids=IN_A_CROWD)
+def test_duplicates_in_a_crowd(page, later, is_duplicate):
+    with Duplicates() as known:
+        for n in range(500):
+            known.add(str(n), f"{TEMPLATE} {words(f'own {n}', 100)}")
+        assert known.add("page", page) is None
+        for n in range(500, 700):
+            known.add(str(n), f"{TEMPLATE} {words(f'own {n}', 100)}")
+        assert (known.add("later", later) or ("",))[0] == ("page" if is_duplicate else "")
+
+
+#: corpus → whether some texts were compared with only some of those that share a band
+PARTLY = {
+    "a template that all share": True,
+    "texts that share nothing": False,
+    "one text over and over": False,
+}
+
+
+@pytest.mark.parametrize(("name", "is_partly"), PARTLY.items(), ids=PARTLY)
+def test_what_was_not_compared_is_counted(tmp_path, name, is_partly):
+    crawler = crawler_with(CONTENT_EXTRACT_DUPLICATES=str(tmp_path / "texts.sqlite"))
+    pipeline = DuplicatesPipeline.from_crawler(crawler)
+    for n in range(200):
+        pipeline._first(*CORPORA[name](n))
+    pipeline.close_spider()
+    counted = crawler.stats.get_value("content_extract/duplicates/partly_compared", 0)
+    assert 0 < counted < 200 if is_partly else counted == 0
+
+
+#: The tables of 0.1.0 before there were crowds.
+FORMER_TABLES = """
+CREATE TABLE texts (number INTEGER PRIMARY KEY, key TEXT, id TEXT, digest TEXT, minima BLOB, first INTEGER);
+CREATE INDEX by_key ON texts (key);
+CREATE INDEX by_digest ON texts (digest);
+CREATE TABLE bands (band BLOB, number INTEGER);
+CREATE INDEX by_band ON bands (band);
+"""
+
+
+def test_a_database_of_an_earlier_version_is_read_on(tmp_path):
+    """Its crowds have any number of texts; no more than 48 of each are read."""
+    database = sqlite3.connect(tmp_path / "texts.sqlite")
+    database.executescript(FORMER_TABLES)
+    for n in range(600):
+        key, text = CORPORA["a template that all share"](n)
+        minima = signature(text)
+        row = (n + 1, key, f"id {key}", digest_of(text), minima.tobytes(), None)
+        database.execute("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", row)
+        database.executemany(
+            "INSERT INTO bands VALUES (?, ?)", [(band, n + 1) for band in bands_of(minima)]
+        )
+    database.commit()
+    database.close()
+    with Duplicates(tmp_path / "texts.sqlite") as known:
+        _, text = CORPORA["a template that all share"](555)
+        assert known.add("copy", text.upper()) == ("id 555", 1.0)
+        assert known.add("almost", f"{text} and more") == ("id 555", pytest.approx(0.98, abs=0.05))
+        before = known._stored.cache_info().misses
+        assert known.add(*CORPORA["a template that all share"](700)) is None
+        assert known._stored.cache_info().misses - before <= 16 * 48
+        assert max(map(len, known._met(bands_of(signature(text))).values())) == 48
+
+
+def test_what_was_rolled_back_is_not_compared():
+    """The next text gets the number of the one that is forgotten."""
+    with Duplicates() as known:
+        known.add("a", TEMPLATE)
+        known.add("b", f"{TEMPLATE} and more")  # compared, so the first one's minima are remembered
+        known.rollback()
+        known.add("c", words("other", 200))
+        assert known.add("d", f"{words('other', 200)} and more") == ("c", pytest.approx(0.98, abs=0.05))
+
+
+#: a text → whether its form is Unicode's
+MARKED = {
+    "letters and marks": ("Re\u0301agir a\u0300 l’article, ① ﬁ", True),
+    "ninety-nine marks": ("a" + "\u0316\u0301" * 49 + "\u0316 b", True),
+    "a row of dashes": ("a\n" + "—" * 1000 + "\nb", True),
+    "a thousand marks": ("a" + "\u0301\u0316" * 500, False),
+}
+
+
+@pytest.mark.parametrize(("text", "is_unicodes"), MARKED.values(), ids=MARKED)
+def test_a_form_is_found_for_a_hundred_marks_at_a_time(text, is_unicodes):
+    for form in ("NFD", "NFKC"):
+        found = normalized(form, text)
+        assert (found == unicodedata.normalize(form, text)) is is_unicodes
+        assert sorted(unicodedata.normalize("NFD", found)) == sorted(
+            unicodedata.normalize("NFD", unicodedata.normalize(form, text))
+        )

@@ -1,4 +1,4 @@
-"""Six trials, each for about a minute: ``python -m trials``.  ``.ci/run`` runs this."""
+"""Seven trials, each for about a minute: ``python -m trials``.  ``.ci/run`` runs this."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from .report import conclude
 TRIALS: dict[str, list[str]] = {
     "servers": [],
     "archives": ["--records", "2000"],
+    "dedup": ["--texts", "10000"],
     "kill": ["--times", "2"],
     "soak": ["--pages", "500"],
     "hostile": ["--sizes", "100000"],

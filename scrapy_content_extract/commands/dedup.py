@@ -77,6 +77,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
             shown.say(f"{error}; nothing was written to {args.output}")
             return FAILED
     shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
+    if some := known.partly_compared:
+        shown.say(f"{some:,} of the kept texts are like so many others that only some were compared")
     return OK
 
 

@@ -4,13 +4,21 @@ Exact duplicates share the digest of their text.  Near ones are found by MinHash
 resemblance and containment of documents", SEQUENCES, 1997.  The minima of N hash functions over the
 shingles of a text are equal to those of another text as often as the two share their shingles (Jaccard).
 B bands of N / B minima each are looked up; texts with one band in common are compared in full.
+
+Departures: thousands of pages that one template has made share a band.  Such a crowd takes only so many
+texts, and its last places are for texts that are hardly more than the template, so the cost of a text
+does not grow with the corpus.  Duplicates in a crowd share more than the template: those minima of a text
+that its crowds lack are looked up one by one.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, reduce
+from itertools import groupby
+from operator import and_, itemgetter
 from os import PathLike, fspath
 from types import TracebackType
 from typing import NamedTuple
@@ -27,15 +35,34 @@ BANDS = 16
 #: One seed for all, or signatures of another run could not be compared.
 SEED = 1
 
+#: A band of so many texts is a crowd: it says little, as a stop word does.
+CROWD = 16
+#: For each of its bands that is a crowd, a text may join crowds of so many more: the more there are, the
+#: nearer it is to the template, and the more texts will be alike to it.
+NEARER = 2
+#: The least minima of a text that its crowds lack, looked up one by one.
+OWN = 8
+
 TABLES = """
 CREATE TABLE IF NOT EXISTS texts (
     number INTEGER PRIMARY KEY, key TEXT, id TEXT, digest TEXT, minima BLOB, first INTEGER
 );
-CREATE INDEX IF NOT EXISTS by_key ON texts (key);
-CREATE INDEX IF NOT EXISTS by_digest ON texts (digest);
+CREATE INDEX IF NOT EXISTS by_key_and_digest ON texts (key, digest);
+CREATE INDEX IF NOT EXISTS first_by_digest ON texts (digest) WHERE first IS NULL;
 CREATE TABLE IF NOT EXISTS bands (band BLOB, number INTEGER);
-CREATE INDEX IF NOT EXISTS by_band ON bands (band);
+CREATE INDEX IF NOT EXISTS by_band_and_number ON bands (band, number);
+DROP INDEX IF EXISTS by_key;  -- those of earlier versions
+DROP INDEX IF EXISTS by_digest;
+DROP INDEX IF EXISTS by_band;
+PRAGMA synchronous = OFF;  -- if the machine fails, the last texts may be lost; if only a process, none
+PRAGMA journal_mode = TRUNCATE;
+PRAGMA cache_size = -65536;
 """
+#: The first texts of a band; a band of an earlier version may have any number.
+SHARING = f"SELECT number FROM bands WHERE band = ? ORDER BY number LIMIT {CROWD + NEARER * BANDS}"
+#: A bit for each minimum, at the top of its 32 bits, and all bits below.
+TOPS = int.from_bytes(b"\0\0\0\x80" * MINIMA, "little")
+BELOW = int.from_bytes(b"\xff\xff\xff\x7f" * MINIMA, "little")
 
 
 class Duplicate(NamedTuple):
@@ -61,10 +88,10 @@ class Duplicates:
         self.threshold = threshold
         # Several threads may use it, one after the other.
         self.database = sqlite3.connect(fspath(path), timeout=60, check_same_thread=False)
-        # If the machine fails, the last texts may be lost; if only this process is killed, none.
-        self.database.execute("PRAGMA synchronous = OFF")
-        self.database.execute("PRAGMA journal_mode = TRUNCATE")
         self.database.executescript(TABLES)
+        #: texts that are new, though compared with only some of those that share a band with them
+        self.partly_compared = 0
+        self._stored = lru_cache(10_000)(self._read)
 
     def add(self, key: str, text: str, id: str | None = None) -> Duplicate | None:
         """Remember a text; return what it is a duplicate of.
@@ -86,31 +113,44 @@ class Duplicates:
         ).fetchone()
         if same:
             return self._found(key, id, digest, same[0], 1.0)
-        minima = signature(text) if self.threshold < 1 else array("I")
-        bands = list(bands_of(minima))
-        number, alike = self._most_alike(minima, bands)
-        if number is not None:
-            return self._found(key, id, digest, number, alike)
-        first = self.database.execute(
+        return self._near(key, id, digest, signature(text) if self.threshold < 1 else array("I"))
+
+    def _near(self, key: str, id: str, digest: str, minima: array[int]) -> Duplicate | None:
+        """Remember a text that no other is the same as; return the one most alike, if it is enough."""
+        met = self._met(bands_of(minima))
+        lacking = self._lacking(minima, set().union(*met.values()))
+        crowds = [numbers for numbers in met.values() if len(numbers) >= CROWD]
+        if crowds:
+            own = self._met(own_minima(minima, map(lacking.__getitem__, set().union(*crowds))))
+            met |= own
+            lacking |= self._lacking(minima, set().union(*own.values()) - lacking.keys())
+        nearest = min(((bits.bit_count(), number) for number, bits in lacking.items()), default=None)
+        if nearest and (alike := 1 - nearest[0] / MINIMA) >= self.threshold:
+            return self._found(key, id, digest, nearest[1], alike)
+        most = CROWD + NEARER * len(crowds)
+        self._keep(key, id, digest, minima, [band for band, numbers in met.items() if len(numbers) < most])
+        self.partly_compared += bool(crowds)
+        return None
+
+    def _keep(self, key: str, id: str, digest: str, minima: array[int], bands: list[bytes]) -> None:
+        number = self.database.execute(
             "INSERT INTO texts (key, id, digest, minima) VALUES (?, ?, ?, ?)",
             (key, id, digest, minima.tobytes()),
         ).lastrowid
-        self.database.executemany("INSERT INTO bands VALUES (?, ?)", [(band, first) for band in bands])
-        return None
+        self.database.executemany("INSERT INTO bands VALUES (?, ?)", [(band, number) for band in bands])
 
-    def _most_alike(self, minima: array[int], bands: list[bytes]) -> tuple[int | None, float]:
-        """Return the number of the text most alike, None if none is alike enough."""
-        best, number = self.threshold, None
-        marks = ", ".join("?" * len(bands))
-        for candidate, stored in self.database.execute(
-            f"SELECT number, minima FROM texts WHERE number IN "
-            f"(SELECT number FROM bands WHERE band IN ({marks}))",
-            bands,
-        ):
-            alike = sum(map(int.__eq__, minima, array("I", stored))) / MINIMA
-            if alike > best or (alike == best and number is None):
-                best, number = alike, candidate
-        return number, best
+    def _met(self, bands: Iterable[bytes]) -> dict[bytes, list[int]]:
+        """Return the numbers of the texts of each band."""
+        return {band: [number for (number,) in self.database.execute(SHARING, (band,))] for band in bands}
+
+    def _lacking(self, minima: array[int], numbers: set[int]) -> dict[int, int]:
+        """Return which minima of a text each of some others lacks."""
+        own = int.from_bytes(minima.tobytes(), "little")
+        return {number: unlike(own, self._stored(number)) for number in numbers}
+
+    def _read(self, number: int) -> int:
+        query = "SELECT minima FROM texts WHERE number = ?"
+        return int.from_bytes(self.database.execute(query, (number,)).fetchone()[0], "little")
 
     def _found(self, key: str, id: str, digest: str, first: int, alike: float) -> Duplicate:
         self.database.execute(
@@ -123,13 +163,12 @@ class Duplicates:
 
     def clusters(self) -> Iterator[tuple[str, list[str]]]:
         """Return each text that has duplicates, with their ids."""
-        firsts = self.database.execute(
-            "SELECT DISTINCT firsts.number, firsts.id FROM texts JOIN texts firsts "
-            "ON texts.first = firsts.number ORDER BY firsts.number"
+        rows = self.database.execute(
+            "SELECT firsts.number, firsts.id, texts.id FROM texts JOIN texts firsts "
+            "ON texts.first = firsts.number ORDER BY firsts.number, texts.number"
         )
-        for number, id in firsts:
-            rows = self.database.execute("SELECT id FROM texts WHERE first = ? ORDER BY number", (number,))
-            yield id, [row[0] for row in rows]
+        for (_, id), others in groupby(rows, itemgetter(0, 1)):
+            yield id, [row[2] for row in others]
 
     def __enter__(self) -> Duplicates:
         return self
@@ -146,6 +185,7 @@ class Duplicates:
     def rollback(self) -> None:
         """Forget what was added since the last commit."""
         self.database.rollback()
+        self._stored.cache_clear()
 
     def close(self) -> None:
         self.commit()
@@ -161,7 +201,9 @@ def shingles_of(text: str) -> list[str]:
     words = text.casefold().split()
     if len(text) > 20 * len(words):  # no words: Chinese, Japanese, Thai …
         words = list("".join(words))
-    return [" ".join(words[k : k + SHINGLE]) for k in range(max(len(words) - SHINGLE + 1, 1))]
+    if len(words) < SHINGLE:
+        return [" ".join(words)]
+    return list(map(" ".join, zip(*(words[k:] for k in range(SHINGLE)))))
 
 
 def signature(text: str) -> array[int]:
@@ -176,3 +218,21 @@ def bands_of(minima: array[int]) -> Iterator[bytes]:
     size = MINIMA // BANDS
     for number in range(len(minima) // size):
         yield bytes([number]) + minima[number * size : (number + 1) * size].tobytes()
+
+
+def unlike(minima: int, others: int) -> int:
+    """Return a bit for each minimum of 32 bits that is not the same.
+
+    >>> unlike(7 << 32 | 5, 8 << 32 | 5) == 1 << 63
+    True
+    """
+    bits = minima ^ others
+    return ((bits & BELOW) + BELOW | bits) & TOPS
+
+
+def own_minima(minima: array[int], unlikes: Iterable[int]) -> Iterator[bytes]:
+    """Return, like bands, the least minima that no other text has."""
+    own = reduce(and_, unlikes)
+    places = [k for k, byte in enumerate(own.to_bytes(4 * MINIMA, "little")[3::4]) if byte]
+    for k in sorted(places, key=minima.__getitem__)[:OWN]:
+        yield bytes([BANDS + k]) + minima[k : k + 1].tobytes()

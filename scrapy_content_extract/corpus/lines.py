@@ -6,10 +6,11 @@ The format of Dolma: https://github.com/allenai/dolma/blob/main/docs/data-format
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timezone
-from typing import Any
+from typing import Any, Literal
 
 from ..digests import sha1_of
 
@@ -24,6 +25,10 @@ METADATA = (
 DIAGNOSTICS = ("link_density", "diagnostics")
 #: Fields of items that no corpus has.
 LEFT_OUT = ("blocks", "html", "markdown")
+
+#: Marks and other signs.
+SIGNS = re.compile(r"[^\w\s]{2}")
+MARKS = re.compile(r"([^\w\s]{100})")
 
 
 def corpus_line(
@@ -93,7 +98,17 @@ def digest_of(text: str) -> str:
     >>> digest_of("It  RAINS.") == digest_of("it rains.")
     True
     """
-    return sha1_of(utf8(" ".join(unicodedata.normalize("NFKC", text).casefold().split())))
+    return sha1_of(utf8(" ".join(normalized("NFKC", text).casefold().split())))
+
+
+def normalized(form: Literal["NFD", "NFKC"], text: str) -> str:
+    """Return a text in a form of Unicode; of a hundred marks on one letter, the next hundred are apart.
+
+    Python sorts the marks of a letter in the square of their number.
+    """
+    if not SIGNS.search(text[::50]):  # nowhere a hundred
+        return unicodedata.normalize(form, text)
+    return "".join(unicodedata.normalize(form, piece) for piece in MARKS.split(text))
 
 
 def utf8(text: str) -> bytes:

@@ -57,6 +57,8 @@ class DuplicatesPipeline(ResultPipeline):
         return cls(Analyst.of(crawler), duplicates)
 
     def close_spider(self) -> None:
+        if self.duplicates.partly_compared:
+            self.analyst.count("duplicates/partly_compared", self.duplicates.partly_compared)
         self.duplicates.close()
 
     async def _process(self, item: Any) -> Any:

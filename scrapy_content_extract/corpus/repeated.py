@@ -20,7 +20,7 @@ from os import PathLike, fspath
 from types import TracebackType
 from typing import NamedTuple
 
-from .lines import utf8
+from .lines import normalized, utf8
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS paragraphs (key INTEGER PRIMARY KEY, pages INTEGER, named INTEGER DEFAULT 0);
@@ -76,7 +76,7 @@ class Repeated:
         """Return a text of a host without what is repeated there."""
         paragraphs = text.split("\n")
         keys = list(keys_of(host, text))
-        repeated = self._repeated([key for key in keys if key is not None])
+        repeated = self._repeated(sorted({key for key in keys if key is not None}))
         if not repeated:
             return Cleaned(text, [])
         kept = [paragraph for paragraph, key in zip(paragraphs, keys) if key not in repeated]
@@ -133,7 +133,7 @@ def normal_forms(text: str) -> Iterator[str]:
     >>> list(normal_forms("Posté le 3/11/2009, à 21:02 !"))
     ['poste le 0000000 a 0000']
     """
-    for paragraph in unicodedata.normalize("NFD", text.lower()).translate(FOLDING).split("\n"):
+    for paragraph in normalized("NFD", text.lower()).translate(FOLDING).split("\n"):
         yield " ".join(paragraph.split())
 
 
