@@ -10,7 +10,8 @@ from itemadapter import ItemAdapter
 from scrapy.crawler import Crawler
 from scrapy.logformatter import LogFormatter
 
-from .settings import Fields, read_fields
+from .item_fields import Fields
+from .settings import read_fields
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -9,14 +9,12 @@ from lxml.html import fromstring
 from benchmarks import parameters
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.extractors.auto import (
+from scrapy_content_extract.content.extractors.auto import Auto, Known, known_of
+from scrapy_content_extract.content.extractors.comments import (
     LEFT_CHARS,
-    Auto,
-    Known,
     comments_of,
     is_article,
     is_discussion,
-    known_of,
     without_comments,
 )
 

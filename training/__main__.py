@@ -17,6 +17,7 @@ from evaluation.intervals import METHOD, mean_of, scipy_stats
 from evaluation.metrics import METRICS
 from scrapy_content_extract.content import columns
 from scrapy_content_extract.content.extractors import auto
+from scrapy_content_extract.content.extractors.comments import without_comments_below
 from scrapy_content_extract.content.model import positions
 from scrapy_content_extract.content.trees import Trees
 
@@ -124,7 +125,7 @@ def score(model: Trees, page: Example) -> tuple[float, float]:
     if 1 in chosen:
         chosen = auto.with_headings(chosen, known)
     comments = [b for b in page.comments if chosen[b]]
-    chosen = auto.without_comments_below(chosen, known, comments, lambda: page.is_discussion)
+    chosen = without_comments_below(chosen, known, comments, lambda: page.is_discussion)
     starts = array("i", range(len(page.texts) + 1))  # each paragraph is one text
     chosen = columns.render.without_repetitions(page.texts, starts, chosen, known.n, auto.REPEATED_CHARS)
     text = "\n".join(page.texts[b] for b in positions(chosen, 1))

@@ -15,6 +15,7 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.blocks import render
 from scrapy_content_extract.content.describe import Description, describe
 from scrapy_content_extract.content.extractors import auto
+from scrapy_content_extract.content.extractors.comments import comments_of, is_discussion
 from scrapy_content_extract.content.model import Page
 
 from .compose import LARGE, SMALL, Piece, composed, pieces
@@ -71,8 +72,8 @@ def example(name: str, labelled: LabelledPage, page: Page) -> Example:
         described,
         texts,
         shares(texts, labelled.gold),
-        list(auto.comments_of(page, known, range(len(texts)))),
-        auto.is_discussion(page),
+        list(comments_of(page, known, range(len(texts)))),
+        is_discussion(page),
         page.parent,
     )
 

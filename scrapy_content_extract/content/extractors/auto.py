@@ -46,9 +46,8 @@ weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-v
 
 from __future__ import annotations
 
-import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -64,13 +63,12 @@ from ..blocks import (
     whole_rows,
 )
 from ..describe import Description, describe_in_parts
-from ..elements import CODES
-from ..facts import FAR
 from ..model import Extraction, Page, Range, positions
-from ..no_content import Lines, evidence_of, mark_up
+from ..no_content import Lines, evidence_of
 from ..sites import Frame, Sites
 from ..titles import title_of
 from ..trees import Trees
+from .comments import comments_of, is_discussion, without_comments, without_comments_below
 
 #: At most so many expected characters, and at most half of the page, are no main content.
 LEAST_CHARS = 30
@@ -82,24 +80,6 @@ REPEATED_CHARS = 60
 #: The weight of recall for each value of ``favor``.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
 COMMENTS = ("auto", "keep", "drop")
-#: An element with more than this share of the page holds no comments.
-MOST = 0.9
-#: Where less prose than this would be left, comments are not dropped.
-LEFT_CHARS = 300
-#: An article has so much prose before its comments, and this share of its prose.
-ARTICLE_CHARS, ARTICLE_SHARE = 500, 0.9
-#: Comments of which the model is so sure are content, whatever is above them.
-CONTENT_P = 0.8
-#: The types of schema.org that declare that posts are the content: https://schema.org/QAPage
-DISCUSSIONS = (b"DiscussionForumPosting", b"QAPage")
-_DECLARES = re.compile(
-    rb"""(?:"@type"\s{0,9}:\s{0,9}(?:\[[^\]]{0,200})?"|(?:itemtype|typeof)\s{0,9}=\s{0,9}["']?[^"'<>]{0,200})"""
-    rb"(?:%s)\b" % b"|".join(DISCUSSIONS)
-)
-#: The words in a class or id that say comments; the hint that is a feature is also in "correspondent".
-_COMMENTS = re.compile(
-    r"comment(?!ar|at)|disqus|pinglun|(?<![a-z])(?:respond|reply)(?![a-z])", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True)
@@ -284,86 +264,3 @@ def with_headings(chosen: bytearray, known: Known) -> bytearray:
         chosen, known.p, known.since_heading, known.words_alike, HEADING_P, WORDS_ALIKE
     )
     return added
-
-
-def without_comments_below(
-    chosen: bytearray, known: Known, comments: Sequence[int], is_discussion: Callable[[], bool]
-) -> bytearray:
-    """Return a choice without its comments if they stand below an article, else as it is."""
-    return (
-        without(chosen, comments) if is_article(known, chosen, comments) and not is_discussion() else chosen
-    )
-
-
-def is_article(known: Known, chosen: bytearray, comments: Sequence[int]) -> bool:
-    """Say whether the chosen comments seem to stand below an article."""
-    if not comments:
-        return False
-    expected, size = sum(known.p[b] * known.n[b] for b in comments), sum(known.n[b] for b in comments)
-    if expected >= CONTENT_P * size:
-        return False
-    before, others = prose_in(chosen[: comments[0]], known), prose_in(without(chosen, comments), known)
-    return before >= max(ARTICLE_CHARS, ARTICLE_SHARE * others)
-
-
-def is_discussion(page: Page) -> bool:
-    """Say whether a page declares that its posts are the content, as JSON-LD, microdata or RDFa.
-
-    It is looked for in what was given; a tree is written out, which takes as long as the model.
-    """
-    source = mark_up(page)
-    return any(name in source for name in DISCUSSIONS) and _DECLARES.search(source) is not None
-
-
-def without_comments(chosen: bytearray, known: Known, comments: Iterable[int]) -> bytearray:
-    """Return a choice without comments, or as it is if they are what the page is for, as in a forum."""
-    others = without(chosen, comments)
-    return others if prose_in(others, known) >= LEFT_CHARS else chosen
-
-
-def without(chosen: bytearray, those: Iterable[int]) -> bytearray:
-    """Return a choice without some paragraphs."""
-    others = bytearray(chosen)
-    for b in those:
-        others[b] = 0
-    return others
-
-
-def prose_in(chosen: bytearray, known: Known) -> int:
-    """Return the characters of chosen prose; ``chosen`` may end before the page does."""
-    return sum(n for is_chosen, is_prose, n in zip(chosen, known.prose, known.n) if is_chosen and is_prose)
-
-
-def comments_of(page: Page, known: Known, those: Iterable[int]) -> Iterator[int]:
-    """Return which of some paragraphs are in elements whose class or id says comments.
-
-    An element with most of the page, or with its ``<h1>``, does not count: it says that the page may have
-    comments, as "comments-closed" does.
-    """
-    if min(known.comment_steps, default=FAR) >= FAR:  # no class or id says so, as on most pages
-        return
-    is_in_box = {-1: False}  # the root has no parent
-    for b in those:
-        i, step = known.node[b], known.comment_steps[b]
-        if step < FAR:
-            for _ in range(step):
-                i = page.parent[i]
-            above = []
-            while i not in is_in_box:
-                above.append(i)
-                i = page.parent[i]
-            for inner in reversed(above):
-                is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner)
-                i = inner
-            if is_in_box[i]:
-                yield b
-
-
-def is_box_of_comments(page: Page, i: int) -> bool:
-    """Say whether the class or the id of an element that may hold comments has a word for them."""
-    before, names = page.chars_before, page.names
-    return (
-        before[page.stop[i]] - before[page.first[i]] < MOST * before[-1]
-        and any(_COMMENTS.search(names.values[of[i]] or "") for of in (names.of_class, names.of_id))
-        and page.code.find(CODES["h1"], i, page.end[i]) < 0
-    )
