@@ -47,3 +47,45 @@ def test_linear_time(shape, monkeypatch):
         markup.html_of(page, [(0, len(page.gap))])
 
     check_linear(whole_page, lambda size: shape(size).encode(), 3_000)
+
+
+JSON = '<html><title>The old wall</title><script type="application/ld+json">'
+ARTICLE = JSON + '{"@type":"Article","headline":"The old wall",'
+REST = "</script><h1>The old wall</h1><p>It fell."
+WORK = (
+    "<title>The old wall</title><div itemscope itemtype='https://schema.org/Article'><h1>The old wall</h1>"
+)
+
+# What is repeated, before it, and behind it.
+METADATA = {
+    "a long type": ("a", JSON + '{"@type":"', '"}' + REST),
+    "types": ('"Article",', JSON + '[{"@type":[', '""]}]' + REST),
+    "lists": ("[", JSON, REST),
+    "authors by the id of a long name": (
+        '{"@id":"#a"},', JSON + f'{{"@id":"#a","name":"{"rain " * 200}"}}</script>' + ARTICLE + '"author":[', "{}]}" + REST,
+    ),
+    "publishers by the id of a long name": (
+        '{"@type":"a","publisher":{"@id":"#a"}},', JSON + f'[{{"@id":"#a","name":"{"rain " * 200}"}},', "{}]" + REST,
+    ),
+    "a long language": ("-abc", "<html lang='en", "'><title>The old wall</title><h1>The old wall</h1><p>3 May 2025"),
+    "properties": ("<i itemprop=datePublished></i>", WORK, "</div>"),
+    "properties in each other": ("<i itemprop=datePublished>" * 9 + "x" + "</i>" * 9, WORK, "</div>"),
+    "properties around names": ("<i itemprop=x>x</i> ", WORK + "<b itemprop=datePublished>" * 20, "</div>"),
+    "a property with many names": ("datePublished ", WORK + "<i itemprop='", "'><b>x</b></i></div>"),
+    "authors with their names": ("<i itemprop=author><b itemprop=name>-</b></i>", WORK, "</div>"),
+    "many elements before texts without one": (
+        "<b></b>", "<title>The old wall</title><body>", "<h1>The old wall</h1>" + "By<p>x</p>" * 40,
+    ),
+    "many attributes, and times": (
+        "<p itemprop=x content=y></p>", "<title>The old wall</title>", "<h1>The old wall</h1>" + "<time>x</time> " * 40,
+    ),
+    "a long class": ("author-bio ", "<title>The old wall</title><h1>The old wall</h1><p class='", "'>By"),
+    "a long datetime": (" ", "<title>The old wall</title><h1>The old wall</h1><p><time datetime='2025", "'>May"),
+    "authors of signs": ("<meta name=author content='" + "- " * 50 + "'>", "<title>The old wall</title>", "<h1>The old wall</h1>"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("piece", "before", "after"), METADATA.values(), ids=METADATA)
+def test_metadata_in_linear_time(piece, before, after):
+    read = copy_of("scrapy_content_extract.content").read_metadata
+    check_linear(read, lambda size: (before + piece * (size // len(piece)) + after).encode(), 1_500)

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from scrapy_content_extract import read_metadata
 from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.declared import MOST_TEXTS
 from scrapy_content_extract.content.described import VALUES
-from scrapy_content_extract.content.metadata import metadata_of
+from scrapy_content_extract.content.metadata import MOST_TRIED, metadata_of
 
 from .server import serving
 
@@ -297,6 +298,77 @@ def test_hostile_json(script):
     metadata = read_metadata(html, url=URL)
     assert metadata.language == "en"
     json.dumps([getattr(metadata, name) for name in VALUES], ensure_ascii=False).encode()  # UTF-8 holds it
+
+
+def work(**values):
+    """Return a page with the JSON-LD of an article."""
+    return page(ld({"@type": "Article", **values}) + "<meta property='og:type' content='article'>")
+
+
+NONE_TRIED = ["no date"] * MOST_TRIED
+MANY = [
+    "Ina Holm",
+    *(f"Bo Ek {letter * n}" for letter in "abcdefghijklmnopqrstuvwxyz" for n in range(1, 60)),
+]
+
+# page, name, value: what is too much is not read, and what fits is
+BOUNDS = {
+    "a type of 101 characters is none": (work(**{"@type": "x" * 94 + "Article"}), "type", "article"),
+    "a type of 100 is one": (work(**{"@type": "x" * 93 + "Article"}), "type", "x" * 93 + "Article"),
+    "its vocabulary counts": (work(**{"@type": "/" * 94 + "Article"}), "type", "article"),
+    "the eleventh type is not read": (work(**{"@type": ["a"] * 10 + ["Article"]}), "type", "article"),
+    "a type with half a character": (
+        page('<script type="application/ld+json">{"@type": "a\\ud800Article"}</script>'), "type", "a?Article",
+    ),
+    "an address with half a character": (
+        page('<script type="application/ld+json">{"@type": "Article", "image": "http://a/\\ud800"}</script>'),
+        "image", "http://a/?",
+    ),
+    "an address of 2,001 characters is none": (
+        work(image=["http://a/" + "b" * 1_992, "http://a/b"]), "image", "http://a/b",
+    ),
+    "nor is one in <link>": (page(f"<link rel=canonical href='http://a/{'b' * 1_992}'>"), "canonical_url", None),
+    "a date behind as many that are none": (work(datePublished=[*NONE_TRIED, "2025-05-03"]), "date", None),
+    "a date behind fewer": (work(datePublished=[*NONE_TRIED[1:], "2025-05-03"]), "date", "2025-05-03"),
+    "a thousand authors": (work(author=MANY), "author", "; ".join(MANY[:MOST_TEXTS])),
+    "a thousand tags": (
+        page("".join(f"<meta property='article:tag' content='{name}'>" for name in MANY)), "tags",
+        tuple(MANY[:MOST_TEXTS]),
+    ),
+    "a language of seven parts is none": (page(lang="en" + "-abc" * 6), "language", None),
+    "an author of thousands of references": (
+        page(ld({"@id": "#a", "name": "Ina Holm"}) + ld({**ARTICLE, "author": [{"@id": "#a"}] * 5_000})),
+        "author", "Ina Holm",
+    ),
+    "an author behind too long a list": (
+        work(author=["x" * 1_999] * 25 + ["Ina Holm"], headline="The old wall"), "author", "Ina Holm",
+    ),
+    "an author behind a longer list": (work(author=["x" * 1_999] * 26 + ["Ina Holm"]), "author", None),
+    "too many values": (page(ld({"@type": "Article", "x": [0] * 50_000}) + ld(ARTICLE)), "type", "NewsArticle"),
+    "as many values in two scripts": (
+        page(ld({"x": [0] * 30_000}) + ld({"x": [0] * 30_000, "@type": "Recipe"}) + ld(ARTICLE)), "type", "NewsArticle",
+    ),
+    "too many characters": (page(ld({"@type": "Recipe", "x": "x" * 1_000_000}) + ld(ARTICLE)), "type", "NewsArticle"),
+    "a work behind too many nodes": (page(ld(*[BREADCRUMB] * 250, ARTICLE)), "type", None),
+    "a work behind fewer": (page(ld(*[BREADCRUMB] * 249, ARTICLE)), "type", "NewsArticle"),
+    "a class of many words": (
+        page("", f"{H1}<div class='{'x ' * 500}author'>Ina Holm</div>"), "author", None,
+    ),
+    "an author before the title, above a text without an element": (
+        page("", f"<p class=author>Bo Ek</p><p>{'It fell. ' * 20}</p>{H1}It was old."), "author", None,
+    ),
+    "a property with many names": (
+        page("", FORUM.replace('"author"', f'"{"author " * 400}"')), "author", "ina_h",
+    ),
+    "a property with texts in thousands": (
+        page("", FORUM.replace("ina_h", "<b>a</b> " * 3_000)), "author", None,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "name", "value"), BOUNDS.values(), ids=BOUNDS)
+def test_bounds(html, name, value):
+    assert found(html, name)[0] == value
 
 
 STRANGE = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -11,9 +10,20 @@ from typing import Any
 
 from . import byline
 from .attributes import attributes_of
-from .declared import ITEMPROP, Declared, Node, first, read_declared, texts_of, types_of, urls_of
+from .declared import (
+    ITEMPROP,
+    TEXT_CHARS,
+    Declared,
+    Node,
+    first,
+    listed,
+    read_declared,
+    texts_of,
+    types_of,
+    urls_of,
+)
 from .model import Page
-from .titles import Title, cosine, letters_of, split_url, words_of
+from .titles import HEADING_CHARS, Title, cosine, letters_of, split_url, words_of
 
 #: The names of ``<meta>`` for each value, the best first.
 NAMES: dict[str, tuple[str, ...]] = {
@@ -65,7 +75,7 @@ TYPE_ENDS = {
     "page": ("Page",),
     "site": ("WebSite", "Organization", "Corporation", "Business"),
 }
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}")
 #: The attributes of microdata.
 _MICRODATA = ("itemtype", "itemscope", "itemprop", "content", "datetime")
 
@@ -116,14 +126,19 @@ class Claims:
         return attributes_of(self.page, bytes(len(self.page.code)), 0, _MICRODATA)
 
     @cached_property
-    def properties(self) -> list[tuple[str, int]]:
-        """The properties in microdata of the one work that the page is, by name, and their elements."""
+    def properties(self) -> list[int]:
+        """The elements with the properties, in microdata, of the one work that the page is."""
         scopes = [
             i
             for i, of in self.microdata.items()
-            if kind_of(of.get("itemtype", "").rstrip("/").rpartition("/")[2]) == "work"
+            if kind_of(of.get("itemtype", "")[:TEXT_CHARS].rstrip("/").rpartition("/")[2]) == "work"
         ]
         return properties_of(self.page, scopes[0], self.microdata) if len(scopes) == 1 else []
+
+    @cached_property
+    def named(self) -> list[int]:
+        """The elements with the names of things in microdata."""
+        return [i for i, of in self.microdata.items() if "name" in properties_in(of)]
 
     def stated(self, value: str) -> Iterator[tuple[str, list[str]]]:
         """Yield what ``<meta>`` has under each name for a value, the best first."""
@@ -146,9 +161,8 @@ class Claims:
     @cached_property
     def site_names(self) -> frozenset[str]:
         """The names of the site and of its publishers, as letters."""
-        publishers = [node.get("publisher") for node in self.declared.nodes]
-        publishers += self.nodes.get("site", ())
-        names = [name for publisher in publishers for name in names_of(publisher, self.declared)]
+        publishers = [one for node in self.declared.nodes for one in listed(node.get("publisher"))]
+        names = names_of([*publishers, *self.nodes.get("site", ())], self.declared)
         names += [value for _, value in first(NAMES["site_name"], self.declared.meta)]
         return frozenset(map(letters_of, names))
 
@@ -178,7 +192,7 @@ def the_one(nodes: Sequence[Node], declared: Declared, page: Page, title: Title)
 
     def fits(node: Node) -> tuple[bool, float]:
         own = urls_of([node.get("url"), node.get("@id"), node.get("mainEntityOfPage")])
-        names = texts_of(node.get("headline")) + texts_of(node.get("name"))
+        names = [name for key in ("headline", "name") for name in texts_of(node.get(key), HEADING_CHARS)]
         likeness = max((cosine(words_of(name), wanted) for name in names), default=0.0)
         return any(bare(url) in urls for url in own), likeness
 
@@ -204,29 +218,27 @@ def source_of(name: str) -> str:
 
 def names_of(value: Any, declared: Declared) -> list[str]:
     """Return the names of persons or organizations in JSON-LD, also where only their ``@id`` is given."""
-    found = []
-    for one in value if isinstance(value, list) else [value]:
+    found = {}
+    for one in listed(value):
         if isinstance(one, dict) and not one.get("name") and isinstance(one.get("@id"), str):
             one = declared.by_id.get(one["@id"])
-        found += texts_of(one)
-    return found
+        found[id(one)] = one  # thousands may refer to the same
+    return texts_of([inner for one in found.values() for inner in listed(one)])
 
 
-def properties_of(
-    page: Page, scope: int, microdata: Mapping[int, Mapping[str, str]]
-) -> list[tuple[str, int]]:
-    """Return the properties of an item of microdata, without those of items inside of it."""
+def properties_in(of: Mapping[str, str]) -> list[str]:
+    """Return the properties that an element is, by its attributes of microdata."""
+    return of.get("itemprop", "")[:TEXT_CHARS].split()
+
+
+def properties_of(page: Page, scope: int, microdata: Mapping[int, Mapping[str, str]]) -> list[int]:
+    """Return the elements with properties of an item of microdata, without those of items inside of it."""
     found = []
-    inside = 0  # where the last item inside ends
-    for i in below(page, scope, microdata):
-        if i >= inside:
-            found += [(name, i) for name in microdata[i].get("itemprop", "").split()]
-            if "itemscope" in microdata[i]:
+    inside = scope + 1  # where the last item inside ends
+    for i, of in microdata.items():
+        if inside <= i < page.end[scope]:
+            if "itemprop" in of:
+                found.append(i)
+            if "itemscope" in of:
                 inside = page.end[i]
     return found
-
-
-def below(page: Page, i: int, microdata: Mapping[int, Mapping[str, str]]) -> list[int]:
-    """Return the elements with microdata in another."""
-    elements = list(microdata)
-    return elements[bisect_right(elements, i) : bisect_left(elements, page.end[i])]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, zip_longest
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from .titles import Title
 
 #: How many characters after the title, and before it, are looked through.
 AFTER, BEFORE = 500, 60
-#: A longer paragraph is no byline.
+#: A longer paragraph is no byline, and so far a name is looked for in a text.
 LINE_CHARS = 200
 #: An element with more text is not the name of a person, whatever it is called.
 NAME_CHARS = 80
@@ -30,6 +30,8 @@ NAME_WORDS = 8
 #: A link with more characters is the title of another page.
 HEADLINE_CHARS = 30
 HEADING_CODES = frozenset(CODES[tag] for tag in HEADINGS)
+#: A class or id is read so far.
+CLASS_CHARS = 1_000
 #: How many elements above a text may say what it is.
 STEPS = 4
 
@@ -52,7 +54,7 @@ _EAST_ASIAN_BY = r"(?:作者|撰文|记者|記者|文|저자|글|著者|執筆)\
 _WORK = (
     r"(?:written|posted|published|words|story|text|article|report(?:ed|ing)?|recipe|guide|reviewed|review)"
 )
-BEFORE_NAME = re.compile(rf"(?i)^\W*(?:(?:{_WORK}\s+)?{_BY}|{_EAST_ASIAN_BY})")
+BEFORE_NAME = re.compile(rf"(?i)^\W*(?=\w)(?:(?:{_WORK}\s+)?{_BY}|{_EAST_ASIAN_BY})")
 #: What ends a name: a sign, a word that leads on, or a number, as of a date.
 AFTER_NAME = re.compile(
     r"\s*[|•·–—»\n\t([]|\s+[-/]\s|\s+(?:on|in|at|am|le|el|il|den|op)\s"
@@ -171,8 +173,8 @@ def marked_in(page: Page, lines: list[Line]) -> list[int]:
     return marked
 
 
-def elements_of(page: Page, line: Line) -> range:
-    """Return the elements that begin with a paragraph, and are as short as a name, or begin in it."""
+def elements_of(page: Page, line: Line) -> Iterator[int]:
+    """Yield the elements that begin with a paragraph, and are as short as a name, or begin in it."""
     i = page.owner[line.start]
     limit = page.chars_before[line.start] + NAME_CHARS
     for _ in range(STEPS):
@@ -180,7 +182,9 @@ def elements_of(page: Page, line: Line) -> range:
         if above < 0 or page.first[above] != line.start or page.chars_before[page.stop[above]] > limit:
             break
         i = above
-    return range(i, max([page.owner[t] for t in range(line.start, line.stop)]) + 1)
+    yield i
+    last = max([page.owner[t] for t in range(line.start, line.stop)])
+    yield from range(max(i + 1, bisect_left(page.first, line.start)), last + 1)
 
 
 def marks_author(names: str) -> bool:
@@ -189,6 +193,7 @@ def marks_author(names: str) -> bool:
     >>> marks_author("post-author"), marks_author("author-avatar"), marks_author("post")
     (True, False, False)
     """
+    names = names[:CLASS_CHARS]
     lower = names.lower()  # a search for plain words first: most names have none
     if not any(word in lower for word in AUTHOR_WORDS):
         return False
@@ -201,7 +206,7 @@ def name_in(text: str) -> str:
     >>> name_in("By Ina Holm, 3 May 2025"), name_in("Ina Holm Dec 3"), name_in("作者：王小明")
     ('Ina Holm', 'Ina Holm', '王小明')
     """
-    text = " ".join(text.split())
+    text = " ".join(text.split())[:LINE_CHARS]
     by = BEFORE_NAME.match(text)
     text = text[by.end() if by else 0 :]
     end = AFTER_NAME.search(text)
@@ -211,23 +216,24 @@ def name_in(text: str) -> str:
     return " ".join(words).strip(" ,;:.-")
 
 
-def dates_near(page: Page, lines: list[Line], language: str, updated: bool) -> Iterator[tuple[str, str]]:
+def dates_near(
+    page: Page, lines: list[Line], language: str, updated: bool
+) -> Iterator[tuple[str | None, str]]:
     """Yield the dates near the title, with what they stand in: ``<time>``, or the text.
 
-    With ``updated``, those that are said to be of a change; without it, the others.
+    With ``updated``, those that are said to be of a change; without it, the others.  None is no date.
     """
+    lines = [line for line in lines if YEAR.search(line.text) or has_time(page, line)]
+    times = [i for line in lines for i in times_above(page, line)]
+    stated = attributes_of(page, element_marks(page, times), 1, ("datetime",)) if times else {}
     for line in lines:
-        if not (YEAR.search(line.text) or has_time(page, line)):
-            continue
         first, changed = halves_of(line.text, language)
         wanted = changed if updated else first
         if not wanted:
             continue
-        for t in range(line.start, line.stop) if not (first and changed) else ():
-            if date := time_above(page, t, language):
-                yield date, "time"
-        if date := shown_date(wanted, language):
-            yield date, "byline"
+        for i in times_above(page, line) if not (first and changed) else ():
+            yield declared_date(stated.get(i, {}).get("datetime", ""), language), "time"
+        yield shown_date(wanted, language), "byline"
 
 
 def halves_of(text: str, language: str) -> tuple[str, str]:
@@ -247,13 +253,10 @@ def has_time(page: Page, line: Line) -> bool:
     return any(page.tags[page.tag_number[page.owner[t]]] == "time" for t in range(line.start, line.stop))
 
 
-def time_above(page: Page, t: int, language: str) -> str | None:
-    """Return the date of the ``<time>`` that holds a text."""
-    for i in islice(upwards(page, page.owner[t]), 2):
-        if page.tags[page.tag_number[i]] == "time":
-            stated = attributes_of(page, element_marks(page, [i]), 1, ("datetime",)).get(i, {})
-            return declared_date(stated.get("datetime", ""), language)
-    return None
+def times_above(page: Page, line: Line) -> Iterable[int]:
+    """Return the ``<time>`` elements that hold the texts of a paragraph."""
+    above = (i for t in range(line.start, line.stop) for i in islice(upwards(page, page.owner[t]), 2))
+    return dict.fromkeys(i for i in above if page.tags[page.tag_number[i]] == "time")
 
 
 def upwards(page: Page, i: int) -> Iterator[int]:

@@ -38,7 +38,9 @@ _MAIL = re.compile(
 
 #: Day, month, year by number, and what may stand between.
 _EAST_ASIAN = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]")
-_UIGHUR = re.compile(r"(\d{4})\s*-?\s*يىل\w*[\s،,]*(\d{1,2})\s*-?\s*ئاي\w*[\s،,]*(\d{1,2})\s*-?\s*كۈن")
+_UIGHUR = re.compile(
+    r"(\d{4})\s*(?:-\s*)?يىل\w*[\s،,]*(\d{1,2})\s*(?:-\s*)?ئاي\w*[\s،,]*(\d{1,2})\s*(?:-\s*)?كۈن"
+)
 _VIETNAMESE = re.compile(r"(\d{1,2})\s+tháng\s+(\d{1,2})(?:,|\s+năm)?\s+(\d{4})", re.IGNORECASE)
 _YEAR_FIRST = re.compile(r"(?<![\w./-])(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})(?![\d/-])")
 _YEAR_LAST = re.compile(r"(?<![\w./-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})(?![\d/-])")

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
+from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
 
@@ -17,10 +18,16 @@ from .attributes import attributes_of, element_marks
 from .elements import CODES, TEXT
 from .model import Page, positions
 
-#: A longer script is not read, so that a page of 20 MB of JSON costs no more than others.
-JSON_CHARS = 1_000_000
-#: No more is kept of a text.
+#: A page has no more JSON-LD, in characters, and in values and entities; a script beyond that is not read.
+JSON_CHARS, JSON_VALUES = 1_000_000, 50_000
+#: No more nodes are looked at.
+MOST_NODES = 250
+#: No more is kept of a text; a longer URL is none.
 TEXT_CHARS = 2_000
+#: No more is kept of a list, in texts and in characters, or of the ``<meta>`` of one name.
+MOST_TEXTS, LIST_CHARS = 1_000, 50_000
+#: A longer name is that of no type, and no node has more types.
+TYPE_CHARS, MOST_TYPES = 100, 10
 #: The keys below which a node is still about the page; what others hold is about something else: reviews,
 #: comments, the entries of a list, the publisher.
 ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
@@ -76,8 +83,8 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
             base = base or of.get("href", "")
     of_json = [i for i in scripts if i in found and "ld+json" in found[i].get("type", "").lower()]
     texts = attributes_of(page, element_marks(page, of_json), 1, (TEXT,)) if of_json else {}
-    for of in texts.values():
-        add_nodes(of[TEXT], declared.nodes, declared.by_id)
+    for script in within_bounds(of[TEXT] for of in texts.values()):
+        add_nodes(script, declared.nodes, declared.by_id)
     return replace(declared, base=absolute(base, declared.base)) if base else declared
 
 
@@ -110,13 +117,28 @@ def add_meta(of: Mapping[str, str], names: Container[str], meta: dict[str, list[
     if not name:
         name = ITEMPROP + of.get("itemprop", "")
     name = name.strip().lower()
-    if name in names and (content := " ".join(of.get("content", "")[:TEXT_CHARS].split())):
-        meta.setdefault(name, []).append(content)
+    content = " ".join(of.get("content", "")[:TEXT_CHARS].split()) if name in names else ""
+    if content and len(contents := meta.setdefault(name, [])) < MOST_TEXTS:
+        contents.append(content)
+
+
+def within_bounds(scripts: Iterable[str]) -> Iterator[str]:
+    """Yield the scripts that are not too much JSON, together with those before.
+
+    >>> list(within_bounds(["[1]", "[" * 50_000, "[2]"]))
+    ['[1]', '[2]']
+    """
+    chars, values = JSON_CHARS, JSON_VALUES
+    for script in scripts:
+        begun = sum(map(script.count, ",[{&"))  # no fewer than the values in lists and objects
+        if len(script) <= chars and begun <= values:
+            chars, values = chars - len(script), values - begun
+            yield script
 
 
 def add_nodes(script: str, nodes: list[Node], by_id: dict[str, Node]) -> None:
     """Add what a script of JSON-LD declares; one that is not JSON declares nothing."""
-    for value in values_in(script):
+    for value in islice(values_in(script), MOST_NODES):
         todo = [value]
         while todo:  # no recursion: the depth is the page's choice
             value = todo.pop()
@@ -125,7 +147,7 @@ def add_nodes(script: str, nodes: list[Node], by_id: dict[str, Node]) -> None:
             elif isinstance(value, dict):
                 if isinstance(name := value.get("@id"), str) and len(value) > 1:
                     by_id.setdefault(name, value)
-                if "@type" in value:
+                if "@type" in value and len(nodes) < MOST_NODES:
                     nodes.append(value)
                 todo += [value[key] for key in ABOUT_THE_PAGE if key in value]
 
@@ -136,8 +158,6 @@ def values_in(script: str) -> Iterator[Any]:
     >>> list(values_in('<!-- {"a": "x"} {"b": 1} -->'))
     [{'a': 'x'}, {'b': '1'}]
     """
-    if len(script) > JSON_CHARS:
-        return
     place = _OPENING.match(script).end()  # type: ignore[union-attr]
     try:
         while place < len(script):
@@ -159,26 +179,36 @@ def types_of(node: Node) -> list[str]:
     >>> types_of({"@type": ["http://schema.org/NewsArticle", "schema:Thing"]})
     ['NewsArticle', 'Thing']
     """
-    given = node.get("@type")
-    names = given if isinstance(given, list) else [given]
-    return [_VOCABULARY.sub("", name) for name in names if isinstance(name, str)]
+    names = listed(node.get("@type"))[:MOST_TYPES]
+    kept = [name for name in names if isinstance(name, str) and len(name) <= TYPE_CHARS]
+    return [one_line(_END_OF_VOCABULARY.split(name)[-1]) for name in kept]
 
 
-_VOCABULARY = re.compile(r".*[/#:]", re.DOTALL)
+_END_OF_VOCABULARY = re.compile(r"[/#:]")
 
 
-def texts_of(value: Any) -> list[str]:
+def listed(value: Any) -> list[Any]:
+    """Return the values of a list, or the one that is given without a list."""
+    return value[:MOST_TEXTS] if isinstance(value, list) else [value]
+
+
+def texts_of(value: Any, most: int = TEXT_CHARS) -> list[str]:
     """Return the texts that a value of JSON-LD holds: itself, its ``@value`` or name, or those of a list.
+
+    Of each text ``most`` characters are read.
 
     >>> texts_of(["rain", {"@value": "wind"}, {"name": "sun"}, 5, None])
     ['rain', 'wind', 'sun']
     """
-    found = []
-    for one in value if isinstance(value, list) else [value]:
+    found, left = [], LIST_CHARS
+    for one in listed(value):
         if isinstance(one, dict):
             one = one.get("@value") or one.get("name")
             one = one[0] if isinstance(one, list) and one else one
-        if isinstance(one, str) and (text := one_line(unescape(one[:TEXT_CHARS]))):
+        one = one[:most] if isinstance(one, str) else ""
+        if (left := left - len(one)) < 0:
+            break
+        if text := one_line(unescape(one)):
             found.append(text)
     return found
 
@@ -190,11 +220,11 @@ def urls_of(value: Any) -> list[str]:
     ['/a.png', '/b.png']
     """
     found = []
-    for one in value if isinstance(value, list) else [value]:
+    for one in listed(value):
         if isinstance(one, dict):
             one = one.get("url") or one.get("contentUrl") or one.get("@id")
-        if isinstance(one, str) and one.strip():
-            found.append(one.strip())
+        if isinstance(one, str) and len(one) <= TEXT_CHARS and (url := in_utf8(one).strip()):
+            found.append(url)
     return found
 
 
@@ -204,7 +234,12 @@ def one_line(text: str) -> str:
     >>> one_line(" Rain \\n and\\ud800 wind")
     'Rain and? wind'
     """
-    return " ".join(text[:TEXT_CHARS].encode("utf-8", "replace").decode().split())
+    return " ".join(in_utf8(text[:TEXT_CHARS]).split())
+
+
+def in_utf8(text: str) -> str:
+    """Return a text without what UTF-8 cannot hold."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def absolute(url: str, base: str) -> str:
@@ -213,7 +248,7 @@ def absolute(url: str, base: str) -> str:
     >>> absolute("/rain", "https://example.com/news"), absolute("//[", "https://example.com/news")
     ('https://example.com/rain', '')
     """
-    url = url.strip()
+    url = url.strip() if len(url) <= TEXT_CHARS else ""
     if not url or url.startswith(("https://", "http://")):
         return url
     try:

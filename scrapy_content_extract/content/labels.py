@@ -17,7 +17,7 @@ Departures from the standard:
 from __future__ import annotations
 
 import codecs
-from functools import cache
+from functools import lru_cache
 
 #: Python's codec → labels
 _LABELS = {
@@ -99,7 +99,7 @@ REPLACEMENT = frozenset({"iso-2022-cn", "iso-2022-cn-ext", "replacement"})
 _FURTHER = ("cp", "mac", "iso8859", "koi8", "kz", "ptcp", "euc", "shift", "johab", "tis", "iso2022", "hp")
 
 
-@cache
+@lru_cache(maxsize=1024)
 def codec_of(label: str) -> str | None:
     """Return the codec that a label stands for, or None if it names no encoding of pages.
 

@@ -15,18 +15,22 @@ Dates of a ``WebPage`` are left out: programs set them for every page, and a sho
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
 from . import byline
-from .about import NAMES, Claims, below, claims_of, is_a, names_of, source_of
+from .about import NAMES, Claims, claims_of, is_a, names_of, properties_in, source_of
 from .dates import declared_date
-from .declared import Declared, absolute, first, one_line, texts_of, types_of, urls_of
+from .declared import TEXT_CHARS, Declared, absolute, first, listed, one_line, texts_of, types_of, urls_of
 from .described import Metadata
 from .model import Page
 from .titles import letters_of, split_url, title_of
 
+#: No more candidates for a value are tried.
+MOST_TRIED = 25
 _TAGS = re.compile(r"\s*[,;،、，；|]\s*")
 
 
@@ -43,7 +47,7 @@ def metadata_of(page: Page) -> Metadata:
     values: dict[str, Any] = {}
     sources = {}
     for name, find in FINDERS.items():
-        found = next((one for one in find(claims) if one.value), None)
+        found = next((one for one in islice(find(claims), MOST_TRIED) if one.value), None)
         if found:
             values[name], sources[name] = found
     return Metadata(**values, sources=sources)
@@ -78,19 +82,19 @@ def first_name_first(name: str) -> str:
 
 def people(names: Iterable[str], source: str, claims: Claims) -> Sourced:
     """Return names of people, as one value; the name of the site is none."""
-    kept = dict.fromkeys(name for name in map(byline.name_in, names) if is_person(name, claims))
+    kept = dict.fromkeys(filter(partial(is_person, claims), map(byline.name_in, dict.fromkeys(names))))
     return Sourced("; ".join(kept), source)
 
 
-def is_person(name: str, claims: Claims) -> bool:
+def is_person(claims: Claims, name: str) -> bool:
     """Say whether a name may be an author's: no address, nothing that programs write, not the site's."""
+    if not 1 < len(name) <= byline.NAME_CHARS or _NO_NAME.search(name):
+        return False
     letters = letters_of(name)
     is_site = letters in claims.site_names or (
         " " not in name and letters in letters_of(label_of(claims.page.url))
     )
-    return 1 < len(name) <= byline.NAME_CHARS and not (
-        is_site or _NO_NAME.search(name) or letters in NOBODY or letters == letters_of(claims.title.text)
-    )
+    return not (is_site or letters in NOBODY or letters == letters_of(claims.title.text))
 
 
 def label_of(url: str | None) -> str:
@@ -135,9 +139,7 @@ def modifieds(claims: Claims) -> Iterator[Sourced]:
 
 
 def sourced_dates(texts: Iterable[str], source: str, claims: Claims) -> Iterator[Sourced]:
-    for text in texts:
-        if date := declared_date(text, claims.language):
-            yield Sourced(date, source)
+    return (Sourced(declared_date(text, claims.language), source) for text in texts)
 
 
 def site_names(claims: Claims) -> Iterator[Sourced]:
@@ -204,13 +206,16 @@ FINDERS: dict[str, Callable[[Claims], Iterator[Sourced]]] = {
 
 def people_of(value: Any, declared: Declared) -> list[str]:
     """Return the names of authors in JSON-LD; an organization is a publisher, whatever it is called."""
-    given = value if isinstance(value, list) else [value]
-    return names_of([one for one in given if not (isinstance(one, dict) and is_a("site", one))], declared)
+    return names_of(
+        [one for one in listed(value) if not (isinstance(one, dict) and is_a("site", one))], declared
+    )
 
 
 def in_microdata(claims: Claims, name: str) -> Iterator[str]:
     """Yield the values of a property of the page's microdata."""
-    yield from (value_of(i, claims) for called, i in claims.properties if called == name)
+    for i in claims.properties:
+        if name in properties_in(claims.microdata[i]):
+            yield value_of(i, claims)
 
 
 def value_of(i: int, claims: Claims) -> str:
@@ -218,10 +223,7 @@ def value_of(i: int, claims: Claims) -> str:
     of, page = claims.microdata[i], claims.page
     if stated := of.get("content") or of.get("datetime"):
         return one_line(stated)
-    for inner in (i, *below(page, i, claims.microdata)):
-        if "name" in claims.microdata[inner].get("itemprop", "").split():
-            if content := claims.microdata[inner].get("content"):
-                return one_line(content)
-            i = inner
-            break
-    return one_line(" ".join([page.strings[t] for t in range(page.first[i], page.stop[i])]))
+    k = bisect_left(claims.named, i)
+    i = next((inner for inner in claims.named[k : k + 1] if inner < page.end[i]), i)
+    texts = range(page.first[i], page.stop[i])[:TEXT_CHARS]  # each has a character
+    return one_line(claims.microdata[i].get("content") or " ".join([page.strings[t] for t in texts]))

@@ -46,7 +46,7 @@ MOST_CHARS = 1_300
 FEW_CHARS = 300
 #: So many paragraphs are looked at, so many texts and characters of each, ...
 MOST_LINES, MOST_TEXTS, LINE_CHARS = 60, 30, 1_000
-#: ... so many headings, buttons to accept, and children of the body.
+#: ... so many headings, and parts of the title, buttons to accept, and children of the body.
 MOST_HEADINGS, MOST_ACCEPT, MOST_CHILDREN = 10, 5, 300
 #: A consent wall holds at least this share of the page's text outside links.
 WALL_SHARE = 0.8
@@ -113,7 +113,8 @@ def evidence_of(page: Page, lines: Lines) -> Evidence | None:
     size, counted = columns.choice.sizes(lines.chosen, lines.prose, lines.chars)
     if size > MOST_CHARS or counted > MOST_CHARS + MOST_OTHER[-1]:
         return None
-    titles, headings = [plain(part) for part in _BREAK.split(page.title)], headings_of(page)
+    parts = _BREAK.split(page.title[:LINE_CHARS])[:MOST_HEADINGS]
+    titles, headings = [plain(part) for part in parts], headings_of(page)
     found = phrases_in([*titles, *headings])
     by_name = [kinds_of_status(page.http_status), named(found, titles), named(found, headings)]
     if size > FEW_CHARS and not any(by_name):

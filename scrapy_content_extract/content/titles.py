@@ -153,7 +153,7 @@ def shared_title(page: Page) -> str:
         return unescape((content[1] or content[2] or b"").decode("utf-8", "replace")) if content else ""
     for meta in page.root.iter("meta"):
         if meta.get("property") == "og:title" or meta.get("name") == "og:title":
-            return meta.get("content") or ""
+            return (meta.get("content") or "")[:META_BYTES]
     return ""
 
 
