@@ -174,9 +174,9 @@ class Analyst:
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread works
 
-        def warn(error: Exception) -> None:
+        def warn(what: str, error: Exception) -> None:
             self.warn_once(
-                origin(error), "No blocks, but text, from %s: %r", response, error, traceback=True
+                origin(error), "No %s, but text, from %s: %r", what, response, error, traceback=True
             )
 
         given = Utf8(html, response.url, response.status, found, page)

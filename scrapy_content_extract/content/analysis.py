@@ -88,8 +88,8 @@ class Task:
     wanted: Wanted = TEXT_AND_BLOCKS
     #: the diagnostics that are known before, "truncated" among them for a page that is only a part
     diagnostics: Mapping[str, Any] = field(default_factory=dict)
-    #: called with what a segmenter raises: it costs the blocks, not the text
-    on_no_blocks: Callable[[Exception], object] = lambda error: None
+    #: called with "blocks" or the format that has failed, and what was raised: the text stays
+    on_failed: Callable[[str, Exception], object] = lambda what, error: None
     #: when the caller began to work on the page
     started: float = field(default_factory=time.perf_counter)
 
@@ -102,7 +102,8 @@ def analyse(task: Task) -> Analysis:
     text, title = extraction.text, extraction.title
     diagnostics = diagnostics_of(page, extraction, task.diagnostics)
     ranges, reason = extraction.ranges, KINDS.get(extraction.no_content or "", "")
-    made = formatted(page, ranges, task.wanted.formats)
+    formats = formatted(page, ranges, task.wanted.formats, task.on_failed)
+    diagnostics["truncated"] |= formats.is_less
     unwanted = list(extraction.blocks)
     del extraction
     free(unwanted)  # a page may have half a million of them, and the segmenter needs the memory
@@ -112,8 +113,10 @@ def analyse(task: Task) -> Analysis:
         return Analysis(status, diagnostics, metadata=metadata, seconds=seconds, reason=reason)
     if failure and status == "ok":
         status = diagnostics["status"] = "no_blocks"
-    reason = failure or reason
-    return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, reason=reason, **made)
+    reason = failure or formats.reason or reason
+    return Analysis(
+        status, diagnostics, text, title, blocks, metadata, seconds, reason=reason, **formats.made
+    )
 
 
 def blocks_of(page: Page, ranges: tuple[Range, ...], task: Task) -> tuple[tuple[Block, ...], str]:
@@ -124,7 +127,7 @@ def blocks_of(page: Page, ranges: tuple[Range, ...], task: Task) -> tuple[tuple[
         segmentation = task.segmenter.segment(page)
         return segmentation.marked(page, ranges, others=task.wanted.all_blocks).blocks, ""
     except Exception as error:
-        task.on_no_blocks(error)
+        task.on_failed("blocks", error)
         return (), f"{type(error).__name__}: {error}"
 
 

@@ -101,6 +101,8 @@ def extracted(
     """Return what a method chose, and its picture."""
     extraction = kept.extraction
     diagnostics = diagnostics_of(page, extraction, {**known, "extractor": kept.method})
+    made = formatted(page, extraction.ranges, formats)
+    diagnostics["truncated"] |= made.is_less
     caption, picture = picture_of(method, page, bytes(kept.texts))
     return {
         "name": kept.method,
@@ -108,7 +110,8 @@ def extracted(
         "agrees": rounded(agreement(page, first.texts, kept.texts)),
         "text": extraction.text,
         "title": extraction.title,
-        **formatted(page, extraction.ranges, formats),
+        **made.made,
+        "notice": made.reason and f"{kept.method} has no {made.reason}",
         "diagnostics": {name: rounded(value) for name, value in diagnostics.items()},
         "caption": caption,
         "picture": picture,
