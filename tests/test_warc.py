@@ -85,8 +85,9 @@ FILES = {
     "something without an end of line, plain": (R0 + b"nothing" * 9 + R2, [0, 2], 1),
     "a length beyond the end": (Z(R0) + Z(record(1, Content_Length="9999")) + Z(R2), [0, 2], 1),
     "a length beyond the end, plain": (R0 + record(1, Content_Length="9999") + R2, [0, 2], 1),
+    "a length into the next record": (Z(R0) + Z(record(1, Content_Length="300")) + Z(R2), [0, 2], 1),
     # what was read before is not called back: page 1 has part of record 2
-    "a length into the next record": (Z(R0) + Z(record(1, Content_Length="300")) + Z(R2), [0, 1, 2], 1),
+    "a length into the next record, plain": (R0 + record(1, Content_Length="300") + R2, [0, 1, 2], 1),
     "no type": (Z(R0) + Z(R1.replace(b"WARC-Type", b"WARC-Tape")) + Z(R2), [0, 2], 1),
     "a digest of something else": (
         Z(R0) + Z(record(1, WARC_Block_Digest="sha1:" + "A" * 32)) + Z(R2), [0, 2], 1,

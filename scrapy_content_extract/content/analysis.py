@@ -11,6 +11,7 @@ from .columns.scan_py import Look
 from .described import Metadata
 from .events import page_of_utf8
 from .extractors import Extractor, without_blocks
+from .failures import as_errors
 from .formats import formatted
 from .model import Block, Decoded, Page, Range, density
 from .no_content import KINDS, with_status
@@ -79,6 +80,7 @@ def without_text(status: str, seconds: float = 0.0, **known: Any) -> Analysis:
     return Analysis(status, {**UNKNOWN, **known, "status": status}, seconds=seconds)
 
 
+@as_errors()
 def analyse(
     html: bytes,
     url: str | None,
@@ -119,7 +121,8 @@ def analyse(
     reason = ""
     if segmenter is not None:
         try:
-            blocks = segmenter.segment(page).marked(page, ranges, others=wanted.all_blocks).blocks
+            with as_errors():
+                blocks = segmenter.segment(page).marked(page, ranges, others=wanted.all_blocks).blocks
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
             if on_no_blocks is not None:
