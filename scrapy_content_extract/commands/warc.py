@@ -15,7 +15,7 @@ from ..content.analysis import Analysis
 from ..corpus.lines import as_line
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
-from ..files import open_text, zstd
+from ..files import FULL, open_text, zstd
 from . import FAILED, INTERRUPTED, OK
 from .inputs import Input, Unreadable
 from .lines import add_shard_bytes
@@ -262,7 +262,8 @@ def check_readable(archive: Any) -> None:
 
 def failed(error: Exception) -> str:
     """Return why an archive failed."""
-    return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}"
+    where = f": {error.filename}" if isinstance(error, OSError) and error.errno in FULL else ""
+    return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}{where}"
 
 
 def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[tuple[Any, Analysis]]:

@@ -53,7 +53,13 @@ class WarcReplay:
         self.places: dict[bytes, list[Place]] = {}
         self.archives = OpenArchives()
         for path in paths:
-            self.add(path)
+            try:
+                self.add(path)
+            except OSError as error:  # noqa: PERF203 - there are few
+                raise ValueError(
+                    f"CONTENT_EXTRACT_REPLAY has {path}, which cannot be read ({error}); it may be a WARC "
+                    f"or WACZ file, or the URL of one. Give others, or the right to read it."
+                ) from error
         self.served = self.missing = 0
         self.most = crawler.settings.getint("DOWNLOAD_MAXSIZE") or sys.maxsize - 1
         logger.info("%d different requests can be answered from %s", len(self.places), ", ".join(paths))
