@@ -1,4 +1,4 @@
-"""Six trials, each for about a minute: ``python -m trials``.  ``.ci/run`` runs this."""
+"""Seven trials, each for about a minute: ``python -m trials``.  ``.ci/run`` runs this."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from .report import conclude
 #: The trials, and their options for a minute.
 TRIALS: dict[str, list[str]] = {
     "servers": [],
-    "archives": ["--records", "2000"],
+    "archives": ["--records", "1000", "--bomb", "200000000"],
+    "commands": ["--times", "20"],
     "kill": ["--times", "2"],
     "soak": ["--pages", "500"],
     "hostile": ["--sizes", "100000"],

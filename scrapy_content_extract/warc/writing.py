@@ -64,7 +64,7 @@ class WarcWriter:
         except OSError as error:
             raise ValueError(
                 f"CONTENT_EXTRACT_WARC is {template!r}, which cannot be written ({error}); it is the path "
-                f"of a file, whose folder is made if there is none. Give another one, or the right to write it."
+                f"of a file, whose folder is made if there is none. Give another one."
             ) from error
         crawler.signals.connect(writer.forget, signals.request_scheduled)
         crawler.signals.connect(writer.write, signals.response_downloaded)
