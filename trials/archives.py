@@ -208,13 +208,15 @@ def bombs(record: bytes, size: int) -> dict[str, tuple[bytes, str]]:
     }  # fmt: skip
 
 
-def complaints_of_bombs(folder: Path, size: int) -> dict[str, bool]:
+def complaints_of_bombs(folder: Path, size: int, names: Sequence[str] = ()) -> dict[str, bool]:
     """Read each bomb between two whole records, in an archive and in a compressed WACZ."""
     from warcio.warcwriter import WARCWriter  # type: ignore[import-untyped]
 
     first, bad, last = (record_of_page(WARCWriter, n)[1] for n in range(3))
     complaints = {}
     for name, (data, count) in bombs(bad, size).items():
+        if names and name not in names:
+            continue
         archive = gzip.compress(first) + data + gzip.compress(last)
         path = folder / "bomb.warc.gz"
         path.write_bytes(archive)

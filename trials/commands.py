@@ -1,7 +1,7 @@
 """Full disks and Ctrl-C cost a command no former file: ``python -m trials.commands``.
 
-A disk is full when what is written to it does not fit; with the right to mount, a small one is used.  Ctrl-C
-strikes at each of many moments of the start: those at which a module is imported.
+With the right to mount, output goes to a disk that is too small.  Ctrl-C strikes at many moments of
+the start: those at which a module is imported, once the package has been found.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
 at, sys.argv, imported = int(sys.argv[1]), ["content-extract", *sys.argv[2:]], []
 def watch(event, arguments):
-    if event == "import" and "scrapy_content_extract" in sys.modules:
+    if event == "import" and "scrapy_content_extract.interrupts" in sys.modules:
         imported.append(event)
         if len(imported) == at:
             os.kill(os.getpid(), signal.SIGINT)

@@ -18,7 +18,7 @@ import zlib
 from collections.abc import Iterator
 from functools import partial
 from io import BytesIO
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, cast
 
 from fastwarc.stream_io import BrotliReader, ChunkedReader, GzipReader, ZstdReader
 from fastwarc.warc import ArchiveIterator, HeaderMap, WarcRecord, WarcRecordType
@@ -130,11 +130,11 @@ def iterate(stream: Watched, start: int, kinds: WarcRecordType, most: int) -> It
             stream.seek(start)
             end = sys.maxsize if stream.read(len(WARC)).startswith(OTHERS) else stream.size
             stream.seek(start)
-            for record in ArchiveIterator(stream, parse_http=False):
+            for record in ArchiveIterator(cast(Any, stream), parse_http=False):
                 yield read(record, record.stream_pos, kinds, most, end - record.stream_pos)
             return
         for offset, stretch in stretches(stream, start):
-            for record in ArchiveIterator(stretch, parse_http=False, stream_detect=False):
+            for record in ArchiveIterator(cast(Any, stretch), parse_http=False, stream_detect=False):
                 yield read(record, offset, kinds, most)
 
 
