@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 #: How many pages a process gets at once: a trip takes as long as a small part of a page.
 GROUP = 8
@@ -25,20 +25,22 @@ GRACE = 2
 
 Given = TypeVar("Given")
 Done = TypeVar("Done")
+Taken = TypeVar("Taken", contravariant=True)
+Made = TypeVar("Made", covariant=True)
 
 
-class Does(Protocol):
+class Does(Protocol[Taken, Made]):
     """What is done with each page; it goes to other processes."""
 
-    def done_with(self, given: Any, /) -> Any: ...
+    def done_with(self, given: Taken, /) -> Made: ...
 
-    def killed(self, given: Any, /) -> Any: ...
+    def killed(self, given: Taken, /) -> Made: ...
 
 
 class Worker(Generic[Given, Done]):
     """A process and the group of pages that it works on."""
 
-    def __init__(self, work: Does) -> None:
+    def __init__(self, work: Does[Given, Done]) -> None:
         self.work = work
         self.number = -1
         self.group: list[Given] = []
@@ -90,7 +92,7 @@ class Worker(Generic[Given, Done]):
         self.process.join()
 
 
-def serve(connection: Connection, work: Does) -> None:
+def serve(connection: Connection, work: Does[Given, Done]) -> None:
     """Work on groups of pages until the pipe ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # files that are not whole are removed
@@ -99,7 +101,7 @@ def serve(connection: Connection, work: Does) -> None:
             connection.send([work.done_with(page) for page in connection.recv()])
 
 
-def by_processes(pages: Iterable[Given], work: Does, processes: int) -> Iterator[Done]:
+def by_processes(pages: Iterable[Given], work: Does[Given, Done], processes: int) -> Iterator[Done]:
     """Yield what comes out of each page, in order."""
     pages = iter(pages)
     done: dict[int, list[Done]] = {}
@@ -118,7 +120,9 @@ def by_processes(pages: Iterable[Given], work: Does, processes: int) -> Iterator
             yielded += 1
 
 
-def as_done(groups: Iterable[list[Given]], work: Does, processes: int) -> Iterator[tuple[int, list[Done]]]:
+def as_done(
+    groups: Iterable[list[Given]], work: Does[Given, Done], processes: int
+) -> Iterator[tuple[int, list[Done]]]:
     """Yield what comes out of each group, with its number, as they get done.
 
     Where ``groups`` yields an empty one, it waits for a group that is under way.
