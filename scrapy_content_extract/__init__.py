@@ -6,11 +6,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from . import interrupts
 
-from .content import Block, Extraction, Metadata, Segmentation, extract, flow, read_metadata, segment
-from .responses import stated_encoding
+interrupts.hold()  # before all that takes time
+
+from importlib import import_module  # noqa: E402
+from typing import TYPE_CHECKING, Any  # noqa: E402
+
+from .content import Block, Extraction, Metadata, Segmentation, extract, flow, read_metadata, segment  # noqa: E402
+from .responses import stated_encoding  # noqa: E402
 
 if TYPE_CHECKING:
     from .addon import Addon

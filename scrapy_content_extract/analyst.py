@@ -155,7 +155,7 @@ class Analyst:
         try:
             extractor = self._extractor_for(response)
         except ValueError as error:
-            self.warn_once(origin(error.__cause__ or error), "%s: %s", response, error)
+            self.warn_once(origin(error), "%s: %s", response, error)
             return without_text("error", **about)
         html = utf8_of(response)
         found = look_at(response, html)
@@ -355,9 +355,10 @@ def log_start(options: Options) -> None:
 
 
 def origin(error: BaseException) -> tuple[object, ...]:
-    """Return the type of an error and the line that raised it.
+    """Return the type of an error, or of its cause, and the line that raised it.
 
     Its message may quote the page and so differ each time.
     """
+    error = error.__cause__ or error
     lines = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
     return (type(error), *lines[-1:])

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from .content import EXTRACTORS, SEGMENTERS, formats
 from .content.analysis import TEXT_AND_BLOCKS, Analysis, Task, Wanted, analyse, of_decoding, without_text
 from .content.extractors.auto import Auto
+from .content.failures import as_errors
 from .content.flow import Utf8, prepare, to_utf8
 from .content.formats import check_formats
 from .content.limits import MAX_BYTES
@@ -140,7 +141,8 @@ class Recipe:
     def analysis_of(self, given: Input) -> Analysis:
         """Return the analysis of a page; no page raises anything, its ``reason`` says what was wrong."""
         try:
-            return self._analyse(given, *self.methods)
+            with as_errors():
+                return self._analyse(given, *self.methods)
         except Unreadable as error:
             return replace(without_text(error.status), reason=error.reason)
         except Exception as error:  # no page costs the others

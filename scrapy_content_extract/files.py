@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any, cast
@@ -12,6 +14,8 @@ from typing import IO, Any, cast
 GZIP = b"\x1f\x8b"
 #: What stands behind the name of a file that is being written.
 ASIDE = ".part"
+#: What the system says of a disk, or a share of it, that is full, and of a file that gets too large.
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 #: Of gzip, 1 to 9: 9 takes twice as long, for a file that is 1 % smaller.
 GZIP_LEVEL = 6
 #: What is no UTF-8 in a file comes out of it as it was.
@@ -47,19 +51,36 @@ def zstd() -> Any:
 
 
 @contextmanager
-def whole(path: str | os.PathLike[str]) -> Iterator[str]:
-    """Yield the path of a file to write; it gets its name when it is whole.
+def whole(path: str | os.PathLike[str], *, kept: bool = False) -> Iterator[str]:
+    """Yield the path of a file to write; it gets its name, and the permissions of a former one, when whole.
 
-    After an error it is removed, and a file that was there before stays.  Raises OSError for a device or a
-    pipe: it would be replaced by a file.
+    After an error it is removed, after Ctrl-C as well unless what is done shall be ``kept`` under its own
+    name, and a file that was there before stays.  Raises OSError for a device or a pipe: it would be
+    replaced by a file.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         raise OSError(f"{os.fspath(path)} is no file")
     aside = os.fspath(path) + ASIDE
+    target = os.path.realpath(path)  # a link stays one
     try:
-        yield aside
-        os.replace(aside, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(aside)
+        with named(path):
+            yield aside
+            if os.path.exists(target):
+                os.chmod(aside, stat.S_IMODE(os.stat(target).st_mode))
+            os.replace(aside, target)
+    except BaseException as error:
+        if not (kept and isinstance(error, KeyboardInterrupt)):
+            with suppress(OSError):
+                os.unlink(aside)
+        raise
+
+
+@contextmanager
+def named(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Let an error of a full disk name the file; the system does not."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in FULL and error.filename is None:
+            error.filename = os.fspath(path)
         raise

@@ -157,6 +157,18 @@ class FailingExtractor:
         raise RuntimeError(f"this extractor always fails, here at {page.text}")
 
 
+class LeavingExtractor:
+    """Ends its program, which is no Exception."""
+
+    def extract(self, page):
+        raise SystemExit(f"nothing works, here at {page.text}")
+
+
+class LeavingSegmenter:
+    def segment(self, page):
+        raise SystemExit(3)
+
+
 class WholePage:
     """An extractor of a user's own: all of the page."""
 
@@ -380,6 +392,26 @@ class ExtractorFails(Base):
     name = "an extractor that fails"
     paths = ("/news.html", "/blog.html")
     custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.FailingExtractor"}
+
+
+class ExtractorLeaves(Base):
+    name = "an extractor that leaves"
+    paths = ("/news.html", "/blog.html")
+    custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.LeavingExtractor"}
+
+
+class ExtractorLeavesThread(Base):
+    name = "an extractor that leaves in a thread"
+    paths = ("/news.html", "/blog.html")
+    custom_settings = {
+        "CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.LeavingExtractor",
+        "CONTENT_EXTRACT_THREAD_BYTES": 0,
+    }
+
+
+class SegmenterLeaves(Base):
+    name = "a segmenter that leaves"
+    custom_settings = {"CONTENT_EXTRACT_SEGMENTER": "tests.crawls.LeavingSegmenter"}
 
 
 class SegmenterFails(Base):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
@@ -313,3 +314,39 @@ def test_other_readers_read_parquet(tmp_path):
     assert table.column_names == ["id", "text", "source", "added", "created", "metadata"]
     assert table["text"].to_pylist() == [json.loads(one)["text"] for one in LINES]
     assert table["metadata"][5]["url"].as_py() == "http://example.com/5"
+
+
+def write_and_raise(file, error):
+    with file as aside:
+        Path(aside).write_text("new")
+        raise error
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "No space left on device"), KeyboardInterrupt()])
+def test_a_former_file_stays_until_the_new_one_is_whole(tmp_path, error):
+    path = tmp_path / "a.txt"
+    path.write_text("former")
+    with pytest.raises(type(error)) as raised:
+        write_and_raise(whole(path), error)
+    assert [file.name for file in tmp_path.iterdir()] == ["a.txt"]
+    assert path.read_text() == "former"
+    assert getattr(raised.value, "filename", None) == (str(path) if isinstance(error, OSError) else None)
+
+
+def test_what_is_done_is_kept_aside_after_ctrl_c(tmp_path):
+    with pytest.raises(KeyboardInterrupt):
+        write_and_raise(whole(tmp_path / "a.txt", kept=True), KeyboardInterrupt())
+    assert {file.name: file.read_text() for file in tmp_path.iterdir()} == {"a.txt.part": "new"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other permissions")
+def test_links_and_permissions_stay(tmp_path):
+    path, link = tmp_path / "a.txt", tmp_path / "link.txt"
+    path.write_text("former")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    with whole(link) as aside:
+        Path(aside).write_text("new")
+    assert link.is_symlink()
+    assert path.read_text() == "new"
+    assert path.stat().st_mode & 0o777 == 0o640

@@ -259,6 +259,21 @@ def test_a_request_can_give_parameters(crawls):
     assert item["text"] == f"Rain\n{MAIN_OF_NEWS}"
 
 
+@pytest.mark.parametrize("where", ["", " in a thread"])
+def test_an_extractor_that_ends_the_program_costs_its_pages(crawls, where):
+    crawl = crawls[f"an extractor that leaves{where}"]
+    assert statuses(crawl) == {"status/error": 2}
+    assert (
+        len([w for w in crawl["warnings"] if "SystemExit: nothing works" in w and "logged once" in w]) == 1
+    )
+
+
+def test_a_segmenter_that_ends_the_program_costs_the_blocks(crawls):
+    crawl = crawls["a segmenter that leaves"]
+    assert statuses(crawl) == {"status/no_blocks": 1}
+    assert len([w for w in crawl["warnings"] if "SystemExit: 3" in w]) == 1
+
+
 def test_all_items_of_a_page_with_an_error_go_on(crawls):
     crawl = crawls["parameters that are no dict by meta"]
     assert statuses(crawl) == {"status/error": 10}

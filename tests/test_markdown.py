@@ -1,6 +1,7 @@
 """The main content as Markdown, and who makes which format; what is expected is worked out by hand."""
 
 import sys
+from dataclasses import replace
 
 import lxml.html
 import pytest
@@ -8,7 +9,8 @@ from markdown_it import MarkdownIt
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import EXTRACTORS, Extraction, formats, markdown, page_of
-from scrapy_content_extract.content.analysis import Wanted, analyse
+from scrapy_content_extract.content.analysis import Task, Wanted, analyse
+from scrapy_content_extract.content.flow import Utf8
 from scrapy_content_extract.content.markdown import markdown_of
 
 from .pages import URL, whole_html
@@ -110,10 +112,11 @@ def test_a_format_that_fails_costs_itself(monkeypatch, caplog):
     assert (extraction.text, extraction.html, extraction.markdown) == ("It is what it is.", page, "")
     assert "No markdown, but text, from a page: RuntimeError('no')" in caplog.text
     failed = []
-    analysis = analyse(
-        page.encode(), None, EXTRACTORS["auto"](), None, {}, wanted=Wanted(formats=("markdown",)),
+    task = Task(
+        Utf8(page.encode()), EXTRACTORS["auto"](), wanted=Wanted(formats=("markdown",)),
         on_failed=lambda name, error: failed.append((name, str(error))),
     )  # fmt: skip
+    analysis = analyse(task)
     assert (analysis.status, analysis.text, analysis.markdown) == ("ok", "It is what it is.", "")
     assert analysis.reason == "markdown: RuntimeError: no"
     assert failed == [("markdown", "no")]
@@ -121,10 +124,9 @@ def test_a_format_that_fails_costs_itself(monkeypatch, caplog):
 
 def test_what_is_cut_is_truncated():
     page = f"<base href='http://h/{'x' * 2_000}/'>" + "<p><a href=b>It is what it is.</a></p>" * 1_000
-    wanted = Wanted(formats=("html",))
-    analysis = analyse(page.encode(), None, Whole(), None, {}, wanted=wanted)
-    assert analysis.diagnostics["truncated"]
-    assert not analyse(page.encode(), None, Whole(), None, {}).diagnostics["truncated"]
+    task = Task(Utf8(page.encode()), Whole(), wanted=Wanted(formats=("html",)))
+    assert analyse(task).diagnostics["truncated"]
+    assert not analyse(replace(task, wanted=Wanted())).diagnostics["truncated"]
 
 
 ESCAPED = (

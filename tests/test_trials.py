@@ -8,7 +8,7 @@ import pytest
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.analysis import STATUSES
 from scrapy_content_extract.content.model import Block, Extraction, Segmentation
-from trials import __main__, archives, fuzz, hostile, kill, servers, soak
+from trials import __main__, archives, commands, fuzz, hostile, kill, servers, soak
 from trials.answers import ANSWERS, ENGLISH, Answer, chunked, message
 from trials.loop import STRETCHES, WatchedLoop
 from trials.versions import row
@@ -243,11 +243,32 @@ def test_each_trial_is_a_module():
         assert os.path.exists(os.path.join(folder, f"{name}.py")), name
 
 
-def test_broken_records_cost_no_other_record(capsys):
+@pytest.mark.parametrize("name", ["pages.warc.gz", "pages.warc"])
+def test_broken_records_cost_no_other_record(name, tmp_path):
     pytest.importorskip("fastwarc", reason="the extra warc is not installed")
     broken = 2 * len(archives.WAYS)
-    assert archives.main(["--records", str(10 * broken), "--broken", "10"]) == 0
-    assert f"{10 * broken} records, {broken} broken in {len(archives.WAYS)} ways" in capsys.readouterr().out
+    made = archives.made(tmp_path / name, 10 * broken, broken, random.Random(0))
+    assert set(made.broken) == set(archives.WAYS)
+    complaints = archives.complaints_of(made)
+    assert not any(complaints.values()), complaints
+
+
+def test_a_bomb_costs_no_other_record(tmp_path):
+    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+    complaints = archives.complaints_of_bombs(tmp_path, 30_000_000, ["a record"])
+    assert len(complaints) == 2
+    assert not any(complaints.values()), complaints
+
+
+def test_a_process_that_is_killed_costs_its_archive(tmp_path):
+    pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+    complaints = archives.complaints_of_killed(tmp_path, 4)
+    assert not any(complaints.values()), complaints
+
+
+def test_ctrl_c_at_the_start_costs_no_former_file(tmp_path):
+    complaints = commands.complaints_of_moments(tmp_path, 4)
+    assert not any(complaints.values()), complaints
 
 
 def test_a_record_that_is_lost_is_a_complaint(tmp_path):

@@ -10,8 +10,11 @@ import re
 import signal
 import subprocess
 import sys
+import tracemalloc
 import zipfile
+import zlib
 from base64 import b32encode
+from collections.abc import Callable
 from functools import partial
 from hashlib import sha1
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -85,8 +88,9 @@ FILES = {
     "something without an end of line, plain": (R0 + b"nothing" * 9 + R2, [0, 2], 1),
     "a length beyond the end": (Z(R0) + Z(record(1, Content_Length="9999")) + Z(R2), [0, 2], 1),
     "a length beyond the end, plain": (R0 + record(1, Content_Length="9999") + R2, [0, 2], 1),
+    "a length into the next record": (Z(R0) + Z(record(1, Content_Length="300")) + Z(R2), [0, 2], 1),
     # what was read before is not called back: page 1 has part of record 2
-    "a length into the next record": (Z(R0) + Z(record(1, Content_Length="300")) + Z(R2), [0, 1, 2], 1),
+    "a length into the next record, plain": (R0 + record(1, Content_Length="300") + R2, [0, 1, 2], 1),
     "no type": (Z(R0) + Z(R1.replace(b"WARC-Type", b"WARC-Tape")) + Z(R2), [0, 2], 1),
     "a digest of something else": (
         Z(R0) + Z(record(1, WARC_Block_Digest="sha1:" + "A" * 32)) + Z(R2), [0, 2], 1,
@@ -360,6 +364,137 @@ def test_a_file_that_is_not_there(tmp_path):
         list(pages(tmp_path / "none.warc"))
 
 
+ABOUT = b"1 0 Test\nURL IP-address Archive-date Content-type Archive-length\n"
+ARC = b"filedesc://x.arc 0.0.0.0 20260101000000 text/plain %d\n%b\n" % (len(ABOUT), ABOUT)
+#: More than max_bytes below, and than FastWARC and zlib hold at a time.
+ZEROS = 30_000_000
+
+
+def large(**changed: str) -> bytes:
+    """Return a record with many zeros."""
+    return record(1, bytes(ZEROS), **changed)
+
+
+def in_wacz(data: bytes) -> bytes:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as wacz:
+        wacz.writestr("archive/a.warc", data)
+    return made.getvalue()
+
+
+def page_of_arc(body: bytes) -> bytes:
+    page = HTTP + body
+    return b"http://example.com/2 10.0.0.1 20260101000000 text/html %d\n%b\n" % (len(page), page)
+
+
+#: an archive whose page 1 is wrong or too large, between pages 0 and 2 → how it is counted
+BOUNDED = {
+    "10^11 bytes": (R0 + record(1, Content_Length="99999999999") + R2, "broken"),
+    "10^11 bytes, compressed": (Z(R0) + Z(record(1, Content_Length="99999999999")) + Z(R2), "broken"),
+    "2^63 bytes": (R0 + record(1, Content_Length=f"{2**63}") + R2, "broken"),
+    "2^63 bytes, compressed": (Z(R0) + Z(record(1, Content_Length=f"{2**63}")) + Z(R2), "broken"),
+    "2^64 bytes": (R0 + record(1, Content_Length=f"{2**64}") + R2, "broken"),
+    "less than no bytes": (R0 + record(1, Content_Length="-5") + R2, "broken"),
+    "a request of 10^11 bytes": (
+        Z(R0) + Z(record(1, WARC_Type="request", Content_Length="99999999999")) + Z(R2), "broken",
+    ),
+    "a record, plain": (R0 + large() + R2, "too_large"),
+    "a bomb of a record": (Z(R0) + Z(large()) + Z(R2), "too_large"),
+    "a bomb of a record that states more": (Z(R0) + Z(large(Content_Length="99999999999")) + Z(R2), "broken"),
+    "a bomb of headers": (Z(R0) + Z(b"WARC/1.1\r\nWARC-Type: " + bytes(ZEROS)) + Z(R2), "broken"),
+    "a bomb in a WACZ": (in_wacz(R0 + large() + R2), "too_large"),
+    "a bomb of a body": (R0 + record(1, Z(bytes(ZEROS)), http("Content-Encoding: gzip")) + R2, "too_large"),
+    "a bomb in a bomb": (
+        R0 + record(1, Z(Z(bytes(ZEROS))), http("Content-Encoding: gzip, gzip")) + R2, "too_large",
+    ),
+    "a bomb of zlib": (
+        R0 + record(1, zlib.compress(bytes(ZEROS)), http("Content-Encoding: deflate")) + R2, "too_large",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "count"), BOUNDED.values(), ids=BOUNDED)
+def test_no_record_takes_more_memory_than_its_page_may(tmp_path, data, count):
+    path = tmp_path / "pages.warc"
+    path.write_bytes(data)
+    del data
+    archive = Archive(path, max_bytes=1_000_000)
+    tracemalloc.start()
+    read = [(page.url[-1], page.body) for page in archive]
+    held = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert read == [("0", PAGE % 0), ("2", PAGE % 2)]
+    assert archive.counts[count] == 1
+    assert held < 16_000_000
+
+
+def test_a_bomb_in_arc_costs_no_other_record(tmp_path):
+    path = tmp_path / "x.arc.gz"
+    path.write_bytes(Z(ARC) + Z(page_of_arc(bytes(ZEROS))) + Z(page_of_arc(TEXT)))
+    archive = Archive(path, max_bytes=1_000_000)
+    assert [page.body for page in archive] == [TEXT]
+    assert archive.counts == {"warcinfo": 1, "too_large": 1, "page": 1}
+
+
+class Counted(io.BytesIO):
+    """Counts the bytes that are read."""
+
+    bytes_read = 0
+
+    def read(self, size=-1):
+        data = super().read(size)
+        self.bytes_read += len(data)
+        return data
+
+
+def many(n: int, part: Callable[[int], bytes]) -> bytes:
+    return b"".join(map(part, range(n)))
+
+
+def nested(n: int) -> bytes:
+    """Return members of gzip inside of others that do not compress them, the innermost cut off."""
+    data = b"WARC/1.1\r\nWARC-Type: "
+    for _ in range(n):
+        compressor = zlib.compressobj(0, wbits=31)
+        data = compressor.compress(b"WARC/1.1\r\n" + data) + compressor.flush()
+    return data
+
+
+#: what is wrong with each of many records, and how it looks
+SLOW = {
+    "lengths beyond the end": lambda n: many(n, lambda i: record(i, Content_Length="9999999999")),
+    "lengths beyond the end, compressed": lambda n: many(n, lambda i: Z(record(i, Content_Length="99999999"))),
+    "wrong digests of all that follows": lambda n: many(
+        n, lambda i: record(i, Content_Length=f"{300 * (n - i)}", WARC_Block_Digest="sha1:" + "A" * 32)
+    ),
+    "headers without an end": lambda n: b"WARC/1.1\r\nWARC-Type: response\r\n" * n,
+    "compressed, with nothing inside": lambda n: Z(b"nothing") * n,
+    "what begins like gzip": lambda n: b"\x1f\x8b\x08" * 50 * n,
+    "members in members": nested,
+    "in a WACZ": lambda n: in_wacz(many(n, lambda i: record(i, Content_Length="9999999999"))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("made", SLOW.values(), ids=SLOW)
+def test_what_is_read_grows_with_the_archive(made):
+    """Reading all of what follows again for each record would be 16 times as much."""
+    read = []
+    for n in (400, 1600):
+        stream = Counted(made(n))
+        list(Archive(stream))
+        read.append(stream.bytes_read)
+    assert read[1] < 6 * read[0]
+
+
+def test_broken_records_in_a_wacz_are_all_counted_and_it_is_unpacked_once():
+    data = in_wacz(many(300, lambda i: record(i, Content_Length="9999999999") + record(i)))
+    stream = Counted(data)
+    archive = Archive(stream)
+    assert len(list(archive)) == 300
+    assert archive.counts["broken"] == 300
+    assert stream.bytes_read < 2 * len(data) + 1000
+
+
 # --- a crawl into an archive, and out of it --------------------------------------------------
 
 LINKS = "/gzip /latin /chunked /moved /gone /form /image"
@@ -629,6 +764,11 @@ def test_arc_cannot_be_replayed(tmp_path):
 
 #: settings → what the error says
 IMPOSSIBLE = {
+    "a file that cannot be written": (
+        {"CONTENT_EXTRACT_WARC": "/dev/null/x.warc.gz"},
+        "CONTENT_EXTRACT_WARC is '/dev/null/x.warc.gz', which cannot be written",
+    ),
+    "a folder to replay": ({"CONTENT_EXTRACT_REPLAY": "."}, "CONTENT_EXTRACT_REPLAY has ., which cannot be read"),
     "archives that are not there": ({"CONTENT_EXTRACT_REPLAY": "none/*.warc.gz"}, "Give the path of a WARC"),
     "a size that is no number": (
         {"CONTENT_EXTRACT_WARC": "a.warc.gz", "CONTENT_EXTRACT_WARC_BYTES": "1GB"}, "whole number of bytes",

@@ -10,7 +10,8 @@ from .report import conclude
 #: The trials, and their options for a minute.
 TRIALS: dict[str, list[str]] = {
     "servers": [],
-    "archives": ["--records", "2000"],
+    "archives": ["--records", "1000", "--bomb", "200000000"],
+    "commands": ["--times", "20"],
     "dedup": ["--texts", "10000"],
     "kill": ["--times", "2"],
     "soak": ["--pages", "500"],

@@ -1,8 +1,9 @@
-"""Broken records cost no other record, and all are accounted for: ``python -m trials.archives``.
+"""Broken records and bombs cost no other record, and no archive another: ``python -m trials.archives``.
 
 warcio writes an archive of generated pages; some of its records are broken, each in one of WAYS.
 ``content-extract warc`` reads it: the lines must be those of the other records, and the counts must say how
-many are broken.
+many are broken.  The same holds for bombs and absurd lengths, with little memory; the time grows with the
+number of broken records; a process that is killed costs its archive.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ import gzip
 import json
 import random
 import re
+import resource
 import subprocess
 import sys
+import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -28,6 +32,23 @@ PAGE = (
     "<h1>Page {n}</h1><p>{text}</p><footer><a href='/legal'>Legal notice</a></footer></body></html>"
 )
 TEXT = "It is the story of page {n}, and it is told here in {n} words or in a few more than that."
+
+#: The bytes that the command may have, address space and all.
+MOST_MEMORY = 1_000_000_000
+#: Lengths that no record has.
+LENGTHS = (10**11, 2**63, 2**64)
+CHUNK = 1 << 20
+#: The page that kills the process that reads it, and how.
+KILLS = 666_666
+KILLER = f"""
+import os, signal
+from scrapy_content_extract.content import EXTRACTORS
+class Killer:
+    def extract(self, page):
+        if any("{KILLS}" in text for text in page.text):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return EXTRACTORS["cevc"]().extract(page)
+"""
 
 #: What turns a record into bytes of the file.
 Pack = Callable[[bytes], bytes]
@@ -109,12 +130,10 @@ def made(path: Path, records: int, broken: int, rng: random.Random) -> Made:
 def complaints_of(archive: Made) -> dict[str, bool]:
     """Read an archive by the command, and return what may be wrong."""
     folder = archive.path.parent / "lines"
-    command = [sys.executable, "-m", "scrapy_content_extract", "warc", str(archive.path), "-o", str(folder)]
-    done = subprocess.run([*command, "--format", "jsonl"], capture_output=True, text=True, check=False)
+    done = run_warc(archive.path, "-o", folder)
     files = sorted(folder.glob("*.jsonl"))  # none if the command has failed
     lines = [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
-    counts = re.findall(r"(\d[\d,]*) (\w+)", done.stderr.partition(": records: ")[2].partition("\n")[0])
-    said = {what: int(number.replace(",", "")) for number, what in counts}
+    said = counts_in(done.stderr)
     for file in files:
         file.unlink()
     name = archive.path.name
@@ -129,6 +148,144 @@ def complaints_of(archive: Made) -> dict[str, bool]:
     }
 
 
+def run_warc(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run the command with an address space of MOST_MEMORY."""
+    command = [sys.executable, "-m", "scrapy_content_extract", "warc", *map(str, arguments)]
+    return subprocess.run(
+        [*command, "--format", "jsonl"],
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=limit_memory,
+    )
+
+
+def limit_memory() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+def counts_in(errors: str) -> dict[str, int]:
+    """Return how many records came out how, as the command says it."""
+    counts = re.findall(r"(\d[\d,]*) (\w+)", errors.partition(": records: ")[2].partition("\n")[0])
+    return {what: int(number.replace(",", "")) for number, what in counts}
+
+
+def bomb(size: int, head: bytes = b"", tail: bytes = b"") -> bytes:
+    """Return gzip of many zeros, made without so much memory."""
+    packer = zlib.compressobj(wbits=31)
+    zeros = (packer.compress(bytes(CHUNK)) for _ in range(size // CHUNK))
+    return packer.compress(head) + b"".join(zeros) + packer.compress(tail) + packer.flush()
+
+
+def with_body(record: bytes, body: bytes, encoding: bytes = b"", length: int | None = None) -> bytes:
+    """Return a record with another body and, if it shall be wrong, another length."""
+    head, _, block = record.partition(b"\r\n\r\n")
+    http = block.partition(b"\r\n\r\n")[0]
+    http = re.sub(
+        rb"\r\nContent-Length: \d+", b"\r\nContent-Encoding: " + encoding if encoding else b"", http
+    )
+    head = re.sub(rb"\r\nWARC-\w+-Digest: [^\r]+", b"", head)
+    stated = len(http) + 4 + len(body) if length is None else length
+    head = re.sub(rb"Content-Length: \d+", b"Content-Length: %d" % stated, head)
+    return head + b"\r\n\r\n" + http + b"\r\n\r\n" + body + b"\r\n\r\n"
+
+
+def bombs(record: bytes, size: int) -> dict[str, tuple[bytes, str]]:
+    """Return bytes for an archive that has every record compressed, and how each is to be counted."""
+    begun = with_body(record, b"", length=len(record) + size).removesuffix(b"\r\n\r\n")
+    whole = with_body(record, b"").partition(b"\r\n\r\n")[2]
+    length = size // CHUNK * CHUNK + len(whole) - 4
+    exact = with_body(record, b"", length=length).removesuffix(b"\r\n\r\n")
+    lengths = {f"{n:,} bytes": gzip.compress(with_body(record, b"", length=n)) for n in LENGTHS}
+    return {
+        **{name: (data, "broken") for name, data in lengths.items()},
+        "a record": (bomb(size, exact, b"\r\n\r\n"), "too_large"),
+        "a record that ends early": (bomb(size, begun), "broken"),
+        "a body": (gzip.compress(with_body(record, bomb(size), b"gzip")), "too_large"),
+        "a body in a body": (
+            gzip.compress(with_body(record, gzip.compress(bomb(size)), b"gzip, gzip")), "too_large",
+        ),
+    }  # fmt: skip
+
+
+def complaints_of_bombs(folder: Path, size: int, names: Sequence[str] = ()) -> dict[str, bool]:
+    """Read each bomb between two whole records, in an archive and in a compressed WACZ."""
+    from warcio.warcwriter import WARCWriter  # type: ignore[import-untyped]
+
+    first, bad, last = (record_of_page(WARCWriter, n)[1] for n in range(3))
+    complaints = {}
+    for name, (data, count) in bombs(bad, size).items():
+        if names and name not in names:
+            continue
+        archive = gzip.compress(first) + data + gzip.compress(last)
+        path = folder / "bomb.warc.gz"
+        path.write_bytes(archive)
+        with zipfile.ZipFile(folder / "bomb.wacz", "w", zipfile.ZIP_DEFLATED) as wacz:
+            wacz.writestr("archive/a.warc.gz", archive)
+        for file in (path, folder / "bomb.wacz"):
+            done = run_warc(file, "-o", folder / file.suffix)
+            said = counts_in(done.stderr)
+            wrong = done.returncode != 0 or said != {"page": 2, count: 1}
+            complaints[f"{file.name}, {name}: {done.returncode}, {said}"] = wrong
+            (folder / file.suffix / "bomb.jsonl").unlink(missing_ok=True)
+    return complaints
+
+
+def complaints_of_growth(folder: Path, records: int) -> dict[str, bool]:
+    """Read broken records, and four times as many, and compare the CPU that they take."""
+    from warcio.warcwriter import WARCWriter  # type: ignore[import-untyped]
+
+    wrong = with_body(record_of_page(WARCWriter, 0)[1], b"", length=LENGTHS[0])
+    complaints = {}
+    for suffix, pack in {"warc": bytes, "warc.gz": gzip.compress, "wacz": in_wacz}.items():
+        seconds = []
+        for n in (1, records, 4 * records):
+            path = folder / f"broken.{suffix}"
+            path.write_bytes(pack(wrong * n) if suffix == "wacz" else pack(wrong) * n)
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            done = run_warc(path, "-o", folder / "broken")
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+            complaints[f"{path.name}: {counts_in(done.stderr)} of {n} broken"] = counts_in(done.stderr) != {
+                "broken": n
+            }
+        few, many = (max(second - seconds[0], 0.1) for second in seconds[1:])
+        complaints[
+            f"{suffix}: {few:.1f} s of CPU for {records} broken records, {many:.1f} s for four times"
+        ] = many > 8 * few
+    return complaints
+
+
+def in_wacz(data: bytes) -> bytes:
+    """Return a WACZ that compresses its archive."""
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as wacz:
+        wacz.writestr("archive/a.warc", data)
+    return made.getvalue()
+
+
+def complaints_of_killed(folder: Path, records: int) -> dict[str, bool]:
+    """Let a page of one archive kill each process that reads it; the others must be made."""
+    from warcio.warcwriter import WARCWriter  # type: ignore[import-untyped]
+
+    (folder / "mine.py").write_text(KILLER)
+    names = [f"{n}.warc" for n in range(5)]
+    for name in names[:4]:
+        made(folder / name, records, 0, random.Random(0))
+    (folder / names[4]).write_bytes(record_of_page(WARCWriter, KILLS)[1])
+    out = folder / "out"
+    command = [sys.executable, "-m", "scrapy_content_extract", "warc", *reversed(names), "-o", str(out)]
+    done = subprocess.run(
+        [*command, "-j", "2", "--extractor", "mine.Killer"], cwd=folder, capture_output=True, text=True
+    )
+    there = sorted(path.name for path in out.glob("*.gz"))
+    return {
+        f"killed: the exit status is {done.returncode}": done.returncode != 1,
+        f"killed: there are {there}": there != [f"{n}.jsonl.gz" for n in range(4)],
+        f"killed: it says {done.stderr[-200:]}": "archives that failed: 4.warc\n" not in done.stderr,
+    }
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "trials.archives", "Read archives with broken records.", "python -m trials.archives --records 10000"
@@ -136,6 +293,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--records", type=int, default=10_000, metavar="N", help="records of each archive")
     parser.add_argument("--broken", type=int, default=1, metavar="PERCENT", help="so many are broken")
     parser.add_argument("--seed", type=int, default=0, help="which ones")
+    parser.add_argument(
+        "--bomb", type=int, default=3_000_000_000, metavar="BYTES", help="how large bombs are unpacked"
+    )
     options = parser.parse_args(argv)
     broken = options.records * options.broken // 100
     complaints: dict[str, bool] = {}
@@ -143,9 +303,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         for name in ("pages.warc.gz", "pages.warc"):
             rng = random.Random(options.seed)
             complaints |= complaints_of(made(Path(folder, name), options.records, broken, rng))
+        complaints |= complaints_of_bombs(Path(folder), options.bomb)
+        complaints |= complaints_of_growth(Path(folder), options.records)
+    with TemporaryDirectory() as folder:
+        complaints |= complaints_of_killed(Path(folder), max(options.records // 100, 1))
     summary = (
         f"each record compressed, and none: {options.records:,} records, {broken:,} broken in "
-        f"{min(len(WAYS), broken)} ways, all accounted for"
+        f"{min(len(WAYS), broken)} ways, all accounted for; "
+        f"{len(LENGTHS) + 4} bombs and absurd lengths within {MOST_MEMORY // 10**6:,} MB; four times the "
+        f"broken records in less than eight times the CPU; a killed process costs its archive"
     )
     return conclude("archives", complaints, summary)
 

@@ -15,7 +15,8 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import NoReturn
 
-PROGRAM = "content-extract"
+from .. import interrupts
+from ..interrupts import PROGRAM
 
 #: The command that needs no name.
 DEFAULT = "extract"
@@ -86,6 +87,7 @@ def run(argv: Sequence[str]) -> int:
     if hint:
         parser.error(hint)
     args = parser.parse_args(arguments)
+    interrupts.release()
     try:
         return int(command.run(parser, args))
     except ValueError as error:  # of a method or a parameter; no page raises it

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..batch import Input, Unreadable
+from ..content.failures import as_errors
 from .formats import PRINT_FORMATS, heading
 from .inputs import are_several
 from .output import Output, standard_output
@@ -22,7 +23,8 @@ def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
     for given in inputs_of(pages):
         text, status, reason = "", "ok", ""
         try:
-            text = show(given)
+            with as_errors():
+                text = show(given)
         except Unreadable as error:
             status, reason = error.status, error.reason
         except Exception as error:

@@ -7,11 +7,12 @@ import sys
 
 from .. import __version__
 from ..batch import recipe_for
+from ..files import ASIDE
 from . import INTERRUPTED
 from .formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS
 from .inputs import add_pages, are_several, count
 from .options import add_extractor, add_segmenter, add_sites, at_least_one
-from .output import Output, opened
+from .output import Output, is_aside, opened
 from .progress import Tally, progress
 from .sources import inputs_of
 from .work import Work, all_done
@@ -55,22 +56,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     several = are_several(args.pages)
     work = work_of(parser, args, several)
-    with opened(parser, args.output, args.pages) as file:
-        output = Output(file, PRINT_FORMATS[args.format])
-        is_watched = several and sys.stderr.isatty() and not output.is_terminal
-        shown = progress(count(args.pages)) if is_watched else Tally(several)
-        try:
-            for name, status, reason, printed in all_done(inputs_of(args.pages), work, args.processes):
-                output.write(printed)
-                shown.done(name, status, reason)
-        except KeyboardInterrupt:
-            shown.close()
-            shown.say(f"interrupted after {output.pages:,} pages")
-            return INTERRUPTED
-        finally:
-            shown.close()
-            output.end()
-        return shown.ended()
+    shown, written = Tally(several), 0
+    try:
+        with opened(parser, args.output, args.pages) as file:
+            output = Output(file, PRINT_FORMATS[args.format])
+            if several and sys.stderr.isatty() and not output.is_terminal:
+                shown = progress(count(args.pages))
+            try:
+                for name, status, reason, printed in all_done(inputs_of(args.pages), work, args.processes):
+                    output.write(printed)
+                    shown.done(name, status, reason)
+            finally:
+                written = output.pages
+                shown.close()
+                output.end()
+    except KeyboardInterrupt:
+        where = f", which are in {args.output}{ASIDE}" if is_aside(args.output) else ""
+        shown.say(f"interrupted after {written:,} pages{where}")
+        return INTERRUPTED
+    return shown.ended()
 
 
 def work_of(parser: argparse.ArgumentParser, args: argparse.Namespace, several: bool) -> Work:

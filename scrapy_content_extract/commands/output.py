@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from ..files import named, whole
 from .formats import Format
 
 #: Characters that a terminal may obey: a page must not.
@@ -69,13 +71,25 @@ def opened(parser: argparse.ArgumentParser, path: str | None, pages: list[str]) 
         return
     if any(Path(page).exists() and Path(path).exists() and Path(path).samefile(page) for page in pages):
         parser.error(f"-o is {path}, which is also a page to read; give another file")
-    try:
-        # A file name need not be text; the escape of its bytes is one in JSON as well.
-        file = Path(path).open("w", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
-    except OSError as error:
-        parser.error(f"-o is {path}, which cannot be written ({error.strerror}); give another file")
-    with file:
-        yield file
+    with ExitStack() as stack:
+        target = stack.enter_context(named(path) if is_device(path) else whole(path, kept=True))
+        try:
+            # A file name need not be text; the escape of its bytes is one in JSON as well.
+            file = open(target or path, "w", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
+        except OSError as error:
+            parser.error(f"-o is {path}, which cannot be written ({error.strerror}); give another file")
+        yield stack.enter_context(file)
+
+
+def is_aside(path: str | None) -> bool:
+    """Tell whether what is written to a path stands aside until it is whole."""
+    return path not in (None, "-") and not is_device(str(path))
+
+
+def is_device(path: str) -> bool:
+    """Tell whether a path is to be written itself: a device, a pipe, or the file behind /dev/stdout."""
+    is_other = os.path.exists(path) and not os.path.isfile(path)
+    return is_other or os.path.abspath(path).startswith(("/dev/", "/proc/"))
 
 
 def standard_output() -> TextIO:

@@ -1,4 +1,4 @@
-"""Pages → what is printed of them, by several processes.
+"""Pages, or archives, → what comes out of them, by several processes.
 
 Each process has a pipe and at most one group of pages, so the pages that a dead one leaves behind are
 known.  A pool of the standard library breaks as a whole when one process dies.
@@ -12,10 +12,7 @@ from contextlib import suppress
 from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Protocol
-
-from ..batch import Input
-from .formats import Printed
+from typing import Generic, Protocol, TypeVar
 
 #: How many pages a process gets at once: a trip takes as long as a small part of a page.
 GROUP = 8
@@ -23,21 +20,30 @@ GROUP = 8
 GROUPS_AHEAD = 3
 
 
-class Does(Protocol):
+#: A process that is told to end has so many seconds to remove what it has not finished.
+GRACE = 2
+
+Given = TypeVar("Given")
+Done = TypeVar("Done")
+Taken = TypeVar("Taken", contravariant=True)
+Made = TypeVar("Made", covariant=True)
+
+
+class Does(Protocol[Taken, Made]):
     """What is done with each page; it goes to other processes."""
 
-    def done_with(self, given: Input) -> Printed: ...
+    def done_with(self, given: Taken, /) -> Made: ...
 
-    def killed(self, given: Input) -> Printed: ...
+    def killed(self, given: Taken, /) -> Made: ...
 
 
-class Worker:
+class Worker(Generic[Given, Done]):
     """A process and the group of pages that it works on."""
 
-    def __init__(self, work: Does) -> None:
+    def __init__(self, work: Does[Given, Done]) -> None:
         self.work = work
         self.number = -1
-        self.group: list[Input] = []
+        self.group: list[Given] = []
         self.start()
 
     def start(self) -> None:
@@ -53,70 +59,88 @@ class Worker:
             signal.signal(signal.SIGINT, before)
         theirs.close()  # now the pipe ends with the process
 
-    def give(self, number: int, group: list[Input]) -> None:
+    def give(self, number: int, group: list[Given]) -> None:
         """Let the process work on a group of pages."""
         self.number, self.group = number, group
         with suppress(OSError):  # it is dead, as take() will find
             self.connection.send(group)
 
-    def take(self) -> list[Printed]:
-        """Return what to print of the group, one for each page, whatever happens to the process."""
+    def take(self) -> list[Done]:
+        """Return what came out of the group, one for each page, whatever happens to the process."""
         group, self.group = self.group, []
         try:
-            printed: list[Printed] = self.connection.recv()
+            done: list[Done] = self.connection.recv()
         except (EOFError, OSError):
             self.stop()
             self.start()
             return [self.work.killed(group[0])] if len(group) == 1 else self.one_by_one(group)
-        return printed
+        return done
 
-    def one_by_one(self, group: list[Input]) -> list[Printed]:
+    def one_by_one(self, group: list[Given]) -> list[Done]:
         """Work on each page alone, to find the one that kills its process."""
-        printed = []
+        done = []
         for page in group:
             self.give(self.number, [page])
-            printed += self.take()
-        return printed
+            done += self.take()
+        return done
 
     def stop(self) -> None:
         self.connection.close()
         self.process.terminate()
+        self.process.join(GRACE)
+        self.process.kill()
         self.process.join()
 
 
-def serve(connection: Connection, work: Does) -> None:
+def serve(connection: Connection, work: Does[Given, Done]) -> None:
     """Work on groups of pages until the pipe ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(EOFError, OSError):
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # files that are not whole are removed
+    with suppress(EOFError, OSError, KeyboardInterrupt):
         while True:
             connection.send([work.done_with(page) for page in connection.recv()])
 
 
-def by_processes(pages: Iterable[Input], work: Does, processes: int) -> Iterator[Printed]:
-    """Yield what to print of each page, in order."""
+def by_processes(pages: Iterable[Given], work: Does[Given, Done], processes: int) -> Iterator[Done]:
+    """Yield what comes out of each page, in order."""
     pages = iter(pages)
-    groups = enumerate(iter(lambda: list(islice(pages, GROUP)), []))
+    done: dict[int, list[Done]] = {}
+    yielded = 0
+
+    def groups() -> Iterator[list[Given]]:
+        for number, group in enumerate(iter(lambda: list(islice(pages, GROUP)), [])):
+            while number >= yielded + processes * GROUPS_AHEAD:
+                yield []
+            yield group
+
+    for number, group in as_done(groups(), work, processes):
+        done[number] = group
+        while yielded in done:
+            yield from done.pop(yielded)
+            yielded += 1
+
+
+def as_done(
+    groups: Iterable[list[Given]], work: Does[Given, Done], processes: int
+) -> Iterator[tuple[int, list[Done]]]:
+    """Yield what comes out of each group, with its number, as they get done.
+
+    Where ``groups`` yields an empty one, it waits for a group that is under way.
+    """
+    groups, number = iter(groups), 0
     workers = [Worker(work) for _ in range(processes)]
-    done: dict[int, list[Printed]] = {}
-    printed = 0
     try:
         while True:
-            busy = [worker for worker in workers if worker.group]
-            given = printed + len(done) + len(busy)
             for worker in workers:
-                if not worker.group and given < printed + processes * GROUPS_AHEAD:
-                    for number, group in islice(groups, 1):
-                        worker.give(number, group)
-                        given += 1
+                if not worker.group and (group := next(groups, [])):
+                    worker.give(number, group)
+                    number += 1
             waited_for = {worker.connection: worker for worker in workers if worker.group}
             if not waited_for:
                 return
             for connection in wait(list(waited_for)):
                 worker = waited_for[connection]  # type: ignore[index]
-                done[worker.number] = worker.take()
-            while printed in done:
-                yield from done.pop(printed)
-                printed += 1
+                yield worker.number, worker.take()
     finally:
         for worker in workers:
             worker.stop()

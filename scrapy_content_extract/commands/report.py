@@ -15,6 +15,7 @@ from ..batch import Input, Unreadable, decode_page
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.analysis import of_decoding
 from ..content.extractors.auto import Auto
+from ..content.failures import as_errors
 from ..content.flow import prepare
 from ..content.limits import MAX_BYTES
 from ..content.named import build
@@ -200,7 +201,8 @@ def views_of(
     for given in pages:
         view, status, reason = None, "ok", ""
         try:
-            view = view_of_input(given, methods, encoding)
+            with as_errors():
+                view = view_of_input(given, methods, encoding)
             for notice in notices_of(view):
                 tally.say(f"{given.name}: {notice}")
         except Unreadable as error:

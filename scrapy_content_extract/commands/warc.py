@@ -7,9 +7,7 @@ import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,10 +16,11 @@ from ..content.analysis import Analysis
 from ..corpus.lines import as_line
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
-from ..files import open_text, zstd
+from ..files import FULL, open_text, zstd
 from . import FAILED, INTERRUPTED, OK
 from .lines import add_shard_bytes
 from .options import add_extractor, add_sites, at_least_one
+from .processes import as_done
 from .progress import Tally, counts
 
 DESCRIPTION = (
@@ -34,6 +33,8 @@ EXAMPLES = (
     "content-extract warc warc.paths.gz --prefix https://data.commoncrawl.org/ -o corpus/ -j 8",
 )
 
+#: Why there is nothing of an archive whose process died, also when it was the only one.
+KILLED = "its process was killed; perhaps there was no memory left"
 #: Lists of archives, a line for each, as Common Crawl has them.
 LISTS = (".paths", ".paths.gz")
 
@@ -103,13 +104,14 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         )
     records: Counter[str] = Counter()
     statuses: Counter[str] = Counter()
-    failed = 0
+    failed = []
     try:
         todo = [part for part in parts if not part.target.exists()]
         for number, outcome in enumerate(all_made(todo, args.processes), start=1):
             records.update(outcome.records)
             statuses.update(outcome.statuses)
-            failed += bool(outcome.reason)
+            if outcome.reason:
+                failed.append(outcome.archive)
             what = outcome.reason or f"{counts(outcome.statuses) or 'no pages'}"
             shown.say(f"{number:,} of {len(todo):,} archives: {outcome.archive}: {what}")
     except KeyboardInterrupt:
@@ -117,6 +119,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         return INTERRUPTED
     shown.say(f"records: {counts(records) or 'none'}")
     shown.say(f"pages: {counts(statuses) or 'none'}")
+    if failed:
+        shown.say(f"archives that failed: {', '.join(failed)}")
     return FAILED if failed else OK
 
 
@@ -201,26 +205,28 @@ def all_made(
     if processes == 1:
         yield from map(make, todo)
         return
-    context = get_context("spawn")
-    with ProcessPoolExecutor(processes, context) as pool:
-        making: dict[Future[Outcome], Conversion] = {pool.submit(make, part): part for part in todo}
-        lost = []
-        try:
-            for future in as_completed(making):
-                try:
-                    yield future.result()
-                except BrokenProcessPool:  # noqa: PERF203 - all under way is lost with the one that broke it
-                    lost.append(making[future])
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    for part in lost:
-        with ProcessPoolExecutor(1, context) as alone:
-            try:
-                yield alone.submit(make, part).result()
-            except BrokenProcessPool:
-                reason = "its process was killed; perhaps there was no memory left"
-                yield Outcome(part.archive, Counter(), Counter(), reason)
+    lost = []
+    for number, (outcome,) in as_done(([part] for part in todo), Making(make), processes):
+        if outcome.reason == KILLED:
+            lost.append([todo[number]])
+        else:
+            yield outcome
+    if lost:  # alone, there is more memory
+        for _, (outcome,) in as_done(lost, Making(make), 1):
+            yield outcome
+
+
+@dataclass(frozen=True)
+class Making:
+    """What is done with each archive."""
+
+    make: Callable[[Conversion], Outcome]
+
+    def done_with(self, part: Conversion) -> Outcome:
+        return self.make(part)
+
+    def killed(self, part: Conversion) -> Outcome:
+        return Outcome(part.archive, Counter(), Counter(), KILLED)
 
 
 def opened(path: str) -> Any:
@@ -255,7 +261,8 @@ def check_readable(archive: Any) -> None:
 
 def failed(error: Exception) -> str:
     """Return why an archive failed."""
-    return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}"
+    where = f": {error.filename}" if isinstance(error, OSError) and error.errno in FULL else ""
+    return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}{where}"
 
 
 def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[tuple[Any, Analysis]]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from .described import Metadata
 from .extractors import Extractor, without_blocks
+from .failures import as_errors
 from .flow import Utf8, prepare
 from .formats import formatted
 from .model import Block, Decoded, Extraction, Page, Range, density
@@ -94,6 +95,7 @@ class Task:
     started: float = field(default_factory=time.perf_counter)
 
 
+@as_errors()
 def analyse(task: Task) -> Analysis:
     """Extract from a page, and segment it."""
     page = prepare(task.given, attributes=task.wanted.nodes)
@@ -124,8 +126,9 @@ def blocks_of(page: Page, ranges: tuple[Range, ...], task: Task) -> tuple[tuple[
     if task.segmenter is None:
         return (), ""
     try:
-        segmentation = task.segmenter.segment(page)
-        return segmentation.marked(page, ranges, others=task.wanted.all_blocks).blocks, ""
+        with as_errors():
+            segmentation = task.segmenter.segment(page)
+            return segmentation.marked(page, ranges, others=task.wanted.all_blocks).blocks, ""
     except Exception as error:
         task.on_failed("blocks", error)
         return (), f"{type(error).__name__}: {error}"

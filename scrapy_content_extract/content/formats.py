@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
+from .failures import as_errors
 from .markdown import converter, markdown_within
 from .model import Page, Range
 
@@ -66,7 +67,8 @@ def formatted(
         made[name], is_less = html_within(page, ranges, most)
         if "markdown" in formats:
             name = "markdown"
-            made[name], is_cut = markdown_within(made["html"], most)
+            with as_errors():  # the library is in Rust
+                made[name], is_cut = markdown_within(made["html"], most)
             is_less = is_less or is_cut
         reason = ""
     except Exception as error:

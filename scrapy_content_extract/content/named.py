@@ -8,6 +8,8 @@ from importlib import import_module
 from inspect import Parameter, signature
 from typing import Any, TypeVar
 
+from .failures import as_errors
+
 T = TypeVar("T")
 
 #: So many characters of a default are shown.
@@ -107,7 +109,8 @@ def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
     if not module or name.startswith("."):
         raise ValueError(f"{what} is {name!r}; {known}")
     try:
-        found = getattr(import_module(module), attribute)
+        with as_errors():
+            found = getattr(import_module(module), attribute)
         if not callable(found):
             raise ImportError("it is not a class")
         return found

@@ -8,11 +8,12 @@ from __future__ import annotations
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
-from typing import IO
-from zipfile import BadZipFile, ZipFile
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
+from typing import IO, cast
+from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
 from ..files import GZIP
+from .streams import Unpacked
 
 try:
     from lzma import LZMAError
@@ -111,12 +112,16 @@ def open_wacz(stream: IO[bytes]) -> ZipFile:
         raise BadZipFile(str(error)) from error
 
 
-def open_part(wacz: ZipFile, name: str) -> IO[bytes]:
+@contextmanager
+def open_part(wacz: ZipFile, name: str) -> Iterator[IO[bytes]]:
     """Open an archive of a WACZ; raises BadZipFile if it cannot be read."""
     try:
-        return wacz.open(name)
+        part = wacz.open(name)
     except RuntimeError as error:  # it is encrypted, or compressed as Python does not know
         raise BadZipFile(f"{name}: {error}") from error
+    about = wacz.getinfo(name)
+    with part if about.compress_type == ZIP_STORED else closing(Unpacked(part, about.file_size)) as stream:
+        yield cast(IO[bytes], stream)
 
 
 class OpenArchives:

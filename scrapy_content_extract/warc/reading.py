@@ -13,8 +13,13 @@ from ..content.limits import MAX_BYTES
 from .files import archives_of, open_archive
 from .records import Broken, Record, body_of, parse_http, records
 
+#: The headers that say how a body is encoded, the inner one first.
+ENCODINGS = ("content-encoding", "transfer-encoding")
+
 #: The records that may be pages; a ``conversion`` is what another program made of one.
 PAGE_KINDS = ("response", "resource", "conversion")
+#: Of a response, beside its body.
+MOST_HEADERS = 1_000_000
 #: A response of another type is no page; one that states none may be.
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
 
@@ -93,7 +98,7 @@ class Archive:
                 self._count_broken(Broken(0, str(error)))
 
     def _of_archive(self, stream: IO[bytes]) -> Iterator[WarcPage]:
-        for record in records(stream):
+        for record in records(stream, most=self.max_bytes + MOST_HEADERS):
             if isinstance(record, Broken):
                 self._count_broken(record)
                 continue
@@ -110,20 +115,21 @@ class Archive:
         """Return the page of a record, or why it is none that is asked for."""
         if record.block is None or record.kind not in PAGE_KINDS:
             return record.kind
-        status: int | None = 200
+        status, http = 200, None
         headers: tuple[tuple[str, str], ...] = (("Content-Type", record.header("Content-Type")),)
-        is_http = headers[0][1].startswith("application/http")
-        if is_http:
+        if headers[0][1].startswith("application/http"):
             http = parse_http(record.block)
             if http is None:
                 return Broken(record.offset, "its HTTP headers cannot be read")
-            status, headers = http.http_headers.status_code, tuple(http.http_headers)
+            status, headers = http.status, http.headers
         content_type = next((value for name, value in headers if name.lower() == "content-type"), "")
-        if status is None or status not in self.statuses:
+        if status not in self.statuses:
             return "status"
         if content_type.partition(";")[0].strip().lower() not in self.types:
             return "type"
-        body = body_of(record.block, "all", self.max_bytes + 1) if is_http else record.block
+        if not record.is_whole:
+            return "too_large"
+        body = record.block if http is None else body_of(http, *ENCODINGS, most=self.max_bytes + 1)
         if len(body) > self.max_bytes:
             return "too_large"
         return WarcPage(

@@ -4,34 +4,52 @@ FastWARC reads WARC, plain or compressed.  It stops at the first byte that it ca
 with a wrong length swallows what follows.  So whatever is wrong with a record, the search for the next one
 begins right behind the first byte of this one.
 
+FastWARC would make room for any length that a record states, and unpack a body as a whole.  So blocks are
+read in parts, bodies are unpacked by its streams, and both end at a limit.
+
 warcio reads ARC, the format before WARC.
 """
 
 from __future__ import annotations
 
 import re
+import sys
+import zlib
 from collections.abc import Iterator
-from typing import IO, NamedTuple
+from functools import partial
+from io import BytesIO
+from typing import IO, Any, NamedTuple, cast
 
+from fastwarc.stream_io import BrotliReader, ChunkedReader, GzipReader, ZstdReader
 from fastwarc.warc import ArchiveIterator, HeaderMap, WarcRecord, WarcRecordType
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator  # type: ignore[import-untyped]
 from warcio.exceptions import ArchiveLoadFailed  # type: ignore[import-untyped]
 
+from ..content.failures import Fatal, as_errors
 from ..files import GZIP
-from .files import ARC, beginning
+from .files import ARC, ENOUGH, beginning
+from .streams import CHUNK, WARC, Watched, is_gzip, stretches
 
-#: What a search for a record reads at a time.
-CHUNK = 1 << 20
 #: Where a record may begin: a member of a gzip file, or the first line of its headers.
 BEGINNING = re.compile(re.escape(GZIP) + rb"\x08|WARC/[01]\.\d")
 #: How the headers of a record begin.
 HEADERS = re.compile(rb"WARC/[01]\.\d\r?\n(WARC|Content)-[A-Za-z-]+:", re.IGNORECASE)
-#: No match is longer.
-LONGEST = 8
+#: How files begin that are compressed otherwise: by zstd and by lz4.
+OTHERS = (b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18")
 #: The kinds of records that may hold a page.
 WITH_PAGE = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
 #: How libraries say that they cannot go on.
-FAILURES = (OSError, EOFError, ValueError, ArchiveLoadFailed)
+FAILURES = (OSError, EOFError, ValueError, ArchiveLoadFailed, Fatal)
+#: A reason may quote what it is about.
+MOST_SAID = 200
+#: What undoes an encoding of HTTP.
+DECODERS: dict[str, Any] = {
+    "chunked": ChunkedReader,
+    "gzip": GzipReader,
+    "deflate": partial(GzipReader, zlib=True),
+    "br": BrotliReader,
+    "zstd": ZstdReader,
+}
 
 
 class Record(NamedTuple):
@@ -44,6 +62,8 @@ class Record(NamedTuple):
     headers: HeaderMap | dict[str, str]
     #: what follows its headers; None for the kinds that nobody asked for
     block: bytes | None
+    #: False if the block is longer than was asked for, and ends there
+    is_whole: bool = True
 
     def header(self, name: str) -> str:
         """Return a header, "" if the record has none of the name."""
@@ -57,20 +77,32 @@ class Broken(NamedTuple):
     reason: str
 
 
-def records(stream: IO[bytes], kinds: WarcRecordType = WITH_PAGE) -> Iterator[Record | Broken]:
+class Http(NamedTuple):
+    """An HTTP response."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    #: as it was sent
+    payload: bytes
+
+
+def records(
+    stream: IO[bytes], kinds: WarcRecordType = WITH_PAGE, most: int = sys.maxsize
+) -> Iterator[Record | Broken]:
     """Return the records of a seekable WARC or ARC file, in their order.
 
-    Only those of some ``kinds`` have their block.
+    Only those of some ``kinds`` have their block, and no more than ``most`` bytes of it.
     """
     if beginning(stream).startswith(ARC):
-        yield from arc_records(stream)
+        yield from arc_records(stream, most)
         return
+    watched = Watched(stream)
     offset: int | None = 0
     unread: Broken | None = None  # a gap, unless a broken record begins at its end
     while offset is not None:
         last: int | None = None
         try:
-            for record in iterate(stream, offset, kinds):
+            for record in iterate(watched, offset, kinds, most):
                 if unread:
                     yield unread
                     unread = None
@@ -82,109 +114,179 @@ def records(stream: IO[bytes], kinds: WarcRecordType = WITH_PAGE) -> Iterator[Re
                 return
         except FAILURES as error:
             if last is None:
-                yield Broken(offset, str(error))
+                yield Broken(offset, str(error)[:MOST_SAID])
                 unread = None
             else:
-                unread = Broken(last, f"what follows this record cannot be read: {error}")
-        offset = next_record(stream, (offset if last is None else last) + 1)
+                unread = Broken(last, f"what follows this record cannot be read: {error}"[:MOST_SAID])
+        offset = next_record(watched, watched.from_where((offset if last is None else last) + 1))
     if unread:
         yield unread
 
 
-def iterate(stream: IO[bytes], start: int, kinds: WarcRecordType) -> Iterator[Record | Broken]:
+def iterate(stream: Watched, start: int, kinds: WarcRecordType, most: int) -> Iterator[Record | Broken]:
     """Return the records from an offset on, until FastWARC raises one of FAILURES."""
-    stream.seek(start)
-    for record in ArchiveIterator(stream, parse_http=False):
-        if "WARC-Type" not in record.headers or "Content-Length" not in record.headers:
-            yield Broken(record.stream_pos, "it has no WARC-Type or no Content-Length")
-        elif record.record_type & kinds:
-            yield with_block(record)
-        else:
-            yield Record(record.stream_pos, str(record.record_type), record.headers, None)
+    with as_errors():
+        if not is_gzip(stream, start):
+            stream.seek(start)
+            end = sys.maxsize if stream.read(len(WARC)).startswith(OTHERS) else stream.size
+            stream.seek(start)
+            for record in ArchiveIterator(cast(Any, stream), parse_http=False):
+                yield read(record, record.stream_pos, kinds, most, end - record.stream_pos)
+            return
+        for offset, stretch in stretches(stream, start):
+            for record in ArchiveIterator(cast(Any, stretch), parse_http=False, stream_detect=False):
+                yield read(record, offset, kinds, most)
 
 
-def with_block(record: WarcRecord) -> Record | Broken:
-    """Read a record, and check that it is whole."""
-    offset, length = record.stream_pos, record.content_length
-    record.freeze()
-    if record.content_length < length:
-        return Broken(offset, f"it ends after {record.content_length:,} of {length:,} bytes")
-    if "WARC-Block-Digest" in record.headers and not record.verify_block_digest():
+def read(
+    record: WarcRecord, offset: int, kinds: WarcRecordType, most: int, left: int = sys.maxsize
+) -> Record | Broken:
+    """Read a record of a file with so many bytes ``left``, and check that it is whole."""
+    headers, length = record.headers, record.content_length
+    stated = headers.get("Content-Length")
+    if "WARC-Type" not in headers or stated is None:
+        return Broken(offset, "it has no WARC-Type or no Content-Length")
+    if not stated.strip().isdecimal() or int(stated) != length:
+        return Broken(offset, f"its Content-Length is {stated[:40]!r}")
+    if length > left:
+        return Broken(offset, f"it has {length:,} bytes, and the file ends before")
+    is_wanted = bool(record.record_type & kinds)
+    block = b"".join(first_bytes(record.reader, min(length, most) if is_wanted else 0))
+    there = len(block) + (record.consume() if len(block) < length else 0)
+    if there < length:
+        return Broken(offset, f"it ends after {there:,} of {length:,} bytes")
+    is_whole = len(block) == length
+    if is_wanted and is_whole and not is_as_stated(headers, block):
         return Broken(offset, "it is not what its digest says")
-    return Record(offset, str(record.record_type), record.headers, record.reader.read())
+    return Record(offset, str(record.record_type), headers, block if is_wanted else None, is_whole)
 
 
-def record_at(stream: IO[bytes], offset: int) -> Record | Broken:
-    """Return the record that begins at an offset."""
-    return next(iterate(stream, offset, WarcRecordType.any_type), Broken(offset, "the file ends before it"))
+def first_bytes(reader: Any, size: int) -> Iterator[bytes]:
+    """Yield the first bytes of a stream in parts: at once, room would be made for all of them."""
+    while size > 0 and (part := reader.read(min(size, CHUNK))):
+        yield bytes(part)
+        size -= len(part)
 
 
-def next_record(stream: IO[bytes], start: int) -> int | None:
-    """Return where the next record from an offset on begins, None if there is none."""
-    stream.seek(start)
-    offset, held = start, b""
-    while chunk := stream.read(CHUNK):
-        held += chunk
-        for found in BEGINNING.finditer(held):
-            if is_record(stream, offset + found.start()):
-                return offset + found.start()
-        kept = held[-LONGEST:]
-        offset, held = offset + len(held) - len(kept), kept
-        stream.seek(offset + len(held))
-    return None
+def until_short(reader: Any, size: int) -> Iterator[bytes]:
+    """Yield the first bytes of what fills each part; what stands behind its end is not looked at."""
+    for part in first_bytes(reader, size):
+        yield part
+        if len(part) < CHUNK:
+            return
 
 
-def is_record(stream: IO[bytes], offset: int) -> bool:
-    """Return whether a record begins at an offset: a page may have the same bytes."""
-    head = beginning(stream, offset)
-    if not head.startswith(b"WARC/"):
-        return False
-    if HEADERS.match(head):  # even in the middle of a line: the record before may be cut off there
+def is_as_stated(headers: HeaderMap, block: bytes) -> bool:
+    """Tell whether a block is what its digest says, if it has one."""
+    if "WARC-Block-Digest" not in headers:
         return True
-    stream.seek(max(offset - 1, 0))
-    return offset == 0 or stream.read(1) == b"\n" or stream.read(len(GZIP)) == GZIP
+    head = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Block-Digest: %s\r\nContent-Length: %d\r\n\r\n"
+    stated = head % (headers["WARC-Block-Digest"], len(block))
+    return WarcRecord.from_bytes(stated.encode("utf-8", "replace") + block).verify_block_digest()
 
 
-def arc_records(stream: IO[bytes]) -> Iterator[Record | Broken]:
+def record_at(stream: IO[bytes], offset: int, most: int = sys.maxsize) -> Record | Broken:
+    """Return the record that begins at an offset."""
+    found = iterate(Watched(stream), offset, WarcRecordType.any_type, most)
+    return next(found, Broken(offset, "the file ends before it"))
+
+
+def next_record(stream: Watched, start: int) -> int | None:
+    """Return where the next record from an offset on begins, None if there is none."""
+    stream.seek(start - 1)
+    offset, held, searched = start - 1, b"", 1
+    while True:
+        chunk = stream.read()
+        held += chunk
+        # what ends too early to be judged comes again with the next chunk
+        end = len(held) - ENOUGH if chunk else len(held)
+        for found in BEGINNING.finditer(held, searched):
+            if found.start() < end and is_record(held, found.start()):
+                return offset + found.start()
+        if not chunk:
+            return None
+        searched = max(searched, end)
+        held, offset, searched = held[searched - 1 :], offset + searched - 1, 1
+
+
+def is_record(held: bytes, at: int) -> bool:
+    """Return whether a record begins somewhere in bytes: a page may have the same ones."""
+    head = held[at : at + ENOUGH]
+    is_compressed = head.startswith(GZIP)
+    if is_compressed:
+        try:
+            head = zlib.decompressobj(31).decompress(head, ENOUGH)
+        except zlib.error:
+            return False
+    if not head.startswith(WARC):
+        return False
+    # even in the middle of a line: the record before may be cut off there
+    return bool(HEADERS.match(head)) or is_compressed or held[at - 1 : at] == b"\n"
+
+
+def arc_records(stream: IO[bytes], most: int) -> Iterator[Record | Broken]:
     """Return the records of an ARC file; none behind a broken one."""
     archive = WarcioIterator(stream, no_record_parse=True, arc2warc=True)
+    archive.reader.readline = partial(line_of, archive.reader.readline)
     offset = 0
     try:
         for record in archive:
             offset = archive.offset or 0
             headers = dict(record.rec_headers.headers)
             headers.pop("WARC-Record-ID", None)  # ARC has none; this one is made up at each reading
-            block, length = record.raw_stream.read(), int(headers.get("Content-Length", 0))
-            if record.rec_type == "response" and len(block) < length:
-                yield Broken(offset, f"it ends after {len(block):,} of {length:,} bytes")
+            length = int(headers.get("Content-Length", 0))
+            block = b"".join(first_bytes(record.raw_stream, min(length, most)))
+            there = len(block)
+            if there == most < length:
+                there += sum(map(len, first_bytes(record.raw_stream, length - most)))
+            if record.rec_type == "response" and there < length:
+                yield Broken(offset, f"it ends after {there:,} of {length:,} bytes")
             else:
-                yield Record(offset, record.rec_type, headers, block)
+                yield Record(offset, record.rec_type, headers, block, len(block) == there)
     except FAILURES as error:
-        yield Broken(offset, f"what follows this record cannot be read: {error}")
+        yield Broken(offset, f"what follows this record cannot be read: {error}"[:MOST_SAID])
 
 
-def parse_http(block: bytes, auto_decode: str = "none") -> WarcRecord | None:
-    """Return a record with an HTTP response alone, parsed; None if its headers cannot be read.
+def line_of(readline: Any, size: int | None = None) -> bytes:
+    """Read a line, or what fits into headers: a file may have no other line."""
+    return bytes(readline(min(size or CHUNK, CHUNK)))
 
-    ``auto_decode`` says which encodings its reader undoes: "none", "transfer" or "all".
-    """
+
+@as_errors()
+def parse_http(block: bytes) -> Http | None:
+    """Return the HTTP response of a block; None if its headers cannot be read."""
     head = b"WARC/1.1\r\nWARC-Type: response\r\nContent-Type: application/http\r\n"
     record = WarcRecord.from_bytes(head + b"Content-Length: %d\r\n\r\n" % len(block) + block)
     try:
-        record.parse_http(auto_decode=auto_decode, quirks_mode=True)
+        record.parse_http(auto_decode="none", quirks_mode=True)
+        http = record.http_headers
+        if http is None or not http.status_code:
+            return None
+        return Http(http.status_code, tuple(http), bytes(record.reader.read()))
     except FAILURES:
         return None
-    http = record.http_headers
-    return record if http is not None and http.status_code else None
 
 
-def body_of(block: bytes, auto_decode: str, size: int = -1) -> bytes:
-    """Return the first bytes of a body; as it was sent if it is not encoded as its headers say."""
-    for undone in (auto_decode, "none"):
-        record = parse_http(block, undone)
-        try:
-            if record is not None:
-                return bytes(record.reader.read(size))
-        except FAILURES:
-            pass
-    return b""
+@as_errors()
+def body_of(http: Http, *encodings: str, most: int = sys.maxsize) -> bytes:
+    """Return the first bytes of a body, unpacked as headers say: the names of the inner ones first.
+
+    It is as it was sent if it is not encoded so.
+    """
+    try:
+        body = http.payload
+        for encoding in reversed([word for name in encodings for word in words_of(http, name)]):
+            body = b"".join(until_short(DECODERS[encoding](BytesIO(body)), most))
+            if len(body) >= most:  # it may not be the innermost one, which would be larger still
+                break
+        return body[:most]
+    except (*FAILURES, KeyError):
+        return http.payload[:most]
+
+
+def words_of(http: Http, header: str) -> Iterator[str]:
+    """Yield what a header lists, but for words that mean no encoding."""
+    for name, value in http.headers:
+        if name.lower() == header:
+            words = (word.strip().lower() for word in value.split(","))
+            yield from (word for word in words if word not in ("", "identity"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 from zipfile import BadZipFile
@@ -24,6 +25,8 @@ logger = logging.getLogger(__name__)
 
 #: The kinds of records that are indexed.
 EXCHANGE = WarcRecordType.request | WarcRecordType.response
+#: A larger response is not compared with its digest; one that is served may be as large as a download.
+MOST_INDEXED = 1 << 27
 #: Downloads of these schemes need no network, and are no part of a replay.
 LOCAL = ("data:", "file:")
 
@@ -50,8 +53,15 @@ class WarcReplay:
         self.places: dict[bytes, list[Place]] = {}
         self.archives = OpenArchives()
         for path in paths:
-            self.add(path)
+            try:
+                self.add(path)
+            except OSError as error:  # noqa: PERF203 - there are few
+                raise ValueError(
+                    f"CONTENT_EXTRACT_REPLAY has {path}, which cannot be read ({error}); it may be a WARC "
+                    f"or WACZ file, or the URL of one. Give others, or the right to read it."
+                ) from error
         self.served = self.missing = 0
+        self.most = crawler.settings.getint("DOWNLOAD_MAXSIZE") or sys.maxsize - 1
         logger.info("%d different requests can be answered from %s", len(self.places), ", ".join(paths))
         crawler.signals.connect(self.spider_closed, signals.spider_closed)
 
@@ -109,7 +119,7 @@ class WarcReplay:
             raise IgnoreRequest(f"{request} is not in the archives")
         place = places.pop(0) if len(places) > 1 else places[0]
         record = self.record_at(place)
-        response = None if isinstance(record, Broken) else response_of(record, request.url)
+        response = None if isinstance(record, Broken) else response_of(record, request.url, self.most)
         if response is None or isinstance(record, Broken):
             self.count("broken")
             raise IgnoreRequest(f"The response to {request} cannot be read from {place.path}")
@@ -121,7 +131,8 @@ class WarcReplay:
     def record_at(self, place: Place) -> Record | Broken:
         """Read the record at a place."""
         try:
-            return record_at(self.archives.stream_of(place.path, place.name), place.offset)
+            archive = self.archives.stream_of(place.path, place.name)
+            return record_at(archive, place.offset, self.most)
         except (*FAILURES, *DAMAGED, KeyError) as error:  # changed since the start
             return Broken(place.offset, str(error))
 
@@ -152,7 +163,7 @@ def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int] | Broken]:
     """
     asked: dict[str, Request] = {}  # by the id of a response that is still to come
     before: tuple[Record, Request] | None = None
-    for record in records(archive, EXCHANGE):
+    for record in records(archive, EXCHANGE, MOST_INDEXED):
         if isinstance(record, Broken):
             yield record
             continue
@@ -191,15 +202,17 @@ def request_to(record: Record, block: bytes) -> Request | None:
         return None
 
 
-def response_of(record: Record, url: str) -> Response | None:
+def response_of(record: Record, url: str, most: int) -> Response | None:
     """Return the response of a record; Scrapy undoes its content encoding, as after a download."""
     http = parse_http(record.block or b"")
-    if http is None or http.http_headers.status_code is None:
+    if http is None or not record.is_whole:
         return None
     headers = Headers()
-    for name, value in http.http_headers:
+    for name, value in http.headers:
         if name.lower() != "transfer-encoding":
             headers.appendlist(name, value)
-    body = body_of(record.block or b"", "transfer")
+    body = body_of(http, "transfer-encoding", most=most + 1)
+    if len(body) > most:
+        return None
     cls = responsetypes.from_args(headers=headers, url=url, body=body)
-    return cls(url=url, status=http.http_headers.status_code, headers=headers, body=body, flags=["warc"])
+    return cls(url=url, status=http.status, headers=headers, body=body, flags=["warc"])

@@ -59,7 +59,13 @@ class WarcWriter:
         if not template:
             raise NotConfigured("CONTENT_EXTRACT_WARC is not set")
         writer = cls(crawler, template, read_size(crawler.settings, "CONTENT_EXTRACT_WARC_BYTES"))
-        writer.open_next()
+        try:
+            writer.open_next()
+        except OSError as error:
+            raise ValueError(
+                f"CONTENT_EXTRACT_WARC is {template!r}, which cannot be written ({error}); it is the path "
+                f"of a file, whose folder is made if there is none. Give another one."
+            ) from error
         crawler.signals.connect(writer.forget, signals.request_scheduled)
         crawler.signals.connect(writer.write, signals.response_downloaded)
         crawler.signals.connect(writer.close, signals.spider_closed)
