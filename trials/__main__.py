@@ -1,4 +1,4 @@
-"""Six trials, each for about a minute: ``python -m trials``.  ``.ci/run`` runs this."""
+"""Seven trials, each for about a minute: ``python -m trials``.  ``.ci/run`` runs this."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ TRIALS: dict[str, list[str]] = {
     "kill": ["--times", "2"],
     "soak": ["--pages", "500"],
     "hostile": ["--sizes", "100000"],
+    "growth": ["--size", "100000"],
     "fuzz": ["--cases", "2000"],
 }
 
