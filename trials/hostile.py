@@ -144,7 +144,7 @@ class HostilePages(Spider):
         yield self.request("text", 1_000)  # what is loaded at first use does not count
 
     def request(self, name: str, how: Any) -> Request:
-        url = f"{self.settings['SERVER']}/{quote(name)}/{quote(str(how))}"
+        url = f"{self.settings['SERVER']}/{quote(name, safe='')}/{quote(str(how))}"
         self.row = {"name": name, "how": how, "bytes": 0, "status": None, "truncated": None}
         self.item: Any = {}
         size = how if isinstance(how, int) else 0

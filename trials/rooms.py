@@ -14,6 +14,7 @@ SENTENCE = "It rained all night in the harbour, and in the morning the old wall 
 TEXT = f"<h1>The old wall</h1><p>{SENTENCE * 5}</p>"
 JSON = '<script type="application/ld+json">'
 ARTICLE = '{"@type":"Article","headline":"The old wall",'
+LONG_NAME = f'{{"@id":"#a","name":"{"rain " * 400}"}}'
 ITEM = '<div itemscope itemtype="https://schema.org/Article"><h1 itemprop=name>The old wall</h1>'
 
 
@@ -60,6 +61,12 @@ JSON_LD = {
     "ids": json_ld('{"@id":"#{n}","a":1},', "[", "{}]"),
     "sites": json_ld('{"@type":"WebSite","name":"Courier {n}"},', "[", "{}]"),
     "publishers": json_ld('{"@type":"Article","publisher":{"name":"Courier {n}"}},', "[", "{}]"),
+    "authors with the id of a long name": json_ld(
+        '{"@id":"#a"},', f'[{LONG_NAME},{ARTICLE}"author":[', "{}]}]"
+    ),
+    "publishers with the id of a long name": json_ld(
+        '{"@type":"a","publisher":{"@id":"#a"}},', f"[{LONG_NAME},", "{}]"
+    ),
     "products": json_ld('{"@type":"Product","name":"Wall {n}"},', "[", "{}]"),
     "graphs in graphs": json_ld('{"@graph":[', closing="]}"),
     "towers of graphs": json_ld('{"@graph":[' * 400 + "]}" * 400 + ",", "[", "{}]"),
@@ -106,6 +113,10 @@ META = {
        for name in NAMES for piece in ("-", "a ", "9", "&amp;")},
     **{f"<meta> {name}": head(f"<meta property={name} content='x y{{n}}'>") for name in NAMES},
     "a <meta> with a huge name": head("author ", "<meta name='", "' content=x>"),
+    "og:title": head("og:title"),
+    "less-than signs before og:title": head("<", "", "og:title"),
+    "contents of og:title": head(" content", "<meta property=og:title", ">"),
+    "contents of og:title that do not end": head(" content='", "<meta property=og:title", ">"),
     "links": head("<link rel=canonical href=/a>"),
     "one huge canonical link": head("../", "<link rel=canonical href='", "'>"),
     "one huge rel": head("canonical ", "<link rel='", "' href=/a>"),
