@@ -38,8 +38,8 @@ MOST_GROWTH = 1.3
 MOST_TIMES = 40
 #: So many seconds more are noise.
 NOISE = 0.05
-#: What comes out may be so many times as long as the page, or so many bytes.
-MOST_OUTPUT, LEAST_OUTPUT = 8, 50_000
+#: What comes out may be so many times as long as the page, or so many bytes; HTML and Markdown four times.
+MOST_OUTPUT, LEAST_OUTPUT = 10, 50_000
 #: A process may take so many seconds of CPU, one more for so many bytes, and so many bytes of memory.
 STALL, BYTES_A_SECOND, MEMORY = 4, 100_000, 4_000_000_000
 

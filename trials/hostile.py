@@ -46,10 +46,11 @@ MOST_STRETCH = 0.1
 MOST_LOCKED = 0.05
 #: A page may take so many times its bytes of memory, or so many bytes.
 MOST_TIMES, MOST_BYTES = 25, 200_000_000
-#: Its item may be so many times as long, or so many bytes.
-MOST_OUTPUT, LEAST_OUTPUT = 8, 100_000
+#: Its item may be so many times as long, or so many bytes: HTML and Markdown may be four times the page
+#: each, and text and blocks are there as well, all in JSON.
+MOST_OUTPUT, LEAST_OUTPUT = 12, 100_000
 #: A page that takes so many seconds of CPU, and one more for so many bytes, stalls the crawl.
-STALL, BYTES_A_SECOND = 20, 100_000
+STALL, BYTES_A_SECOND = 5, 100_000
 #: What is written to items: everything.
 FIELDS = "text title html markdown blocks link_density metadata".split()
 SETTINGS = {"CONTENT_EXTRACT_FIELDS": {name: name for name in FIELDS}, "CONTENT_EXTRACT_BLOCKS": "all"}

@@ -111,6 +111,8 @@ NAMES = "author date og:site_name og:image og:title keywords".split()
 META = {
     **{f"one huge <meta> {name} of {piece!r}": head(piece, f"<meta name={name} content='a", "b'>")
        for name in NAMES for piece in ("-", "a ", "9", "&amp;")},
+    **{f"long <meta> {name} of {piece!r}": head(f"<meta name={name} content='{piece * 900}'>")
+       for name in ("author", "date", "og:title") for piece in ("-", "- ", "9999 ", "w.", "&amp;")},
     **{f"<meta> {name}": head(f"<meta property={name} content='x y{{n}}'>") for name in NAMES},
     "a <meta> with a huge name": head("author ", "<meta name='", "' content=x>"),
     "og:title": head("og:title"),
