@@ -106,7 +106,7 @@ HOSTILE = {
     "as much of a longer page": ({"memory": 241_000_000, "bytes": 8_040_000}, []),  # 25 × 8.04 = 201
     "an item of twelve times the page": ({"output": 12_000_000}, []),
     "a longer item": ({"output": 12_000_001}, ["output"]),
-    "as much of a small page": ({"output": 100_000, "bytes": 1_000}, []),
+    "as much of a small page": ({"output": 250_000, "bytes": 1_000}, []),
     "a page that ends the crawl": (hostile.STALLED, ["status None"]),
 }
 
@@ -128,7 +128,7 @@ GROWTHS = {
     "40 parses, and noise": ({"after": 0.44}, []),
     "more CPU": ({"after": 0.46}, ["CPU"]),
     "more than ten times the page": ({"output": 10_000_001}, ["output"]),
-    "of a small page": ({"output": 50_000, "bytes": 1_000}, []),
+    "as much of a small page": ({"output": 250_000, "bytes": 1_000}, []),
     "all at once": ({"after": 6, "output": 11_000_000}, ["growth", "CPU", "output"]),
 }
 

@@ -39,7 +39,7 @@ MOST_TIMES = 40
 #: So many seconds more are noise.
 NOISE = 0.05
 #: What comes out may be so many times as long as the page, or so many bytes; HTML and Markdown four times.
-MOST_OUTPUT, LEAST_OUTPUT = 10, 50_000
+MOST_OUTPUT, LEAST_OUTPUT = 10, 250_000
 #: A process may take so many seconds of CPU, one more for so many bytes, and so many bytes of memory.
 STALL, BYTES_A_SECOND, MEMORY = 4, 100_000, 4_000_000_000
 

@@ -48,7 +48,7 @@ MOST_LOCKED = 0.05
 MOST_TIMES, MOST_BYTES = 25, 200_000_000
 #: Its item may be so many times as long, or so many bytes: HTML and Markdown may be four times the page
 #: each, and text and blocks are there as well, all in JSON.
-MOST_OUTPUT, LEAST_OUTPUT = 12, 100_000
+MOST_OUTPUT, LEAST_OUTPUT = 12, 250_000
 #: A page that takes so many seconds of CPU, and one more for so many bytes, stalls the crawl.
 STALL, BYTES_A_SECOND = 5, 100_000
 #: What is written to items: everything.
