@@ -27,6 +27,7 @@ TAGS = "html head body title svg noscript script style textarea pre select form 
 SPLINTERS = [
     *(f"<{tag}>" for tag in TAGS),
     *(f"</{tag}>" for tag in TAGS),
+    *(f"<{tag}/>" for tag in TAGS),
     *("<li>", "<br>", "<hr/>", "<o:p>", "<é>", "<frameset>", "<frame>", "<iframe>", "<xmp>", "<plaintext>"),
     *("<a href=/>", "<p class='a  b' id=1 class=c role=main>", "<input TYPE=Hidden>"),
     *("<input type=hidden/>", "<input>", "<!DOCTYPE>"),

@@ -26,7 +26,7 @@ from .content import EXTRACTORS, Extractor, columns
 from .content.analysis import Analysis, Task, analyse, without_text
 from .content.events import READING
 from .content.flow import Utf8, page_of_root
-from .content.limits import MANY_TAGS, is_within
+from .content.limits import FORMATS_TIMES, MANY_TAGS, is_within
 from .content.model import Page
 from .content.named import build, called
 from .content.parse import beside
@@ -163,11 +163,12 @@ class Analyst:
         segmenter = self.options.segmenter if whole.segments or self._blocks_are_wanted else None
         if response in self._whole:
             extractor, segmenter = whole.keeping(extractor, segmenter)
-        is_large = len(response.body) > self.options.thread_bytes or found.tags > MANY_TAGS
+        wanted = self.options.wanted
+        times = FORMATS_TIMES if wanted.formats else 1
+        is_large = times * len(response.body) > self.options.thread_bytes or times * found.tags > MANY_TAGS
         if not is_large:
             await self._turns.take()
         started = time.perf_counter()
-        wanted = self.options.wanted
         page = None
         if is_within(html, found):
             page = selected_page(response, html, copied=is_large and wanted.nodes)

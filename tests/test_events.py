@@ -11,6 +11,7 @@ from lxml import etree
 from benchmarks.events import compare, pages_of, spoilt
 from benchmarks.pages import files_below
 from scrapy_content_extract.content import columns, events, extract, page_of
+from scrapy_content_extract.content.columns.scan_py import RAW
 from scrapy_content_extract.content.flow import Source, utf8_of
 from scrapy_content_extract.content.html import html_of
 from scrapy_content_extract.content.limits import look
@@ -83,7 +84,20 @@ PAGES = PAGES_OF_TREES | {
 #: What libxml2 2.12 reports as a want of memory, so that the tree is read.
 UNFINISHED = {"no end": "<div><p>a<b", "no end of an attribute": "<p>a</p><p class='b"}
 
-EVERY = PAGES | UNFINISHED | HOSTILE
+#: libxml2 takes a start tag with "/>" for an element without content; a browser does not.
+#: What comes then is mark-up, and in a value an end tag, or another start tag, is none.
+CLOSED_AT_ONCE = {
+    "a style sheet, and its end in a value": f'<style/><l l="</style><style ">{"ray:inline" * 9}</style\n',
+    "a script, and its end in a title": '<script e=""/><title></script><y d="iS(); iS()" ',
+    **{
+        f"<{name}{tail}": f"""<p>a<{name}{tail}<b class="</{name}><i d='it rains' e=" title="</{name}><{name} ">{"c" * 80}</b>
+            <a href="/rain/in/may">d</a></{name}><p title="it rains in May">e"""
+        for name in map(bytes.decode, RAW)
+        for tail in ("/>", ' f="g"/>', " f/>", "//>", " f=/>", " f=g/>", "/ >")
+    },
+}
+
+EVERY = PAGES | UNFINISHED | HOSTILE | CLOSED_AT_ONCE
 every_page = pytest.mark.parametrize("html", EVERY.values(), ids=EVERY)
 
 
@@ -95,6 +109,12 @@ def test_events_and_tree_make_the_same_page(html):
     assert events.comparable(page) == events.comparable(by_tree)
     assert (page.html, page.url) == (by_tree.html, by_tree.url)
     assert [node.tag for node in page.nodes] == [node.tag for node in by_tree.nodes]
+
+
+@pytest.mark.parametrize("html", CLOSED_AT_ONCE.values(), ids=CLOSED_AT_ONCE)
+def test_elements_closed_at_once_are_read_with_all_that_may_be_left_out_gone(html, monkeypatch):
+    monkeypatch.setattr(events, "WORTH_IT", 0)
+    test_events_and_tree_make_the_same_page(html)
 
 
 @pytest.mark.parametrize("html", PAGES.values(), ids=PAGES)

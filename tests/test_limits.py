@@ -29,7 +29,7 @@ LOOKS = {
     "an element and its end": ("<p>a</p>", 2, 3, "<p>a</p>"),
     "two attributes are no excess": ("<p a b>", 1, 5, "<p a b>"),
     "a third one is": ("<p a b c>d", 1, 5, "<p a b >d"),
-    "as are all behind it": ("<p a=1 b='2' c=\"3\" d e/>f", 1, 5, "<p a=1 b='2' >f"),
+    "as are all behind it": ("<p a=1 b='2' c=\"3\" d e/>f", 1, 5, "<p a=1 b='2' />f"),
     "> in quotes ends no tag": ("<p a='>' b=\">\" c='>'>d", 1, 5, "<p a='>' b=\">\" >d"),
     "> after = ends one": ("<p a=>b c d>", 1, 4, "<p a=>b c d>"),
     "quotes in a name are of it": ("<p a'>b' c d>", 1, 4, "<p a'>b' c d>"),
@@ -57,6 +57,11 @@ LOOKS = {
         3,
         "<style></styles><p a b c></style>",
     ),
+    "a script that is closed at once has no content": ("<script/><p a b c>", 2, 8, "<script/><p a b >"),
+    "nor has one with attributes": ("<script a='b'/><p a b c>", 2, 9, "<script a='b'/><p a b >"),
+    "nor one with too many": ("<script a b c/><p a b c>", 2, 10, "<script a b /><p a b >"),
+    "a slash in a value closes nothing": ("<script a=b/><p a b c>", 1, 4, "<script a=b/><p a b c>"),
+    "nor does one with a space behind it": ("<script/ ><p a b c>", 1, 3, "<script/ ><p a b c>"),
     "html may begin again": ("</html>", 1, 3, "</html>"),
 }  # fmt: skip
 
@@ -76,7 +81,8 @@ SCRIPTS = {
     "a style sheet, in capitals": ("<STYLE type=x>@</STYLE>", 1),
     "one byte less is not worth it": ("<script>#</script>", 0),
     "a comment in a script may hide its end": ("<script>@<!-- --></script>", 0),
-    "some parsers take it to be empty": ("<script/>@</script>", 0),
+    "closed at once it is empty, and what follows is text": ("<script/>@</script>", 0),
+    "but not by a slash in a value": ("<script src=a/>@</script>", 1),
     "a script without an end": ("<script>@", 0),
     "the characters of <noscript> are counted": ("<noscript><script>@</script></noscript>", 0),
     "behind <noscript>": ("<noscript>a</noscript><script>@</script>", 1),
@@ -196,6 +202,8 @@ def test_raw_content(name, backend):
     of = columns.MODULES[backend]["scan"].look
     assert Look(*of(html, 2, 1_000)).excess == []
     assert len(Look(*of(html, 2, 1_000, True)).excess) == 1
+    closed = html.replace(b">", b"/>", 1)
+    assert [len(Look(*of(closed, 2, 1_000, few_raw)).excess) for few_raw in (False, True)] == [1, 1]
 
 
 NONE = array("q")
@@ -224,6 +232,8 @@ def test_the_page_ends_before_the_element_too_many(backend):
                 "\0",
                 "<style>",
                 "</style>",
+                "<title",
+                "/>",
                 "." * 70,
             ]
         ),

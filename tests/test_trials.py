@@ -8,9 +8,10 @@ import pytest
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.analysis import STATUSES
 from scrapy_content_extract.content.model import Block, Extraction, Segmentation
-from trials import __main__, archives, commands, fuzz, hostile, kill, servers, soak
+from trials import __main__, archives, commands, fuzz, growth, hostile, kill, rooms, servers, soak
 from trials.answers import ANSWERS, ENGLISH, Answer, chunked, message
 from trials.loop import STRETCHES, WatchedLoop
+from trials.shapes import Shape
 from trials.versions import row
 
 from .test_fold import reads_html5
@@ -87,7 +88,9 @@ def test_complaints_of_soak(changed, complaint):
     assert [name for name, is_true in found.items() if is_true] == ([complaint] if complaint else [])
 
 
-QUIET = {"status": "ok", "bytes": 1_000_000, "stretch": 0.02, "locked": 0.01, "memory": 40_000_000}
+QUIET = {
+    "status": "ok", "bytes": 1_000_000, "stretch": 0.02, "locked": 0.01, "memory": 40_000_000, "output": 0,
+}  # fmt: skip
 
 #: how a hostile page came out otherwise than QUIET, and what is wrong with that
 HOSTILE = {
@@ -101,12 +104,59 @@ HOSTILE = {
     "200 MB": ({"memory": 240_000_000}, []),
     "more memory": ({"memory": 241_000_000}, ["memory"]),
     "as much of a longer page": ({"memory": 241_000_000, "bytes": 8_040_000}, []),  # 25 × 8.04 = 201
+    "an item of eight times the page": ({"output": 8_000_000}, []),
+    "a longer item": ({"output": 8_000_001}, ["output"]),
+    "as much of a small page": ({"output": 250_000, "bytes": 1_000}, []),
+    "a page that ends the crawl": (hostile.STALLED, ["status None"]),
 }
 
 
 @pytest.mark.parametrize(("changed", "wrong"), HOSTILE.values(), ids=HOSTILE)
 def test_wrongs_of_hostile_pages(changed, wrong):
     assert hostile.wrongs(QUIET | changed, QUIET | {"bytes": changed.get("bytes", 1_000_000)}) == wrong
+
+
+#: what an extraction costs, 1 MB parsed in 10 ms
+USUAL = {"bytes": 1_000_000, "before": 0.1, "after": 0.4, "parse": 0.01, "output": 2_000_000, "exit": 0}
+
+#: how an extraction came out otherwise than USUAL, and what is wrong with that
+GROWTHS = {
+    "nothing": ({}, []),
+    "30 % more than linear, and noise": ({"before": 0.05, "after": 0.3}, []),  # 4 × 1.3 × .05 + .05 = .31
+    "with the square": ({"before": 0.025}, ["growth"]),
+    "with the square, too little to tell": ({"before": 0.003, "after": 0.048}, []),
+    "40 parses, and noise": ({"after": 0.44}, []),
+    "more CPU": ({"after": 0.46}, ["CPU"]),
+    "more than ten times the page": ({"output": 10_000_001}, ["output"]),
+    "as much of a small page": ({"output": 250_000, "bytes": 1_000}, []),
+    "all at once": ({"after": 6, "output": 11_000_000}, ["growth", "CPU", "output"]),
+}
+
+
+@pytest.mark.parametrize(("changed", "wrong"), GROWTHS.values(), ids=GROWTHS)
+def test_wrongs_of_growth(changed, wrong):
+    assert growth.wrongs(USUAL | changed) == wrong
+
+
+def test_an_extraction_that_does_not_end_is_wrong():
+    assert growth.wrongs({"name": "text", "part": "main", "exit": -24}) == ["no end: exit -24"]
+
+
+def test_the_least_of_two_measurements_counts():
+    again = growth.least(USUAL | {"before": 0.2}, USUAL | {"after": 0.5})
+    assert (again["before"], again["after"]) == (0.1, 0.4)
+    ended = {"exit": -24}
+    assert growth.least(USUAL, ended) == ended
+
+
+def test_shapes_are_about_as_long_as_they_should_be():
+    """What stands around the pieces is no part of it, and numbers may have fewer digits than the last one."""
+    lengths = {name: len(page(100_000)) - len(page(0)) for name, page in rooms.SHAPES.items()}
+    assert {name: length for name, length in lengths.items() if not 60_000 <= length <= 110_000} == {}
+
+
+def test_pieces_are_closed_as_often_as_they_are_opened():
+    assert Shape("<b>{n}", "a", "z", "</b>").page(20) == b"a<b>0<b>1<b>2</b></b></b>z"
 
 
 def block(text, *ranges):

@@ -16,6 +16,7 @@ TRIALS: dict[str, list[str]] = {
     "kill": ["--times", "2"],
     "soak": ["--pages", "500"],
     "hostile": ["--sizes", "100000"],
+    "growth": ["--size", "100000"],
     "fuzz": ["--cases", "2000"],
 }
 

@@ -27,7 +27,9 @@ from benchmarks.pages import files_below, read_page
 from evaluation.command import add_data, parser_of
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, columns
 from scrapy_content_extract.content.analysis import TEXT_AND_BLOCKS, Task, Wanted, analyse
+from scrapy_content_extract.content.columns.scan_py import RAW
 from scrapy_content_extract.content.flow import Utf8, prepare, to_utf8
+from scrapy_content_extract.content.formats import FORMATS
 from scrapy_content_extract.content.model import Extraction, Page, Segmentation
 from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from scrapy_content_extract.content.parse import parse
@@ -38,8 +40,10 @@ from tests.test_fold import PIECES
 from .report import conclude
 from .shapes import PIECES as SHAPES
 
-#: At most so many bytes of a page are taken.
+#: At most so many bytes of a page are taken ...
 MOST_BYTES = 10_000
+#: ... and of one page in twenty.
+MOST_OF_SOME = 100_000
 #: A process handles so many cases ...
 CHUNK = 1_000
 #: ... and is ended (exit -27, SIGPROF) when one takes so many seconds of CPU.
@@ -80,7 +84,7 @@ def case(seed: int, files: Sequence[Path]) -> Case:
         extractor=chosen.choice(list(EXTRACTORS)),
         segmenter=chosen.choice([name for name in SEGMENTERS if name not in VISUAL]),
         options=tuple(chosen.sample(names, chosen.choice([0, 0, 1, 2, len(names)]))),
-        wanted=chosen.choice([TEXT_AND_BLOCKS, Wanted(formats=("html",), metadata=True)]),
+        wanted=chosen.choice([TEXT_AND_BLOCKS, Wanted(formats=FORMATS, metadata=True)]),
     )
 
 
@@ -98,15 +102,22 @@ def part_of(chosen: random.Random, files: Sequence[Path]) -> bytes:
 
 def a_shape(chosen: random.Random, size: int) -> bytes:
     """Return a construct of HTML over and over; those that begin or end with much more are cut off."""
-    return chosen.choice(list(SHAPES.values())).page(size)[:MOST_BYTES]
+    return chosen.choice(list(SHAPES.values())).page(size)[: max(size, MOST_BYTES)]
 
 
 def some_bytes(chosen: random.Random) -> int:
     """Return a size: as many pages are of 100 to 1,000 bytes as of 1,000 to 10,000."""
-    return int(MOST_BYTES ** chosen.random())
+    return int((MOST_BYTES if chosen.randrange(20) else MOST_OF_SOME) ** chosen.random())
 
 
 # What spoils a page.
+
+STARTS = (
+    b"<%(name)s", b"</%(name)s", b"<%(name)s a=b", b'<%(name)s type="application/ld+json"',
+    b'<%(name)s a="</%(name)s><%(other)s "', b"<b class='</%(name)s>' title=\"it's <%(other)s>\"",
+    b'<i title="</%(other)s><%(name)s " href="/rain/in/may" id=c',
+)  # fmt: skip
+ENDS = (b"/>", b"/>", b">", b" />", b"/ >", b"", b'">', b">" + b"rain(); " * 20)
 
 
 def without_a_part(chosen: random.Random, body: bytes, files: Sequence[Path]) -> bytes:
@@ -149,10 +160,20 @@ def with_a_shape(chosen: random.Random, body: bytes, files: Sequence[Path]) -> b
     return body[:at] + a_shape(chosen, some_bytes(chosen)) + body[at:]
 
 
+def with_raw_text(chosen: random.Random, body: bytes, files: Sequence[Path]) -> bytes:
+    """Elements without mark-up in them, some closed at once, and their tags in values."""
+    for _ in range(chosen.randrange(1, 8)):
+        name, other = chosen.choice(RAW), chosen.choice(RAW)
+        start, end = chosen.choice(STARTS), chosen.choice(ENDS)
+        at = chosen.randrange(len(body) + 1)
+        body = body[:at] + start % {b"name": name, b"other": other} + end + body[at:]
+    return body
+
+
 Spoiler = Callable[[random.Random, bytes, Sequence[Path]], bytes]
 SPOILERS: tuple[Spoiler, ...] = (
     without_a_part, with_a_part_again, with_pieces, with_other_bytes, joined_to_another,
-    in_another_encoding, with_a_shape,
+    in_another_encoding, with_a_shape, with_raw_text,
 )  # fmt: skip
 
 

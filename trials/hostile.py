@@ -1,8 +1,9 @@
 """Pages that are made to stop a crawl do not: ``python -m trials.hostile``.
 
-A real crawl with default settings requests one hostile page after the other: every construct of HTML
-over and over, at several sizes, and compression bombs.  Of each page is noted: its status, the longest
-stretch of CPU that the loop took, the longest time that Python's lock was held, and the memory.
+A real crawl that writes every field requests one hostile page after the other: every construct of HTML,
+metadata and Markdown over and over, at several sizes, and compression bombs.  Of each page is noted: its
+status, the longest stretch of CPU that the loop took, the longest time that Python's lock was held, the
+memory, and the size of the item.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from __future__ import annotations
 import ctypes
 import gzip
 import json
+import resource
 import sys
 import threading
 import time
 import zlib
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -31,10 +35,10 @@ from benchmarks.serving import in_new_process, serving
 from evaluation.command import parser_of
 from scrapy_content_extract.settings import DEFAULTS
 
-from .crawls import ADDONS, crawl
+from .crawls import ADDON, ADDONS, crawl
 from .loop import STRETCHES, WATCHED
 from .report import conclude
-from .shapes import SHAPES
+from .rooms import SHAPES
 
 #: The loop of a crawl may be held up for so many seconds of CPU ...
 MOST_STRETCH = 0.1
@@ -42,6 +46,14 @@ MOST_STRETCH = 0.1
 MOST_LOCKED = 0.05
 #: A page may take so many times its bytes of memory, or so many bytes.
 MOST_TIMES, MOST_BYTES = 25, 200_000_000
+#: Its item may be so many times as long, or so many bytes: HTML and Markdown may be four times the page
+#: each, and text and blocks are there as well, all in JSON.
+MOST_OUTPUT, LEAST_OUTPUT = 8, 250_000
+#: A page that takes so many seconds of CPU, and one more for so many bytes, stalls the crawl.
+STALL, BYTES_A_SECOND = 5, 100_000
+#: What is written to items: everything.
+FIELDS = "text title html markdown blocks link_density metadata".split()
+SETTINGS = {"CONTENT_EXTRACT_FIELDS": {name: name for name in FIELDS}, "CONTENT_EXTRACT_BLOCKS": "all"}
 #: Some bytes less than the loop itself reads, and a few.
 SIZES = (DEFAULTS["CONTENT_EXTRACT_THREAD_BYTES"] - 100_000, 100_000)
 
@@ -106,6 +118,12 @@ def forget_peak() -> int:
     return memory("VmRSS")
 
 
+def limit_cpu(seconds: int) -> None:
+    """End this process after so many more seconds of CPU."""
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds, most))
+
+
 class HostilePages(Spider):
     """Requests one page after the other, each when all that the last one caused is over."""
 
@@ -115,6 +133,7 @@ class HostilePages(Spider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> HostilePages:
         spider = super().from_crawler(crawler, *args, **kwargs)
         crawler.signals.connect(spider.next_page, signals.spider_idle)
+        crawler.signals.connect(spider.begin, signals.headers_received)
         crawler.signals.connect(spider.scraped, signals.item_scraped)
         spider.paths = iter(json.loads(crawler.settings["PATHS"]))
         spider.watch = Watch()
@@ -126,9 +145,17 @@ class HostilePages(Spider):
         yield self.request("text", 1_000)  # what is loaded at first use does not count
 
     def request(self, name: str, how: Any) -> Request:
-        url = f"{self.settings['SERVER']}/{quote(name)}/{quote(str(how))}"
-        self.row = {"name": name, "how": how, "bytes": 0, "status": None}
+        url = f"{self.settings['SERVER']}/{quote(name, safe='')}/{quote(str(how))}"
+        self.row = {"name": name, "how": how, "bytes": 0, "status": None, "truncated": None}
+        self.item: Any = {}
+        size = how if isinstance(how, int) else 0
+        limit_cpu(STALL + (size or DEFAULTS["CONTENT_EXTRACT_MAX_BYTES"]) // BYTES_A_SECOND)
         return Request(url, errback=self.failed, dont_filter=True)
+
+    def begin(self) -> None:
+        """Forget what was before the answer: the figures are those of this page."""
+        self.watch.most = 0.0
+        del STRETCHES[:]
 
     def parse(self, response: Response) -> Iterator[Any]:
         self.row["bytes"] = len(response.body)
@@ -138,6 +165,7 @@ class HostilePages(Spider):
         yield {"url": failure.request.url}
 
     def scraped(self, item: Any) -> None:
+        self.item = item
         diagnostics = item.get("link_density") or {}
         self.row |= {key: diagnostics.get(key) for key in ("status", "truncated")}
 
@@ -147,8 +175,7 @@ class HostilePages(Spider):
         following = next(self.paths, None)
         if following is None:
             return
-        self.before, self.watch.most = forget_peak(), 0.0
-        del STRETCHES[:]
+        self.before = forget_peak()
         assert self.crawler.engine is not None
         self.crawler.engine.crawl(self.request(*following))
         raise DontCloseSpider
@@ -158,7 +185,9 @@ class HostilePages(Spider):
             "stretch": max(STRETCHES, default=0.0),
             "locked": self.watch.most,
             "memory": max(0, memory("VmHWM") - self.before),
+            "output": len(json.dumps(dict(self.item), ensure_ascii=False).encode("utf-8", "replace")),
         }
+        self.item = {}
         with Path(self.settings["FOUND"]).open("a") as file:
             file.write(json.dumps(self.row) + "\n")
 
@@ -166,12 +195,37 @@ class HostilePages(Spider):
 def rows_of(
     paths: Sequence[tuple[str, Any]], server: str, settings: dict[str, Any]
 ) -> list[dict[str, Any]]:
-    """Crawl some pages in a process of its own; return what was noted of each."""
+    """Crawl some pages; return what was noted of each.  A page that ends the process is noted as such."""
+    rows = crawled(paths, server, settings)
+    while len(rows) < len(paths):
+        name, how = paths[len(rows)]
+        rows.append({"name": name, "how": how, **STALLED})
+        rows += crawled(paths[len(rows) :], server, settings) if len(rows) < len(paths) else []
+    return rows
+
+
+#: The row of a page that ends the process of the crawl.
+STALLED = {
+    "status": None,
+    "truncated": None,
+    "bytes": 0,
+    "stretch": 0.0,
+    "locked": 0.0,
+    "memory": 0,
+    "output": 0,
+}
+
+
+def crawled(
+    paths: Sequence[tuple[str, Any]], server: str, settings: dict[str, Any]
+) -> list[dict[str, Any]]:
+    """Crawl some pages in a process of its own; return what was noted until it ended."""
     with TemporaryDirectory() as folder:
         found = Path(folder) / "found"
         found.touch()
         here = {"SERVER": server, "PATHS": json.dumps(paths), "FOUND": str(found), "LOG_LEVEL": "CRITICAL"}
-        in_new_process(crawl, HostilePages, {**WATCHED, **here, **settings})
+        with suppress(BrokenProcessPool):
+            in_new_process(crawl, HostilePages, {**WATCHED, **here, **settings})
         return [json.loads(line) for line in found.read_text().splitlines()]
 
 
@@ -183,6 +237,7 @@ def wrongs(on: Mapping[str, Any], off: Mapping[str, Any]) -> list[str]:
         "a stretch of the loop": on["stretch"] > off["stretch"] + MOST_STRETCH,
         "the lock held": on["locked"] > off["locked"] + MOST_LOCKED,
         "memory": on["memory"] > off["memory"] + max(MOST_BYTES, MOST_TIMES * size),
+        "output": on["output"] > max(LEAST_OUTPUT, MOST_OUTPUT * size),
     }
     return [name for name, is_wrong in found.items() if is_wrong]
 
@@ -209,7 +264,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not paths:
         parser.error(f"no shape has {given.only!r} in its name; there are: {', '.join(SHAPES)}")
     with serving(answer) as url:
-        off, on = (rows_of(paths, url, addon) for addon in ADDONS.values())
+        off, on = (rows_of(paths, url, {**addon, **SETTINGS}) for addon in ADDONS.values())
         for _ in range(2):  # the garbage collector strikes any page, but hardly the same one each time
             try_again(paths, url, on, off)
     return report(paths, on, off)
@@ -220,7 +275,8 @@ def try_again(
 ) -> None:
     """Crawl those pages once more that something was wrong with; note the least of each figure."""
     bad = [n for n, (row, without) in enumerate(zip(on, off)) if wrongs(row, without)]
-    for n, row in zip(bad, rows_of([paths[n] for n in bad], url, ADDONS["with"]) if bad else []):
+    bad = [n for n in bad if on[n]["status"]]  # a stall is no accident
+    for n, row in zip(bad, rows_of([paths[n] for n in bad], url, ADDON | SETTINGS) if bad else []):
         on[n] = row | {key: min(row[key], on[n][key]) for key in ("stretch", "locked", "memory")}
 
 
@@ -229,10 +285,11 @@ def report(paths: Sequence[Any], on: Sequence[dict[str, Any]], off: Sequence[dic
     bad = [(row, found) for row, without in zip(on, off) if (found := wrongs(row, without))]
     if bad:
         rows = [[*map(str, shown(row)), ", ".join(found)] for row, found in bad]
-        print(table(["page", "size", "status", "loop, ms", "lock, ms", "MB", "wrong"], rows))
+        print(
+            table(["page", "size", "status", "loop, ms", "lock, ms", "MB", "output, × page", "wrong"], rows)
+        )
     complaints = {
         f"{len(bad)} pages": bool(bad),
-        f"only {len(on)} of {len(paths)} pages came out": len(on) < len(paths) or len(off) < len(paths),
     }
     statuses = Counter(row["status"] for row in on)
     said = ", ".join(f"{count} {status}" for status, count in statuses.most_common())
@@ -245,14 +302,15 @@ def report(paths: Sequence[Any], on: Sequence[dict[str, Any]], off: Sequence[dic
         complaints,
         f"{len(on)} pages ({said}; {sum(bool(row['truncated']) for row in on)} truncated), to which the "
         f"plugin adds at most {1000 * added['stretch']:.0f} ms of CPU to a stretch of the loop, "
-        f"{1000 * added['locked']:.0f} ms of holding the lock, {added['memory'] / 1e6:.0f} MB",
+        f"{1000 * added['locked']:.0f} ms of holding the lock, {added['memory'] / 1e6:.0f} MB; items of at "
+        f"most {max(row['output'] / max(1, row['bytes']) for row in on):.1f} times the page",
     )
 
 
 def shown(row: Mapping[str, Any]) -> list[Any]:
     return [
         row["name"], row["how"], row["status"], round(1000 * row["stretch"]), round(1000 * row["locked"]),
-        round(row["memory"] / 1e6),
+        round(row["memory"] / 1e6), round(row["output"] / max(1, row["bytes"]), 1),
     ]  # fmt: skip
 
 

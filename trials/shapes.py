@@ -1,6 +1,7 @@
 """Pages that make a parser work hard: for each construct of HTML a page of any size.
 
 A page is a beginning, a piece over and over, and an end.  ``{n}`` in a piece is another number each time.
+:mod:`.rooms` has the constructs by the places that fields are made from.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ class Shape(NamedTuple):
     piece: str
     first: str = ""
     last: str = ""
+    #: stands behind all pieces as often as these do
+    closing: str = ""
 
     def page(self, size: int) -> bytes:
         """Return the page that is about ``size`` bytes long."""
-        if "{n" not in self.piece:
-            times = size // len(self.piece.encode()) + 1
-            return (self.first + self.piece * times + self.last).encode()
-        times = size // len(self.piece.format(n=size // 10)) + 1
-        return (self.first + "".join(self.piece.format(n=n) for n in range(times)) + self.last).encode()
+        parts = self.piece.split("{n}")
+        times = size // len((str(size // 10).join(parts) + self.closing).encode()) + 1
+        pieces = (str(n).join(parts) for n in range(times)) if len(parts) > 1 else [self.piece * times]
+        return "".join([self.first, *pieces, self.closing * times, self.last]).encode()
 
 
 DEEP = "<div>" * 1_900

@@ -14,7 +14,7 @@ from .model import Page, Range
 FORMATS = ("html", "markdown")
 
 #: Each has at most so many times the bytes of the page, or so many.  Those of real pages have 1.3 at most.
-MOST_TIMES, LEAST = 4, 100_000
+MOST_TIMES, LEAST = 3, 100_000
 
 logger = logging.getLogger(__name__)
 

@@ -30,6 +30,8 @@ BYTES_PER_ELEMENT = 50
 NODES_PER_ELEMENT = 3
 #: A page of more tags is too much work for the loop of a crawl.
 MANY_TAGS = 10_000
+#: With HTML or Markdown it is as much work as so many.
+FORMATS_TIMES = 4
 
 #: Before 2.14 libxml2 found mark-up in all elements but scripts and style sheets.
 FEW_RAW = etree.LIBXML_VERSION < (2, 14)

@@ -36,6 +36,7 @@ cdef struct Attributes:
     Py_ssize_t count
     Place excess  # where the first one too many begins
     Place end
+    bint is_closed  # by "/>"
 
 cdef struct Tag:
     bint is_tag  # or a comment
@@ -152,11 +153,13 @@ cdef Place behind_attributes(
 ) noexcept nogil:
     """Return where a tag ends."""
     cdef Py_ssize_t count = 0
+    cdef bint is_closed = False
     cdef Place name
     cdef Place value
     found.excess = NULL
     while s < beyond and s[0] != c">":
-        if KINDS[s[0]] == 1 or s[0] == c"/":
+        is_closed = s[0] == c"/"
+        if is_closed or KINDS[s[0]] == BLANK:
             s += 1
             continue
         count += 1
@@ -172,7 +175,8 @@ cdef Place behind_attributes(
             s = behind_value(value, beyond)
             if unread != NULL:
                 note_unread(unread, name, value, s, beyond)
-    found.count, found.end = count, s
+    found.is_closed = is_closed and s < beyond
+    found.count, found.end = count, s - found.is_closed
     return s + (s < beyond)
 
 cdef bint is_named(Place s, Place beyond, const char* name, Py_ssize_t size) noexcept nogil:
@@ -300,7 +304,7 @@ def look(
 
 cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
     """Say whether the content of a script is plain enough that all parsers see its end alike."""
-    if s == NULL or stop - s < SCRIPT_BYTES or stop == beyond or (s - 2)[0] == c"/":
+    if s == NULL or stop - s < SCRIPT_BYTES or stop == beyond:
         return False
     s = find(s, c"<", stop)
     while stop - s >= 2 and s[1] != c"!":
@@ -323,7 +327,7 @@ cdef Place behind_tag(
             s += 1
         if s < beyond and s[0] == c">":
             s += 1
-            attributes.count = 0
+            attributes.count, attributes.is_closed = 0, False
         else:
             s = behind_attributes(s, beyond, most, &attributes, NULL if is_end or few_raw else unread)
             if attributes.excess != NULL:
@@ -335,6 +339,8 @@ cdef Place behind_tag(
             tag.nodes = 3 if is_named(name, beyond, b"html", 4) else 0  # begins a page
             return s
         tag.nodes += attributes.count
+        if attributes.is_closed:  # a script that is closed at once has no content for libxml2
+            return s
         if (name[0] | 32) == c"s" and not few_raw:
             tag.content = s
         return behind_content(s, beyond, name, few_raw)

@@ -121,7 +121,7 @@ _ATTRIBUTE = re.compile(
     rb"""[%b/]*([^%b/>][^%b/>=]*(?:[%b]*=[%b]*(?:"[^"]*(?:"|\Z)|'[^']*(?:'|\Z)|(?!["'])[^%b>]*)|))"""
     % ((_S,) * 6)
 )
-_CLOSE = re.compile(rb"[%b/]*(>|\Z)" % _S)
+_CLOSE = re.compile(rb"[%b/]*?(/?>|\Z)" % _S)
 _EQUALS = re.compile(rb"[%b]*=" % _S)
 #: What matters in a script: where a comment begins, where it ends, and tags of scripts.
 IN_SCRIPT = r"(<!)(?=--)|(-->)|<(/?)script(?=[ \t\n\f\r/>])"
@@ -181,14 +181,15 @@ def look(
             position = after_comment(utf8, mark)
         else:
             noted = None if slash or few_raw or not notes_unread else unread
-            count, over, position = attributes_at(utf8, mark.end(), most_attributes, noted)
+            count, over, position, is_closed = attributes_at(utf8, mark.end(), most_attributes, noted)
             if name.lower() == b"noscript":
                 in_noscript = not slash
             if slash:
                 added = 3 if name.lower() == b"html" and mark.end() < len(utf8) else 0  # begins a page
             else:
                 added, content = added + count, position
-                position = after_content(utf8, content, name.lower(), few_raw)
+                if not is_closed:  # a script that is closed at once has no content for libxml2
+                    position = after_content(utf8, content, name.lower(), few_raw)
                 if not (in_noscript or few_raw) and is_of_no_use(utf8, name.lower(), content, position):
                     left_out = content, position
         nodes += added
@@ -238,20 +239,19 @@ def is_of_no_use(utf8: bytes, name: bytes, start: int, stop: int) -> bool:
         name in (b"script", b"style")
         and stop - start >= SCRIPT_BYTES
         and stop < len(utf8)
-        and utf8[start - 2 : start] != b"/>"
         and b"<!" not in utf8[start:stop]
     )
 
 
 def attributes_at(
     utf8: bytes, at: int, most: int, unread: array[int] | None
-) -> tuple[int, tuple[int, int] | None, int]:
-    """Return the number of attributes, where those too many begin and end, and where the tag ends.
+) -> tuple[int, tuple[int, int] | None, int, bool]:
+    """Return the number of attributes, the span of those too many, where the tag ends, if with ``/>``.
 
     Note in ``unread`` where attributes begin and end that nobody reads, if it is given.
     """
     if utf8[at : at + 1] == b">":
-        return 0, None, at + 1
+        return 0, None, at + 1, False
     count, first_over = 0, -1
     while found := _ATTRIBUTE.match(utf8, at):
         count += 1
@@ -262,9 +262,10 @@ def attributes_at(
             unread.extend(unread_in(utf8, found.start(1), at))
     close = _CLOSE.match(utf8, at)
     assert close is not None
+    is_closed = close[1] == b"/>"
     if first_over < 0:
-        return count, None, close.end()
-    return most, (first_over, close.start(1)), close.end()
+        return count, None, close.end(), is_closed
+    return most, (first_over, close.start(1)), close.end(), is_closed
 
 
 def unread_in(utf8: bytes, start: int, stop: int) -> tuple[()] | tuple[int, int]:
