@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scrapy_content_extract.content.labels import codec_of
+from scrapy_content_extract.content.encoding.labels import codec_of
 
 from .texts import PARTS, sentences
 
@@ -59,9 +59,7 @@ def page(language: str, size: int, seed: int, charset: str | None) -> str:
     lines = sentences(language, size, seed)
     title, *rest = lines
     meta = f'<meta http-equiv="Content-Type" content="text/html; charset={charset}">\n' if charset else ""
-    menu = "".join(
-        f'<li><a href="/page/{n}.html">{line[:12]}</a></li>\n' for n, line in enumerate(lines[:5])
-    )
+    menu = "".join(f'<li><a href="/page/{n}.html">{line[:12]}</a></li>\n' for n, line in enumerate(lines[:5]))
     body = "".join(f'<p class="text">{" ".join(rest[n : n + 4])}</p>\n' for n in range(0, len(rest), 4))
     return (
         f"<!DOCTYPE html>\n<html>\n<head>\n{meta}<title>{title}</title>\n"
@@ -108,9 +106,7 @@ def with_tone_apart(char: str) -> str:
 def same(text: str, other: str) -> bool:
     if text == other:
         return True
-    text, other = (
-        unicodedata.normalize("NFC", t.lstrip("\ufeff").translate(SPELLED)) for t in (text, other)
-    )
+    text, other = (unicodedata.normalize("NFC", t.lstrip("\ufeff").translate(SPELLED)) for t in (text, other))
     return text == other
 
 

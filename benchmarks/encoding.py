@@ -24,10 +24,10 @@ from scrapy.http import HtmlResponse
 
 from evaluation.backend import announce
 from evaluation.command import add_data, parser_of
-from scrapy_content_extract.content.decode import decode
-from scrapy_content_extract.content.detect import by_letters, installed_detector
-from scrapy_content_extract.content.fold import is_plain
-from scrapy_content_extract.content.labels import codec_of
+from scrapy_content_extract.content.encoding.decode import decode
+from scrapy_content_extract.content.encoding.detect import by_letters, installed_detector
+from scrapy_content_extract.content.encoding.fold import is_plain
+from scrapy_content_extract.content.encoding.labels import codec_of
 from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
 
 from .encoded_pages import SIZES, Case, cases, page, same

@@ -15,10 +15,10 @@ from typing import NamedTuple
 from evaluation.backend import announce
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.datasets import as_utf8
-from scrapy_content_extract.content import events
-from scrapy_content_extract.content.limits import look
-from scrapy_content_extract.content.measure import measure
-from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.page import events
+from scrapy_content_extract.content.page.limits import look
+from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.page.parse import parse
 
 from .pages import files_below, read_page
 
@@ -107,9 +107,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = options_of(parser, argv)
     print(announce())
     if events.READING != "events":
-        parser.error(
-            "Here pages are read by way of the tree: nothing is compiled, or lxml hides its parser."
-        )
+        parser.error("Here pages are read by way of the tree: nothing is compiled, or lxml hides its parser.")
     try:
         files = files_below(Path(options.data))
     except ValueError as error:

@@ -16,7 +16,7 @@ from lxml import html
 
 from evaluation.backend import announce
 from evaluation.command import add_data, parser_of, require_data
-from scrapy_content_extract.content.fold import clean, fold, is_plain
+from scrapy_content_extract.content.encoding.fold import clean, fold, is_plain
 
 from .pages import read_page, saved_pages
 

@@ -25,9 +25,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ImportError:
         parser.error("atheris is not installed: pip install atheris")
     with atheris.instrument_imports(
-        include=["scrapy_content_extract.content.fold", "scrapy_content_extract.content.markup"]
+        include=[
+            "scrapy_content_extract.content.encoding.fold",
+            "scrapy_content_extract.content.encoding.tokens",
+        ]
     ):
-        from scrapy_content_extract.content.fold import clean
+        from scrapy_content_extract.content.encoding.fold import clean
     from evaluation.backend import announce  # imports the package, which must be instrumented first
     from tests.test_fold import ALL_CLEAN, PIECES, as_decoded, check, elements
 

@@ -29,13 +29,13 @@ from typing import Any, NamedTuple
 
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, columns, page_of
 from scrapy_content_extract.content.analysis import analyse
-from scrapy_content_extract.content.decode import decode
-from scrapy_content_extract.content.fold import clean, fold
-from scrapy_content_extract.content.measure import measure
-from scrapy_content_extract.content.model import Page
-from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
-from scrapy_content_extract.content.parse import parse
-from scrapy_content_extract.content.prescan import declare_utf8
+from scrapy_content_extract.content.encoding.decode import decode
+from scrapy_content_extract.content.encoding.fold import clean, fold
+from scrapy_content_extract.content.encoding.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
+from scrapy_content_extract.content.encoding.prescan import declare_utf8
+from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.page.page import Page
+from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.segmenters import VISUAL
 from scrapy_content_extract.settings import DEFAULTS
 from tests.pages import DEEPER, HARD, HOSTILE_BYTES, HOSTILE_MARKUP, STARTS

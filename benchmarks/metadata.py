@@ -30,8 +30,8 @@ from evaluation.command import add_data, parser_of, require_data
 from evaluation.datasets import LabelledPage, read_html
 from scrapy_content_extract import __version__
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.metadata import metadata_of
-from scrapy_content_extract.content.model import Page
+from scrapy_content_extract.content.metadata.finders import metadata_of
+from scrapy_content_extract.content.page.page import Page
 
 from .peers import Peer
 from .reports import number, say, table, write
@@ -67,9 +67,7 @@ def heading_or_shared() -> Function:
 
     def read(html: bytes, url: str) -> Values:
         root = parser.document_fromstring(html or b"<p></p>")
-        metas = {
-            m.get("property") or m.get("name") or "": m.get("content") or "" for m in root.iter("meta")
-        }
+        metas = {m.get("property") or m.get("name") or "": m.get("content") or "" for m in root.iter("meta")}
         heading = next((" ".join(h.text_content().split()) for h in root.iter("h1")), "")
         return {
             "title": heading or metas.get("og:title", ""),

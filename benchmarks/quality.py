@@ -200,9 +200,7 @@ def chart(results: list[dict[str, Any]], file: Path) -> None:
     from matplotlib.figure import Figure
 
     sets = list(dict.fromkeys(row["set"] for row in results))
-    of_set = {
-        name: [row for row in results if row["set"] == name and row["kind"] == "all"] for name in sets
-    }
+    of_set = {name: [row for row in results if row["set"] == name and row["kind"] == "all"] for name in sets}
     systems = [row["system"] for row in of_set[sets[0]]]
     figure = Figure(figsize=(2 + 3 * len(sets), 1.2 + 0.3 * len(systems)), layout="constrained")
     for n, axes in enumerate(figure.subplots(1, len(sets), squeeze=False)[0]):

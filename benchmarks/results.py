@@ -68,8 +68,10 @@ def page_of(body: bytes, url: str) -> Any:
 
 def decoded(work: Work) -> dict[str, Any]:
     """Return how the bytes were read, and the page in UTF-8."""
-    found = first_of("content.decode.decode")(work["body"])
-    html = first_of("content.normalize.normalize")(work["body"], found)
+    found = first_of("content.encoding.decode.decode", "content.decode.decode")(work["body"])
+    html = first_of("content.encoding.normalize.normalize", "content.normalize.normalize")(
+        work["body"], found
+    )
     return {
         "encoding": found.encoding,
         "source": found.source,

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.landmarks import JUDGES
-from scrapy_content_extract.content.landmarks import ROLE_OF, ROLES
-from scrapy_content_extract.content.roles import likeliest
-from scrapy_content_extract.content.trees import Trees
+from scrapy_content_extract.content.learned.block_roles import likeliest
+from scrapy_content_extract.content.learned.trees import Trees
+from scrapy_content_extract.content.markup.landmarks import ROLE_OF, ROLES
 from training.boosting import as_columns
 from training.roles import PAGES, Example, examples_in, fitted
 
@@ -55,9 +55,7 @@ class Counts(NamedTuple):
 
 def judge(pages: Iterable[Example], models: Mapping[str, Trees]) -> list[Judged]:
     """Give roles to the blocks of pages."""
-    return [
-        Judged(one, [ROLE_OF[role] for role in likeliest(as_columns(one.rows), models)]) for one in pages
-    ]
+    return [Judged(one, [ROLE_OF[role] for role in likeliest(as_columns(one.rows), models)]) for one in pages]
 
 
 def by_domain(pages: Sequence[Example]) -> list[Judged]:
@@ -97,8 +95,7 @@ def rows(judged: Sequence[Judged]) -> list[list[str]]:
     for role in ROLES:
         counts = counts_of(judged, role)
         figures = [
-            f"{value:.2f}".lstrip("0") if counts.have else "–"
-            for value in (counts.precision, counts.recall)
+            f"{value:.2f}".lstrip("0") if counts.have else "–" for value in (counts.precision, counts.recall)
         ]
         found.append([role, f"{counts.pages}", f"{counts.have}", *figures])
     return found

@@ -24,9 +24,9 @@ from evaluation.marked import SETS, MarkedPage, best_blocks, parse_body, squeeze
 from evaluation.metrics import Score
 from scrapy_content_extract import __version__
 from scrapy_content_extract.content import SEGMENTERS, page_of
-from scrapy_content_extract.content.named import build
+from scrapy_content_extract.content.extractors.named import build
+from scrapy_content_extract.content.learned.trees import Trees
 from scrapy_content_extract.content.segmenters import VISUAL, GapDepth
-from scrapy_content_extract.content.trees import Trees
 
 from .quality import timed
 from .rendered import rendered
@@ -85,9 +85,7 @@ def show(pages: Sequence[MarkedPage], specs: Iterable[str], folder: Path | None)
     if not any(map(is_visual, specs)):
         return {}
     if folder is None:
-        raise ValueError(
-            f"{', '.join(VISUAL)} needs rendered pages: give a folder for them with --rendered."
-        )
+        raise ValueError(f"{', '.join(VISUAL)} needs rendered pages: give a folder for them with --rendered.")
     return rendered(pages, folder)
 
 

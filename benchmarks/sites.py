@@ -26,7 +26,7 @@ from evaluation.intervals import METHOD, difference_of, mean_of
 from evaluation.metrics import METRICS
 from scrapy_content_extract.content import Page, extract, page_of
 from scrapy_content_extract.content.extractors.auto import Known, known_of
-from scrapy_content_extract.content.sites import (
+from scrapy_content_extract.content.learned.lessons import (
     Lesson,
     Sites,
     host_of,
@@ -207,9 +207,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(table(["set", "hosts", "pages", "others", "0", *(f"{most}" for most in options.known)], body))
     if options.cost:
         least = costs(all_hosts, options.cost)
-        print(
-            f"CPU in multiples of the parse: to judge {least['judge']:.3f}, to learn {least['learn']:.3f}"
-        )
+        print(f"CPU in multiples of the parse: to judge {least['judge']:.3f}, to learn {least['learn']:.3f}")
     return 0
 
 

@@ -64,8 +64,7 @@ def stages_table(rows: Sequence[dict[str, Any]]) -> str:
 def peer_steps(names: Sequence[str]) -> list[Step]:
     """Return a step for each peer that is installed, of those named or of all."""
     return [
-        Step(peer.name, as_utf8, lambda html, run=peer.run: run(html, ""))
-        for peer in installed_peers(names)
+        Step(peer.name, as_utf8, lambda html, run=peer.run: run(html, "")) for peer in installed_peers(names)
     ]
 
 

@@ -15,16 +15,16 @@ from evaluation.backend import BACKENDS, running
 from evaluation.datasets import as_utf8
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, extract, page_of
 from scrapy_content_extract.content.analysis import Task, Wanted, analyse
-from scrapy_content_extract.content.decode import decode
-from scrapy_content_extract.content.events import page_of_utf8
+from scrapy_content_extract.content.encoding.decode import decode
+from scrapy_content_extract.content.encoding.normalize import normalize
+from scrapy_content_extract.content.encoding.prescan import declare_utf8
 from scrapy_content_extract.content.flow import Utf8
-from scrapy_content_extract.content.html import html_of
-from scrapy_content_extract.content.limits import look
-from scrapy_content_extract.content.markdown import converter, markdown_of
-from scrapy_content_extract.content.measure import measure
-from scrapy_content_extract.content.normalize import normalize
-from scrapy_content_extract.content.parse import parse
-from scrapy_content_extract.content.prescan import declare_utf8
+from scrapy_content_extract.content.output.html import html_of
+from scrapy_content_extract.content.output.markdown import converter, markdown_of
+from scrapy_content_extract.content.page.events import page_of_utf8
+from scrapy_content_extract.content.page.limits import look
+from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.segmenters import VISUAL
 from scrapy_content_extract.fields import RESULTS
 from scrapy_content_extract.settings import DEFAULTS

@@ -22,8 +22,8 @@ import lxml.html
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.datasets import read_html
 from scrapy_content_extract.content import EXTRACTORS, page_of
-from scrapy_content_extract.content.html import html_of
-from scrapy_content_extract.content.markdown import converter, markdown_of
+from scrapy_content_extract.content.output.html import html_of
+from scrapy_content_extract.content.output.markdown import converter, markdown_of
 
 from .pages import spread
 from .peers import Peer
@@ -55,9 +55,7 @@ def labels(data: Path, limit: int) -> Iterator[Label]:
     """
     files = sorted((data / "wcxb/dev/ground-truth").glob("*.json"))
     if not files:
-        raise ValueError(
-            f"The data folder {str(data)!r} has no set wcxb: there is no wcxb/dev/ground-truth."
-        )
+        raise ValueError(f"The data folder {str(data)!r} has no set wcxb: there is no wcxb/dev/ground-truth.")
     for file in spread(files, limit):
         label = json.loads(file.read_text("utf-8"))
         if markdown := label["ground_truth"].get("main_content_markdown"):
@@ -181,9 +179,7 @@ def words(text: str) -> str:
 
 def own_text(item: Any) -> str:
     """Return the text of a list item without the lists in it."""
-    return " ".join(
-        str(text) for text in item.xpath(".//text()[count(ancestor::li) = $n]", n=depth_of(item))
-    )
+    return " ".join(str(text) for text in item.xpath(".//text()[count(ancestor::li) = $n]", n=depth_of(item)))
 
 
 def depth_of(item: Any) -> int:

@@ -15,8 +15,8 @@ from pathlib import Path
 from lxml import etree
 
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.landmarks import ROLES
-from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.markup.landmarks import ROLES
+from scrapy_content_extract.content.page.parse import parse
 
 from .datasets import SETS, load
 

@@ -32,7 +32,7 @@ from typing import Any
 from lxml import etree, html
 
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.model import Page
+from scrapy_content_extract.content.page.page import Page
 
 from .agreement import owners
 

@@ -26,14 +26,19 @@ COMPONENTS: dict[str, dict[type, int]] = {
     # before the pipelines of a project (usually from 300), which may replace items or export them
     "ITEM_PIPELINES": {ExtractPipeline: 100, SegmentPipeline: 200},
 }
-#: The setting that asks for each component of an extra, where it is, and its order.
+#: The setting that asks for each component of an extra, the extra, where it is, and its order.
 PACKAGE = "scrapy_content_extract"
 OF_EXTRAS = {
-    "EXTENSIONS": ("CONTENT_EXTRACT_WARC", f"{PACKAGE}.warc.writing.WarcWriter", 0),
+    "EXTENSIONS": ("CONTENT_EXTRACT_WARC", "warc", f"{PACKAGE}.warc.writing.WarcWriter", 0),
     # nearest to the downloader, so that responses pass all other middlewares
-    "DOWNLOADER_MIDDLEWARES": ("CONTENT_EXTRACT_REPLAY", f"{PACKAGE}.warc.replay.WarcReplay", 950),
+    "DOWNLOADER_MIDDLEWARES": ("CONTENT_EXTRACT_REPLAY", "warc", f"{PACKAGE}.warc.replay.WarcReplay", 950),
     # when the text is there
-    "ITEM_PIPELINES": ("CONTENT_EXTRACT_DUPLICATES", f"{PACKAGE}.corpus.pipeline.DuplicatesPipeline", 250),
+    "ITEM_PIPELINES": (
+        "CONTENT_EXTRACT_DUPLICATES",
+        "corpus",
+        f"{PACKAGE}.duplicates_pipeline.DuplicatesPipeline",
+        250,
+    ),
 }
 
 
@@ -61,9 +66,9 @@ class Addon:
         for setting, components in COMPONENTS.items():
             for component, order in components.items():
                 settings.setdefault_in_component_priority_dict(setting, component, order)
-        for setting, (needed, path, order) in OF_EXTRAS.items():
+        for setting, (needed, extra, path, order) in OF_EXTRAS.items():
             if read(settings, needed):
-                settings.setdefault_in_component_priority_dict(setting, of_extra(path, needed), order)
+                settings.setdefault_in_component_priority_dict(setting, of_extra(path, extra, needed), order)
         # The default writes "\\u0645" for every letter that is not ASCII.
         settings.set("FEED_EXPORT_ENCODING", "utf-8", "addon")
         settings.set("LOG_FORMATTER", ItemLogFormatter, "addon")
@@ -71,12 +76,11 @@ class Addon:
             settings["FEED_EXPORTERS"].setdefault(name, exporter, "addon")
 
 
-def of_extra(path: str, setting: str) -> Any:
-    """Return a component of an extra, which has the name of its folder.
+def of_extra(path: str, extra: str, setting: str) -> Any:
+    """Return a component of an extra.
 
     Raises ValueError if what it needs is not installed.
     """
-    extra = path.split(".")[1]
     try:
         return load_object(path)
     except ImportError as error:

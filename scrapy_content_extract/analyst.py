@@ -6,7 +6,6 @@ import logging
 import os
 import time
 from codecs import BOM_UTF8
-from collections import deque
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
@@ -18,28 +17,24 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Response
 from scrapy.spidermiddlewares.httperror import HttpError, HttpErrorMiddleware
-from scrapy.utils.asyncio import call_later
 from scrapy.utils.defer import maybe_deferred_to_future
 from twisted.internet.defer import CancelledError, Deferred
 
 from .content import EXTRACTORS, Extractor, columns
 from .content.analysis import Analysis, Task, analyse, without_text
-from .content.events import READING
+from .content.extractors.named import build, called
 from .content.flow import Utf8, page_of_root
-from .content.limits import FORMATS_TIMES, MANY_TAGS, is_within
-from .content.model import Page
-from .content.named import build, called
-from .content.parse import beside
+from .content.page.events import READING
+from .content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
+from .content.page.page import Page
+from .content.page.parse import beside
 from .responses import DECODED, RECORD_ID, is_binary, look_at, meta_of, root_of
 from .settings import Options, warn_of_unknown
 from .site_memory import KeptSites, with_sites
-from .threads import run_in_thread
+from .threads import Turns, run_in_thread
 from .whole import Whole
 
 logger = logging.getLogger(__name__)
-
-#: In one turn of the loop, analyses take this many seconds before other work has its chance.
-TURN_SECONDS = 0.005
 
 #: What ``meta["content_extract"]`` of a request may set.
 PER_REQUEST = frozenset({"extractor", "params", "encoding"})
@@ -269,38 +264,6 @@ class Analyst:
 #: By the ``id`` of the crawler.  No other crawler can have it while the analyst lives, which holds
 #: its crawler.  With the crawler as a weak key, an entry would never go: its value holds the key.
 _ANALYSTS: WeakValueDictionary[int, Analyst] = WeakValueDictionary()
-
-
-class Turns:
-    """Spreads analyses over turns of the loop.
-
-    The first pages are analysed at once, while what their spider has just parsed is in the
-    processor's cache.  After TURN_SECONDS the others wait, and each turn has one of them; all
-    other work has its time between the turns.
-    """
-
-    def __init__(self) -> None:
-        #: the seconds that analyses took in this turn
-        self.spent = 0.0
-        self._waiting: deque[Deferred[None]] = deque()
-        self._has_next = False
-
-    async def take(self) -> None:
-        """Wait for a later turn if this one has had its share."""
-        if not self._has_next:
-            self._has_next = True
-            call_later(0, self._next)
-        elif self._waiting or self.spent >= TURN_SECONDS:
-            turn: Deferred[None] = Deferred()
-            self._waiting.append(turn)
-            await maybe_deferred_to_future(turn)
-
-    def _next(self) -> None:
-        self.spent = 0.0
-        self._has_next = bool(self._waiting)
-        if self._waiting:
-            call_later(0, self._next)
-            self._waiting.popleft().callback(None)
 
 
 def recorded(analysis: Analysis, response: Response) -> Analysis:

@@ -11,17 +11,19 @@ from gzip import GzipFile
 from io import BytesIO
 from typing import Any, NamedTuple
 
-from .content import EXTRACTORS, SEGMENTERS, formats
+from .content import EXTRACTORS, SEGMENTERS
 from .content.analysis import TEXT_AND_BLOCKS, Analysis, Task, Wanted, analyse, of_decoding, without_text
+from .content.encoding.sniff import is_binary
 from .content.extractors.auto import Auto
-from .content.failures import as_errors
+from .content.extractors.failures import as_errors
+from .content.extractors.named import build
 from .content.flow import Utf8, prepare, to_utf8
-from .content.formats import check_formats
-from .content.limits import MAX_BYTES
-from .content.model import Decoded, Page
-from .content.named import build
-from .content.sites import Sites
-from .content.sniff import is_binary
+from .content.learned.lessons import Sites
+from .content.model import Decoded
+from .content.output import formats
+from .content.output.formats import check_formats
+from .content.page.limits import MAX_BYTES
+from .content.page.page import Page
 from .fields import FROM_METADATA
 from .files import GZIP
 from .site_files import UNREADABLE, read_sites

@@ -11,8 +11,8 @@ import shutil
 from types import TracebackType
 from typing import Any
 
-from .content.elements import BOX
 from .content.flow import Source, utf8_of
+from .content.markup.elements import BOX
 
 #: JavaScript that writes the boxes into a page: the argument of ``PageMethod("evaluate", WRITE_BOXES)`` for
 #: scrapy-playwright.  The format is that of :mod:`.content.boxes`.

@@ -10,11 +10,11 @@ from scrapy.http import HtmlResponse, Request, Response
 from scrapy.statscollectors import StatsCollector
 
 from .content.analysis import of_decoding
-from .content.decode import decode
+from .content.encoding.decode import decode
+from .content.encoding.prescan import declare_utf8, declared_in_header
 from .content.flow import content_type_of, to_utf8
-from .content.limits import look, without_excess
 from .content.model import Decoded
-from .content.prescan import declare_utf8, declared_in_header
+from .content.page.limits import look, without_excess
 from .responses import DECODED, is_binary, note_is_html, note_look
 from .settings import DEFAULTS, check_enabled, read_clean, read_fold_uighur, read_size
 from .threads import run_in_thread

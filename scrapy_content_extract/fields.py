@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from .content.analysis import UNKNOWN, Analysis
-from .content.described import VALUES
+from .content.metadata.values import VALUES
 from .content.model import Block, density
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .content.named import called
+from .content.extractors.named import called
 from .fields import OTHER_NAMES, RESULTS
 
 FIELDS = "CONTENT_EXTRACT_FIELDS"

@@ -16,7 +16,7 @@ from web_poet.serialization import SerializedLeafData, register_serialization
 from .analyst import Analyst
 from .content import Block, Extraction, Segmentation
 from .content.analysis import Analysis
-from .content.described import Metadata
+from .content.metadata.values import Metadata
 from .content.model import Group
 
 

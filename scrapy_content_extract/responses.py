@@ -14,9 +14,10 @@ from weakref import WeakKeyDictionary
 
 from lxml import etree
 
-from .content import limits, sniff
 from .content.columns.scan_py import Look
+from .content.encoding import sniff
 from .content.flow import content_type_of
+from .content.page import limits
 
 if TYPE_CHECKING:
     from scrapy.http import Response

@@ -17,10 +17,10 @@ from scrapy.utils.misc import load_object
 
 from .content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .content.analysis import Wanted
-from .content.formats import FORMATS, check_formats
-from .content.limits import MAX_BYTES
-from .content.named import build, called, find
-from .content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
+from .content.encoding.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
+from .content.extractors.named import build, called, find
+from .content.output.formats import FORMATS, check_formats
+from .content.page.limits import MAX_BYTES
 from .fields import FROM_METADATA
 from .item_fields import FIELDS, Fields, fields_of, listed, only
 

@@ -7,7 +7,7 @@ import os
 import zlib
 from array import array
 
-from .content.sites import Lesson, Sites
+from .content.learned.lessons import Lesson, Sites
 from .files import open_text, whole
 
 #: The first line of a file.

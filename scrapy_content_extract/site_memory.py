@@ -13,8 +13,8 @@ from scrapy.utils.job import job_dir
 
 from .content import Extractor
 from .content.extractors.auto import Auto
-from .content.named import called
-from .content.sites import Sites
+from .content.extractors.named import called
+from .content.learned.lessons import Sites
 from .settings import read_bool
 from .site_files import UNREADABLE, read_sites, write_sites
 
@@ -65,9 +65,7 @@ class KeptSites:
             read_sites(self.path, sites)
             logger.info("What pages of a site have in common is known from %s: %r", self.path, sites)
         except UNREADABLE as error:
-            logger.warning(
-                "%s cannot be read whole: %s. What is missing is learned anew.", self.path, error
-            )
+            logger.warning("%s cannot be read whole: %s. What is missing is learned anew.", self.path, error)
 
     def write(self) -> None:
         """Write the memory; a full disk costs no more than that."""

@@ -30,8 +30,8 @@ from twisted.internet import defer
 from twisted.internet.defer import Deferred
 
 from scrapy_content_extract import bind
-from scrapy_content_extract.content import sniff
 from scrapy_content_extract.content.analysis import UNKNOWN
+from scrapy_content_extract.content.encoding import sniff
 from scrapy_content_extract.pipelines import ExtractPipeline
 from scrapy_content_extract.settings import DEFAULTS
 from scrapy_content_extract.spidermiddlewares import BINDINGS
@@ -173,8 +173,8 @@ class WholePage:
     """An extractor of a user's own: all of the page."""
 
     def extract(self, page):
-        from scrapy_content_extract.content.blocks import paragraphs
         from scrapy_content_extract.content.model import Extraction
+        from scrapy_content_extract.content.page.blocks import paragraphs
 
         ranges = ((0, len(page.text)),) if page.text else ()
         return Extraction(ranges, paragraphs(page, ranges))
@@ -467,9 +467,7 @@ class AllStatusesOfSettings(Errback):
 
 class WithoutHttpError(Errback):
     name = "errback, handled because Scrapy's middleware is switched off"
-    custom_settings = {
-        "SPIDER_MIDDLEWARES": {"scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": None}
-    }
+    custom_settings = {"SPIDER_MIDDLEWARES": {"scrapy.spidermiddlewares.httperror.HttpErrorMiddleware": None}}
 
 
 class OtherStatus(Errback):

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.html import html_of
+from scrapy_content_extract.content.output.html import html_of
 
 #: The address of pages whose HTML or Markdown is looked at.
 URL = "http://site.example/a/page.html"
@@ -51,9 +51,7 @@ def one_text(size: int) -> str:
 
 def one_line_each(size: int) -> str:
     """A text node of many lines."""
-    return (
-        f"<html><body><div><pre>{(SENTENCE + chr(10)) * (size // len(SENTENCE))}</pre></div></body></html>"
-    )
+    return f"<html><body><div><pre>{(SENTENCE + chr(10)) * (size // len(SENTENCE))}</pre></div></body></html>"
 
 
 def own_classes(size: int) -> str:

@@ -124,9 +124,7 @@ class Engine:
 
     def _write_repeat(self, least: int, most: Any, body: Any, flags: int, is_greedy: bool) -> None:
         if len(body) == 1 and body[0][0] in SINGLE:
-            run = self._real(
-                [(MAX_REPEAT, (0, MAXREPEAT if most is MAXREPEAT else int(most), body))], flags
-            )
+            run = self._real([(MAX_REPEAT, (0, MAXREPEAT if most is MAXREPEAT else int(most), body))], flags)
             self._emit("run" if is_greedy else "lazy run", run, int(least))
             return
         for _ in range(least):

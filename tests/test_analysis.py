@@ -10,10 +10,10 @@ from scrapy.http import HtmlResponse, Request
 from scrapy_content_extract.analyst import selected_page
 from scrapy_content_extract.content import EXTRACTORS
 from scrapy_content_extract.content.analysis import Task, analyse
-from scrapy_content_extract.content.events import comparable
 from scrapy_content_extract.content.flow import Utf8
-from scrapy_content_extract.content.measure import measure
-from scrapy_content_extract.content.parse import beside, parse
+from scrapy_content_extract.content.page.events import comparable
+from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.page.parse import beside, parse
 from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
 
 from .test_parse import HOSTILE

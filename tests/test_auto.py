@@ -6,7 +6,6 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.blocks import rows_of, whole_rows
 from scrapy_content_extract.content.extractors.auto import (
     HEADING_P,
     REPEATED_CHARS,
@@ -15,6 +14,7 @@ from scrapy_content_extract.content.extractors.auto import (
     choose,
 )
 from scrapy_content_extract.content.model import positions
+from scrapy_content_extract.content.page.blocks import rows_of, whole_rows
 
 # p, n, look, beta; what is chosen; the expected F1.  The q of look-alikes move
 # towards each other.  Each paragraph is a child of the root, so each is a block of its own.
@@ -136,9 +136,7 @@ def test_what_is_no_tree_is_refused(node, parent, main, backend):
 @pytest.mark.parametrize("main", [-1, 2])
 def test_what_is_no_element_is_refused(main, backend):
     with pytest.raises(IndexError):
-        columns.choice.held_down(
-            array("d", [1]), array("i", [1]), array("i", [1]), array("i", [-1, 0]), main
-        )
+        columns.choice.held_down(array("d", [1]), array("i", [1]), array("i", [1]), array("i", [-1, 0]), main)
 
 
 # what is chosen, p, which are headings, percent of words in headings alike; what is chosen then.  A p of .25, or

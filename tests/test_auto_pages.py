@@ -509,8 +509,7 @@ def lines_of(text):
     ['if x', '    go 1']
     """
     return [
-        line[: len(line) - len(line.lstrip(" "))] + " ".join(TOKEN.findall(line))
-        for line in text.split("\n")
+        line[: len(line) - len(line.lstrip(" "))] + " ".join(TOKEN.findall(line)) for line in text.split("\n")
     ]
 
 

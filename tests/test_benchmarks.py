@@ -23,7 +23,7 @@ class FirstText:
     """Chooses the first text of a page, or none where the page has no texts."""
 
     def extract(self, page):
-        from scrapy_content_extract.content.blocks import paragraphs
+        from scrapy_content_extract.content.page.blocks import paragraphs
 
         ranges = ((0, 1),) if page.text else ()
         return Extraction(ranges, paragraphs(page, ranges))
@@ -31,7 +31,7 @@ class FirstText:
 
 class AllTexts:
     def extract(self, page):
-        from scrapy_content_extract.content.blocks import paragraphs
+        from scrapy_content_extract.content.page.blocks import paragraphs
 
         ranges = ((0, len(page.text)),) if page.text else ()
         return Extraction(ranges, paragraphs(page, ranges))

@@ -4,7 +4,7 @@ import pytest
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.blocks import block_of, heading_above, lowest_common, paragraphs
+from scrapy_content_extract.content.page.blocks import block_of, heading_above, lowest_common, paragraphs
 
 from .work import check_linear, copy_of
 
@@ -107,7 +107,7 @@ def test_an_element_without_text_counts_once(html, kinds):
 
 def test_the_kinds_of_bare_texts_take_linear_time():
     content = copy_of("scrapy_content_extract.content")
-    blocks = copy_of("scrapy_content_extract.content.blocks")
+    blocks = copy_of("scrapy_content_extract.content.page.blocks")
 
     def work(page):
         blocks.paragraphs(page, [(0, len(page.text))])

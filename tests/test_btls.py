@@ -15,7 +15,7 @@ from lxml import html as lxml_html
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.segmenters.btls import BTLS, BTLSTags, RowsBlock
-from scrapy_content_extract.content.segmenters.rows import align
+from scrapy_content_extract.content.segmenters.source_rows import align
 
 from .pages import DEEPER, HARD
 from .work import check_linear, copy_of

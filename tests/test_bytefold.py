@@ -6,11 +6,11 @@ import random
 import pytest
 
 from scrapy_content_extract.content import columns
-from scrapy_content_extract.content.bytefold import letters_of, tables
-from scrapy_content_extract.content.decode import sample_of
-from scrapy_content_extract.content.fold import FORMS, REMOVED, UIGHUR_FORMS, clean, fold, is_plain
+from scrapy_content_extract.content.encoding.bytefold import letters_of, tables
+from scrapy_content_extract.content.encoding.decode import sample_of
+from scrapy_content_extract.content.encoding.fold import FORMS, REMOVED, UIGHUR_FORMS, clean, fold, is_plain
+from scrapy_content_extract.content.encoding.normalize import normalize
 from scrapy_content_extract.content.model import Decoded
-from scrapy_content_extract.content.normalize import normalize
 
 from .test_tokens import NULS, PAGES
 

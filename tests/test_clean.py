@@ -183,9 +183,7 @@ def test_no_file_is_spoilt(tmp_path, arguments, status, said):
 # --- files -----------------------------------------------------------------------------------
 
 #: No compression makes much less of them.
-LINES = [
-    json.dumps(line_of_item(line(n, random.Random(n).randbytes(2000).hex()))) + "\n" for n in range(99)
-]
+LINES = [json.dumps(line_of_item(line(n, random.Random(n).randbytes(2000).hex()))) + "\n" for n in range(99)]
 SUFFIXES = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 
 

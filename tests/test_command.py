@@ -462,9 +462,7 @@ def on_a_terminal(command, cwd):
 
     terminal, its_end = pty.openpty()
     fcntl.ioctl(its_end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
-    with subprocess.Popen(
-        command, cwd=cwd, env=environment(), stdout=subprocess.PIPE, stderr=its_end
-    ) as run:
+    with subprocess.Popen(command, cwd=cwd, env=environment(), stdout=subprocess.PIPE, stderr=its_end) as run:
         os.close(its_end)
         run.stdout.read()
         shown = b""
@@ -569,9 +567,7 @@ ENCODINGS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("html", "codec", "encoding", "why", "evidence"), ENCODINGS.values(), ids=ENCODINGS
-)
+@pytest.mark.parametrize(("html", "codec", "encoding", "why", "evidence"), ENCODINGS.values(), ids=ENCODINGS)
 def test_encodings(html, codec, encoding, why, evidence, tmp_path):
     (tmp_path / "page.html").write_bytes(html.encode(codec))
     shown = run("encodings", "page.html", cwd=tmp_path).stdout

@@ -30,9 +30,7 @@ def test_each_command_is_shown():
 
 
 #: What the page shows of the evidence for an encoding: the file, and what is printed.
-_, FILE, EVIDENCE = re.search(
-    r"(\$ content-extract encodings (\S+))\n((?:    .+\n)+)", COMMAND_PAGE
-).groups()
+_, FILE, EVIDENCE = re.search(r"(\$ content-extract encodings (\S+))\n((?:    .+\n)+)", COMMAND_PAGE).groups()
 
 
 def test_the_evidence_that_is_shown_is_right():

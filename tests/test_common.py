@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.describe import WORDS, describe, describe_in_parts
+from scrapy_content_extract.content.learned.paragraph_features import WORDS, describe, describe_in_parts
 
 
 @pytest.fixture(params=["Python", "compiled"])

@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_content_extract.content import columns, page_of, stopwords
-from scrapy_content_extract.content.blocks import blocks_of, paragraphs, rows_of
+from scrapy_content_extract.content import columns, page_of
 from scrapy_content_extract.content.columns.tree_py import PIECE
-from scrapy_content_extract.content.decode import is_utf8
-from scrapy_content_extract.content.extractors import CEVC
-from scrapy_content_extract.content.fold import is_plain
-from scrapy_content_extract.content.measure import measure
-from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.encoding.decode import is_utf8
+from scrapy_content_extract.content.encoding.fold import is_plain
+from scrapy_content_extract.content.extractors import CEVC, stopwords
+from scrapy_content_extract.content.page.blocks import blocks_of, paragraphs, rows_of
+from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.segmenters import Flat, GapDepth
 
 from . import test_parse
@@ -199,9 +199,7 @@ def test_equal_results_on_any_page(html):
 
 
 #: Pieces of bytes at the borders of what the two functions look at.
-BYTES = [
-    bytes([code]) for code in (*range(0x20), 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2)
-]
+BYTES = [bytes([code]) for code in (*range(0x20), 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC1, 0xC2)]
 BYTES += [bytes([code]) for code in (0xDF, 0xE0, 0xED, 0xEF, 0xF0, 0xF4, 0xF5, 0xFF)] + [b"x" * 70]
 BYTES += [
     chr(code).encode() for code in (0xFEFF, 0xFEFE, 0xFF01, 0xFB4F, 0xFB50, 0xFDFF, 0xFE6F, 0xFE70, 0xFEFC)
@@ -435,9 +433,7 @@ def test_names_of_what_html_cannot_have(in_python):
 def test_equal_cuts_where_a_class_is_in_pieces(in_python):
     """Three are of one kind, digits aside; in the second an entity stands between."""
     boxes = "".join(f"<div class='{name}'><p>a</p><p>b</p></div>" for name in ("xz1", "&e;z2", "xz3"))
-    text = (
-        f'<!DOCTYPE html [<!ENTITY e "x">]><html>{boxes}<div><div><div>{"c" * 30}</div></div></div></html>'
-    )
+    text = f'<!DOCTYPE html [<!ENTITY e "x">]><html>{boxes}<div><div><div>{"c" * 30}</div></div></div></html>'
     root = etree.fromstring(text, etree.XMLParser(resolve_entities=False))
     cuts = GapDepth().cuts(measure(root))
     assert cuts

@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 
 from scrapy_content_extract.content import columns, page_of
 from scrapy_content_extract.content.analysis import Task, analyse
-from scrapy_content_extract.content.blocks import Rows, paragraphs, rows_of
 from scrapy_content_extract.content.columns.render_py import count_sentence_ends
-from scrapy_content_extract.content.describe import FEATURES, describe, describe_in_parts
 from scrapy_content_extract.content.extractors.auto import Auto, choose, model
-from scrapy_content_extract.content.facts import HINTS
 from scrapy_content_extract.content.flow import Utf8
-from scrapy_content_extract.content.measure import measure
-from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.learned.paragraph_features import FEATURES, describe, describe_in_parts
+from scrapy_content_extract.content.learned.trees import Tree, Trees
+from scrapy_content_extract.content.markup.hints import HINTS
+from scrapy_content_extract.content.page.blocks import Rows, paragraphs, rows_of
+from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.segmenters import GapDepth
-from scrapy_content_extract.content.trees import Tree, Trees
 
 from .pages import EMPTY, HOSTILE, SHAPES, random_page
 

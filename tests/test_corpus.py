@@ -55,9 +55,7 @@ def lines_of(path: Path) -> list[dict]:
 
 
 def test_a_line_has_the_keys_of_dolma():
-    line = corpus_line(
-        RAIN, "news", created="2026-01-01T00:00:00Z", url="http://example.com/", tags=["rain"]
-    )
+    line = corpus_line(RAIN, "news", created="2026-01-01T00:00:00Z", url="http://example.com/", tags=["rain"])
     assert list(line) == ["id", "text", "source", "added", "created", "metadata"]
     assert line["metadata"]["url"] == "http://example.com/"
     assert line["metadata"]["tags"] == ["rain"]
@@ -175,9 +173,7 @@ def archives(tmp_path):
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_archives_become_lines(archives, processes):
-    done = run(
-        "warc", "one.warc.gz", "two.warc.gz", "-o", "out", "--language", "-j", processes, cwd=archives
-    )
+    done = run("warc", "one.warc.gz", "two.warc.gz", "-o", "out", "--language", "-j", processes, cwd=archives)
     assert done.returncode == 0, done.stderr
     assert "records: 5 page, 1 broken, 1 type" in done.stderr
     assert "pages: 4 ok, 1 empty" in done.stderr
@@ -204,9 +200,7 @@ def test_archives_become_parquet_and_shards(archives):
     assert tables[0].schema == tables[1].schema, "that of the second has no author, for example"
     many = [Z(record(n, PAGE.format(title=n, text=f"{n} {RAIN}" * 20).encode())) for n in range(20)]
     (archives / "many.warc.gz").write_bytes(b"".join(many))
-    done = run(
-        "warc", "many.warc.gz", "-o", "s", "--format", "jsonl", "--shard-bytes", 20_000, cwd=archives
-    )
+    done = run("warc", "many.warc.gz", "-o", "s", "--format", "jsonl", "--shard-bytes", 20_000, cwd=archives)
     assert done.returncode == 0, done.stderr
     files = [archives / "s" / name for name in ("many.jsonl", "many.00001.jsonl", "many.00002.jsonl")]
     assert set(files) <= set((archives / "s").iterdir())
@@ -259,9 +253,7 @@ def test_dedup(tmp_path):
     ]
     lines = [json.dumps(item) for item in items]
     (tmp_path / "items.jsonl").write_text("\n".join([*lines, "no JSON"]))
-    done = run(
-        "dedup", "items.jsonl", "-o", "unique.jsonl.gz", "--clusters", "clusters.jsonl", cwd=tmp_path
-    )
+    done = run("dedup", "items.jsonl", "-o", "unique.jsonl.gz", "--clusters", "clusters.jsonl", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "7 lines: 2 kept, 2 no_text, 1 alike, 1 same, 1 no_json" in done.stderr
     with gzip.open(tmp_path / "unique.jsonl.gz", "rt") as file:

@@ -263,9 +263,7 @@ def test_a_request_can_give_parameters(crawls):
 def test_an_extractor_that_ends_the_program_costs_its_pages(crawls, where):
     crawl = crawls[f"an extractor that leaves{where}"]
     assert statuses(crawl) == {"status/error": 2}
-    assert (
-        len([w for w in crawl["warnings"] if "SystemExit: nothing works" in w and "logged once" in w]) == 1
-    )
+    assert len([w for w in crawl["warnings"] if "SystemExit: nothing works" in w and "logged once" in w]) == 1
 
 
 def test_a_segmenter_that_ends_the_program_costs_the_blocks(crawls):

@@ -77,9 +77,7 @@ def run(tmp_path_factory):
     english = [page(story(n)) for n in range(6)]
     others = [page(RAIN), page(CHINESE, "gb18030", meta="gbk"), page(CAFE, "windows-1252", "windows-1252")]
     planted = [page(story(0)), page(story(1) + " The end of it.")]
-    archive(
-        folder / "warc", "a.warc.gz", [*english, (b"%PDF-1.7 \0\1", HTTP.format(charset="").encode())], 0
-    )
+    archive(folder / "warc", "a.warc.gz", [*english, (b"%PDF-1.7 \0\1", HTTP.format(charset="").encode())], 0)
     archive(folder / "warc", "b.warc.gz", [*others, *planted], 100)
     with (folder / "warc" / "b.warc.gz").open("ab") as file:
         file.write(gzip.compress(record(200))[:-40])  # broken
@@ -101,12 +99,8 @@ def run(tmp_path_factory):
         LambdaFilter(lambda document: document.metadata["language"] == "en"),
         JsonlWriter(str(folder / "english")),
     )
-    config = MinhashConfig(
-        hash_config=HashConfig(hash_fc="sha1")
-    )  # xxhash 4 refuses what datatrove gives it
-    executor(
-        JsonlReader(str(folder / "english")), MinhashDedupSignature(str(folder / "signatures"), config)
-    )
+    config = MinhashConfig(hash_config=HashConfig(hash_fc="sha1"))  # xxhash 4 refuses what datatrove gives it
+    executor(JsonlReader(str(folder / "english")), MinhashDedupSignature(str(folder / "signatures"), config))
     executor(
         MinhashDedupBuckets(str(folder / "signatures"), str(folder / "buckets"), config=config),
         tasks=config.num_buckets,

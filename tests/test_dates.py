@@ -2,7 +2,7 @@
 
 import pytest
 
-from scrapy_content_extract.content.dates import declared_date, names_of_months, shown_date
+from scrapy_content_extract.content.metadata.dates import declared_date, names_of_months, shown_date
 
 # text, language of the page, date
 SHOWN = {

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content import decoders
 from scrapy_content_extract.content.columns.scan_py import PART_BYTES
-from scrapy_content_extract.content.decode import decode, is_utf8, sample_of
-from scrapy_content_extract.content.decoders import MULTI_BYTE, SECOND, table_of
-from scrapy_content_extract.content.detect import COMMON, by_letters, installed_detector
-from scrapy_content_extract.content.labels import LABELS, codec_of
-from scrapy_content_extract.content.prescan import declare_utf8, declared_in, declared_in_header
-from scrapy_content_extract.content.sniff import MARKS, is_binary
+from scrapy_content_extract.content.encoding import decoders
+from scrapy_content_extract.content.encoding.decode import decode, is_utf8, sample_of
+from scrapy_content_extract.content.encoding.decoders import MULTI_BYTE, SECOND, table_of
+from scrapy_content_extract.content.encoding.detect import COMMON, by_letters, installed_detector
+from scrapy_content_extract.content.encoding.labels import LABELS, codec_of
+from scrapy_content_extract.content.encoding.prescan import declare_utf8, declared_in, declared_in_header
+from scrapy_content_extract.content.encoding.sniff import MARKS, is_binary
 
 from .pages import HOSTILE_BYTES, STARTS
 from .work import check_linear, copy_of, count
@@ -436,9 +436,7 @@ PIECES = st.sampled_from(
      b"\xef\xbf\xbd", b"\x84\x31\xa4\x37", b"\xfd\xff", b"\xfd"]
 )  # fmt: skip
 METAS = LABEL_LIKE.map(lambda label: b"<meta charset=%s>" % label.encode("utf-8", "replace"))
-BODIES = st.binary(max_size=300) | st.lists(PIECES | METAS | st.binary(max_size=6), max_size=60).map(
-    b"".join
-)
+BODIES = st.binary(max_size=300) | st.lists(PIECES | METAS | st.binary(max_size=6), max_size=60).map(b"".join)
 
 
 def undecodable(body, codec):
@@ -547,8 +545,10 @@ def check_work(body: Callable[[int], bytes], size: int, content_type: str | None
     content = copy_of("scrapy_content_extract.content")
 
     def work(body):
-        content.prescan.declare_utf8(
-            content.decode.decode(body, content_type, detector=content.detect.by_letters).text.encode()
+        content.encoding.prescan.declare_utf8(
+            content.encoding.decode.decode(
+                body, content_type, detector=content.encoding.detect.by_letters
+            ).text.encode()
         )
 
     check_linear(work, body, size)

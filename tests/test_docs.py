@@ -17,11 +17,11 @@ import pytest
 from scrapy_content_extract.analyst import PER_REQUEST
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segment
 from scrapy_content_extract.content.analysis import STATUSES, UNKNOWN
-from scrapy_content_extract.content.blocks import render
-from scrapy_content_extract.content.describe import FEATURES, describe
-from scrapy_content_extract.content.described import VALUES
 from scrapy_content_extract.content.extractors import auto
 from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.content.learned.paragraph_features import FEATURES, describe
+from scrapy_content_extract.content.metadata.values import VALUES
+from scrapy_content_extract.content.page.blocks import render
 from scrapy_content_extract.fields import RESULTS, block_values
 from scrapy_content_extract.settings import DEFAULTS
 
@@ -196,9 +196,7 @@ def test_the_item_that_is_shown_is_that_of_the_example_project(example):
 
 
 def test_the_table_that_is_shown_is_what_the_example_project_prints(example):
-    (table,) = re.findall(
-        r"^    page  .*\n(?:    /.*\n)+", section("start.rst", "First crawl"), re.MULTILINE
-    )
+    (table,) = re.findall(r"^    page  .*\n(?:    /.*\n)+", section("start.rst", "First crawl"), re.MULTILINE)
     shown = [line.removeprefix("    ") for line in table.splitlines()]
     assert len(shown) == 6
     assert [line for line in example[1] if line in shown] == shown
@@ -261,9 +259,7 @@ def as_step_6_says(page, node, n, q):
     chosen = max((falling[:count] for count in range(1, len(q) + 1)), key=expected)
     half = sum(q[b] * n[b] for b in chosen) / 2
     (main, *above) = [
-        i
-        for i in around(node[chosen[0]])
-        if sum(q[b] * n[b] for b in chosen if i in around(node[b])) > half
+        i for i in around(node[chosen[0]]) if sum(q[b] * n[b] for b in chosen if i in around(node[b])) > half
     ]
     after = []
     for b in range(len(q)):

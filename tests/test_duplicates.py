@@ -18,7 +18,7 @@ pytest.importorskip("rensa", reason="the extra corpus is not installed")
 
 from scrapy_content_extract.corpus.duplicates import Duplicates, bands_of, signature
 from scrapy_content_extract.corpus.lines import digest_of, normalized
-from scrapy_content_extract.corpus.pipeline import DuplicatesPipeline
+from scrapy_content_extract.duplicates_pipeline import DuplicatesPipeline
 
 from .crawlers import crawler_with
 
@@ -299,9 +299,7 @@ def test_a_database_of_an_earlier_version_is_read_on(tmp_path):
         minima = signature(text)
         row = (n + 1, key, f"id {key}", digest_of(text), minima.tobytes(), None)
         database.execute("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", row)
-        database.executemany(
-            "INSERT INTO bands VALUES (?, ?)", [(band, n + 1) for band in bands_of(minima)]
-        )
+        database.executemany("INSERT INTO bands VALUES (?, ?)", [(band, n + 1) for band in bands_of(minima)])
     database.commit()
     database.close()
     with Duplicates(tmp_path / "texts.sqlite") as known:

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from scrapy.http import HtmlResponse, Request
 from scrapy.settings import Settings
 
-from scrapy_content_extract.content.decode import decode
-from scrapy_content_extract.content.fold import clean, fold
-from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS, normalize
+from scrapy_content_extract.content.encoding.decode import decode
+from scrapy_content_extract.content.encoding.fold import clean, fold
+from scrapy_content_extract.content.encoding.normalize import CLEAN_OPTIONS, FOLD_OPTIONS, normalize
 from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware, decode_and_normalize
 from scrapy_content_extract.settings import DEFAULTS, read_fold_uighur
 

@@ -57,9 +57,7 @@ def data(tmp_path_factory):
     data = tmp_path_factory.mktemp("data")
     for name in ("a", "b/html"):
         (data / name).mkdir(parents=True)
-    text = (
-        "<title>Rain</title><h1>Rain</h1>" + "<p>It is the rain that fell, and so it is told here.</p>" * 9
-    )
+    text = "<title>Rain</title><h1>Rain</h1>" + "<p>It is the rain that fell, and so it is told here.</p>" * 9
     (data / "a/1.html").write_text(text)
     (data / "a/2.html").write_text("")
     (data / "b/gold.json").write_text("{}")
@@ -72,9 +70,7 @@ def data(tmp_path_factory):
 def changed(tmp_path_factory):
     """A checkout of a version that differs."""
     checkout = tmp_path_factory.mktemp("checkout")
-    shutil.copytree(
-        HERE, checkout / HERE.name, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-    )
+    shutil.copytree(HERE, checkout / HERE.name, ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
     with (checkout / HERE.name / "content/__init__.py").open("a") as file:
         file.write(PLANTED)
     return checkout

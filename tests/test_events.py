@@ -10,14 +10,15 @@ from lxml import etree
 
 from benchmarks.events import compare, pages_of, spoilt
 from benchmarks.pages import files_below
-from scrapy_content_extract.content import columns, events, extract, page_of
+from scrapy_content_extract.content import columns, extract, page_of
 from scrapy_content_extract.content.columns.scan_py import RAW
 from scrapy_content_extract.content.flow import Source, utf8_of
-from scrapy_content_extract.content.html import html_of
-from scrapy_content_extract.content.limits import look
-from scrapy_content_extract.content.measure import measure
-from scrapy_content_extract.content.metadata import metadata_of
-from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.metadata.finders import metadata_of
+from scrapy_content_extract.content.output.html import html_of
+from scrapy_content_extract.content.page import events
+from scrapy_content_extract.content.page.limits import look
+from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.page.parse import parse
 
 from .test_compiled import HOSTILE
 from .test_compiled import PAGES as PAGES_OF_TREES
@@ -135,9 +136,7 @@ LEAVES_SCRIPTS_OUT = etree.LIBXML_VERSION >= (2, 14)
 def test_without_its_scripts_a_page_is_the_same(attributes):
     """But the parser gets less to read; JSON-LD stays, where metadata are read from it."""
     html = b"""<title>t</title><script>if (a < b) "<p>x</p>" //%s</script><p>a<style>p {%s}</style>b
-        <script type=application/ld+json>{"@type": "WebPage", "name": "%s"}</script>c""" % (
-        (b"." * 80,) * 3
-    )
+        <script type=application/ld+json>{"@type": "WebPage", "name": "%s"}</script>c""" % ((b"." * 80,) * 3)
     found = look(html)
     assert len(found.scripts) == (3 if LEAVES_SCRIPTS_OUT else 0)
     page = events.page_of_events(html, None, attributes, found)

@@ -18,18 +18,17 @@ from lxml import etree
 
 from scrapy_content_extract.content import EXTRACTORS, page_of
 from scrapy_content_extract.content.analysis import Task, analyse
-from scrapy_content_extract.content.blocks import block_of
 from scrapy_content_extract.content.extractors import without_blocks
 from scrapy_content_extract.content.extractors.auto import Auto
 from scrapy_content_extract.content.flow import Utf8
-from scrapy_content_extract.content.model import Extraction, Page
+from scrapy_content_extract.content.model import Extraction
+from scrapy_content_extract.content.page.blocks import block_of
+from scrapy_content_extract.content.page.page import Page
 
 from .pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
 from .work import check_linear, copy_of, counted
 
-every_extractor = pytest.mark.parametrize(
-    "extractor", [cls() for cls in EXTRACTORS.values()], ids=EXTRACTORS
-)
+every_extractor = pytest.mark.parametrize("extractor", [cls() for cls in EXTRACTORS.values()], ids=EXTRACTORS)
 
 RANDOM = [random_page(seed) for seed in range(150)]
 SMALL = [shape(20_000) for shape in SHAPES.values()]
@@ -54,9 +53,7 @@ def check_ranges(extractor, page: Page) -> None:
     assert all(stop <= start for stop, start in zip(stops, starts))
     assert all(start < stop for start, stop in extraction.ranges)
     texts = [k for start, stop in extraction.ranges for k in range(start, stop)]
-    in_blocks = [
-        k for block in extraction.blocks for start, stop in block.ranges for k in range(start, stop)
-    ]
+    in_blocks = [k for block in extraction.blocks for start, stop in block.ranges for k in range(start, stop)]
     assert in_blocks == texts
     assert squeeze(extraction.text) == squeeze("".join(page.text[k] for k in texts))
     assert extraction.confidence is None or 0 <= extraction.confidence <= 1

@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from scrapy_content_extract.content.fold import FORMS, clean, fold, forms, is_plain, is_uighur
-from scrapy_content_extract.content.markup import RAW
-from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.encoding.fold import FORMS, clean, fold, forms, is_plain, is_uighur
+from scrapy_content_extract.content.encoding.tokens import RAW
+from scrapy_content_extract.content.page.parse import parse
 
 from .pages import HOSTILE_MARKUP
 from .work import check_linear, copy_of, count
@@ -214,9 +214,7 @@ def test_letters_are_kept(text, uighur):
 
 #: On pages in these languages the forms of heh are those of heh: a heading in forms, as it is
 #: copied from a document, above a text in letters.
-HEH = {
-    language: text for language, (text, uighur) in LETTERS.items() if not uighur and language != "Chinese"
-}
+HEH = {language: text for language, (text, uighur) in LETTERS.items() if not uighur and language != "Chinese"}
 
 
 @pytest.mark.parametrize("text", HEH.values(), ids=HEH)
@@ -359,9 +357,7 @@ ALL_CLEAN = {"nfc": True, "nbsp": True, "soft_hyphen": True, "zero_width": True,
 
 def elements(page):
     """Return the names of elements and attributes, in page order."""
-    return [
-        (node.tag, *node.keys()) if isinstance(node.tag, str) else "" for node in parse(page).root.iter()
-    ]
+    return [(node.tag, *node.keys()) if isinstance(node.tag, str) else "" for node in parse(page).root.iter()]
 
 
 def everything(page):
@@ -486,7 +482,7 @@ def test_hostile_pages_take_linear_time(first, rest):
     def page(size):
         return first + rest * (size // len(rest) + 1) + "&#1588;\ufead\x01"
 
-    functions = copy_of("scrapy_content_extract.content.fold")
+    functions = copy_of("scrapy_content_extract.content.encoding.fold")
     for function, options in (
         ("fold", {}),
         ("fold", {"uighur": True, **ALL}),

@@ -9,8 +9,8 @@ from scrapy.http import HtmlResponse
 from scrapy.settings import Settings
 
 from scrapy_content_extract.analyst import selected_page
-from scrapy_content_extract.content import markdown
-from scrapy_content_extract.content.html import html_of
+from scrapy_content_extract.content.output import markdown
+from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.settings import Options
 
 from .processes import run_code
@@ -82,9 +82,7 @@ HAS_A_LIMIT_OF_DEPTH = etree.LIBXML_VERSION >= (2, 13)
 def test_a_copy_is_of_a_whole_page(copied):
     """What stands beside the root is not in its tree, so the page is parsed once more; and a page cut short
     says so."""
-    beside = HtmlResponse(
-        "http://site.example/", body=b"<p>a</p></html><html><p>b</html>", encoding="utf-8"
-    )
+    beside = HtmlResponse("http://site.example/", body=b"<p>a</p></html><html><p>b</html>", encoding="utf-8")
     deep = HtmlResponse("http://site.example/", body=b"<div>" * 3000 + b"a", encoding="utf-8")
     assert beside.css("p")
     assert selected_page(beside, beside.body, copied) is None

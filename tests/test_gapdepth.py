@@ -8,8 +8,9 @@ import pytest
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.elements import CODES
-from scrapy_content_extract.content.gaps import FEATURES, NUMBER, TAG, TAGS, Gaps, describe
+from scrapy_content_extract.content.learned.gap_features import FEATURES, NUMBER, TAG, TAGS, Gaps, describe
+from scrapy_content_extract.content.learned.trees import ZERO, Tree, Trees
+from scrapy_content_extract.content.markup.elements import CODES
 from scrapy_content_extract.content.model import Group
 from scrapy_content_extract.content.segmenters.gapdepth import (
     SMALL,
@@ -18,7 +19,6 @@ from scrapy_content_extract.content.segmenters.gapdepth import (
     model,
     without_small,
 )
-from scrapy_content_extract.content.trees import ZERO, Tree, Trees
 
 SITE = Path(__file__).parent.parent / "example_project/site/en"
 

@@ -7,9 +7,9 @@ import pytest
 from lxml import etree
 
 from scrapy_content_extract.content import columns, extract
-from scrapy_content_extract.content.events import comparable
-from scrapy_content_extract.content.measure import measure
-from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.page.events import comparable
+from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.page.parse import parse
 
 PAGE = (
     "<html><head><title>T</title></head><body><div id=a class='b c' role=main>d<p>e <b>f</b> g</p>h</div>"

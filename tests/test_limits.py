@@ -10,9 +10,10 @@ from parsel import Selector
 from scrapy import Request
 from scrapy.http import HtmlResponse
 
-from scrapy_content_extract.content import columns, limits, page_of
+from scrapy_content_extract.content import columns, page_of
 from scrapy_content_extract.content.columns.scan_py import Look
-from scrapy_content_extract.content.limits import MOST_ATTRIBUTES, MOST_ELEMENTS, limited, look
+from scrapy_content_extract.content.page import limits
+from scrapy_content_extract.content.page.limits import MOST_ATTRIBUTES, MOST_ELEMENTS, limited, look
 from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware
 from scrapy_content_extract.responses import DECODED, look_at, note_look
 

@@ -52,9 +52,7 @@ def test_linear_time(shape, monkeypatch):
 JSON = '<html><title>The old wall</title><script type="application/ld+json">'
 ARTICLE = JSON + '{"@type":"Article","headline":"The old wall",'
 REST = "</script><h1>The old wall</h1><p>It fell."
-WORK = (
-    "<title>The old wall</title><div itemscope itemtype='https://schema.org/Article'><h1>The old wall</h1>"
-)
+WORK = "<title>The old wall</title><div itemscope itemtype='https://schema.org/Article'><h1>The old wall</h1>"
 
 # What is repeated, before it, and behind it.
 METADATA = {

@@ -8,10 +8,11 @@ import pytest
 from markdown_it import MarkdownIt
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import EXTRACTORS, Extraction, formats, markdown, page_of
+from scrapy_content_extract.content import EXTRACTORS, Extraction, page_of
 from scrapy_content_extract.content.analysis import Task, Wanted, analyse
 from scrapy_content_extract.content.flow import Utf8
-from scrapy_content_extract.content.markdown import markdown_of
+from scrapy_content_extract.content.output import formats, markdown
+from scrapy_content_extract.content.output.markdown import markdown_of
 
 from .pages import URL, whole_html
 

@@ -4,9 +4,9 @@ import pytest
 from lxml import etree
 
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.elements import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE
-from scrapy_content_extract.content.measure import measure
-from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.markup.elements import BLOCK_BOUNDARY, JOINED, LINE_BREAK, SPACE
+from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.page.parse import parse
 
 from .pages import DEEPER, HARD, SHAPES
 from .work import check_linear, copy_of
@@ -113,9 +113,7 @@ def test_text_after_an_element_in_noscript_counts_as_well(chars, counts, read):
 
 
 def test_each_noscript_is_judged_by_itself():
-    html = (
-        f"<div><noscript>{'n' * 2000}</noscript><noscript>{'m' * 400}</noscript><p>{'o' * 1000}</p></div>"
-    )
+    html = f"<div><noscript>{'n' * 2000}</noscript><noscript>{'m' * 400}</noscript><p>{'o' * 1000}</p></div>"
     assert page(html).text == ["n" * 2000, "o" * 1000]
 
 
@@ -133,7 +131,7 @@ def test_nested_noscripts_take_linear_time():
             innermost.text = "n" * 40
         return root
 
-    check_linear(copy_of("scrapy_content_extract.content.measure").measure, nested, 100)
+    check_linear(copy_of("scrapy_content_extract.content.page.measure").measure, nested, 100)
 
 
 TITLES = {
@@ -163,7 +161,7 @@ def test_the_titles_of_many_drawings_take_linear_time():
 
 @pytest.mark.parametrize("shape", DOUBLED.values(), ids=DOUBLED)
 def test_linear_time(shape):
-    measuring = copy_of("scrapy_content_extract.content.measure")
+    measuring = copy_of("scrapy_content_extract.content.page.measure")
     check_linear(measuring.measure, lambda size: parse(shape(size)).root, 2_000)
 
 

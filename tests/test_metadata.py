@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from scrapy_content_extract import read_metadata
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.declared import MOST_TEXTS
-from scrapy_content_extract.content.described import VALUES
-from scrapy_content_extract.content.metadata import MOST_TRIED, metadata_of
+from scrapy_content_extract.content.metadata.declared import MOST_TEXTS
+from scrapy_content_extract.content.metadata.finders import MOST_TRIED, metadata_of
+from scrapy_content_extract.content.metadata.values import VALUES
 
 from .server import serving
 

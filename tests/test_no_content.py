@@ -17,10 +17,11 @@ from parsel import Selector
 from scrapy.http import HtmlResponse
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import columns, no_content, page_of
-from scrapy_content_extract.content.describe import describe
-from scrapy_content_extract.content.no_content import KINDS, Lines, evidence_of
-from scrapy_content_extract.content.phrases import plain
+from scrapy_content_extract.content import columns, page_of
+from scrapy_content_extract.content.learned import no_content
+from scrapy_content_extract.content.learned.no_content import KINDS, Lines, evidence_of
+from scrapy_content_extract.content.learned.paragraph_features import describe
+from scrapy_content_extract.content.learned.phrases import plain
 from scrapy_content_extract.engines.rows import Rows
 from scrapy_content_extract.report.crawl import Crawl
 from scrapy_content_extract.report.summary import summary
@@ -299,9 +300,7 @@ def test_the_benchmark(tmp_path, capsys):
 
 
 @given(
-    st.lists(
-        st.text("ab é中文", min_size=1, max_size=4).filter(lambda s: len(s.encode()) > 1), unique=True
-    ),
+    st.lists(st.text("ab é中文", min_size=1, max_size=4).filter(lambda s: len(s.encode()) > 1), unique=True),
     st.text("ab é中文\n", max_size=20),
 )
 def test_phrases_are_found_wherever_they_begin(phrases, text):

@@ -6,8 +6,8 @@ from itertools import product
 import pytest
 
 from scrapy_content_extract.content import columns
-from scrapy_content_extract.content.decoders import PAIRED, characters_of, decode_as
-from scrapy_content_extract.content.detect import COMMON, marks_of, share_of_common
+from scrapy_content_extract.content.encoding.decoders import PAIRED, characters_of, decode_as
+from scrapy_content_extract.content.encoding.detect import COMMON, marks_of, share_of_common
 
 pytestmark = pytest.mark.usefixtures("compiled")
 each_codec = pytest.mark.parametrize("codec", sorted(PAIRED))

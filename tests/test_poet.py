@@ -107,9 +107,7 @@ RESULTS = {
     "an extraction": (lambda: extract(PAGE), "blocks"),
     "a segmentation": (lambda: segment(PAGE, segmenter="gapdepth"), "blocks"),
     "a segmentation with groups": (
-        lambda: Segmentation(
-            (Block(((0, 1),), "Rain", "", "text", 1, 4, 0, parent=0),), (Group(0, 1, -1),)
-        ),
+        lambda: Segmentation((Block(((0, 1),), "Rain", "", "text", 1, 4, 0, parent=0),), (Group(0, 1, -1),)),
         "groups",
     ),
     "an analysis with metadata": (analysed, "metadata"),

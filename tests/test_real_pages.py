@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import decode
+from scrapy_content_extract.content.encoding import decode
 
 FOLDER = Path(__file__).parent / "pages" / "real"
 
@@ -77,9 +77,7 @@ page = pytest.mark.parametrize("name", PAGES)
 
 def rows(wrong):
     return [
-        pytest.param(
-            name, marks=pytest.mark.xfail(strict=True, reason=wrong[name]) if name in wrong else ()
-        )
+        pytest.param(name, marks=pytest.mark.xfail(strict=True, reason=wrong[name]) if name in wrong else ())
         for name in PAGES
     ]
 

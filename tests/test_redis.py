@@ -60,9 +60,7 @@ def site():
         def do_GET(self):
             if self.path in ("/a", "/b"):
                 both.wait(timeout=300)
-            links = (
-                "".join(f"<p><a href=/{name}>Page</a>" for name in NAMES) if self.path == "/index" else ""
-            )
+            links = "".join(f"<p><a href=/{name}>Page</a>" for name in NAMES) if self.path == "/index" else ""
             text = TEXTS.get(
                 self.path, "It is what it is, and it has been so for as long as one can remember."
             )

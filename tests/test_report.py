@@ -20,12 +20,12 @@ from lxml import html
 from scrapy_content_extract.batch import Input, Recipe, page_bytes
 from scrapy_content_extract.commands.report import pages_of, view_of_input
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
-from scrapy_content_extract.content.describe import describe
 from scrapy_content_extract.content.extractors.auto import known_of
 from scrapy_content_extract.content.extractors.cetr import CETR
 from scrapy_content_extract.content.extractors.cevc import CEVC
 from scrapy_content_extract.content.extractors.scf import SCF
-from scrapy_content_extract.content.model import Page
+from scrapy_content_extract.content.learned.paragraph_features import describe
+from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.report import crawl as crawls
 from scrapy_content_extract.report import why
 from scrapy_content_extract.report.crawl import Crawl, lines_of
@@ -56,9 +56,7 @@ def marked(frame):
 
 
 #: The HTTP status of a page, and what the report says of it as a crawl does: the status is one of two signs.
-OF_AN_ERROR = (
-    b"<h1>Something is wrong</h1><p>We looked for it.<p>The page you requested could not be found."
-)
+OF_AN_ERROR = b"<h1>Something is wrong</h1><p>We looked for it.<p>The page you requested could not be found."
 STATUS_SHOWN = {
     "the page came with an error": (404, "empty"),
     "it did not": (200, "ok"),
@@ -366,9 +364,7 @@ def test_lines_that_cannot_be_read():
 def test_any_feed_can_be_shown(tmp_path):
     """All of these items, in one report."""
     crawl = Crawl()
-    crawl.read(
-        feed_of([item for items, _ in FEEDS.values() for item in items], tmp_path / "items.jsonl.gz")
-    )
+    crawl.read(feed_of([item for items, _ in FEEDS.values() for item in items], tmp_path / "items.jsonl.gz"))
     shown = html.fragment_fromstring(summary(crawl, {}))
     assert [name.text for name in shown.iter("dt")][:2] == ["items", "with main text"]
     assert shown.find("dl/div/dd").text == str(crawl.items)

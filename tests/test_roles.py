@@ -9,9 +9,7 @@ import pytest
 from scrapy_content_extract import segment
 from scrapy_content_extract.commands.segments import numbered
 from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.landmarks import ROLES
-from scrapy_content_extract.content.model import Segmentation
-from scrapy_content_extract.content.roles import (
+from scrapy_content_extract.content.learned.block_roles import (
     FEATURES,
     HINTS,
     LEAST,
@@ -21,8 +19,10 @@ from scrapy_content_extract.content.roles import (
     numbers_of_blocks,
     roles_of,
 )
+from scrapy_content_extract.content.learned.trees import ZERO, Tree, Trees
+from scrapy_content_extract.content.markup.landmarks import ROLES
+from scrapy_content_extract.content.model import Segmentation
 from scrapy_content_extract.content.segmenters.flat import Flat
-from scrapy_content_extract.content.trees import ZERO, Tree, Trees
 from scrapy_content_extract.report.views import blocks_of
 
 SITE = Path(__file__).parent.parent / "example_project/site"

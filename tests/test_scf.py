@@ -8,7 +8,6 @@ import pytest
 from lxml import etree
 
 from scrapy_content_extract.content import extract, page_of
-from scrapy_content_extract.content.blocks import nearest
 from scrapy_content_extract.content.extractors.scf import (
     CONTAINERS,
     SCF,
@@ -18,6 +17,7 @@ from scrapy_content_extract.content.extractors.scf import (
     own_weights,
 )
 from scrapy_content_extract.content.extractors.song import count, weights
+from scrapy_content_extract.content.page.blocks import nearest
 
 BOTH_WAYS = pytest.mark.parametrize("inherited", [True, False])
 
@@ -43,9 +43,7 @@ FIGURE_1 = (
 
 @BOTH_WAYS
 def test_figure_1_one_reply_finds_the_other(inherited):
-    assert text_of(FIGURE_1, inherited=inherited) == (
-        "Ann\nIt rains. It pours. It is cold.\nBob\nNot here."
-    )
+    assert text_of(FIGURE_1, inherited=inherited) == ("Ann\nIt rains. It pours. It is cold.\nBob\nNot here.")
 
 
 def test_figure_1_the_region_is_where_the_paths_part():

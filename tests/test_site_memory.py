@@ -12,7 +12,7 @@ from scrapy.settings import Settings
 from scrapy_content_extract import Addon, extract
 from scrapy_content_extract.content.extractors.auto import Auto
 from scrapy_content_extract.content.extractors.cevc import CEVC
-from scrapy_content_extract.content.sites import Sites
+from scrapy_content_extract.content.learned.lessons import Sites
 from scrapy_content_extract.site_memory import (
     FILE,
     UNREADABLE,

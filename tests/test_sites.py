@@ -9,7 +9,7 @@ import pytest
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import columns, page_of
 from scrapy_content_extract.content.extractors.auto import Auto, known_of
-from scrapy_content_extract.content.sites import (
+from scrapy_content_extract.content.learned.lessons import (
     MOST_PAGES,
     MOST_TEXTS,
     UNIT,
@@ -69,9 +69,7 @@ ADJUSTED = {
 
 @pytest.mark.parametrize(("lessons", "q"), ADJUSTED.values(), ids=ADJUSTED)
 def test_a_page_is_adjusted(lessons, q):
-    those = Paragraphs(
-        array("d", [0.6]), array("i", [40]), array("i", [0]), array("i", [7]), array("i", [5])
-    )
+    those = Paragraphs(array("d", [0.6]), array("i", [40]), array("i", [0]), array("i", [7]), array("i", [5]))
     assert Frame.of(dict(enumerate(lessons))).adjusted(those)[0][0] == pytest.approx(q, abs=1e-4)
 
 

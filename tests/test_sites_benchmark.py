@@ -31,9 +31,7 @@ def made(tmp_path):
 def test_known_pages_are_scored(made, capsys):
     assert sites.main([str(made), "--known", "2", "10", "--hosts", "--cost", "1"]) == 0
     printed = capsys.readouterr().out
-    _, whole, host = [
-        line.split() for line in printed.splitlines() if re.match(r"set|dragnet|  site", line)
-    ]
+    _, whole, host = [line.split() for line in printed.splitlines() if re.match(r"set|dragnet|  site", line)]
     assert whole[:4] == ["dragnet", "1", "12", "11"]
     assert host[0] == "site.example"
     # alone, the box is taken; three pages repeat it, two do not

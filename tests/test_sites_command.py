@@ -39,9 +39,7 @@ def texts(path):
 
 def test_the_box_is_dropped_from_every_page(folder):
     for out, *sites in (("with", "--sites", "sites.jsonl.gz"), ("without",)):
-        done = run(
-            "warc", "one.warc.gz", "two.warc.gz", "-o", out, "-j", len(sites) or 1, *sites, cwd=folder
-        )
+        done = run("warc", "one.warc.gz", "two.warc.gz", "-o", out, "-j", len(sites) or 1, *sites, cwd=folder)
         assert done.returncode == 0, done.stderr
     for name in ("one.jsonl.gz", "two.jsonl.gz"):
         with_sites, without = texts(folder / "with" / name), texts(folder / "without" / name)

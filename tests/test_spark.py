@@ -84,9 +84,7 @@ def found(spark, tmp_path_factory):
 
 def test_every_page_has_one_row_with_its_status(found):
     assert sorted(row["url"] for row in found) == sorted(PAGES)
-    assert {row["url"]: row["status"] for row in found} == {
-        url: kind for url, (_, _, kind) in PAGES.items()
-    }
+    assert {row["url"]: row["status"] for row in found} == {url: kind for url, (_, _, kind) in PAGES.items()}
     assert all(list(PAGES)[row["number"]] == row["url"] for row in found), (
         "other columns stay with their page"
     )

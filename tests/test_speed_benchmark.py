@@ -15,9 +15,7 @@ def folder(tmp_path):
     folder = tmp_path / "pages"
     folder.mkdir()
     for n in range(3):
-        (folder / f"{n}.html").write_text(
-            f"<title>{n}</title><p>It is the page {n}, and so it is.</p>" * 50
-        )
+        (folder / f"{n}.html").write_text(f"<title>{n}</title><p>It is the page {n}, and so it is.</p>" * 50)
     return folder
 
 

@@ -8,9 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from scrapy_content_extract.content import stopwords
 from scrapy_content_extract.content.columns import words_py
-from scrapy_content_extract.content.stopwords import LANGUAGES, SCRIPTS, WITHOUT_SPACES, load, stop_list_for
+from scrapy_content_extract.content.extractors import stopwords
+from scrapy_content_extract.content.extractors.stopwords import (
+    LANGUAGES,
+    SCRIPTS,
+    WITHOUT_SPACES,
+    load,
+    stop_list_for,
+)
 
 ROOT = Path(__file__).parent.parent
 DATA = ROOT / "scrapy_content_extract" / "content" / "stopwords"
@@ -109,7 +115,7 @@ def test_the_order_of_languages_does_not_matter():
 
 def test_the_choice_is_the_same_in_every_process():
     code = (
-        "from scrapy_content_extract.content.stopwords import stop_list_for;"
+        "from scrapy_content_extract.content.extractors.stopwords import stop_list_for;"
         "print([stop_list_for(w).language for w in ('die', 'de la', 'a', 'et', 'no', 'para', 'в')])"
     )
     outputs = {

@@ -4,7 +4,7 @@ import pytest
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.titles import title_of
+from scrapy_content_extract.content.metadata.titles import title_of
 
 URL = "https://www.harbour-courier.example/"
 

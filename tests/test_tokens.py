@@ -8,9 +8,9 @@ from lxml import etree
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.fold import NBSP, REMOVED, SOFT_HYPHEN, ZERO_WIDTH, clean
-from scrapy_content_extract.content.markup import without_nul
-from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.encoding.fold import NBSP, REMOVED, SOFT_HYPHEN, ZERO_WIDTH, clean
+from scrapy_content_extract.content.encoding.tokens import without_nul
+from scrapy_content_extract.content.page.parse import parse
 
 #: Mark-up that a character comes into, at each place.
 SAMPLES = (

@@ -24,8 +24,7 @@ def test_each_answer_may_have_statuses_that_there_are():
 
 def test_messages_are_as_the_standard_says():
     assert (
-        message(b"abc", "A: b", content_type="")
-        == b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nA: b\r\n\r\nabc"
+        message(b"abc", "A: b", content_type="") == b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nA: b\r\n\r\nabc"
     )
     assert chunked(b"ab", b"c").endswith(b"\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n")
 

@@ -15,8 +15,8 @@ from lxml import etree, html
 
 from scrapy_content_extract import extract, segment
 from scrapy_content_extract.content import EXTRACTORS, page_of
-from scrapy_content_extract.content.boxes import NO_BOX, Box, Boxes
-from scrapy_content_extract.content.elements import BOX
+from scrapy_content_extract.content.markup.elements import BOX
+from scrapy_content_extract.content.segmenters.boxes import NO_BOX, Box, Boxes
 from scrapy_content_extract.content.segmenters.vips import (
     CUT,
     DIVIDE,

@@ -33,7 +33,7 @@ fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not in
 
 from scrapy_content_extract import extract  # noqa: E402
 from scrapy_content_extract.warc import Archive, pages  # noqa: E402
-from scrapy_content_extract.warc.files import MOST_OPEN, OpenArchives  # noqa: E402
+from scrapy_content_extract.warc.places import MOST_OPEN, OpenArchives  # noqa: E402
 from scrapy_content_extract.warc.records import Broken, record_at  # noqa: E402
 from scrapy_content_extract.warc.replay import WarcReplay, exchanges  # noqa: E402
 from scrapy_content_extract.warc.writing import WarcWriter  # noqa: E402
@@ -661,9 +661,7 @@ def test_what_is_not_in_the_archive_is_not_asked_for(crawled, tmp_path):
 def test_a_broken_archive_costs_only_what_is_broken(crawled, tmp_path):
     site, items, path = crawled
     with path.open("rb") as stream:
-        places = [
-            (r.stream_pos, r.headers.get("WARC-Target-URI")) for r in fastwarc.ArchiveIterator(stream)
-        ]
+        places = [(r.stream_pos, r.headers.get("WARC-Target-URI")) for r in fastwarc.ArchiveIterator(stream)]
     hurt = next(offset for offset, url in places if url == site + "/latin")
     path.write_bytes(damaged(path.read_bytes(), hurt + 60, hurt + 70))
     again = tmp_path / "again"

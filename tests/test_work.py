@@ -323,9 +323,7 @@ def test_tricky_patterns(pattern, text):
     compiled = re.compile(pattern)
     spent = []
     for method in ("search", "match", "fullmatch", "findall", "split"):
-        assert repr(steps.call(compiled, method, spent.append, text)) == repr(
-            getattr(compiled, method)(text)
-        )
+        assert repr(steps.call(compiled, method, spent.append, text)) == repr(getattr(compiled, method)(text))
     assert [match.span() for match in steps.call(compiled, "finditer", spent.append, text)] == [
         match.span() for match in compiled.finditer(text)
     ]

@@ -87,9 +87,7 @@ def check_linear(run: Callable[[Any], Any], make: Callable[[int], Any], size: in
         if second <= MOST * max(first, 0) + works[2] / 100:
             return
         found.append(", ".join(f"{work:,}" for work in works))
-    raise AssertionError(
-        f"not linear; steps at {size:,}, 2 and 4 times as many, and from there on: {found}"
-    )
+    raise AssertionError(f"not linear; steps at {size:,}, 2 and 4 times as many, and from there on: {found}")
 
 
 # ------------------------------------------------------------------ what C does
@@ -193,9 +191,7 @@ def work_call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
         return steps.call(of, name, Work.spend, *args, **kwargs)
     if inspect.isfunction(function) and function.__module__ == "re" and name not in ("compile", "escape"):
         if "flags" in kwargs:
-            return steps.call(
-                re.compile(args[0], kwargs.pop("flags")), name, Work.spend, *args[1:], **kwargs
-            )
+            return steps.call(re.compile(args[0], kwargs.pop("flags")), name, Work.spend, *args[1:], **kwargs)
         return steps.call(re.compile(args[0]), name, Work.spend, *args[1:], **kwargs)
     result = function(*args, **kwargs)
     Work.spend(cost(function, of, name, args, result))

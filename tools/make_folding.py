@@ -1,4 +1,4 @@
-"""Generate the folding table ``scrapy_content_extract/content/folding.tsv``.
+"""Generate the folding table ``scrapy_content_extract/content/encoding/folding.tsv``.
 
     python tools/make_folding.py
 
@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-TABLE = Path(__file__).resolve().parent.parent / "scrapy_content_extract" / "content" / "folding.tsv"
+TABLE = Path(__file__).resolve().parent.parent / "scrapy_content_extract/content/encoding/folding.tsv"
 
 #: Arabic Presentation Forms-A and -B.  U+FEFD and U+FEFE are not assigned, U+FEFF is not a letter.
 BLOCKS = (range(0xFB50, 0xFE00), range(0xFE70, 0xFEFD))

@@ -1,7 +1,7 @@
 """Write the names of the months: ``python tools/make_months.py``.
 
 They come from the Unicode CLDR by way of Babel (``pip install babel==2.18.0``), for the languages of the
-stop lists; Chinese, Japanese and Korean number the months.  ``scrapy_content_extract/content/months.tsv``
+stop lists; Chinese, Japanese and Korean number the months.  ``content/metadata/months.tsv``
 has a line for each language: its code, then the names of January to December in lower case, those of a
 month separated by ``|``.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from babel import Locale, UnknownLocaleError, localedata
 
 CONTENT = Path(__file__).parent.parent / "scrapy_content_extract/content"
-TARGET = CONTENT / "months.tsv"
+TARGET = CONTENT / "metadata" / "months.tsv"
 
 HEAD = (
     "# Names of months, from the Unicode CLDR (https://cldr.unicode.org, licence: LICENSE.unicode)."
@@ -32,8 +32,8 @@ REGIONS = {
 
 
 def languages() -> list[str]:
-    known = {file.stem for file in (CONTENT / "stopwords").glob("*.txt")}
-    return sorted(known - {"LICENSE", "ja", "ko", "zh"})
+    lines = (CONTENT / "extractors" / "stopwords.tsv").read_text("utf-8").splitlines()
+    return sorted({line.partition("\t")[0] for line in lines} - {"ja", "ko", "zh"})
 
 
 def names_of(language: str) -> list[set[str]]:

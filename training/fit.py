@@ -8,8 +8,8 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from scrapy_content_extract.content.describe import FEATURES, NUMBER
-from scrapy_content_extract.content.trees import Trees
+from scrapy_content_extract.content.learned.paragraph_features import FEATURES, NUMBER
+from scrapy_content_extract.content.learned.trees import Trees
 
 from .boosting import boosted
 from .examples import Example

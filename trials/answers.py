@@ -28,9 +28,7 @@ class Answer(NamedTuple):
 
 
 def html(text: str, encoding: str = "utf-8", head: str = "") -> bytes:
-    page = (
-        f"<html><head><title>Page</title>{head}</head><body><h1>Page</h1><p>{text}</p><p>{text}</p></body>"
-    )
+    page = f"<html><head><title>Page</title>{head}</head><body><h1>Page</h1><p>{text}</p><p>{text}</p></body>"
     return page.encode(encoding)
 
 

@@ -28,11 +28,12 @@ from evaluation.command import add_data, parser_of
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, columns
 from scrapy_content_extract.content.analysis import TEXT_AND_BLOCKS, Task, Wanted, analyse
 from scrapy_content_extract.content.columns.scan_py import RAW
+from scrapy_content_extract.content.encoding.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from scrapy_content_extract.content.flow import Utf8, prepare, to_utf8
-from scrapy_content_extract.content.formats import FORMATS
-from scrapy_content_extract.content.model import Extraction, Page, Segmentation
-from scrapy_content_extract.content.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
-from scrapy_content_extract.content.parse import parse
+from scrapy_content_extract.content.model import Extraction, Segmentation
+from scrapy_content_extract.content.output.formats import FORMATS
+from scrapy_content_extract.content.page.page import Page
+from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.segmenters import VISUAL
 from tests.pages import random_page
 from tests.test_fold import PIECES
@@ -51,9 +52,7 @@ TOO_LONG = 60
 
 URL = "https://example.com/"
 
-ENCODINGS = (
-    "utf-8 gb18030 big5 shift_jis euc-kr windows-1252 koi8-r utf-16-le utf-16-be iso-2022-jp".split()
-)
+ENCODINGS = "utf-8 gb18030 big5 shift_jis euc-kr windows-1252 koi8-r utf-16-le utf-16-be iso-2022-jp".split()
 HEADERS = (
     None, "text/html", "", "text/html; charset=", "application/xhtml+xml", "text/html; charset=\"'x",
     *(f"text/html; charset={encoding}" for encoding in ENCODINGS),
@@ -264,9 +263,7 @@ def broken(first: int, count: int, data: str | None) -> tuple[int, str] | None:
     with TemporaryDirectory() as folder:
         at = Path(folder) / "seed"
         options = ["--first", str(first), "--cases", str(count), "--at", str(at), *([data] if data else [])]
-        run = subprocess.run(
-            [sys.executable, "-m", "trials.fuzz", *options], capture_output=True, text=True
-        )
+        run = subprocess.run([sys.executable, "-m", "trials.fuzz", *options], capture_output=True, text=True)
         if run.returncode == 0:
             return None
         return int(at.read_text()) if at.exists() else first, f"exit {run.returncode}\n{run.stderr[-2000:]}"

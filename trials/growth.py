@@ -22,9 +22,9 @@ from typing import Any
 from benchmarks.reports import table
 from evaluation.command import parser_of
 from scrapy_content_extract.content import Extraction, Page, extract, read_metadata, segment
-from scrapy_content_extract.content.blocks import paragraphs
 from scrapy_content_extract.content.flow import Source, utf8_of
-from scrapy_content_extract.content.formats import FORMATS
+from scrapy_content_extract.content.output.formats import FORMATS
+from scrapy_content_extract.content.page.blocks import paragraphs
 
 from .parser import seconds_of
 from .report import conclude

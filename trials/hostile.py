@@ -185,16 +185,21 @@ class HostilePages(Spider):
             "stretch": max(STRETCHES, default=0.0),
             "locked": self.watch.most,
             "memory": max(0, memory("VmHWM") - self.before),
-            "output": len(json.dumps(dict(self.item), ensure_ascii=False).encode("utf-8", "replace")),
+            "output": bytes_in(dict(self.item)),
         }
         self.item = {}
         with Path(self.settings["FOUND"]).open("a") as file:
             file.write(json.dumps(self.row) + "\n")
 
 
-def rows_of(
-    paths: Sequence[tuple[str, Any]], server: str, settings: dict[str, Any]
-) -> list[dict[str, Any]]:
+def bytes_in(value: Any) -> int:
+    """Return how long a value of an item is, without the signs that a format puts around and into it."""
+    if isinstance(value, (dict, list, tuple)):
+        return sum(map(bytes_in, value.values() if isinstance(value, dict) else value))
+    return len(str(value).encode("utf-8", "replace"))
+
+
+def rows_of(paths: Sequence[tuple[str, Any]], server: str, settings: dict[str, Any]) -> list[dict[str, Any]]:
     """Crawl some pages; return what was noted of each.  A page that ends the process is noted as such."""
     rows = crawled(paths, server, settings)
     while len(rows) < len(paths):
@@ -216,9 +221,7 @@ STALLED = {
 }
 
 
-def crawled(
-    paths: Sequence[tuple[str, Any]], server: str, settings: dict[str, Any]
-) -> list[dict[str, Any]]:
+def crawled(paths: Sequence[tuple[str, Any]], server: str, settings: dict[str, Any]) -> list[dict[str, Any]]:
     """Crawl some pages in a process of its own; return what was noted until it ended."""
     with TemporaryDirectory() as folder:
         found = Path(folder) / "found"

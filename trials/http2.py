@@ -98,9 +98,7 @@ def serve(port: Any) -> None:
             return NOT_DONE_YET
 
     options = ssl.PrivateCertificate.loadPEM(certificate()).options()
-    listening = endpoints.SSL4ServerEndpoint(reactor, 0, options, interface="127.0.0.1").listen(
-        Site(Page())
-    )
+    listening = endpoints.SSL4ServerEndpoint(reactor, 0, options, interface="127.0.0.1").listen(Site(Page()))
     listening.addCallback(lambda it: port.send(it.getHost().port))
     reactor.run(installSignalHandlers=False)  # type: ignore[misc,call-arg]
 

@@ -1,7 +1,7 @@
 """How the parser's time grows with each construct of HTML: ``python -m trials.parser``.
 
 The page of each shape is doubled until lxml's own parse takes a second of CPU, and the power of the size
-is fitted to the last two.  Then the same of what ``scrapy_content_extract.content.limits`` leaves of the
+is fitted to the last two.  Then the same of what ``scrapy_content_extract.content.page.limits`` leaves of the
 page: its power is to be that of n log n.  The last line is the summary.
 """
 
@@ -18,7 +18,7 @@ from lxml import etree
 
 from benchmarks.reports import table
 from evaluation.command import parser_of
-from scrapy_content_extract.content.limits import limited
+from scrapy_content_extract.content.page.limits import limited
 
 from .report import conclude
 from .shapes import SHAPES

@@ -145,8 +145,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             f"{len(errors)} errors in the log": bool(errors),
             f"{bound} items are still bound": bound > 0,
         },
-        f"{len(items)} answers: "
-        + ", ".join(f"{count} {status}" for status, count in counted.most_common()),
+        f"{len(items)} answers: " + ", ".join(f"{count} {status}" for status, count in counted.most_common()),
     )
 
 

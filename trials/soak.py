@@ -61,9 +61,7 @@ def generated(chosen: random.Random) -> str:
     for _ in range(int(chosen.paretovariate(1)) % 500 + 3):
         tag = chosen.choice(["p", "p", "p", "div", "li", "h2", "td", "pre", "article", "a href='/x'"])
         words = " ".join(chosen.choices(WORDS, k=chosen.randint(0, 60)))
-        parts.append(
-            f"<{tag} class=c{chosen.randint(0, 20)}>{words}" + chosen.choice(["", f"</{tag[:7]}>"])
-        )
+        parts.append(f"<{tag} class=c{chosen.randint(0, 20)}>{words}" + chosen.choice(["", f"</{tag[:7]}>"]))
     return "".join(parts)
 
 

@@ -81,9 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     rows = [row(name, reports.get(name, {})) for name in wanted]
     print(table(["environment", "CPython", *LIBRARIES, "tests"], rows))
     failed = [name for name in wanted if not reports.get(name, {}).get("result", {}).get("success")]
-    return conclude(
-        "versions", {f"failed in {name}": True for name in failed}, f"{len(wanted)} environments"
-    )
+    return conclude("versions", {f"failed in {name}": True for name in failed}, f"{len(wanted)} environments")
 
 
 if __name__ == "__main__":

@@ -11,13 +11,13 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from ..content.sites import host_of
+from ..content.learned.lessons import host_of
 from ..corpus.lines import as_line, digest_of, parsed
 from ..corpus.repeated import Repeated
 from ..corpus.storage import Shards, read_lines
 from ..files import open_text, whole
 from . import FAILED, OK
-from .lines import add_files, refuse_same_files
+from .line_files import add_files, refuse_same_files
 from .progress import Tally, counts
 
 DESCRIPTION = (

@@ -9,12 +9,12 @@ from itertools import accumulate
 from ..batch import Input, page_of
 from ..content import EXTRACTORS, Page
 from ..content.analysis import counted
-from ..content.blocks import render
-from ..content.named import build
+from ..content.extractors.named import build
+from ..content.page.blocks import render
 from ..report.agreement import ALL, NONE, SOME, Choice, agreement, choice_of, share_mark
+from .aligned import aligned
 from .each import print_each
 from .inputs import add_pages
-from .tables import aligned
 
 DESCRIPTION = "Print what several methods keep of a page, side by side."
 EXAMPLES = (

@@ -14,7 +14,7 @@ from ..corpus.lines import as_line, parsed
 from ..corpus.storage import Shards, read_lines
 from ..files import open_text, whole
 from . import FAILED, OK
-from .lines import add_files, refuse_same_files
+from .line_files import add_files, refuse_same_files
 from .progress import Tally, counts
 
 DESCRIPTION = (

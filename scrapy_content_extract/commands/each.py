@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..batch import Input, Unreadable
-from ..content.failures import as_errors
-from .formats import PRINT_FORMATS, heading
+from ..content.extractors.failures import as_errors
 from .inputs import are_several
 from .output import Output, standard_output
+from .print_formats import PRINT_FORMATS, heading
 from .progress import Tally
 from .sources import inputs_of
 

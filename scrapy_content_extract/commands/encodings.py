@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from ..batch import Input, page_bytes
-from ..content.decode import decode, sample_of, share_not_utf8
-from ..content.detect import installed_detector
-from ..content.prescan import declared_in, declared_in_header
-from ..content.sniff import marked_as
+from ..content.encoding.decode import decode, sample_of, share_not_utf8
+from ..content.encoding.detect import installed_detector
+from ..content.encoding.prescan import declared_in, declared_in_header
+from ..content.encoding.sniff import marked_as
 from .each import print_each
 from .inputs import add_pages
 

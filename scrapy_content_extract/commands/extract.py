@@ -9,10 +9,10 @@ from .. import __version__
 from ..batch import recipe_for
 from ..files import ASIDE
 from . import INTERRUPTED
-from .formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS
 from .inputs import add_pages, are_several, count
 from .options import add_extractor, add_segmenter, add_sites, at_least_one
 from .output import Output, is_aside, opened
+from .print_formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS
 from .progress import Tally, progress
 from .sources import inputs_of
 from .work import Work, all_done

@@ -8,7 +8,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from ..batch import Input
-from ..content.limits import MAX_BYTES
+from ..content.page.limits import MAX_BYTES
 
 #: At most so many pages wait for one that was asked for earlier.
 WINDOW = 16

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..batch import Input
-from ..content.labels import codec_of
-from ..content.limits import MAX_BYTES
+from ..content.encoding.labels import codec_of
+from ..content.page.limits import MAX_BYTES
 
 #: The files of a folder that are pages.
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from ..files import named, whole
-from .formats import Format
+from .print_formats import Format
 
 #: Characters that a terminal may obey: a page must not.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")

@@ -15,10 +15,10 @@ from ..batch import Input, Unreadable, decode_page
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.analysis import of_decoding
 from ..content.extractors.auto import Auto
-from ..content.failures import as_errors
+from ..content.extractors.failures import as_errors
+from ..content.extractors.named import build
 from ..content.flow import prepare
-from ..content.limits import MAX_BYTES
-from ..content.named import build
+from ..content.page.limits import MAX_BYTES
 from ..content.segmenters import VISUAL
 from ..report.crawl import SUFFIXES as FEEDS
 from ..report.crawl import Crawl, is_feed, lines_of

@@ -7,8 +7,8 @@ import argparse
 from ..batch import Input, page_of
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.extractors import without_blocks
+from ..content.extractors.named import build
 from ..content.model import Block
-from ..content.named import build
 from .each import print_each
 from .inputs import add_pages
 from .options import add_extractor, add_segmenter

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..batch import Recipe
-from ..content.sites import Sites
+from ..content.learned.lessons import Sites
 from ..site_files import write_sites
 from . import FAILED, INTERRUPTED, OK
 from .progress import Tally, counts

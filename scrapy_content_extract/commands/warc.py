@@ -18,7 +18,7 @@ from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
 from ..files import FULL, open_text, zstd
 from . import FAILED, INTERRUPTED, OK
-from .lines import add_shard_bytes
+from .line_files import add_shard_bytes
 from .options import add_extractor, add_sites, at_least_one
 from .processes import as_done
 from .progress import Tally, counts
@@ -131,9 +131,7 @@ def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> li
     archives = list(archives_named(parser, args.archives, args.prefix))
     targets = targets_of(parser, archives, Path(args.output), args.format)
     return [
-        Conversion(
-            archive, target, args.source or name_of(archive), args.language, args.shard_bytes, recipe
-        )
+        Conversion(archive, target, args.source or name_of(archive), args.language, args.shard_bytes, recipe)
         for archive, target in zip(archives, targets)
     ]
 
@@ -182,9 +180,7 @@ def name_of(archive: str) -> str:
     return Path(archive).name.partition(".")[0]
 
 
-def targets_of(
-    parser: argparse.ArgumentParser, archives: list[str], folder: Path, suffix: str
-) -> list[Path]:
+def targets_of(parser: argparse.ArgumentParser, archives: list[str], folder: Path, suffix: str) -> list[Path]:
     """Return the file of each archive; two archives of one name would write the same file."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ..batch import Input, Recipe
 from ..content.analysis import Analysis, without_text
-from .formats import PRINT_FORMATS, Analysed, Printed
+from .print_formats import PRINT_FORMATS, Analysed, Printed
 from .processes import by_processes
 
 

@@ -10,12 +10,13 @@ from dataclasses import replace
 from typing import Any
 
 from .analysis import metadata_in
-from .described import Metadata
 from .extractors import EXTRACTORS, Extractor
+from .extractors.named import build
 from .flow import Html, page_of
-from .formats import check_formats, formatted, warn
-from .model import Block, Decoded, Extraction, Page, Segmentation
-from .named import build
+from .metadata.values import Metadata
+from .model import Block, Decoded, Extraction, Segmentation
+from .output.formats import check_formats, formatted, warn
+from .page.page import Page
 from .segmenters import SEGMENTERS, Segmenter
 
 __all__ = [

@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .described import Metadata
 from .extractors import Extractor, without_blocks
-from .failures import as_errors
+from .extractors.failures import as_errors
 from .flow import Utf8, prepare
-from .formats import formatted
-from .model import Block, Decoded, Extraction, Page, Range, density
-from .no_content import KINDS
+from .learned.no_content import KINDS
+from .metadata.values import Metadata
+from .model import Block, Decoded, Extraction, Range, density
+from .output.formats import formatted
+from .page.page import Page
 from .segmenters import Segmenter
 
 #: Every way a page can come out.
@@ -69,7 +70,7 @@ class Analysis:
 
 def metadata_in(page: Page) -> Metadata:
     """Return the metadata of a page; what finds them is imported when it is first needed."""
-    from .metadata import metadata_of
+    from .metadata.finders import metadata_of
 
     return metadata_of(page)
 

@@ -19,16 +19,17 @@ from typing import Any, NamedTuple, Protocol
 from lxml import etree
 
 from .columns.scan_py import Look
-from .decode import decode
-from .events import page_of_utf8
-from .labels import codec_of
-from .limits import limited, look
-from .measure import measure
-from .model import Decoded, Page
-from .no_content import with_status
-from .normalize import normalize
-from .parse import Parsed, beside, gave_up
-from .sniff import is_binary
+from .encoding.decode import decode
+from .encoding.labels import codec_of
+from .encoding.normalize import normalize
+from .encoding.sniff import is_binary
+from .learned.no_content import with_status
+from .model import Decoded
+from .page.events import page_of_utf8
+from .page.limits import limited, look
+from .page.measure import measure
+from .page.page import Page
+from .page.parse import Parsed, beside, gave_up
 
 
 class HasBody(Protocol):
@@ -129,8 +130,7 @@ def received(response: Any) -> Source:
     """
     if not (hasattr(response, "body") and hasattr(response, "headers")):
         raise TypeError(
-            f"A page is bytes, str, a response, a selector or an lxml element, not "
-            f"{type(response).__name__}."
+            f"A page is bytes, str, a response, a selector or an lxml element, not {type(response).__name__}."
         )
     stated = next(filter(None, (ask(response) for ask in STATED_BY)), None)
     encoding = stated if stated and codec_of(stated) else None
@@ -165,8 +165,8 @@ def to_utf8(
 ) -> tuple[Decoded, bytes]:
     """Return how a page was decoded, and the page in UTF-8, cleaned and folded.
 
-    Arguments as for :func:`~scrapy_content_extract.content.decode.decode` and
-    :func:`~scrapy_content_extract.content.normalize.normalize`.
+    Arguments as for :func:`.decode.decode` and
+    :func:`.normalize.normalize`.
     """
     decoded = decode(body, content_type, encoding)
     return decoded, normalize(body, decoded, uighur=uighur, options=options)

@@ -1,6 +1,6 @@
 """Results → HTML for notebooks: numbers in a table, main text tinted.
 
-The classes of results are not named here, because they import this module.
+It knows the results by their attributes alone: their classes import this module.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from lxml import html
 from lxml.builder import E
 
-from .characters import legal
+from .markup.characters import legal
 
 #: So many blocks are shown, and so many characters of the text of each.
 MOST_BLOCKS, MOST_CHARS = 200, 2000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..content import Extraction, Page
-from ..content.blocks import text_marks
+from ..content.page.blocks import text_marks
 
 #: How much of a paragraph a method keeps: all, some, nothing.
 ALL, SOME, NONE = "#", "+", "."

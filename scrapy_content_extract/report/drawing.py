@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from lxml import etree
 from lxml.builder import ElementMaker
 
-from ..content.characters import legal
+from ..content.markup.characters import legal
 
 SVG = ElementMaker()
 

@@ -13,9 +13,9 @@ from itertools import islice
 from lxml import etree
 from lxml.html import defs
 
-from ..content.characters import legal
-from ..content.model import Page
-from ..content.parse import parse
+from ..content.markup.characters import legal
+from ..content.page.page import Page
+from ..content.page.parse import parse
 
 #: What holds a text, and the attribute with its number.  No style sheet knows such an element.
 MARK, NUMBER = "ce-text", "k"

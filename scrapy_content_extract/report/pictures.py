@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ..content.blocks import nearest
-from ..content.elements import BLOCK_LEVEL
 from ..content.extractors import backtrack, cetd, cevc, scf, song, uighur
 from ..content.extractors.auto import Auto, known_of
 from ..content.extractors.cetr import CETR
-from ..content.gaps import Gaps
-from ..content.model import Page
+from ..content.learned.gap_features import Gaps
+from ..content.markup.elements import BLOCK_LEVEL
+from ..content.page.blocks import nearest
+from ..content.page.page import Page
 from ..content.segmenters import btls, gapdepth
-from ..content.segmenters.rows import align
+from ..content.segmenters.source_rows import align
 from .drawing import Bar, Level, Step, ladder, profile
 
 #: So many climbs of the backtracking are drawn.
@@ -228,7 +228,5 @@ PICTURES: dict[type, Picture] = {
         of_backtrack,
     ),
     btls.BTLS: Picture("How long the blocks of rows are, in page order; titles are green.", of_btls),
-    gapdepth.GapDepth: Picture(
-        "How strong each gap between two paragraphs is; cuts are green.", of_gapdepth
-    ),
+    gapdepth.GapDepth: Picture("How strong each gap between two paragraphs is; cuts are green.", of_gapdepth),
 }

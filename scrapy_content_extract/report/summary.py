@@ -9,7 +9,7 @@ from typing import Any
 from lxml import etree, html
 from lxml.builder import E
 
-from ..content.characters import legal
+from ..content.markup.characters import legal
 from .crawl import Crawl, Host, Item
 from .plots import plots_of
 from .sketches import Frequent

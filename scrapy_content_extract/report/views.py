@@ -7,13 +7,14 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ..content.analysis import diagnostics_of
-from ..content.blocks import render
-from ..content.described import VALUES
 from ..content.extractors import Extractor
 from ..content.extractors.auto import known_of
-from ..content.formats import check_formats, formatted
-from ..content.metadata import metadata_of
-from ..content.model import Page, Segmentation, density
+from ..content.metadata.finders import metadata_of
+from ..content.metadata.values import VALUES
+from ..content.model import Segmentation, density
+from ..content.output.formats import check_formats, formatted
+from ..content.page.blocks import render
+from ..content.page.page import Page
 from ..content.segmenters import Segmenter
 from ..fields import rounded
 from .agreement import Choice, agreement, choice_of, share_mark
@@ -45,9 +46,7 @@ def view_of(page: Page, methods: Methods, known: Mapping[str, Any]) -> dict[str,
         "extractors": [
             extracted(page, one, methods.extractors[one.method], kept[0], formats, known) for one in kept
         ],
-        "segmenters": [
-            segmented(page, name, method, kept[0]) for name, method in methods.segmenters.items()
-        ],
+        "segmenters": [segmented(page, name, method, kept[0]) for name, method in methods.segmenters.items()],
         "metadata": metadata_rows(page),
     }
 
@@ -122,8 +121,7 @@ def marks_of(page: Page, kept: Choice) -> str:
     """Return a mark for each paragraph: whether all of it is kept, a part, or nothing."""
     before = list(accumulate(kept.texts, initial=0))
     return "".join(
-        share_mark(before[stop] - before[start], stop - start)
-        for start, stop in page.lines[:MOST_PARAGRAPHS]
+        share_mark(before[stop] - before[start], stop - start) for start, stop in page.lines[:MOST_PARAGRAPHS]
     )
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..content.describe import FEATURES, NUMBER, describe_in_parts
 from ..content.extractors.auto import DESCRIBED, model
-from ..content.model import Page
+from ..content.learned.paragraph_features import FEATURES, NUMBER, describe_in_parts
+from ..content.page.page import Page
 
 #: So many features of a paragraph are named, those that move it most.
 NAMED = 8

@@ -9,8 +9,8 @@ from os import PathLike, fspath
 from typing import IO, Any
 from zipfile import BadZipFile
 
-from ..content.limits import MAX_BYTES
-from .files import archives_of, open_archive
+from ..content.page.limits import MAX_BYTES
+from .places import archives_of, open_archive
 from .records import Broken, Record, body_of, parse_http, records
 
 #: The headers that say how a body is encoded, the inner one first.

@@ -25,9 +25,9 @@ from fastwarc.warc import ArchiveIterator, HeaderMap, WarcRecord, WarcRecordType
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator  # type: ignore[import-untyped]
 from warcio.exceptions import ArchiveLoadFailed  # type: ignore[import-untyped]
 
-from ..content.failures import Fatal, as_errors
+from ..content.extractors.failures import Fatal, as_errors
 from ..files import GZIP
-from .files import ARC, ENOUGH, beginning
+from .places import ARC, ENOUGH, beginning
 from .streams import CHUNK, WARC, Watched, is_gzip, stretches
 
 #: Where a record may begin: a member of a gzip file, or the first line of its headers.

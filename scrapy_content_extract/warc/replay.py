@@ -18,7 +18,7 @@ from w3lib.url import safe_url_string
 
 from ..responses import RECORD_ID
 from ..settings import read_replay
-from .files import ARC, DAMAGED, OpenArchives, archives_of, beginning, open_archive
+from .places import ARC, DAMAGED, OpenArchives, archives_of, beginning, open_archive
 from .records import FAILURES, Broken, Record, body_of, parse_http, record_at, records
 
 logger = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from operator import mul
 
-from .. import elements
+from ..markup import elements
 from .blank import ZERO, zeros_for
 
 try:
@@ -67,9 +67,7 @@ def number_pairs(ones_column: Sequence[int], others_column: Sequence[int]) -> tu
 
 @cython.cfunc
 @cython.locals(i=cython.int, mask=cython.ulonglong, slot=cython.ulonglong, size=cython.int)
-def pair_numbers(
-    ones: cython.p_int, others: cython.p_int, n: cython.int, number: cython.p_int
-) -> cython.int:
+def pair_numbers(ones: cython.p_int, others: cython.p_int, n: cython.int, number: cython.p_int) -> cython.int:
     """Write what ``number_pairs`` returns, and return how many numbers there are."""
     if not cython.compiled:
         numbers: dict[tuple[int, int], int] = {}

@@ -22,7 +22,7 @@ from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__et
 
 import_lxml__etree()
 
-from .. import elements
+from ..markup import elements
 from .render_py import lines_of, render_one
 from .markup_py import escaped
 from .tree_py import read_tree as read_in_python

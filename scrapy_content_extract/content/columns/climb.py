@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from .. import elements
+from ..markup import elements
 from .blank import zeros_for
 
 try:
@@ -303,9 +303,7 @@ def describe_blocks(
 
 
 @cython.locals(n=cython.int, b=cython.int, start=cython.int, beyond=cython.int, low=cython.int)
-@cython.locals(
-    high=cython.int, kind=cython.int, elements=cython.longlong, size=cython.int, texts=cython.int
-)
+@cython.locals(high=cython.int, kind=cython.int, elements=cython.longlong, size=cython.int, texts=cython.int)
 def kinds_of(
     parent_column: Sequence[int], end_column: Sequence[int], first_column: Sequence[int],
     owner_column: Sequence[int], meaning_column: Sequence[int], starts_column: Sequence[int],

@@ -1,7 +1,7 @@
 """What is known of a page → the features of its paragraphs, over columns.
 
 One source: Python as it stands, and compiled where there is a compiler.  What the features are says
-:data:`~scrapy_content_extract.content.describe.FEATURES`; the terms are those of :mod:`.facts`.  Shares are
+:data:`.paragraph_features.FEATURES`; the terms are those of :mod:`.facts`.  Shares are
 in thousandths, rates in tenths or hundredths.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 
-from .. import facts as meanings
+from ..markup import hints as meanings
 from .blank import zeros_for
 
 try:

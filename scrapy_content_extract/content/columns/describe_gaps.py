@@ -1,7 +1,7 @@
 """What is known of the gaps of a page → their features, over columns.
 
 One source: Python as it stands, and compiled where there is a compiler.  What the features are says
-:data:`~scrapy_content_extract.content.gaps.FEATURES`; the terms are those of :mod:`.gaps`.  Shares and
+:data:`.gap_features.FEATURES`; the terms are those of :mod:`.gaps`.  Shares and
 densities are in thousandths.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 
-from .. import layout
+from ..markup import layout
 from .blank import zeros_for
 
 try:
@@ -127,9 +127,7 @@ def write_sides(it: Gaps, to: Numbers) -> cython.int:
 
 
 @cython.cfunc
-@cython.locals(
-    b=cython.int, i=cython.int, a=cython.int, z=cython.int, size=cython.int, all_chars=cython.int
-)
+@cython.locals(b=cython.int, i=cython.int, a=cython.int, z=cython.int, size=cython.int, all_chars=cython.int)
 def write_side(it: Gaps, to: Numbers, side: str, those: cython.p_int, chars: cython.p_int) -> cython.int:
     """Write what some elements are, 0 for element -1; their characters are written to ``chars``."""
     tag, share, density = to.of(TAG[side]), to.of(SHARE[side]), to.of(DENSITY[side])

@@ -1,7 +1,7 @@
 """Page → what is known of its elements with text and of its paragraphs, over columns.
 
 One source: Python as it stands, and compiled where there is a compiler.  The terms are those of
-:mod:`~scrapy_content_extract.content.describe`; ``facts.pxd`` says what each column is.  A *paragraph* is
+:mod:`.paragraph_features`; ``facts.pxd`` says what each column is.  A *paragraph* is
 an entry of :attr:`.Page.lines`; its *node* is the lowest element that holds all of it.
 
 A count below an element is the difference of two running totals, and what an element inherits from its
@@ -13,7 +13,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from .. import facts
+from ..markup import hints as meanings
 from .blank import LARGE, zeros_for
 
 try:
@@ -39,10 +39,10 @@ RUN_GAP = cython.declare(cython.int, 3)
 FARTHEST_HEADING = cython.declare(cython.int, 50)
 NO_HEADING = cython.declare(cython.int, 99)
 #: Steps to a hint are numbers of four bits, as far as this.
-FAR = cython.declare(cython.longlong, facts.FAR)
-ONES = cython.declare(cython.longlong, facts.ONES)
-COMMENT = cython.declare(cython.int, facts.COMMENT)
-BODY = cython.declare(cython.int, facts.BODY)
+FAR = cython.declare(cython.longlong, meanings.FAR)
+ONES = cython.declare(cython.longlong, meanings.ONES)
+COMMENT = cython.declare(cython.int, meanings.COMMENT)
+BODY = cython.declare(cython.int, meanings.BODY)
 
 
 @cython.cclass
@@ -80,7 +80,7 @@ class Facts:
     @cython.locals(tables=cython.int, articles=cython.int)
     def count_page(self, size: cython.int) -> cython.int:
         """Count what all paragraphs of the page share."""
-        room, code, counted = self.room, self.code, uchars(facts.COUNTED)
+        room, code, counted = self.room, self.code, uchars(meanings.COUNTED)
         chars_before, link_before, texts = self.chars_before, self.link_before, self.lines[self.paragraphs]
         text_before = self.text_before = room.column(texts + 1)
         links = self.links_before = room.column(size + 1)
@@ -114,7 +114,7 @@ class Facts:
             ints(page.tag_number),
         )
         classes, ids, roles = ints(names.of_class), ints(names.of_id), ints(names.of_role)
-        code, section_of_code = self.code, uchars(facts.SECTION_OF_CODE)
+        code, section_of_code = self.code, uchars(meanings.SECTION_OF_CODE)
         place_column = zeros(n)
         place = ints(place_column)
         with cython.nogil:
@@ -195,8 +195,8 @@ class Facts:
         """
         parent, own, element, code = self.parent, self.own_section, self.element, self.code
         first, stop, text_before, link_before = self.first, self.stop, self.text_before, self.link_before
-        sentences_before, inside_of = self.sentences_before, uchars(facts.INSIDE)
-        is_box, is_container = uchars(facts.IS_BOX), uchars(facts.IS_CONTAINER)
+        sentences_before, inside_of = self.sentences_before, uchars(meanings.INSIDE)
+        is_box, is_container = uchars(meanings.IS_BOX), uchars(meanings.IS_CONTAINER)
         room, n = self.room, self.size
         box, section, inside = room.column(n), room.column(n), room.column(n)
         text, links, sentences = room.column(n), room.column(n), room.column(n)
@@ -225,7 +225,7 @@ class Facts:
     @cython.locals(up=cython.longlong, full=cython.longlong)
     def follow_hints(self) -> cython.int:
         """Count the steps up to all hints but those of the root, side by side in one number."""
-        parent, hints, kept, n = self.parent, self.hints, longlongs(facts.KEPT), self.size
+        parent, hints, kept, n = self.parent, self.hints, longlongs(meanings.KEPT), self.size
         column = array("q", [0]) * n if cython.compiled or n > LARGE else [0] * n
         self.held.append(column)
         steps = self.steps = longlongs(column)
@@ -292,7 +292,7 @@ class Facts:
     def look_at_paragraphs(self) -> cython.int:
         """Find the box, the last heading and the look of each paragraph."""
         room, parent, node, look, n = self.room, self.parent, self.node, self.look, self.paragraphs
-        code, element, box, level_of = self.code, self.element, self.box, uchars(facts.HEADING_LEVEL)
+        code, element, box, level_of = self.code, self.element, self.box, uchars(meanings.HEADING_LEVEL)
         above, box_tag = room.column(n), room.column(n)
         since, heading = room.column(n), room.column(n)
         look_column, look_above_column = zeros(n), zeros(n)

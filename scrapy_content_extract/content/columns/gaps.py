@@ -1,7 +1,7 @@
 """Page → what is known of the gaps between its paragraphs, over columns.
 
 One source: Python as it stands, and compiled where there is a compiler.  The terms are those of
-:mod:`~scrapy_content_extract.content.gaps`; ``gaps.pxd`` says what each column is.
+:mod:`.gap_features`; ``gaps.pxd`` says what each column is.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from .. import elements, layout
+from ..markup import elements, layout
 from .blank import ZERO, zeros_for
 
 try:
@@ -255,9 +255,7 @@ def shallower(depth_column: Sequence[int]) -> tuple[array[int], array[int]]:
 
 @cython.cfunc
 @cython.locals(k=cython.int, nearest=cython.int, size=cython.int)
-def find_shallower(
-    depth: cython.p_int, n: cython.int, left: cython.p_int, right: cython.p_int
-) -> cython.int:
+def find_shallower(depth: cython.p_int, n: cython.int, left: cython.p_int, right: cython.p_int) -> cython.int:
     """Write what ``shallower`` returns."""
     size = 0  # of the gaps that are open: without a shallower one to their right yet
     open_column = zeros(n)

@@ -1,7 +1,7 @@
 """What HTML keeps of a page, over columns: elements, pictures, and which attributes are wanted.
 
 One source: Python as it stands, and compiled where there is a compiler.  The rules are those of
-:mod:`~scrapy_content_extract.content.html`; columns are those of a
+:mod:`.html`; columns are those of a
 :class:`~scrapy_content_extract.content.model.Page` and have its names.
 """
 
@@ -10,8 +10,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from .. import kinds
-from ..kinds import (
+from ..markup import kinds
+from ..markup.kinds import (
     BR,
     CAPTION,
     CODE,

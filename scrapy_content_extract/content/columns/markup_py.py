@@ -8,7 +8,7 @@ from itertools import islice
 
 from lxml import etree
 
-from ..elements import TEXT
+from ..markup.elements import TEXT
 from .render_py import Texts
 
 #: White space before a text, and after it.

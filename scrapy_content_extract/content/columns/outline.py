@@ -1,11 +1,11 @@
 """Which elements stand around chosen texts and pictures, over columns.
 
 One source: Python as it stands, and compiled where there is a compiler.  The rules are those of
-:mod:`~scrapy_content_extract.content.html`; columns are those of a
+:mod:`.html`; columns are those of a
 :class:`~scrapy_content_extract.content.model.Page` and have its names.
 
 An outline is a row of numbers, and each number is something to write.  Twice a kind of
-:data:`~scrapy_content_extract.content.kinds.KINDS` begins an element of it, the number after that ends it.
+:data:`.kinds.KINDS` begins an element of it, the number after that ends it.
 From ``ELEMENTS`` on they begin and end elements of the page that are written with attributes; behind these
 come the chosen texts.
 """
@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from array import array
 
-from .. import elements, kinds
-from ..kinds import BLOCKQUOTE, CODE, DD, DL, FIGURE, H6, LI, OL, PRE, TD, TH, TR, UL, VIDEO, A, P
+from ..markup import elements, kinds
+from ..markup.kinds import BLOCKQUOTE, CODE, DD, DL, FIGURE, H6, LI, OL, PRE, TD, TH, TR, UL, VIDEO, A, P
 from .blank import zeros_for
 
 try:
@@ -397,9 +397,7 @@ def write(
         for k in range(starts[part], stops[part]):
             while m < count and first[found[m]] <= k and outline.spent <= most:
                 t = first[found[m]]
-                outline.picture(
-                    found[m], last == t - 1 and last >= 0 and gap[t] < BLOCK_BOUNDARY and t == k
-                )
+                outline.picture(found[m], last == t - 1 and last >= 0 and gap[t] < BLOCK_BOUNDARY and t == k)
                 m += 1
             outline.spent += sizes[chosen]
             if lines[chosen]:

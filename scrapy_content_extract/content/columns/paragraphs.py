@@ -1,7 +1,7 @@
 """What is known of each paragraph, over columns.
 
 One source: Python as it stands, and compiled where there is a compiler.  The terms are those of
-:mod:`~scrapy_content_extract.content.describe`.
+:mod:`.paragraph_features`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import accumulate, pairwise, repeat
 from typing import Any, Protocol, TypeVar
 
-from ..elements import LINE_BREAK, SPACE
+from ..markup.elements import LINE_BREAK, SPACE
 
 Block = TypeVar("Block")
 

@@ -1,7 +1,7 @@
 """What is known of the blocks of a page, over columns.
 
 One source: Python as it stands, and compiled where there is a compiler.  The terms are those of
-:mod:`~scrapy_content_extract.content.roles`.  Block b has the texts ``starts[b]`` to ``starts[b + 1] - 1``.
+:mod:`.block_roles`.  Block b has the texts ``starts[b]`` to ``starts[b + 1] - 1``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from .. import landmarks
+from ..markup import landmarks
 from .blank import ZERO
 
 try:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from heapq import merge
 from typing import AnyStr, NamedTuple
 
-from ..elements import ATTRIBUTES
+from ..markup.elements import ATTRIBUTES
 
 #: The control characters of ASCII, as bytes, but those that are white space in HTML.
 C0 = bytes(code for code in range(0x20) if code not in b"\t\n\f\r")

@@ -1,7 +1,7 @@
 """Tables of data and their rows, over columns.
 
 One source: Python as it stands, and compiled where there is a compiler.  The rules are those of
-:mod:`~scrapy_content_extract.content.blocks`; columns are those of a
+:mod:`.blocks`; columns are those of a
 :class:`~scrapy_content_extract.content.model.Page` and have its names.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from .. import elements
+from ..markup import elements
 from .blank import ZERO, zeros_for
 
 try:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lxml import etree
 
-from ..elements import (
+from ..markup.elements import (
     BLOCK,
     BLOCK_BOUNDARY,
     BREAK,

@@ -20,9 +20,7 @@ _WORD = re.compile(
 )
 
 
-def number_words(
-    texts: list[str] | Texts, starts: Sequence[int], most: int
-) -> tuple[array[int], array[int]]:
+def number_words(texts: list[str] | Texts, starts: Sequence[int], most: int) -> tuple[array[int], array[int]]:
     """Return the first words of each paragraph as numbers from 0 on, and where those of each begin.
 
     Paragraph b has the texts from ``starts[b]`` on; at most ``most`` of its words count.  A word is a run

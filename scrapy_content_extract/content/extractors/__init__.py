@@ -6,10 +6,11 @@ from functools import lru_cache
 from inspect import signature
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from ..named import Methods
+from .named import Methods
 
 if TYPE_CHECKING:
-    from ..model import Extraction, Page
+    from ..model import Extraction
+    from ..page.page import Page
 
 
 @runtime_checkable

@@ -3,14 +3,14 @@
 A method of this package, and its default.
 
 1. 58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it,
-   its neighbours, and the page (:mod:`~scrapy_content_extract.content.describe`).
+   its neighbours, and the page (:mod:`.paragraph_features`).
 2. From these numbers boosted trees compute p, the probability that a character of the
-   paragraph is main content (:mod:`~scrapy_content_extract.content.trees`).  ``training/``
+   paragraph is main content (:mod:`.trees`).  ``training/``
    has trained them offline; docs/methods/auto-model.rst says on which pages.
 3. If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of
    all characters, the page has no main content: an error page, a login wall, a shell for
    scripts.  The same where little would be chosen and evidence says that it is none
-   (:mod:`~scrapy_content_extract.content.no_content`).
+   (:mod:`.no_content`).
 4. Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the
    paragraphs whose nodes, and the nodes' parents, have the same tags and classes:
 
@@ -53,21 +53,14 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .. import columns
-from ..blocks import (
-    Rows,
-    in_data_tables,
-    lines_of,
-    paragraphs,
-    ranges_of,
-    rows_of,
-    whole_rows,
-)
-from ..describe import Description, describe_in_parts
-from ..model import Extraction, Page, Range, positions
-from ..no_content import Lines, evidence_of
-from ..sites import Frame, Sites
-from ..titles import title_of
-from ..trees import Trees
+from ..learned.lessons import Frame, Sites
+from ..learned.no_content import Lines, evidence_of
+from ..learned.paragraph_features import Description, describe_in_parts
+from ..learned.trees import Trees
+from ..metadata.titles import title_of
+from ..model import Extraction, Range, positions
+from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of, rows_of, whole_rows
+from ..page.page import Page
 from .comments import comments_of, is_discussion, without_comments, without_comments_below
 
 #: At most so many expected characters, and at most half of the page, are no main content.

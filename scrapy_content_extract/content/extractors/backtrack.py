@@ -62,8 +62,9 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import accumulate, combinations
 
-from ..blocks import paragraphs, ranges_of
-from ..model import Extraction, Page, running_total
+from ..model import Extraction, running_total
+from ..page.blocks import paragraphs, ranges_of
+from ..page.page import Page
 
 #: Tags whose concentration does not count.
 NOT_COMPARED = frozenset({"span", "p"})

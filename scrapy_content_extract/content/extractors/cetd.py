@@ -35,9 +35,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import e, log
 
-from ..blocks import paragraphs
-from ..elements import NEVER_TEXT
-from ..model import Extraction, Page, Range, running_total
+from ..markup.elements import NEVER_TEXT
+from ..model import Extraction, Range, running_total
+from ..page.blocks import paragraphs
+from ..page.page import Page
 
 
 @dataclass(frozen=True)

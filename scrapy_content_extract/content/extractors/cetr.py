@@ -46,9 +46,10 @@ from itertools import accumulate
 from math import ceil, exp
 from typing import NamedTuple
 
-from ..blocks import paragraphs, ranges_of
-from ..model import Extraction, Page
-from ..references import unescape
+from ..markup.references import unescape
+from ..model import Extraction
+from ..page.blocks import paragraphs, ranges_of
+from ..page.page import Page
 
 #: Takes the place of a tag.  The parser drops this character, so no text contains it.
 TAG = "\0"
@@ -86,9 +87,7 @@ class CETR:
 
     def extract(self, page: Page) -> Extraction:
         hills = self.hills(page)
-        on_content_line = b"".join(
-            [b"\1" * n if c else bytes(n) for n, c in zip(hills.chars, hills.content)]
-        )
+        on_content_line = b"".join([b"\1" * n if c else bytes(n) for n, c in zip(hills.chars, hills.content)])
         ranges = ranges_of(texts_on(page, "".join(hills.lines).replace(TAG, ""), on_content_line))
         return Extraction(ranges, paragraphs(page, ranges))
 

@@ -22,7 +22,7 @@ Departures from the paper, and how its open points are read:
 * Def. 1 says "not a descendant of any tag", which can only mean ``<a>``.  A link is an ``<a>``
   with an ``href``, as in every method here.
 * The paper does not give its stop lists.  This package has its own, see
-  :mod:`~scrapy_content_extract.content.stopwords`, and chooses a language for each page.  In a
+  :mod:`~scrapy_content_extract.content.extractors.stopwords`, and chooses a language for each page.  In a
   language without a list every text outside links is valid.
 * The paper looks for a stop word in each text node.  ``unit="block"`` looks in the whole
   paragraph, so that ``<b>`` does not cut a sentence.
@@ -35,9 +35,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .. import columns
-from ..blocks import paragraphs
-from ..model import Extraction, Page, Range
-from ..stopwords import LANGUAGES, stop_list_for
+from ..model import Extraction, Range
+from ..page.blocks import paragraphs
+from ..page.page import Page
+from .stopwords import LANGUAGES, stop_list_for
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
-from ..elements import CODES
-from ..facts import FAR
-from ..model import Page
-from ..no_content import mark_up
+from ..learned.no_content import mark_up
+from ..markup.elements import CODES
+from ..markup.hints import FAR
+from ..page.page import Page
 
 #: An element with more than this share of the page holds no comments.
 MOST = 0.9
@@ -26,9 +26,7 @@ _DECLARES = re.compile(
     rb"(?:%s)\b" % b"|".join(DISCUSSIONS)
 )
 #: The words in a class or id that say comments; the hint that is a feature is also in "correspondent".
-_COMMENTS = re.compile(
-    r"comment(?!ar|at)|disqus|pinglun|(?<![a-z])(?:respond|reply)(?![a-z])", re.IGNORECASE
-)
+_COMMENTS = re.compile(r"comment(?!ar|at)|disqus|pinglun|(?<![a-z])(?:respond|reply)(?![a-z])", re.IGNORECASE)
 
 
 class Paragraphs(Protocol):

@@ -57,8 +57,9 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from ..blocks import lowest_common, nearest, paragraphs, ranges_of
-from ..model import Extraction, Page
+from ..model import Extraction
+from ..page.blocks import lowest_common, nearest, paragraphs, ranges_of
+from ..page.page import Page
 from .song import FULL_STOPS, around, count, descend, weight, weights
 
 CONTAINERS = ("table", "div")

@@ -30,8 +30,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..blocks import nearest, paragraphs, ranges_of
-from ..model import Extraction, Page, running_total
+from ..model import Extraction, running_total
+from ..page.blocks import nearest, paragraphs, ranges_of
+from ..page.page import Page
 
 #: The signs that end a sentence in Latin, Chinese and Arabic script.
 FULL_STOPS = ".!?。！？۔؟"

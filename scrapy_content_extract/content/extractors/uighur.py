@@ -40,9 +40,10 @@ from collections import Counter
 from dataclasses import dataclass
 from statistics import median
 
-from ..blocks import nearest, paragraphs
-from ..elements import BLOCK_LEVEL
-from ..model import Extraction, Page, Range, running_total
+from ..markup.elements import BLOCK_LEVEL
+from ..model import Extraction, Range, running_total
+from ..page.blocks import nearest, paragraphs
+from ..page.page import Page
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from ..named import Methods
+from ..extractors.named import Methods
 
 if TYPE_CHECKING:
-    from ..model import Page, Segmentation
+    from ..model import Segmentation
+    from ..page.page import Page
 
 
 @runtime_checkable

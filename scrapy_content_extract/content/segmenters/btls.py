@@ -41,7 +41,7 @@ Departures from the paper, and how its open points are read:
   slash leaves a depth of 1 behind; ``void_depth=0`` mends that.  A tag ends at the first ">",
   even inside an attribute.
 * The contents of ``<script>``, ``<style>`` and comments are not text of the page, and neither is,
-  as in every method here, what :mod:`~scrapy_content_extract.content.measure` leaves out.  The
+  as in every method here, what :mod:`.measure` leaves out.  The
   texts of the page are found again in the string by their characters (a parser mends what a
   string model takes as it is).  A text that lies in several blocks goes to the one in which it
   begins.
@@ -56,9 +56,10 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from ..blocks import block_of, blocks_of, render
-from ..model import Page, Range, Segmentation
-from .rows import RowReader, SourceRows, align
+from ..model import Range, Segmentation
+from ..page.blocks import block_of, blocks_of, render
+from ..page.page import Page
+from .source_rows import RowReader, SourceRows, align
 
 #: How many blocks before and after a title a short block may stand (section 3.4).
 NEIGHBOURS = 3

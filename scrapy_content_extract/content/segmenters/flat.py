@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..blocks import paragraphs
-from ..model import Page, Segmentation
+from ..model import Segmentation
+from ..page.blocks import paragraphs
+from ..page.page import Page
 
 
 @dataclass(frozen=True)

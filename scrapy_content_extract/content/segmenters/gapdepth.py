@@ -5,9 +5,9 @@ A method of this package, and its default.
 1. Between two neighbouring paragraphs the mark-up climbs to the lowest element that holds both, and down
    again.  Whole numbers describe this *gap*: how deep that element is, how many elements end and begin,
    how large and how alike the elements on both sides are, the gaps around
-   (:mod:`~scrapy_content_extract.content.gaps`).
+   (:mod:`.gap_features`).
 2. From these numbers boosted trees compute the *strength* of the gap, from 0 to 1
-   (:mod:`~scrapy_content_extract.content.trees`).  They were trained on pages whose blocks people marked
+   (:mod:`.trees`).  They were trained on pages whose blocks people marked
    (``training/cuts.py``): a gap inside a block is worth 0, one between two blocks of a region 1/2, one
    between two regions 1.
 3. A heading stays with what follows, and the paragraphs of a text or the items of a list stay together,
@@ -33,12 +33,13 @@ from operator import sub
 from typing import NamedTuple
 
 from .. import columns
-from ..blocks import Parts, make_blocks
-from ..elements import CODES, HEADINGS
-from ..gaps import NUMBER, TAG, TAGS, Gaps, describe
-from ..model import Group, Page, Range, Segmentation
-from ..roles import Cuts, roles_of
-from ..trees import Trees
+from ..learned.block_roles import Cuts, roles_of
+from ..learned.gap_features import NUMBER, TAG, TAGS, Gaps, describe
+from ..learned.trees import Trees
+from ..markup.elements import CODES, HEADINGS
+from ..model import Group, Range, Segmentation
+from ..page.blocks import Parts, make_blocks
+from ..page.page import Page
 
 #: The strength that a cut needs where ``share`` is 0 and where it is 1.
 WEAKEST, STRONGEST = 0.19, 0.75

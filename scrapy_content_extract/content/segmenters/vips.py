@@ -25,10 +25,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..blocks import blocks_of
-from ..boxes import Box
-from ..elements import HEADINGS
-from ..model import Page, Segmentation
+from ..markup.elements import HEADINGS
+from ..model import Segmentation
+from ..page.blocks import blocks_of
+from ..page.page import Page
+from .boxes import Box
 from .visual import Node, Tree
 
 #: A node is small when it has less than this share of the area of the round's root.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..boxes import Box, Boxes
-from ..elements import BLOCK_LEVEL
-from ..model import Page
+from ..markup.elements import BLOCK_LEVEL
+from ..page.page import Page
+from .boxes import Box, Boxes
 
 #: A node is an element, its number, or a text k: ~k.
 Node = int

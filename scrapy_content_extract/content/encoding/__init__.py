@@ -1,0 +1,1 @@
+"""Bytes → text → UTF-8, clean and folded."""

@@ -1,0 +1,67 @@
+"""Cleaning and folding UTF-8 as bytes, where compiled code does it: what fold.py does with text."""
+
+from __future__ import annotations
+
+from array import array
+from functools import cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from .. import columns
+
+#: The code points of the tables' rows: those of the Arabic script, and presentation forms.
+CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
+#: What is known of them, as bits.
+IS_LETTER, IS_KURDISH, IS_RESOLVED = 1, 2, 4
+
+
+class Tables(NamedTuple):
+    """What is known of each code point."""
+
+    known: bytes
+    #: a bit for each of UIGHUR_LETTERS
+    uighur: bytes
+
+
+@cache
+def tables() -> Tables:
+    """Return what is needed to find out whether a page is Uighur."""
+    from .fold import KURDISH_LETTERS, LETTERS, RESOLVED, UIGHUR_LETTERS  # few pages need it
+
+    known = bytes(
+        IS_LETTER * bool(LETTERS.match(chr(code)))
+        | IS_KURDISH * (chr(code) in KURDISH_LETTERS)
+        | IS_RESOLVED * (code in RESOLVED)
+        for code in CODES
+    )
+    return Tables(
+        known,
+        bytes(
+            sum(1 << kind for kind, signs in enumerate(UIGHUR_LETTERS) if chr(code) in signs)
+            for code in CODES
+        ),
+    )
+
+
+@cache
+def letters_of(uighur: bool) -> tuple[array[int], bytes]:
+    """Return where the letters of each code point begin, and these, in UTF-8; none for what is no form."""
+    from .fold import FORMS, UIGHUR_FORMS
+
+    forms = FORMS | UIGHUR_FORMS if uighur else FORMS
+    letters = [forms.get(code, "").encode() for code in CODES]
+    return array("i", accumulate(map(len, letters), initial=0)), b"".join(letters)
+
+
+def normalized(utf8: bytes, uighur: str | bool) -> bytes | None:
+    """Return a page cleaned and folded without options, or itself; None where nothing is compiled."""
+    if not columns.scan.has_forms(utf8):
+        return columns.clean.cleaned(utf8) if columns.scan.has_removed(utf8) else utf8
+    if uighur not in ("auto", True, False):
+        return None  # fold() says what is wrong with it
+    from .fold import are_uighur
+
+    made = columns.clean.folded(utf8, *tables(), *letters_of(bool(uighur)))
+    if made and uighur == "auto" and not are_uighur(*made[1]):
+        made = columns.clean.folded(utf8, *tables(), *letters_of(uighur=False))
+    return made[0] if made else None

@@ -1,0 +1,255 @@
+"""bytes → Decoded: which encoding a page is in.
+
+Facts come before claims.  In this order:
+
+1. a byte order mark;
+2. bytes that are valid UTF-8 and not plain ASCII, apart from a few: no other encoding produces
+   them by chance, whatever a header claims;
+3. the declaration in the HTTP header, then the one in the page, if it fits the bytes.
+   windows-1252 fits all bytes, and servers declare it by default (as iso-8859-1), so it is
+   believed only if
+4. the detector has no strong evidence against it.  The detector also decides where nothing is
+   declared, or nothing that fits;
+5. windows-1252, which never fails.
+
+Plain ASCII keeps its declaration: the text is the same in any of these encodings.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from .. import columns
+from ..model import Decoded
+from .decoders import MULTI_BYTE, decode_as
+from .detect import RUNS_SHARE, Detector, installed_detector, share_of_common, words_in
+from .labels import codec_of
+from .prescan import declared_in, declared_in_header
+from .sniff import marked_as
+
+#: An encoding fits if at most this share of the characters is undecodable, ...
+BAD_SHARE = 0.01
+#: ... and at most this share of the bytes above ASCII, so that mark-up does not count.
+BAD_SHARE_OF_HIGH = 0.05
+
+#: What servers declare by default and what fits all bytes: weak evidence.
+WEAK = frozenset({"cp1252", "iso8859-15"})
+
+#: Encodings that consist of ASCII bytes only.
+SEVEN_BIT = frozenset({"iso2022_jp", "iso2022_kr", "hz"})
+
+#: East Asian encodings: the bytes of one are often valid in another.
+CJK = ("gb18030", "big5hkscs", "cp949", "euc_jp", "cp932")
+
+#: Single-byte encodings of Latin letters, which stand alone or in pairs between ASCII letters.
+LATIN = frozenset(
+    "cp1250 cp1252 cp1254 cp1257 cp1258 iso8859-2 iso8859-3 iso8859-4 iso8859-10 iso8859-13 "
+    "iso8859-14 iso8859-15 iso8859-16 mac-roman".split()
+)
+
+#: The size of the sample that the detector gets.
+SAMPLE_BYTES = 16_000
+#: So much of it shows what most pages are.
+BEGINNING_BYTES = 4000
+#: So much of that shows that it is not UTF-8.
+FIRST_BYTES = 2048
+#: How many ASCII bytes before the first other byte of a text go into the sample: a detector
+#: looks at the letters around.
+CONTEXT = 20
+
+_NOT_ASCII_LETTER = re.compile(r"(?![a-zA-Z])[^\W\d_]")
+_IN_WORD = re.compile(rf"(?<=[a-zA-Z]){_NOT_ASCII_LETTER.pattern}|{_NOT_ASCII_LETTER.pattern}(?=[a-zA-Z])")
+
+
+def decode(
+    body: bytes,
+    content_type: str | None = None,
+    encoding: str | None = None,
+    *,
+    detector: Detector | None = None,
+) -> Decoded:
+    """Return the text of a page.  No page raises: undecodable bytes become U+FFFD.
+
+    ``content_type`` is the HTTP header.  ``encoding`` is the user's choice and is believed
+    without a look at the bytes.  ``detector`` replaces the installed one.
+
+    Raises ValueError if ``encoding`` is unknown.
+
+    >>> decode("Привет".encode("koi8-r"), "text/html; charset=koi8-r")
+    Decoded(content='Привет', encoding='koi8-r', source='header', replaced=0)
+    """
+    if encoding is not None:
+        codec = codec_of(encoding) if isinstance(encoding, str) else None  # a request's meta holds anything
+        if codec is None:
+            raise ValueError(
+                f"The encoding {encoding!r} is unknown. "
+                f"Give a label of the Encoding Standard, such as 'gbk' or 'windows-1256'."
+            )
+        return decode_as(body, codec, "user")
+    marked = marked_as(body)
+    if marked:
+        return decode_as(body, marked, "bom")
+    in_header = declared_in_header(content_type)
+    if in_header and in_header.startswith(("utf-16", "utf-32")):
+        if b"\0" in body[:1024]:  # every other byte of mark-up is zero
+            return decode_as(body, in_header, "header")
+        in_header = None
+    if body.isascii():
+        return decode_ascii(body, in_header)
+    if is_utf8(body):
+        return Decoded(body, "utf-8", "utf-8")
+    return decode_legacy(body, in_header, detector or installed_detector())
+
+
+def is_utf8(body: bytes) -> bool:
+    """Tell whether bytes are valid UTF-8.
+
+    >>> is_utf8("né".encode()), is_utf8("né".encode()[:-1])
+    (True, False)
+    """
+    valid: bool = columns.scan.is_utf8(body)
+    return valid
+
+
+def decode_ascii(body: bytes, in_header: str | None) -> Decoded:
+    """Decode a page whose bytes are all ASCII; its text need not be."""
+    codec, source = "utf-8", "utf-8"
+    in_page = None if in_header else declared_in(body)
+    if in_header or in_page:
+        codec, source = (in_header, "header") if in_header else (in_page or codec, "meta")
+    elif b"\x1b" in body and b"\x1b$" in body:  # one byte is found fifty times as fast
+        codec, source = "iso2022_jp", "detector"
+    if codec in SEVEN_BIT:
+        decoded = decode_as(body, codec, source)
+        if decoded.replaced <= BAD_SHARE * len(decoded.text):
+            return decoded
+        codec, source = "utf-8", "utf-8"
+    return Decoded(body, codec, source)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The texts of a page that are not ASCII."""
+
+    body: bytes
+
+    @cached_property
+    def beginning(self) -> bytes:
+        """So much that most pages need no more; it is taken first, and quickly."""
+        return sample_of(self.body, BEGINNING_BYTES)
+
+    @cached_property
+    def whole(self) -> bytes:
+        """What the detector gets."""
+        is_whole = len(self.beginning) < BEGINNING_BYTES
+        return self.beginning if is_whole else sample_of(self.body)
+
+
+def decode_legacy(body: bytes, in_header: str | None, detector: Detector) -> Decoded:
+    """Decode a page that is neither ASCII nor entirely valid UTF-8."""
+    sample = Sample(body)
+    not_utf8 = 1.0 if is_far_from_utf8(sample) else share_not_utf8(sample.whole)
+    if not_utf8 <= BAD_SHARE:
+        return decode_as(body, "utf-8", "utf-8")
+    declared = [
+        (codec, source)
+        for codec, source in ((in_header, "header"), (declared_in(body), "meta"))
+        if codec is not None
+    ]
+    rejected = []
+    for codec, source in declared:
+        if codec in WEAK:
+            continue
+        decoded = decode_as(body, codec, source)
+        if fits(decoded, body):
+            other = wrong_family(sample, codec)
+            return decoded if other is None else decode_as(body, other, "detector")
+        rejected.append(decoded)
+    weak = next(((codec, source) for codec, source in declared if codec in WEAK), None)
+    if weak is None and not_utf8 <= BAD_SHARE_OF_HIGH:
+        return decode_as(body, "utf-8", "fallback")
+    guess = detector(sample.whole)
+    if guess and (is_plausible if weak is None else is_strong)(sample.whole, guess):
+        decoded = decode_as(body, guess, "detector")
+        if fits(decoded, body):
+            # if the detector agrees with a declaration, the declaration is the source
+            return next((d for d in rejected if d.encoding == guess), decoded)
+    if weak is not None:
+        return decode_as(body, *weak)
+    for decoded in rejected:  # damaged, but nothing else is known
+        if decoded.replaced <= 4 * BAD_SHARE_OF_HIGH * count_high(body):
+            return decoded
+    return decode_as(body, "cp1252", "fallback")
+
+
+def fits(decoded: Decoded, body: bytes) -> bool:
+    """Tell whether nearly all of a page could be decoded.  One bad character is always forgiven."""
+    bad = decoded.replaced
+    return bad <= 1 or (bad <= BAD_SHARE * len(decoded.text) and bad <= BAD_SHARE_OF_HIGH * count_high(body))
+
+
+def wrong_family(sample: Sample, codec: str) -> str | None:
+    """Return the East Asian encoding of a page that is wrongly declared to be in ``codec``.
+
+    Big5 is nearly always valid GBK, too, but then hardly any of its characters is common.
+    """
+    beginning = sample.beginning[:BEGINNING_BYTES]
+    if codec not in CJK or (count_high(beginning) < 100 and count_high(sample.whole) < 100):
+        return None
+    if share_of_common(beginning, codec) > 0.1:
+        return None
+    share, other = max((share_of_common(beginning, other), other) for other in CJK)
+    return other if share > 0.4 else None
+
+
+def is_plausible(sample: bytes, codec: str) -> bool:
+    """Tell whether a detector may be right about a sample: its letters must form words.
+
+    Lone signs, such as a row of dots or a pound sign before a number, mislead detectors.
+    """
+    if codec in MULTI_BYTE or codec in WEAK:
+        return True
+    if codec not in LATIN:  # words are runs of bytes above ASCII
+        sample = sample.replace(b"\xa0", b"")
+        return sum(map(len, words_in(sample))) >= RUNS_SHARE * count_high(sample)
+    text = sample.decode(codec, "replace")
+    return 2 * len(_IN_WORD.findall(text)) >= len(_NOT_ASCII_LETTER.findall(text))
+
+
+def is_strong(sample: bytes, codec: str) -> bool:
+    """Tell whether a sample is unlike Western text enough to override a declaration."""
+    if codec in MULTI_BYTE:
+        text = sample.decode(codec, "replace")
+        return count_high(sample) >= 8 and text.count("\ufffd") <= 1 + BAD_SHARE * len(text)
+    # A few runs repeated over and over are signs, or the trace of an earlier wrong decoding.
+    return codec not in LATIN and is_plausible(sample, codec) and len(set(words_in(sample))) >= 5
+
+
+def share_not_utf8(sample: bytes) -> float:
+    """Return which share of a sample's characters above ASCII is not valid UTF-8."""
+    bad, others = columns.scan.count_not_utf8(sample)
+    return bad / max(others, 1)
+
+
+def is_far_from_utf8(sample: Sample) -> bool:
+    """Say whether the beginning alone of a sample has more that is not UTF-8 than any share of it allows.
+
+    Nearly all samples of other encodings have; to look at the whole takes four times as long.
+    """
+    bad, _ = columns.scan.count_not_utf8(sample.beginning[:FIRST_BYTES])
+    bad -= 1  # the last character may be cut
+    # No sample has more bytes above ASCII than these.
+    return bad > BAD_SHARE_OF_HIGH * SAMPLE_BYTES or bad > BAD_SHARE_OF_HIGH * count_high(sample.body)
+
+
+def sample_of(body: bytes, size: int = SAMPLE_BYTES) -> bytes:
+    """Return the texts of a page that are not ASCII, up to so many bytes."""
+    return columns.scan.sample_of(body, size, CONTEXT)
+
+
+def count_high(data: bytes) -> int:
+    """Count the bytes above ASCII."""
+    count: int = columns.scan.count_high(data)
+    return count

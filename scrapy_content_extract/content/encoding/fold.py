@@ -1,0 +1,257 @@
+"""A page as text → the same page without control characters and presentation forms.
+
+:func:`clean` removes characters that are not text.  :func:`fold` gives every letter of the
+Arabic script one code point.  Unicode's *presentation forms* (U+FB50–FDFF, U+FE70–FEFC) are
+the shapes that a letter takes inside a word, each with its own code point.  Pages of the 2000s,
+above all those in Uighur, are written in them, often as numeric references (``&#65203;``).
+Searches and stop-word lists do not recognize such words.
+
+Unicode defines which letter a form stands for (its compatibility decomposition, NFKC).  There are
+four exceptions: in Uighur the shapes of the Arabic heh belong to two other letters, see
+:data:`UIGHUR_FORMS` and :func:`is_uighur`.
+
+Both functions work on a page before it is parsed, and change only its text and the values of
+attributes: a parser finds the same elements before and after.  They read mark-up like a tokenizer
+(https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each character once.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from .. import columns
+from ..columns.scan_py import C0, NUMBER
+from .tokens import as_text, split, without_nul
+
+# --- the table ---------------------------------------------------------------------------
+
+
+_ROWS = [
+    row.split("\t")
+    for row in Path(__file__).with_name("folding.tsv").read_text("utf-8").splitlines()
+    if not row.startswith("#")
+]
+
+
+@cache
+def forms(when: str) -> dict[int, str]:
+    """Return the letters that each form of ``folding.tsv`` stands for.
+
+    ``when`` selects the rows: "always", "uighur" (which replace the same forms of "always"),
+    "word" (ligatures of a whole word) or "never" (forms that stand for themselves).
+    """
+    return {
+        int(form, 16): "".join(chr(int(letter, 16)) for letter in letters.split())
+        for form, letters, of_when, _ in _ROWS
+        if of_when == when
+    }
+
+
+#: Form → letters.
+FORMS = forms("always")
+#: Form → letter in Uighur: ە and ھ, where NFKC has ه.  They are one letter in twelve of Uighur
+#: text in forms.
+UIGHUR_FORMS = forms("uighur")
+
+#: The characters whose numeric references are resolved: letters, marks and digits of the Arabic
+#: script.  The end-of-ayah sign U+06DD is a format character.
+RESOLVED = frozenset({*range(0x0620, 0x0700), *FORMS, *forms("word"), *forms("never")} - {0x06DD})
+
+# --- is there anything to do? ------------------------------------------------------------
+
+_NUMBER = re.compile(NUMBER)
+
+
+def is_plain(utf8: bytes) -> bool:
+    """Tell whether :func:`clean` and :func:`fold`, without options, leave a page unchanged.
+
+    On a plain page they spend most of their time encoding its text, because bytes are faster to
+    search.  A caller that has the bytes asks here first.  False may be a false alarm.
+
+    >>> is_plain("“文字，متن” &#160; &#39;".encode()), is_plain(b"&#65203;")
+    (True, False)
+    """
+    return not (columns.scan.has_removed(utf8) or columns.scan.has_forms(utf8))
+
+
+# --- characters that are not text --------------------------------------------------------
+
+ZERO_WIDTH = "\u200b"
+SOFT_HYPHEN = "\u00ad"
+NBSP = "\u00a0"
+#: https://www.unicode.org/reports/tr9/#Directional_Formatting_Codes
+BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
+#: What :func:`clean` always removes.
+REMOVED = "\ufeff" + C0.decode()
+
+
+def clean(
+    text: str,
+    *,
+    nfc: bool = False,
+    nbsp: bool = False,
+    soft_hyphen: bool = False,
+    zero_width: bool = False,
+    bidi: bool = False,
+) -> str:
+    r"""Remove characters that are not text from the text and the quoted values of a page.
+
+    U+FEFF and control characters are always removed.  Options remove more: ``soft_hyphen``,
+    ``zero_width`` (the zero-width *space*) and ``bidi`` (marks of the direction of writing).
+    ``nbsp`` turns no-break spaces into spaces, and ``nfc`` composes letters and their marks.
+    ZWJ and ZWNJ stay: in Persian, for example, they are part of the spelling.
+
+    Tags, comments and scripts stay unchanged, but for NUL, see :func:`.markup.without_nul`.  A "<" or a
+    reference that would be another without a character in it is written as the text that it is.
+
+    >>> clean("\ufeff<p>a\x01b <\x01b> &am\x01p;")
+    '<p>ab &lt;b> &amp;amp;'
+    """
+    asked = nfc or nbsp or soft_hyphen or zero_width or bidi
+    has_removed = columns.scan.has_removed(text.encode("utf-8", "surrogatepass"))
+    if not (asked and not text.isascii()) and not has_removed:
+        return text
+    text = without_nul(text, in_text=False)
+    removed = re.compile(f"[{REMOVED}{SOFT_HYPHEN * soft_hyphen}{ZERO_WIDTH * zero_width}{BIDI * bidi}]+")
+    needle = re.compile(r"[^\x20-\x7e]") if asked else removed
+
+    def cleaned(part: str) -> str:
+        part = removed.sub("", part)
+        if nbsp:
+            part = part.replace(NBSP, " ")
+        return unicodedata.normalize("NFC", part) if nfc else part
+
+    # What follows the last character to be removed does not change how the text before it is read.
+    beyond = len(text) if asked else 1 + max(map(text.rfind, REMOVED))
+    pieces = split(text[:beyond], needle, unquoted=False)
+    for i in range(1, len(pieces), 2):
+        pieces[i] = as_text(pieces[i], cleaned, in_tag=pieces[i - 1].endswith(("'", '"')))
+    new = "".join([*pieces, text[beyond:]])
+    return text if new == text else new
+
+
+# --- forms → letters ---------------------------------------------------------------------
+
+_FOLDABLE = re.compile(r"[^\0-\x7f]|&#")
+
+_LETTER = (
+    r"\u0620-\u063f\u0641-\u064a\u066e\u066f\u0671-\u06d3\u06d5\u06ee\u06ef\u06fa-\u06fc\u06ff"
+    r"\u0750-\u077f\u08a0-\u08c9\ufb50-\ufbb1\ufbd3-\ufd3d\ufd50-\ufdfb\ufe80-\ufefc"
+)
+LETTERS = re.compile(f"[{_LETTER}]+")
+
+#: The letters of Uighur that Arabic, Persian and Urdu lack, each with its forms.  The last entry is
+#: a letter that has its own forms in Uighur, but no code point of its own.
+UIGHUR_LETTERS = [
+    letter + "".join(chr(form) for form, letters in FORMS.items() if letter in letters)
+    for letter in "ڭۇۈۋېۆە"
+] + ["\ufbe8\ufbe9"]
+#: Kurdish (Sorani) shares two of these letters with Uighur ...
+SHARED_WITH_KURDISH = "ۆە"
+#: ... and has others that Uighur lacks.
+KURDISH_LETTERS = "ێڕڵ"
+
+
+def is_uighur(text: str) -> bool:
+    """Tell whether a text in Arabic script is in Uighur or a related language (Kazakh, Kyrgyz).
+
+    It is, if at least 3 % of its letters are :data:`UIGHUR_LETTERS` of two or more kinds, or at
+    least 12 % of one kind, unless Kurdish letters outnumber the Uighur ones that Kurdish lacks.
+
+    >>> is_uighur("ئۇيغۇر تىلى"), is_uighur("اللغة العربية"), is_uighur("زمانی کوردی بۆ ئێمە")
+    (True, False, False)
+    """
+    if "&#" in text:
+        text = _NUMBER.sub(_resolve, text)
+    total = sum(map(len, LETTERS.findall(text)))
+    amounts = [sum(map(text.count, signs)) for signs in UIGHUR_LETTERS]
+    return are_uighur(total, amounts, sum(map(text.count, KURDISH_LETTERS)))
+
+
+def are_uighur(total: int, amounts: Sequence[int], kurdish: int) -> bool:
+    """Tell the same from the number of letters, of each of the UIGHUR_LETTERS and of KURDISH_LETTERS."""
+    amount, kinds = sum(amounts), sum(map(bool, amounts))
+    if not total or amount < (0.03 if kinds > 1 else 0.12) * total:
+        return False
+    shared = sum(n for n, signs in zip(amounts, UIGHUR_LETTERS) if signs[0] in SHARED_WITH_KURDISH)
+    return kurdish <= amount - shared
+
+
+def fold(
+    text: str,
+    *,
+    uighur: str | bool = "auto",
+    word_ligatures: bool = False,
+    tatweel: bool = False,
+    stand_ins: bool = False,
+) -> str:
+    """Fold presentation forms to letters in the text and the attribute values of a page.
+
+    Numeric references to the Arabic script are resolved first.  Other references, comments and
+    scripts stay as they are.
+
+    ``uighur`` tells whether to read the page as Uighur: True, False, or "auto", which asks
+    :func:`is_uighur`.  ``word_ligatures`` also folds U+FDF0–FDFC, each of which is a whole word.
+    ``tatweel`` removes U+0640 next to a letter, where it only stretches the word.
+    ``stand_ins`` replaces the ه ی ک of other keyboards with the Uighur letters of that shape, on
+    Uighur pages.
+
+    Raises ValueError if ``uighur`` has any other value.
+
+    >>> fold("<b>&#65175;&#65258;&#65203;&#65176;&#64489;&#65240;</b> &#60;")
+    '<b>تەستىق</b> &#60;'
+    """
+    if uighur not in ("auto", True, False):
+        raise ValueError(f"uighur is {uighur!r}; it must be 'auto', True or False.")
+    asked = (tatweel or stand_ins) and not text.isascii()
+    if not asked and not columns.scan.has_forms(text.encode("utf-8", "surrogatepass")):
+        return text
+    pieces = split(text, _FOLDABLE)
+    texts = [_NUMBER.sub(_resolve, piece) if "&#" in piece else piece for piece in pieces[1::2]]
+    if uighur == "auto":
+        uighur = is_uighur(" ".join(texts))
+    table = dict(FORMS)
+    if word_ligatures:
+        table |= forms("word")
+    if uighur:
+        table |= UIGHUR_FORMS
+
+    def folded(piece: str) -> str:
+        piece = piece.translate(table)
+        if stand_ins and uighur:
+            piece = _of_that_shape(piece)
+        return _TATWEEL.sub("", piece) if tatweel and TATWEEL in piece else piece
+
+    pieces[1::2] = [piece if piece.isascii() else folded(piece) for piece in texts]
+    new = "".join(pieces)
+    return text if new == text else new
+
+
+def _resolve(reference: re.Match[str]) -> str:
+    """Return the character of a numeric reference, or the reference as it is."""
+    hexadecimal, decimal = reference.groups()
+    code = int(hexadecimal, 16) if hexadecimal else int(decimal)
+    return chr(code) if code in RESOLVED else reference[0]
+
+
+#: Letter of another keyboard → the Uighur letter of its shape if joined to the next letter, and
+#: if not.  A hamza is never joined.
+STAND_INS = {"ه": ("ھ", "ە"), "ی": ("ي", "ى"), "ک": ("ك", "ك")}
+_JOINED = {letter: re.compile(f"{letter}(?!ء)(?=[{_LETTER}\u0640])") for letter in STAND_INS}
+
+
+def _of_that_shape(text: str) -> str:
+    """Replace the stand-ins in a text with the Uighur letters of their shape."""
+    for letter, (joined, apart) in STAND_INS.items():
+        if letter in text:
+            text = _JOINED[letter].sub(joined, text).replace(letter, apart)
+    return text
+
+
+TATWEEL = "\u0640"
+# A run of tatweels that touches no letter or mark is a dash.
+_TATWEEL = re.compile(f"(?<=[{_LETTER}\u064b-\u065f\u0670])\u0640+|(?<!\u0640)\u0640+(?=[{_LETTER}])")

@@ -1,0 +1,179 @@
+"""Mark-up of a page as text: what is a tag, what is text, and what would become another tag.
+
+Read like a tokenizer reads it (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each
+character once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from html import escape
+from html.entities import html5
+
+from ..columns.scan_py import IN_SCRIPT, end_of_script
+from ..markup.references import unescape
+
+#: Elements whose content is neither mark-up nor text with references, ...
+RAW = frozenset("iframe noembed noframes plaintext script style xmp".split())
+#: ... and elements whose content is text with references.
+ESCAPABLE = frozenset({"textarea", "title"})
+
+_S = r" \t\n\f\r"
+_VALUE = rf"""\"[^"]*"?|'[^']*'?|[^{_S}>"'][^{_S}>]*"""
+_ATTRIBUTE = rf"[^{_S}/>][^{_S}/>=]*(?:[{_S}]*=[{_S}]*(?:%s|)|)"  # (x|) is faster than (x)?
+# Nothing after the loop can fail, so no attribute is tried twice.  The loop is bounded, because
+# each turn takes memory.
+_ATTRIBUTES = rf"(?:[{_S}]*(?:/+(?!>)|{_ATTRIBUTE % _VALUE})){{0,64}}[{_S}]*(/?>|)"
+_MARKUP = re.compile(rf"<(?:(/?)([a-zA-Z][^{_S}/>]*){_ATTRIBUTES}|!--|[!?/])")
+_MORE = re.compile(_ATTRIBUTES)
+_VALUES = re.compile(_ATTRIBUTE % f"({_VALUE})")
+_END = {name: re.compile(rf"</{name}(?=[{_S}/>])", re.ASCII | re.IGNORECASE) for name in RAW | ESCAPABLE}
+_IN_SCRIPT = re.compile(IN_SCRIPT, re.ASCII | re.IGNORECASE)
+_COMMENT_END = re.compile("--(!?)>")
+
+
+def split(page: str, needle: re.Pattern[str], unquoted: bool = True, escapable: bool = True) -> list[str]:
+    """Cut a page into mark-up, text, mark-up, text and so on; joined, the pieces are the page.
+
+    Text is what stands between tags.  In tags that contain ``needle`` the values of attributes
+    are text, too; ``unquoted=False`` leaves out values without quotation marks.  ``escapable=False``
+    leaves out the content of ``<title>`` and ``<textarea>``.
+
+    >>> split('<a href="/" title="x">y</a>', re.compile("x"))
+    ['<a href="', '/', '" title="', 'x', '">', 'y', '</a>']
+    """
+    pieces: list[str] = []
+    done = position = 0  # the end of what is in pieces; where to read on
+    next_markup, end = _MARKUP.search, len(page)
+    while position < end:
+        tag = next_markup(page, position)
+        start = tag.start() if tag else end
+        if start > position:
+            pieces += page[done:position], page[position:start]
+            done = start
+        if tag is None:
+            break
+        position = tag.end()
+        slash, name, close = tag.groups()
+        if name is None:
+            position = _after_comment(page, tag)
+            continue
+        while not close and position < end and (more := _MORE.match(page, position)):
+            position, close = more.end(), more[1]
+        attributes = tag.end(2)
+        if position - attributes >= len(" a=b") and needle.search(page, attributes, position):
+            for start, stop in _values(page, attributes, position, unquoted):
+                pieces += page[done:start], page[start:stop]
+                done = stop
+        if slash or close == "/>" or (name := name.lower()) not in _END:
+            continue
+        stop = _end_of_content(page, position, name)
+        if escapable and name in ESCAPABLE:
+            pieces += page[done:position], page[position:stop]
+            done = stop
+        position = stop
+    pieces.append(page[done:])
+    return pieces
+
+
+def _values(page: str, start: int, stop: int, unquoted: bool) -> Iterator[tuple[int, int]]:
+    """Yield the span of each value that is not empty, without its quotation marks."""
+    for value in _VALUES.finditer(page, start, stop):
+        start, stop = value.span(1)
+        if start < stop and page[start] in "\"'":
+            stop -= stop - start > 1 and page[stop - 1] == page[start]
+            start += 1
+        elif not unquoted:
+            continue
+        if start < stop:
+            yield start, stop
+
+
+def _after_comment(page: str, opening: re.Match[str]) -> int:
+    """Return the end of a comment, or of what is read as one: a doctype, ``<?php``, ``</ ``."""
+    if opening[0] != "<!--":
+        return page.find(">", opening.end()) + 1 or len(page)
+    start = opening.end()
+    end = _COMMENT_END.search(page, start - 2)  # <!--> and <!---> are comments
+    if end and end[1] and end.start() < start:  # <!--!> opens a comment
+        end = _COMMENT_END.search(page, start)
+    return end.end() if end else len(page)
+
+
+def _end_of_content(page: str, start: int, name: str) -> int:
+    """Return the end of the content of an element that contains no mark-up."""
+    if name == "plaintext":
+        return len(page)
+    if name == "script":
+        return end_of_script(page, start, _IN_SCRIPT)
+    end = _END[name].search(page, start)
+    return end.start() if end else len(page)
+
+
+#: A "<" or "&" in text, and the characters that keep it from becoming a tag or another reference.
+_STRAY = re.compile(rf"(<[^{_S}<>&]*|&[^{_S}<>&;]*)")
+_REFERENCE = re.compile("&(?:#(?:[xX][0-9a-fA-F]*|[0-9]*)|[0-9a-zA-Z]*)")
+_IS_NUMBER = re.compile("&#(?:[0-9]+|[xX][0-9a-fA-F]+)")
+#: A needle that is nowhere.
+_NOWHERE = re.compile("(?!)")
+
+
+def without_nul(page: str, in_text: bool = True) -> str:
+    r"""Return a page as an HTML tokenizer reads its NUL characters.
+
+    The standard drops them from text, and reads them as U+FFFD in tags, comments, scripts, titles
+    and the like: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-unexpected-null-character
+    ``in_text=False`` leaves those in text to the caller.
+
+    >>> without_nul("a\0b <\0script> <p\0>")
+    'ab &lt;script> <p\ufffd>'
+    """
+    if "\0" not in page:
+        return page
+    pieces = split(page, _NOWHERE, escapable=False)
+    pieces[::2] = [piece.replace("\0", "\ufffd") for piece in pieces[::2]]
+    if in_text:
+        pieces[1::2] = [as_text(piece, _drop_nul) if "\0" in piece else piece for piece in pieces[1::2]]
+    return "".join(pieces)
+
+
+def _drop_nul(text: str) -> str:
+    return text.replace("\0", "")
+
+
+def as_text(text: str, cleaned: Callable[[str], str], in_tag: bool = False) -> str:
+    """Return a text with its characters cleaned, and no tag or reference in it that was not there.
+
+    ``in_tag`` says that it is the value of an attribute.
+    """
+    if "<" not in text and "&" not in text:
+        return cleaned(text)
+    parts = _STRAY.split(text)
+    parts[::2] = map(cleaned, parts[::2])
+    for i in range(1, len(parts), 2):
+        sign, rest = parts[i][0], parts[i][1:]
+        if (new := cleaned(rest)) == rest:
+            continue
+        if sign == "<":
+            parts[i] = "&lt;" + new
+        else:
+            reference = _REFERENCE.match(parts[i])
+            assert reference is not None
+            known, behind = reference[0], parts[i][reference.end() :]
+            is_cut = cleaned(behind[:1]) != behind[:1]
+            parts[i] = (cleaned(ended(known, in_tag)) if is_cut else known) + cleaned(behind)
+    return "".join(parts)
+
+
+def ended(reference: str, in_tag: bool) -> str:
+    """Return what a reference is that ends here, in a way that nothing behind it changes.
+
+    >>> [ended(reference, False) for reference in ("&", "&lt", "&noti", "&#65", "&#65x")]
+    ['&amp;', '&lt;', '¬i', '&#65;', '&#65x']
+    """
+    if _IS_NUMBER.fullmatch(reference):
+        return reference + ";"
+    if reference in ("&#", "&#x", "&#X") or (in_tag and reference[1:] not in html5):
+        return "&amp;" + reference[1:]
+    return reference if reference.startswith("&#") else escape(unescape(reference))

@@ -1,0 +1,117 @@
+"""Blocks → their roles on the page: header, navigation, breadcrumb, main, sidebar, footer, or None.
+
+A page may declare them: landmarks of HTML and ARIA hold a block (https://www.w3.org/TR/wai-aria-1.2/).  Of
+all other blocks, boosted trees judge how likely each role is, from :data:`FEATURES`.  They were trained on
+pages that declare landmarks, once these had been removed (``training/roles.py``).  All numbers are whole:
+shares and densities are in thousandths.
+
+To add a feature, add a row to :data:`FEATURES`, and to :mod:`.columns.roles` what writes its column; then
+train the models again.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from functools import lru_cache
+from math import log
+from typing import NamedTuple
+
+from .. import columns
+from ..markup.landmarks import BREADCRUMB, LANDMARK, LANDMARK_OF_ROLE, ROLE_OF, ROLES
+from ..page.page import Page
+from .features import Feature, numbered
+from .trees import Models, Trees
+
+#: A block has the likeliest role, if it is at least as likely as this.
+LEAST = 0.6
+LEAST_ODDS = log(LEAST / (1 - LEAST))
+
+#: Hints at what an element is: the words in its class or id.
+HINTS: dict[str, tuple[str, ...]] = {
+    "nav": ("nav", "menu"),
+    "foot": ("foot", "bottom", "copyright"),
+    "head": ("head", "top", "masthead"),
+    "side": ("side", "aside", "widget", "rail"),
+    "crumb": ("crumb",),
+}
+
+
+class Cuts(NamedTuple):
+    """Where a page is cut into blocks."""
+
+    #: the first text of each block, and the number of all texts last
+    starts: array[int]
+    #: the first paragraph of each block, and the number of all paragraphs last
+    first_lines: array[int]
+    #: how strong the cut before each block but the first is
+    strength: array[float]
+
+
+STEPS = "steps up to an element whose class or id"
+#: A *region* lies between two of the strongest cuts.  The *container* of a block is the lowest element that
+#: holds more.
+FEATURES: tuple[Feature, ...] = (
+    Feature("chars", "characters"),
+    Feature("density", "link density"),
+    Feature("paragraphs", "paragraphs"),
+    Feature("links", "links"),
+    Feature("items", "items of lists, for a hundred paragraphs"),
+    Feature("text_before", "share of the page's text outside links before it"),
+    Feature("region_share", "share of the page's characters in its region"),
+    Feature("region_density", "link density of its region"),
+    Feature("region_blocks", "blocks of its region"),
+    Feature("before_region", "blocks before its region"),
+    Feature("after_region", "blocks after its region"),
+    Feature("container_depth", "depth of its container"),
+    Feature("container_density", "link density of its container"),
+    *(Feature(f"steps_to_{name}", f"{STEPS} hints at {name}; 15 = there is none") for name in HINTS),
+)
+
+#: Where a feature stands in the table.
+NUMBER = numbered(FEATURES)
+STEPS_TO = [f"steps_to_{name}" for name in HINTS]
+
+
+@lru_cache(maxsize=1)
+def models() -> Models:
+    """Return the trained trees of each role; read once, when they are first needed."""
+    return Models({role: Trees.load(f"segmenters/role-{role}.json") for role in ROLES})
+
+
+def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
+    """Return the features of the blocks of a page, a column for each."""
+    names = page.names
+    those, place = columns.roles.names_around(
+        cuts.starts, page.parent, page.depth, page.owner, names.of_class, names.of_id, len(names.values)
+    )
+    said = columns.arithmetic.gather(columns.words.find_hints(names.values, HINTS), those)
+    return columns.roles.describe(page, cuts, region, (place, said, STEPS_TO), NUMBER)
+
+
+def roles_of(
+    page: Page, cuts: Cuts, region: float, trees: Mapping[str, Trees] | None = None
+) -> list[str | None]:
+    """Return the role of each block, None where it is not sure.
+
+    What the page declares is sure, except that a breadcrumb may be in any landmark.  ``region`` is the
+    strength of cuts between regions, ``trees`` are other models than those of the package.
+    """
+    likely = likeliest(numbers_of_blocks(page, cuts, region), trees or models())
+    roles = page.names.roles
+    marks_of_roles = array("i", [LANDMARK_OF_ROLE.get(role or "", 0) for role in roles])
+    declared = columns.roles.declared(
+        cuts.starts, page.parent, page.stop, page.owner, page.code.translate(LANDMARK), page.names.of_role,
+        marks_of_roles, likely, BREADCRUMB,
+    )  # fmt: skip
+    return list(map(ROLE_OF.__getitem__, declared))
+
+
+def likeliest(numbers: array[int], trees: Mapping[str, Trees]) -> array[int]:
+    """Return the likeliest role of each block, from 1, or 0 where none is likely enough."""
+    if not isinstance(trees, Models):
+        trees = Models((role, trees[role]) for role in ROLES)
+    found: array[int] = columns.roles.likeliest(
+        trees.leaf_sums(numbers), trees.zeros, trees.steps, LEAST_ODDS
+    )
+    return found

@@ -1,0 +1,125 @@
+"""Page → what a learned method knows of each gap between two paragraphs: the table of its features.
+
+Between neighbouring paragraphs the mark-up climbs to the lowest element that holds both, the *container*
+of the gap, and down again.  The children of the container that it leaves and enters are *before* and
+*after* the gap.  :mod:`.columns` does the arithmetic.  All numbers are whole: shares and densities are in
+thousandths.
+
+To add a feature, add a row to :data:`FEATURES`, and to :mod:`.columns.describe_gaps` what writes its column
+out of what :mod:`.columns.gaps` knows of the page.  Then train the model again.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+
+from .. import columns
+from ..markup.layout import TAG as TAG
+from ..markup.layout import TAGS as TAGS
+from ..page.page import Page
+from .features import Feature, numbered
+
+
+class Gaps:
+    """The gaps of a page that has texts."""
+
+    def __init__(self, page: Page) -> None:
+        self.known = columns.gaps.Gaps(page)
+        plain = columns.words.number_without_digits(page.names.values, self.known.class_names)
+        self.known.compare(plain)
+
+    @property
+    def size(self) -> int:
+        """How many there are; the page has one paragraph more."""
+        return self.known.size
+
+    def alike_gaps(self) -> tuple[Sequence[int], int]:
+        """Return for each gap a number that gaps alike share, and how many numbers there are.
+
+        They have the same container and levels, and on both sides elements that look alike.
+        """
+        numbers: tuple[Sequence[int], int] = self.known.alike_gaps()
+        return numbers
+
+
+def what_is(name: str) -> tuple[Feature, ...]:
+    """Return the features of an element of each gap: "container", "before" or "after"."""
+    return (
+        Feature(f"{name}_tag", "its tag, a place in TAGS"),
+        Feature(f"{name}_share", "its share of the page's characters"),
+        Feature(f"{name}_density", "its link density"),
+        Feature(f"{name}_paragraphs", "its paragraphs"),
+        Feature(f"{name}_children", "its children with text"),
+        Feature(f"{name}_alike", "its siblings alike, itself included"),
+    )
+
+
+#: A *range* reaches from the next shallower gap to the left to the next one to the right.  *Levels* are the
+#: block-level elements that end or begin at a gap.
+FEATURES: tuple[Feature, ...] = (
+    Feature("depth", "depth of the container"),
+    Feature(
+        "depth_rank",
+        "share of the page's gaps that are less deep",
+    ),
+    Feature("ended", "block-level elements that end"),
+    Feature("begun", "block-level elements that begin"),
+    Feature("levels", "both together"),
+    Feature(
+        "levels_rank",
+        "share of the page's gaps with fewer levels",
+    ),
+    Feature("up", "elements that end"),
+    Feature("down", "elements that begin"),
+    Feature("depth_of_last", "depth that the gap before has more"),
+    Feature("depth_of_next", "depth that the gap after has more"),
+    Feature("levels_of_last", "levels of the gap before"),
+    Feature("levels_of_next", "levels of the gap after"),
+    *what_is("container"),
+    Feature("container_gaps", "its gaps"),
+    Feature(
+        "most_levels",
+        "levels that the largest of its gaps has more",
+    ),
+    Feature(
+        "mean_levels",
+        "levels that its gaps have more on average, in tenths",
+    ),
+    *what_is("before"),
+    *what_is("after"),
+    Feature("same", "1 if before and after have the same tag and class"),
+    Feature("evenness", "characters of the shorter for those of the longer"),
+    Feature("contrast", "how much their link densities differ"),
+    Feature("last_tag", "tag of the last paragraph's box, a place in TAGS"),
+    Feature("next_tag", "tag of the next paragraph's box, a place in TAGS"),
+    Feature("next_heading", "level of the heading that follows, or 0"),
+    Feature(
+        "since_heading",
+        "paragraphs from the last heading to the last paragraph, at most 50; 99 = none",
+    ),
+    Feature(
+        "until_heading",
+        "paragraphs from the next one to the next heading, at most 50; 99 = none",
+    ),
+    Feature("share_before", "share of the page in the range before the gap"),
+    Feature("share_after", "share of the page in the range after it"),
+    Feature("share_around", "share of the page in the range"),
+    Feature("paragraphs_before", "paragraphs in the range before the gap"),
+    Feature("paragraphs_after", "paragraphs in the range after it"),
+    Feature("position", "share of the page up to the gap"),
+    Feature("gaps", "gaps of the page"),
+)
+
+#: Where a feature stands in the table.
+NUMBER = numbered(FEATURES)
+
+#: The number of gaps that are described at a time: all features of all gaps may take more memory than the
+#: tree.
+DESCRIBED = 1 << 14
+
+
+def describe(gaps: Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
+    """Yield the numbers of ``size`` gaps at a time: a column for each of FEATURES, one behind the other."""
+    for begin in range(0, gaps.size, size):
+        yield columns.describe_gaps.describe(gaps.known, begin, min(begin + size, gaps.size), NUMBER)

@@ -1,0 +1,346 @@
+"""Pages without content: errors, consent walls, checks for robots, logins, shells for scripts.
+
+Evidence is counted in *signs*: the HTTP status, the title, a heading, a sentence, and what the mark-up has,
+each once.  No sign is enough, least of all a phrase of ``no_content.tsv``.  A page is without content if
+
+* two signs or more speak for one kind: the status, the title or a heading among them, or else three; and
+* little prose, and little of what a method chose, is in *other* paragraphs, those that do not speak of it:
+  the fewer the signs, the less (:data:`MOST_OTHER`).
+
+Only pages with little text are looked at, so that others cost nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
+
+from .. import columns
+from ..markup.elements import CODES, HEADINGS, table
+from ..model import positions
+from ..page.page import Page
+from .phrases import HEADING_CHARS, is_in, named, phrases_in, plain
+
+#: The kinds of pages without content, and what each is.
+KINDS = {
+    "error": "an error page",
+    "consent": "a consent wall",
+    "challenge": "a check for robots",
+    "login": "a login page",
+    "script": "a page that scripts fill",
+}
+
+#: By the number of signs, four at most: so many characters may be in other paragraphs, ...
+MOST_OTHER = (-1, -1, 150, 250, 800)
+#: ... in those of a shell next to none, ...
+MOST_IN_SHELL = 60
+#: ... and so many in prose that speaks of it, but on a consent wall, which is long.
+MOST_SPEAKING = 500
+#: Pages with more chosen text than this are not looked at, ...
+MOST_CHARS = 1_300
+#: ... nor those with more than this whose status, title and headings say nothing.
+FEW_CHARS = 300
+#: So many paragraphs are looked at, so many texts and characters of each, ...
+MOST_LINES, MOST_TEXTS, LINE_CHARS = 60, 30, 1_000
+#: ... so many headings, and parts of the title, buttons to accept, and children of the body.
+MOST_HEADINGS, MOST_ACCEPT, MOST_CHILDREN = 10, 5, 300
+#: A consent wall holds at least this share of the page's text outside links.
+WALL_SHARE = 0.8
+#: A button has at most so many characters.
+BUTTON_CHARS = 40
+#: What a script is to fill may say that it loads.
+SPINNER_CHARS = 20
+#: So much of the mark-up is searched.
+MOST_SOURCE = 100_000
+
+#: The HTTP statuses that speak for other kinds than "error", or for several:
+#: https://www.rfc-editor.org/rfc/rfc9110#section-15
+STATUSES: dict[int, Collection[str]] = {
+    **dict.fromkeys((401, 407), ("login",)),
+    403: ("login", "challenge"),
+    429: ("challenge",),
+    503: ("error", "challenge"),
+}
+#: Words that start tags may have, the names of these, and the kinds that they speak for.
+MARKS = (
+    (b"password", (b"input",), ("login",)),
+    (b"captcha", (b"div", b"form", b"iframe", b"img", b"input", b"script"), ("challenge",)),
+    (b"challenge", (b"div", b"form", b"iframe", b"script"), ("challenge",)),
+    (b"noindex", (b"meta",), ("error", "challenge", "login")),
+    (b"refresh", (b"meta",), ("error", "challenge")),
+)
+#: A start tag or a notice in ``<noscript>`` is looked at so far.
+MARK_CHARS, NOTICE_CHARS = 300, 1_000
+
+#: What separates the parts of a title.
+_BREAK = re.compile(r"\s+[|–—·•:»/-]+\s+|[|｜»]|:\s")
+RANKS = [CODES[tag] for tag in sorted(HEADINGS)]
+IS_BUTTON = table({"a": 1, "button": 1})
+
+
+class Lines(NamedTuple):
+    """What is known of the paragraphs of a page."""
+
+    #: 1 for those that a method chose
+    chosen: bytearray
+    chars: array[int]
+    #: 1 for prose
+    prose: array[int]
+    #: paragraphs since the last heading, 0 for one
+    since_heading: array[int]
+
+
+class Evidence(NamedTuple):
+    """Why a page is without content."""
+
+    kind: str
+    signs: int
+    #: the characters in other paragraphs
+    other: int
+
+    @property
+    def confidence(self) -> float:
+        """How sure it is: 2/3 for two signs, 3/4 for three, and so on."""
+        return self.signs / (self.signs + 1)
+
+
+def evidence_of(page: Page, lines: Lines) -> Evidence | None:
+    """Return why a page is without content, or None if nothing says so."""
+    size, counted = columns.choice.sizes(lines.chosen, lines.prose, lines.chars)
+    if size > MOST_CHARS or counted > MOST_CHARS + MOST_OTHER[-1]:
+        return None
+    parts = _BREAK.split(page.title[:LINE_CHARS])[:MOST_HEADINGS]
+    titles, headings = [plain(part) for part in parts], headings_of(page)
+    found = phrases_in([*titles, *headings])
+    by_name = [kinds_of_status(page.http_status), named(found, titles), named(found, headings)]
+    if size > FEW_CHARS and not any(by_name):
+        return None
+    found_for = map(Case(page, lines, counted, headings, by_name).evidence_for, KINDS)
+    return max(filter(None, found_for), key=lambda found: (found.signs, -found.other), default=None)
+
+
+def with_status(page: Page, http_status: int | None) -> Page:
+    """Return a page with the HTTP status that it came with, if that is of an error."""
+    if http_status is not None and not isinstance(http_status, int):
+        raise ValueError(f"http_status is {http_status!r}; it is a number, such as 404, or None.")
+    return page if http_status is None or http_status < 400 else replace(page, http_status=http_status)
+
+
+def kinds_of_status(status: int | None) -> Collection[str]:
+    """Return the kinds that an HTTP status speaks for."""
+    return () if status is None else STATUSES.get(status, ("error",))
+
+
+def headings_of(page: Page) -> list[str]:
+    """Return the headings of the highest rank that have text; without any, the first text."""
+    for rank in RANKS:
+        with_text = (i for i in positions(page.code, rank) if 0 < chars_in(page, i) <= HEADING_CHARS)
+        if found := [text_of(page, i) for i in islice(with_text, MOST_HEADINGS)]:
+            return found
+    return [plain(page.strings[0][:HEADING_CHARS])] if page.gap else []
+
+
+def chars_in(page: Page, i: int) -> int:
+    """Return the characters of an element."""
+    return page.chars_before[page.stop[i]] - page.chars_before[page.first[i]]
+
+
+def text_of(page: Page, i: int) -> str:
+    """Return the plain text that an element begins with."""
+    return plain(" ".join([page.strings[k] for k in range(page.first[i], page.stop[i])[:MOST_TEXTS]]))
+
+
+class Case:
+    """A page that may be without content."""
+
+    def __init__(
+        self,
+        page: Page,
+        lines: Lines,
+        counted: int,
+        headings: Sequence[str],
+        by_name: Sequence[Collection[str]],
+    ) -> None:
+        self.page, self.lines, self.headings = page, lines, headings
+        #: the characters in all that count
+        self.counted = counted
+        #: the kinds that the HTTP status, the title and the headings speak for
+        self.by_name = by_name
+        #: the texts of the paragraphs that were chosen, and of prose
+        self.texts = {b: text_of_line(page, b) for b in islice(counting(lines), MOST_LINES)}
+        self.found = phrases_in([*self.texts.values(), *headings])
+
+    def evidence_for(self, kind: str) -> Evidence | None:
+        """Return the evidence for a kind, if there is enough."""
+        names_it = sum(kind in kinds for kinds in self.by_name)
+        if not (names_it or self.found[kind] or kind == "script"):
+            return None
+        lines, speaking = self.lines, speaking_in(self.texts, self.found[kind])
+        other = self.counted - sum(lines.chars[b] for b in speaking)
+        said = sum(lines.chars[b] for b in speaking if lines.prose[b])
+        if other > most_other(kind, len(MOST_OTHER)) or (said > MOST_SPEAKING and kind != "consent"):
+            return None
+        signs = names_it + self.says(kind, speaking)
+        if kind == "script":
+            if CODES["script"] not in self.page.code:
+                return None
+            if other > SPINNER_CHARS and not (signs or self.asks_for_scripts):
+                return None
+            signs += self.chars_without_notices() <= MOST_IN_SHELL
+        marks = self.marks(kind) if signs else 0
+        if not signs or (kind == "consent" and not marks):
+            return None
+        signs += marks
+        if signs == names_it and kind not in self.by_name[0] and other > MOST_IN_SHELL:
+            return None  # title and heading say the same on many pages
+        is_enough = other <= most_other(kind, signs) and (names_it or signs > 2 or kind == "script")
+        return Evidence(kind, signs, other) if is_enough else None
+
+    @cached_property
+    def all_texts(self) -> Mapping[int, str]:
+        """The texts of all paragraphs, if the page is small."""
+        n = len(self.lines.chars)
+        return {b: text_of_line(self.page, b) for b in range(n)} if n <= MOST_LINES else self.texts
+
+    @cached_property
+    def found_in_all(self) -> Mapping[str, Sequence[str]]:
+        """The phrases in these."""
+        return phrases_in([*self.all_texts.values(), *self.headings])
+
+    def chars_without_notices(self) -> int:
+        """Return the characters of all paragraphs that do not speak of scripts, chosen or not."""
+        notices = speaking_in(self.all_texts, self.found_in_all["script"])
+        return sum(self.lines.chars) - sum(self.lines.chars[b] for b in notices)
+
+    def says(self, kind: str, speaking: Collection[int]) -> bool:
+        """Say whether a sentence speaks of a kind, or a heading that does not name it."""
+        phrases = self.found[kind] if kind not in self.by_name[-1] else ()
+        if any(is_in(phrase, heading) for heading in self.headings for phrase in phrases):
+            return True
+        return any(self.lines.prose[b] and self.lines.since_heading[b] for b in speaking)
+
+    @cached_property
+    def source(self) -> bytes:
+        """The beginning of the mark-up, its letters of ASCII in lower case."""
+        return mark_up(self.page, MOST_SOURCE).lower()
+
+    @cached_property
+    def asks_for_scripts(self) -> bool:
+        """Whether ``<noscript>`` says that scripts are needed."""
+        return asks_for_scripts(self.source)
+
+    def marks(self, kind: str) -> int:
+        """Return how many signs of a kind are in the mark-up."""
+        if kind == "script":
+            return self.asks_for_scripts + has_mount(self.page)
+        if kind == "consent":  # a button, and the box around it
+            found = self.found_in_all
+            return 2 * bool(found["consent"] and found["accept"] and self.is_wall())
+        return sum(kind in kinds and is_in_tag(self.source, word, tags) for word, tags, kinds in MARKS)
+
+    def is_wall(self) -> bool:
+        """Say whether a button to accept stands in a box with most of the page's text."""
+        page, least = self.page, WALL_SHARE * text_in(self.page, 0)
+        prose = [page.line_starts[b] for b in self.texts if self.lines.prose[b]]
+        buttons = positions(page.code.translate(IS_BUTTON), 1)
+        for i in islice(filter(self.is_accept, buttons), MOST_ACCEPT):
+            while i > 0 and not any(page.first[i] <= k < page.stop[i] for k in prose):
+                i = page.parent[i]
+            if text_in(page, i) >= least:
+                return True
+        return False
+
+    def is_accept(self, i: int) -> bool:
+        """Say whether a link or button is one to accept."""
+        text = text_of(self.page, i) if chars_in(self.page, i) <= BUTTON_CHARS else ""
+        return any(is_in(phrase, text) for phrase in self.found_in_all["accept"])
+
+
+def most_other(kind: str, signs: int) -> int:
+    """Return how many characters may be in other paragraphs."""
+    most = MOST_OTHER[min(signs, len(MOST_OTHER) - 1)]
+    return min(most, MOST_IN_SHELL) if kind == "script" else most
+
+
+def speaking_in(texts: Mapping[int, str], phrases: Collection[str]) -> set[int]:
+    """Return the paragraphs that have one of some phrases."""
+    if not phrases:
+        return set()
+    return {b for b, text in texts.items() if any(is_in(phrase, text) for phrase in phrases)}
+
+
+def counting(lines: Lines) -> Iterator[int]:
+    """Return the paragraphs whose text counts: those that were chosen, and prose."""
+    marks = zip(lines.chosen, lines.prose)
+    return (b for b, (is_chosen, is_prose) in enumerate(marks) if is_chosen or is_prose)
+
+
+def text_of_line(page: Page, b: int) -> str:
+    """Return the plain text that a paragraph begins with."""
+    start, stop = page.line_starts[b], page.line_starts[b + 1]
+    text = " ".join([page.strings[k] for k in range(start, min(stop, start + MOST_TEXTS))])
+    return plain(text[:LINE_CHARS])
+
+
+def mark_up(page: Page, most: int | None = None) -> bytes:
+    """Return what was given, or its beginning, to look for words in it; a tree is written out."""
+    html = page.html[:most] or page.source[:most]
+    return html.encode("utf-8", "replace") if isinstance(html, str) else html
+
+
+def is_in_tag(source: bytes, word: bytes, tags: tuple[bytes, ...]) -> bool:
+    """Say whether a word stands in one of some start tags.
+
+    >>> is_in_tag(b"<p>x<meta content=x>", b"x", (b"meta",)), is_in_tag(b"<p>x", b"x", (b"p",))
+    (True, False)
+    """
+    at = source.find(word)
+    while at >= 0:
+        start = source.rfind(b"<", max(at - MARK_CHARS, 0), at)
+        if start >= 0 and source.startswith(tags, start + 1) and source.find(b">", start, at) < 0:
+            return True
+        at = source.find(word, at + 1)
+    return False
+
+
+def asks_for_scripts(source: bytes) -> bool:
+    """Say whether a ``<noscript>`` speaks of JavaScript."""
+    at = source.find(b"<noscript")
+    while at >= 0:
+        end = source.find(b"</noscript", at, at + NOTICE_CHARS)
+        if source.find(b"javascript", at, end if end >= 0 else at + NOTICE_CHARS) >= 0:
+            return True
+        at = source.find(b"<noscript", at + 1)
+    return False
+
+
+def text_in(page: Page, i: int) -> int:
+    """Return the characters of an element that are not in links."""
+    return chars_in(page, i) - page.link_chars_in([(page.first[i], page.stop[i])])
+
+
+def has_mount(page: Page) -> bool:
+    """Say whether the body has an element for a script to fill."""
+    return any(
+        text_in(page, i) <= SPINNER_CHARS and is_mount(page, i)
+        for i in islice(children(page, page.body), MOST_CHILDREN)
+    )
+
+
+def children(page: Page, i: int) -> Iterator[int]:
+    """Yield the children of an element."""
+    child = i + 1
+    while child < page.end[i]:
+        yield child
+        child = page.end[child]
+
+
+def is_mount(page: Page, i: int) -> bool:
+    """Say whether an element has a name of its own, or is empty and has an id."""
+    is_empty = page.first[i] == page.stop[i]
+    return "-" in page.tag[i] or (is_empty and page.code[i] == CODES["div"] and page.names.of_id[i] > 0)

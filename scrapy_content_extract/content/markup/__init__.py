@@ -1,0 +1,1 @@
+"""What HTML has, as tables: what its elements, roles, names and references mean."""

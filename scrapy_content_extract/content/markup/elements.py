@@ -1,0 +1,96 @@
+"""What elements mean for the texts around them, and for the kind of a block.
+
+A method that needs the meaning of every element translates ``page.code``, which has a byte per
+element, through a :func:`table`.  That costs next to nothing; a look-up for each tag costs more.
+"""
+
+from __future__ import annotations
+
+#: The attributes that HTML and metadata are made from, and ``#text``: the text that an element begins with,
+#: which is read of scripts of JSON-LD.  The parser's events keep no others.
+TEXT = "#text"
+ATTRIBUTES = (
+    *"alt colspan content data-lazy data-lazy-src data-original data-src data-srcset datetime height href "
+    "http-equiv itemprop itemscope itemtype lang name property rel rowspan src srcset start type width "
+    "xml:lang".split(),
+    TEXT,
+)
+
+#: The attribute with the boxes of a browser (:mod:`.boxes`); no other module looks at it.
+BOX = "data-rendered-box"
+
+#: What stands between a text and the text before it, weakest first.
+JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)
+
+#: White space between the parts of preformatted text goes with the text before it, up to this
+#: length: without an end the time would grow with its square.
+PRE_CHARS = 4096
+
+#: Elements whose content is never text of the page.  ``<noscript>`` is judged separately.
+#: ``<head>`` is not among them: if a page has neither ``</head>`` nor ``<body>``, libxml2 leaves
+#: everything from the first element unknown to HTML 4 in it, and browsers show that.
+NEVER_TEXT = frozenset(
+    "title script style template iframe noframes object svg math select datalist "
+    "textarea audio video map".split()
+)
+
+#: The elements that start a new line: "display: block" and its kin (list items, table
+#: parts) in https://html.spec.whatwg.org/multipage/rendering.html.
+BLOCK_LEVEL = frozenset(
+    "html body address article aside blockquote center dialog dd details dir div dl dt "
+    "fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup "
+    "hr legend li listing main menu nav ol optgroup option p plaintext pre search section "
+    "summary table caption colgroup col tbody td tfoot th thead tr ul xmp".split()
+)
+
+HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
+#: Elements in which line breaks count.
+PREFORMATTED = frozenset({"pre", "listing"})
+
+#: Form controls, the cells of a table, and media.
+CONTROLS = frozenset({"button", "input", "select", "textarea"})
+CELLS = frozenset({"td", "th"})
+MEDIA = frozenset("img picture svg canvas video audio iframe object embed".split())
+
+#: The number of each tag that means something to this package; all others have 0.  The model of
+#: ``auto`` knows tags by these numbers, so a new tag requires a new training.
+CODES = {
+    tag: code
+    for code, tag in enumerate(
+        sorted(NEVER_TEXT | BLOCK_LEVEL | CONTROLS | CELLS | MEDIA | {"a", "br", "head", "noscript"}),
+        start=1,
+    )
+}
+
+
+def table(values: dict[str, int]) -> bytes:
+    """Return a table for ``bytes.translate`` from the codes of tags to values.
+
+    >>> bytes([CODES["br"], CODES["p"]]).translate(table({"p": 7}))
+    b'\\x00\\x07'
+    """
+    return bytes(values.get(tag, 0) for tag in ["", *CODES]).ljust(256, b"\0")
+
+
+#: What an element means for the texts around it.
+INLINE, BLOCK, LINK, BREAK, SILENT = range(5)
+ROLES = table(
+    {
+        **dict.fromkeys(BLOCK_LEVEL, BLOCK),
+        "a": LINK,
+        "br": BREAK,
+        **dict.fromkeys(NEVER_TEXT, SILENT),
+        "noscript": SILENT,
+    }
+)
+IS_PREFORMATTED = table(dict.fromkeys(PREFORMATTED, 1))
+
+#: What an element means for a block, as bits.
+IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM = (1 << bit for bit in range(5))
+_MEANT = {
+    IS_BLOCK: BLOCK_LEVEL, IS_HEADING: HEADINGS, IS_CONTROL: CONTROLS, IS_CELL: CELLS, IS_MEDIUM: MEDIA,
+}  # fmt: skip
+MEANING = table(
+    {tag: sum(bit for bit, tags in _MEANT.items() if tag in tags) for tags in _MEANT.values() for tag in tags}
+)

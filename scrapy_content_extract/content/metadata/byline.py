@@ -1,0 +1,265 @@
+"""Who and when, as it stands next to the title of a page.
+
+A byline says what it is by its markup: ``<time>``, a class or id with a word like "author",
+or by the word before the name, "By Ina Holm".  A date needs no mark.  Both are looked for in the texts
+after the title, then in those before it; farther away stand other articles, with bylines of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from itertools import islice, zip_longest
+from typing import NamedTuple
+
+from ..markup.elements import CODES, HEADINGS
+from ..model import Range
+from ..page.attributes import attributes_of, element_marks
+from ..page.page import Page
+from .dates import YEAR, declared_date, month_of, shown_date
+from .titles import Title
+
+#: How many characters after the title, and before it, are looked through.
+AFTER, BEFORE = 500, 60
+#: A longer paragraph is no byline, and so far a name is looked for in a text.
+LINE_CHARS = 200
+#: An element with more text is not the name of a person, whatever it is called.
+NAME_CHARS = 80
+#: A name has no more words.
+NAME_WORDS = 8
+#: A link with more characters is the title of another page.
+HEADLINE_CHARS = 30
+HEADING_CODES = frozenset(CODES[tag] for tag in HEADINGS)
+#: A class or id is read so far.
+CLASS_CHARS = 1_000
+#: How many elements above a text may say what it is.
+STEPS = 4
+
+#: Words in a class or id that mark an author, and those that take it back.
+AUTHOR_WORDS = tuple(
+    "author byline writer autor auteur autore verfasser skribent zuozhe username user-name".split()
+)
+AUTHOR = re.compile(rf"(?:^|[\s_-]|[a-z](?=[A-Z]))(?i:{'|'.join(AUTHOR_WORDS)})")
+NOT_AUTHOR = re.compile(r"(?i)bio|avatar|image|photo|date|time|social|related|comment|count|title|role|desc")
+
+#: What stands before a name: "by" in the languages that have such a word, also after another word: "Written
+#: by", "Story by"; "author", with a colon or without.
+_BY = (
+    r"(?:by|von|par|por|di|door|av|af|od|przez|autor(?:e|a|es|ka)?|auteur|authors?|автор|yazar|penulis|oleh|bởi"
+    r"|tác giả|από|مۇئەللىپ|ئاپتور|بقلم|كتب|الكاتب|نویسنده|מאת|लेखक|โดย)(?:\s*[:：]\s*|\s+|$)"
+)
+_EAST_ASIAN_BY = r"(?:作者|撰文|记者|記者|文|저자|글|著者|執筆)\s*(?:[:：/／|]\s*|\s+|$)"
+_WORK = (
+    r"(?:written|posted|published|words|story|text|article|report(?:ed|ing)?|recipe|guide|reviewed|review)"
+)
+BEFORE_NAME = re.compile(rf"(?i)^\W*(?=\w)(?:(?:{_WORK}\s+)?{_BY}|{_EAST_ASIAN_BY})")
+#: What ends a name: a sign, a word that leads on, or a number, as of a date.
+AFTER_NAME = re.compile(
+    r"\s*[|•·–—»\n\t([]|\s+[-/]\s|\s+(?:on|in|at|am|le|el|il|den|op)\s"
+    r"|(?:^|\s+)(?:last\s+)?(?:updated|published|posted|reviewed|edited|follow)\b|(?P<comma>,)?\s*(?:^|\s)\d",
+    re.IGNORECASE,
+)
+#: What says that a date is that of a change.
+UPDATED = re.compile(
+    r"(?i)updated|modified|revised|reviewed|aktualisiert|geändert|mise? à jour|modifié|actualizad|modificad"
+    r"|aggiornat|atualizad|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualiz|aktualiz|frissít"
+    r"|обновлен|оновлен|изменен|güncelle|تحديث|به‌روز|يېڭىلان|更新|修改|수정|업데이트|cập nhật|diperbarui"
+)
+
+
+class Line(NamedTuple):
+    """A paragraph near the title."""
+
+    start: int
+    stop: int
+    text: str
+
+
+def lines_near(page: Page, title: Title) -> list[Line]:
+    """Return the short paragraphs after the title, from near to far, and then those before it.
+
+    Another heading ends the search, unless it is right below the title, and so does a link as long as a
+    headline: what follows is of another article.
+    """
+    place = place_of(page, title)
+    if place is None:
+        return []
+    before, starts = page.chars_before, page.line_starts
+    first, stop = place
+    below = bisect_left(starts, stop)
+    found: list[Line] = []
+    for n in range(below, len(starts) - 1):
+        line = line_of(page, n)
+        if before[line.start] - before[stop] > AFTER:
+            break
+        found.append(line)
+        if n > below and is_headline(page, line):
+            break
+    for n in range(bisect_right(starts, first) - 2, -1, -1):
+        line = line_of(page, n)
+        if before[first] - before[line.stop] > BEFORE or is_headline(page, line):
+            break
+        found.append(line)
+    return [line for line in found if line.text]
+
+
+def place_of(page: Page, title: Title) -> Range | None:
+    """Return the texts of the title: its heading, or the first text with the same words."""
+    if title.element is not None:
+        return page.first[title.element], page.stop[title.element]
+    chars = sum(not character.isspace() for character in title.text)
+    for t in (t for t, n in enumerate(page.chars) if n == chars) if chars else ():
+        if " ".join(page.strings[t].split()) == title.text:
+            return t, t + 1
+    return None
+
+
+def is_headline(page: Page, line: Line) -> bool:
+    """Say whether a paragraph is a heading, or a link as long as one."""
+    if any(page.code[i] in HEADING_CODES for i in islice(upwards(page, page.owner[line.start]), STEPS)):
+        return True
+    links = page.link_chars_before[line.stop] - page.link_chars_before[line.start]
+    chars = page.chars_before[line.stop] - page.chars_before[line.start]
+    return links > HEADLINE_CHARS and links > 0.9 * chars
+
+
+def line_of(page: Page, n: int) -> Line:
+    """Return a paragraph; of a long one, no text."""
+    start, stop = page.line_starts[n], page.line_starts[n + 1]
+    if page.chars_before[stop] - page.chars_before[start] > LINE_CHARS:
+        return Line(start, stop, "")
+    if stop == start + 1:
+        return Line(start, stop, " ".join(page.strings[start].split()))
+    return Line(start, stop, " ".join(" ".join([page.strings[t] for t in range(start, stop)]).split()))
+
+
+def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
+    """Yield what may be the author, the best first: by markup, then by the word before the name."""
+    for i in marked_in(page, lines):
+        yield name_in(" ".join([page.strings[t] for t in range(page.first[i], page.stop[i])]))
+    for line, following in zip_longest(lines, lines[1:]):
+        if by := BEFORE_NAME.match(line.text):
+            text = line.text[by.end() :] or (following.text if following else "")
+            if is_capitalized(name := name_in(text)):
+                yield name
+
+
+def is_capitalized(name: str) -> bool:
+    """Say whether a text is written like a name, so that "by using this page" is none.
+
+    >>> is_capitalized("Ludwig van Beethoven"), is_capitalized("using this page"), is_capitalized("王小明")
+    (True, False, True)
+    """
+    words = name.split()
+    return 0 < len(words) <= NAME_WORDS and not any(len(word) > 3 and word[0].islower() for word in words)
+
+
+def marked_in(page: Page, lines: list[Line]) -> list[int]:
+    """Return the elements in some paragraphs whose class or id marks an author, the innermost only."""
+    (of_class, of_id, _, values, _), before = page.names, page.chars_before
+    known: dict[tuple[int, int], bool] = {}
+    marked: list[int] = []
+    for line in lines:
+        for i in elements_of(page, line):
+            names = of_class[i], of_id[i]
+            if names not in known:
+                known[names] = marks_author(" ".join(filter(None, [values[n] for n in names])))
+            if known[names] and 0 < before[page.stop[i]] - before[page.first[i]] <= NAME_CHARS:
+                if marked and marked[-1] < i < page.end[marked[-1]]:
+                    marked.pop()
+                marked.append(i)
+    return marked
+
+
+def elements_of(page: Page, line: Line) -> Iterator[int]:
+    """Yield the elements that begin with a paragraph, and are as short as a name, or begin in it."""
+    i = page.owner[line.start]
+    limit = page.chars_before[line.start] + NAME_CHARS
+    for _ in range(STEPS):
+        above = page.parent[i]
+        if above < 0 or page.first[above] != line.start or page.chars_before[page.stop[above]] > limit:
+            break
+        i = above
+    yield i
+    last = max([page.owner[t] for t in range(line.start, line.stop)])
+    yield from range(max(i + 1, bisect_left(page.first, line.start)), last + 1)
+
+
+def marks_author(names: str) -> bool:
+    """Say whether a class and an id are those of an author.
+
+    >>> marks_author("post-author"), marks_author("author-avatar"), marks_author("post")
+    (True, False, False)
+    """
+    names = names[:CLASS_CHARS]
+    lower = names.lower()  # a search for plain words first: most names have none
+    if not any(word in lower for word in AUTHOR_WORDS):
+        return False
+    return bool(AUTHOR.search(names)) and not NOT_AUTHOR.search(names)
+
+
+def name_in(text: str) -> str:
+    """Return the name that a byline holds.
+
+    >>> name_in("By Ina Holm, 3 May 2025"), name_in("Ina Holm Dec 3"), name_in("作者：王小明")
+    ('Ina Holm', 'Ina Holm', '王小明')
+    """
+    text = " ".join(text.split())[:LINE_CHARS]
+    by = BEFORE_NAME.match(text)
+    text = text[by.end() if by else 0 :]
+    end = AFTER_NAME.search(text)
+    words = text[: end.start() if end else None].split(" ")
+    if end and not end["comma"] and month_of([words[-1].strip(".,:").casefold()], ""):
+        words.pop()  # the number was the day
+    return " ".join(words).strip(" ,;:.-")
+
+
+def dates_near(
+    page: Page, lines: list[Line], language: str, updated: bool
+) -> Iterator[tuple[str | None, str]]:
+    """Yield the dates near the title, with what they stand in: ``<time>``, or the text.
+
+    With ``updated``, those that are said to be of a change; without it, the others.  None is no date.
+    """
+    lines = [line for line in lines if YEAR.search(line.text) or has_time(page, line)]
+    times = [i for line in lines for i in times_above(page, line)]
+    stated = attributes_of(page, element_marks(page, times), 1, ("datetime",)) if times else {}
+    for line in lines:
+        first, changed = halves_of(line.text, language)
+        wanted = changed if updated else first
+        if not wanted:
+            continue
+        for i in times_above(page, line) if not (first and changed) else ():
+            yield declared_date(stated.get(i, {}).get("datetime", ""), language), "time"
+        yield shown_date(wanted, language), "byline"
+
+
+def halves_of(text: str, language: str) -> tuple[str, str]:
+    """Return what a byline says of the publication, and what it says of a change.
+
+    >>> halves_of("3 May 2025, updated 4 June 2025", "en"), halves_of("2025年6月4日更新", "ja")
+    (('3 May 2025, ', 'updated 4 June 2025'), ('', '2025年6月4日更新'))
+    """
+    word = UPDATED.search(text)
+    if not word:
+        return text, ""
+    first, changed = text[: word.start()], text[word.start() :]
+    return (first, changed) if shown_date(changed, language) else ("", text)
+
+
+def has_time(page: Page, line: Line) -> bool:
+    return any(page.tags[page.tag_number[page.owner[t]]] == "time" for t in range(line.start, line.stop))
+
+
+def times_above(page: Page, line: Line) -> Iterable[int]:
+    """Return the ``<time>`` elements that hold the texts of a paragraph."""
+    above = (i for t in range(line.start, line.stop) for i in islice(upwards(page, page.owner[t]), 2))
+    return dict.fromkeys(i for i in above if page.tags[page.tag_number[i]] == "time")
+
+
+def upwards(page: Page, i: int) -> Iterator[int]:
+    """Yield an element and those that hold it, up to the root."""
+    while i >= 0:
+        yield i
+        i = page.parent[i]

@@ -1,0 +1,192 @@
+"""Dates as pages write them → ISO 8601, with the precision that the page gave.
+
+Read are ISO 8601, the dates of e-mail (RFC 2822), and dates as people write them: with the names of months
+in the languages of ``months.tsv``, the Chinese, Japanese, Korean, Vietnamese and Uighur forms, and digits
+alone; digits of any script.  All are Gregorian: years of other calendars are out of range, and no date.
+
+What can be two dates is none: 3/4/2025 is read where the page says that its language is American English,
+or any language that puts the day first; plain "en" says neither.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+
+#: Years that a date of a page may have.  Those of the Persian calendar are below, those of the Thai above.
+FIRST_YEAR, LAST_YEAR = 1600, 2199
+#: What programs write for "no date".
+NO_DATE = "1970-01-01"
+#: No longer text is looked through.
+DATE_CHARS = 300
+#: Regions and languages that write the month before the day.
+MONTH_FIRST = frozenset({"en-us", "en-ph", "es-us"})
+#: Between day and month only words of so few letters may stand: "de", "of", "th".
+LINK_LETTERS = 3
+
+_ISO = re.compile(
+    r"\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?|(\d\d)(\d\d)|/(\d{1,2})/(\d{1,2}))?(?![\d/-])"
+    r"(?:[T ]+(\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d+)?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?"
+)
+_MAIL = re.compile(
+    r"\s*(?:[^\W\d]+,\s+)?(\d{1,2}) ([^\W\d]{3}) (\d{4})\s+"
+    r"(\d\d):(\d\d)(?::(\d\d))?\s*(Z|UTC|GMT|[+-]\d{4})?"
+)
+
+#: Day, month, year by number, and what may stand between.
+_EAST_ASIAN = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]")
+_UIGHUR = re.compile(
+    r"(\d{4})\s*(?:-\s*)?يىل\w*[\s،,]*(\d{1,2})\s*(?:-\s*)?ئاي\w*[\s،,]*(\d{1,2})\s*(?:-\s*)?كۈن"
+)
+_VIETNAMESE = re.compile(r"(\d{1,2})\s+tháng\s+(\d{1,2})(?:,|\s+năm)?\s+(\d{4})", re.IGNORECASE)
+_YEAR_FIRST = re.compile(r"(?<![\w./-])(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})(?![\d/-])")
+_YEAR_LAST = re.compile(r"(?<![\w./-])(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4})(?![\d/-])")
+#: With the name of a month, which is one of the words between.
+_DAY_NAME_YEAR = re.compile(r"(?<!\d)(\d{1,2})((?:[^\d\n]){2,40}?)(\d{4})(?!\d)")
+_NAME_DAY_YEAR = re.compile(r"([^\d\n]{3,40})(?<!\d)(\d{1,2})(?:[^\d\n]{1,8})(\d{4})(?!\d)")
+_YEAR_NAME_DAY = re.compile(r"(?<!\d)(\d{4})([^\d\n]{2,40}?)(\d{1,2})(?!\d)")
+_WORD = re.compile(r"[^\s\d.,:;،、/|()·•–—_-]+")
+YEAR = re.compile(r"\d{4}")
+
+
+def declared_date(text: str, language: str | None = None) -> str | None:
+    """Return the date that an attribute or a JSON value states.
+
+    >>> declared_date("2025-09-04T10:00:00.000Z"), declared_date("Thu, 04 Sep 2025 10:00:00 GMT")
+    ('2025-09-04T10:00:00+00:00', '2025-09-04T10:00:00+00:00')
+    >>> declared_date("September 2025"), declared_date("2025-09")
+    (None, '2025-09')
+    """
+    text = text[:DATE_CHARS]
+    if found := _ISO.match(text):
+        year, month, day, month_2, day_2, month_3, day_3, *clock = found.groups()
+        return iso(year, month or month_2 or month_3, day or day_2 or day_3, clock)
+    if found := _MAIL.match(text):
+        day, name, year, *clock = found.groups()
+        return iso(year, month_of([name.casefold()], "en"), day, clock)
+    return shown_date(text, language)
+
+
+def shown_date(text: str, language: str | None = None) -> str | None:
+    """Return the first date in a text that people read, to the day.
+
+    >>> shown_date("Updated September 4th, 2025 by Ann"), shown_date("٤ سبتمبر ٢٠٢٥", "ar")
+    ('2025-09-04', '2025-09-04')
+    """
+    if len(text) > DATE_CHARS or not YEAR.search(text):
+        return None
+    language = (language or "").lower().replace("_", "-")
+    found = min(dates_in(text, language), default=None)
+    return found[1] if found else None
+
+
+def dates_in(text: str, language: str) -> Iterator[tuple[int, str]]:
+    """Yield where a date begins in a text, and the date, for each form that is found."""
+    for form, order in ((_EAST_ASIAN, (1, 2, 3)), (_UIGHUR, (1, 2, 3)), (_VIETNAMESE, (3, 2, 1))):
+        for found in form.finditer(text):
+            yield from dated(found.start(), *(found[n] for n in order))
+    for found in _YEAR_FIRST.finditer(text):
+        yield from dated(found.start(), found[1], found[3], found[4])
+    for found in _YEAR_LAST.finditer(text):
+        if month_and_day := order_of(found, language):
+            yield from dated(found.start(), found[4], *month_and_day)
+    for form, (year, name, day) in (
+        (_DAY_NAME_YEAR, (3, 2, 1)),
+        (_NAME_DAY_YEAR, (3, 1, 2)),
+        (_YEAR_NAME_DAY, (1, 2, 3)),
+    ):
+        for found in form.finditer(text):
+            words = _WORD.findall(found[name].casefold())
+            if name == 1:  # it ends with the name
+                month = month_of(words[-1:], language) or month_of(words[-2:], language)
+            else:
+                month = month_of(words, language)
+            yield from dated(found.start(), found[year], month, found[day])
+
+
+def dated(start: int, year: str, month: str | int | None, day: str) -> Iterator[tuple[int, str]]:
+    if month and (found := iso(year, month, day)):
+        yield start, found
+
+
+def order_of(found: re.Match[str], language: str) -> tuple[str, str] | None:
+    """Return month and day of a date in digits that ends with the year, or None if it may be two dates."""
+    first, second = int(found[1]), int(found[3])
+    if found[2] == "." or first > 12 or first == second:
+        return found[3], found[1]
+    if second > 12 or language in MONTH_FIRST:
+        return found[1], found[3]
+    return (found[3], found[1]) if language and language != "en" else None
+
+
+def iso(
+    year: str, month: str | int | None, day: str | None, clock: list[str | None] | None = None
+) -> str | None:
+    """Return a date in ISO 8601, or None if there is no such day.
+
+    A time that does not exist is left out; of a second there are no parts.
+    """
+    if not FIRST_YEAR <= int(year) <= LAST_YEAR:
+        return None
+    try:
+        whole = date(int(year), int(month or 1), int(day or 1)).isoformat()
+    except ValueError:
+        return None
+    if whole == NO_DATE:
+        return None
+    if not (month and day):
+        return whole[:7] if month else whole[:4]
+    return whole + time_of(*clock) if clock and clock[0] else whole
+
+
+def time_of(hour: str | None, minute: str | None, second: str | None, zone: str | None) -> str:
+    """Return the time of a date in ISO 8601, with its ``T``, or ``""`` if there is no such time.
+
+    >>> time_of("10", "00", None, "+0200"), time_of("25", "00", None, None)
+    ('T10:00+02:00', '')
+    """
+    parts = [f"{int(part):02}" for part in (hour, minute, second) if part]
+    if int(parts[0]) > 23 or any(int(part) > 59 for part in parts[1:]):
+        return ""
+    if zone in ("Z", "UTC", "GMT"):
+        zone = "+0000"
+    if zone:
+        digits = zone.replace(":", "").ljust(5, "0")
+        zone = f"{digits[:3]}:{digits[3:]}"
+    return f"T{':'.join(parts)}{zone or ''}"
+
+
+def month_of(words: list[str], language: str) -> int | None:
+    """Return the month that is named by one or two of some words.
+
+    >>> [month_of(["de", "mayo"], "es"), month_of(["listopad"], "hr"), month_of(["listopad"], "cs")]
+    [5, 10, 11]
+    >>> month_of(["comments", "september"], "en")
+    """
+    names = names_of_months()
+    for n, word in enumerate(words):
+        pair = f"{word} {words[n + 1]}" if n + 1 < len(words) else ""
+        by_language = names.get(pair) or names.get(word)
+        if by_language:
+            months = set(by_language.values())
+            return by_language.get(language.partition("-")[0]) or (months.pop() if len(months) == 1 else None)
+        if len(word) > LINK_LETTERS:
+            return None
+    return None
+
+
+@lru_cache(maxsize=1)
+def names_of_months() -> dict[str, dict[str, int]]:
+    """Return the months that a name has, by language: it may be another month in another language."""
+    names: dict[str, dict[str, int]] = {}
+    lines = (Path(__file__).parent / "months.tsv").read_text("utf-8").splitlines()
+    for line in lines:
+        if not line.startswith("#"):
+            language, *months = line.split("\t")
+            for month, of_month in enumerate(months, 1):
+                for name in of_month.split("|"):
+                    names.setdefault(name, {})[language] = month
+    return names

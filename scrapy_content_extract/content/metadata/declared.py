@@ -1,0 +1,265 @@
+"""What a page declares about itself: JSON-LD, ``<meta>``, ``<link>``, microdata.
+
+Everything is read as it stands; :mod:`.metadata` chooses.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import unescape
+from itertools import islice
+from typing import Any
+from urllib.parse import urljoin
+
+from ..markup.elements import CODES, TEXT
+from ..model import positions
+from ..page.attributes import attributes_of, element_marks
+from ..page.page import Page
+
+#: A page has no more JSON-LD, in characters, and in values and entities; a script beyond that is not read.
+JSON_CHARS, JSON_VALUES = 1_000_000, 50_000
+#: No more nodes are looked at.
+MOST_NODES = 250
+#: No more is kept of a text; a longer URL is none.
+TEXT_CHARS = 2_000
+#: No more is kept of a list, in texts and in characters, or of the ``<meta>`` of one name.
+MOST_TEXTS, LIST_CHARS = 1_000, 50_000
+#: A longer name is that of no type, and no node has more types.
+TYPE_CHARS, MOST_TYPES = 100, 10
+#: The keys below which a node is still about the page; what others hold is about something else: reviews,
+#: comments, the entries of a list, the publisher.
+ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
+#: Before the names of microdata in the head, which is about the page, among the names of ``<meta>``.
+ITEMPROP = "itemprop:"
+#: What is read of the head, and where that stands.
+IN_HEAD = frozenset({"meta", "link", "base"})
+PARTS = frozenset({CODES["head"], CODES["body"]})
+HEAD_ATTRIBUTES = tuple("property name http-equiv itemprop content rel href type lang xml:lang".split())
+XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
+#: The kinds of ``<link>`` that are read.
+LINKS = frozenset({"canonical", "image_src"})
+#: What some put in front of JSON.
+_OPENING = re.compile(r"\s*(?:<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\s*\*/)?)?\s*")
+
+Node = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Declared:
+    #: the nodes of JSON-LD that may be about the page, in page order
+    nodes: list[Node]
+    #: those of them that have an ``@id``, by it
+    by_id: dict[str, Node]
+    #: the contents of ``<meta>``, by name or property in lower case
+    meta: dict[str, list[str]]
+    #: the first ``href`` of each ``<link rel>``
+    links: dict[str, str]
+    #: what URLs are relative to
+    base: str
+    #: ``<html lang>``
+    language: str
+
+
+def read_declared(page: Page, names: Container[str]) -> Declared:
+    """Read the ``<meta>`` of these names, and all else that the head and scripts anywhere say.
+
+    Nothing that stands there raises.
+    """
+    in_order, scripts = list(in_head(page)), list(positions(page.code, CODES["script"]))
+    found = attributes_of(page, element_marks(page, (0, *in_order, *scripts)), 1, HEAD_ATTRIBUTES)
+    declared = Declared([], {}, {}, {}, page.url or "", language_of(page, found.get(0, {})))
+    base = ""
+    for i in in_order:
+        of, tag = found.get(i, {}), page.tags[page.tag_number[i]]
+        if tag == "meta":
+            add_meta(of, names, declared.meta)
+        elif tag == "link":
+            rel = of.get("rel", "").lower()
+            if rel in LINKS:
+                declared.links.setdefault(rel, of.get("href", ""))
+        else:
+            base = base or of.get("href", "")
+    of_json = [i for i in scripts if i in found and "ld+json" in found[i].get("type", "").lower()]
+    texts = attributes_of(page, element_marks(page, of_json), 1, (TEXT,)) if of_json else {}
+    for script in within_bounds(of[TEXT] for of in texts.values()):
+        add_nodes(script, declared.nodes, declared.by_id)
+    return replace(declared, base=absolute(base, declared.base)) if base else declared
+
+
+def in_head(page: Page) -> Iterator[int]:
+    """Yield the elements of :data:`IN_HEAD` that stand in the head, and at the top of the body.
+
+    The parser ends the head at the first element that may not be there; what the page has behind it is in
+    the body then.  To look through the whole body would take five times as long.
+    """
+    wanted = bytes(tag in IN_HEAD for tag in page.tags)
+    for part in children_of(page, 0):
+        if page.code[part] in PARTS:
+            yield from (i for i in children_of(page, part) if wanted[page.tag_number[i]])
+
+
+def children_of(page: Page, parent: int) -> Iterator[int]:
+    i, stop = parent + 1, page.end[parent]
+    while i < stop:
+        yield i
+        i = page.end[i]
+
+
+def language_of(page: Page, of_root: Mapping[str, str]) -> str:
+    in_xml = page.tree.get(XML_LANG) if page.tree is not None else None
+    return of_root.get("lang") or in_xml or of_root.get("xml:lang") or ""
+
+
+def add_meta(of: Mapping[str, str], names: Container[str], meta: dict[str, list[str]]) -> None:
+    name = of.get("property") or of.get("name") or of.get("http-equiv")
+    if not name:
+        name = ITEMPROP + of.get("itemprop", "")
+    name = name.strip().lower()
+    content = " ".join(of.get("content", "")[:TEXT_CHARS].split()) if name in names else ""
+    if content and len(contents := meta.setdefault(name, [])) < MOST_TEXTS:
+        contents.append(content)
+
+
+def within_bounds(scripts: Iterable[str]) -> Iterator[str]:
+    """Yield the scripts that are not too much JSON, together with those before.
+
+    >>> list(within_bounds(["[1]", "[" * 50_000, "[2]"]))
+    ['[1]', '[2]']
+    """
+    chars, values = JSON_CHARS, JSON_VALUES
+    for script in scripts:
+        begun = sum(map(script.count, ",[{&"))  # no fewer than the values in lists and objects
+        if len(script) <= chars and begun <= values:
+            chars, values = chars - len(script), values - begun
+            yield script
+
+
+def add_nodes(script: str, nodes: list[Node], by_id: dict[str, Node]) -> None:
+    """Add what a script of JSON-LD declares; one that is not JSON declares nothing."""
+    for value in islice(values_in(script), MOST_NODES):
+        todo = [value]
+        while todo:  # no recursion: the depth is the page's choice
+            value = todo.pop()
+            if isinstance(value, list):
+                todo += reversed(value)
+            elif isinstance(value, dict):
+                if isinstance(name := value.get("@id"), str) and len(value) > 1:
+                    by_id.setdefault(name, value)
+                if "@type" in value and len(nodes) < MOST_NODES:
+                    nodes.append(value)
+                todo += [value[key] for key in ABOUT_THE_PAGE if key in value]
+
+
+def values_in(script: str) -> Iterator[Any]:
+    """Yield the JSON values of a script; some have several, one after the other.
+
+    >>> list(values_in('<!-- {"a": "x"} {"b": 1} -->'))
+    [{'a': 'x'}, {'b': '1'}]
+    """
+    place = _OPENING.match(script).end()  # type: ignore[union-attr]
+    try:
+        while place < len(script):
+            value, place = _DECODER.raw_decode(script, place)
+            yield value
+            place = _NEXT.match(script, place).end()  # type: ignore[union-attr]
+    except (ValueError, RecursionError):  # what follows is no JSON, or is nested too deep
+        return
+
+
+#: Control characters may stand in texts; numbers stay texts, since Python refuses those of 4,301 digits.
+_DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
+_NEXT = re.compile(r"[\s,;]*")
+
+
+def types_of(node: Node) -> list[str]:
+    """Return the types of a node without their vocabulary.
+
+    >>> types_of({"@type": ["http://schema.org/NewsArticle", "schema:Thing"]})
+    ['NewsArticle', 'Thing']
+    """
+    names = listed(node.get("@type"))[:MOST_TYPES]
+    kept = [name for name in names if isinstance(name, str) and len(name) <= TYPE_CHARS]
+    return [one_line(_END_OF_VOCABULARY.split(name)[-1]) for name in kept]
+
+
+_END_OF_VOCABULARY = re.compile(r"[/#:]")
+
+
+def listed(value: Any) -> list[Any]:
+    """Return the values of a list, or the one that is given without a list."""
+    return value[:MOST_TEXTS] if isinstance(value, list) else [value]
+
+
+def texts_of(value: Any, most: int = TEXT_CHARS) -> list[str]:
+    """Return the texts that a value of JSON-LD holds: itself, its ``@value`` or name, or those of a list.
+
+    Of each text ``most`` characters are read.
+
+    >>> texts_of(["rain", {"@value": "wind"}, {"name": "sun"}, 5, None])
+    ['rain', 'wind', 'sun']
+    """
+    found, left = [], LIST_CHARS
+    for one in listed(value):
+        if isinstance(one, dict):
+            one = one.get("@value") or one.get("name")
+            one = one[0] if isinstance(one, list) and one else one
+        one = one[:most] if isinstance(one, str) else ""
+        if (left := left - len(one)) < 0:
+            break
+        if text := one_line(unescape(one)):
+            found.append(text)
+    return found
+
+
+def urls_of(value: Any) -> list[str]:
+    """Return the URLs that a value of JSON-LD holds.
+
+    >>> urls_of([{"@type": "ImageObject", "url": "/a.png"}, "/b.png"])
+    ['/a.png', '/b.png']
+    """
+    found = []
+    for one in listed(value):
+        if isinstance(one, dict):
+            one = one.get("url") or one.get("contentUrl") or one.get("@id")
+        if isinstance(one, str) and len(one) <= TEXT_CHARS and (url := in_utf8(one).strip()):
+            found.append(url)
+    return found
+
+
+def one_line(text: str) -> str:
+    """Return a text on one line, without what UTF-8 cannot hold: JSON may have halves of characters.
+
+    >>> one_line(" Rain \\n and\\ud800 wind")
+    'Rain and? wind'
+    """
+    return " ".join(in_utf8(text[:TEXT_CHARS]).split())
+
+
+def in_utf8(text: str) -> str:
+    """Return a text without what UTF-8 cannot hold."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def absolute(url: str, base: str) -> str:
+    """Return a URL made absolute, or ``""`` for none, or one that cannot be.
+
+    >>> absolute("/rain", "https://example.com/news"), absolute("//[", "https://example.com/news")
+    ('https://example.com/rain', '')
+    """
+    url = url.strip() if len(url) <= TEXT_CHARS else ""
+    if not url or url.startswith(("https://", "http://")):
+        return url
+    try:
+        return urljoin(base, url)
+    except ValueError:
+        return ""
+
+
+def first(names: Sequence[str], meta: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
+    """Yield each value that ``<meta>`` has for some names, with its name."""
+    for name in names:
+        for value in meta.get(name, ()):
+            yield name, value

@@ -1,0 +1,229 @@
+"""The title of what a page is about.
+
+Two things on a page may be its title: an ``<h1>``, which people read, and ``<title>``, which holds the
+name of the site as well.  Neither alone will do: the only ``<h1>`` may be the site's logo or a slogan,
+and ``<title>`` may have been written for search engines.
+
+1. The name of the site is no title: a text that is half of the host name or more; or else the last of
+   several parts of ``<title>``, if another part is a heading.
+2. The title is the ``<h1>`` most like ``<title>``, if the cosine of their sets of words is at least
+   :data:`ALIKE`; or that with the words of ``<title>`` and of the URL's path; or that with ``og:title``.
+3. If there is none, it is an ``<h2>`` that is one of the parts of ``<title>``, else the longest part;
+   without ``<title>``, the first heading.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Sequence
+from html import unescape
+from itertools import islice
+from math import sqrt
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+from weakref import WeakKeyDictionary
+
+from ..markup.elements import CODES
+from ..model import positions
+from ..page.blocks import Parts, render_parts
+from ..page.page import Page
+
+#: The cosine that makes a heading the title.
+ALIKE = 0.3
+#: The number of headings of a rank that may be the title.
+CANDIDATES = 20
+#: Longer headings are ignored; a page may have all its text inside nested headings.
+HEADING_CHARS = 400
+#: A ``<title>`` is read so far: one of a million characters would hold up the crawl.
+TITLE_CHARS = 10_000
+#: No more of a ``<meta>`` is read.
+META_BYTES = 2_000
+#: Between the name of a page and the name of its site.  ``_`` stands inside of names, too.  The looks ahead
+#: change nothing but the time: they pass over letters, and spaces between these, at once.
+SEPARATOR = re.compile(
+    r"(?=[\s|»«｜—_])(?=\s*[|\-–—·•:»«/｜_])"
+    r"(?:\s+[|\-–—·•:»«/]+\s+|\s*[|»«｜—]+\s*|\s*(?<![A-Za-z0-9])_+\s*|\s*_+(?![A-Za-z0-9])\s*)"
+)
+#: The sign of a link to the heading itself, as makers of documentation add it.
+PERMALINK = "¶"
+
+
+class Title(NamedTuple):
+    text: str
+    #: the heading that it was taken from, or None where it is from ``<title>``
+    element: int | None = None
+
+
+class Candidate(NamedTuple):
+    """What may be the title: a heading, or a part of ``<title>``, which is no element."""
+
+    text: str
+    #: its letters and digits
+    letters: str
+    element: int | None = None
+
+
+#: The titles of pages that are in use.
+_TITLES: WeakKeyDictionary[Page, Title] = WeakKeyDictionary()
+
+
+def title_of(page: Page) -> Title:
+    """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``.
+
+    It is looked for once: it is both a result of its own and the place where bylines are looked for.
+    """
+    title = _TITLES.get(page)
+    if title is None:
+        title = _TITLES[page] = found_title(page)
+    return title
+
+
+def found_title(page: Page) -> Title:
+    whole, host = page.title[:TITLE_CHARS], letters_of(split_url(page.url)[0].removeprefix("www."))
+    first = headings_of(page, "h1")
+    candidates = [heading for heading in first if not is_in(host, heading.letters)]
+    if not whole:
+        return titled((candidates or first or headings_of(page, "h2"))[:1])
+    texts = list(filter(None, map(str.strip, SEPARATOR.split(whole)))) or [whole]
+    parts = [Candidate(text, letters_of(text)) for text in texts]
+    rest = [part for part in parts if not is_in(host, part.letters)] or parts
+    if len(rest) == len(parts) > 1:  # none of them is the site's by its host name
+        *rest, site = rest
+        others = [heading for heading in candidates if heading.letters != site.letters]
+        if len(others) < len(candidates) and named(rest, (*others, *headings_of(page, "h2"))):
+            candidates = others
+    best = most_like(candidates, page, whole) or named(rest, headings_of(page, "h2"))
+    return titled(best) if best else Title(max([part.text for part in rest], key=len))
+
+
+def titled(headings: Sequence[Candidate]) -> Title:
+    return Title(headings[0].text, headings[0].element) if headings else Title("")
+
+
+def is_in(host: str, letters: str) -> bool:
+    """Say whether the letters of a text are half of a host name or more, or none at all.
+
+    >>> is_in("bendgazetteexample", "thebend"), is_in("bendgazetteexample", "bendgazette")
+    (False, True)
+    """
+    return not letters or (letters in host and 2 * len(letters) >= len(host))
+
+
+def named(parts: Sequence[Candidate], headings: Iterable[Candidate]) -> list[Candidate]:
+    """Return the headings that are one of the parts of ``<title>``."""
+    wanted = {part.letters for part in parts}
+    return [heading for heading in headings if heading.letters in wanted]
+
+
+def most_like(headings: Sequence[Candidate], page: Page, whole: str) -> list[Candidate]:
+    """Return the heading that has most in common with ``<title>``, if that is enough."""
+    if not headings:
+        return []
+    title = words_of(whole)
+    words = [words_of(heading.text) for heading in headings]
+    likeness = [len(one & title) / (len(one | title) or 1) for one in words]
+    best = likeness.index(max(likeness))
+    is_alike = (
+        cosine(words[best], title) >= ALIKE
+        or cosine(words[best], title | words_in_path(page.url)) >= ALIKE
+        or cosine(words[best], words_of(shared_title(page))) >= ALIKE
+    )
+    return [headings[best]] if is_alike else []
+
+
+def cosine(one: set[str], other: set[str]) -> float:
+    """Return the cosine of two sets.
+
+    >>> cosine({"rain", "may"}, {"rain", "in", "may", "stops", "soon", "says", "the", "man"})
+    0.5
+    """
+    return len(one & other) / sqrt(len(one) * len(other) or 1)
+
+
+def shared_title(page: Page) -> str:
+    """Return ``og:title``, or ``""``.
+
+    It is looked for in the bytes, where the page has them: much faster than in the tree.
+    """
+    if page.html and isinstance(page.html, bytes):
+        place = page.html.find(b"og:title")
+        start, stop = page.html.rfind(b"<", 0, max(place, 0)), page.html.find(b">", max(place, 0))
+        tag = page.html[start:stop][:META_BYTES] if 0 <= start < place < stop else b""
+        content = _CONTENT.search(tag)
+        return unescape((content[1] or content[2] or b"").decode("utf-8", "replace")) if content else ""
+    for meta in page.root.iter("meta"):
+        if meta.get("property") == "og:title" or meta.get("name") == "og:title":
+            return (meta.get("content") or "")[:META_BYTES]
+    return ""
+
+
+_CONTENT = re.compile(rb"""\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+
+
+def split_url(url: str | None) -> tuple[str, str]:
+    """Return the host and the path of a URL; both are empty where it is none.
+
+    >>> split_url("https://example.com/a?b")
+    ('example.com', '/a')
+    """
+    if not url:
+        return "", ""
+    try:
+        split = urlsplit(url)
+    except ValueError:
+        return "", ""
+    return split.netloc, split.path
+
+
+def words_in_path(url: str | None) -> set[str]:
+    """Return the words in the path of a URL.
+
+    >>> sorted(words_in_path("https://example.com/news/rain_in-may.html"))
+    ['html', 'in', 'may', 'news', 'rain']
+    """
+    return words_of(unquote(split_url(url)[1]).replace("_", " "))
+
+
+def headings_of(page: Page, tag: str) -> list[Candidate]:
+    """Return the first headings of a rank."""
+    if CODES[tag] not in page.code:
+        return []
+    first, stop, before = page.first, page.stop, page.chars_before
+    headings = [
+        i
+        for i in islice(positions(page.code, CODES[tag]), CANDIDATES)
+        if 0 < before[stop[i]] - before[first[i]] <= HEADING_CHARS
+    ]
+    starts, stops = array("i", [first[i] for i in headings]), array("i", [stop[i] for i in headings])
+    texts = render_parts(page, Parts(starts, stops, array("i", range(len(headings) + 1))))
+    texts = [" ".join(text.split()).rstrip(PERMALINK) for text in texts]
+    return [Candidate(text, letters_of(text), i) for text, i in zip(texts, headings)]
+
+
+def words_of(text: str) -> set[str]:
+    """Return the words of a text; of Chinese and the like, the characters.
+
+    >>> sorted(words_of("Rain, 雨天"))
+    ['rain', '天', '雨']
+    """
+    return set((_ASCII_WORD if text.isascii() else _WORD).findall(text.lower()))
+
+
+_ASCII_WORD = re.compile(r"[a-z0-9_]+")  # finds the same as the next one, in half of the time
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+
+
+def letters_of(text: str) -> str:
+    """Return a text without what is neither letter nor digit.
+
+    >>> letters_of("The Bend-Gazette!")
+    'thebendgazette'
+    """
+    if text.isascii():
+        return text.lower().encode().translate(None, _ASCII_SIGNS).decode()
+    return _NO_LETTER.sub("", text.lower())
+
+
+_NO_LETTER = re.compile(r"[\W_]+")
+_ASCII_SIGNS = bytes(code for code in range(128) if _NO_LETTER.match(chr(code)))

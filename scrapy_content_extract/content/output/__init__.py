@@ -1,0 +1,1 @@
+"""Chosen texts → other formats than text."""

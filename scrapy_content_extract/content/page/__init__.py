@@ -1,0 +1,1 @@
+"""UTF-8 or a tree → Page; its attributes and blocks."""

@@ -1,0 +1,29 @@
+"""The attributes of a page that HTML and metadata are made from, by the numbers of elements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from .. import columns
+from .page import Page
+
+
+def attributes_of(
+    page: Page, marks: bytes | bytearray, mark: int, names: Sequence[str]
+) -> dict[int, dict[str, str]]:
+    """Return the attributes with some names, of :data:`.elements.ATTRIBUTES`, of the marked elements.
+
+    An element that has none of them is left out.
+    """
+    if page.seen is not None and page.seen.attributes is not None:
+        found: dict[int, dict[str, str]] = page.seen.attributes.of(marks, mark, names)
+        return found
+    return columns.markup.read_attributes(page.root, page.end, marks, mark, names)
+
+
+def element_marks(page: Page, elements: Iterable[int]) -> bytearray:
+    """Return a column that has 1 for some elements, and 0 for the others."""
+    marks = bytearray(len(page.code))
+    for i in elements:
+        marks[i] = 1
+    return marks

@@ -1,0 +1,271 @@
+"""Chosen texts → Blocks: all methods render and count alike."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from .. import columns
+from ..markup.elements import CODES
+from ..model import Block, Range
+from .page import Page
+
+
+def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
+    """Join text indexes in rising order to ranges.
+
+    >>> ranges_of([1, 2, 3, 7])
+    ((1, 4), (7, 8))
+    """
+    ranges: list[Range] = []
+    for k in texts:
+        if ranges and ranges[-1][1] == k:
+            ranges[-1] = (ranges[-1][0], k + 1)
+        else:
+            ranges.append((k, k + 1))
+    return tuple(ranges)
+
+
+class Parts(NamedTuple):
+    """The ranges of texts of some blocks: block b has the parts ``first[b]`` to ``first[b + 1] - 1``."""
+
+    starts: array[int]
+    stops: array[int]
+    #: the first part of each block, and the number of all parts last
+    first: array[int]
+
+
+def paragraphs(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> tuple[Block, ...]:
+    """Return a Block for each paragraph of the page that has texts in ``ranges``.
+
+    ``ranges`` are in page order and do not overlap.  The cells of each of the ``rows`` are joined.
+    """
+    parts = Parts(*columns.climb.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
+    return make_blocks(page, parts, rows)
+
+
+def lines_of(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> tuple[str, ...]:
+    """Return the texts of :func:`paragraphs`, in half of the time."""
+    parts = Parts(*columns.climb.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
+    texts = render_parts(page, parts)
+    if rows is not None:
+        texts = ["\t".join(texts[b:beyond]) for b, beyond in pairwise(joined_rows(page, parts, rows))]
+    return tuple(texts)
+
+
+def blocks_of(page: Page, groups: Iterable[Iterable[Range]]) -> tuple[Block, ...]:
+    """Return a Block for each group of ranges; faster than :func:`block_of` for each."""
+    ranges: list[Range] = []
+    first = array("i", [0])
+    for group in groups:
+        ranges += [(start, stop) for start, stop in group if start < stop]
+        if first[-1] == len(ranges):
+            raise IndexError("a block without texts")
+        first.append(len(ranges))
+    return make_blocks(page, Parts(*page.bounds_of(ranges), first))
+
+
+def block_of(page: Page, ranges: Iterable[Range]) -> Block:
+    """Return the Block of some ranges of texts, in page order."""
+    return blocks_of(page, [ranges])[0]
+
+
+def make_blocks(
+    page: Page,
+    parts: Parts,
+    rows: Rows | None = None,
+    parents: list[int] | None = None,
+    roles: list[str | None] | None = None,
+) -> tuple[Block, ...]:
+    """Return the Blocks that have these parts; without ``rows`` they may have parents and roles.
+
+    The ``title`` of a block is the text of the heading it begins with, its ``depth`` that of the
+    lowest element that holds all of it.  Its ``kind`` follows from the counts of its characters and
+    elements.  The first row that fits decides:
+
+    =====  ==========================================================================
+    title  all of it is below one heading
+    links  more than half of its characters are in links
+    form   it has visible form controls, and at most 60 characters for each
+    table  it has 4 cells or more, and at most 60 characters for each
+    media  it has pictures, players or frames, and at most 60 characters for each
+    text   at most a quarter of its characters are in links
+    mixed  all else
+    =====  ==========================================================================
+    """
+    parent, end, first, owner, meaning = page.parent, page.end, page.first, page.owner, page.meaning
+    chars, link_chars, depth, heading_stop = columns.climb.describe_blocks(
+        parent,
+        end,
+        page.stop,
+        page.depth,
+        owner,
+        meaning,
+        page.chars_before,
+        page.link_chars_before,
+        *parts,
+    )
+    kinds = columns.climb.kinds_of(
+        parent, end, first, owner, meaning, *parts, chars, link_chars, heading_stop
+    )  # fmt: skip
+    texts = render_parts(page, parts)
+    titles = titles_of(page, parts, texts, heading_stop) if any(heading_stop) else [""] * len(texts)
+    values = Values(
+        texts, titles, list(map(columns.climb.KINDS.__getitem__, kinds)), depth, chars, link_chars
+    )
+    if rows is not None:
+        parts, values = with_rows(page, parts, values, rows)
+    return columns.render.make_blocks(Block, parts.starts, parts.stops, parts.first, *values, parents, roles)
+
+
+class Values(NamedTuple):
+    """The fields of some Blocks, a column for each."""
+
+    text: list[str]
+    title: list[str]
+    kind: list[str]
+    depth: array[int]
+    chars: array[int]
+    link_chars: array[int]
+
+
+def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence[int]) -> list[str]:
+    """Return the text of each block's heading; ``heading_stop`` is 0 where there is none."""
+    titles = [""] * len(texts)
+    longer = []  # the blocks that go on after their heading
+    for b in [b for b, stop in enumerate(heading_stop) if stop]:
+        if heading_stop[b] >= parts.stops[parts.first[b + 1] - 1]:
+            titles[b] = texts[b]
+        else:
+            longer.append(b)
+    if longer:
+        starts = array("i", [parts.starts[parts.first[b]] for b in longer])
+        stops = array("i", [heading_stop[b] for b in longer])
+        headings = render_parts(page, Parts(starts, stops, array("i", range(len(longer) + 1))))
+        for b, heading in zip(longer, headings):
+            titles[b] = heading
+    return titles
+
+
+#: A table whose cells are longer on average makes the layout.
+CELL_CHARS = 100
+
+
+def in_data_tables(page: Page) -> bytearray:
+    """Return for each element 1 if it is in a table of data, not of the layout: one of short cells."""
+    data: bytearray = columns.tables.in_data_tables(
+        page.code, page.end, page.first, page.stop, page.chars_before, CELL_CHARS
+    )
+    return data
+
+
+class Rows(NamedTuple):
+    """The tables of data of a page."""
+
+    #: per text: the ``<tr>`` element that holds it, or -1
+    row: Sequence[int]
+    #: per text: the cell that holds it, or -1
+    cell: Sequence[int]
+
+
+def rows_of(page: Page) -> Rows | None:
+    """Return the rows of tables of data, or None where there are none."""
+    if CODES["tr"] not in page.code:
+        return None
+    # A table inside a table of data is data, too: the nearest row that is data is the nearest row.
+    found = columns.tables.rows_and_cells(page.code, page.parent, page.owner, in_data_tables(page))
+    return Rows(*found) if found else None
+
+
+def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> bytearray:
+    """Complete the rows with at least three quarters of their characters chosen.
+
+    ``chosen`` marks paragraphs with 1; ``n`` has the characters of each.
+    """
+    whole: bytearray = columns.tables.whole_rows(
+        rows.row, page.line_starts, array("i", n), chosen, len(page.code)
+    )
+    return whole
+
+
+def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Parts, Values]:
+    """Join the cells of each row of a table of data, with tabs, as a browser copies them.
+
+    Rows in which a cell has more than one paragraph are left as they are.
+    """
+    joined = joined_rows(page, parts, rows)
+    if len(joined) == len(parts.first):
+        return parts, values
+    first = columns.arithmetic.gather(parts.first, joined)
+    strings = [[column[b] for b in joined[:-1]] for column in values[:3]]
+    numbers = [array("i", [column[b] for b in joined[:-1]]) for column in values[3:]]
+    made = Values(*strings, *numbers)  # type: ignore[arg-type]
+    for n, (b, beyond) in enumerate(pairwise(joined)):
+        if beyond - b > 1:
+            here, row = slice(b, beyond), rows.row[parts.starts[parts.first[b]]]
+            made.text[n], made.title[n], made.kind[n] = "\t".join(values.text[here]), "", "table"
+            made.depth[n], made.chars[n] = page.depth[row], sum(values.chars[here])
+            made.link_chars[n] = sum(values.link_chars[here])
+    return parts._replace(first=first), made
+
+
+def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
+    """Return the first paragraph of each row and of each other paragraph, and the number of all last."""
+    if not len(rows.row) == len(rows.cell) == len(page.gap):
+        raise ValueError("the columns of rows are not as long as the page has texts")
+    joined: Sequence[int] = columns.tables.joined_rows(
+        parts.starts, parts.first, rows.row, rows.cell, len(page.code)
+    )
+    return joined
+
+
+def nearest(page: Page, tags: Collection[str]) -> list[int]:
+    """Return for each element the lowest one with a tag in ``tags`` that is or holds it, or -1.
+
+    An element with such a tag is its own nearest.
+    """
+    return list(columns.climb.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
+
+
+def lowest_common(page: Page, i: int, j: int) -> int:
+    """Return the lowest element that holds both ``i`` and ``j``, where i is not after j.
+
+    Raises IndexError if the page has no such elements.
+    """
+    if not (0 <= i < len(page.code) and 0 <= j < len(page.code)):
+        raise IndexError(f"there are no elements {i} and {j} among {len(page.code)}")
+    lowest: int = columns.climb.lowest_common(page.parent, page.end, i, j)
+    return lowest
+
+
+def heading_above(page: Page, i: int) -> int:
+    """Return the heading that holds element ``i`` with only inline elements between, or -1."""
+    if i >= len(page.code):
+        raise IndexError(f"there is no element {i} among {len(page.code)}")
+    heading: int = columns.climb.heading_above(page.parent, page.meaning, i)
+    return heading
+
+
+def render(page: Page, ranges: Iterable[Range]) -> str:
+    """Return texts as a person would copy them.
+
+    White space is collapsed, a paragraph and a ``<br>`` begin a new line, and preformatted text
+    keeps its lines.
+    """
+    starts, stops = page.bounds_of(ranges)
+    return render_parts(page, Parts(starts, stops, array("i", [0, len(starts)])))[0]
+
+
+def render_parts(page: Page, parts: Parts) -> list[str]:
+    """Return the text of each block."""
+    return columns.render.render(page.strings, page.gap, page.preformatted, *parts)
+
+
+def text_marks(page: Page, ranges: Iterable[Range]) -> bytearray:
+    """Return a column that has 1 for each text in some ranges, and 0 for the others."""
+    marks = bytearray(len(page.gap))
+    for start, stop in ranges:
+        marks[start:stop] = b"\1" * (stop - start)
+    return marks

@@ -1,0 +1,89 @@
+"""How much of a page is parsed: a look at its bytes, before any parser sees them.
+
+libxml2 links the attributes of an element in a list and goes through it for each new one, so
+100,000 attributes on one ``<p>`` take minutes.  A page of nothing but ``<p>a`` takes a hundred
+and eighty times its bytes of memory.  No parser option limits either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lxml import etree
+
+from .. import columns
+from ..columns.scan_py import Look
+
+#: A larger page is not read, unless a setting says otherwise.
+MAX_BYTES = 25_000_000
+#: An element keeps so many attributes.  The HTML standard has fewer than that in all; of 10,000 real
+#: pages none has a hundred on one element, but for tags whose quotation marks are broken.
+MOST_ATTRIBUTES = 256
+#: A page may have so many elements ...
+MOST_ELEMENTS = 200_000
+#: ... or one for so many bytes, whichever are more.  An element with a text takes 700 bytes until the
+#: page is extracted and segmented, and 300 more in an item with a block for each: no page takes more
+#: than 25 times its bytes, or 200 MB.
+BYTES_PER_ELEMENT = 50
+#: :class:`Look` counts in thirds of an element: an attribute takes that much memory.
+NODES_PER_ELEMENT = 3
+#: A page of more tags is too much work for the loop of a crawl.
+MANY_TAGS = 10_000
+#: With HTML or Markdown it is as much work as so many.
+FORMATS_TIMES = 4
+
+#: Before 2.14 libxml2 found mark-up in all elements but scripts and style sheets.
+FEW_RAW = etree.LIBXML_VERSION < (2, 14)
+
+
+class Limited(NamedTuple):
+    """A page within the limits."""
+
+    html: bytes
+    #: whether anything was left out
+    is_less: bool
+
+
+def look(html: bytes) -> Look:
+    """Return what a look at a page in UTF-8 finds: its tags, and what is too much."""
+    most = NODES_PER_ELEMENT * max(MOST_ELEMENTS, len(html) // BYTES_PER_ELEMENT)
+    # Where no parser's events are read, all of the page goes into a tree.
+    is_compiled = columns.BACKEND == "compiled"
+    return Look(*columns.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW, is_compiled))
+
+
+def limited(html: bytes, found: Look | None = None) -> Limited:
+    """Return a page without the attributes too many, up to the last element that it may have.
+
+    ``found`` is what :func:`look` has found, if the caller has looked.
+    """
+    found = found or look(html)
+    if is_within(html, found):
+        return Limited(html, is_less=False)
+    return Limited(without_excess(html[: found.end], found), is_less=True)
+
+
+def is_within(html: bytes, found: Look) -> bool:
+    """Say whether a look at a page has found nothing that is too much."""
+    return found.end >= len(html) and not found.excess
+
+
+def without_excess(html: bytes, found: Look) -> bytes:
+    """Return a page without the attributes too many."""
+    return without(html, found.excess)
+
+
+def without(html: bytes, spans: Sequence[tuple[int, int]]) -> bytes:
+    """Return a page without some pieces.
+
+    >>> without(b"abcdef", [(1, 2), (4, 6)])
+    b'acd'
+    """
+    if not spans:
+        return html
+    pieces, done = [], 0
+    for start, stop in spans:
+        pieces.append(html[done:start])
+        done = stop
+    return b"".join([*pieces, html[done:]])

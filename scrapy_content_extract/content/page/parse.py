@@ -1,0 +1,74 @@
+"""UTF-8 or text → tree: the one place that chooses the HTML parser.
+
+By default lxml's parser stops at a depth of 256 elements and at texts of 10 MB, and drops the
+rest of the page silently.  ``huge_tree`` raises the depth to 2,048 and lifts the other limit, at
+no cost.  If the parser still gives up, its log shows it, and the result is marked as truncated.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from lxml import etree
+
+
+class Parsed(NamedTuple):
+    """A parsed page."""
+
+    root: etree._Element
+    #: whether the parser stopped before the end of the page
+    truncated: bool
+
+
+def parse(html: bytes | str) -> Parsed:
+    """Parse a page given as text, or as bytes in valid UTF-8.
+
+    What the page declares its encoding to be is ignored: decoding has settled it.  A page
+    without mark-up or text gives an empty ``<html>`` element.
+    """
+    data = prepared(html)
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError:  # raised for a page without content
+        root = None
+    if root is None:
+        return Parsed(etree.Element("html"), truncated=False)
+    join_siblings(root)
+    return Parsed(root, gave_up(parser))
+
+
+def prepared(html: bytes | str) -> bytes:
+    """Return a page as the parser gets it."""
+    data = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    if b"\0" in data:  # some versions of the parser take it for the end of the page
+        from ..encoding.tokens import without_nul  # it takes time to import, and few pages need it
+
+        data = without_nul(data.decode("utf-8", "replace")).encode()
+    return data
+
+
+def join_siblings(root: etree._Element) -> None:
+    """Move the siblings of a parsed page's root into its body, as browsers do.
+
+    Where one page was pasted into another, the parser makes what follows the first ``</html>``
+    an ``<html>`` of its own, beside the root.
+    """
+    if siblings := beside(root):
+        body = root.find("body")
+        (root if body is None else body).extend(siblings)
+
+
+def beside(root: etree._Element) -> list[etree._Element]:
+    """Return the elements beside a root, without comments."""
+    return [element for element in root.itersiblings() if isinstance(element.tag, str)]
+
+
+def gave_up(parser: etree.HTMLParser | etree.XMLParser) -> bool:
+    """Tell whether a parser stopped before the end of the last page it was given."""
+    last = parser.error_log.last_error
+    return (
+        last is not None
+        and last.level == etree.ErrorLevels.FATAL
+        and last.type != etree.ErrorTypes.ERR_NO_MEMORY  # libxml2 2.12 reports an unfinished last tag so
+    )

@@ -1,0 +1,141 @@
+"""What a browser shows of a page: a box for each element, and one for each text.
+
+A rendered page has them as attributes (:data:`BOX`), so they are kept wherever HTML is kept: files, web
+archives, Scrapy's cache.  :mod:`scrapy_content_extract.browser` writes them::
+
+    data-rendered-box="left top right bottom font-size font-weight color background;left top right ...;..."
+
+Numbers are CSS pixels from the corner of the page.  After the element come the boxes of the texts that it
+holds directly.  Elements and texts that are not shown have empty ones, a transparent background is ``-``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..markup.elements import BOX
+from ..page.page import Page
+
+#: No browser has pages as large as this, in pixels.
+FARTHEST = 1 << 26
+
+
+class Box(NamedTuple):
+    """A rectangle; without width and height, nothing is to be seen."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def area(self) -> int:
+        return (self.right - self.left) * (self.bottom - self.top)
+
+
+class Look(NamedTuple):
+    """How an element looks."""
+
+    size: float
+    weight: int
+    color: str
+    #: that which shines through, where it is transparent itself
+    background: str
+
+
+NO_BOX = Box(0, 0, 0, 0)
+NO_LOOK = Look(0.0, 0, "", "")
+
+
+class Boxes:
+    """The boxes of a page.  Raises ValueError if the page was not rendered."""
+
+    #: per element
+    elements: list[Box]
+    looks: list[Look]
+    #: per text
+    texts: list[Box]
+
+    def __init__(self, page: Page) -> None:
+        written = [node.get(BOX) for node in page.nodes]
+        if all(value is None for value in written):
+            raise ValueError(
+                f"The page has no boxes: none of its {len(written)} elements has the attribute {BOX}. "
+                "They are where a browser has shown each element, and only a rendered page has them: "
+                "render it with scrapy_content_extract.browser.render(), or in a crawl with "
+                "scrapy-playwright and the page method of docs/segmenters/vips.rst."
+            )
+        parts = [(value or "").split(";") for value in written]
+        self.elements = [box_of(part[0]) for part in parts]
+        self.looks = looks_of(page.parent, [part[0] for part in parts])
+        self.texts = texts_of(page.owner, self.elements, [part[1:] for part in parts])
+        widen(page.parent, self.elements)
+
+
+def box_of(text: str) -> Box:
+    """Read a box; what cannot be read, or stands above or left of the page, is not shown.
+
+    >>> box_of("0 10 200 30 16 400 rgb(0,0,0) -"), box_of(""), box_of("a 1 2 3")
+    (Box(left=0, top=10, right=200, bottom=30), Box(left=0, top=0, right=0, bottom=0), \
+Box(left=0, top=0, right=0, bottom=0))
+    """
+    try:
+        left, top, right, bottom = map(int, text.split()[:4])
+    except ValueError:
+        return NO_BOX
+    is_seen = -FARTHEST < left < right < FARTHEST and -FARTHEST < top < bottom < FARTHEST
+    return Box(left, top, right, bottom) if is_seen and right > 0 and bottom > 0 else NO_BOX
+
+
+def looks_of(parent: Sequence[int], written: Iterable[str]) -> list[Look]:
+    """Return how elements look; a parent stands before its children."""
+    looks: list[Look] = []
+    for i, text in zip(parent, written):
+        above = looks[i] if i >= 0 else NO_LOOK
+        try:
+            size, weight, color, background = text.split()[4:]
+            look = Look(
+                float(size), int(weight), color, above.background if background == "-" else background
+            )
+        except ValueError:
+            look = above
+        looks.append(look)
+    return looks
+
+
+def texts_of(owner: Sequence[int], elements: Sequence[Box], written: Sequence[list[str]]) -> list[Box]:
+    """Return the boxes of texts.
+
+    An element with more or fewer texts than boxes for them, because the browser and the parser have split
+    them differently, lends its texts its own.
+    """
+    own: dict[int, list[int]] = {}
+    for k, i in enumerate(owner):
+        own.setdefault(i, []).append(k)
+    boxes = [elements[i] for i in owner]
+    for i, ks in own.items():
+        if len(ks) == len(written[i]):
+            for k, text in zip(ks, written[i]):
+                boxes[k] = box_of(text)
+    return boxes
+
+
+def widen(parent: Sequence[int], elements: list[Box]) -> None:
+    """Give elements without a box one around their children: what holds floats alone is 0 pixels high."""
+    around: dict[int, Box] = {}
+    for i in range(len(elements) - 1, 0, -1):
+        if not elements[i].area and i in around:
+            elements[i] = around[i]
+        box, up = elements[i], parent[i]
+        if box.area and up >= 0 and not elements[up].area:
+            around[up] = union(around.get(up, box), box)
+
+
+def union(a: Box, b: Box) -> Box:
+    """Return the smallest box that holds two.
+
+    >>> union(Box(0, 0, 5, 5), Box(2, 3, 9, 4))
+    Box(left=0, top=0, right=9, bottom=5)
+    """
+    return Box(min(a.left, b.left), min(a.top, b.top), max(a.right, b.right), max(a.bottom, b.bottom))
