@@ -91,14 +91,18 @@ def analysed(work: Work) -> dict[str, Any]:
     )
     return {
         "metadata": repr(analysis.metadata),
-        "html": analysis.html,
-        "markdown": analysis.markdown,
+        **{name: format_of(analysis, name) for name in ("html", "markdown")},
         "status": analysis.status,
         "diagnostics": {name: repr(value) for name, value in analysis.diagnostics.items()},
         "text": analysis.text,
         "title": analysis.title,
         "blocks": blocks_of(analysis),
     }
+
+
+def format_of(analysis: Any, name: str) -> Any:
+    """Return a format: in a mapping or, in earlier versions, an attribute of the analysis."""
+    return analysis.formats[name] if hasattr(analysis, "formats") else getattr(analysis, name)
 
 
 def analysis_of(work: Work, extractor: Any, segmenter: Any, wanted: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 from .content.analysis import UNKNOWN, Analysis
 from .content.metadata.values import VALUES
 from .content.model import Block, density
+from .content.output.formats import FORMATS
 
 
 def text(analysis: Analysis) -> str:
@@ -40,14 +41,9 @@ def rounded(value: Any) -> Any:
     return round(value, 4) if isinstance(value, float) else value
 
 
-def html(analysis: Analysis) -> str:
-    """Return the main content as clean HTML."""
-    return analysis.html
-
-
-def markdown(analysis: Analysis) -> str:
-    """Return the main content as Markdown."""
-    return analysis.markdown
+def formatted(analysis: Analysis, name: str) -> str:
+    """Return the main content in a format."""
+    return analysis.formats.get(name, "")
 
 
 def metadata(analysis: Analysis) -> dict[str, Any]:
@@ -89,8 +85,7 @@ def block_values(block: Block) -> dict[str, Any]:
 RESULTS: dict[str, Callable[[Analysis], Any]] = {
     "text": text,
     "title": title,
-    "html": html,
-    "markdown": markdown,
+    **{name: partial(formatted, name=name) for name in FORMATS},
     "blocks": blocks,
     "link_density": link_density,
     "metadata": metadata,

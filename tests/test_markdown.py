@@ -118,7 +118,7 @@ def test_a_format_that_fails_costs_itself(monkeypatch, caplog):
         on_failed=lambda name, error: failed.append((name, str(error))),
     )  # fmt: skip
     analysis = analyse(task)
-    assert (analysis.status, analysis.text, analysis.markdown) == ("ok", "It is what it is.", "")
+    assert (analysis.status, analysis.text, analysis.formats["markdown"]) == ("ok", "It is what it is.", "")
     assert analysis.reason == "markdown: RuntimeError: no"
     assert failed == [("markdown", "no")]
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ..content.analysis import Analysis
+from ..content.output.formats import FORMATS
 from ..fields import RESULTS
 
 
@@ -94,8 +95,7 @@ def json_line(found: Analysed, fields: Sequence[str], several: bool) -> str:
 #: The formats by name.  One that prints a single result is a row with ``document(result)``.
 PRINT_FORMATS = {
     "text": Format(document("text"), between="\n"),
-    "markdown": Format(document("markdown"), between="\n"),
-    "html": Format(document("html"), between="\n"),
+    **{name: Format(document(name), between="\n") for name in FORMATS},
     "json": Format(json_indented, "[\n", ",\n", "\n]\n", has_fields=True),
     "jsonl": Format(json_line, has_fields=True),
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import count, islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Generic, Protocol, TypeVar
@@ -108,9 +108,12 @@ def by_processes(pages: Iterable[Given], work: Does[Given, Done], processes: int
     yielded = 0
 
     def groups() -> Iterator[list[Given]]:
-        for number, group in enumerate(iter(lambda: list(islice(pages, GROUP)), [])):
+        for number in count():
             while number >= yielded + processes * GROUPS_AHEAD:
                 yield []
+            group = list(islice(pages, GROUP))
+            if not group:
+                return
             yield group
 
     for number, group in as_done(groups(), work, processes):

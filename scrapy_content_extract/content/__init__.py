@@ -71,8 +71,8 @@ def extract(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
     )
     extraction = method.extract(page)
-    made: dict[str, Any] = formatted(page, extraction.ranges, formats, warn).made
-    return replace(extraction, **made) if made else extraction
+    made = formatted(page, extraction.ranges, formats, warn).made
+    return replace(extraction, formats=made) if made else extraction
 
 
 def segment(

@@ -59,9 +59,8 @@ class Analysis:
     #: empty unless it was asked for
     metadata: Metadata = field(default_factory=Metadata)
     seconds: float = 0.0
-    #: the main content in the formats that were asked for
-    html: str = ""
-    markdown: str = ""
+    #: the main content in each format that was asked for, by name
+    formats: Mapping[str, str] = field(default_factory=dict)
     #: the id of the record of a web archive with the page, where there is one
     warc_record_id: str | None = None
     #: why there are no blocks, where the segmenter failed, or what a page without content is
@@ -117,9 +116,7 @@ def analyse(task: Task) -> Analysis:
     if failure and status == "ok":
         status = diagnostics["status"] = "no_blocks"
     reason = failure or formats.reason or reason
-    return Analysis(
-        status, diagnostics, text, title, blocks, metadata, seconds, reason=reason, **formats.made
-    )
+    return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, formats.made, reason=reason)
 
 
 def blocks_of(page: Page, ranges: tuple[Range, ...], task: Task) -> tuple[tuple[Block, ...], str]:

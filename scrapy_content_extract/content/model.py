@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
 
@@ -108,15 +108,24 @@ class Extraction:
     confidence: float | None = None
     #: the title of what the page is about, or None where the method does not look for it
     title: str | None = None
-    #: the chosen texts as clean HTML and as Markdown; None where nobody has asked for that
-    html: str | None = None
-    markdown: str | None = None
+    #: the chosen texts in each format that was asked for, by name
+    formats: Mapping[str, str] = field(default_factory=dict)
     #: how many other pages of the site were known; None without a memory of sites
     site_pages: int | None = None
     #: the kind of a page without content, one of :data:`.no_content.KINDS`, or None
     no_content: str | None = None
     #: the texts of the blocks, where only these were asked for
     lines: tuple[str, ...] = ()
+
+    @property
+    def html(self) -> str | None:
+        """The chosen texts as clean HTML, or None if it was not asked for."""
+        return self.formats.get("html")
+
+    @property
+    def markdown(self) -> str | None:
+        """The chosen texts as Markdown, or None if it was not asked for."""
+        return self.formats.get("markdown")
 
     @property
     def text(self) -> str:

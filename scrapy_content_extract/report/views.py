@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from ..content.extractors.auto import known_of
 from ..content.metadata.finders import metadata_of
 from ..content.metadata.values import VALUES
 from ..content.model import Segmentation, density
-from ..content.output.formats import check_formats, formatted
+from ..content.output.formats import FORMATS, check_formats, formatted
 from ..content.page.blocks import render
 from ..content.page.page import Page
 from ..content.segmenters import Segmenter
@@ -38,7 +39,7 @@ class Methods(NamedTuple):
 def view_of(page: Page, methods: Methods, known: Mapping[str, Any]) -> dict[str, Any]:
     """Return all that is shown of a page; ``known`` are the diagnostics that are known before."""
     kept = [choice_of(name, method.extract(page), page) for name, method in methods.extractors.items()]
-    formats = known_formats()
+    formats = list(known_formats())
     return {
         "html": framed(page, page.line_starts[min(MOST_PARAGRAPHS, len(page.lines))]),
         "paragraphs": list(paragraphs_of(page)),
@@ -51,13 +52,12 @@ def view_of(page: Page, methods: Methods, known: Mapping[str, Any]) -> dict[str,
     }
 
 
-def known_formats() -> tuple[str, ...]:
-    """Return the formats that there are: Markdown only where its library is."""
-    try:
-        check_formats(("markdown",))
-    except ValueError:
-        return ("html",)
-    return "html", "markdown"
+def known_formats() -> Iterator[str]:
+    """Yield the formats whose libraries are installed."""
+    for name in FORMATS:
+        with suppress(ValueError):
+            check_formats((name,))
+            yield name
 
 
 def paragraphs_of(page: Page) -> Iterator[list[Any]]:

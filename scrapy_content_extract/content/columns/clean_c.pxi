@@ -133,7 +133,7 @@ cdef class Normalizer(Spans):
 
     cdef bint end_reference(self, Place start, Place stop, bint in_tag) noexcept with gil:
         """Write a reference in a way that nothing behind it changes."""
-        from ..markup import ended  # few pages need it
+        from ..markup.references import ended  # few pages need it
 
         cdef bytes reference = ended(start[:stop - start].decode("ascii"), in_tag).encode()
         return write(&self.text_made, <const char*> reference, len(reference))

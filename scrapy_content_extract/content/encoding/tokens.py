@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from html import escape
-from html.entities import html5
 
 from ..columns.scan_py import IN_SCRIPT, end_of_script
-from ..markup.references import unescape
+from ..markup.references import ended
 
 #: Elements whose content is neither mark-up nor text with references, ...
 RAW = frozenset("iframe noembed noframes plaintext script style xmp".split())
@@ -114,7 +112,6 @@ def _end_of_content(page: str, start: int, name: str) -> int:
 #: A "<" or "&" in text, and the characters that keep it from becoming a tag or another reference.
 _STRAY = re.compile(rf"(<[^{_S}<>&]*|&[^{_S}<>&;]*)")
 _REFERENCE = re.compile("&(?:#(?:[xX][0-9a-fA-F]*|[0-9]*)|[0-9a-zA-Z]*)")
-_IS_NUMBER = re.compile("&#(?:[0-9]+|[xX][0-9a-fA-F]+)")
 #: A needle that is nowhere.
 _NOWHERE = re.compile("(?!)")
 
@@ -164,16 +161,3 @@ def as_text(text: str, cleaned: Callable[[str], str], in_tag: bool = False) -> s
             is_cut = cleaned(behind[:1]) != behind[:1]
             parts[i] = (cleaned(ended(known, in_tag)) if is_cut else known) + cleaned(behind)
     return "".join(parts)
-
-
-def ended(reference: str, in_tag: bool) -> str:
-    """Return what a reference is that ends here, in a way that nothing behind it changes.
-
-    >>> [ended(reference, False) for reference in ("&", "&lt", "&noti", "&#65", "&#65x")]
-    ['&amp;', '&lt;', '¬i', '&#65;', '&#65x']
-    """
-    if _IS_NUMBER.fullmatch(reference):
-        return reference + ";"
-    if reference in ("&#", "&#x", "&#X") or (in_tag and reference[1:] not in html5):
-        return "&amp;" + reference[1:]
-    return reference if reference.startswith("&#") else escape(unescape(reference))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import html
 import re
+from html.entities import html5
 
 #: Longer numbers are no code points, or begin with zeros.  Python refuses to read those of more than 4,300
 #: digits, and before that took the square of their length.
 _LONG_NUMBER = re.compile("&#0*([0-9]{1,8})([0-9]*)(?<=[0-9]{9})")
 #: The least number that is no code point.
 _BEYOND = 0x110000
+_IS_NUMBER = re.compile("&#(?:[0-9]+|[xX][0-9a-fA-F]+)")
 
 
 def unescape(text: str) -> str:
@@ -21,3 +23,16 @@ def unescape(text: str) -> str:
     if "&#" in text:
         text = _LONG_NUMBER.sub(lambda number: f"&#{_BEYOND if number[2] else number[1]}", text)
     return html.unescape(text)
+
+
+def ended(reference: str, in_tag: bool) -> str:
+    """Return what a reference is that ends here, in a way that nothing behind it changes.
+
+    >>> [ended(reference, False) for reference in ("&", "&lt", "&noti", "&#65", "&#65x")]
+    ['&amp;', '&lt;', '¬i', '&#65;', '&#65x']
+    """
+    if _IS_NUMBER.fullmatch(reference):
+        return reference + ";"
+    if reference in ("&#", "&#x", "&#X") or (in_tag and reference[1:] not in html5):
+        return "&amp;" + reference[1:]
+    return reference if reference.startswith("&#") else html.escape(unescape(reference))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from ..extractors.failures import as_errors
@@ -11,17 +12,57 @@ from ..model import Range
 from ..page.page import Page
 from .markdown import converter, markdown_within
 
-#: The formats by name.
-FORMATS = ("html", "markdown")
-
 #: Each has at most so many times the bytes of the page, or so many.  Those of real pages have 1.3 at most.
 MOST_TIMES, LEAST = 3, 100_000
 
 logger = logging.getLogger(__name__)
 
 
+class Made(NamedTuple):
+    """The chosen texts in a format."""
+
+    written: str
+    #: whether it is less than the texts, for want of room
+    is_less: bool = False
+
+
+class Content:
+    """What formats are made of: ranges of texts of a page, and the bytes that each format may have."""
+
+    def __init__(self, page: Page, ranges: Iterable[Range]) -> None:
+        self.page = page
+        self.ranges = ranges
+        self.most = max(LEAST, MOST_TIMES * len(page.html or page.source))
+
+    @cached_property
+    def html(self) -> Made:
+        from .html import html_within  # it takes time to import
+
+        return Made(*html_within(self.page, self.ranges, self.most))
+
+
+def markdown(content: Content) -> Made:
+    with as_errors():  # the library is in Rust
+        return Made(*markdown_within(content.html.written, content.most))
+
+
+class Format(NamedTuple):
+    """How a format is made."""
+
+    make: Callable[[Content], Made]
+    #: raises ValueError where its library is not installed
+    check: Callable[[], object] = lambda: None
+
+
+#: The formats by name.
+FORMATS = {
+    "html": Format(lambda content: content.html),
+    "markdown": Format(markdown, converter),
+}
+
+
 class Formatted(NamedTuple):
-    """Some texts of a page in the formats that were asked for."""
+    """Some texts of a page in each format that was asked for; one that has failed is empty."""
 
     made: dict[str, str]
     #: whether one of them is less than the texts
@@ -37,21 +78,20 @@ def warn(name: str, error: Exception) -> None:
 
 def check_formats(formats: Collection[str]) -> None:
     """Raise ValueError for a format that does not exist, or whose library is not installed."""
-    unknown = [repr(name) for name in formats if name not in FORMATS]
-    if isinstance(formats, str) or unknown:
+    if isinstance(formats, str) or not set(formats) <= FORMATS.keys():
         raise ValueError(
             f"formats is {formats!r}; it is a collection of any of: {', '.join(FORMATS)}. "
             f"The text needs no format."
         )
-    if "markdown" in formats:
-        converter()
+    for name in formats:
+        FORMATS[name].check()
 
 
 def formatted(
     page: Page,
     ranges: Iterable[Range],
     formats: Collection[str],
-    on_failed: Callable[[str, Exception], object] | None = None,
+    on_failed: Callable[[str, Exception], object] = lambda name, error: None,
 ) -> Formatted:
     """Return some ranges of texts of a page in each of the formats.
 
@@ -59,21 +99,12 @@ def formatted(
     """
     if not formats:
         return Formatted({})
-    from .html import html_within  # it takes time to import
-
-    made, is_less = dict.fromkeys(FORMATS, ""), False
-    name = "html"
-    try:
-        most = max(LEAST, MOST_TIMES * len(page.html or page.source))
-        made[name], is_less = html_within(page, ranges, most)
-        if "markdown" in formats:
-            name = "markdown"
-            with as_errors():  # the library is in Rust
-                made[name], is_cut = markdown_within(made["html"], most)
-            is_less = is_less or is_cut
-        reason = ""
-    except Exception as error:
-        reason = f"{name}: {type(error).__name__}: {error}"
-        if on_failed is not None:
+    content, found, reason = Content(page, ranges), {}, ""
+    for name in formats:
+        try:
+            found[name] = FORMATS[name].make(content)
+        except Exception as error:  # noqa: PERF203 - one format costs no other
+            found[name], reason = Made(""), f"{name}: {type(error).__name__}: {error}"
             on_failed(name, error)
-    return Formatted({name: made[name] for name in formats}, is_less, reason)
+    written = {name: made.written for name, made in found.items()}
+    return Formatted(written, any(made.is_less for made in found.values()), reason)

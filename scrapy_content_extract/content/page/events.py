@@ -96,7 +96,7 @@ def comparable(page: Page) -> list[object]:
     names = [(values[c], values[i], roles[r]) for c, i, r in zip(of_class, of_id, of_role)]
     attributes = attributes_of(page, bytes(len(page.code)), 0, ATTRIBUTES[:-1])
     scripts = positions(page.code, CODES["script"])
-    of_json = [i for i in scripts if "json" in attributes.get(i, {}).get("type", "").lower()]
+    of_json = [i for i in scripts if "ld+json" in attributes.get(i, {}).get("type", "").lower()]
     return [
         page.tag, page.code, *map(list, (page.parent, page.depth, page.end, page.first, page.stop)),
         *map(list, (page.owner, page.text, page.chars, page.chars_before, page.link_chars_before)),
