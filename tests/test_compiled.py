@@ -364,7 +364,7 @@ PAIRS = {
 @pytest.mark.parametrize(("ones", "others", "numbers"), PAIRS.values(), ids=PAIRS)
 def test_equal_numbers_of_pairs(ones, others, numbers):
     for modules in (COMPILED, PYTHON):
-        found, count = modules["arithmetic"].number_pairs(array("i", ones), array("i", others))
+        found, count = modules["pairing"].number_pairs(array("i", ones), array("i", others))
         assert (list(found), count) == (numbers, len(set(numbers)))
 
 
