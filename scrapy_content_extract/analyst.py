@@ -175,9 +175,9 @@ class Analyst:
             _ = page.names  # the spider may change the tree while the thread works
         of_this_page = None if is_less else found
 
-        def warn(error: Exception) -> None:
+        def warn(what: str, error: Exception) -> None:
             self.warn_once(
-                origin(error), "No blocks, but text, from %s: %r", response, error, traceback=True
+                origin(error), "No %s, but text, from %s: %r", what, response, error, traceback=True
             )
 
         known = about, page, started, wanted, of_this_page, warn, response.status

@@ -14,7 +14,8 @@ import pytest
 
 from evaluation.datasets import SETS, load
 from scrapy_content_extract.content import EXTRACTORS, columns, page_of
-from scrapy_content_extract.content.html import SCHEMES, Base, html_of
+from scrapy_content_extract.content import html as markup
+from scrapy_content_extract.content.html import SCHEMES, Base, html_of, html_within
 
 from .pages import URL, articles, forum, menu, whole_html
 
@@ -156,6 +157,104 @@ def test_without_an_address_links_are_as_they_are():
     assert whole("<p><a href=/x>a</a> <a href=../y>b</a></p>", url=None) == (
         '<p><a href="/x">a</a> <a href="../y">b</a></p>'
     )
+
+
+# addresses on a page without one, which a reader may take for one with a scheme
+SCHEMES_IN_DISGUISE = {
+    "a no-break space before it": "\u00a0javascript:x",
+    "an ideographic space before it": "\u3000data:text/html,x",
+    "a space of no width before it": "\u200bvbscript:x",
+    "a space of no width in it": "java\u200bscript:x",
+    "a byte order mark in it": "java\ufeffscript:x",
+    "a line separator before the colon": "javascript\u2028:x",
+    "a control character in it": "java\u0001script:x",
+    "a colon that Markdown reads as a reference": "javascript&colon;x",
+    "a colon that Markdown reads behind a backslash": "javascript\\:x",
+}
+
+
+@pytest.mark.parametrize("address", SCHEMES_IN_DISGUISE.values(), ids=SCHEMES_IN_DISGUISE)
+def test_no_relative_address_may_be_read_as_a_scheme(address):
+    assert Base("").address(address, SCHEMES) == ""
+    assert Base("").address(f"/{address}", SCHEMES) != ""  # a path
+    assert Base("http://h/").address(address, SCHEMES).startswith("http://h/")
+    given = address.replace("&", "&amp;")
+    page = f"<p>a <a href='{given}'>b</a> <img src='{given}'> c</p>"
+    assert whole(page, url=None) == "<p>a b c</p>"
+
+
+# what a page may make much of → what its HTML is
+BOUNDED = {
+    "an address that servers take": (f"<a href='http://h/{'x' * 7_991}'>a</a>", f'<p><a href="http://h/{"x" * 7_991}">a</a></p>'),
+    "a longer one": (f"<a href='http://h/{'x' * 7_992}'>a</a>", "<p>a</p>"),
+    "a longer one of a picture": (f"a <img src='http://h/{'x' * 7_992}'> b", "<p>a b</p>"),
+    "a base that is too long is none": (
+        f"<base href='http://h/{'x' * 2_040}/'><a href=b>a</a>", '<p><a href="http://site.example/a/b">a</a></p>'
+    ),
+    "a language is a word": (f"<pre class='language-{'x' * 41}'>a</pre>", "<pre>a</pre>"),
+    "at the end of many classes": (f"<pre class='{'x ' * 500} language-x'>a</pre>", "<pre>a</pre>"),
+    "a character that HTML has not": ("a&#1;<img src=b alt='&#2;'>c", '<p>a\ufffd <img src="http://site.example/a/b" alt="\ufffd"> c</p>'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "html"), BOUNDED.values(), ids=BOUNDED)
+def test_bounds(page, html):
+    assert whole(page) == html
+
+
+def test_the_language_of_a_class_is_looked_for_once(monkeypatch):
+    looked = []
+    monkeypatch.setattr(markup, "language_in", lambda of_class: looked.append(of_class) or "")
+    whole("<div class=a><div class=b>" + "<pre>x</pre>" * 50)
+    assert looked == ["", "b", "a"]
+
+
+def test_beyond_many_inline_elements_is_plain_text():
+    """For each a converter looks at all others in the paragraph."""
+    html = whole("<p>" + "<b>a</b> " * 6_000 + "</p><p><b>c</b></p>")
+    assert (html.count("<b>"), html.count("a")) == (5_001, 6_000)
+    assert whole("<p>" + "a<img src=b>" * 6_000 + "</p>").count("<img") == 5_000
+    assert whole("<p>" + "<a href=b>a</a> " * 6_000 + "</p>").count("<a ") == 6_000
+
+
+#: The address is in each of what follows, as are all of the inline elements.
+LONG = f"<base href='http://h/{'x' * 2_000}/'>"
+MUCH = {
+    "links": (LONG, "<p><a href=b>x</a>"),
+    "pictures": (LONG, "x<img src=b>"),
+    "pictures in several sizes": (LONG, "x<img data-srcset='b 1x, c 2x'>"),
+    "players": (LONG, "<p>x</p><iframe src=b></iframe>"),
+    "links in preformatted text": (f"{LONG}<pre>", "<a href=b>x</a>"),
+    "a link around paragraphs": (f"<a href=http://h/{'x' * 7_000}>", "<p>x"),
+    "inline elements around paragraphs": ("<a href=/y><b><i><sub><sup><code>", "<p>x"),
+    "cells of a row that is cut": (f"{LONG}<table><tr><th>x<tr>", "<td><a href=b>x</a>"),
+    "quotes": ("<blockquote>" * 60, "<p>x"),
+    "lines in quotes": ("<blockquote>" * 60, "x<br>"),
+    "preformatted lines in quotes": ("<blockquote>" * 40 + "<pre>x", "\n\n\n\n\n\n\nx"),
+    "lists": ("<ol start=9999><li>" * 25, "<p>x"),
+}
+
+
+@pytest.mark.parametrize(("first", "piece"), MUCH.values(), ids=MUCH)
+def test_a_page_makes_no_more_than_it_may(first, piece):
+    size = 40_000
+    page = page_of(first + piece * (size // len(piece)) + "x", url=URL)
+    html, is_less = html_within(page, [(0, len(page.gap))], 4 * size)
+    one_more = 20_000  # what is open when there is no room any more
+    assert is_less
+    assert len(html) <= 4 * size + one_more
+    opened: list[str] = []
+    for is_end, name in re.findall("<(/?)([a-z0-9]+)", html.replace("<img", "").replace("<br", "")):
+        if is_end:
+            assert opened.pop() == name
+        else:
+            opened.append(name)
+    assert not opened  # all is closed
+    body = parsed(html, "html5lib")
+    texts = "".join("".join(page.text).split())
+    for link in body.xpath("//figure/a"):
+        link.text = ""
+    assert texts.startswith("".join("".join(body.itertext()).split()))  # and no text is cut
 
 
 # page, chosen texts, the pictures that come along, in the order of the rules

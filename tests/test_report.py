@@ -31,7 +31,7 @@ from scrapy_content_extract.report import why
 from scrapy_content_extract.report.crawl import Crawl, lines_of
 from scrapy_content_extract.report.document import as_json, document
 from scrapy_content_extract.report.drawing import profile
-from scrapy_content_extract.report.frame import framed
+from scrapy_content_extract.report.frame import framed, harmless
 from scrapy_content_extract.report.pictures import PICTURES, picture_of
 from scrapy_content_extract.report.sketches import Frequent, Histogram, Least, Sample
 from scrapy_content_extract.report.summary import numbers, summary
@@ -83,8 +83,8 @@ CLEANED = {
         '<p style="color: red; background: none">b</p>',
     ),
     "what is left of a style does not end it": (
-        "<p>a</p><style><@import x;/style><form name=querySelectorAll></style>",
-        "<p>a</p><style><\\/style><form name=querySelectorAll></style>",
+        "<p>a</p><style>a<//url(x)style><form name=querySelectorAll></style>",
+        "<p>a</p><style>a<\\//nonestyle><form name=querySelectorAll></style>",
     ),
     "the page's own marks are none": ("<p>a<ce-text k=5>b</ce-text></p>", "<p>a<span>b</span></p>"),
     "names that XML does not have": ("<p \x0b=a <b c=d>e</p>", "<p>e</p>"),
@@ -100,6 +100,35 @@ CLEANED = {
 def test_cleaning(given, left):
     body = re.search("<body>(.*)</body>", framed(page_of(given)), re.DOTALL)[1]
     assert re.sub("</?ce-text[^>]*>", "", body) == left or body == left
+
+
+# what loads something, by https://www.w3.org/TR/css-syntax-3/ and css-images-4 → what is left
+STYLES = {
+    "an address": ("a{background:url(http://x/)}", "a{background:none}"),
+    "an escaped letter": (r"a{background:\75rl(http://x/)}", "a{background:none(http://x/)}"),
+    "white space ends an escape": (r"a{background:u\72 l('http://x/')}", "a{background:none('http://x/')}"),
+    "an escape right before the parenthesis": (r"a{background:ur\6c (http://x/)}", "a{background:none(http://x/)}"),
+    "an escape of six digits": (r"a{background:\000075rl(http://x/)}", "a{background:none(http://x/)}"),
+    "an escaped letter that is no digit": (r"a{background:u\rl(http://x/)}", "a{background:none(http://x/)}"),
+    "an address that does not end": ("a{background:url(http://x/'", "a{background:none(http://x/'"),
+    "a set of pictures takes strings": ("a{background:image-set('http://x/' 1x)}", "a{background:none('http://x/' 1x)}"),
+    "so it does by its old name": ("a{background:-webkit-image-set('http://x/' 1x)}", "a{background:none('http://x/' 1x)}"),
+    "other functions of pictures": ("a{b:image('x');c:SRC('x');d:cross-fade('x');e:element(#x)}",
+                                    "a{b:none('x');c:none('x');d:none('x');e:none(#x)}"),
+    "a sheet": ("@import 'http://x/';", "@none 'http://x/';"),
+    "a sheet by an escape": (r"@\69mport 'http://x/';", "@none 'http://x/';"),
+    "a sheet that stands in one": ("@im@import x;port 'http://x/'", "@im@none x;port 'http://x/'"),
+    "a font": ("@font-face{src:url(http://x/)}", "@none{src:none}"),
+    "a picture in the page itself stays": ("a{background:url( 'data:image/gif,x')}",) * 2,
+    "a letter by its number stays": (r"a::before{content:'\201C'}",) * 2,
+    "a colon in the name of a class stays": (r".md\:b:not(.c){color:rgb(1,2,3)}",) * 2,
+    "a rule for windows stays": ("@media (min-width:9px){a{width:calc(9px - 1%)}}",) * 2,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "left"), STYLES.values(), ids=STYLES)
+def test_styles_load_nothing(given, left):
+    assert harmless(given) == left
 
 
 @given(st.text(alphabet="<>/ap ='\"&;#\x00\x01\x0b!-", max_size=60))

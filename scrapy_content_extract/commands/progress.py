@@ -28,8 +28,8 @@ class Tally:
         return self.statuses.total()
 
     def done(self, name: str, status: str, reason: str) -> None:
-        """Count a page, and say why there is nothing of it."""
-        if status not in FINE or (status == "empty" and not self.several):
+        """Count a page, and say why there is nothing of it, or not all that was asked for."""
+        if status not in FINE or (status == "empty" and not self.several) or (status == "ok" and reason):
             self.say(f"{name}: {status}" + f" ({reason})" * bool(reason))
         self.statuses[status] += 1
 

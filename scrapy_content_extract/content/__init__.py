@@ -13,7 +13,7 @@ from .analysis import metadata_in
 from .described import Metadata
 from .extractors import EXTRACTORS, Extractor
 from .flow import Html, page_of
-from .formats import check_formats, formatted
+from .formats import check_formats, formatted, warn
 from .model import Block, Decoded, Extraction, Page, Segmentation
 from .named import build
 from .segmenters import SEGMENTERS, Segmenter
@@ -57,7 +57,7 @@ def extract(
 
     Raises ValueError for an unknown extractor, parameter or format, and for Markdown where the
     extra ``markdown`` is not installed.  No page raises anything, however strange: a page without
-    text gives an empty extraction.
+    text gives an empty extraction, and a format that fails is empty, with a warning in the log.
 
     >>> extract("<p>It is what it is.</p><p><a href='/'>Home</a></p>").text
     'It is what it is.'
@@ -70,7 +70,7 @@ def extract(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
     )
     extraction = method.extract(page)
-    made: dict[str, Any] = formatted(page, extraction.ranges, formats)
+    made: dict[str, Any] = formatted(page, extraction.ranges, formats, warn).made
     return replace(extraction, **made) if made else extraction
 
 

@@ -63,7 +63,7 @@ class Analysis:
     markdown: str = ""
     #: the id of the record of a web archive with the page, where there is one
     warc_record_id: str | None = None
-    #: why there are no blocks, where the segmenter failed, or what a page without content is
+    #: why there are no blocks or there is none of a format, or what a page without content is
     reason: str = ""
 
 
@@ -89,7 +89,7 @@ def analyse(
     started: float | None = None,
     wanted: Wanted = TEXT_AND_BLOCKS,
     found: Look | None = None,
-    on_no_blocks: Callable[[Exception], object] | None = None,
+    on_failed: Callable[[str, Exception], object] | None = None,
     http_status: int | None = None,
 ) -> Analysis:
     """Extract from a page in UTF-8 within the limits, and segment it; runs in any thread.
@@ -97,8 +97,8 @@ def analyse(
     ``known`` are the diagnostics that are known before, "truncated" among them for a page that is
     only a part.  ``page`` is the page if the caller has measured it, ``started`` the time when the
     caller began, ``found`` what a look at this very page has found, ``http_status`` the one that it came
-    with.  A segmenter that fails costs the blocks, not the text: ``on_no_blocks`` is called with what it
-    has raised.
+    with.  A segmenter that fails costs the blocks, and a format itself, not the text: ``on_failed`` is
+    called with "blocks" or the format, and with what was raised.
     """
     started = started or time.perf_counter()
     page = page or page_of_utf8(html, url, attributes=wanted.nodes, found=found)
@@ -111,7 +111,7 @@ def analyse(
     is_what = KINDS.get(extraction.no_content or "", "")
     if extraction.site_pages is not None:
         known = {**known, "site_pages": extraction.site_pages}
-    made = formatted(page, ranges, wanted.formats)
+    made = formatted(page, ranges, wanted.formats, on_failed)
     unwanted = list(extraction.blocks)
     del extraction
     free(unwanted)  # a page may have half a million of them, and the segmenter needs the memory
@@ -122,18 +122,18 @@ def analyse(
             blocks = segmenter.segment(page).marked(page, ranges, others=wanted.all_blocks).blocks
         except Exception as error:
             reason = f"{type(error).__name__}: {error}"
-            if on_no_blocks is not None:
-                on_no_blocks(error)
-    known = {**known, "truncated": page.truncated or bool(known.get("truncated"))}
+            if on_failed is not None:
+                on_failed("blocks", error)
+    known = {**known, "truncated": page.truncated or made.is_less or bool(known.get("truncated"))}
     if not page.chars_before[-1]:
         empty = without_text("empty", time.perf_counter() - started, **known)
         return replace(empty, metadata=metadata, reason=is_what)
     counts = counted(page, ranges)
     status = ("no_blocks" if reason else "ok") if counts["main_chars"] else "empty"
-    reason = reason or is_what
+    reason = reason or made.reason or is_what
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": confidence}
     seconds = time.perf_counter() - started
-    return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, reason=reason, **made)
+    return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, reason=reason, **made.made)
 
 
 def of_decoding(decoded: Decoded) -> dict[str, Any]:

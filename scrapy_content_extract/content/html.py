@@ -9,11 +9,14 @@ The texts stand in the elements that carry meaning, and all else is gone:
 Each chosen text is written once, in the order of the page.  There are no other texts, but a player becomes
 a link in a ``<figure>``, whose text is its address.  Addresses are absolute, and lead nowhere but to the
 :data:`SCHEMES`; no other attribute can do anything.
+
+A page may make much of little, such as a long ``<base>`` that is in each link, so there is a bound.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -24,6 +27,7 @@ from urllib.parse import urljoin
 
 from . import columns
 from .attributes import attributes_of
+from .characters import legal
 from .columns.markup_py import escaped
 from .elements import BLOCK_LEVEL, NEVER_TEXT, table
 from .kinds import KIND, KINDS
@@ -58,6 +62,11 @@ PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
 
 #: The greatest of each of these numbers; a converter writes as many cells.
 NUMBERS = {"colspan": 100, "rowspan": 100, "start": 9999}
+#: An address with more characters leads nowhere: many servers and proxies take 8,000, as RFC 9110, section
+#: 4.1, asks of them.  A base is in each address that is relative to it; sitemaps may have 2,048.
+MOST_ADDRESS, MOST_BASE = 8_000, 2_048
+#: So much of a class is looked at, and no language has a longer name.
+MOST_CLASS, MOST_LANGUAGE = 1_000, 40
 LINK, PICTURE, PRE = KIND["a"], KIND["img"], KIND["pre"]
 SHOWN = frozenset({PICTURE, KIND["video"]})
 HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in SHOWN)
@@ -65,6 +74,9 @@ ZERO = array("i", [0])
 IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
+#: An address that has no scheme, however it is read: a reader may leave out any white space in it, and in
+#: the addresses of Markdown references and backslashes mean something.
+_NO_SCHEME = re.compile(r"[^:&\\/?#]*(?:[/?#]|\Z)")
 #: An address below a folder, without dots alone or nothing between two slashes.
 _NEAR = re.compile(r"(?:[\w~%-][\w.~%-]*/)*[\w~%-][\w.~%-]*", re.ASCII)
 _CONTROL = re.compile("[\t\n\r]")
@@ -91,6 +103,7 @@ WORDS = {
 ELEMENTS = WRITTEN["elements"]
 #: These words by their numbers; behind them come those of the page's elements, and then its texts.
 FIXED = [WORDS.get(number, "") for number in range(ELEMENTS)]
+FIXED_SIZES = array("i", map(len, FIXED))
 
 
 class Kept(NamedTuple):
@@ -110,34 +123,39 @@ def html_of(page: Page, ranges: Iterable[Range]) -> str:
     >>> html_of(page, [(0, 5)])
     '<p>It <b>rains</b>.</p>\\n<p>A<br><a href="/">B</a></p>'
     """
+    return html_within(page, ranges, sys.maxsize)[0]
+
+
+def html_within(page: Page, ranges: Iterable[Range], most: int) -> tuple[str, bool]:
+    """Return the HTML of some ranges of texts, and whether it is less, for want of room."""
     starts, stops = page.bounds_of(ranges)
     if not starts:
-        return ""
+        return "", False
     kept = kept_of(page)
     found = pictures(page, kept, starts, stops)
     marks, raw = columns.kept.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
-    words, special = FIXED + [""] * (2 * len(marks)), bytearray(len(marks))
+    words, special, made = FIXED + [""] * (2 * len(marks)), ZERO * len(marks), 0
     if WANTED in marks:
         for i, tags in tags_of(page, kept.kind, marks):
             words[ELEMENTS + 2 * i], words[ELEMENTS + 2 * i + 1] = tags
-            special[i] = 1
+            special[i] = sum(sizes_of(tags))
+            made += special[i]
+            if made > most:  # there is no room for the next one: each is written once at least
+                break
         found = array("i", filter(special.__getitem__, found))
     texts, spaces = columns.markup.pieces(page.strings, starts, stops, raw)
+    lines = array("i", [text.count("\n") for text in texts]) if 1 in raw else ZERO * len(texts)
     words += texts
-    written = columns.outline.write(
-        page.parent,
-        page.end,
-        page.first,
-        page.owner,
-        page.gap,
-        *kept,
-        starts,
-        stops,
-        spaces,
-        found,
-        special,
-    )
-    return "".join(map(words.__getitem__, written)).rstrip("\n")
+    written, is_less = columns.outline.write(
+        page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found,
+        special, FIXED_SIZES, array("i", sizes_of(texts)), lines, most,
+    )  # fmt: skip
+    return legal("".join(map(words.__getitem__, written)).rstrip("\n")), is_less or made > most
+
+
+def sizes_of(texts: Iterable[str]) -> list[int]:
+    """Return how many bytes of UTF-8 each text has."""
+    return [len(text if text.isascii() else text.encode("utf-8", "surrogatepass")) for text in texts]
 
 
 def kept_of(page: Page) -> Kept:
@@ -184,8 +202,9 @@ def tags_of(page: Page, kinds: bytearray, marks: bytearray) -> Iterator[tuple[in
         elif given := numbers_of(of):
             yield i, (WORDS[2 * kinds[i]].replace(">", f"{given}>"), WORDS[2 * kinds[i] + 1])
     if "pre" in page.tags:
+        known: dict[int, str] = {}
         for i in positions(marks, WANTED):
-            if kinds[i] == PRE and (tags := code_tags(page, i)):
+            if kinds[i] == PRE and (tags := code_tags(page, i, known)):
                 yield i, tags
 
 
@@ -222,28 +241,36 @@ class Base:
         return urljoin(self.url, "#x")[:-2]
 
     def address(self, given: str, schemes: Collection[str]) -> str:
-        """Return an address, absolute and as HTML has it; "" for one of another scheme."""
-        url = as_browsers_read(given)
+        """Return an address, absolute and as HTML has it; "" for one of another scheme, or too long a one.
+
+        Without a base a relative one stays as it is, unless it may be read as one with a scheme.
+        """
+        url = self.absolute(as_browsers_read(given), schemes)
+        return quoted(url) if len(url) <= MOST_ADDRESS else ""
+
+    def absolute(self, url: str, schemes: Collection[str]) -> str:
         if url.startswith(("https://", "http://")):  # so are most, or as below, and urljoin is slow
-            return quoted(url)
+            return url
         if url[:1] == "/" and url[1:2] not in ("/", "\\") and self.origin and "/." not in url:
-            return quoted(self.origin + url)
+            return self.origin + url
         if url[:1] == "#" and len(url) > 1:
-            return quoted(self.here + url)
+            return self.here + url
         if _NEAR.fullmatch(url):
-            return quoted(self.folder + url)
-        scheme = _SCHEME.match(url)
-        if scheme:
-            return quoted(url) if scheme.group(1).lower() in schemes else ""
+            return self.folder + url
+        if scheme := _SCHEME.match(url):
+            return url if scheme.group(1).lower() in schemes else ""
+        if not self.url:
+            return url if _NO_SCHEME.match(url) else ""
         try:
-            return quoted(urljoin(self.url, url)) if url else ""
+            return urljoin(self.url, url) if url else ""
         except ValueError:  # brackets around what is no IPv6 address
             return ""
 
 
 def base_of(page: Page) -> Base:
     """Return what the addresses of a page are relative to."""
-    urls = [page.url or ""]
+    own = page.url or ""
+    urls = [own, own.partition("?")[0]]  # only what is too long needs the second
     if "base" in page.tags:
         number = page.tags.index("base")
         bases = bytes(one == number for one in page.tag_number)
@@ -251,7 +278,7 @@ def base_of(page: Page) -> Base:
         given = next(filter(None, (of["href"] for of in found)), "")
         with suppress(ValueError):  # brackets around what is no IPv6 address
             urls.insert(0, urljoin(urls[0], as_browsers_read(given)))
-    return Base(next(filter(_ORIGIN.match, urls), ""))
+    return Base(next((url for url in urls if _ORIGIN.match(url) and len(url) <= MOST_BASE), ""))
 
 
 def as_browsers_read(url: str) -> str:
@@ -291,22 +318,33 @@ def is_pixel(of: Mapping[str, str]) -> bool:
     return width in PIXELS and height in PIXELS and bool(width or height)
 
 
-def code_tags(page: Page, pre: int) -> tuple[str, str] | None:
+def code_tags(page: Page, pre: int, known: dict[int, str]) -> tuple[str, str] | None:
     """Return what begins and ends a program: preformatted text that holds or names one."""
-    if language := language_of(page, pre):
+    if language := language_of(page, pre, known):
         return f'<pre><code class="language-{language}">', "</code></pre>\n"
     if "code" in page.tags and page.tags.index("code") in page.tag_number[pre : page.end[pre]]:
         return "<pre><code>", "</code></pre>\n"
     return None
 
 
-def language_of(page: Page, pre: int) -> str:
-    """Return the language that a program says it is in, or ""."""
-    names = page.names
+def language_of(page: Page, pre: int, known: dict[int, str]) -> str:
+    """Return the language that a program names, or ""; ``known`` has those of classes, by number."""
     above = [pre, page.parent[pre], page.parent[page.parent[pre]]] if pre > 1 else [pre]
     for i in (pre + 1, *above):
         if i < page.end[pre] and i >= 0:
-            for language in _LANGUAGE.findall(names.values[names.of_class[i]] or ""):
-                if language.lower() not in NO_LANGUAGE:
-                    return str(language.lower())
+            number = page.names.of_class[i]
+            if number not in known:
+                known[number] = language_in(page.names.values[number] or "")
+            if known[number]:
+                return known[number]
     return ""
+
+
+def language_in(of_class: str) -> str:
+    """Return the language that a class names, or "".
+
+    >>> language_in("highlight-text language-C++")
+    'c++'
+    """
+    found = map(str.lower, _LANGUAGE.findall(of_class[:MOST_CLASS]))
+    return next((name for name in found if name not in NO_LANGUAGE and len(name) <= MOST_LANGUAGE), "")

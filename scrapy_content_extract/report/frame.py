@@ -41,8 +41,19 @@ a { color: #0645ad }
 img:not([src]) { background: #e8e8ea; min-width: 1em; min-height: 1em; object-fit: contain }
 """
 
-_IMPORT = re.compile(r"@import\b[^;{}]*;?", re.IGNORECASE)
-_FONT = re.compile(r"@font-face\s*\{[^{}]*\}", re.IGNORECASE)
+#: A name of CSS, which may have escapes (https://www.w3.org/TR/css-syntax-3/#consume-name), and whether it
+#: is that of a function, of a picture in the file itself, too.
+_NAME = re.compile(
+    r"(@?(?:[\w-]|\\[0-9a-f]{1,6}(?:\r\n|[ \t\n\r\f])?|\\[^0-9a-f\n\r\f])+)"
+    r"""(\(\s*["']?data:image/|\(?)""",
+    re.IGNORECASE,
+)
+#: Functions and rules that load something.
+_LOADS = re.compile(
+    r"(?:-[a-z]+-)?(?:src|image|image-set|image-rect|cross-fade|element|paint|expression)\("
+    r"|@(?:import|font-face|namespace)|url\((?!\s*[\"']?data:image/)",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"""url\(\s*(?!["']?data:image/)(?:"[^"]*"|'[^']*'|[^()"']*)\s*\)""", re.IGNORECASE)
 _OF_VIEWPORT = re.compile(r"(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})[dsl]?vh\b", re.IGNORECASE)
 #: A hundredth of the height of a window.  The frame is as high as the page, so the unit would have no end.
@@ -156,10 +167,20 @@ def remove(element: etree._Element) -> None:
 
 
 def harmless(style: str) -> str:
-    """Return CSS without addresses, with heights in pixels.
+    r"""Return CSS without addresses, with heights in pixels.
 
-    >>> harmless("@import 'a.css'; p { background: url(b.png) red; height: 50vh }")
-    ' p { background: none red; height: 400px }'
+    Browsers leave out functions and rules that they do not know.
+
+    >>> harmless("@import 'a.css'; p { background: url(b.png) red; height: 50vh; cursor: \\75rl(c) }")
+    "@none 'a.css'; p { background: none red; height: 400px; cursor: none(c) }"
     """
-    style = _ADDRESS.sub("none", _FONT.sub("", _IMPORT.sub("", style)))
-    return _OF_VIEWPORT.sub(lambda found: f"{float(found[1]) * VH:g}px", legal(style))
+    style = _NAME.sub(known_name, _ADDRESS.sub("none", legal(style)))
+    return _OF_VIEWPORT.sub(lambda found: f"{float(found[1]) * VH:g}px", style)
+
+
+def known_name(found: re.Match[str]) -> str:
+    """Return a name of CSS as it is, unless it loads something, or hides with escapes whether it does."""
+    name, follows = found.groups()
+    if ("\\" in name and (follows or name[0] == "@")) or _LOADS.match(found[0]):
+        return "@none" if name[0] == "@" else "none("
+    return found[0]

@@ -103,6 +103,8 @@ def extracted(
     counts = counted(page, extraction.ranges)
     status = "ok" if counts["main_chars"] else "empty"
     diagnostics = {**UNKNOWN, **known, **counts, "status": status, "confidence": extraction.confidence}
+    formatted_as = formatted(page, extraction.ranges, formats)
+    diagnostics["truncated"] = bool(known.get("truncated")) or formatted_as.is_less
     diagnostics["no_content"] = extraction.no_content
     caption, picture = picture_of(method, page, bytes(kept.texts))
     return {
@@ -111,7 +113,8 @@ def extracted(
         "agrees": rounded(agreement(page, first.texts, kept.texts)),
         "text": extraction.text,
         "title": extraction.title,
-        **formatted(page, extraction.ranges, formats),
+        **formatted_as.made,
+        "notice": formatted_as.reason and f"{kept.method} has no {formatted_as.reason}",
         "diagnostics": {
             name: rounded(value) for name, value in {**diagnostics, "extractor": kept.method}.items()
         },
@@ -145,8 +148,8 @@ def segmented(page: Page, name: str, method: Segmenter, first: Choice) -> dict[s
 
 
 def notices_of(view: Mapping[str, Any]) -> list[str]:
-    """Return why there is nothing of some segmenters."""
-    return [one["notice"] for one in view["segmenters"] if one["notice"]]
+    """Return why there is nothing of some segmenters or formats."""
+    return [one["notice"] for one in (*view["extractors"], *view["segmenters"]) if one["notice"]]
 
 
 def blocks_of(page: Page, method: Any, segmentation: Segmentation) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from array import array
 
 from .. import elements, kinds
-from ..kinds import CODE, DD, DL, FIGURE, H6, LI, OL, PRE, TD, TH, TR, UL, VIDEO, A, P
+from ..kinds import BLOCKQUOTE, CODE, DD, DL, FIGURE, H6, LI, OL, PRE, TD, TH, TR, UL, VIDEO, A, P
 from .blank import zeros_for
 
 try:
@@ -40,6 +40,11 @@ BLOCK_BOUNDARY = cython.declare(cython.int, elements.BLOCK_BOUNDARY)
 #: White space before a text, and after it.
 BEFORE = cython.declare(cython.int, 1)
 AFTER = cython.declare(cython.int, 2)
+#: In Markdown each line begins with as many characters for each quote and item around it, or nearly.
+PER_LEVEL = cython.declare(cython.int, 4)
+#: So many inline elements and pictures stand in one paragraph, cell or the like, besides links; beyond them
+#: it is plain text.  A converter looks for each at all the others.
+MOST_INLINE = cython.declare(cython.int, 5_000)
 
 
 @cython.cclass
@@ -51,9 +56,13 @@ class Outline:
     kind: cython.uchar[::1]
     block: cython.int[::1]
     inline: cython.int[::1]
-    special: cython.const[cython.uchar][::1]
+    special: cython.const[cython.int][::1]
+    fixed: cython.const[cython.int][::1]
     written: cython.int[::1]
     size: cython.Py_ssize_t
+    spent: cython.longlong
+    margin: cython.int
+    crowd: cython.int
     blocks: cython.int[::1]
     levels: cython.int
     spans: cython.int[::1]
@@ -65,11 +74,14 @@ class Outline:
     is_after_block: cython.bint
     is_after_picture: cython.bint
 
-    def __init__(self, parent, end, kind, block, inline, special):  # type: ignore[no-untyped-def]
+    def __init__(self, parent, end, kind, block, inline, special, fixed):  # type: ignore[no-untyped-def]
         self.parent, self.end, self.kind, self.block, self.inline = parent, end, kind, block, inline
-        self.special = special
+        self.special, self.fixed = special, fixed
         self.written = zeros(1024)
         self.size = 0
+        self.spent = 0  # the bytes that HTML has so far, and what Markdown adds to them
+        self.margin = 0  # the characters that a line of Markdown begins with
+        self.crowd = 0  # the inline elements and pictures in the innermost block
         self.blocks = zeros(kinds.DEEPEST + 1)  # the open elements that are block-level, and how many
         self.levels = 0
         self.spans = zeros(len(kinds.KINDS))  # those that are inline, and how many
@@ -97,11 +109,18 @@ class Outline:
         return 0
 
     @cython.cfunc
+    def put_fixed(self, what: cython.int) -> cython.int:
+        """Write what is the same on each page."""
+        self.spent += self.fixed[what]
+        return self.put(what)
+
+    @cython.cfunc
     def put_tag(self, e: cython.int, is_end: cython.int) -> cython.int:
         """Write the beginning or the end of an element of the page."""
         if self.special[e]:
+            self.spent += 0 if is_end else self.special[e]
             return self.put(ELEMENTS + 2 * e + is_end)
-        return 0 if self.kind[e] == A else self.put(2 * self.kind[e] + is_end)
+        return 0 if self.kind[e] == A else self.put_fixed(2 * self.kind[e] + is_end)
 
     @cython.cfunc
     @cython.locals(j=cython.int)
@@ -128,6 +147,9 @@ class Outline:
         self.put_tag(e, 0)
         self.blocks[self.levels] = e
         self.levels += 1
+        self.crowd = 0
+        if self.kind[e] == LI or self.kind[e] == BLOCKQUOTE:
+            self.margin += PER_LEVEL
         self.is_fresh = True
         return 0
 
@@ -138,6 +160,8 @@ class Outline:
         e = self.blocks[self.levels]
         if self.kind[e] == TR:
             self.put_empty_cells(self.end[e])
+        elif self.kind[e] == LI or self.kind[e] == BLOCKQUOTE:
+            self.margin -= PER_LEVEL
         self.put_tag(e, 1)
         self.is_after_block = True
         return 0
@@ -146,6 +170,7 @@ class Outline:
     def open_spans(self, wanted: cython.int) -> cython.int:
         while self.depth < wanted:
             self.spans[self.depth] = self.chain[self.depth]
+            self.crowd += self.kind[self.chain[self.depth]] != A
             self.put_tag(self.chain[self.depth], 0)
             self.depth += 1
         return 0
@@ -161,7 +186,7 @@ class Outline:
     def close_line(self) -> cython.int:
         self.close_spans(0)
         if self.wrapper > 0:
-            self.put(2 * self.wrapper + 1)
+            self.put_fixed(2 * self.wrapper + 1)
             self.is_after_block = True
         self.wrapper = -1
         return 0
@@ -189,6 +214,7 @@ class Outline:
             self.blocks[n - 1 - m] = e
         while self.levels < n:
             self.open_block(self.blocks[self.levels])
+        self.spent += self.margin
         return 0
 
     @cython.cfunc
@@ -200,9 +226,9 @@ class Outline:
         self.wrapper = 0
         if 0 < outer <= TH:
             if self.is_after_picture or (P < outer <= H6 and not self.is_fresh):
-                self.put(A_SPACE)
+                self.put_fixed(A_SPACE)
             elif not self.is_fresh and not self.is_after_block:
-                self.put(A_LINE if outer == PRE else A_BREAK)
+                self.put_fixed(A_LINE if outer == PRE else A_BREAK)
         elif outer in (UL, OL):
             self.wrapper = LI
         elif outer == DL:
@@ -210,7 +236,8 @@ class Outline:
         elif not self.is_fresh or outer not in (LI, DD):
             self.wrapper = P
         if self.wrapper > 0:
-            self.put(2 * self.wrapper)
+            self.put_fixed(2 * self.wrapper)
+            self.crowd = 0
         return 0
 
     @cython.cfunc
@@ -218,22 +245,25 @@ class Outline:
     def break_line(self, breaks: cython.int) -> cython.int:
         """Write line breaks; two are the end of a paragraph."""
         outer = self.kind[self.blocks[self.levels - 1]] if self.levels else 0
+        self.spent += self.margin
+        self.crowd += self.depth > 0
         if breaks > 1 and (self.wrapper == P or (self.wrapper == 0 and outer == P)):
             self.close_spans(0)
-            self.put(2 * P + 1)
-            self.put(2 * P)
+            self.put_fixed(2 * P + 1)
+            self.put_fixed(2 * P)
+            self.crowd = 0
             return 0
         between = A_LINE if outer == PRE else A_SPACE if P < outer <= H6 else A_BREAK
         if breaks > 1:
-            self.put(between)
-        return self.put(between)
+            self.put_fixed(between)
+        return self.put_fixed(between)
 
     @cython.cfunc
     @cython.locals(e=cython.int, n=cython.int, m=cython.int, code=cython.int)
     def spans_of(self, i: cython.int, b: cython.int) -> cython.int:
         """Note in ``chain`` the inline elements around element ``i``, ``<code>`` innermost; count them."""
         n, code = 0, -1
-        e = self.inline[i] if b < 0 or self.kind[b] != PRE else -1
+        e = self.inline[i] if (b < 0 or self.kind[b] != PRE) and self.crowd < MOST_INLINE else -1
         while e >= 0:
             if self.kind[e] == CODE:
                 code = e
@@ -257,10 +287,11 @@ class Outline:
     ) -> cython.int:
         """Write a text of element ``i``; ``gap`` and ``breaks`` are what is before it."""
         b = self.block[i]
-        n = self.spans_of(i, b)
         if gap == BLOCK_BOUNDARY or self.wrapper < 0:
             self.begin_line(b)
+            n = self.spans_of(i, b)
         else:
+            n = self.spans_of(i, b)
             common = 0
             while common < n and common < self.depth and self.chain[common] == self.spans[common]:
                 common += 1
@@ -269,7 +300,7 @@ class Outline:
             if gap == LINE_BREAK:
                 self.break_line(breaks)
             elif has_space or after_picture:
-                self.put(A_SPACE)
+                self.put_fixed(A_SPACE)
         self.open_spans(n)
         return self.put(what)
 
@@ -284,29 +315,45 @@ class Outline:
                 b = self.block[self.parent[b]]
                 outer = self.kind[b] if b >= 0 else 0
             self.enter(b)
-            self.put(2 * FIGURE)
-            self.put(ELEMENTS + 2 * i)
-            self.put(2 * FIGURE + 1)
+            self.put_fixed(2 * FIGURE)
+            self.put_tag(i, 0)
+            self.put_fixed(2 * FIGURE + 1)
             self.is_after_block = True
+            return 0
+        if self.crowd >= MOST_INLINE and self.wrapper >= 0:
             return 0
         n = self.spans_of(i, b)
         is_open = self.levels > 0 and self.blocks[self.levels - 1] == b
         if self.wrapper >= 0 and (is_in_line or (0 < outer <= TH and is_open)):
             self.close_spans(0)
-            self.put(A_SPACE)
+            self.put_fixed(A_SPACE)
         elif outer == FIGURE:
             self.enter(b)
             self.wrapper = 0
         else:
             self.begin_line(b)
         self.open_spans(n)
-        self.put(ELEMENTS + 2 * i)
+        self.put_tag(i, 0)
+        self.crowd += 1
         self.is_after_picture = True
         return 0
 
     @cython.cfunc
-    def finish(self) -> cython.int:
+    @cython.locals(margin=cython.int)
+    def margin_in(self, b: cython.int) -> cython.longlong:
+        """Return how many characters a line of Markdown begins with in a block."""
+        margin = 0
+        while b >= 0:
+            if self.kind[b] == LI or self.kind[b] == BLOCKQUOTE:
+                margin += PER_LEVEL
+            b = self.block[self.parent[b]] if self.parent[b] >= 0 else -1
+        return margin
+
+    @cython.cfunc
+    def finish(self, is_less: cython.bint) -> cython.int:
         self.close_line()
+        if is_less:  # what follows in the row is left out, too
+            self.row_at = len(self.parent)
         while self.levels:
             self.close_block()
         return 0
@@ -314,7 +361,7 @@ class Outline:
 
 @cython.locals(
     n=cython.int, part=cython.int, k=cython.int, j=cython.int, last=cython.int, m=cython.int, t=cython.int,
-    count=cython.int, chosen=cython.int, between=cython.int, has_space=cython.bint,
+    count=cython.int, chosen=cython.int, between=cython.int, has_space=cython.bint, is_less=cython.bint,
 )  # fmt: skip
 def write(
     parent: cython.int[::1],
@@ -330,24 +377,36 @@ def write(
     stops: cython.int[::1],
     spaces: cython.const[cython.uchar][::1],
     found: cython.int[::1],
-    special: cython.const[cython.uchar][::1],
-) -> array[int]:
-    """Return the outline of chosen texts and pictures.
+    special: cython.const[cython.int][::1],
+    fixed: cython.const[cython.int][::1],
+    sizes: cython.const[cython.int][::1],
+    lines: cython.const[cython.int][::1],
+    most: cython.longlong,
+) -> tuple[array[int], bool]:
+    """Return the outline of chosen texts and pictures, and whether some were left out.
 
-    ``spaces`` says of each chosen text whether white space is BEFORE and AFTER it, ``special`` which
-    elements are written with attributes; other links are left out.
+    ``spaces`` says of each chosen text whether white space is BEFORE and AFTER it, ``sizes`` how many bytes
+    it has, ``lines`` how many of its line breaks count.  ``special`` has the bytes of the tags of elements
+    that are written with attributes, and 0 for others; other links are left out.  ``fixed`` has the bytes
+    of what is the same on each page.  What is written has about ``most`` bytes at most.
     """
     n, count = len(parent), len(found)
-    outline = Outline(parent, end, kind, block, inline, special)  # type: ignore[no-untyped-call]
-    last, m, chosen = -1, 0, 0
+    outline = Outline(parent, end, kind, block, inline, special, fixed)  # type: ignore[no-untyped-call]
+    last, m, chosen, is_less = -1, 0, 0, False
     for part in range(len(starts)):
         for k in range(starts[part], stops[part]):
-            while m < count and first[found[m]] <= k:
+            while m < count and first[found[m]] <= k and outline.spent <= most:
                 t = first[found[m]]
                 outline.picture(
                     found[m], last == t - 1 and last >= 0 and gap[t] < BLOCK_BOUNDARY and t == k
                 )
                 m += 1
+            outline.spent += sizes[chosen]
+            if lines[chosen]:
+                outline.spent += lines[chosen] * outline.margin_in(block[owner[k]])
+            if outline.spent > most:
+                is_less = True
+                break
             between = gap[k]
             if k != last + 1 and last >= 0:  # texts between them were left out
                 between = SPACE
@@ -359,12 +418,15 @@ def write(
                 has_space = True
             outline.text(owner[k], between, breaks[k], has_space, ELEMENTS + 2 * n + chosen)
             last, chosen = k, chosen + 1
-    while m < count:
+        if is_less:
+            break
+    while m < count and outline.spent <= most:
         outline.picture(found[m], False)
         m += 1
-    outline.finish()
+    is_less = is_less or m < count
+    outline.finish(is_less)
     column = zeros(outline.size)
     result: cython.int[::1] = column
     for j in range(outline.size):
         result[j] = outline.written[j]
-    return column
+    return column, is_less
