@@ -78,7 +78,7 @@ def extension(source):
     made.cython_directives = {
         "language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True,
         "initializedcheck": False, "auto_pickle": False,
-        "annotation_typing": "import cython" in Path(source).read_text("utf-8"),
+        "annotation_typing": False,
     }  # fmt: skip
     made.cython_c_in_temp = True  # keeps generated C out of the package
     return made

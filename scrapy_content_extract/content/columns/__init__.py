@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from . import words_py as words
 
 _FOLDER = Path(__file__).parent
-_NAMES = {path.stem for path in _FOLDER.glob("*.py")} - {"__init__", "blank", "standin"}
+_NAMES = {path.stem for path in _FOLDER.glob("*.py")} - {"__init__"}
 #: The parts that are there twice, and the modules of one source.
 PAIRS = tuple(sorted(name.removesuffix("_py") for name in _NAMES if name.endswith("_py")))
 ONE_SOURCE = tuple(sorted(name for name in _NAMES if not name.endswith("_py")))
