@@ -82,7 +82,7 @@ def compiled() -> dict[str, Any] | None:
     """Return the compiled modules; None where one was not built, or is for another platform or lxml."""
     try:
         borders = import_module(".borders", __name__)
-        found = {name: import_module(f".{name}", __name__) for name in ("pairing", *ONE_SOURCE)}
+        found = {name: import_module(f".{name}", __name__) for name in ("forest", "pairing", *ONE_SOURCE)}
     except (ImportError, TypeError, ValueError):
         return None
     if any(module.__file__ and module.__file__.endswith(".py") for module in found.values()):

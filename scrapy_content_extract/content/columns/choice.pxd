@@ -23,6 +23,11 @@ cpdef require_tree(column[int] node, column[int] parent)
     n=int, best=int, b=int, size=cython.longlong, hits=double, F_best=double, wanted=double, F=double
 )
 cpdef best_size(column[double] q, column[int] chars, column[int] order, double beta)
+@cython.locals(
+    order="column[int]", other="column[int]", n=int, size=int, low=int, middle=int, high=int, a=int, b=int,
+    k=int
+)
+cpdef falling(column[double] values)
 @cython.locals(chosen="column[unsigned char]", k=int, b=int, size=cython.longlong, right=double)
 cpdef settle(column[double] p, column[int] chars, column[int] order, int best)
 @cython.locals(added="column[unsigned char]", n=int, first=int, b=int)

@@ -156,7 +156,27 @@ def best_size(q: Sequence[float], chars: Sequence[int], order: Sequence[int], be
 
 def falling(values: Sequence[float]) -> array[int]:
     """Return the order in which values fall, of equals the first first."""
-    return array("i", sorted(range(len(values)), key=values.__getitem__, reverse=True))
+    n = len(values)
+    order, other = array("i", range(n)), ZERO * n
+    size = 1
+    while size < n:  # runs of this length are merged two by two
+        low = 0
+        while low < n:
+            middle = low + size if low + size < n else n
+            high = middle + size if middle + size < n else n
+            a, b = low, middle
+            for k in range(low, high):
+                if a < middle and (b == high or values[order[a]] >= values[order[b]]):
+                    other[k] = order[a]
+                    a += 1
+                else:
+                    other[k] = order[b]
+                    b += 1
+            low = high
+        for k in range(n):
+            order[k] = other[k]
+        size *= 2
+    return order
 
 
 def settle(
