@@ -219,4 +219,7 @@ def facts_of(page: Page) -> columns.facts.Facts:
     sentences_before = columns.render.count_sentence_ends(page.strings)
     hints = columns.words.find_hints(names.values, HINTS)
     sections = array("i", [SECTION_OF_ROLE.get(role or "", -1) for role in names.roles])
-    return columns.facts.Facts(page, sentences_before, hints, sections)
+    facts = columns.facts.Facts(page, sentences_before, hints, sections)
+    facts.look_at_elements()
+    facts.look_at_page()
+    return facts

@@ -35,6 +35,8 @@ cdef class Facts:
         i=int, j=int
     )
     cdef find_nodes(self, column[int] parent, column[int] owner, column[int] place)
+    cpdef look_at_elements(self)
+    cpdef look_at_page(self)
     @cython.locals(
         line_of="column[int]", parent="column[int]", first="column[int]", stop="column[int]",
         lines="column[int]", holds="column[int]", larger="column[int]", level1="column[int]",

@@ -33,7 +33,10 @@ BODY = facts.BODY
 
 
 class Facts:
-    """What the features of all paragraphs of a page are made of; the page has texts."""
+    """What the features of all paragraphs of a page are made of; the page has texts.
+
+    It is made in three steps, between which other threads have their turn.
+    """
 
     def __init__(
         self, page: Any, sentences_before: array[int], said: array[int], section_of_role: array[int]
@@ -49,10 +52,16 @@ class Facts:
         self.sentences_before = sentences_before
         self.count_page(len(page.code))
         self.take_elements(page, said, section_of_role)
+
+    def look_at_elements(self) -> None:
+        """Find what elements hold, inherit and have in common."""
         self.widen()
         self.come_down()
         self.follow_hints()
         self.count_alike()
+
+    def look_at_page(self) -> None:
+        """Find what paragraphs are, and where; elements have been looked at."""
         self.weigh_paragraphs()
         self.look_at_paragraphs()
         self.find_runs()

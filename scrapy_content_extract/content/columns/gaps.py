@@ -34,9 +34,6 @@ class Gaps:
         self.take_elements(page.names.of_class, page.tag_number, len(page.names.values))
         self.look_at_paragraphs()
         self.climb(page.depth)
-        self.left, self.right = shallower(self.depth)
-        self.levels_rank, self.depth_rank = ranks(self.levels), ranks(self.depth)
-        self.compare_in_containers()
 
     def take_elements(self, of_class: Sequence[int], tags: Sequence[int], values: int) -> None:
         """Copy what is needed of the elements with text, and note their classes; they are a tree."""
@@ -63,7 +60,7 @@ class Gaps:
         self.parent_of, self.tag_of, self.class_of = parent[:m], tag[:m], class_place[:m]
 
     def compare(self, plain: Sequence[int]) -> None:
-        """Find which elements look alike; ``plain`` numbers the classes, digits aside."""
+        """Compare elements and gaps with others; ``plain`` numbers the classes, digits aside."""
         if len(plain) != len(self.class_names):
             raise ValueError("the columns are not of one length")
         self.look, _ = number_pairs(self.tag_of, gather(plain, self.class_of))
@@ -72,6 +69,9 @@ class Gaps:
         for i in range(len(pair)):
             counts[pair[i]] += 1
         self.alike = gather(counts, pair)
+        self.left, self.right = shallower(self.depth)
+        self.levels_rank, self.depth_rank = ranks(self.levels), ranks(self.depth)
+        self.compare_in_containers()
 
     def look_at_paragraphs(self) -> None:
         """Find the box and the headings of each paragraph; the root is the box of what has no other."""
