@@ -14,16 +14,13 @@ import lxml
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-#: What is compiled: Cython, or Python in Cython's pure mode.
-SOURCES = [
-    f"scrapy_content_extract/content/columns/{name}"
-    for name in (
-        *("climb.py", "arithmetic.py", "room.py", "numbers.py", "facts.py", "common.py", "describe.py"),
-        *("paragraphs.py", "gaps.py", "describe_gaps.py", "choice.py", "kept.py", "outline.py", "roles.py"),
-        "tables.py",
-        "borders.pyx",
-    )
-]
+COLUMNS = Path("scrapy_content_extract/content/columns")
+#: What is compiled: Cython, and Python whose types of C stand in a ``.pxd`` beside it.
+SOURCES = sorted(
+    path.as_posix()
+    for path in (*COLUMNS.glob("*.pyx"), *COLUMNS.glob("*.py"))
+    if path.suffix == ".pyx" or path.with_suffix(".pxd").exists()
+)
 
 PURE_PYTHON = bool(os.environ.get("CONTENT_EXTRACT_PURE_PYTHON"))
 REQUIRED = bool(os.environ.get("CONTENT_EXTRACT_REQUIRE_COMPILED"))
@@ -80,7 +77,8 @@ def extension(source):
     # What is compiled gets columns that fit together; what comes from outside is checked before.
     made.cython_directives = {
         "language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True,
-        "initializedcheck": False,
+        "initializedcheck": False, "auto_pickle": False,
+        "annotation_typing": False,
     }  # fmt: skip
     made.cython_c_in_temp = True  # keeps generated C out of the package
     return made

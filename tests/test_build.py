@@ -15,13 +15,13 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = "scrapy_content_extract"
 
-#: what a compiler makes of the sources in setup.py
+COLUMNS = ROOT / PACKAGE / "content" / "columns"
+
+#: what a compiler makes: of each .pyx a module, and of each .py that has its types of C in a .pxd
 COMPILED = {
-    f"{PACKAGE}.content.columns.{name}"
-    for name in (
-        "climb arithmetic room numbers facts describe paragraphs gaps describe_gaps common choice kept outline roles "
-        "tables borders"
-    ).split()
+    f"{PACKAGE}.content.columns.{path.stem}"
+    for path in (*COLUMNS.glob("*.pyx"), *COLUMNS.glob("*.py"))
+    if path.suffix == ".pyx" or path.with_suffix(".pxd").exists()
 }
 
 #: the switches of setup.py, which a row of a table sets or leaves out

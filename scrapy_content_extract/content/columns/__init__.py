@@ -1,9 +1,9 @@
 """What is done to every element and every text of a page; the only place that knows of compilation.
 
-Most of it is one source, the modules of :data:`ONE_SOURCE`: loops over columns of numbers, ordinary Python
-in Cython's pure-Python mode, which runs as it stands and is compiled where there is a compiler.  What
-Python cannot reach is there twice, a small pair of files side by side, those of :data:`PAIRS`: for instance
-``tree_py.py`` and ``tree_c.pxi`` read lxml's tree.  Results are equal to the last bit.
+Most of it is one source: loops over columns of numbers, ordinary Python, which runs as it stands and is
+compiled where there is a compiler; the types of C stand in a ``.pxd`` beside it.  What Python cannot reach
+is there twice, side by side: for instance ``tree_py.py`` and ``tree_c.pxi`` read lxml's tree.  Results are
+equal to the last bit.
 
 Other modules ask for ``columns.climb.nearest(...)`` and the like, and get what runs: the compiled modules
 where all of them are there, else Python.  ``CONTENT_EXTRACT_PURE_PYTHON=1`` in the environment keeps to
@@ -17,8 +17,9 @@ import sys
 from collections import UserDict
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 # What types these names have for other modules: those of the Python side.
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from . import kept as kept
     from . import markup_py as markup
     from . import outline as outline
+    from . import pairing_py as pairing
     from . import paragraphs as paragraphs
     from . import render_py as render
     from . import roles as roles
@@ -49,12 +51,11 @@ if TYPE_CHECKING:
     from . import vocabulary_py as vocabulary
     from . import words_py as words
 
-#: The modules of one source, and the parts that are there twice.
-ONE_SOURCE = (
-    *("climb", "arithmetic", "room", "numbers", "facts", "common", "describe", "paragraphs", "gaps"),
-    *("describe_gaps", "choice", "kept", "outline", "roles", "tables"),
-)
-PAIRS = ("tree", "events", "render", "words", "vocabulary", "scan", "clean", "forest", "markup")
+_FOLDER = Path(__file__).parent
+_NAMES = {path.stem for path in _FOLDER.glob("*.py")} - {"__init__"}
+#: The parts that are there twice, and the modules of one source.
+PAIRS = tuple(sorted(name.removesuffix("_py") for name in _NAMES if name.endswith("_py")))
+ONE_SOURCE = tuple(sorted(name for name in _NAMES if not name.endswith("_py")))
 
 #: The environment variable that switches what is compiled off.
 PURE_PYTHON = "CONTENT_EXTRACT_PURE_PYTHON"
@@ -64,33 +65,29 @@ BACKEND = "Python"
 
 
 def in_python() -> dict[str, Any]:
-    """Return the modules as Python has them."""
-    modules = {name: import_source(name) for name in ONE_SOURCE}
-    return modules | {name: import_module(f".{name}_py", __name__) for name in PAIRS}
+    """Return the modules as Python has them, even where compiled ones stand beside them.
 
-
-def import_source(name: str) -> Any:
-    """Import a module from its ``.py``, even where a compiled one stands beside it."""
-    path = Path(__file__).with_name(f"{name}.py")
-    spec = spec_from_file_location(f"{__name__}.{name}_py", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    For that they are modules of another package, which finds nothing but sources in this folder.
+    """
+    name, folder = f"{__package__}_in_python", os.path.join(_FOLDER, "")
+    sys.path_importer_cache[folder] = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES))
+    package = sys.modules[name] = ModuleType(name)
+    package.__file__, package.__path__ = __file__, [folder]
+    pairs = {pair: import_module(f".{pair}_py", __name__) for pair in PAIRS}
+    sys.modules.update({f"{name}.{pair}": module for pair, module in pairs.items()})
+    return pairs | {source: import_module(f".{source}", name) for source in ONE_SOURCE}
 
 
 def compiled() -> dict[str, Any] | None:
     """Return the compiled modules; None where one was not built, or is for another platform or lxml."""
     try:
-        modules = {name: import_module(f".{name}", __name__) for name in ONE_SOURCE}
         borders = import_module(".borders", __name__)
+        found = {name: import_module(f".{name}", __name__) for name in ("forest", "pairing", *ONE_SOURCE)}
     except (ImportError, TypeError, ValueError):
         return None
-    if not all(module.COMPILED for module in modules.values()):
+    if any(module.__file__ and module.__file__.endswith(".py") for module in found.values()):
         return None
-    return modules | dict.fromkeys(PAIRS, borders)
+    return dict.fromkeys(PAIRS, borders) | found
 
 
 class Backends(UserDict[str, Any]):

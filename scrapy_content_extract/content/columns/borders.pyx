@@ -4,7 +4,6 @@
 import os
 from array import array
 from bisect import bisect_left
-from itertools import accumulate
 
 cimport cython
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
@@ -12,11 +11,11 @@ from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from cpython.unicode cimport PyUnicode_DecodeUTF8
-from libc.math cimport exp
 from libc.stdint cimport uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memchr, memcmp, memcpy, memmove, memset, strcmp, strlen
 
+from .buffers cimport enlarge
 from lxml.includes cimport tree
 from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__etree
 
@@ -25,8 +24,9 @@ import_lxml__etree()
 from ..markup import elements
 from .render_py import lines_of, render_one
 from .markup_py import escaped
+from .scan_py import count_high, count_not_utf8  # as fast in Python
 from .tree_py import read_tree as read_in_python
-from .words_py import joined
+from .words_py import Groups, Phrases, Words, joined, number_without_digits  # as fast in Python
 
 cdef object ZERO = array("i", [0])
 
@@ -43,14 +43,6 @@ DEF LONG = 1 << 18  # bytes of a text: about a millisecond, too
 #: interpreter looks whether a thread wants its lock.  To let go of the lock would not do: who waits less
 #: than 5 ms at a time never gets it.  Only where nothing is held that a thread might change, such as a tree.
 cdef object let_others_run = eval("lambda: None")
-
-
-cdef int enlarge(void** column, Py_ssize_t size) except -1:
-    cdef void* moved = realloc(column[0], size)
-    if moved == NULL:
-        raise MemoryError()
-    column[0] = moved
-    return 0
 
 
 cdef object as_array(int** column, Py_ssize_t size):
@@ -118,5 +110,4 @@ include "pairs_c.pxi"
 include "unread_c.pxi"
 include "spans_c.pxi"
 include "clean_c.pxi"
-include "forest_c.pxi"
 include "markup_c.pxi"

@@ -1,8 +1,7 @@
 """What is known of a page → the features of its paragraphs, over columns.
 
-One source: Python as it stands, and compiled where there is a compiler.  What the features are says
-:data:`.paragraph_features.FEATURES`; the terms are those of :mod:`.facts`.  Shares are
-in thousandths, rates in tenths or hundredths.
+What the features are says :data:`.paragraph_features.FEATURES`; the terms are those of
+:mod:`.facts`.  Shares are in thousandths, rates in tenths or hundredths.
 """
 
 from __future__ import annotations
@@ -11,270 +10,243 @@ from array import array
 from collections.abc import Iterable
 
 from ..markup import hints as meanings
-from .blank import zeros_for
+from .arithmetic import gather
+from .facts import Facts
 
-try:
-    import cython
-except ImportError:
-    from . import standin as cython  # type: ignore[no-redef]
-if not cython.compiled:
-    from .facts_py import Facts  # type: ignore[import-not-found]
-    from .numbers_py import Numbers, copied  # type: ignore[import-not-found]
-    from .room_py import Room  # type: ignore[import-not-found]
-    from .standin import ints
-
-COMPILED = cython.compiled
-zeros = zeros_for(COMPILED)
+ZERO = array("i", [0])
 
 #: A paragraph is near the so many before and after it.
-NEAR = cython.declare(cython.int, 8)
+NEAR = 8
 #: Packed numbers have so many bits, and are at most so large.
-BITS = cython.declare(cython.int, 4)
-LARGEST = cython.declare(cython.longlong, meanings.FAR)
-IN_FOOTER = cython.declare(cython.int, meanings.IN_FOOTER)
-IN_MAIN = cython.declare(cython.int, meanings.IN_MAIN)
+BITS = 4
+LARGEST = meanings.FAR
+IN_FOOTER = meanings.IN_FOOTER
+IN_MAIN = meanings.IN_MAIN
 #: How far from the first ``<h1>``, and from the end of the container, paragraphs are counted.
-FAR_FROM_H1 = cython.declare(cython.int, 50)
-NO_H1 = cython.declare(cython.int, 99)
-FAR_FROM_CONTAINER = cython.declare(cython.int, 200)
-#: What is around a node: the next ancestor with more paragraphs, the one beyond, levels 1 and 2, the
-#: section.
-AROUND_IT = cython.declare(cython.int, 0)
-BEYOND_IT = cython.declare(cython.int, 1)
-LEVEL_1 = cython.declare(cython.int, 2)
-LEVEL_2 = cython.declare(cython.int, 3)
-SECTION = cython.declare(cython.int, 4)
-AROUND = cython.declare(cython.int, 5)
-#: About so many columns are as long as there are paragraphs.
-AT_HAND = cython.declare(cython.int, 3 * 5 + 8)
+FAR_FROM_H1 = 50
+NO_H1 = 99
+FAR_FROM_CONTAINER = 200
 
 
 def describe(
     it: Facts,
     common: dict[str, array[int]],
-    begin: cython.int,
-    beyond: cython.int,
-    number_of: dict[str, int],
+    begin: int,
+    beyond: int,
+    names: Iterable[str],
     hints: Iterable[str],
 ) -> tuple[array[int], array[int], array[int], int]:
     """Return the features of some paragraphs, their looks, their nodes, and the container of the page.
 
-    ``common`` has the features that :func:`.common.shares` knows, of all paragraphs.  ``number_of`` is the
-    place of each feature; ``hints`` names those that are steps to a hint.
+    ``common`` has the features that :func:`.common.shares` knows, of all paragraphs.  ``names`` are all
+    features in their order, ``hints`` those that are steps to a hint.
     """
-    to = Numbers(begin, beyond - begin, number_of)
-    write_page(it, to)
-    write_own(it, to)
-    write_nodes(it, to)
-    write_sections(it, to)
-    write_hints(it, to, hints)
-    write_around(it, to)
-    for name, column in common.items():
-        to.copy(name, ints(column))
-    look, node = copied(it.line_look, begin, to.size), copied(it.element_of_line, begin, to.size)
-    return to.all(), look, node, it.container
+    to = {name: column[begin:beyond] for name, column in common.items()}
+    node, element = it.node[begin:beyond], it.element_of_line[begin:beyond]
+    write_page(it, to, beyond - begin)
+    write_own(it, to, begin, beyond)
+    write_nodes(it, to, node, element)
+    write_sections(it, to, node)
+    write_hints(it, to, node, hints)
+    write_around(it, to, node)
+    numbers = array("i", b"".join([to[name] for name in names]))
+    return numbers, it.line_look[begin:beyond], element, it.container
 
 
-def looks(it: Facts) -> array[int]:
-    """Return for each paragraph of the page a number; those with the same number look alike."""
-    return copied(it.line_look, 0, it.paragraphs)
+def write_page(it: Facts, to: dict[str, array[int]], n: int) -> None:
+    """Write what all paragraphs share."""
+    shared = {
+        "links": it.links,
+        "tables": it.tables,
+        "articles": it.articles,
+        "paragraphs": it.paragraphs,
+        "container_share": it.container_share,
+        "container_prose": it.container_prose,
+        "comment_elements": it.comment_elements,
+        "page_chars": it.chars,
+        "page_text": it.text_share,
+    }
+    numbers = array("i", shared.values())
+    for k, name in enumerate(shared):
+        to[name] = numbers[k : k + 1] * n
 
 
-@cython.cfunc
-@cython.locals(b=cython.int, low=cython.int, high=cython.int, share=cython.longlong)
-def share_near(it: Facts, to: Numbers, name: str, reach: cython.int) -> cython.int:
-    """Write the share of link text in each paragraph and its neighbours within ``reach``."""
-    column, lines, link_before = to.of(name), it.lines, it.link_before
-    chars_before = it.chars_before
-    for b in range(to.size):
-        low, high = to.begin + b - reach, to.begin + b + reach + 1
-        low = lines[low if low > 0 else 0]
-        high = lines[high if high < it.paragraphs else it.paragraphs]
+def write_own(it: Facts, to: dict[str, array[int]], begin: int, beyond: int) -> None:
+    """Write what each paragraph is, and where."""
+    to["chars"] = it.line_chars[begin:beyond]
+    to["prose"] = it.prose[begin:beyond]
+    to["block_tag"] = it.box_tag[begin:beyond]
+    to["heading"] = it.heading[begin:beyond]
+    to["after_heading"] = it.since_heading[begin:beyond]
+    to["container_steps"] = it.container_steps[begin:beyond]
+    to["run_share"] = gather(it.run_shares, it.run[begin:beyond])
+    lines = it.lines[begin:beyond]
+    to["before"] = gather(it.chars_before, lines)
+    to["link_density"] = densities_near(it, begin, beyond, 0)
+    to["near_density"] = densities_near(it, begin, beyond, NEAR)
+    to["container_after"] = distances(begin - it.container_end, beyond - begin, 0, FAR_FROM_CONTAINER)
+    if it.h1 < 0:
+        to["after_h1"] = array("i", [NO_H1]) * (beyond - begin)
+    else:
+        to["after_h1"] = distances(begin - it.h1, beyond - begin, -FAR_FROM_H1, FAR_FROM_H1)
+    to["position"] = positions(it.text_before, lines, it.all_text)
+
+
+def densities_near(it: Facts, begin: int, beyond: int, reach: int) -> array[int]:
+    """Return the share of link text in each paragraph and its neighbours within ``reach``."""
+    found, lines, link_before, chars_before = (
+        ZERO * (beyond - begin),
+        it.lines,
+        it.link_before,
+        it.chars_before,
+    )
+    for b in range(begin, beyond):
+        low = lines[b - reach if b > reach else 0]
+        high = lines[b + reach + 1 if b + reach + 1 < it.paragraphs else it.paragraphs]
         share = 1000
         share *= link_before[high] - link_before[low]
-        column[b] = share // (chars_before[high] - chars_before[low])
-    return 0
+        found[b - begin] = share // (chars_before[high] - chars_before[low])
+    return found
 
 
-@cython.cfunc
-def write_page(it: Facts, to: Numbers) -> cython.int:
-    """Write what all paragraphs share."""
-    to.fill("links", it.links)
-    to.fill("tables", it.tables)
-    to.fill("articles", it.articles)
-    to.fill("paragraphs", it.paragraphs)
-    to.fill("container_share", it.container_share)
-    to.fill("container_prose", it.container_prose)
-    to.fill("comment_elements", it.comment_elements)
-    to.fill("page_chars", it.chars)
-    return to.fill("page_text", it.text_share)
-
-
-@cython.cfunc
-@cython.locals(b=cython.int, share=cython.longlong)
-def write_own(it: Facts, to: Numbers) -> cython.int:
-    """Write what each paragraph is, and where."""
-    to.copy("chars", it.line_chars)
-    to.copy("prose", it.prose)
-    to.copy("block_tag", it.box_tag)
-    to.copy("heading", it.heading)
-    to.copy("after_heading", it.since_heading)
-    to.copy("container_steps", it.container_steps)
-    to.take("run_share", it.run_shares, it.run)
-    to.take("before", it.chars_before, it.lines)
-    share_near(it, to, "link_density", 0)
-    share_near(it, to, "near_density", NEAR)
-    to.offset("container_after", it.container_end, 0, FAR_FROM_CONTAINER)
-    if it.h1 < 0:
-        to.fill("after_h1", NO_H1)
-    else:
-        to.offset("after_h1", it.h1, -FAR_FROM_H1, FAR_FROM_H1)
-    position = to.of("position")
-    for b in range(to.size):
-        share = 1000
-        position[b] = share * it.text_before[it.lines[to.begin + b]] // it.all_text
-    return 0
-
-
-@cython.cfunc
-@cython.locals(b=cython.int, i=cython.int, e=cython.int, a=cython.int, z=cython.int, group=cython.int)
-@cython.locals(text=cython.longlong, linked=cython.longlong, chars=cython.longlong)
-def write_nodes(it: Facts, to: Numbers) -> cython.int:
-    """Write what each paragraph's node is."""
-    to.take("repeated", it.most_alike, it.node)
-    to.take("alike", it.alike, it.node)
-    tag, sentences, density = to.of("tag"), to.of("sentences"), to.of("density")
-    group_size, group_chars = to.of("group_size"), to.of("group_chars")
-    chars_before, text_before, first, stop = it.chars_before, it.text_before, it.first, it.stop
-    with cython.nogil:
-        for b in range(to.size):
-            i, e = it.node[to.begin + b], it.element_of_line[to.begin + b]
-            a, z, tag[b] = first[i], stop[i], it.code[e]
-            text = text_before[z] - text_before[a]
-            chars = chars_before[z] - chars_before[a]
-            linked = chars - text - it.nested_links[i]
-            text -= it.nested_text[i]
-            sentences[b] = 10 * (it.sentences_before[z] - it.sentences_before[a] - it.nested_sentences[i])
-            sentences[b] += text // (linked if linked else 1)
-            density[b] = 10 * chars // (it.end[e] - e)
-            group = it.group[i]
-            group_size[b] = it.siblings[group] if group else 0
-            group_chars[b] = chars_before[stop[group]] - chars_before[first[group]] if group else -1
-    return 0
-
-
-@cython.cfunc
-@cython.locals(b=cython.int, i=cython.int)
-def write_sections(it: Facts, to: Numbers) -> cython.int:
-    """Write in what section each paragraph is, and inside of what."""
-    section, in_footer, in_main = to.of("section"), to.of("in_footer"), to.of("in_main")
-    for b in range(to.size):
-        i = it.node[to.begin + b]
-        section[b] = it.own_section[it.section[i]]
-        in_footer[b], in_main[b] = (it.inside[i] & IN_FOOTER) != 0, (it.inside[i] & IN_MAIN) != 0
-    return 0
-
-
-@cython.cfunc
-@cython.locals(b=cython.int, packed=cython.longlong, shift=cython.int)
-def write_hints(it: Facts, to: Numbers, hints: Iterable[str]) -> cython.int:
-    """Write the steps up to each hint."""
-    shift = 0
-    for name in hints:
-        column = to.of(name)
-        for b in range(to.size):
-            packed = it.steps[it.node[to.begin + b]]
-            column[b] = packed >> shift & LARGEST
-        shift += BITS
-    return 0
-
-
-@cython.cfunc
-@cython.locals(n=cython.int, k=cython.int, size=cython.int)
-def write_around(it: Facts, to: Numbers) -> cython.int:
-    """Write what is below the elements around each node, which many paragraphs share."""
-    n, size, room = AROUND * to.size, 0, Room(AT_HAND * to.size)
-    element, place, those = room.column(n), room.column(n), room.column(n)
-    known_column = zeros(it.size)
-    known = ints(known_column)  # of each element its place among those, and 1
-    look_around(it, to, element)
-    with cython.nogil:
-        for k in range(n):
-            if not known[element[k]]:
-                those[size] = element[k]
-                size += 1
-                known[element[k]] = size
-            place[k] = known[element[k]] - 1
-    return write_below(it, to, room, those, size, place)
-
-
-@cython.cfunc
-@cython.locals(n=cython.int, b=cython.int, i=cython.int)
-def look_around(it: Facts, to: Numbers, element: cython.p_int) -> cython.int:
-    """Find what is around each node, one behind the other: AROUND elements."""
-    n = to.size
-    with cython.nogil:
-        for b in range(n):
-            i = it.node[to.begin + b]
-            element[AROUND_IT * n + b] = it.larger[i]
-            element[BEYOND_IT * n + b] = it.larger[it.larger[i]]
-            element[LEVEL_1 * n + b] = it.level1[i]
-            element[LEVEL_2 * n + b] = it.level2[i]
-            element[SECTION * n + b] = it.section[i]
-    return 0
-
-
-@cython.cfunc
-@cython.locals(k=cython.int, i=cython.int, e=cython.int, chars=cython.longlong)
-@cython.locals(text=cython.longlong, linked=cython.longlong, links=cython.longlong, count=cython.longlong)
-def write_below(
-    it: Facts, to: Numbers, room: Room, those: cython.p_int, n: cython.int, around: cython.p_int
-) -> cython.int:
-    """Write what is below some elements; ``around`` has for each paragraph places among those."""
-    end = it.end
-    rate, density, holds = room.column(n), room.column(n), room.column(n)
-    text_share, share = room.column(n), room.column(n)
-    links_of, inputs, images = room.column(n), room.column(n), room.column(n)
-    with cython.nogil:
-        for k in range(n):
-            i, e = those[k], it.element[those[k]]
-            holds[k] = it.holds[i]
-            chars = it.chars_before[it.stop[i]] - it.chars_before[it.first[i]]
-            linked = it.link_before[it.stop[i]] - it.link_before[it.first[i]]
-            text = chars - linked
-            density[k] = 1000 * linked // chars
-            text_share[k] = 1000 * text // it.all_text
-            share[k] = 1000 * chars // it.chars
-            links = it.links_before[end[e]] - it.links_before[e]
-            rate[k] = 10 * text // (links if links else 1)
-            links_of[k] = 100 * links // holds[k]
-            count = it.inputs_before[end[e]] - it.inputs_before[e]
-            inputs[k] = 100 * count // holds[k]
-            count = it.images_before[end[e]] - it.images_before[e]
-            images[k] = 100 * count // holds[k]
-    spread(to, "around_rate", rate, around, AROUND_IT)
-    spread(to, "around_density", density, around, AROUND_IT)
-    spread(to, "beyond_rate", rate, around, BEYOND_IT)
-    spread(to, "level1_share", text_share, around, LEVEL_1)
-    spread(to, "level1_controls", inputs, around, LEVEL_1)
-    spread(to, "level1_density", density, around, LEVEL_1)
-    spread(to, "level1_images", images, around, LEVEL_1)
-    spread(to, "level2_share", text_share, around, LEVEL_2)
-    spread(to, "level2_links", links_of, around, LEVEL_2)
-    spread(to, "level2_density", density, around, LEVEL_2)
-    spread(to, "level2_paragraphs", holds, around, LEVEL_2)
-    spread(to, "section_controls", inputs, around, SECTION)
-    spread(to, "section_paragraphs", holds, around, SECTION)
-    return spread(to, "section_share", share, around, SECTION)
-
-
-@cython.cfunc
-@cython.locals(b=cython.int, n=cython.int)
-def spread(
-    to: Numbers, name: str, values: cython.p_int, around: cython.p_int, which: cython.int
-) -> cython.int:
-    """Write what one of the elements around each paragraph has."""
-    column, n = to.of(name), to.size
+def distances(first: int, n: int, least: int, most: int) -> array[int]:
+    """Return some numbers from ``first`` on, but none below ``least`` or above ``most``."""
+    found = ZERO * n
     for b in range(n):
-        column[b] = values[around[which * n + b]]
-    return 0
+        distance = first + b
+        found[b] = least if distance < least else most if distance > most else distance
+    return found
+
+
+def positions(text_before: array[int], lines: array[int], all_text: int) -> array[int]:
+    """Return the share of the page's text that is before each paragraph."""
+    n = len(lines)
+    found = ZERO * n
+    for b in range(n):
+        share = 1000
+        found[b] = share * text_before[lines[b]] // all_text
+    return found
+
+
+def write_nodes(it: Facts, to: dict[str, array[int]], node: array[int], element: array[int]) -> None:
+    """Write what each paragraph's node is."""
+    to["repeated"], to["alike"] = gather(it.most_alike, node), gather(it.alike, node)
+    n = len(node)
+    tag, sentences, density, group_size, group_chars = ZERO * n, ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    chars_before, text_before, sentences_before = it.chars_before, it.text_before, it.sentences_before
+    first, stop, end, code, group, siblings = it.first, it.stop, it.end, it.code, it.group, it.siblings
+    nested_text, nested_links, nested_sentences = it.nested_text, it.nested_links, it.nested_sentences
+    for b in range(n):
+        i, e = node[b], element[b]
+        a, z, tag[b] = first[i], stop[i], code[e]
+        text = text_before[z] - text_before[a]
+        chars = chars_before[z] - chars_before[a]
+        linked = chars - text - nested_links[i]
+        text -= nested_text[i]
+        sentences[b] = 10 * (sentences_before[z] - sentences_before[a] - nested_sentences[i])
+        sentences[b] += text // (linked if linked else 1)
+        density[b] = 10 * chars // (end[e] - e)
+        i = group[i]
+        group_size[b] = siblings[i] if i else 0
+        group_chars[b] = chars_before[stop[i]] - chars_before[first[i]] if i else -1
+    to["tag"], to["sentences"], to["density"] = tag, sentences, density
+    to["group_size"], to["group_chars"] = group_size, group_chars
+
+
+def write_sections(it: Facts, to: dict[str, array[int]], node: array[int]) -> None:
+    """Write in what section each paragraph is, and inside of what."""
+    n, own_section, section_of, inside = len(node), it.own_section, it.section, it.inside
+    section, in_footer, in_main = ZERO * n, ZERO * n, ZERO * n
+    for b in range(n):
+        i = node[b]
+        section[b] = own_section[section_of[i]]
+        in_footer[b], in_main[b] = (inside[i] & IN_FOOTER) != 0, (inside[i] & IN_MAIN) != 0
+    to["section"], to["in_footer"], to["in_main"] = section, in_footer, in_main
+
+
+def write_hints(it: Facts, to: dict[str, array[int]], node: array[int], hints: Iterable[str]) -> None:
+    """Write the steps up to each hint."""
+    for place, name in enumerate(hints):
+        to[name] = unpacked(it.steps, node, place * BITS)
+
+
+def unpacked(packed: array[int], node: array[int], shift: int) -> array[int]:
+    """Return what a number at each node has from some bit on."""
+    n = len(node)
+    steps = ZERO * n
+    for b in range(n):
+        steps[b] = packed[node[b]] >> shift & LARGEST
+    return steps
+
+
+def write_around(it: Facts, to: dict[str, array[int]], node: array[int]) -> None:
+    """Write what is below the elements around each node: the next two ancestors with more, and others."""
+    around = gather(it.larger, node)
+    beyond, section = gather(it.larger, around), gather(it.section, node)
+    level1, level2 = gather(it.level1, node), gather(it.level2, node)
+    below = facts_below(it, distinct((around, beyond, section, level1, level2), it.size))
+    for name, what, where in (
+        ("around_rate", "rate", around),
+        ("around_density", "density", around),
+        ("beyond_rate", "rate", beyond),
+        ("level1_share", "text_share", level1),
+        ("level1_controls", "inputs", level1),
+        ("level1_density", "density", level1),
+        ("level1_images", "images", level1),
+        ("level2_share", "text_share", level2),
+        ("level2_links", "links", level2),
+        ("level2_density", "density", level2),
+        ("level2_paragraphs", "holds", level2),
+        ("section_controls", "inputs", section),
+        ("section_paragraphs", "holds", section),
+        ("section_share", "share", section),
+    ):
+        to[name] = gather(below[what], where)
+
+
+def distinct(columns: tuple[array[int], ...], size: int) -> array[int]:
+    """Return the elements in some columns, each once; ``size`` is the number of all."""
+    known, those, found = bytearray(size), ZERO * size, 0
+    for column in columns:
+        found = add_distinct(column, known, those, found)
+    return those[:found]
+
+
+def add_distinct(column: array[int], known: bytearray, those: array[int], found: int) -> int:
+    """Write the elements of a column that are not known, behind those that are, and return their number."""
+    for b in range(len(column)):
+        i = column[b]
+        if not known[i]:
+            known[i], those[found] = 1, i
+            found += 1
+    return found
+
+
+def facts_below(it: Facts, those: array[int]) -> dict[str, array[int]]:
+    """Return what is below some elements: columns for all elements, which are written at these places."""
+    n = it.size
+    rate, density, text_share, share = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    links_of, inputs, images, holds = ZERO * n, ZERO * n, ZERO * n, it.holds
+    first, stop, element, end = it.first, it.stop, it.element, it.end
+    chars_before, link_before, links_before = it.chars_before, it.link_before, it.links_before
+    inputs_before, images_before = it.inputs_before, it.images_before
+    for k in range(len(those)):
+        i = those[k]
+        e = element[i]
+        chars = chars_before[stop[i]] - chars_before[first[i]]
+        linked = link_before[stop[i]] - link_before[first[i]]
+        text = chars - linked
+        density[i] = 1000 * linked // chars
+        text_share[i] = 1000 * text // it.all_text
+        share[i] = 1000 * chars // it.chars
+        count = links_before[end[e]] - links_before[e]
+        rate[i] = 10 * text // (count if count else 1)
+        links_of[i] = 100 * count // holds[i]
+        count = inputs_before[end[e]] - inputs_before[e]
+        inputs[i] = 100 * count // holds[i]
+        count = images_before[end[e]] - images_before[e]
+        images[i] = 100 * count // holds[i]
+    return {
+        "rate": rate, "density": density, "text_share": text_share, "share": share, "links": links_of,
+        "inputs": inputs, "images": images, "holds": holds,
+    }  # fmt: skip

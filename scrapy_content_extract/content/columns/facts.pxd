@@ -1,97 +1,94 @@
-# What is known of a page: numbers of C, where facts.py is compiled.
-#
-# An element is its place among the elements with text, unless it is "of the page".  ``describe.FEATURES``
-# explains the container, the levels, sections, groups and runs.  There are ``size`` elements.
+cimport cython
 
-from .arithmetic cimport pair_numbers
-from .pointers cimport ints, longlongs, uchars
-from .room cimport Room
+from .buffers cimport object as column
 
+cdef int PROSE_CHARS, RUN_GAP, FARTHEST_HEADING, NO_HEADING, FAR, COMMENT, BODY
+cdef long long ONES
 
 cdef class Facts:
-    cdef object page  # what holds the columns that are read here
-    cdef list held
-    cdef Room room  # what holds those that are made here
-
-    # the page as a whole
-    cdef int paragraphs, chars
-    cdef int all_text  # characters outside links, at least 1
-    cdef int text_share  # share of the characters that are outside links
-    cdef int links, tables, articles  # its ``<a>``, ``<table>`` and ``<article>`` elements
-    cdef int comment_elements  # share of the elements whose class or id hints at comments
-    cdef int h1  # the first paragraph in an ``<h1>``, or -1
-    cdef int container  # an element of the page
-    cdef int container_prose  # paragraphs of prose right below the container
-    cdef int container_share  # its share of the characters
-    cdef int container_end  # the paragraph with its last text
-
-    # running totals by text: all characters, those in links, those outside, and the ends of sentences
-    cdef int* chars_before
-    cdef int* link_before
-    cdef int* text_before
-    cdef int* sentences_before
-    # running totals by element of the page: ``<a>``, form controls and ``<img>``
-    cdef int* links_before
-    cdef int* inputs_before
-    cdef int* images_before
-    # per element of the page
-    cdef unsigned char* code
-    cdef int* end
-
-    # per element
-    cdef int size
-    cdef int* element  # its index in the page
-    cdef int* parent
-    cdef int* first  # its texts are ``range(first[i], stop[i])``
-    cdef int* stop
-    cdef int* tag  # as in the page
-    cdef int* of_class
-    cdef int* hints  # those in its class and id, as bits
-    cdef int* holds  # how many paragraphs have text in it
-    cdef int* larger  # the next ancestor that holds more paragraphs
-    cdef int* level1
-    cdef int* level2
-    cdef int* own_section  # its place in SECTIONS, from 1, by its role or its tag; 0 for other elements
-    cdef int* box  # the nearest block-level element, itself included
-    cdef int* section  # the nearest section, itself included
-    cdef int* inside  # bits IN_FOOTER and IN_MAIN
-    # of an element that may be a container: text, link text and sentence ends in those right inside it
-    cdef int* nested_text
-    cdef int* nested_links
-    cdef int* nested_sentences
-    cdef long long* steps  # up to each hint, four bits for each
-    cdef int* look  # a number shared by the elements with the same tag and class
-    cdef int* alike  # how many elements have its look
-    cdef int* siblings  # how many of these have its parent
-    cdef int* most_alike  # the most ``siblings`` that it or an ancestor has
-    cdef int* group  # 0 without a group
-
-    # per paragraph
-    cdef int* lines  # its first text, and the number of all texts last
-    cdef int* element_of_line  # its node, as an element of the page
-    cdef int* node
-    cdef int* line_chars
-    cdef int* line_text  # characters outside links
-    cdef int* prose  # 1 if it is prose, see PROSE_CHARS
-    cdef int* above  # the parent of its block-level element, -1 above the root
-    cdef int* box_tag  # the code of its block-level element's tag
-    cdef int* since_heading  # paragraphs since the last heading
-    cdef int* heading  # its level
-    cdef int* line_look  # a number shared by the paragraphs whose nodes look alike, and the nodes' parents, too
-    cdef int* run  # the run of prose that it is in or follows, 0 before the first
-    cdef int* container_steps  # from the container up to the first element that holds the paragraph, too
-    # per run of prose: its text as a share of the longest run's
-    cdef int* run_shares
-
-    cdef int take_elements(self, page, int* said, int* section_of_role)
-    cdef int find_nodes(self, int* parent, int* owner, int* place)
-    cdef int count_page(self, int size)
-    cdef int widen(self)
-    cdef int come_down(self)
-    cdef int follow_hints(self)
-    cdef int count_alike(self)
-    cdef int weigh_paragraphs(self)
-    cdef int look_at_paragraphs(self)
-    cdef int find_runs(self)
-    cdef int find_container(self)
-    cdef int step_away(self, int i)
+    cdef int size, paragraphs, chars, all_text, text_share, links, tables, articles, comment_elements, h1
+    cdef int container, container_prose, container_share, container_end
+    cdef object sentences_before, text_before, links_before, inputs_before, images_before, element_of_line
+    cdef object node, steps, line_chars, line_text, prose, run, run_shares, container_steps, code, end
+    cdef object lines, chars_before, link_before, element, parent, first, stop, tag, of_class, hints
+    cdef object own_section, holds, larger, level1, level2, box, section, inside, nested_text, nested_links
+    cdef object nested_sentences, look, siblings, alike, most_alike, group, above, box_tag, since_heading
+    cdef object heading
+    cdef readonly object line_look
+    @cython.locals(
+        text_before="column[int]", links="column[int]", inputs="column[int]", images="column[int]",
+        code="column[unsigned char]", counted="column[unsigned char]", chars_before="column[int]",
+        link_before="column[int]", texts=int, tables=int, articles=int, k=int, i=int, of_one=int,
+        share=cython.longlong
+    )
+    cdef count_page(self, int size)
+    @cython.locals(
+        place="column[int]", up="column[int]", firsts="column[int]", stops="column[int]", tags="column[int]",
+        classes="column[int]", ids="column[int]", roles="column[int]", code="column[unsigned char]",
+        section_of_code="column[unsigned char]", element="column[int]", parent="column[int]",
+        first="column[int]", stop="column[int]", tag="column[int]", of_class="column[int]",
+        hints="column[int]", own_section="column[int]", n=int, m=int, i=int, section=int
+    )
+    cdef take_elements(self, page, column[int] said, column[int] section_of_role)
+    @cython.locals(
+        element="column[int]", node="column[int]", lines="column[int]", end="column[int]", n=int, b=int,
+        i=int, j=int
+    )
+    cdef find_nodes(self, column[int] parent, column[int] owner, column[int] place)
+    cpdef look_at_elements(self)
+    cpdef look_at_page(self)
+    @cython.locals(
+        line_of="column[int]", parent="column[int]", first="column[int]", stop="column[int]",
+        lines="column[int]", holds="column[int]", larger="column[int]", level1="column[int]",
+        level2="column[int]", n=int, b=int, i=int, k=int, up=int, count=int
+    )
+    cdef widen(self)
+    @cython.locals(
+        container="column[int]", parent="column[int]", own="column[int]", element="column[int]",
+        code="column[unsigned char]", first="column[int]", stop="column[int]", text_before="column[int]",
+        link_before="column[int]", sentences_before="column[int]", inside_of="column[unsigned char]",
+        is_box="column[unsigned char]", is_container="column[unsigned char]", box="column[int]",
+        section="column[int]", inside="column[int]", text="column[int]", links="column[int]",
+        sentences="column[int]", n=int, i=int, up=int, outer=int, a=int, z=int
+    )
+    cdef come_down(self)
+    @cython.locals(
+        steps="column[long long]", parent="column[int]", hints="column[int]", kept="column[long long]", n=int,
+        count=int, i=int, up=cython.longlong, full=cython.longlong
+    )
+    cdef follow_hints(self)
+    @cython.locals(
+        siblings="column[int]", parent="column[int]", holds="column[int]", look="column[int]",
+        pair="column[int]", with_look="column[int]", with_pair="column[int]", alike="column[int]",
+        most_alike="column[int]", group="column[int]", n=int, i=int, up=int
+    )
+    cdef count_alike(self)
+    @cython.locals(
+        chars="column[int]", text="column[int]", prose="column[int]", lines="column[int]",
+        chars_before="column[int]", text_before="column[int]", sentences_before="column[int]", n=int, b=int,
+        a=int, z=int
+    )
+    cdef weigh_paragraphs(self)
+    @cython.locals(
+        parent="column[int]", node="column[int]", look="column[int]", code="column[unsigned char]",
+        element="column[int]", box="column[int]", level_of="column[unsigned char]", above="column[int]",
+        box_tag="column[int]", since="column[int]", heading="column[int]", own="column[int]",
+        upper="column[int]", n=int, distance=int, level=int, b=int, i=int
+    )
+    cdef look_at_paragraphs(self)
+    @cython.locals(
+        run="column[int]", shares="column[int]", prose="column[int]", above="column[int]", text="column[int]",
+        open_run="column[int]", open_until="column[int]", n=int, now=int, count=int, most=int, b=int, up=int,
+        share=cython.longlong
+    )
+    cdef find_runs(self)
+    @cython.locals(
+        doubled="column[long long]", parent="column[int]", prose="column[int]", above="column[int]",
+        text="column[int]", lines="column[int]", stop="column[int]", n=int, best=int, b=int, i=int
+    )
+    cdef find_container(self)
+    @cython.locals(
+        steps="column[int]", parent="column[int]", first="column[int]", stop="column[int]",
+        lines="column[int]", n=int, j=int, step=int, b=int
+    )
+    cdef step_away(self, int i)

@@ -1,73 +1,68 @@
-# What is known of the gaps of a page: numbers of C, where gaps.py is compiled.
+cimport cython
 
-from .arithmetic cimport pair_numbers
-from .pointers cimport doubles, ints, uchars
-from .room cimport Room
+from .arithmetic cimport gather
+from .buffers cimport object as column
 
+cdef int BLOCK, FARTHEST_HEADING, NO_HEADING
 
 cdef class Gaps:
-    cdef object page  # what holds the columns that are read here
-    cdef Room room  # what holds those that are made here
-    cdef readonly int size  # how many gaps there are; the page has one paragraph more
+    cdef readonly int size
     cdef int paragraphs
-
-    # per element of the page
-    cdef unsigned char* code
-    cdef unsigned char* meaning
-    cdef int* parent
-    cdef int* end
-    cdef int* first
-    cdef int* stop
-    cdef int* place  # its place among those with text
-
-    # per element with text
-    cdef int elements
-    cdef int* parent_of
-    cdef int* tag_of  # as in the page
-    cdef int* class_of  # its class, a place in ``class_names``
-    cdef int* children  # its children with text
-    cdef int* look  # a number shared by the elements with the same tag and class, digits aside
-    cdef int* alike  # how many siblings with text have its look, itself included
-    cdef int classes
-    cdef readonly object class_names  # the classes of these elements, each once
-
-    # per text
-    cdef int* owner
-    cdef int* line_of  # its paragraph
-    # running totals by text
-    cdef int* chars_before
-    cdef int* link_before
-
-    # per paragraph
-    cdef int* lines  # its first text, and the number of all texts last
-    cdef int* tag  # of its block-level element, a place in TAGS
-    cdef int* heading  # the level, or 0
-    cdef int* since_heading  # paragraphs since the last heading
-    cdef int* until_heading  # until the next one
-
-    # per gap
-    cdef int* container
-    cdef int* before
-    cdef int* after
-    cdef int* ended  # block-level elements that end there
-    cdef int* begun
-    cdef int* levels  # both together
-    cdef int* up  # all elements that end there
-    cdef int* down
-    cdef int* depth  # of the container
-    cdef int* left  # the next gap that is less deep, or -1
-    cdef int* right  # the same to the right, or ``size``
-    cdef int* levels_rank  # the share of the page's gaps with fewer levels
-    cdef int* depth_rank  # with less depth
-    cdef int* container_gaps  # the gaps of its container
-    cdef int* most_levels  # how many levels the largest of them has more
-    cdef int* mean_levels  # how many they have more on average, in tenths
-
-    cdef int take_elements(self, int* of_class, int* tags, int n, int values)
-    cdef int look_at_paragraphs(self, int n)
-    cdef int climb(self, int* depth_of)
-    cdef int rank(self, int* numbers, int* to)
-    cdef int compare_in_containers(self, int count)
-
-
-cdef int find_shallower(int* depth, int n, int* left, int* right)
+    cdef readonly object class_names
+    cdef object alike, line_of, code, meaning, parent, end, lines, first, stop, owner
+    cdef object chars_before, link_before, left, right, levels_rank, depth_rank, place, children
+    cdef object parent_of, tag_of, class_of, look, tag, heading, since_heading
+    cdef object until_heading, container, before, after, ended, begun, levels, up, down, depth
+    cdef object container_gaps, most_levels, mean_levels
+    @cython.locals(
+        up="column[int]", first="column[int]", stop="column[int]", place="column[int]", known="column[int]",
+        those="column[int]", parent="column[int]", tag="column[int]", class_place="column[int]",
+        children="column[int]", n=int, m=int, classes=int, i=int
+    )
+    cdef take_elements(self, column[int] of_class, column[int] tags, int values)
+    @cython.locals(counts="column[int]", pair="column[int]", i=int)
+    cpdef compare(self, plain)
+    @cython.locals(
+        box="column[int]", line_of="column[int]", parent="column[int]", code="column[unsigned char]",
+        lines="column[int]", owner="column[int]", is_box="column[unsigned char]",
+        tag_of="column[unsigned char]", level_of="column[unsigned char]", tag="column[int]",
+        heading="column[int]", since="column[int]", until="column[int]", m=int, n=int, i=int, distance=int,
+        b=int, k=int
+    )
+    cdef look_at_paragraphs(self)
+    @cython.locals(
+        meaning="column[unsigned char]", parent="column[int]", end="column[int]", owner="column[int]",
+        lines="column[int]", container="column[int]", before="column[int]", after="column[int]",
+        ended="column[int]", begun="column[int]", levels="column[int]", up="column[int]", down="column[int]",
+        depth="column[int]", n=int, k=int, i=int, j=int
+    )
+    cdef climb(self, column[int] depth_of)
+    @cython.locals(
+        container="column[int]", levels="column[int]", gaps="column[int]", most="column[int]",
+        total="column[int]", number="column[int]", above="column[int]", mean="column[int]", n=int, count=int,
+        k=int, i=int
+    )
+    cdef compare_in_containers(self)
+    @cython.locals(
+        before="column[int]", after="column[int]", place="column[int]", look="column[int]", one="column[int]",
+        other="column[int]", n=int, k=int, i=int, j=int
+    )
+    cpdef alike_gaps(self)
+@cython.locals(
+    smaller="column[int]", rank="column[int]", n=int, total=int, most=int, k=int, here=int,
+    share=cython.longlong
+)
+cdef ranks(column[int] numbers)
+@cython.locals(
+    left="column[int]", right="column[int]", open_gaps="column[int]", n=int, size=int, k=int, nearest=int
+)
+cpdef shallower(column[int] depth)
+@cython.locals(sums="column[double]", counts="column[int]", n=int, k=int)
+cpdef level_out(column[double] strength, column[int] group, int groups)
+@cython.locals(n=int, k=int)
+cpdef keep_together(
+    column[double] strength, column[int] levels, column[int] before, column[int] after,
+    column[unsigned char] is_item, column[unsigned char] is_heading
+)
+@cython.locals(those="column[int]", n=int, size=int, k=int)
+cpdef reaching(column[double] strength, double least)

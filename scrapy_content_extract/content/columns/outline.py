@@ -1,8 +1,7 @@
 """Which elements stand around chosen texts and pictures, over columns.
 
-One source: Python as it stands, and compiled where there is a compiler.  The rules are those of
-:mod:`.html`; columns are those of a
-:class:`~scrapy_content_extract.content.model.Page` and have its names.
+The rules are those of :mod:`.html`; columns are those of a
+:class:`.model.Page` and have its names.
 
 An outline is a row of numbers, and each number is something to write.  Twice a kind of
 :data:`.kinds.KINDS` begins an element of it, the number after that ends it.
@@ -13,79 +12,52 @@ come the chosen texts.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from ..markup import elements, kinds
 from ..markup.kinds import BLOCKQUOTE, CODE, DD, DL, FIGURE, H6, LI, OL, PRE, TD, TH, TR, UL, VIDEO, A, P
-from .blank import zeros_for
 
-try:
-    import cython
-except ImportError:
-    from . import standin as cython  # type: ignore[no-redef]
-
-COMPILED = cython.compiled
-zeros = zeros_for(COMPILED)
+ZERO = array("i", [0])
 
 #: What is written between two texts.
-A_SPACE = cython.declare(cython.int, 0)
-A_BREAK = cython.declare(cython.int, 1)
-A_LINE = cython.declare(cython.int, 2 * kinds.KIND["br"])
-ELEMENTS = cython.declare(cython.int, 2 * len(kinds.KINDS))
+A_SPACE = 0
+A_BREAK = 1
+A_LINE = 2 * kinds.KIND["br"]
+ELEMENTS = 2 * len(kinds.KINDS)
 WRITTEN: dict[str, int] = {"space": A_SPACE, "break": A_BREAK, "line": A_LINE, "elements": ELEMENTS}
 
 #: What stands between a text and the text before it, as in :mod:`.elements`.
-SPACE = cython.declare(cython.int, elements.SPACE)
-LINE_BREAK = cython.declare(cython.int, elements.LINE_BREAK)
-BLOCK_BOUNDARY = cython.declare(cython.int, elements.BLOCK_BOUNDARY)
+SPACE = elements.SPACE
+LINE_BREAK = elements.LINE_BREAK
+BLOCK_BOUNDARY = elements.BLOCK_BOUNDARY
 #: White space before a text, and after it.
-BEFORE = cython.declare(cython.int, 1)
-AFTER = cython.declare(cython.int, 2)
+BEFORE = 1
+AFTER = 2
 #: In Markdown each line begins with as many characters for each quote and item around it, or nearly.
-PER_LEVEL = cython.declare(cython.int, 4)
+PER_LEVEL = 4
 #: So many inline elements and pictures stand in one paragraph, cell or the like, besides links; beyond them
 #: it is plain text.  A converter looks for each at all the others.
-MOST_INLINE = cython.declare(cython.int, 5_000)
+MOST_INLINE = 5_000
 
 
-@cython.cclass
 class Outline:
     """What has been written so far."""
 
-    parent: cython.int[::1]
-    end: cython.int[::1]
-    kind: cython.uchar[::1]
-    block: cython.int[::1]
-    inline: cython.int[::1]
-    special: cython.const[cython.int][::1]
-    fixed: cython.const[cython.int][::1]
-    written: cython.int[::1]
-    size: cython.Py_ssize_t
-    spent: cython.longlong
-    margin: cython.int
-    crowd: cython.int
-    blocks: cython.int[::1]
-    levels: cython.int
-    spans: cython.int[::1]
-    chain: cython.int[::1]
-    depth: cython.int
-    wrapper: cython.int
-    row_at: cython.int
-    is_fresh: cython.bint
-    is_after_block: cython.bint
-    is_after_picture: cython.bint
-
-    def __init__(self, parent, end, kind, block, inline, special, fixed):  # type: ignore[no-untyped-def]
+    def __init__(
+        self, parent: Sequence[int], end: Sequence[int], kind: Sequence[int], block: Sequence[int],
+        inline: Sequence[int], special: Sequence[int], fixed: Sequence[int],
+    ) -> None:  # fmt: skip
         self.parent, self.end, self.kind, self.block, self.inline = parent, end, kind, block, inline
         self.special, self.fixed = special, fixed
-        self.written = zeros(1024)
+        self.written = ZERO * 1024
         self.size = 0
         self.spent = 0  # the bytes that HTML has so far, and what Markdown adds to them
         self.margin = 0  # the characters that a line of Markdown begins with
         self.crowd = 0  # the inline elements and pictures in the innermost block
-        self.blocks = zeros(kinds.DEEPEST + 1)  # the open elements that are block-level, and how many
+        self.blocks = ZERO * (kinds.DEEPEST + 1)  # the open elements that are block-level, and how many
         self.levels = 0
-        self.spans = zeros(len(kinds.KINDS))  # those that are inline, and how many
-        self.chain = zeros(len(kinds.KINDS))  # those wanted next
+        self.spans = ZERO * len(kinds.KINDS)  # those that are inline, and how many
+        self.chain = ZERO * len(kinds.KINDS)  # those wanted next
         self.depth = 0
         self.wrapper = -1  # the kind of paragraph that was begun for the line, 0 if none was; -1: no line
         self.row_at = 0  # the row that is open is written up to here
@@ -93,38 +65,31 @@ class Outline:
         self.is_after_block = False  # it is the end of one
         self.is_after_picture = False
 
-    @cython.cfunc
-    @cython.locals(n=cython.Py_ssize_t)
-    def put(self, what: cython.int) -> cython.int:
+    def put(self, what: int) -> None:
         """Write something."""
         if self.size == len(self.written):
-            longer = zeros(2 * self.size)
-            to: cython.int[::1] = longer
+            longer = ZERO * (2 * self.size)
             for n in range(self.size):
-                to[n] = self.written[n]
+                longer[n] = self.written[n]
             self.written = longer
         self.written[self.size] = what
         self.size += 1
         self.is_fresh = self.is_after_block = self.is_after_picture = False
-        return 0
 
-    @cython.cfunc
-    def put_fixed(self, what: cython.int) -> cython.int:
+    def put_fixed(self, what: int) -> None:
         """Write what is the same on each page."""
         self.spent += self.fixed[what]
-        return self.put(what)
+        self.put(what)
 
-    @cython.cfunc
-    def put_tag(self, e: cython.int, is_end: cython.int) -> cython.int:
+    def put_tag(self, e: int, is_end: int) -> None:
         """Write the beginning or the end of an element of the page."""
         if self.special[e]:
             self.spent += 0 if is_end else self.special[e]
-            return self.put(ELEMENTS + 2 * e + is_end)
-        return 0 if self.kind[e] == A else self.put_fixed(2 * self.kind[e] + is_end)
+            self.put(ELEMENTS + 2 * e + is_end)
+        elif self.kind[e] != A:
+            self.put_fixed(2 * self.kind[e] + is_end)
 
-    @cython.cfunc
-    @cython.locals(j=cython.int)
-    def put_empty_cells(self, beyond: cython.int) -> cython.int:
+    def put_empty_cells(self, beyond: int) -> None:
         """Write the cells of the open row that have no chosen text, up to an element."""
         j = self.row_at
         while j < beyond:
@@ -135,10 +100,8 @@ class Outline:
             else:
                 j += 1
         self.row_at = beyond
-        return 0
 
-    @cython.cfunc
-    def open_block(self, e: cython.int) -> cython.int:
+    def open_block(self, e: int) -> None:
         if self.kind[e] == TD or self.kind[e] == TH:
             self.put_empty_cells(e)
             self.row_at = self.end[e]
@@ -151,11 +114,8 @@ class Outline:
         if self.kind[e] == LI or self.kind[e] == BLOCKQUOTE:
             self.margin += PER_LEVEL
         self.is_fresh = True
-        return 0
 
-    @cython.cfunc
-    @cython.locals(e=cython.int)
-    def close_block(self) -> cython.int:
+    def close_block(self) -> None:
         self.levels -= 1
         e = self.blocks[self.levels]
         if self.kind[e] == TR:
@@ -164,36 +124,27 @@ class Outline:
             self.margin -= PER_LEVEL
         self.put_tag(e, 1)
         self.is_after_block = True
-        return 0
 
-    @cython.cfunc
-    def open_spans(self, wanted: cython.int) -> cython.int:
+    def open_spans(self, wanted: int) -> None:
         while self.depth < wanted:
             self.spans[self.depth] = self.chain[self.depth]
             self.crowd += self.kind[self.chain[self.depth]] != A
             self.put_tag(self.chain[self.depth], 0)
             self.depth += 1
-        return 0
 
-    @cython.cfunc
-    def close_spans(self, kept: cython.int) -> cython.int:
+    def close_spans(self, kept: int) -> None:
         while self.depth > kept:
             self.depth -= 1
             self.put_tag(self.spans[self.depth], 1)
-        return 0
 
-    @cython.cfunc
-    def close_line(self) -> cython.int:
+    def close_line(self) -> None:
         self.close_spans(0)
         if self.wrapper > 0:
             self.put_fixed(2 * self.wrapper + 1)
             self.is_after_block = True
         self.wrapper = -1
-        return 0
 
-    @cython.cfunc
-    @cython.locals(e=cython.int, top=cython.int, n=cython.int, m=cython.int)
-    def enter(self, b: cython.int) -> cython.int:
+    def enter(self, b: int) -> None:
         """End and begin block-level elements until ``b`` is the innermost; -1 is the page."""
         self.close_line()
         while self.levels:
@@ -215,11 +166,8 @@ class Outline:
         while self.levels < n:
             self.open_block(self.blocks[self.levels])
         self.spent += self.margin
-        return 0
 
-    @cython.cfunc
-    @cython.locals(outer=cython.int)
-    def begin_line(self, b: cython.int) -> cython.int:
+    def begin_line(self, b: int) -> None:
         """Begin a line in block ``b``, in a paragraph of its own if it needs one."""
         self.enter(b)
         outer = self.kind[b] if b >= 0 else 0
@@ -238,11 +186,8 @@ class Outline:
         if self.wrapper > 0:
             self.put_fixed(2 * self.wrapper)
             self.crowd = 0
-        return 0
 
-    @cython.cfunc
-    @cython.locals(outer=cython.int, between=cython.int)
-    def break_line(self, breaks: cython.int) -> cython.int:
+    def break_line(self, breaks: int) -> None:
         """Write line breaks; two are the end of a paragraph."""
         outer = self.kind[self.blocks[self.levels - 1]] if self.levels else 0
         self.spent += self.margin
@@ -252,15 +197,13 @@ class Outline:
             self.put_fixed(2 * P + 1)
             self.put_fixed(2 * P)
             self.crowd = 0
-            return 0
+            return
         between = A_LINE if outer == PRE else A_SPACE if P < outer <= H6 else A_BREAK
         if breaks > 1:
             self.put_fixed(between)
-        return self.put_fixed(between)
+        self.put_fixed(between)
 
-    @cython.cfunc
-    @cython.locals(e=cython.int, n=cython.int, m=cython.int, code=cython.int)
-    def spans_of(self, i: cython.int, b: cython.int) -> cython.int:
+    def spans_of(self, i: int, b: int) -> int:
         """Note in ``chain`` the inline elements around element ``i``, ``<code>`` innermost; count them."""
         n, code = 0, -1
         e = self.inline[i] if (b < 0 or self.kind[b] != PRE) and self.crowd < MOST_INLINE else -1
@@ -280,11 +223,7 @@ class Outline:
             n += 1
         return n
 
-    @cython.cfunc
-    @cython.locals(n=cython.int, common=cython.int, b=cython.int, after_picture=cython.bint)
-    def text(
-        self, i: cython.int, gap: cython.int, breaks: cython.int, has_space: cython.bint, what: cython.int
-    ) -> cython.int:
+    def text(self, i: int, gap: int, breaks: int, has_space: bool, what: int) -> None:
         """Write a text of element ``i``; ``gap`` and ``breaks`` are what is before it."""
         b = self.block[i]
         if gap == BLOCK_BOUNDARY or self.wrapper < 0:
@@ -302,11 +241,9 @@ class Outline:
             elif has_space or after_picture:
                 self.put_fixed(A_SPACE)
         self.open_spans(n)
-        return self.put(what)
+        self.put(what)
 
-    @cython.cfunc
-    @cython.locals(n=cython.int, b=cython.int, outer=cython.int, is_open=cython.bint)
-    def picture(self, i: cython.int, is_in_line: cython.bint) -> cython.int:
+    def picture(self, i: int, is_in_line: bool) -> None:
         """Write a picture or a player; ``is_in_line`` says that the texts around it are one line."""
         b = self.block[i]
         outer = self.kind[b] if b >= 0 else 0
@@ -319,9 +256,9 @@ class Outline:
             self.put_tag(i, 0)
             self.put_fixed(2 * FIGURE + 1)
             self.is_after_block = True
-            return 0
+            return
         if self.crowd >= MOST_INLINE and self.wrapper >= 0:
-            return 0
+            return
         n = self.spans_of(i, b)
         is_open = self.levels > 0 and self.blocks[self.levels - 1] == b
         if self.wrapper >= 0 and (is_in_line or (0 < outer <= TH and is_open)):
@@ -336,11 +273,8 @@ class Outline:
         self.put_tag(i, 0)
         self.crowd += 1
         self.is_after_picture = True
-        return 0
 
-    @cython.cfunc
-    @cython.locals(margin=cython.int)
-    def margin_in(self, b: cython.int) -> cython.longlong:
+    def margin_in(self, b: int) -> int:
         """Return how many characters a line of Markdown begins with in a block."""
         margin = 0
         while b >= 0:
@@ -349,40 +283,20 @@ class Outline:
             b = self.block[self.parent[b]] if self.parent[b] >= 0 else -1
         return margin
 
-    @cython.cfunc
-    def finish(self, is_less: cython.bint) -> cython.int:
+    def finish(self, is_less: bool) -> None:
         self.close_line()
         if is_less:  # what follows in the row is left out, too
             self.row_at = len(self.parent)
         while self.levels:
             self.close_block()
-        return 0
 
 
-@cython.locals(
-    n=cython.int, part=cython.int, k=cython.int, j=cython.int, last=cython.int, m=cython.int, t=cython.int,
-    count=cython.int, chosen=cython.int, between=cython.int, has_space=cython.bint, is_less=cython.bint,
-)  # fmt: skip
 def write(
-    parent: cython.int[::1],
-    end: cython.int[::1],
-    first: cython.int[::1],
-    owner: cython.int[::1],
-    gap: cython.const[cython.uchar][::1],
-    kind: cython.uchar[::1],
-    block: cython.int[::1],
-    inline: cython.int[::1],
-    breaks: cython.uchar[::1],
-    starts: cython.int[::1],
-    stops: cython.int[::1],
-    spaces: cython.const[cython.uchar][::1],
-    found: cython.int[::1],
-    special: cython.const[cython.int][::1],
-    fixed: cython.const[cython.int][::1],
-    sizes: cython.const[cython.int][::1],
-    lines: cython.const[cython.int][::1],
-    most: cython.longlong,
-) -> tuple[array[int], bool]:
+    parent: Sequence[int], end: Sequence[int], first: Sequence[int], owner: Sequence[int], gap: Sequence[int],
+    kind: Sequence[int], block: Sequence[int], inline: Sequence[int], breaks: Sequence[int],
+    starts: Sequence[int], stops: Sequence[int], spaces: Sequence[int], found: Sequence[int],
+    special: Sequence[int], fixed: Sequence[int], sizes: Sequence[int], lines: Sequence[int], most: int,
+) -> tuple[array[int], bool]:  # fmt: skip
     """Return the outline of chosen texts and pictures, and whether some were left out.
 
     ``spaces`` says of each chosen text whether white space is BEFORE and AFTER it, ``sizes`` how many bytes
@@ -391,7 +305,7 @@ def write(
     of what is the same on each page.  What is written has about ``most`` bytes at most.
     """
     n, count = len(parent), len(found)
-    outline = Outline(parent, end, kind, block, inline, special, fixed)  # type: ignore[no-untyped-call]
+    outline = Outline(parent, end, kind, block, inline, special, fixed)
     last, m, chosen, is_less = -1, 0, 0, False
     for part in range(len(starts)):
         for k in range(starts[part], stops[part]):
@@ -423,8 +337,7 @@ def write(
         m += 1
     is_less = is_less or m < count
     outline.finish(is_less)
-    column = zeros(outline.size)
-    result: cython.int[::1] = column
+    written = ZERO * outline.size
     for j in range(outline.size):
-        result[j] = outline.written[j]
-    return column, is_less
+        written[j] = outline.written[j]
+    return written, is_less

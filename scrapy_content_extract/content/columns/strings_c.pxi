@@ -123,15 +123,5 @@ cdef class Values:
         cdef Entry* entry = self.strings.entries + n - 1
         return PyUnicode_DecodeUTF8(self.strings.letters + entry.begin, entry.size, NULL)
 
-    cdef const char* letters_of(self, int n, Py_ssize_t* size) except NULL:
-        """Return the letters of a value; None has none."""
-        if not 0 <= n <= self.strings.size:
-            raise IndexError(f"there is no value {n} among {len(self)}")
-        if n == 0:
-            size[0] = 0
-            return b""
-        size[0] = self.strings.entries[n - 1].size
-        return self.strings.letters + self.strings.entries[n - 1].begin
-
     def __iter__(self):
         return iter([None, *all_of(&self.strings)])

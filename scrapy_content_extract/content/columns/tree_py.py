@@ -8,7 +8,7 @@ second walk.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,8 +29,10 @@ from ..markup.elements import (
     SILENT,
     SPACE,
 )
-from .blank import LARGE, zeros
 
+ZERO = array("i", [0])
+#: The nodes of larger pages are not kept at hand.
+LARGE = 50_000
 #: Longer texts are split piece by piece.
 PIECE = 1 << 20
 #: So many elements are looked at together: an object for each at once would take more memory
@@ -57,7 +59,7 @@ class Elements(NamedTuple):
 
 
 def read_tree(root: etree._Element, counted: frozenset[int]) -> tuple[Any, ...]:
-    """Return the columns of a page, in the order of :class:`~scrapy_content_extract.content.model.Page`.
+    """Return the columns of a page, in the order of :class:`.model.Page`.
 
     ``counted`` are the ``<noscript>`` elements whose text counts.  Compiled, the columns are followed by
     what ``events_py.read_page`` says besides; here that would cost as much again, and is read when somebody
@@ -110,15 +112,15 @@ def read_elements(root: etree._Element) -> Elements:
     return found._replace(nodes=kept)
 
 
-def subtree_ends(children: Sequence[int]) -> MutableSequence[int]:
+def subtree_ends(children: Sequence[int]) -> array[int]:
     """Return the index after the last descendant of each element.
 
     ``children`` counts the children of each element, in document order.
 
     >>> subtree_ends([2, 1, 0, 0])
-    [4, 3, 3, 4]
+    array('i', [4, 3, 3, 4])
     """
-    end = zeros(len(children))
+    end = ZERO * len(children)
     for i in range(len(children) - 1, -1, -1):
         j = i + 1
         for _ in range(children[i]):
@@ -132,7 +134,7 @@ def read_texts(
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Return the parent, depth, first and last text of each element, and the columns of texts."""
     n, starts, tails, links = len(role), elements.text, elements.tail, elements.links
-    parent, depth, first, stop = (zeros(n) for _ in range(4))
+    parent, depth, first, stop = (ZERO * n for _ in range(4))
     texts = Texts()
     path: list[int] = []  # the open elements
     level, innermost, its_end = 0, -1, n + 1  # how many, the last of them, and where it ends
@@ -178,7 +180,7 @@ def read_texts(
             continue
         if string := starts[i]:
             texts.add(string, i, link >= 0, pre >= 0)
-    columns = tuple(array("i", column) for column in (parent, depth, first, stop))
+    columns = parent, depth, first, stop
     return columns, (texts.owner, texts.strings, texts.chars, texts.in_link, texts.gap)
 
 

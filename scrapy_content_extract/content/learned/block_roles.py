@@ -81,11 +81,8 @@ def models() -> Models:
 
 def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
     """Return the features of the blocks of a page, a column for each."""
-    names = page.names
-    those, place = columns.roles.names_around(
-        cuts.starts, page.parent, page.depth, page.owner, names.of_class, names.of_id, len(names.values)
-    )
-    said = columns.arithmetic.gather(columns.words.find_hints(names.values, HINTS), those)
+    those, place = columns.roles.names_around(page, cuts.starts)
+    said = columns.arithmetic.gather(columns.words.find_hints(page.names.values, HINTS), those)
     return columns.roles.describe(page, cuts, region, (place, said, STEPS_TO), NUMBER)
 
 
@@ -101,9 +98,8 @@ def roles_of(
     roles = page.names.roles
     marks_of_roles = array("i", [LANDMARK_OF_ROLE.get(role or "", 0) for role in roles])
     declared = columns.roles.declared(
-        cuts.starts, page.parent, page.stop, page.owner, page.code.translate(LANDMARK), page.names.of_role,
-        marks_of_roles, likely, BREADCRUMB,
-    )  # fmt: skip
+        page, cuts.starts, page.code.translate(LANDMARK), marks_of_roles, likely, BREADCRUMB
+    )
     return list(map(ROLE_OF.__getitem__, declared))
 
 

@@ -1,7 +1,7 @@
 """Tables of features: whole numbers, of which a learned method has a column each.
 
-A table says what there is; compiled code writes the columns, by name (:mod:`.columns.numbers`).  After a
-change of a table, train the model again.
+A table says what there is; compiled code writes the columns, by name.  After a change of a
+table, train the model again.
 """
 
 from __future__ import annotations

@@ -207,7 +207,7 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
         return
     facts = facts_of(page)
     words, starts = columns.vocabulary.number_words(page.strings, page.line_starts, WORDS)
-    common = columns.common.shares(words, starts, columns.describe.looks(facts))
+    common = columns.common.shares(words, starts, facts.line_look)
     for begin in range(0, len(page.line_starts) - 1, size):
         beyond = min(begin + size, len(page.line_starts) - 1)
         yield Description(*columns.describe.describe(facts, common, begin, beyond, NUMBER, HINTS))
@@ -219,4 +219,7 @@ def facts_of(page: Page) -> columns.facts.Facts:
     sentences_before = columns.render.count_sentence_ends(page.strings)
     hints = columns.words.find_hints(names.values, HINTS)
     sections = array("i", [SECTION_OF_ROLE.get(role or "", -1) for role in names.roles])
-    return columns.facts.Facts(page, sentences_before, hints, sections)
+    facts = columns.facts.Facts(page, sentences_before, hints, sections)
+    facts.look_at_elements()
+    facts.look_at_page()
+    return facts

@@ -8,9 +8,8 @@ The texts stand in the elements that carry meaning, and all else is gone:
 
 Each chosen text is written once, in the order of the page.  There are no other texts, but a player becomes
 a link in a ``<figure>``, whose text is its address.  Addresses are absolute, and lead nowhere but to the
-:data:`SCHEMES`; no other attribute can do anything.
-
-A page may make much of little, such as a long ``<base>`` that is in each link, so there is a bound.
+:data:`SCHEMES`; no other attribute can do anything.  A page can make much of
+little, such as a long ``<base>``, so there is a bound.
 """
 
 from __future__ import annotations
@@ -165,11 +164,11 @@ def kept_of(page: Page) -> Kept:
     roles: list[str | None] = [None]
     if "table" in page.tags:
         role, roles = page.names.of_role, page.names.roles
+    kinds, layout = bytes(map(KIND_OF_TAG.get, page.tags, repeat(0))), bytes(name in LAYOUT for name in roles)
     return Kept(
         *columns.kept.contexts(
             page.parent, page.end, page.first, page.stop, page.chars_before, page.tag_number,
-            bytes(map(KIND_OF_TAG.get, page.tags, repeat(0))),
-            role, bytes(name in LAYOUT for name in roles),
+            kinds, role, layout,
         )
     )  # fmt: skip
 

@@ -140,8 +140,8 @@ def strengths(gaps: Gaps, trees: Trees) -> array[float]:
     for numbers in describe(gaps):
         strength = trees.probabilities(numbers)
         starts = (NUMBER[name] * len(strength) for name in ("levels", "before_tag", "after_tag"))
-        asked = (numbers[start : start + len(strength)] for start in starts)
-        columns.gaps.keep_together(strength, *asked, IS_ITEM, IS_HEADING)
+        levels, before, after = (numbers[start : start + len(strength)] for start in starts)
+        columns.gaps.keep_together(strength, levels, before, after, IS_ITEM, IS_HEADING)
         found.extend(strength)
     columns.gaps.level_out(found, *gaps.alike_gaps())
     return found

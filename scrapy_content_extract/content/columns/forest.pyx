@@ -1,4 +1,19 @@
-# Boosted trees over rows of numbers.  Its Python side is forest_py.py.
+"""Boosted trees over rows of numbers; its Python side is forest_py.py."""
+
+from array import array
+from bisect import bisect_left
+from itertools import accumulate
+
+cimport cython
+from libc.math cimport exp
+from libc.stdint cimport uint16_t, uint64_t
+from libc.stdlib cimport free
+from libc.string cimport memcmp, memcpy, memset
+
+from .buffers cimport enlarge
+from .buffers cimport object as column
+
+cdef object ZERO = array("i", [0])
 
 cdef enum:
     WORDS = 4
@@ -186,17 +201,18 @@ cdef class Forest:
                 high = middle
         return <unsigned char> low
 
-    def leaf_sums(self, numbers, list beyond=None):
+    def leaf_sums(self, column[int] numbers, list beyond=None):
         """Return what ``forest_py.Forest.leaf_sums`` returns."""
-        cdef _Columns held = _Columns(2)
         cdef int n = 0, start, tree, stop
         cdef list stops = [self.trees] if beyond is None else beyond
         if self.features:
             n = <int> (len(numbers) // self.features)
-        sums = ZERO * (n * len(stops))
+        if len(numbers) != n * <Py_ssize_t> self.features:
+            raise ValueError("the columns are not of one length")
+        cdef column[int] sums = ZERO * (n * len(stops))
         cdef int* sum_of
-        cdef const int* columns = held.view(numbers, n * <Py_ssize_t> self.features)
-        cdef int* first = held.view(sums, n * <Py_ssize_t> len(stops))
+        cdef const int* columns = &numbers[0]
+        cdef int* first = &sums[0]
         for start in range(0, n, TOGETHER):
             self.sort_some(columns, n, start)
             tree, sum_of = 0, first + start
@@ -232,15 +248,12 @@ cdef class Forest:
 
     def probabilities(self, numbers, int bias, double step):
         """Return what ``forest_py.Forest.probabilities`` returns."""
-        sums = self.leaf_sums(numbers)
-        cdef _Columns held = _Columns(2)
+        cdef column[int] sums = self.leaf_sums(numbers)
         cdef Py_ssize_t row, n = len(sums)
-        result = array("d", bytes(n * sizeof(double)))
-        cdef const int* sum_of = held.view(sums, n)
-        cdef double* p = <double*> held.hold(result, n * sizeof(double))
+        cdef column[double] p = array("d", bytes(n * sizeof(double)))
         for row in range(n):
-            p[row] = 1 / (1 + exp((bias - sum_of[row]) * step))
-        return result
+            p[row] = 1 / (1 + exp((bias - sums[row]) * step))
+        return p
 
     cdef inline void sort_in(self, const int* numbers, int n, int start, int words) noexcept:
         """Find for each threshold the rows that go left, of as many as the words hold from ``start`` on."""

@@ -1,0 +1,7 @@
+"""What pytest is not to import by itself: tests/test_compiled.py tries the examples of both backends."""
+
+from pathlib import Path
+
+_COLUMNS = Path(__file__).parent / "scrapy_content_extract/content/columns"
+
+collect_ignore = [str(path.with_suffix(".py")) for path in _COLUMNS.glob("*.pxd")]

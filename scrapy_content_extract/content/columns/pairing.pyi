@@ -1,0 +1,1 @@
+from .pairing_py import number_pairs as number_pairs
