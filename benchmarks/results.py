@@ -102,7 +102,7 @@ def analysed(work: Work) -> dict[str, Any]:
 
 def format_of(analysis: Any, name: str) -> Any:
     """Return a format: in a mapping or, in earlier versions, an attribute of the analysis."""
-    return analysis.formats[name] if hasattr(analysis, "formats") else getattr(analysis, name)
+    return analysis.formats.get(name, "") if hasattr(analysis, "formats") else getattr(analysis, name)
 
 
 def analysis_of(work: Work, extractor: Any, segmenter: Any, wanted: Any) -> Any:

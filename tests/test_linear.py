@@ -36,7 +36,7 @@ def test_no_text_is_lost(shape):
 def test_linear_time(shape, monkeypatch):
     monkeypatch.setattr(shapes, "DEPTH", 50)  # smaller towers, of which several make a small page
     content = copy_of("scrapy_content_extract.content")
-    markup = import_module(f"{content.__name__}.html")  # imported only when it is needed
+    markup = import_module(f"{content.__name__}.output.html")  # imported only when it is needed
 
     def whole_page(html):
         """All that is done with a page from its bytes on."""

@@ -19,7 +19,7 @@ from scrapy_content_extract.content.extractors.stopwords import (
 )
 
 ROOT = Path(__file__).parent.parent
-DATA = ROOT / "scrapy_content_extract" / "content" / "stopwords"
+TABLE = ROOT / "scrapy_content_extract/content/extractors/stopwords.tsv"
 
 CHOSEN = {
     "Chinese, simplified": ("zh", "我们在这里讨论的问题是如何从网页中提取正文。"),
@@ -135,7 +135,7 @@ def test_the_choice_is_the_same_in_every_process():
 def test_nothing_is_read_on_import():
     code = (
         "import sys;"
-        "from scrapy_content_extract.content import stopwords as s;"
+        "from scrapy_content_extract.content.extractors import stopwords as s;"
         "read = s.load.cache_info().currsize + s.word_languages.cache_info().currsize;"
         "print(read, 'scrapy' in sys.modules)"
     )
@@ -209,10 +209,10 @@ def test_a_list_is_loaded_once():
 
 
 def test_there_is_a_file_for_each_language_and_no_other():
-    assert tuple(sorted(path.stem for path in DATA.glob("*.txt") if path.stem != "LICENSE")) == LANGUAGES
+    assert tuple(stopwords.lists()) == LANGUAGES
     assert set("zh en ug ar ru de fr es ja ko fa ur tr uk pl pt it nl vi th".split()) <= set(LANGUAGES)
     assert set(LANGUAGES) >= WITHOUT_SPACES
-    assert sum(path.stat().st_size for path in DATA.glob("*.txt")) < 600_000
+    assert TABLE.stat().st_size < 600_000
 
 
 def test_each_language_has_one_script():
@@ -222,7 +222,7 @@ def test_each_language_has_one_script():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_list_is_clean(language):
-    lines = (DATA / f"{language}.txt").read_text("utf-8").splitlines()
+    lines = stopwords.lists()[language].split(" ")
     assert lines == sorted(set(lines))
     for word in lines:
         assert word == unicodedata.normalize("NFC", word.lower())
@@ -244,4 +244,4 @@ def test_the_data_can_be_made_anew(language, monkeypatch):
         words = make_stopwords.words_of(language, udhr)
     except make_stopwords.Missing as missing:
         pytest.skip(f"the source of the list is not installed: {missing}")
-    assert (DATA / f"{language}.txt").read_text("utf-8").splitlines() == words
+    assert stopwords.lists()[language].split(" ") == words

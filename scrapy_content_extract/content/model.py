@@ -6,12 +6,9 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, overload
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
 
 from . import columns
-
-if TYPE_CHECKING:
-    from .page.page import Page
 
 T = TypeVar("T")
 
@@ -138,6 +135,15 @@ class Extraction:
         return of_extraction(self)
 
 
+class HasTexts(Protocol):
+    """A page, as far as blocks need it: the characters before each text, and ranges of texts as columns."""
+
+    @property
+    def chars_before(self) -> Sequence[int]: ...
+
+    def bounds_of(self, ranges: Iterable[Range]) -> tuple[array[int], array[int]]: ...
+
+
 class Group(NamedTuple):
     """Two or more blocks that belong together: a region of a page, or a part of one."""
 
@@ -156,7 +162,7 @@ class Segmentation:
     #: what the blocks make together, outer groups before those in them; none if the method has one level
     groups: tuple[Group, ...] = ()
 
-    def marked(self, page: Page, main: Sequence[Range], *, others: bool = True) -> Segmentation:
+    def marked(self, page: HasTexts, main: Sequence[Range], *, others: bool = True) -> Segmentation:
         """Return a copy with ``main`` set on blocks with more than half of their characters in ``main``.
 
         Without ``others``, blocks without any of it are left out.

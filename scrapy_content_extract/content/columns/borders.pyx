@@ -24,9 +24,9 @@ import_lxml__etree()
 from ..markup import elements
 from .render_py import lines_of, render_one
 from .markup_py import escaped
-from .scan_py import count_high, count_not_utf8  # as fast in Python
+from .scan_py import count_high, count_not_utf8  # no-cython-lint: Python is as fast
 from .tree_py import read_tree as read_in_python
-from .words_py import Groups, Phrases, Words, joined, number_without_digits  # as fast in Python
+from .words_py import Groups, Phrases, Words, joined, number_without_digits  # no-cython-lint: Python is as fast
 
 cdef object ZERO = array("i", [0])
 

@@ -17,7 +17,7 @@ cdef class _Events(_Reading):
             stop_parser(self.parser)
 
     cdef bint open_again(self) noexcept nogil:
-        """Have another root go into the body, as ``parse.join_siblings`` does; say whether it comes last there."""
+        """Have another root go into the body, as ``join_siblings`` does; say whether it comes last there."""
         cdef ElementColumns* e = &self.elements
         if self.floor:
             return True

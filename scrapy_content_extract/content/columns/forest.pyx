@@ -1,14 +1,12 @@
 """Boosted trees over rows of numbers; its Python side is forest_py.py."""
 
 from array import array
-from bisect import bisect_left
 from itertools import accumulate
 
-cimport cython
 from libc.math cimport exp
 from libc.stdint cimport uint16_t, uint64_t
 from libc.stdlib cimport free
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memset
 
 from .buffers cimport enlarge
 from .buffers cimport object as column
@@ -78,7 +76,9 @@ cdef class Forest:
             raise ValueError("the thresholds of a feature are at most 255, and rise")
         copy(&self.first_threshold, list(accumulate(map(len, thresholds), initial=0)))
         copy(&self.thresholds, [value for of_one in thresholds for value in of_one])
-        enlarge(<void**> &self.goes_left, (self.first_threshold[self.features] + 1) * WORDS * sizeof(uint64_t))
+        enlarge(
+            <void**> &self.goes_left, (self.first_threshold[self.features] + 1) * WORDS * sizeof(uint64_t)
+        )
         return 0
 
     cdef int take_trees(self, list trees) except -1:
@@ -121,7 +121,10 @@ cdef class Forest:
                 0 <= number < self.first_threshold[feature + 1] - self.first_threshold[feature]
             ):
                 raise IndexError("a split has a feature or a threshold that is not there")
-            if not ((place < left < count or 0 <= ~left < leaves) and (place < right < count or 0 <= ~right < leaves)):
+            if not (
+                (place < left < count or 0 <= ~left < leaves)
+                and (place < right < count or 0 <= ~right < leaves)
+            ):
                 raise IndexError("a split has a child that is not there")
             split.threshold = self.first_threshold[feature] + number
             split.left = left if left >= 0 else count + ~left
@@ -257,7 +260,7 @@ cdef class Forest:
 
     cdef inline void sort_in(self, const int* numbers, int n, int start, int words) noexcept:
         """Find for each threshold the rows that go left, of as many as the words hold from ``start`` on."""
-        cdef int feature, row, place, w, count = min(n - start, words * <int> IN_WORD)
+        cdef int feature, row, place, w, _, count = min(n - start, words * <int> IN_WORD)
         cdef size_t size
         cdef uint64_t* passing = self.goes_left
         cdef const uint64_t* with_code
@@ -277,7 +280,7 @@ cdef class Forest:
                     with_codes[place + (row >> 6)] |= <uint64_t> 1 << (row & 63)
             memset(so_far, 0, sizeof(so_far))
             with_code = with_codes
-            for place in range(self.first_threshold[feature], self.first_threshold[feature + 1]):
+            for _ in range(self.first_threshold[feature], self.first_threshold[feature + 1]):
                 for w in range(words):
                     so_far[w] |= with_code[w]
                     passing[w] = so_far[w]
@@ -295,7 +298,7 @@ cdef class Forest:
         cdef uint64_t[WORDS] carry
         cdef uint64_t a, b, c
         cdef uint64_t* plane
-        cdef int tree, w, digit, row, value, least = 0, digits = min(self.planes, <int> BITS)
+        cdef int tree, w, digit, row, value, _, least = 0, digits = min(self.planes, <int> BITS)
         memset(planes, 0, sizeof(planes))
         memset(self.rows + <size_t> self.empty * words, 0, words * sizeof(uint64_t))
         for tree in range(first, beyond):
@@ -311,7 +314,7 @@ cdef class Forest:
                     plane[w] = a ^ b ^ c
                     carry[w] = (a & b) | (c & (a ^ b))
                 plane += words
-            for digit in range(digits, self.planes):
+            for _ in range(digits, self.planes):
                 for w in range(words):
                     a = plane[w]
                     plane[w] = a ^ carry[w]

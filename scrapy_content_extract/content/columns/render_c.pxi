@@ -156,7 +156,8 @@ cdef class Texts:
 
     def joined(self):
         """Return all texts, with a space between two."""
-        return PyUnicode_DecodeUTF8(self.letters, <Py_ssize_t> self.begin[self.size] - 1 if self.size else 0, NULL)
+        cdef Py_ssize_t size = <Py_ssize_t> self.begin[self.size] - 1 if self.size else 0
+        return PyUnicode_DecodeUTF8(self.letters, size, NULL)
 
     cdef int fit(self) except -1:
         """Give back the room that was not needed."""
@@ -248,7 +249,9 @@ cdef inline bint ends_a_sentence(const unsigned char* s) noexcept nogil:
         return s[1] == 0xA5 and (s[2] == 0xA4 or s[2] == 0xA5)  # । ॥
     if s[0] == 0xE1:  # ။ ። ។
         return (
-            (s[1] == 0x81 and s[2] == 0x8B) or (s[1] == 0x8D and s[2] == 0xA2) or (s[1] == 0x9F and s[2] == 0x94)
+            (s[1] == 0x81 and s[2] == 0x8B)
+            or (s[1] == 0x8D and s[2] == 0xA2)
+            or (s[1] == 0x9F and s[2] == 0x94)
         )
     return (s[0] == 0xDB and s[1] == 0x94) or (s[0] == 0xD6 and s[1] == 0x89)  # ۔ ։
 

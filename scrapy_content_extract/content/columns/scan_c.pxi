@@ -271,7 +271,8 @@ cdef Place behind_content(Place s, Place beyond, Place name, bint few_raw) noexc
     return s
 
 def look(
-    bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False, bint notes_unread=True
+    bytes utf8 not None, Py_ssize_t most_attributes, Py_ssize_t most_nodes, bint few_raw=False,
+    bint notes_unread=True,
 ):
     """Return what ``scan_py.look`` returns."""
     cdef Place begin = utf8

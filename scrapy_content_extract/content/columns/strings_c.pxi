@@ -99,7 +99,9 @@ cdef bint more_strings(Strings* s) noexcept nogil:
 cdef list all_of(Strings* s):
     """Return the strings."""
     cdef int i
-    return [PyUnicode_DecodeUTF8(s.letters + s.entries[i].begin, s.entries[i].size, NULL) for i in range(s.size)]
+    return [
+        PyUnicode_DecodeUTF8(s.letters + s.entries[i].begin, s.entries[i].size, NULL) for i in range(s.size)
+    ]
 
 cdef class Values:
     """The classes and ids of a page, each once; the first is None, for an attribute that is not there.

@@ -1,4 +1,4 @@
-# What a parser need not see of a page: scripts, and attributes that nobody reads.  Its Python side is scan_py.py.
+# What a parser need not see of a page: scripts and unread attributes.  Its Python side is scan_py.py.
 
 DEF NAME_BYTES = 32  # as in scan_py.py
 DEF UNREAD_BYTES = 8
@@ -11,7 +11,7 @@ cdef struct Unread:
     Place begin  # of the page
 
 cdef inline bint is_of_name(unsigned char byte) noexcept nogil:
-    return is_letter(byte) or c"0" <= byte <= c"9" or byte == c"-" or byte == c"_" or byte == c":" or byte == c"."
+    return is_letter(byte) or c"0" <= byte <= c"9" or byte in (c"-", c"_", c":", c".")
 
 #: The bytes that no plain name has.
 cdef unsigned char[256] IS_ODD
