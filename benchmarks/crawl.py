@@ -159,6 +159,7 @@ def crawls(names: Sequence[str]) -> dict[str, dict[str, Any]]:
         REFERENCE: {},
         "plugin, no selectors": {**ADDONS, "SELECTORS": False},
         "plugin, parsed twice": {**ADDONS, "COPY": True},
+        "plugin, text alone": {**ADDONS, "CONTENT_EXTRACT_FIELDS": ["text"]},
     }
     possible |= {f"plugin, {name}": {**ADDONS, "CONTENT_EXTRACT_EXTRACTOR": name} for name in EXTRACTORS}
     for name in PIPELINED:
