@@ -13,9 +13,9 @@ from lxml.builder import E
 
 from .markup.characters import legal
 
-#: So many blocks are shown, and so many characters of the text of each.
+#: The most blocks that are shown, and the most characters of each.
 MOST_BLOCKS, MOST_CHARS = 200, 2000
-#: The green of main text; colours of text and ground are those of the notebook, light or dark.
+#: The green of main text; the notebook colours text and ground, light or dark.
 TINT = "background: rgba(34, 160, 70, {:.2f}); padding: 2px 8px; margin: 2px 0"
 
 

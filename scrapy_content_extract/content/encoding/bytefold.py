@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from .. import columns
 
-#: The code points of the tables' rows: those of the Arabic script, and presentation forms.
+#: The code points of the tables' rows: the Arabic script, and presentation forms.
 CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
-#: What is known of them, as bits.
+#: The properties of a code point, as bits.
 IS_LETTER, IS_KURDISH, IS_RESOLVED = 1, 2, 4
 
 

@@ -193,7 +193,7 @@ def fits(decoded: Decoded, body: bytes) -> bool:
 def wrong_family(sample: Sample, codec: str) -> str | None:
     """Return the East Asian encoding of a page that is wrongly declared to be in ``codec``.
 
-    Big5 is nearly always valid GBK, too, but then hardly any of its characters is common.
+    Big5 is nearly always valid GBK, too, but then few of its characters are common.
     """
     beginning = sample.beginning[:BEGINNING_BYTES]
     if codec not in CJK or (count_high(beginning) < 100 and count_high(sample.whole) < 100):
@@ -245,7 +245,7 @@ def is_far_from_utf8(sample: Sample) -> bool:
 
 
 def sample_of(body: bytes, size: int = SAMPLE_BYTES) -> bytes:
-    """Return the texts of a page that are not ASCII, up to so many bytes."""
+    """Return the texts of a page that are not ASCII, up to ``size`` bytes."""
     return columns.scan.sample_of(body, size, CONTEXT)
 
 

@@ -1,7 +1,7 @@
 """Bytes and the name of their encoding → text, as the Encoding Standard's decoders read them.
 
-Python's codecs differ from https://encoding.spec.whatwg.org/ in a few characters; the
-differences are mended here.
+Python's codecs differ from https://encoding.spec.whatwg.org/ in a few characters; this
+module fixes the differences.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ class Extractor(Protocol):
     To write your own, give a class this one method; its parameters are the arguments of its
     constructor.  It must not change the page.
 
-    If its ``extract`` has a parameter ``blocks``, it is called with ``blocks=False`` where nobody looks at
-    the blocks; it may then return ``lines`` in their place.
+    If its ``extract`` has a parameter ``blocks``, it is called with ``blocks=False`` where the blocks are
+    unused; it may then return ``lines`` in their place.
     """
 
     def extract(self, page: Page) -> Extraction: ...

@@ -27,14 +27,14 @@ A method of this package, and its default.
    more than half of the sum of q * n of the best choice for b = 1; the block of a paragraph
    outside it is the largest element around the paragraph that does not hold the main element.  If
    q is greater than q', the mean q of its block, weighted by n, it becomes (q + q') / 2, and the
-   best choice is made anew.  So a teaser with a sentence stays with its heading and its link, and
-   a box with the rest of its column.  Not so for b = 1/2, which takes only the likeliest anyway.
+   best choice is made again.  So a teaser with a sentence stays with its heading and its link, and
+   a box with the rest of its column.  b = 1/2 skips this: it takes only the likeliest anyway.
 7. The headings right above a paragraph inside the text are chosen with it, if their p is at least
    1/4, or if at most half of their words come again in paragraphs that look alike (in three or
-   more, themselves included), as all those of a frame's labels do.
+   more, themselves included), as the labels of a frame do.
 8. A row of a table of data is chosen as a whole if three quarters of its characters are.
 9. Comments below an article are left out: paragraphs in elements whose class or id says so, if
-   500 characters of chosen prose come before the first, and nine tenths of all that is no comment.
+   500 characters of chosen prose come before the first, and nine tenths of all text outside comments.
    This step leaves them if their mean p is .8 or more, and on a page that declares a discussion.
 10. A text is chosen once: many pages hold their text for large screens and for small ones.
 
@@ -63,7 +63,7 @@ from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of,
 from ..page.page import Page
 from .comments import comments_of, is_discussion, without_comments, without_comments_below
 
-#: At most so many expected characters, and at most half of the page, are no main content.
+#: With at most this many expected characters, and at most half of the page, there is no main content.
 LEAST_CHARS = 30
 #: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent,
 #: come again in paragraphs that look alike.

@@ -85,9 +85,9 @@ WORD_SAMPLE = 4000
 #: A sample is this many pieces at equal distances, the first at the start, the last at the end.
 PIECES = 8
 
-#: More than this share of a sample's words must be in the list of its language, if several
-#: languages with a list share the script.  In the Declaration it is at least .1 in any of these
-#: languages, and less than .05 in Kazakh, Kyrgyz and Tajik, which have no list.
+#: The least share of a sample's words in the list of its language, if several languages with a list share
+#: the script.  The Declaration has at least .1 in each language with a list, and less than .05 in Kazakh,
+#: Kyrgyz and Tajik, which have none.
 LEAST_SHARE = 0.05
 
 WORDS = re.compile(r"\w+")

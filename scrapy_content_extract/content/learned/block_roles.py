@@ -94,8 +94,8 @@ def roles_of(
 ) -> list[str | None]:
     """Return the role of each block, None where it is not sure.
 
-    What the page declares is sure, except that a breadcrumb may be in any landmark.  ``region`` is the
-    strength of cuts between regions, ``trees`` are other models than those of the package.
+    The page's own landmarks are sure, except that a breadcrumb may be in any of them.  ``region`` is the
+    strength of cuts between regions; ``trees`` replace the package's models.
     """
     likely = likeliest(numbers_of_blocks(page, cuts, region), trees or models())
     roles = page.names.roles

@@ -89,7 +89,7 @@ FEATURES: tuple[Feature, ...] = (
     *what_is("before"),
     *what_is("after"),
     Feature("same", "1 if before and after have the same tag and class"),
-    Feature("evenness", "characters of the shorter for those of the longer"),
+    Feature("evenness", "characters of the shorter divided by characters of the longer"),
     Feature("contrast", "how much their link densities differ"),
     Feature("last_tag", "tag of the last paragraph's box, a place in TAGS"),
     Feature("next_tag", "tag of the next paragraph's box, a place in TAGS"),

@@ -45,7 +45,7 @@ MOST_TEXTS, MOST_LOOKS = 128, 32
 MOST_REPEATED, MOST_COMMON = 400, 150
 #: The weight of what looks the same on other pages.
 ELSEWHERE = 0.5
-#: On so many pages a text is repeated, and its p is multiplied.
+#: The number of pages from which a text counts as repeated, and the factor of its p.
 REPEATED, DAMPING = 3, 0.15
 #: Means of p are whole numbers of this fraction.
 UNIT = 1 << 16
@@ -54,7 +54,7 @@ NAME_CHARS = 200
 
 _DIGITS = re.compile(r"\d+")
 _UNKNOWN = array("d", [-1.0])
-#: The numbers of looks that were met, up to so many.
+#: The numbers of the looks that were met, at most MANY_LOOKS.
 _NUMBERS: dict[tuple[str | None, ...], int] = {}
 MANY_LOOKS = 10_000
 
@@ -78,7 +78,7 @@ class Paragraphs(NamedTuple):
 def paragraphs_of(
     page: Page, p: array[float], n: array[int], look: array[int], node: array[int]
 ) -> Paragraphs:
-    """Return what is compared with other pages; the columns are those of ``auto``."""
+    """Return what is compared with other pages; the columns come from ``auto``."""
     names, tags, values = page.names, page.tags, page.names.values
     of_looks = columns.paragraphs.names_of_looks(look, node, page.parent, page.tag_number, names.of_class)
     kinds: tuple[list[Any], ...] = (tags, values, tags, values)
@@ -118,7 +118,7 @@ def lesson_of(those: Paragraphs) -> Lesson:
 
 
 def most(limit: int, weights: Iterable[float], those: Sequence[int]) -> set[int]:
-    """Return some numbers, each once: at most so many, those of most weight."""
+    """Return the numbers of most weight, each once, at most ``limit``."""
     if len(those) > limit:
         heaviest = sorted(zip(weights, those), reverse=True)
         return set(islice(dict.fromkeys(number for _, number in heaviest), limit))
@@ -230,7 +230,7 @@ class Site:
         self._last = max(self.lessons) if len(self.lessons) == MOST_PAGES else -1
 
     def frame(self) -> Frame:
-        """Return what is common; it is found out anew when half as many pages have come again."""
+        """Return what is common; it is computed again when half as many new pages have come."""
         if self._new and 2 * self._new >= len(self._frame.keys):
             self._frame, self._new = Frame.of(self.lessons), 0
         return self._frame

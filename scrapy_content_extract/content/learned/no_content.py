@@ -35,23 +35,23 @@ KINDS = {
     "script": "a page that scripts fill",
 }
 
-#: By the number of signs, four at most: so many characters may be in other paragraphs, ...
+#: By the number of signs, four at most: the most characters in other paragraphs, ...
 MOST_OTHER = (-1, -1, 150, 250, 800)
-#: ... in those of a shell next to none, ...
+#: ... the most in the other paragraphs of a shell, ...
 MOST_IN_SHELL = 60
-#: ... and so many in prose that speaks of it, but on a consent wall, which is long.
+#: ... and the most in prose that speaks of it, except on a consent wall, which is long.
 MOST_SPEAKING = 500
 #: Pages with more chosen text than this are not looked at, ...
 MOST_CHARS = 1_300
 #: ... nor those with more than this whose status, title and headings say nothing.
 FEW_CHARS = 300
-#: So many paragraphs are looked at, so many texts and characters of each, ...
+#: The most paragraphs that are read, the most texts and characters of each, ...
 MOST_LINES, MOST_TEXTS, LINE_CHARS = 60, 30, 1_000
-#: ... so many headings, and parts of the title, buttons to accept, and children of the body.
+#: ... the most headings, parts of the title, buttons to accept, and children of the body.
 MOST_HEADINGS, MOST_ACCEPT, MOST_CHILDREN = 10, 5, 300
 #: A consent wall holds at least this share of the page's text outside links.
 WALL_SHARE = 0.8
-#: A button has at most so many characters.
+#: The most characters of a button.
 BUTTON_CHARS = 40
 #: What a script is to fill may say that it loads.
 SPINNER_CHARS = 20
@@ -66,7 +66,7 @@ STATUSES: dict[int, Collection[str]] = {
     429: ("challenge",),
     503: ("error", "challenge"),
 }
-#: Words that start tags may have, the names of these, and the kinds that they speak for.
+#: Words that start tags may have, the names of the tags, and the kinds that they speak for.
 MARKS = (
     (b"password", (b"input",), ("login",)),
     (b"captcha", (b"div", b"form", b"iframe", b"img", b"input", b"script"), ("challenge",)),

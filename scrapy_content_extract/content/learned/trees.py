@@ -138,7 +138,7 @@ class Models(dict[str, Trees]):
 
 
 def joined(models: Sequence[Trees]) -> tuple[list[list[int]], list[Tree]]:
-    """Return the thresholds of all models, by feature, and all trees with the numbers of these."""
+    """Return the thresholds of all models, by feature, and all trees with the thresholds' numbers."""
     known = [list(of_one.features.values()) for of_one in models]
     thresholds = [sorted(set(chain.from_iterable(of_feature))) for of_feature in zip(*known)]
     number = [{value: n for n, value in enumerate(of_feature)} for of_feature in thresholds]

@@ -1,7 +1,7 @@
 """What elements mean for the texts around them, and for the kind of a block.
 
 A method that needs the meaning of every element translates ``page.code``, which has a byte per
-element, through a :func:`table`.  That costs next to nothing; a look-up for each tag costs more.
+element, through a :func:`table`.  That costs almost nothing; a look-up for each tag costs more.
 """
 
 from __future__ import annotations

@@ -29,6 +29,6 @@ KIND = {name: kind for kind, name in enumerate(KINDS)}
 SAME = {"em": "i", "strong": "b"}
 MEANS: bytes = bytes(KIND[SAME.get(name, name)] for name in KINDS)
 
-#: Elements inside so many that are kept are left out, and their texts are written where they stand: no
-#: reader needs more, and converters take time for each.
+#: The deepest nest of kept elements.  Deeper ones are left out, and their texts are written where they
+#: stand: readers need no more, and converters take time for each.
 DEEPEST = 50

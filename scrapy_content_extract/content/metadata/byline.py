@@ -187,7 +187,7 @@ def elements_of(page: Page, line: Line) -> Iterator[int]:
 
 
 def marks_author(names: str) -> bool:
-    """Say whether a class and an id are those of an author.
+    """Say whether a class and an id mark an author.
 
     >>> marks_author("post-author"), marks_author("author-avatar"), marks_author("post")
     (True, False, False)

@@ -103,9 +103,9 @@ class Claims:
     declared: Declared
     #: the nodes of JSON-LD, by kind
     nodes: Mapping[str, Sequence[Node]]
-    #: the one for the work that the page is; empty where there is none
+    #: the node for the work that the page is, or an empty one
     work: Node
-    #: those of other things that it may be
+    #: the nodes for other things that the page may be
     goods: Node
     thing: Node
 
@@ -232,7 +232,7 @@ def properties_in(of: Mapping[str, str]) -> list[str]:
 
 
 def properties_of(page: Page, scope: int, microdata: Mapping[int, Mapping[str, str]]) -> list[int]:
-    """Return the elements with properties of an item of microdata, without those of items inside of it."""
+    """Return the elements with properties of an item of microdata, without the items inside of it."""
     found = []
     inside = scope + 1  # where the last item inside ends
     for i, of in microdata.items():

@@ -16,7 +16,7 @@ from datetime import date
 from functools import lru_cache
 from pathlib import Path
 
-#: Years that a date of a page may have.  Those of the Persian calendar are below, those of the Thai above.
+#: Years that a date of a page may have.  Years of the Persian calendar are below, of the Thai above.
 FIRST_YEAR, LAST_YEAR = 1600, 2199
 #: What programs write for "no date".
 NO_DATE = "1970-01-01"

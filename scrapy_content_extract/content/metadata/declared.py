@@ -51,7 +51,7 @@ Node = dict[str, Any]
 class Declared:
     #: the nodes of JSON-LD that may be about the page, in page order
     nodes: list[Node]
-    #: those of them that have an ``@id``, by it
+    #: the nodes with an ``@id``, by it
     by_id: dict[str, Node]
     #: the contents of ``<meta>``, by name or property in lower case
     meta: dict[str, list[str]]
@@ -169,7 +169,7 @@ def values_in(script: str) -> Iterator[Any]:
         return
 
 
-#: Control characters may stand in texts; numbers stay texts, since Python refuses those of 4,301 digits.
+#: Control characters may stand in texts; numbers stay texts, because Python refuses 4,301 digits.
 _DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
 _NEXT = re.compile(r"[\s,;]*")
 
@@ -194,9 +194,9 @@ def listed(value: Any) -> list[Any]:
 
 
 def texts_of(value: Any, most: int = TEXT_CHARS) -> list[str]:
-    """Return the texts that a value of JSON-LD holds: itself, its ``@value`` or name, or those of a list.
+    """Return the texts that a value of JSON-LD holds: itself, its ``@value`` or name, or a list of them.
 
-    Of each text ``most`` characters are read.
+    ``most`` bounds the characters of each text.
 
     >>> texts_of(["rain", {"@value": "wind"}, {"name": "sun"}, 5, None])
     ['rain', 'wind', 'sun']

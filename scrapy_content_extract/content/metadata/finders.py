@@ -71,7 +71,7 @@ def authors(claims: Claims) -> Iterator[Sourced]:
 
 
 def first_name_first(name: str) -> str:
-    """Return a name as it is said.
+    """Return a name with the first name first.
 
     >>> first_name_first("Holm, Ina")
     'Ina Holm'

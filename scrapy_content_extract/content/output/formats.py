@@ -12,7 +12,8 @@ from ..model import Range
 from ..page.page import Page
 from .markdown import converter, markdown_within
 
-#: Each has at most so many times the bytes of the page, or so many.  Those of real pages have 1.3 at most.
+#: The most bytes of a format, as a multiple of the page's bytes, and a number that is always allowed.  On
+#: real pages the multiple is at most 1.3.
 MOST_TIMES, LEAST = 3, 100_000
 
 logger = logging.getLogger(__name__)

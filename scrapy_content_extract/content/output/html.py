@@ -102,7 +102,7 @@ WORDS = {
     WRITTEN["line"]: "\n",
 }
 ELEMENTS = WRITTEN["elements"]
-#: These words by their numbers; behind them come those of the page's elements, and then its texts.
+#: The words by their numbers; the words of the page's elements come after them, and then its texts.
 FIXED = [WORDS.get(number, "") for number in range(ELEMENTS)]
 FIXED_SIZES = array("i", map(len, FIXED))
 
@@ -329,7 +329,7 @@ def code_tags(page: Page, pre: int, known: dict[int, str]) -> tuple[str, str] | 
 
 
 def language_of(page: Page, pre: int, known: dict[int, str]) -> str:
-    """Return the language that a program names, or ""; ``known`` has those of classes, by number."""
+    """Return the language that a program names, or ""; ``known`` has the languages of classes, by number."""
     above = [pre, page.parent[pre], page.parent[page.parent[pre]]] if pre > 1 else [pre]
     for i in (pre + 1, *above):
         if i < page.end[pre] and i >= 0:

@@ -70,7 +70,7 @@ def cells_in(html: str) -> int:
 
 
 def columns_in(row: str) -> int:
-    """Return how many columns a row has at most; what spans rows may stand beside those of the next."""
+    """Return the most columns of a row; a cell that spans rows may stand beside the next row's cells."""
     spans = sum(map(int, _SPAN.findall(row))) if "span=" in row else 0
     return row.count("</td>") + row.count("</th>") + spans
 

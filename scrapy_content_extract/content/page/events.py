@@ -1,9 +1,9 @@
-"""UTF-8 → Page, straight from the events of the parser, or by way of its tree.
+"""UTF-8 → Page, straight from the parser's events, or through its tree.
 
-lxml's parser builds a tree by what libxml2 calls back: an element begins, a text, an element ends.  The
-columns of a :class:`Page` need no more than that; half of the time and most of the memory are saved.
-:func:`page_of_utf8` borrows the parser of the lxml that is installed, looked up at run time.  Where its
-functions are not to be found, and for pages that take a tree, it reads the tree; the page is the same.
+lxml's parser builds a tree from libxml2's callbacks: an element begins, a text, an element ends.  They
+suffice for the columns of a :class:`Page`, and save half of the time and most of the memory.
+:func:`page_of_utf8` borrows the parser of the installed lxml, looked up at run time.  If its functions
+are not found, and for pages that take a tree, it reads the tree; the page is the same.
 
 Whether the events of this parser say what its tree says, :func:`find_parser` tries once, on :data:`PROBE`.
 """
@@ -39,8 +39,8 @@ def page_of_utf8(
 ) -> Page:
     """Return the page that UTF-8 holds, with the attributes that HTML and metadata are made from.
 
-    ``found`` is what a look at this very page has found.  No text of a page is in its scripts and its
-    attributes, few of which are read; those of no use would take a third of the time.
+    ``found`` is the result of a look at this very page.  Scripts hold no text, and few attributes are read;
+    the unused ones would take a third of the time.
     """
     return page_of_events(html, url, attributes, found) or measure(parse(html), html=html, url=url)
 

@@ -17,20 +17,20 @@ from ..columns.scan_py import Look
 
 #: A larger page is not read, unless a setting says otherwise.
 MAX_BYTES = 25_000_000
-#: An element keeps so many attributes.  The HTML standard has fewer than that in all; of 10,000 real
-#: pages none has a hundred on one element, but for tags whose quotation marks are broken.
+#: The most attributes that an element keeps.  The HTML standard has fewer in all; on 10,000 real pages no
+#: element has a hundred, except tags with broken quotation marks.
 MOST_ATTRIBUTES = 256
-#: A page may have so many elements ...
+#: The most elements of a page ...
 MOST_ELEMENTS = 200_000
-#: ... or one for so many bytes, whichever are more.  An element with a text takes 700 bytes until the
-#: page is extracted and segmented, and 300 more in an item with a block for each: no page takes more
-#: than 25 times its bytes, or 200 MB.
+#: ... or one for each BYTES_PER_ELEMENT bytes, whichever is more.  An element with a text takes 700 bytes
+#: until the page is extracted and segmented, and 300 more in an item with a block for each: a page takes
+#: at most 25 times its bytes, or 200 MB.
 BYTES_PER_ELEMENT = 50
 #: :class:`Look` counts in thirds of an element: an attribute takes that much memory.
 NODES_PER_ELEMENT = 3
 #: A page of more tags is too much work for the loop of a crawl.
 MANY_TAGS = 10_000
-#: With HTML or Markdown it is as much work as so many.
+#: The factor of the work on a page for HTML or Markdown.
 FORMATS_TIMES = 4
 
 #: Before 2.14 libxml2 found mark-up in all elements but scripts and style sheets.

@@ -49,7 +49,7 @@ def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str 
 
 
 def page_with(read: tuple[Any, ...], *fields: Any) -> Page:
-    """Return the page that was read; ``fields`` are those of a page that follow the columns."""
+    """Return the page that was read; ``fields`` are the fields of a Page after the columns."""
     of_page, *seen = read
     all_fields: tuple[Any, ...] = (*of_page, *fields, Seen(Names(*seen[0]), *seen[1:]) if seen else None)
     return Page(*all_fields)
@@ -80,7 +80,7 @@ def with_noscripts(
 
 
 def is_content(chars: int, chars_outside: int) -> bool:
-    """Say whether a ``<noscript>`` of so many characters holds the content of the page."""
+    """Say whether a ``<noscript>`` of ``chars`` characters holds the content of the page."""
     return chars > NOSCRIPT_CHARS and chars > NOSCRIPT_SHARE * (chars + chars_outside)
 
 

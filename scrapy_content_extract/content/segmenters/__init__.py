@@ -35,7 +35,7 @@ SEGMENTERS: Methods[Segmenter] = Methods(
     },
 )
 
-#: Those for pages that a browser has rendered; the others need no more than the mark-up.
+#: The segmenters for pages that a browser has rendered; the others need only the mark-up.
 VISUAL = frozenset({"vips"})
 
 __getattr__ = SEGMENTERS.of_class

@@ -16,10 +16,10 @@ A method of this package, and its default.
    levels, and on both sides elements of the same tag and class.
 5. The page is cut at every gap that is strong enough.  Regions lie between the strongest gaps, their parts
    and blocks between weaker ones, so the levels are nested, and one pass finds them all.
-6. A block of a few characters joins its neighbour in the same part, over the weaker cut: hardly anybody
-   marks it alone.
+6. A block of a few characters joins its neighbour in the same part, over the weaker cut: few people mark it
+   alone.
 
-Step 3 is not for the scores, which it leaves as they are: hardly any marked page is nothing but one text.
+Step 3 does not change the scores: few marked pages are nothing but one text.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ IS_ITEM, IS_HEADING = (
     bytes(place in {TAG[CODES[tag]] for tag in tags} for place in range(len(TAGS) + 1))
     for tags in (("p", "li", "dt", "dd"), HEADINGS)
 )
-#: A reason names so many features.
+#: The number of features that a reason names.
 NAMED = 3
 
 
@@ -63,7 +63,7 @@ class Cut(NamedTuple):
     text: int
     #: from 0 to 1
     strength: float
-    #: what speaks for the cut most, as "levels 7, depth_rank 12"; the names are those of ``gaps.FEATURES``
+    #: what speaks for the cut most, as "levels 7, depth_rank 12"; the names come from ``gaps.FEATURES``
     reason: str
 
 
