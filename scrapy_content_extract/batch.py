@@ -1,4 +1,4 @@
-"""Pages that are no part of a crawl → analyses: what commands, archives and engines share."""
+"""Pages outside a crawl → analyses: what commands, archives and engines share."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def page_bytes(given: Input) -> bytes:
     if body.startswith(WARC_BEGINNING):
         raise Unreadable("not_html", "it is a web archive; see content-extract warc --help")
     if is_binary(body, given.content_type):
-        raise Unreadable("not_html", "its bytes are not those of a page")
+        raise Unreadable("not_html", "its bytes are not a page")
     return body
 
 

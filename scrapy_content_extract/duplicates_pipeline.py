@@ -42,7 +42,7 @@ class DuplicatesPipeline(ResultPipeline):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Raises NotConfigured without a file, and ValueError for one that is no database."""
+        """Raise NotConfigured without a file, and ValueError for a file that is not a database."""
         check_enabled(crawler.settings)
         path = read_duplicates(crawler.settings)
         if path is None:

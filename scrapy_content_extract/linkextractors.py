@@ -25,11 +25,11 @@ class ContentLinkExtractor(LinkExtractor):
     """Scrapy's ``LinkExtractor``, for the links of one side of a page.
 
     ``side`` is ``"main"`` for the links inside the main content, ``"rest"`` for all others.
-    ``extractor`` and ``params`` choose the method, as in the settings.  All other arguments are
-    those of ``LinkExtractor``.
+    ``extractor`` and ``params`` choose the method, as in the settings.  All other arguments go to
+    ``LinkExtractor``.
 
     It must answer at once, as Scrapy's own does.  So it extracts from the page once more, in the loop of
-    the crawl, and a large page goes to no thread: set ``DOWNLOAD_MAXSIZE`` where pages are large.
+    the crawl, even from a large page: set ``DOWNLOAD_MAXSIZE`` if pages are large.
 
     Raises ValueError for an unknown side, extractor or parameter.
     """

@@ -65,7 +65,7 @@ class ResultPipeline:
             return item
         analysis = await self._analysis_for(item, response)
         fields = self._fields_of(type(item))
-        if len(analysis.blocks) > MANY_BLOCKS:  # the values of so many would hold up the loop
+        if len(analysis.blocks) > MANY_BLOCKS:  # their values would hold up the loop
             values = await run_in_thread(values_of, fields, analysis)
         else:
             values = values_of(fields, analysis)

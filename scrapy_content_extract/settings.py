@@ -42,7 +42,7 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_SEGMENTER_PARAMS": {},
     # the item field of each result, added to these; None writes nothing; or a list: these results alone
     "CONTENT_EXTRACT_FIELDS": {"text": "text", "blocks": "blocks", "link_density": "link_density"},
-    # "main": the blocks that hold main text; "all": those of the whole page
+    # "main": the blocks that hold main text; "all": the blocks of the whole page
     "CONTENT_EXTRACT_BLOCKS": "main",
     # False keeps a field that the spider has filled with something of its own
     "CONTENT_EXTRACT_OVERWRITE": False,
@@ -197,7 +197,7 @@ def read_duplicates(settings: BaseSettings) -> str | None:
 
 
 def warn_of_unknown(settings: BaseSettings) -> None:
-    """Log unknown settings that begin like those of this plugin."""
+    """Log unknown settings with the prefix of this plugin."""
     for name in sorted(set(settings) - set(DEFAULTS)):
         if str(name).startswith("CONTENT_EXTRACT_"):
             like = get_close_matches(name, DEFAULTS, n=1)

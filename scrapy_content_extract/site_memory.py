@@ -65,10 +65,10 @@ class KeptSites:
             read_sites(self.path, sites)
             logger.info("What pages of a site have in common is known from %s: %r", self.path, sites)
         except UNREADABLE as error:
-            logger.warning("%s cannot be read whole: %s. What is missing is learned anew.", self.path, error)
+            logger.warning("%s cannot be read whole: %s. Missing sites are learned again.", self.path, error)
 
     def write(self) -> None:
-        """Write the memory; a full disk costs no more than that."""
+        """Write the memory; a full disk costs only the memory."""
         try:
             if self.sites:
                 write_sites(self.path, self.sites)

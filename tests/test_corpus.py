@@ -102,7 +102,7 @@ def jaccard(one: str, other: str) -> float:
 
 
 def changed(text: str, times: int, rng: random.Random) -> str:
-    """Return a text with so many of its words replaced."""
+    """Return a text with ``times`` of its words replaced."""
     words = text.split()
     for k in rng.sample(range(len(words)), times):
         words[k] = "changed"
@@ -224,7 +224,7 @@ def test_a_list_of_archives(archives):
     assert len(list((archives / "out").iterdir())) == 2
 
 
-#: arguments → the exit status, and what is said
+#: arguments → the exit status, and the message
 WRONG = {
     "an archive that is not there": (("none.warc.gz", "one.warc.gz", "-o", "out"), 1, "No such file"),
     "two archives of one name": (("one.warc.gz", "./one.warc.gz", "-o", "out"), 2, "different names"),
@@ -267,7 +267,7 @@ def test_dedup_says_how_many_texts_were_compared_with_only_some(tmp_path):
     texts = [" ".join(map(str, template + choices(range(9_000), k=60))) for _ in range(300)]
     (tmp_path / "items.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
     done = run("dedup", "items.jsonl", "-o", "unique.jsonl", cwd=tmp_path)
-    assert "of the kept texts are like so many others that only some were compared" in done.stderr
+    assert "of the kept texts were compared with only some of the texts that are like them" in done.stderr
 
 
 def test_dedup_knows_the_runs_before(tmp_path):
@@ -359,7 +359,7 @@ def test_dedup_reads_a_file_of_the_same_name_anew(tmp_path):
         assert len(lines_of(tmp_path / "out.jsonl")) == kept
 
 
-#: arguments of dedup → the exit status, and what is said; no file may change
+#: arguments of dedup → the exit status, and the message; no file may change
 WRONG_FILES = {
     "the input as output": (("items.jsonl", "-o", "./items.jsonl"), 2, "named twice"),
     "clusters in the output": (("items.jsonl", "-o", "o.jsonl", "--clusters", "o.jsonl"), 2, "named twice"),

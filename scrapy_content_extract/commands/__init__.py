@@ -35,7 +35,7 @@ COMMANDS = {
     "encodings": "print in which encoding pages are, and why",
 }
 
-#: Exit statuses: those of argparse and of shells.
+#: The exit statuses that argparse and shells use.
 OK, FAILED, USAGE, INTERRUPTED, CLOSED = 0, 1, 2, 130, 141
 
 
@@ -95,7 +95,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def meant(argv: Sequence[str]) -> str:
-    """Return what to say of a first argument that is no file but nearly a command, or nothing.
+    """Return the message for a first argument that is not a file but nearly a command, or "".
 
     >>> meant(["segment", "page.html"]), meant(["page.html"])
     ('there is no file and no command segment; did you mean segments?', '')

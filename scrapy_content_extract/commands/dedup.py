@@ -78,7 +78,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
             return FAILED
     shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
     if some := known.partly_compared:
-        shown.say(f"{some:,} of the kept texts are like so many others that only some were compared")
+        shown.say(f"{some:,} of the kept texts were compared with only some of the texts that are like them")
     return OK
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from ..batch import Input
 from ..content.page.limits import MAX_BYTES
 
-#: At most so many pages wait for one that was asked for earlier.
+#: The most pages that wait for one that was requested earlier.
 WINDOW = 16
 
 SETTINGS: dict[str, Any] = {

@@ -56,7 +56,7 @@ def count(pages: Iterable[str]) -> int:
 
 
 def inputs_at(page: str) -> Iterator[Input]:
-    """Yield the page of a file or standard input, or those of a folder."""
+    """Yield the page of a file or standard input, or the pages of a folder."""
     if page == "-":
         yield Input(page, sys.stdin.buffer.read(MAX_BYTES + 1))
     elif os.path.isdir(page):

@@ -59,7 +59,7 @@ class Format(NamedTuple):
 
 
 def document(result: str) -> Callable[[Analysed, Sequence[str], bool], str]:
-    """Return the function that prints one result; several pages have headings like those of ``head``."""
+    """Return the function that prints one result; several pages get headings, as in ``head``."""
 
     def render(found: Analysed, fields: Sequence[str], several: bool) -> str:
         text = RESULTS[result](found.analysis)

@@ -20,7 +20,7 @@ GROUP = 8
 GROUPS_AHEAD = 3
 
 
-#: A process that is told to end has so many seconds to remove what it has not finished.
+#: The seconds that a process has to remove its unfinished files after it was told to end.
 GRACE = 2
 
 Given = TypeVar("Given")

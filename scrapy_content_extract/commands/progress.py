@@ -12,7 +12,7 @@ from . import FAILED, OK, PROGRAM
 #: Seconds between two lines where tqdm is not installed.
 EVERY = 5.0
 
-#: The statuses that are no failure: a page without text is a page.
+#: The statuses that do not count as failures: a page without text is a page.
 FINE = ("ok", "empty")
 
 

@@ -160,7 +160,7 @@ def page_beside(feed: str, url: str) -> Input | None:
 
 
 def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:
-    """Yield those of some pages that are in a web archive, those with an HTTP error as well.
+    """Yield the ``wanted`` pages that are in a web archive, also with an HTTP error.
 
     Raises ValueError where it cannot be read.
     """

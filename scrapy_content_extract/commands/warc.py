@@ -127,7 +127,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[Conversion]:
     """Return what is to be done; an impossible argument ends the command."""
     recipe = recipe_for(("metadata",), extractor=args.extractor, params=dict(args.params), sites=args.sites)
-    _ = recipe.methods  # a wrong one is said before the first archive
+    _ = recipe.methods  # raises for a wrong one before the first archive
     archives = list(archives_named(parser, args.archives, args.prefix))
     targets = targets_of(parser, archives, Path(args.output), args.format)
     return [
@@ -163,7 +163,7 @@ def check_warc(parser: argparse.ArgumentParser) -> None:
 
 
 def archives_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:
-    """Return the archives, those of the lists included."""
+    """Return the archives, also the ones in lists."""
     for name in given:
         if not name.endswith(LISTS):
             yield name
@@ -226,7 +226,7 @@ class Making:
 
 
 def opened(path: str) -> Any:
-    """Return an archive; what is broken in it is said."""
+    """Return an archive whose broken parts are reported."""
     from ..warc import Archive
 
     def say(broken: Any) -> None:

@@ -65,8 +65,8 @@ def _line(text: str, source: str, given: Mapping[str, Any], metadata: Mapping[st
 def line_of_item(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, Any]:
     """Return the line of an item; a line stays as it is.
 
-    The fields ``text``, ``id``, ``created``, ``added`` and ``source`` are those of the line, all others are
-    metadata, but for blocks and the like.
+    The fields ``text``, ``id``, ``created``, ``added`` and ``source`` stand in the line itself, all others
+    under its metadata, except blocks and the like.
 
     >>> line = line_of_item({"url": "http://example.com/", "text": "It rains.", "tags": ["rain"]}, "news")
     >>> line["source"], line["metadata"]["tags"], line_of_item(line) == line

@@ -17,7 +17,7 @@ from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item, parsed
 NUMBER_COLUMNS = ("language_score", "confidence")
 #: The column for all that has none.
 OTHER = "other"
-#: A row group has about so many bytes of lines, in memory until it is written.
+#: The bytes of lines in a row group, about; they are in memory until it is written.
 GROUP_BYTES = 1 << 24
 
 

@@ -84,7 +84,7 @@ class Repeated:
         return Cleaned("\n".join(kept), left_out)
 
     def _repeated(self, keys: Sequence[int]) -> set[int]:
-        """Return those of some keys whose paragraphs are repeated."""
+        """Return the keys whose paragraphs are repeated."""
         if self._gathered:
             self._write()
         found: set[int] = set()

@@ -35,7 +35,7 @@ def agreement(page: Page, a: bytearray, b: bytearray) -> float:
 
 
 def share_mark(kept: int, of: int) -> str:
-    """Return the mark for so many texts of a paragraph.
+    """Return the mark of a paragraph with ``kept`` of its texts.
 
     >>> share_mark(2, 2), share_mark(1, 2), share_mark(0, 2)
     ('#', '+', '.')

@@ -81,7 +81,7 @@ class Crawl:
         self.replaced = 0
 
     def read(self, lines: Iterable[bytes]) -> None:
-        """Read the lines of a feed; those that are no item are counted."""
+        """Read the lines of a feed; lines that are not items are counted."""
         for line in lines:
             item = parsed(line)
             if isinstance(item, dict):

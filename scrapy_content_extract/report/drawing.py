@@ -1,4 +1,4 @@
-"""Two drawings for the pictures of methods, as SVG whose colours are those of the style sheet around it."""
+"""Two drawings for the pictures of methods, as SVG with the colours of the style sheet around it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEIGHT, BASE, TOP = 190, 160, 28
 STEP, BARS, BARS_END = 34, 16, 470
 #: So many values of a profile are drawn.
 MOST_VALUES = 2 * WIDTH
-#: So many steps are drawn, and so many parts of a bar; what is left out is written below or in the title.
+#: The most steps that are drawn, and the most parts of a bar; the rest is written below or in the title.
 MOST_STEPS, MOST_PARTS = 60, 300
 
 

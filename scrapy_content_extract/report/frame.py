@@ -61,7 +61,7 @@ VH = 8
 
 
 def framed(page: Page, most: int | None = None) -> str:
-    """Return the page as HTML for the frame; at most so many texts are marked, the first."""
+    """Return the page as HTML for the frame, with its first ``most`` texts marked."""
     root = parse(page.html or page.source).root
     for own in list(root.iter(MARK)):  # of the page, not ours
         own.tag = "span"

@@ -15,8 +15,7 @@ MISSING = (
     "The plots of a crawl need the package matplotlib, which is not installed. Install it with "
     "pip install 'scrapy-content-extract[report]'."
 )
-#: Colours that matplotlib is given, and those of the style sheet that take their places: only these know
-#: dark from light.
+#: Colours for matplotlib.  The colours of the style sheet, which knows dark from light, take their places.
 INK, DIM, EDGE, MAIN, PART = "#010101", "#020202", "#030303", "#040404", "#050505"
 COLOURS = {
     INK: "var(--ink)",

@@ -68,7 +68,7 @@ def numbers(crawl: Crawl) -> Any:
     if crawl.truncated:
         shown["truncated"] = f"{crawl.truncated:,}"
     if crawl.broken:
-        shown["lines that are no item"] = f"{crawl.broken:,}"
+        shown["lines that are not items"] = f"{crawl.broken:,}"
     return E.dl({"class": "numbers"}, *(E.div(E.dt(name), E.dd(value)) for name, value in shown.items()))
 
 

@@ -60,9 +60,9 @@ class Record(NamedTuple):
     #: such as "response"
     kind: str
     headers: HeaderMap | dict[str, str]
-    #: what follows its headers; None for the kinds that nobody asked for
+    #: the bytes after its headers; None for kinds that were not requested
     block: bytes | None
-    #: False if the block is longer than was asked for, and ends there
+    #: False if the block is longer than requested, and was cut
     is_whole: bool = True
 
     def header(self, name: str) -> str:
@@ -91,7 +91,7 @@ def records(
 ) -> Iterator[Record | Broken]:
     """Return the records of a seekable WARC or ARC file, in their order.
 
-    Only those of some ``kinds`` have their block, and no more than ``most`` bytes of it.
+    Only records of some ``kinds`` have their block, and at most ``most`` bytes of it.
     """
     if beginning(stream).startswith(ARC):
         yield from arc_records(stream, most)
@@ -141,7 +141,7 @@ def iterate(stream: Watched, start: int, kinds: WarcRecordType, most: int) -> It
 def read(
     record: WarcRecord, offset: int, kinds: WarcRecordType, most: int, left: int = sys.maxsize
 ) -> Record | Broken:
-    """Read a record of a file with so many bytes ``left``, and check that it is whole."""
+    """Read a record of a file with ``left`` more bytes, and check that it is whole."""
     headers, length = record.headers, record.content_length
     stated = headers.get("Content-Length")
     if "WARC-Type" not in headers or stated is None:

@@ -140,8 +140,8 @@ class WarcReplay:
         self.archives.close()
         if self.missing:
             logger.warning(
-                "Requests that were not in the archives: %d; that were: %d. Are the URLs, the port among "
-                "them, those of the recorded crawl?",
+                "Requests that were not in the archives: %d; that were: %d. Are the URLs the same as in the "
+                "recorded crawl, with the same port?",
                 self.missing,
                 self.served,
             )

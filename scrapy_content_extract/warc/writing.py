@@ -108,7 +108,7 @@ class WarcWriter:
         request.meta.pop(RECORD_ID, None)
 
     def write(self, response: Response, request: Request) -> None:
-        """Write a response and its request.  A full disk costs no item: it is logged and counted."""
+        """Write a response and its request.  A full disk is logged and counted; the item is kept."""
         try:
             records = records_of(request, response)
             data = compressed(records)
