@@ -157,7 +157,7 @@ CONTENTS = {
         {0, 1, 2},
         [(0, 2), (2, 4)],
     ),
-    "those of one more title at the end, too": ([4, 3, 2], {0, 1, 2}, [(0, 3)]),
+    "titles at the end join, too": ([4, 3, 2], {0, 1, 2}, [(0, 3)]),
     "one alone stays": ([2, 3, 2], {0, 2}, [(0, 2), (2, 3)]),
     "no blocks": ([], set(), []),
 }

@@ -1,4 +1,4 @@
-"""Dates: as pages of many languages write them; the days are those of any calendar on a wall."""
+"""Dates as pages of many languages write them; any calendar on a wall has the days."""
 
 import pytest
 
@@ -41,7 +41,7 @@ SHOWN = {
     "the first of two": ("3 May 2025, updated 4 June 2025", "en", "2025-05-03"),
     "no day": ("September 2025", "en", None),
     "no such day": ("February 30, 2025", "en", None),
-    "a number that is no date": ("4 comments in September 2025", "en", None),
+    "a number that is not a date": ("4 comments in September 2025", "en", None),
     "a version": ("v1.2.2025", "en", None),
     "a telephone number": ("0171-2025-9-4711", "en", None),
     "a time ago": ("3 days ago", "en", None),

@@ -123,7 +123,7 @@ def test_a_text_is_known_whole_or_not_at_all(tmp_path):
 
 #: settings → what the error says
 IMPOSSIBLE = {
-    "a file that is no database": ("CONTENT_EXTRACT_DUPLICATES=original.html", "not a database"),
+    "a file that is not a database": ("CONTENT_EXTRACT_DUPLICATES=original.html", "not a database"),
     "a folder that is not there": (
         "CONTENT_EXTRACT_DUPLICATES=none/texts.sqlite",
         "a folder that there is",
@@ -291,7 +291,7 @@ CREATE INDEX by_band ON bands (band);
 
 
 def test_a_database_of_an_earlier_version_is_read_on(tmp_path):
-    """Its crowds have any number of texts; no more than 48 of each are read."""
+    """Its crowds have any number of texts; at most 48 of each are read."""
     database = sqlite3.connect(tmp_path / "texts.sqlite")
     database.executescript(FORMER_TABLES)
     for n in range(600):
