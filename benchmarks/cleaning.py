@@ -21,7 +21,7 @@ from scrapy_content_extract.corpus.repeated import Repeated
 from .pages import files_below, read_page
 from .reports import interval, number, table
 
-#: From so many pages of a host on, a paragraph is left out.
+#: A paragraph on this many pages of a host, or on more, is left out.
 PAGES = (3, 5, 10, 20, 50)
 
 
@@ -30,7 +30,7 @@ class Page(NamedTuple):
 
     host: str
     text: str
-    #: None where nobody has labelled it
+    #: None without a label
     gold: str | None
 
 
@@ -54,7 +54,7 @@ class Outcome(NamedTuple):
     """What a limit does to the labelled pages of a host."""
 
     removed: int
-    #: those of them that are not in the gold text
+    #: the removed ones that are not in the gold text
     right: int
     #: precision, recall and F1 of each page
     scores: list[tuple[float, float, float]]

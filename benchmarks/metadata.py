@@ -1,8 +1,8 @@
 """Titles, dates and authors against labels: ``python -m benchmarks.metadata DATA --peers``.
 
-The labels are those of ``wcxb``.  A **title** is right if it has the letters and digits of the label;
+The labels come from ``wcxb``.  A **title** is right if it has the letters and digits of the label;
 case, punctuation and white space do not count.  A **date** is right if it is the same day, or the same
-month where one of both has no day.  An **author** is right if each name that is given stands in the label.
+month if one of the two has no day.  An **author** is right if each of its names is in the label.
 
 recall      right ÷ labelled pages
 precision   right ÷ pages that were given a value

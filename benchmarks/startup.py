@@ -51,7 +51,7 @@ def seconds_of(program: str) -> float:
 
 
 def startup_table(least: dict[str, float]) -> str:
-    """Return the times beyond those of the empty program, and as multiples of that of lxml."""
+    """Return the times without the empty program's, and as multiples of lxml's."""
     base = least["nothing"]
     unit = least[YARDSTICK] - base
     rows = [(name, seconds - base) for name, seconds in least.items() if name != "nothing"]

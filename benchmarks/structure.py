@@ -219,7 +219,7 @@ class Counts(NamedTuple):
 
 
 def added(counts: Counts, wanted: Counter[Any], written: Counter[Any]) -> Counts:
-    """Return counts with those of a page added.
+    """Return counts with a page's counts added.
 
     >>> added(Counts(1, 1, 1), Counter("aab"), Counter("abbc"))
     Counts(wanted=4, written=5, right=3)

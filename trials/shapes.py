@@ -251,7 +251,7 @@ TEXTS = {
 
 
 def text_in(encoding: str, size: int) -> bytes:
-    """Return a page of about so many bytes in an encoding."""
+    """Return a page of about ``size`` bytes in an encoding."""
     text = TEXTS[encoding]
     return (text * (size // len(text.encode(encoding)) + 1)).encode(encoding)
 

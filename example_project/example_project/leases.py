@@ -35,7 +35,7 @@ from scrapy.utils.request import request_from_dict
 
 logger = logging.getLogger(__name__)
 
-#: A request that so many crawlers have begun and none has finished may be what kills them.
+#: The most crawlers that may begin a request without finishing it: the request may be what kills them.
 MOST = 5
 
 #: Scripts run as one step, so that a crawler that dies cannot leave half of one.
