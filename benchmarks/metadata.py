@@ -165,7 +165,7 @@ def letters(text: str) -> str:
 
 
 def is_right(name: str, found: str, label: str) -> bool:
-    """Say whether a value is that of the label.
+    """Tell whether a value is that of the label.
 
     >>> is_right("date", "2025-09-04T10:00", "2025-09-04"), is_right("date", "2025-09", "2025-09-04")
     (True, True)

@@ -1,6 +1,6 @@
 """Results → HTML for notebooks: numbers in a table, main text tinted.
 
-It knows the results by their attributes alone: their classes import this module.
+It does not import the results' classes, because they import this module.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TINT = "background: rgba(34, 160, 70, {:.2f}); padding: 2px 8px; margin: 2px 0"
 
 
 def of_extraction(extraction: Any) -> str:
-    """Return the main text, the less tinted the more of it is in links, below its numbers."""
+    """Return the main text below its numbers; a paragraph with more links has less tint."""
     blocks = extraction.blocks
     chars, link_chars = (sum(column) for column in zip((0, 0), *((b.chars, b.link_chars) for b in blocks)))
     numbers = {

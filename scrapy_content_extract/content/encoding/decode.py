@@ -234,7 +234,7 @@ def share_not_utf8(sample: bytes) -> float:
 
 
 def is_far_from_utf8(sample: Sample) -> bool:
-    """Say whether the beginning alone of a sample has more that is not UTF-8 than any share of it allows.
+    """Tell whether the beginning alone of a sample has more that is not UTF-8 than any share of it allows.
 
     Nearly all samples of other encodings have; to look at the whole takes four times as long.
     """

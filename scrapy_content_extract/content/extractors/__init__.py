@@ -36,7 +36,7 @@ def without_blocks(extractor: Extractor, page: Page) -> Extraction:
 
 @lru_cache(maxsize=64)
 def makes_lines(method: type[Extractor]) -> bool:
-    """Say whether a method can be asked for lines in place of blocks."""
+    """Tell whether a method can be asked for lines in place of blocks."""
     return "blocks" in signature(method.extract).parameters
 
 

@@ -54,7 +54,7 @@ def without_comments_below(
 
 
 def is_article(known: Paragraphs, chosen: bytearray, comments: Sequence[int]) -> bool:
-    """Say whether the chosen comments seem to stand below an article."""
+    """Tell whether the chosen comments seem to stand below an article."""
     if not comments:
         return False
     expected, size = sum(known.p[b] * known.n[b] for b in comments), sum(known.n[b] for b in comments)
@@ -65,7 +65,7 @@ def is_article(known: Paragraphs, chosen: bytearray, comments: Sequence[int]) ->
 
 
 def is_discussion(page: Page) -> bool:
-    """Say whether a page declares that its posts are the content, as JSON-LD, microdata or RDFa.
+    """Tell whether a page declares that its posts are the content, as JSON-LD, microdata or RDFa.
 
     It is looked for in what was given; a tree is written out, which takes as long as the model.
     """
@@ -118,7 +118,7 @@ def comments_of(page: Page, known: Paragraphs, those: Iterable[int]) -> Iterator
 
 
 def is_box_of_comments(page: Page, i: int) -> bool:
-    """Say whether the class or the id of an element that may hold comments has a word for them."""
+    """Tell whether the class or the id of an element that may hold comments has a word for them."""
     before, names = page.chars_before, page.names
     return (
         before[page.stop[i]] - before[page.first[i]] < MOST * before[-1]

@@ -218,7 +218,7 @@ class Case:
         return sum(self.lines.chars) - sum(self.lines.chars[b] for b in notices)
 
     def says(self, kind: str, speaking: Collection[int]) -> bool:
-        """Say whether a sentence speaks of a kind, or a heading that does not name it."""
+        """Tell whether a sentence speaks of a kind, or a heading that does not name it."""
         phrases = self.found[kind] if kind not in self.by_name[-1] else ()
         if any(is_in(phrase, heading) for heading in self.headings for phrase in phrases):
             return True
@@ -244,7 +244,7 @@ class Case:
         return sum(kind in kinds and is_in_tag(self.source, word, tags) for word, tags, kinds in MARKS)
 
     def is_wall(self) -> bool:
-        """Say whether a button to accept stands in a box with most of the page's text."""
+        """Tell whether a button to accept stands in a box with most of the page's text."""
         page, least = self.page, WALL_SHARE * text_in(self.page, 0)
         prose = [page.line_starts[b] for b in self.texts if self.lines.prose[b]]
         buttons = positions(page.code.translate(IS_BUTTON), 1)
@@ -256,7 +256,7 @@ class Case:
         return False
 
     def is_accept(self, i: int) -> bool:
-        """Say whether a link or button is one to accept."""
+        """Tell whether a link or button is one to accept."""
         text = text_of(self.page, i) if chars_in(self.page, i) <= BUTTON_CHARS else ""
         return any(is_in(phrase, text) for phrase in self.found_in_all["accept"])
 
@@ -294,7 +294,7 @@ def mark_up(page: Page, most: int | None = None) -> bytes:
 
 
 def is_in_tag(source: bytes, word: bytes, tags: tuple[bytes, ...]) -> bool:
-    """Say whether a word stands in one of some start tags.
+    """Tell whether a word stands in one of some start tags.
 
     >>> is_in_tag(b"<p>x<meta content=x>", b"x", (b"meta",)), is_in_tag(b"<p>x", b"x", (b"p",))
     (True, False)
@@ -309,7 +309,7 @@ def is_in_tag(source: bytes, word: bytes, tags: tuple[bytes, ...]) -> bool:
 
 
 def asks_for_scripts(source: bytes) -> bool:
-    """Say whether a ``<noscript>`` speaks of JavaScript."""
+    """Tell whether a ``<noscript>`` speaks of JavaScript."""
     at = source.find(b"<noscript")
     while at >= 0:
         end = source.find(b"</noscript", at, at + NOTICE_CHARS)
@@ -325,7 +325,7 @@ def text_in(page: Page, i: int) -> int:
 
 
 def has_mount(page: Page) -> bool:
-    """Say whether the body has an element for a script to fill."""
+    """Tell whether the body has an element for a script to fill."""
     return any(
         text_in(page, i) <= SPINNER_CHARS and is_mount(page, i)
         for i in islice(children(page, page.body), MOST_CHILDREN)
@@ -341,6 +341,6 @@ def children(page: Page, i: int) -> Iterator[int]:
 
 
 def is_mount(page: Page, i: int) -> bool:
-    """Say whether an element has a name of its own, or is empty and has an id."""
+    """Tell whether an element has a name of its own, or is empty and has an id."""
     is_empty = page.first[i] == page.stop[i]
     return "-" in page.tag[i] or (is_empty and page.code[i] == CODES["div"] and page.names.of_id[i] > 0)

@@ -69,7 +69,7 @@ def phrases_in(texts: Iterable[str]) -> defaultdict[str, list[str]]:
 
 
 def is_in(phrase: str, text: str) -> bool:
-    """Say whether a plain text has a phrase; if that begins with a Latin letter, as a beginning of words.
+    """Tell whether a plain text has a phrase; if that begins with a Latin letter, as a beginning of words.
 
     >>> is_in("sign in", "please sign in"), is_in("sign in", "design in italy")
     (True, False)
@@ -81,7 +81,7 @@ def is_in(phrase: str, text: str) -> bool:
 
 
 def names(text: str, found: Iterable[str]) -> bool:
-    """Say whether a title or heading is little but one of some phrases.
+    """Tell whether a title or heading is little but one of some phrases.
 
     >>> names("oops! page not found", ["not found"]), names("what 404 not found means", ["not found"])
     (True, False)
@@ -99,7 +99,7 @@ def least_share(phrase: str) -> float:
 
 
 def is_code(text: str) -> bool:
-    """Say whether a text is the code of an error.
+    """Tell whether a text is the code of an error.
 
     >>> is_code("error 404"), is_code("404 ways to cook an egg"), is_code("peugeot 404")
     (True, False, False)

@@ -116,7 +116,7 @@ def place_of(page: Page, title: Title) -> Range | None:
 
 
 def is_headline(page: Page, line: Line) -> bool:
-    """Say whether a paragraph is a heading, or a link as long as one."""
+    """Tell whether a paragraph is a heading, or a link as long as one."""
     if any(page.code[i] in HEADING_CODES for i in islice(upwards(page, page.owner[line.start]), STEPS)):
         return True
     links = page.link_chars_before[line.stop] - page.link_chars_before[line.start]
@@ -146,7 +146,7 @@ def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
 
 
 def is_capitalized(name: str) -> bool:
-    """Say whether a text is written like a name, so that "by using this page" is none.
+    """Tell whether a text is written like a name, so that "by using this page" is none.
 
     >>> is_capitalized("Ludwig van Beethoven"), is_capitalized("using this page"), is_capitalized("王小明")
     (True, False, True)
@@ -187,7 +187,7 @@ def elements_of(page: Page, line: Line) -> Iterator[int]:
 
 
 def marks_author(names: str) -> bool:
-    """Say whether a class and an id mark an author.
+    """Tell whether a class and an id mark an author.
 
     >>> marks_author("post-author"), marks_author("author-avatar"), marks_author("post")
     (True, False, False)

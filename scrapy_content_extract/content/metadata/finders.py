@@ -87,7 +87,7 @@ def people(names: Iterable[str], source: str, claims: Claims) -> Sourced:
 
 
 def is_person(claims: Claims, name: str) -> bool:
-    """Say whether a name may be an author's: no address, nothing that programs write, not the site's."""
+    """Tell whether a name may be an author's: no address, nothing that programs write, not the site's."""
     if not 1 < len(name) <= byline.NAME_CHARS or _NO_NAME.search(name):
         return False
     letters = letters_of(name)

@@ -102,7 +102,7 @@ def titled(headings: Sequence[Candidate]) -> Title:
 
 
 def is_in(host: str, letters: str) -> bool:
-    """Say whether the letters of a text are half of a host name or more, or none at all.
+    """Tell whether the letters of a text are half of a host name or more, or none at all.
 
     >>> is_in("bendgazetteexample", "thebend"), is_in("bendgazetteexample", "bendgazette")
     (False, True)
