@@ -1,4 +1,4 @@
-"""The names of the command line → pages, in their order."""
+"""The names on the command line → pages, in the same order."""
 
 from __future__ import annotations
 

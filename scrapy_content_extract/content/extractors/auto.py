@@ -68,7 +68,7 @@ LEAST_CHARS = 30
 #: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent,
 #: come again in paragraphs that look alike.
 HEADING_P, WORDS_ALIKE = 0.25, 50
-#: Shorter texts may come twice.
+#: The characters from which a text may come only once.
 REPEATED_CHARS = 60
 #: The weight of recall for each value of ``favor``.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
@@ -77,14 +77,14 @@ COMMENTS = ("auto", "keep", "drop")
 
 @dataclass(frozen=True)
 class Auto:
-    """Raises ValueError when a parameter is not what it may be."""
+    """The parameters of the method.  Raises ValueError for an impossible one."""
 
-    #: comments of readers: "auto" (content where they are what the page is for, as in a forum, but not
-    #: below an article), "keep" or "drop"
+    #: comments of readers: "auto" (content if the page is for them, as in a forum, but not below an
+    #: article), "keep" or "drop"
     comments: str = "auto"
     #: "balanced", "precision" (rather too little) or "recall" (rather too much)
     favor: str = "balanced"
-    #: whether tables of data may be part of the text; those that make the layout always may
+    #: whether tables of data may be part of the text; tables for layout always may
     tables: bool = True
     #: whether the text of links may be part of the text
     links: bool = True
@@ -139,7 +139,7 @@ class Auto:
         return ranges, confidence if known.n else None, None
 
     def known(self, page: Page, others: Frame | None) -> Known:
-        """Return what is known of the paragraphs, by the page and the other pages of its site."""
+        """Return the facts about the paragraphs, from the page and the other pages of its site."""
         known = known_of(page)
         if self.sites is None or others is None:
             return known
@@ -164,7 +164,7 @@ class Auto:
 
 
 class Known(NamedTuple):
-    """What the choice needs to know of the paragraphs of a page, a column for each fact."""
+    """The facts about the paragraphs of a page that the choice needs, a column for each."""
 
     p: array[float]
     look: array[int]
@@ -183,7 +183,7 @@ ASKED = ("chars", "prose", "comment", "after_heading", "words_alike")
 
 
 def known_of(page: Page) -> Known:
-    """Ask the model about all paragraphs, and keep only what the choice needs of their description."""
+    """Return the model's p of all paragraphs, and the features that the choice needs."""
     parts = [known_of_part(part) for part in describe_in_parts(page, DESCRIBED) if part.node]
     if len(parts) == 1:
         return parts[0]
@@ -201,7 +201,7 @@ def known_of_part(part: Description) -> Known:
 
 
 def known_with(p: array[float], part: Description) -> Known:
-    """Return what the choice needs to know of described paragraphs, told how likely each is."""
+    """Return the facts that the choice needs about described paragraphs with the probabilities ``p``."""
     return Known(p, part.look, part.node, *map(part.column, ASKED))
 
 
@@ -252,7 +252,7 @@ def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[
 
 
 def with_headings(chosen: bytearray, known: Known) -> bytearray:
-    """Add the headings right above all chosen paragraphs but the first."""
+    """Add the headings right above all chosen paragraphs except the first."""
     added: bytearray = columns.choice.with_headings(
         chosen, known.p, known.since_heading, known.words_alike, HEADING_P, WORDS_ALIKE
     )

@@ -126,7 +126,7 @@ class StopList:
 
     @property
     def _prepared(self) -> Any:
-        """The words, or without spaces the longer ones, prepared for what runs: "compiled" or "Python"."""
+        """The words, or without spaces the longer ones, prepared for the backend."""
         prepared = self._of_backend.get(columns.BACKEND)
         if prepared is None:
             words, spaceless = columns.words, self.language in WITHOUT_SPACES
@@ -250,7 +250,7 @@ def main_script(text: str) -> str | None:
         return "Latin" if letters else None
     others = OF_SCRIPT["Latin"].sub("", letters)
     if len(letters) - len(others) > MOST_LETTERS * len(others):
-        return "Latin"  # whatever the others are; most pages end here
+        return "Latin"  # the others do not matter; most pages end here
     amount = {"Latin": len(letters) - len(others)}
     letters = others
     for script, of_script in OF_SCRIPT.items():

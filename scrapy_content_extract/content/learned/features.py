@@ -1,6 +1,6 @@
-"""Tables of features: whole numbers, of which a learned method has a column each.
+"""Tables of features: whole numbers, with a column for each.
 
-A table says what there is; compiled code writes the columns, by name (:mod:`.columns.numbers`).  After a
+A table lists the features; compiled code writes the columns, by name (:mod:`.columns.numbers`).  After a
 change of a table, train the model again.
 """
 
@@ -18,5 +18,5 @@ class Feature(NamedTuple):
 
 
 def numbered(features: Iterable[Feature]) -> dict[str, int]:
-    """Return where each feature stands in its table, by name."""
+    """Return the number of each feature in its table, by name."""
     return {feature.name: number for number, feature in enumerate(features)}

@@ -8,7 +8,8 @@ The texts stand in the elements that carry meaning; all other elements are gone:
 
 Each chosen text is written once, in the order of the page.  There are no other texts, except that a player
 becomes a link in a ``<figure>``, whose text is its address.  Addresses are absolute, with one of the
-:data:`SCHEMES`; no other attribute can do anything.  Few bytes of a page may become many, such as a long ``<base>`` in each link, so there is a bound.
+:data:`SCHEMES`; no other attribute can do anything.  A bound stops a page that repeats itself, for example
+by a long ``<base>`` in each link.
 """
 
 from __future__ import annotations
