@@ -75,7 +75,7 @@ class Duplicate(NamedTuple):
 
 
 class Duplicates:
-    """The texts so far.  A text is compared with those that were no duplicates themselves."""
+    """The texts so far.  A text is compared with texts that were not duplicates themselves."""
 
     def __init__(self, path: str | PathLike[str] = ":memory:", threshold: float = 0.8) -> None:
         """Open the database of a path, or make it.
@@ -94,7 +94,7 @@ class Duplicates:
         self._stored = lru_cache(10_000)(self._read)
 
     def add(self, key: str, text: str, id: str | None = None) -> Duplicate | None:
-        """Remember a text; return what it is a duplicate of.
+        """Remember a text; return the text that it duplicates, or None.
 
         ``key`` says where the text is: the same text at the same place has been seen in an earlier run, and
         is no duplicate of itself.  ``id`` names the text in results.
@@ -179,11 +179,11 @@ class Duplicates:
         self.close()
 
     def commit(self) -> None:
-        """Keep what was added, whatever happens to this process."""
+        """Keep the added texts even if this process dies."""
         self.database.commit()
 
     def rollback(self) -> None:
-        """Forget what was added since the last commit."""
+        """Forget the texts since the last commit."""
         self.database.rollback()
         self._stored.cache_clear()
 

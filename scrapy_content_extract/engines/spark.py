@@ -27,7 +27,7 @@ Batches = Iterator[pa.RecordBatch]
 
 
 def extract_pages(pages: DataFrame, rows: Rows | None = None) -> DataFrame:
-    """Return a frame with the text of each page, and what else is known of it.
+    """Return a frame with the text and the other results of each page.
 
     ``pages`` has a column ``body``, of bytes or text, and may have ``url`` and ``content_type``.  It keeps
     its columns except ``body`` and gets the columns of EXTRACTED.  ``rows`` has the options.

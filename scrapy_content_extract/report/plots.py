@@ -38,16 +38,16 @@ STYLE = {
     "grid.color": EDGE,
     "grid.linewidth": 0.6,
 }
-#: Nothing that says when it was made: the same feed gives the same report.
+#: No time of creation: the same feed gives the same report.
 NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
-#: The confidences below which a point has another colour than the others.
+#: The confidence below which a point has another colour.
 UNSURE = 0.5
 
 _NAME = re.compile(r'(<(?:g|svg)[^>]*?) id="[^"]*"')
 
 
 class Plot(NamedTuple):
-    """A plot and what one sees in it."""
+    """A plot and its caption."""
 
     name: str
     svg: str

@@ -169,12 +169,12 @@ FEATURES: tuple[Feature, ...] = (
     Feature("words_often", f"{SAID} four or more paragraphs of the page have, itself included"),
 )
 
-#: Where a feature stands in the table.
+#: The number of each feature in the table.
 NUMBER = numbered(FEATURES)
 
 
 class Description(NamedTuple):
-    """What is known of some paragraphs of a page."""
+    """The features of some paragraphs of a page."""
 
     #: for each of FEATURES a number per paragraph, one column behind the other
     numbers: array[int]
@@ -214,7 +214,7 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
 
 
 def facts_of(page: Page) -> columns.facts.Facts:
-    """Return what is known of a page that has texts."""
+    """Return the facts about a page that has texts."""
     names = page.names
     sentences_before = columns.render.count_sentence_ends(page.strings)
     hints = columns.words.find_hints(names.values, HINTS)

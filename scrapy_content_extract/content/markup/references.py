@@ -15,7 +15,7 @@ _IS_NUMBER = re.compile("&#(?:[0-9]+|[xX][0-9a-fA-F]+)")
 
 
 def unescape(text: str) -> str:
-    """Return a text with its references decoded, as ``html.unescape`` does, whatever their length.
+    """Return a text with its references of any length decoded, as ``html.unescape`` does.
 
     >>> unescape("R&amp;D&#" + "0" * 5000 + "65;&#" + "9" * 5000 + ";")
     'R&DA\\ufffd'

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Segmenter(Protocol):
-    """Anything that cuts a page into blocks.
+    """A method that cuts a page into blocks.
 
     Together the blocks contain every text of the page once, in page order.  To write your own,
     give a class this one method; its parameters are the arguments of its constructor.  It must
