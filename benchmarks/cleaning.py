@@ -26,7 +26,7 @@ PAGES = (3, 5, 10, 20, 50)
 
 
 class Page(NamedTuple):
-    """A page of a host, as it was extracted."""
+    """An extracted page of a host."""
 
     host: str
     text: str
@@ -51,7 +51,7 @@ def labelled(folder: Path, extractor: str) -> Iterator[Page]:
 
 
 class Outcome(NamedTuple):
-    """What a limit does to the labelled pages of a host."""
+    """The effect of a limit on the labelled pages of a host."""
 
     removed: int
     #: the removed ones that are not in the gold text
@@ -61,7 +61,7 @@ class Outcome(NamedTuple):
 
 
 def cleaned(pages: Sequence[Page], at_least: int | None) -> Outcome:
-    """Clean the pages of one host; None leaves them as they are."""
+    """Clean the pages of one host; None leaves them unchanged."""
     removed = right = 0
     scores = []
     with Repeated(pages=at_least or sys.maxsize) as repeated:

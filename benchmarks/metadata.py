@@ -41,7 +41,7 @@ from .systems import installed_peers, words_of
 PAGES = "the folder of labelled pages"
 LABELS = "wcxb/dev/ground-truth/*.json"
 
-#: What is found of a page: title, author, date; "" for nothing.
+#: The metadata of a page: title, author, date; "" for a missing one.
 Values = dict[str, str]
 Function = Callable[[bytes, str], Values]
 NAMES = ("title", "date", "author")

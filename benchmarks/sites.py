@@ -125,7 +125,7 @@ def row(name: str, pages: Sequence[Judged], known: Sequence[int]) -> list[str]:
 
 
 def work_of(hosts: Sequence[Host]) -> list[tuple[bytes, Page, Known, Sites]]:
-    """Return pages, what auto knows of them, and the memory of their site, which has not seen them."""
+    """Return pages, auto's facts about them, and the memory of their site, which has not seen them."""
     work = []
     for host in hosts:
         sites = Sites(warm=1)

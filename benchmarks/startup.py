@@ -16,10 +16,10 @@ from evaluation.command import parser_of
 
 from .reports import table
 
-#: What the others are compared with.
+#: The program that the others are compared with.
 YARDSTICK = "import lxml.etree"
 
-#: What a process runs, by name; the first is taken off the others.
+#: The code that a process runs, by name; the time of the first is subtracted from the others.
 PROGRAMS = {
     "nothing": "",
     YARDSTICK: YARDSTICK,

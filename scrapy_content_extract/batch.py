@@ -78,7 +78,7 @@ def page_bytes(given: Input) -> bytes:
 
 
 def unpacked(given: Input) -> bytes:
-    """Return the bytes of a page, unpacked, at most MAX_BYTES + 1."""
+    """Return the unpacked bytes of a page; a file is read only a little beyond MAX_BYTES."""
     body = given.body
     if body is None:
         with open(given.name, "rb") as file:

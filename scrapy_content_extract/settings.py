@@ -90,7 +90,7 @@ class Options:
     segmenter: Segmenter | None
     segmenter_name: str | None
     fields: Fields
-    #: whether to write the blocks of the whole page, or only those with main text
+    #: whether to write the blocks of the whole page, or only blocks with main text
     all_blocks: bool
     overwrite: bool
     item_classes: tuple[type, ...]

@@ -572,6 +572,6 @@ def test_any_piece_over_and_over_takes_linear_time(pieces, content_type):
 
 @pytest.mark.parametrize("size", range(5))
 def test_pages_of_a_few_bytes(size):
-    """Whatever they are made of, they are text: the bytes are those that marks are looked for in."""
+    """All rows of bytes that byte order marks are made of become text."""
     for those in product(b"\0<p\xef\xbb\xbf\xfe\xff", repeat=size):
         assert isinstance(decode(bytes(those)).text, str)

@@ -261,7 +261,7 @@ def test_duplicates_in_a_crowd(page, later, is_duplicate):
         assert (known.add("later", later) or ("",))[0] == ("page" if is_duplicate else "")
 
 
-#: corpus → whether some texts were compared with only some of those that share a band
+#: corpus → whether some texts were compared with only some of the texts that share a band
 PARTLY = {
     "a template that all share": True,
     "texts that share nothing": False,

@@ -201,7 +201,7 @@ def test_labelled_pages(data):
 
 @pytest.fixture
 def no_parser():
-    """Look for the parser where there is none."""
+    """Look for a parser in a file without one."""
     yield events.find_parser(sys.modules[columns.events.read_page.__module__].__file__)
     assert events.find_parser() == "events"
 

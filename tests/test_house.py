@@ -13,12 +13,12 @@ PACKAGE = Path(scrapy_content_extract.__file__).parent
 NAME = PACKAGE.name
 CONTENT = f"{NAME}.content"
 
-#: The rooms of content/, each below those that it may import.
+#: The rooms of content/, each below the rooms that it may import.
 ROOMS = (
     *("markup", "columns", "notebook", "model", "encoding", "page", "learned", "metadata"),
     *("extractors", "segmenters", "output", "flow", "analysis"),
 )
-#: The folders of the package, each below those that it may import.
+#: The folders of the package, each below the folders that it may import.
 FOLDERS = ("content", "corpus", "report", "warc", "engines", "commands")
 
 

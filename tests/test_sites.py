@@ -162,7 +162,7 @@ def test_a_page_that_is_learned_twice_counts_once():
     assert extracted(2, sites).site_pages == 1
 
 
-# weights, numbers, and those that are kept of two
+# weights, numbers, and the kept numbers, at most two
 MOST = {
     "fewer than the limit": ([1.0], [5], {5}),
     "of the same number once": ([1.0, 2.0, 3.0], [5, 5, 5], {5}),

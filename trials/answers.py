@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-#: What a server sends, in pieces, or a function of the request that makes them.
+#: The pieces that a server sends, or a function that makes them from the request.
 Pieces = Iterator[bytes]
 
 ENGLISH = "The rain has been with us for a week now, and it is not about to leave the valley soon."
@@ -19,7 +19,7 @@ TOO_LONG = 20
 
 
 class Answer(NamedTuple):
-    """What a server answers, the statuses that the item may have, and what its text must hold."""
+    """The answer of a server, the statuses that the item may have, and the text that it must hold."""
 
     send: Callable[[bytes], Pieces]
     #: several where versions of Scrapy and Twisted differ

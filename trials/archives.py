@@ -171,7 +171,7 @@ def counts_in(errors: str) -> dict[str, int]:
 
 
 def bomb(size: int, head: bytes = b"", tail: bytes = b"") -> bytes:
-    """Return gzip of many zeros, made without so much memory."""
+    """Return gzip of many zeros, made in little memory."""
     packer = zlib.compressobj(wbits=31)
     zeros = (packer.compress(bytes(CHUNK)) for _ in range(size // CHUNK))
     return packer.compress(head) + b"".join(zeros) + packer.compress(tail) + packer.flush()

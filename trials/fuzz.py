@@ -60,7 +60,7 @@ HEADERS = (
 
 
 class Case(NamedTuple):
-    """A page and what is done with it."""
+    """A page and the work on it."""
 
     body: bytes
     content_type: str | None
@@ -100,7 +100,7 @@ def part_of(chosen: random.Random, files: Sequence[Path]) -> bytes:
 
 
 def a_shape(chosen: random.Random, size: int) -> bytes:
-    """Return a construct of HTML over and over; those that begin or end with much more are cut off."""
+    """Return a construct of HTML over and over, without constructs that begin or end with much more."""
     return chosen.choice(list(SHAPES.values())).page(size)[: max(size, MOST_BYTES)]
 
 

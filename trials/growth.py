@@ -36,7 +36,7 @@ SIZE = 1_000_000
 MOST_GROWTH = 1.3
 #: ... and for all parts together, as a multiple of lxml's own parse.
 MOST_TIMES = 40
-#: So many seconds more are noise.
+#: The seconds that count as noise.
 NOISE = 0.05
 #: The most bytes of a result, as a multiple of the page's, and a number that is always allowed; HTML and
 #: Markdown may have four times as many.
@@ -68,14 +68,14 @@ def blocks(html: bytes) -> list[Any]:
     return [block.text + block.title for block in segment(html, url=URL).blocks]
 
 
-#: What is made of a page.
+#: The results of a page.
 PARTS: dict[str, Callable[[bytes], list[Any]]] = {
     "main": extracted,
     "all": partial(extracted, extractor=Everything()),
     "metadata": metadata,
     "blocks": blocks,
 }
-#: What the shapes of some rooms matter to; all others do to everything.
+#: The parts that the shapes of some rooms concern; all other shapes concern every part.
 MATTERS_TO = {
     "JSON-LD": ["metadata"],
     "head": ["main", "metadata"],

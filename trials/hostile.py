@@ -51,7 +51,7 @@ MOST_TIMES, MOST_BYTES = 25, 200_000_000
 MOST_OUTPUT, LEAST_OUTPUT = 8, 250_000
 #: The seconds of CPU after which a page stalls the crawl, and the bytes for each further second.
 STALL, BYTES_A_SECOND = 5, 100_000
-#: What is written to items: everything.
+#: The fields of items: everything.
 FIELDS = "text title html markdown blocks link_density metadata".split()
 SETTINGS = {"CONTENT_EXTRACT_FIELDS": {name: name for name in FIELDS}, "CONTENT_EXTRACT_BLOCKS": "all"}
 #: Some bytes less than the loop itself reads, and a few.
@@ -200,7 +200,7 @@ def bytes_in(value: Any) -> int:
 
 
 def rows_of(paths: Sequence[tuple[str, Any]], server: str, settings: dict[str, Any]) -> list[dict[str, Any]]:
-    """Crawl some pages; return what was noted of each.  A page that ends the process is noted as such."""
+    """Crawl some pages; return the notes on each, also on a page that ends the process."""
     rows = crawled(paths, server, settings)
     while len(rows) < len(paths):
         name, how = paths[len(rows)]

@@ -144,7 +144,7 @@ class Job(NamedTuple):
         return cls(folder, settings)
 
     def run(self, count: Count, at: int = -1, number: int = 0, delay: float = 0.0) -> bool:
-        """Run the crawl; send it a signal after ``at`` further pages.  Return whether it came so far."""
+        """Run the crawl; send it a signal after ``at`` further pages.  Return whether it came that far."""
         process = multiprocessing.get_context("spawn").Process(target=crawl_and_write, args=self)
         sent = []
 

@@ -30,7 +30,7 @@ UNKNOWN: Mapping[str, Any] = dict.fromkeys(
 class Wanted(NamedTuple):
     """The results of a page that an analysis makes besides its text."""
 
-    #: the blocks of the whole page, or only those with main text
+    #: the blocks of the whole page, or only blocks with main text
     all_blocks: bool = True
     #: the formats of the main content
     formats: tuple[str, ...] = ()

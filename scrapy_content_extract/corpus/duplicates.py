@@ -89,7 +89,7 @@ class Duplicates:
         # Several threads may use it, one after the other.
         self.database = sqlite3.connect(fspath(path), timeout=60, check_same_thread=False)
         self.database.executescript(TABLES)
-        #: texts that are new, though compared with only some of those that share a band with them
+        #: the number of new texts that were compared with only some of the texts that share a band
         self.partly_compared = 0
         self._stored = lru_cache(10_000)(self._read)
 

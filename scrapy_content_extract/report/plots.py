@@ -68,7 +68,7 @@ def pyplot() -> Any:
 
 
 def plots_of(crawl: Crawl) -> Iterator[Plot]:
-    """Yield the plots of a crawl; those without a value are left out."""
+    """Yield the plots of a crawl; plots without a value are left out."""
     for measure in MEASURES:
         histogram = crawl.histograms[measure.key]
         if histogram.values:
@@ -83,7 +83,7 @@ def plots_of(crawl: Crawl) -> Iterator[Plot]:
         yield Plot(
             "Kept share by length",
             scatter(crawl),
-            f"{said}; those with a confidence below {UNSURE} are blue",
+            f"{said}; items with a confidence below {UNSURE} are blue",
         )
 
 

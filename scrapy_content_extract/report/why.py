@@ -26,7 +26,7 @@ class Reason(NamedTuple):
     feature: int
     #: its value
     value: int
-    #: its share of the log-odds
+    #: the log-odds that it adds
     moved: float
 
 

@@ -159,7 +159,7 @@ def archive_name(path: str, name: str) -> str:
 def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int] | Broken]:
     """Return the request of each response, and where the response is, or what cannot be read.
 
-    A request stands right before its response or right after it; where there is none, it was a GET.
+    A request stands right before its response or right after it; without a request, it was a GET.
     """
     asked: dict[str, Request] = {}  # by the id of a response that is still to come
     before: tuple[Record, Request] | None = None

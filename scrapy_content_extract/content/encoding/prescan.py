@@ -116,7 +116,7 @@ def declarations(body: bytes) -> Iterator[tuple[str, int, int]]:
 
 
 def end_tag(name: bytes, html: bytes, start: int, stop: int) -> int:
-    """Return where the next end tag of this name begins, or -1 if there is none before ``stop``.
+    """Return the beginning of the next end tag of this name before ``stop``, or -1.
 
     >>> end_tag(b"script", b"'</b>'</SCRIPT>", 0, 15)
     6

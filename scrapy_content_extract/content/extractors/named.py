@@ -35,7 +35,7 @@ class Methods(UserDict[str, type[T]]):
     def of_class(self, attribute: str) -> Any:
         """Return the method whose class has this name.
 
-        Raises AttributeError if there is none, as Python expects of a module.
+        Raises AttributeError without one, as Python expects of a module.
         """
         found: Any
         for name, found in self.data.items():

@@ -157,7 +157,7 @@ class StopList:
 def load(language: str) -> StopList:
     """Return the stop list of a language.
 
-    Raises ValueError if there is none.
+    Raises ValueError for a language without one.
     """
     if language not in LANGUAGES:
         raise ValueError(

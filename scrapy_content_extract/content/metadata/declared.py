@@ -244,7 +244,7 @@ def in_utf8(text: str) -> str:
 
 
 def absolute(url: str, base: str) -> str:
-    """Return an absolute URL, or ``""`` if there is none.
+    """Return an absolute URL, or ``""``.
 
     >>> absolute("/rain", "https://example.com/news"), absolute("//[", "https://example.com/news")
     ('https://example.com/rain', '')

@@ -118,7 +118,7 @@ class Kept(NamedTuple):
 def html_of(page: Page, ranges: Iterable[Range]) -> str:
     """Return the HTML of some ranges of texts, in page order.
 
-    >>> from .flow import page_of
+    >>> from scrapy_content_extract.content.flow import page_of
     >>> page = page_of("<div>It <b class=x>rains</b>.<p style=y>A<br><a href=/ onclick=z>B</a></div>")
     >>> html_of(page, [(0, 5)])
     '<p>It <b>rains</b>.</p>\\n<p>A<br><a href="/">B</a></p>'
