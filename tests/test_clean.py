@@ -139,7 +139,7 @@ WRONG = {
         2,
         "later file of",
     ),
-    "an input that is not there": (("clean", "none.jsonl", "-o", "kept.jsonl"), 1, "nothing was written"),
+    "a missing input": (("clean", "none.jsonl", "-o", "kept.jsonl"), 1, "nothing was written"),
     "on one page": (("clean", "a.jsonl", "-o", "o.jsonl", "--pages", "1"), 2, "2 or more"),
     "an input that would be the unfinished output": (
         ("dedup", "o.jsonl.part", "-o", "o.jsonl"),

@@ -226,9 +226,9 @@ def test_a_list_of_archives(archives):
 
 #: arguments → the exit status, and the message
 WRONG = {
-    "an archive that is not there": (("none.warc.gz", "one.warc.gz", "-o", "out"), 1, "No such file"),
+    "a missing archive": (("none.warc.gz", "one.warc.gz", "-o", "out"), 1, "No such file"),
     "two archives of one name": (("one.warc.gz", "./one.warc.gz", "-o", "out"), 2, "different names"),
-    "a list that is not there": (("none.paths", "-o", "out"), 2, "the list none.paths cannot be read"),
+    "a missing list": (("none.paths", "-o", "out"), 2, "the list none.paths cannot be read"),
     "an unknown extractor": (("one.warc.gz", "-o", "out", "--extractor", "autox"), 2, "autox"),
     "a folder that is a file": (("one.warc.gz", "-o", "two.warc.gz"), 2, "cannot be a folder"),
 }
@@ -364,8 +364,8 @@ WRONG_FILES = {
     "the input as output": (("items.jsonl", "-o", "./items.jsonl"), 2, "named twice"),
     "clusters in the output": (("items.jsonl", "-o", "o.jsonl", "--clusters", "o.jsonl"), 2, "named twice"),
     "the same input twice": (("items.jsonl", "./items.jsonl", "-o", "o.jsonl"), 2, "named twice"),
-    "an input that is not there": (("none.jsonl", "-o", "kept.jsonl"), 1, "nothing was written"),
-    "a database that is none": (
+    "a missing input": (("none.jsonl", "-o", "kept.jsonl"), 1, "nothing was written"),
+    "not a database": (
         ("items.jsonl", "-o", "kept.jsonl", "--database", "no.db"),
         1,
         "not a database",

@@ -146,7 +146,7 @@ DAMAGED = {
     "U+FFFD of the author is no loss": (("\ufffd" + LONG).encode(), None, ("utf-8", "utf-8", 0)),
     "... nor next to one": (("\ufffd" + LONG).encode() + b"\xff", None, ("utf-8", "utf-8", 1)),
     "GBK that was cut off": (LONG.encode("gbk")[:-5], "text/html; charset=gbk", ("gb18030", "header", 1)),
-    "a user is believed whatever the bytes": (GERMAN.encode("cp1252"), "utf-8", ("utf-8", "user", 2)),
+    "a user overrules the bytes": (GERMAN.encode("cp1252"), "utf-8", ("utf-8", "user", 2)),
 }
 
 

@@ -124,7 +124,7 @@ def test_a_text_is_known_whole_or_not_at_all(tmp_path):
 #: settings → what the error says
 IMPOSSIBLE = {
     "a file that is not a database": ("CONTENT_EXTRACT_DUPLICATES=original.html", "not a database"),
-    "a folder that is not there": (
+    "a missing folder": (
         "CONTENT_EXTRACT_DUPLICATES=none/texts.sqlite",
         "a folder that there is",
     ),

@@ -39,7 +39,7 @@ PAGES = PAGES_OF_TREES | {
     "text and comments outside the root are no part of it": " <!-- a --><p>b</p></body></html> c <!-- d -->",
     "a title ends where its first child begins": "<title>a<!-- b -->c</title><title>d</title><p>e",
     "an empty title is the title": "<title></title><title>a</title><p>b",
-    "the title of a drawing is none": "<svg><svg><title>a</title></svg><title>b</title></svg><title>c</title><p>d",
+    "the title of a drawing does not count": "<svg><svg><title>a</title></svg><title>b</title></svg><title>c</title><p>d",
     "a title inside what is never text": "<template><title>a</title></template><p>b",
     "an attribute without a value": "<a href>a</a><p class id role>b<input type>",
     "the first of two attributes of one name": "<p class=a class=b id=c ID=d>e",

@@ -143,7 +143,7 @@ KEPT = {
     ),
     "invisible elements go": ("<p>a</p><script>b</script><style>c</style><select><option>d</select><p>e</p>", "<p>a</p><p>e</p>"),
     "a base": ("<base href=/b/><p><a href=c?d&e=f>x</a></p>", '<p><a href="http://site.example/b/c?d&amp;e=f">x</a></p>'),
-    "an anchor is no link": ("<p><a name=x>a</a> b</p>", "<p>a b</p>"),
+    "an anchor is not a link": ("<p><a name=x>a</a> b</p>", "<p>a b</p>"),
     "what is no HTML": ("a &lt;b&gt; &amp;amp; c", "<p>a &lt;b&gt; &amp;amp; c</p>"),
 }  # fmt: skip
 

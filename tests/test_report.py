@@ -551,12 +551,12 @@ def test_a_segmenter_that_needs_boxes(tmp_path):
 #: arguments → what standard error says
 WRONG = {
     "an unknown method": (["page.html", "--extractor", "ceve"], "the built-in ones are"),
-    "a feed that is not there": (["items.jsonl"], "items.jsonl cannot be read: No such file"),
+    "a missing feed": (["items.jsonl"], "items.jsonl cannot be read: No such file"),
     "a feed without items": (["empty.jl"], "empty.jl has no items; a feed has a JSON object in each line"),
     "a feed that is written to": (["feed.jsonl", "-o", "feed.jsonl"], "which is also a page to read"),
     "a feed that is one array": (["feed.json"], "feed.json is no page, and a feed must be JSON lines"),
     "a feed of another format": (["feed.csv.gz"], "a feed must be JSON lines: .jsonl, .jl"),
-    "an archive that is not there": (["feed.jsonl", "--archive", "no.warc"], "--archive is no.warc, which cannot be read"),
+    "a missing archive": (["feed.jsonl", "--archive", "no.warc"], "--archive is no.warc, which cannot be read"),
     "an archive without records": (["feed.jsonl", "--archive", "page.html"], "no record that can be read"),
     "an archive without a feed": (["page.html", "--archive", "no.warc"], "give the feed of the crawl"),
 }  # fmt: skip

@@ -76,7 +76,7 @@ WRONG = {
         ("one.html", "--sites", "sites.jsonl.gz", "--extractor", "cevc"), 2, "only the extractor auto learns",
     ),
     "another format": (("sites", "one.warc.gz", "-o", "sites.csv"), 2, "does not end in .jsonl"),
-    "an archive that is not there": (
+    "a missing archive": (
         ("sites", "none.warc.gz", "one.warc.gz", "-o", "some.jsonl"), 1, "failed: No such file",
     ),
 }  # fmt: skip

@@ -767,7 +767,7 @@ IMPOSSIBLE = {
         "CONTENT_EXTRACT_WARC is '/dev/null/x.warc.gz', which cannot be written",
     ),
     "a folder to replay": ({"CONTENT_EXTRACT_REPLAY": "."}, "CONTENT_EXTRACT_REPLAY has ., which cannot be read"),
-    "archives that are not there": ({"CONTENT_EXTRACT_REPLAY": "none/*.warc.gz"}, "Give the path of a WARC"),
+    "missing archives": ({"CONTENT_EXTRACT_REPLAY": "none/*.warc.gz"}, "Give the path of a WARC"),
     "a size that is not a number": (
         {"CONTENT_EXTRACT_WARC": "a.warc.gz", "CONTENT_EXTRACT_WARC_BYTES": "1GB"}, "whole number of bytes",
     ),
