@@ -21,16 +21,16 @@ from scrapy_content_extract.corpus.repeated import Repeated
 from .pages import files_below, read_page
 from .reports import interval, number, table
 
-#: From so many pages of a host on, a paragraph is left out.
+#: A paragraph on this many pages of a host, or on more, is left out.
 PAGES = (3, 5, 10, 20, 50)
 
 
 class Page(NamedTuple):
-    """A page of a host, as it was extracted."""
+    """An extracted page of a host."""
 
     host: str
     text: str
-    #: None where nobody has labelled it
+    #: None without a label
     gold: str | None
 
 
@@ -51,17 +51,17 @@ def labelled(folder: Path, extractor: str) -> Iterator[Page]:
 
 
 class Outcome(NamedTuple):
-    """What a limit does to the labelled pages of a host."""
+    """The effect of a limit on the labelled pages of a host."""
 
     removed: int
-    #: those of them that are not in the gold text
+    #: the removed ones that are not in the gold text
     right: int
     #: precision, recall and F1 of each page
     scores: list[tuple[float, float, float]]
 
 
 def cleaned(pages: Sequence[Page], at_least: int | None) -> Outcome:
-    """Clean the pages of one host; None leaves them as they are."""
+    """Clean the pages of one host; None leaves them unchanged."""
     removed = right = 0
     scores = []
     with Repeated(pages=at_least or sys.maxsize) as repeated:

@@ -1,4 +1,4 @@
-"""What a corpus costs, and how good it gets: ``python -m benchmarks.corpora DATA``.
+"""The costs and the quality of a corpus: ``python -m benchmarks.corpora DATA``.
 
 See ``docs/measured/corpora.rst``.
 """
@@ -140,7 +140,7 @@ class Planted(NamedTuple):
     """Copies of texts, each changed somewhat."""
 
     copies: int = 0
-    #: those that share so much of their text that they are duplicates
+    #: the pairs that share enough of their text to be duplicates
     duplicates: int = 0
     found: int = 0
     right: int = 0

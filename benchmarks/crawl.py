@@ -174,7 +174,7 @@ def crawls(names: Sequence[str]) -> dict[str, dict[str, Any]]:
 
 
 def saved(files: Sequence[Path], path: str) -> tuple[dict[str, str], bytes]:
-    """Return the file of a number, sent as it is."""
+    """Return the file of a number, sent unchanged."""
     file = files[int(path[1:])]
     return ({"Content-Encoding": "gzip"} if file.suffix == ".gz" else {}), file.read_bytes()
 

@@ -68,7 +68,7 @@ def milliseconds(function: Callable[[], object], rounds: int = 5) -> float:
     return 1000 * best
 
 
-#: What is summed up: name, which declarations, and the target of each detector in per cent
+#: The rows of the summary: name, which declarations, and the target of each detector in per cent
 TARGETS: list[tuple[str, Callable[[str], bool], dict[str, float]]] = [
     ("undeclared", lambda d: d == "missing", {"chardetng": 98, "by_letters": 90}),
     ("undeclared, what no browser detects", lambda d: d == "missing, rare", {}),
@@ -122,7 +122,7 @@ def compare(seeds: int) -> list[dict[str, object]]:
 
 
 def stored(data: Path) -> None:
-    """Decode the pages of zhds as they are stored, without a header."""
+    """Decode the stored pages of zhds, without a header."""
     ways = readers()
     bad: dict[str, int] = defaultdict(int)
     agree: dict[str, int] = defaultdict(int)

@@ -112,7 +112,7 @@ class Archives(NamedTuple):
 
 
 def make_archives(folder: Path, bodies: Sequence[bytes], each: int) -> Archives:
-    """Write pages into archives of so many."""
+    """Write pages into archives of ``each`` pages."""
     folder.mkdir()
     paths = []
     for start in range(0, len(bodies), each):

@@ -129,7 +129,7 @@ def sets_of(data: Path, limit: int = 0) -> dict[str, Sequence[Path]]:
 
 @dataclass
 class Tally:
-    """What was found in a set."""
+    """The results of a set."""
 
     pages: int = 0
     results: int = 0
@@ -180,7 +180,7 @@ class Comparison:
 
 
 def first_difference(a: Any, b: Any, where: str = "") -> tuple[str, Any, Any] | None:
-    """Return where two plain values differ first, and what stands there; None if they are the same.
+    """Return the first difference of two plain values: its place and both values; or None.
 
     >>> first_difference({"text": "a", "blocks": [1, 2]}, {"text": "a", "blocks": [1, 3]})
     ('blocks[1]', 2, 3)

@@ -43,7 +43,7 @@ SPLINTERS = [
 
 
 class Tally(NamedTuple):
-    """How many pages there were, and how many of them were read by way of the tree, or differed."""
+    """The number of pages, and how many of them were read through the tree, or differed."""
 
     pages: int = 0
     by_tree: int = 0
@@ -107,13 +107,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = options_of(parser, argv)
     print(announce())
     if events.READING != "events":
-        parser.error("Here pages are read by way of the tree: nothing is compiled, or lxml hides its parser.")
+        parser.error("Here pages are read through the tree: nothing is compiled, or lxml hides its parser.")
     try:
         files = files_below(Path(options.data))
     except ValueError as error:
         parser.error(str(error))
     found = compare(pages_of(files, options.spoilt))
-    print(f"{found.pages} pages, {found.by_tree} by way of the tree, {found.differences} differences")
+    print(f"{found.pages} pages, {found.by_tree} through the tree, {found.differences} differences")
     return int(bool(found.differences))
 
 

@@ -43,12 +43,12 @@ from tests.pages import SHAPES as SMALL_SHAPES
 
 from .shapes import SHAPES
 
-#: A page of twice the size may take so many times as long.  With the power 1.5 of the size it would
-#: take 2.8 times as long, with its square 4 times.
+#: The greatest factor of time for twice the size.  With the power 1.5 of the size it would be 2.8, with its
+#: square 4.
 MOST_GROWTH = 2.6
-#: A page of HOSTILE_SIZE bytes may take so many seconds: a tenth, and a third for other programs.
+#: The most seconds for a page of HOSTILE_SIZE bytes: a tenth, and a third for other programs.
 MOST_SECONDS, HOSTILE_SIZE = 0.133, 400_000
-#: So much of the time may pass before another thread has a turn.
+#: The share of the time that may pass before another thread has a turn.
 MOST_SHARE = 1 / 8
 
 EXTRACTOR, SEGMENTER = (DEFAULTS[f"CONTENT_EXTRACT_{what}"] for what in ("EXTRACTOR", "SEGMENTER"))
@@ -151,7 +151,7 @@ def decoded(content_type: str | None, body: bytes) -> None:
 
 
 def cases(size: int) -> Iterator[Case]:
-    """Yield all cases but for the backend; ``size`` is that of the smaller page, in characters."""
+    """Yield all cases for one backend; ``size`` is the characters of the smaller page."""
 
     @lru_cache(maxsize=6)
     def measured(shape: Callable[[int], str], size: int) -> Page:

@@ -29,7 +29,7 @@ _BODY = re.compile(rb"<body[^>]*>(.*)</body>", re.DOTALL | re.IGNORECASE)
 
 
 def joined(files: Sequence[Path], size: int) -> bytes:
-    """Return the bodies of pages, joined to one page of ``size`` bytes if they have so many."""
+    """Return the bodies of pages, joined to one page of at most ``size`` bytes."""
     parts: list[bytes] = []
     room = size
     for file in files:

@@ -1,8 +1,8 @@
 """Titles, dates and authors against labels: ``python -m benchmarks.metadata DATA --peers``.
 
-The labels are those of ``wcxb``.  A **title** is right if it has the letters and digits of the label;
+The labels come from ``wcxb``.  A **title** is right if it has the letters and digits of the label;
 case, punctuation and white space do not count.  A **date** is right if it is the same day, or the same
-month where one of both has no day.  An **author** is right if each name that is given stands in the label.
+month if one of the two has no day.  An **author** is right if each of its names is in the label.
 
 recall      right ÷ labelled pages
 precision   right ÷ pages that were given a value
@@ -41,7 +41,7 @@ from .systems import installed_peers, words_of
 PAGES = "the folder of labelled pages"
 LABELS = "wcxb/dev/ground-truth/*.json"
 
-#: What is found of a page: title, author, date; "" for nothing.
+#: The metadata of a page: title, author, date; "" for a missing one.
 Values = dict[str, str]
 Function = Callable[[bytes, str], Values]
 NAMES = ("title", "date", "author")
@@ -165,7 +165,7 @@ def letters(text: str) -> str:
 
 
 def is_right(name: str, found: str, label: str) -> bool:
-    """Say whether a value is that of the label.
+    """Tell whether a value is that of the label.
 
     >>> is_right("date", "2025-09-04T10:00", "2025-09-04"), is_right("date", "2025-09", "2025-09-04")
     (True, True)

@@ -23,7 +23,7 @@ from .reports import table
 
 
 class Judged(NamedTuple):
-    """A page with content, and what was found."""
+    """A page with content, and its results."""
 
     page: LabelledPage
     #: "" unless it is taken for one without content

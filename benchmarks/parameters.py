@@ -1,4 +1,4 @@
-"""What the parameters of auto do on labelled pages: ``python -m benchmarks.parameters DATA``.
+"""The effect of auto's parameters on labelled pages: ``python -m benchmarks.parameters DATA``.
 
 See ``docs/methods/auto-parameters.rst``.
 """
@@ -19,7 +19,7 @@ from .quality import Run, measure
 from .reports import number, table
 from .systems import extractors_of
 
-#: What is compared: the systems of each table.
+#: The systems of each table.
 TABLES = (
     ("auto:favor=precision", "auto", "auto:favor=recall"),
     ("auto", "auto:comments=drop"),

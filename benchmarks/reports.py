@@ -1,4 +1,4 @@
-"""What the benchmarks print, write and draw."""
+"""The output of the benchmarks: printed, written and drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one version of the package makes of a page; :mod:`benchmarks.equal` runs this file for each version.
+"""The results of one version of the package for a page; :mod:`benchmarks.equal` runs it for each version.
 
 The process reads requests from its standard input and answers on its standard output, a line of JSON each.
 This file imports nothing else of the checkout: the package that it imports may be of another version.
@@ -38,7 +38,7 @@ VISUAL = ("vips",)
 #: Whose choice marks the blocks of the segmenters, and what the analysis is made with.
 EXTRACTOR, SEGMENTER = "auto", "gapdepth"
 
-#: What is compared of a block.
+#: The fields of a block that are compared.
 BLOCK = ("ranges", "text", "title", "kind", "depth", "chars", "link_chars", "link_density", "main")
 
 #: A page under work: its bytes, its URL, the measured page and the ranges that EXTRACTOR chose.
@@ -228,5 +228,5 @@ if __name__ == "__main__":
     del sys.path[0]  # this folder has modules of its own
     for given in sys.argv[1:]:
         use_only(given)
-    out, sys.stdout = sys.stdout, sys.stderr  # whatever else is printed is no answer
+    out, sys.stdout = sys.stdout, sys.stderr  # other output is not an answer
     serve(sys.stdin, out)

@@ -72,7 +72,7 @@ def by_domain(pages: Sequence[Example]) -> list[Judged]:
 
 
 def unseen(pages: Sequence[Example], others: Sequence[Example]) -> list[Judged]:
-    """Judge other pages by models that were trained on some, without those of the same domains."""
+    """Judge other pages by models that were trained on the pages of other domains."""
     groups = {page.group for page in others}
     return judge(others, fitted([page for page in pages if page.group not in groups]))
 

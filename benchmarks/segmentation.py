@@ -89,7 +89,7 @@ def show(pages: Sequence[MarkedPage], specs: Iterable[str], folder: Path | None)
     return rendered(pages, folder)
 
 
-#: What is added to the name of a segmenter that was trained on the other sets.
+#: The suffix of a segmenter that was trained on the other sets.
 UNSEEN = ", unseen"
 
 

@@ -34,7 +34,7 @@ def many_links(size: int) -> str:
 
 
 def many_cells(size: int) -> str:
-    """A table of short numbers: hardly any page has more elements and paragraphs for its length."""
+    """A table of short numbers: few pages have more elements and paragraphs for their length."""
     row = "<tr><td>12<td>34"
     return page(f"<table>{row * (size // len(row) + 1)}</table>")
 

@@ -1,4 +1,4 @@
-"""F of ``auto`` with so many known pages of the site: ``python -m benchmarks.sites DATA``.
+"""F of ``auto`` by the number of known pages of the site: ``python -m benchmarks.sites DATA``.
 
 Each labelled page is judged by what other pages of its host have taught, drawn at random; where a host has
 fewer, all of them teach.  See ``docs/sites.rst``.
@@ -101,7 +101,7 @@ def others(host: Host, page: LabelledPage) -> list[tuple[int, Lesson]]:
 
 
 def judged(host: Host, page: LabelledPage, metric: str, known: Sequence[int]) -> Judged:
-    """Score the text of a page with so many known pages."""
+    """Score the text of a page with each number of ``known`` pages."""
     teachers = others(host, page)
     scores = {}
     for most in known:
@@ -125,7 +125,7 @@ def row(name: str, pages: Sequence[Judged], known: Sequence[int]) -> list[str]:
 
 
 def work_of(hosts: Sequence[Host]) -> list[tuple[bytes, Page, Known, Sites]]:
-    """Return pages, what auto knows of them, and the memory of their site, which has not seen them."""
+    """Return pages, auto's facts about them, and the memory of their site, which has not seen them."""
     work = []
     for host in hosts:
         sites = Sites(warm=1)
@@ -167,12 +167,12 @@ def costs(hosts: Sequence[Host], rounds: int) -> dict[str, float]:
 def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = parser_of(
         "benchmarks.sites",
-        "Score auto with so many known pages of the site.",
+        "Score auto by the number of known pages of the site.",
         "python -m benchmarks.sites DATA --sets dragnet uighur-forum --hosts",
     )
     parser.add_argument(
         "--known", nargs="+", type=int, default=[3, 10, 30, 100], metavar="N",
-        help="at most so many pages are known; default: 3 10 30 100",
+        help="the most pages that are known; default: 3 10 30 100",
     )  # fmt: skip
     parser.add_argument(
         "--least", type=int, default=10, metavar="N", help="labelled pages that a host has; default: 10"

@@ -16,10 +16,10 @@ from evaluation.command import parser_of
 
 from .reports import table
 
-#: What the others are compared with.
+#: The program that the others are compared with.
 YARDSTICK = "import lxml.etree"
 
-#: What a process runs, by name; the first is taken off the others.
+#: The code that a process runs, by name; the time of the first is subtracted from the others.
 PROGRAMS = {
     "nothing": "",
     YARDSTICK: YARDSTICK,
@@ -51,7 +51,7 @@ def seconds_of(program: str) -> float:
 
 
 def startup_table(least: dict[str, float]) -> str:
-    """Return the times beyond those of the empty program, and as multiples of that of lxml."""
+    """Return the times without the empty program's, and as multiples of lxml's."""
     base = least["nothing"]
     unit = least[YARDSTICK] - base
     rows = [(name, seconds - base) for name, seconds in least.items() if name != "nothing"]

@@ -34,11 +34,11 @@ YARDSTICK = "lxml parse"
 
 SEGMENTER = DEFAULTS["CONTENT_EXTRACT_SEGMENTER"]
 
-#: What a crawl asks for if nothing else is set.
+#: The results that a crawl makes by default.
 WANTED = Wanted(all_blocks=DEFAULTS["CONTENT_EXTRACT_BLOCKS"] == "all")
 FIELDS = DEFAULTS["CONTENT_EXTRACT_FIELDS"]
 
-#: What is timed from the tree or from bytes on: a cheap method, and the default.
+#: The methods that are timed from the tree or from bytes: a cheap one, and the default.
 WHOLE = ("cevc", DEFAULTS["CONTENT_EXTRACT_EXTRACTOR"])
 
 

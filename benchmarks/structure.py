@@ -37,7 +37,7 @@ Function = Callable[[bytes, str], str]
 #: The elements of each kind, each with the number of times that it is there.
 Elements = dict[str, Counter[Any]]
 
-#: What is counted, in the order of the tables.
+#: The counted structures, in the order of the tables.
 COUNTED = ("headings", "list items", "table rows", "code blocks", "links", "images")
 
 
@@ -187,7 +187,7 @@ def depth_of(item: Any) -> int:
 
 
 def address(given: str, url: str) -> str:
-    """Return an address as it is compared: absolute, without a fragment and a slash at its end."""
+    """Return an address for comparison: absolute, without a fragment and a slash at its end."""
     try:
         return urljoin(url, given).partition("#")[0].rstrip("/")
     except ValueError:
@@ -219,7 +219,7 @@ class Counts(NamedTuple):
 
 
 def added(counts: Counts, wanted: Counter[Any], written: Counter[Any]) -> Counts:
-    """Return counts with those of a page added.
+    """Return counts with a page's counts added.
 
     >>> added(Counts(1, 1, 1), Counter("aab"), Counter("abbc"))
     Counts(wanted=4, written=5, right=3)

@@ -1,4 +1,4 @@
-"""What is compared: extractors with their parameters, and peers."""
+"""The compared systems: extractors with their parameters, and peers."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ def item(html: bytes, x: int, height: int) -> list[str]:
 
 
 def holds_any(block: Block, ranges: tuple[tuple[int, int], ...]) -> bool:
-    """Say whether a block holds some of these texts."""
+    """Tell whether a block holds some of these texts."""
     return any(start < end and begin < stop for begin, end in block.ranges for start, stop in ranges)
 
 

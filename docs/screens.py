@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 SITE = HERE.parent / "example_project" / "site"
 TARGET = HERE / "report"
 
-#: So many colours are enough, and keep the files small.
+#: The number of colours: they suffice, and keep the files small.
 COLOURS = 72
 WIDE, NARROW = (1120, 700), (500, 860)
 

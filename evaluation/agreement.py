@@ -36,7 +36,7 @@ PIECES, ALIGN_LIMIT = (24, 12, 6), 4_000_000
 
 
 def bcubed(blocks: Sequence[int], gold: Sequence[int]) -> Score:
-    """Compare for each character the number of its block with that of its gold block; -1 is none.
+    """Compare for each character the numbers of its block and of its gold block, or -1.
 
     >>> bcubed([0, 0, 1, 1], [0, 0, 0, 0])
     (1.0, 0.5, 0.6666666666666666)

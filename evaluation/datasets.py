@@ -109,7 +109,7 @@ LAYOUT = "\n".join(f"  {name:14}{labels}, {pages}" for name, (labels, pages) in
 
 
 def choose_sets(data: Path, names: list[str] | None = None) -> tuple[list[str], list[str]]:
-    """Return the sets to run, and those of ``names`` (default: all) that the folder lacks.
+    """Return the sets to run, and the ``names`` (default: all) that the folder lacks.
 
     Raises ValueError for an unknown name, and for a folder without any of the sets.
     """

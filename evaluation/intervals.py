@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 SEED = 0
 RESAMPLES = 9_999
 LEVEL = 0.95
-#: Values that differ by no more than this are equal; the rest is rounding.
+#: The greatest difference of two equal values: it comes from rounding.
 ROUNDING = 1e-12
 #: How many resamples are in memory at a time.
 BATCH = 1_000

@@ -44,7 +44,7 @@ MICRODATA = frozenset({"itemprop", "itemtype", "itemscope", "itemid", "itemref"}
 
 @dataclass(frozen=True)
 class DeclaringPage:
-    """A page without its landmarks, and what they said."""
+    """A page without its landmarks, and their roles."""
 
     set: str
     id: str

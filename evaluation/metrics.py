@@ -50,7 +50,7 @@ METRICS: dict[str, Callable[[str, str], Score]] = {"words": words, "characters":
 
 
 def squeeze(text: str) -> str:
-    """Remove what nobody sees: white space, zero-width spaces, byte order marks."""
+    """Remove invisible characters: white space, zero-width spaces, byte order marks."""
     return _WHITE_SPACE.sub("", text.replace("\u200b", "").replace("\ufeff", ""))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from . import interrupts
 
-interrupts.hold()  # before all that takes time
+interrupts.hold()  # before the slow imports
 
 from importlib import import_module  # noqa: E402
 from typing import TYPE_CHECKING, Any  # noqa: E402
@@ -36,11 +36,11 @@ __all__ = [
     "segment",
 ]
 
-# ``content`` knows no Scrapy, and an encoding that a response was made with overrules its bytes.
+# The encoding that a response was made with overrules its bytes; ``content`` does not know Scrapy.
 flow.STATED_BY.append(stated_encoding)
 
 
-#: What needs Scrapy, and the modules that have it.
+#: The names that need Scrapy, and their modules.
 WITH_SCRAPY = {"Addon": "addon", "bind": "spidermiddlewares", "content_of": "callbacks"}
 
 

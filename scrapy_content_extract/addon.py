@@ -18,7 +18,7 @@ from .spidermiddlewares import ResponseBinderMiddleware
 
 #: Where each component goes, unless the project has set an order itself.
 COMPONENTS: dict[str, dict[type, int]] = {
-    # below HttpCompressionMiddleware (590), which has unpacked the body by then,
+    # below HttpCompressionMiddleware (590), which unpacks the body,
     # above MetaRefreshMiddleware (580), which reads it
     "DOWNLOADER_MIDDLEWARES": {EncodingMiddleware: 585},
     # near the engine, so that it sees items as the other spider middlewares leave them
@@ -26,13 +26,13 @@ COMPONENTS: dict[str, dict[type, int]] = {
     # before the pipelines of a project (usually from 300), which may replace items or export them
     "ITEM_PIPELINES": {ExtractPipeline: 100, SegmentPipeline: 200},
 }
-#: The setting that asks for each component of an extra, the extra, where it is, and its order.
+#: The setting that switches each component of an extra on, the extra, its import path, and its order.
 PACKAGE = "scrapy_content_extract"
 OF_EXTRAS = {
     "EXTENSIONS": ("CONTENT_EXTRACT_WARC", "warc", f"{PACKAGE}.warc.writing.WarcWriter", 0),
     # nearest to the downloader, so that responses pass all other middlewares
     "DOWNLOADER_MIDDLEWARES": ("CONTENT_EXTRACT_REPLAY", "warc", f"{PACKAGE}.warc.replay.WarcReplay", 950),
-    # when the text is there
+    # after the pipelines that write the text
     "ITEM_PIPELINES": (
         "CONTENT_EXTRACT_DUPLICATES",
         "corpus",
@@ -47,9 +47,9 @@ class Addon:
 
     @classmethod
     def update_pre_crawler_settings(cls, settings: BaseSettings) -> None:
-        """Raise ValueError for an impossible setting, where it is the last that a command prints.
+        """Raise ValueError for an impossible setting, so that the error ends the command's output.
 
-        Those of a spider are not known yet.  Scrapy logs their errors from within the crawl.
+        The settings of a spider are not known yet.  Scrapy logs their errors from within the crawl.
         """
         if read_bool(settings, "CONTENT_EXTRACT_ENABLED"):
             sites_for(settings, check_early(settings).extractor)
@@ -57,8 +57,8 @@ class Addon:
     def update_settings(self, settings: BaseSettings) -> None:
         """Add the components.
 
-        Each component checks the settings that it uses when it is made; an impossible one raises
-        ValueError, and the crawl does not begin.
+        Each component checks its settings when it is made; an impossible setting raises ValueError, and
+        the crawl does not begin.
 
         Raises NotConfigured when CONTENT_EXTRACT_ENABLED is False.
         """
@@ -79,7 +79,7 @@ class Addon:
 def of_extra(path: str, extra: str, setting: str) -> Any:
     """Return a component of an extra.
 
-    Raises ValueError if what it needs is not installed.
+    Raises ValueError if a library of the extra is not installed.
     """
     try:
         return load_object(path)

@@ -49,10 +49,10 @@ class Analyst:
         self.options = Options.from_settings(crawler.settings)
         self._kept = KeptSites(crawler, self.options.extractor)
         self.options = replace(self.options, extractor=with_sites(self.options.extractor, self._kept.sites))
-        # A list holds those who wait for an analysis that is under way.
+        # A list holds the callers that wait for an analysis under way.
         self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
         self._known = WeakKeyDictionary()
-        #: what is kept whole, because somebody has asked for it
+        #: the whole results that were requested
         self._whole: WeakKeyDictionary[Response, Whole] = WeakKeyDictionary()
         self._turns = Turns()
         self._warned: set[object] = set()
@@ -69,7 +69,7 @@ class Analyst:
         return analyst
 
     async def analysis_of(self, response: Response) -> Analysis:
-        """Return the analysis of a response, made when it is first asked for."""
+        """Return the analysis of a response, made at the first call."""
         while isinstance(known := self._known.get(response), list):
             done: Deferred[None] = Deferred()
             known.append(done)
@@ -80,7 +80,7 @@ class Analyst:
         try:
             analysis = recorded(await self._analyse_safely(response), response)
             self._known[response] = analysis
-        except BaseException:  # cancelled; the first of those who wait takes over
+        except BaseException:  # cancelled; the first waiting caller takes over
             del self._known[response]
             raise
         finally:
@@ -92,7 +92,7 @@ class Analyst:
     async def whole_of(self, response: Response, *, segments: bool) -> Whole:
         """Return the extraction of a response, and with ``segments`` its segmentation.
 
-        They come with the analysis that the items get, unless that was made before.
+        They come with the analysis for the items, unless it was made before.
         """
         whole = self._whole.get(response)
         if whole is None or (segments and not whole.segments):
@@ -112,17 +112,17 @@ class Analyst:
                 return without_text("not_html")
             unread = self._unread(response)
             return await self._analyse(response) if unread is None else unread
-        except CancelledError:  # Twisted's; that of asyncio is no Exception
+        except CancelledError:  # Twisted's; asyncio's is not an Exception
             raise
         except Exception as error:
             self.warn_once(origin(error), "Extraction from %s failed: %r", response, error, traceback=True)
             return without_text("error", **self._about(response))
 
     def _is_ignored(self, response: Response) -> bool:
-        """Say whether Scrapy gives a response to no callback because of its HTTP status.
+        """Tell whether Scrapy gives a response to no callback because of its HTTP status.
 
-        Its item comes from an errback then.  Scrapy's own component knows which statuses the spider
-        handles; without it, all are.
+        Then its item comes from an errback.  Scrapy's own component knows which statuses the spider
+        handles; without the component, it handles all.
         """
         if 200 <= response.status < 300 or response.request is None:
             return False
@@ -135,7 +135,7 @@ class Analyst:
         return False
 
     def _unread(self, response: HtmlResponse) -> Analysis | None:
-        """Return the analysis of a response that is not a page to be read, None for all others."""
+        """Return the analysis of a response that is not a page to read, or None."""
         if not response.body:
             return without_text("empty")
         if is_binary(response):
@@ -185,14 +185,14 @@ class Analyst:
 
     @cached_property
     def _blocks_are_wanted(self) -> bool:
-        """Whether blocks are written; asked with the first page, when all pipelines are there."""
+        """Whether blocks are written; read with the first page, when all pipelines exist."""
         can = any("blocks" in pipeline.results for pipeline in self.pipelines)
         return can and bool(self.options.fields.among(["blocks"]))
 
     def _about(self, response: Response) -> dict[str, Any]:
         """Return the diagnostics that are known before the analysis.
 
-        Who decoded the response was EncodingMiddleware, or Scrapy alone.
+        EncodingMiddleware decoded the response, or Scrapy alone.
         """
         decoded: Mapping[str, Any] | None = meta_of(response).get(DECODED)
         if not decoded:
@@ -275,7 +275,7 @@ def recorded(analysis: Analysis, response: Response) -> Analysis:
 def utf8_of(response: HtmlResponse) -> bytes:
     """Return the text of a response in UTF-8, without a byte order mark.
 
-    The body itself if EncodingMiddleware has made it; otherwise the text as Scrapy decodes it.
+    This is the body if EncodingMiddleware has made it; otherwise the text that Scrapy decodes.
     """
     is_normalized = DECODED in meta_of(response) and response.encoding == "utf-8"
     html = response.body if is_normalized else response.text.encode("utf-8", "replace")
@@ -285,13 +285,13 @@ def utf8_of(response: HtmlResponse) -> bytes:
 def selected_page(response: HtmlResponse, html: bytes, copied: bool = False) -> Page | None:
     """Return the page of a response that its spider has used selectors on, or None.
 
-    To parse the page once more would cost more than all the rest.  Elements that the spider has
-    removed from the tree are not part of the page.  A page that is ``copied`` has a tree of its own.
+    A second parse would cost more than all the rest.  Elements that the spider has removed from the
+    tree are not part of the page.  A ``copied`` page has a tree of its own.
     """
     root = root_of(response)
     if root is None:
         return None
-    if copied and not beside(root):  # which a copy would not have
+    if copied and not beside(root):  # a copy would lack the elements beside the root
         root = deepcopy(root)
     return page_of_root(root, html, response.url)
 
@@ -311,10 +311,10 @@ def log_start(options: Options) -> None:
     if columns.BACKEND != "compiled" and not is_asked_for:
         logger.warning(
             "scrapy-content-extract runs in plain Python, several times slower: its compiled modules "
-            "are missing or cannot be loaded. Install a C compiler and then the package anew (pip "
+            "are missing or cannot be loaded. Install a C compiler and then the package again (pip "
             "install --force-reinstall --no-deps --no-cache-dir scrapy-content-extract), or install "
-            "a wheel that has them. CONTENT_EXTRACT_PURE_PYTHON=1 in the environment says that plain "
-            "Python is wanted, and silences this warning."
+            "a wheel that has them. CONTENT_EXTRACT_PURE_PYTHON=1 in the environment chooses plain "
+            "Python, and silences this warning."
         )
 
 

@@ -1,4 +1,4 @@
-"""Pages that are no part of a crawl → analyses: what commands, archives and engines share."""
+"""Pages outside a crawl → analyses: what commands, archives and engines share."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class Input(NamedTuple):
     body: bytes | None = None
     content_type: str | None = None
     url: str | None = None
-    #: for a page that could not be fetched: what the crawl would give its item, and why
+    #: for a page that could not be fetched: the status that its item would have, and why
     status: str = ""
     reason: str = ""
-    #: of HTTP, where it is known
+    #: the HTTP status, if known
     http_status: int | None = None
 
 
@@ -58,7 +58,7 @@ class Unreadable(Exception):
 def page_bytes(given: Input) -> bytes:
     """Return the bytes of a page, unpacked.
 
-    Raises Unreadable where there is no page.
+    Raises Unreadable for an input without a page.
     """
     if given.status:
         raise Unreadable(given.status, given.reason)
@@ -73,12 +73,12 @@ def page_bytes(given: Input) -> bytes:
     if body.startswith(WARC_BEGINNING):
         raise Unreadable("not_html", "it is a web archive; see content-extract warc --help")
     if is_binary(body, given.content_type):
-        raise Unreadable("not_html", "its bytes are not those of a page")
+        raise Unreadable("not_html", "its bytes are not a page")
     return body
 
 
 def unpacked(given: Input) -> bytes:
-    """Return the bytes of a page, of a large one only somewhat more than MAX_BYTES."""
+    """Return the unpacked bytes of a page; a file is read only a little beyond MAX_BYTES."""
     body = given.body
     if body is None:
         with open(given.name, "rb") as file:
@@ -89,7 +89,7 @@ def unpacked(given: Input) -> bytes:
 def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
     """Return how a page was decoded, and the page in UTF-8.
 
-    Raises Unreadable where there is none.
+    Raises Unreadable for an input without a page.
     """
     decoded, html = to_utf8(page_bytes(given), given.content_type, encoding)
     return decoded, Utf8(html.removeprefix(BOM_UTF8), given.url, given.http_status)
@@ -98,31 +98,31 @@ def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
 def page_of(given: Input, encoding: str | None) -> Page:
     """Return the measured page.
 
-    Raises Unreadable where there is none.
+    Raises Unreadable for an input without a page.
     """
     return prepare(decode_page(given, encoding)[1])
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How pages are read and extracted.  It goes to other processes, so methods are names here."""
+    """How to read and extract pages.  It goes to other processes, so it names the methods."""
 
     extractor: str = "auto"
     params: Mapping[str, Any] = field(default_factory=dict)
     segmenter: str = "gapdepth"
     segmenter_params: Mapping[str, Any] = field(default_factory=dict)
     encoding: str | None = None
-    #: the file with a memory of sites, if there is one
+    #: the file with a memory of sites, or None
     sites: str | None = None
     #: a memory that learns; it stays in its process
     learning: Sites | None = None
-    #: what is wanted of each page besides its text
+    #: the results of each page besides its text
     wanted: Wanted = TEXT_AND_BLOCKS
     blocks: bool = False
 
     @cached_property
     def methods(self) -> tuple[Any, Any]:
-        """The extractor, and the segmenter or None where no blocks are wanted.
+        """The extractor, and the segmenter, or None without ``blocks``.
 
         Raises ValueError for an unknown method or parameter, and for a format whose library is missing.
         """
@@ -141,13 +141,13 @@ class Recipe:
         return {name: value for name, value in self.__dict__.items() if name != "methods"}
 
     def analysis_of(self, given: Input) -> Analysis:
-        """Return the analysis of a page; no page raises anything, its ``reason`` says what was wrong."""
+        """Return the analysis of a page.  No page raises: ``reason`` says what was wrong."""
         try:
             with as_errors():
                 return self._analyse(given, *self.methods)
         except Unreadable as error:
             return replace(without_text(error.status), reason=error.reason)
-        except Exception as error:  # no page costs the others
+        except Exception as error:  # the other pages go on
             return replace(without_text("error"), reason=f"{type(error).__name__}: {error}")
 
     def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Analysis:
@@ -157,7 +157,7 @@ class Recipe:
 
 
 def memory_in(path: str) -> Sites:
-    """Return the memory of sites in a file, which learns no more.
+    """Return the memory of sites in a file; it does not learn.
 
     Raises ValueError for a file that cannot be read.
     """
@@ -172,7 +172,7 @@ def memory_in(path: str) -> Sites:
 def with_memory(extractor: Any, sites: Sites | None) -> Any:
     """Return an extractor with a memory of sites.
 
-    Raises ValueError for one that has none.
+    Raises ValueError for an extractor that cannot have a memory.
     """
     if sites is None:
         return extractor
@@ -182,7 +182,7 @@ def with_memory(extractor: Any, sites: Sites | None) -> Any:
 
 
 def recipe_for(results: Collection[str], **methods: Any) -> Recipe:
-    """Return how to make some results of pages."""
+    """Return the recipe for some results of pages."""
     wanted_formats = tuple(name for name in formats.FORMATS if name in results)
     wanted = Wanted(formats=wanted_formats, metadata=not set(results).isdisjoint(FROM_METADATA))
     return Recipe(wanted=wanted, blocks="blocks" in results, **methods)

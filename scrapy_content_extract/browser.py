@@ -1,7 +1,6 @@
 """Pages as a browser shows them: HTML with the box of every element.
 
-For methods that go by what a reader sees, such as the segmenter ``vips``.  It needs the extra ``browser``,
-and Chromium.
+Methods such as the segmenter ``vips`` read the boxes.  Needs the extra ``browser``, and Chromium.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from .content.flow import Source, utf8_of
 from .content.markup.elements import BOX
 
 #: JavaScript that writes the boxes into a page: the argument of ``PageMethod("evaluate", WRITE_BOXES)`` for
-#: scrapy-playwright.  The format is that of :mod:`.content.boxes`.
+#: scrapy-playwright.  :mod:`.content.segmenters.boxes` reads the format.
 WRITE_BOXES = """() => {
   const edges = ({left, top, right, bottom}) => left < right && top < bottom
     ? [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY].map(Math.round).join(" ")
@@ -37,9 +36,9 @@ WRITE_BOXES = """() => {
   for (const [element, box] of written) element.setAttribute("BOX", box);
 }""".replace("BOX", BOX)
 
-#: Where Debian, Fedora and others install Chromium; without one, Playwright's own is used.
+#: The names of Chromium on Debian, Fedora and others; without one, Playwright's own is used.
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-#: The address of a page that has none.
+#: The address of a page without one.
 NOWHERE = "http://page.invalid/"
 WIDTH, HEIGHT = 1280, 1024
 
@@ -47,11 +46,11 @@ WIDTH, HEIGHT = 1280, 1024
 class Browser:
     """Chromium, for many pages; a context manager.
 
-    Raises ImportError where Playwright is not installed.
+    Raises ImportError if Playwright is not installed.
     """
 
     def __init__(self, executable: str | None = None, sandbox: bool | None = None) -> None:
-        """``executable`` is Chromium's path.  Its ``sandbox`` is on, but for root, who cannot have one."""
+        """``executable`` is Chromium's path.  Its ``sandbox`` is on, except for root, who cannot have one."""
         try:
             from playwright.sync_api import sync_playwright
         except ImportError as error:
@@ -91,8 +90,8 @@ class Browser:
     ) -> str:
         """Return a page as HTML with boxes.
 
-        ``source`` is its address, or HTML, whose address is ``url``.  An ``offline`` page gets nothing but
-        itself from the network.  Raises Playwright's errors for pages that do not load in time.
+        ``source`` is its address, or HTML, whose address is ``url``.  An ``offline`` page gets only itself
+        from the network.  Raises Playwright's errors for pages that do not load in time.
         """
         if isinstance(source, str) and source.startswith(("http://", "https://", "file://")):
             answers, address = FromNetwork(offline), source
@@ -121,7 +120,7 @@ class Browser:
 
 
 def find_chromium() -> str | None:
-    """Return the path of the system's Chromium, None where there is none."""
+    """Return the path of the system's Chromium, or None."""
     return next(filter(None, map(shutil.which, CHROMIUM)), None)
 
 
@@ -130,7 +129,7 @@ def is_root() -> bool:
 
 
 class FromNetwork:
-    """Gives a page what it asks for: itself, if we have it, and what is in the network."""
+    """Answers the requests of a page: with its HTML, if we have it, and from the network."""
 
     def __init__(self, offline: bool, html: bytes | None = None) -> None:
         self.offline, self.html = offline, html
@@ -143,7 +142,7 @@ class FromNetwork:
             self.given = True
             route.fulfill(body=self.html, content_type="text/html; charset=utf-8")
         elif is_page and self.html is not None:
-            route.fulfill(status=204)  # a page that we have stays, whatever it refreshes to
+            route.fulfill(status=204)  # a refresh does not replace HTML that we have
         elif self.offline and not is_page:
             route.abort()
         else:

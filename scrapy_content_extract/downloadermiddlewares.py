@@ -23,9 +23,9 @@ logger = logging.getLogger(__name__)
 
 
 class EncodingMiddleware:
-    """Hands every HTML response on as UTF-8: its bytes, and whatever names its encoding.
+    """Hands every HTML response on as UTF-8: its bytes, and everything that names its encoding.
 
-    Place it at 585: HttpCompressionMiddleware (590) has unpacked the body by then.
+    Place it at 585: HttpCompressionMiddleware (590) unpacks the body before.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class EncodingMiddleware:
         try:
             decode(b"", encoding=encoding)
         except ValueError as error:
-            if not self._has_warned:  # pages may supply the names, each another one
+            if not self._has_warned:  # pages may supply the names, each a different one
                 self._has_warned = True
                 logger.warning(
                     "The encoding in meta['content_extract'] of %s is ignored: %s (logged once)",
@@ -136,13 +136,13 @@ def with_body(response: HtmlResponse, body: bytes) -> HtmlResponse:
     """Return the response with a body in UTF-8, and with headers that say so.
 
     Some readers look only at the bytes or only at the headers, and must not decode twice.  A
-    response that needs no change is returned itself.
+    response that needs no change is returned unchanged.
     """
     content_type = content_type_of(response)
     in_header = declared_in_header(content_type)
     if body is response.body and (in_header or response.encoding) == "utf-8":
         return response
-    # Not ``response.replace``: Scrapy would guess the encoding once more.
+    # Not ``response.replace``: Scrapy would guess the encoding again.
     changed = {"body": body, "encoding": "utf-8"}
     kept = {name: getattr(response, name) for name in response.attributes if name not in changed}
     response = type(response)(**kept, **changed)

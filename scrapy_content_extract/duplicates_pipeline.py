@@ -1,4 +1,4 @@
-"""Items → items that say which page had their text before (extra ``corpus``)."""
+"""Items → items that name the earlier page with their text (extra ``corpus``)."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ FIELD = "duplicate_of"
 
 
 class DuplicatesPipeline(ResultPipeline):
-    """Writes to ``duplicate_of`` the URL of the page that had the same text, or almost, before; else None.
+    """Writes to ``duplicate_of`` the URL of an earlier page with the same or almost the same text, or None.
 
-    The texts are in the SQLite file of CONTENT_EXTRACT_DUPLICATES, each as soon as its item is here, so
-    that the next crawl knows them, even after a kill.
+    The SQLite file of CONTENT_EXTRACT_DUPLICATES gets each text with its item, so that the next crawl
+    knows it, even after a kill.
     """
 
-    #: it writes no result of a page alone
+    #: it writes none of the RESULTS
     results = ()
 
     def __init__(self, analyst: Analyst, duplicates: Duplicates) -> None:
@@ -42,7 +42,7 @@ class DuplicatesPipeline(ResultPipeline):
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
-        """Raises NotConfigured without a file, and ValueError for one that is no database."""
+        """Raise NotConfigured without a file, and ValueError for a file that is not a database."""
         check_enabled(crawler.settings)
         path = read_duplicates(crawler.settings)
         if path is None:
@@ -88,7 +88,7 @@ class DuplicatesPipeline(ResultPipeline):
             return None
         finally:
             self._turn.release()
-        if first in (None, url):  # an earlier state of the same page is no other page
+        if first in (None, url):  # an earlier state of the same page does not count
             return None
         self.analyst.count("duplicates/found")
         return first
@@ -97,7 +97,7 @@ class DuplicatesPipeline(ResultPipeline):
         try:
             found = self.duplicates.add(url, text)
             self.duplicates.commit()
-        except sqlite3.Error:  # half of a text would be known, and nothing like it found
+        except sqlite3.Error:  # a text known by half would not be found
             self.duplicates.rollback()
             raise
         return None if found is None else found.of

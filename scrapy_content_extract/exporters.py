@@ -10,10 +10,10 @@ from scrapy.utils.serialize import ScrapyJSONEncoder
 
 
 class JsonCellExporter(CsvItemExporter):
-    """Scrapy's CSV, with JSON instead of Python code where a value is a dict or a list."""
+    """Scrapy's CSV, with dicts and lists as JSON instead of Python code."""
 
     def serialize_field(self, field: Any, name: str, value: Any) -> Any:
-        """Return what goes into a cell; Scrapy joins lists of texts by commas."""
+        """Return the value of a cell; Scrapy joins lists of texts by commas."""
         value = super().serialize_field(field, name, value)
         if isinstance(value, (dict, list, tuple)):
             return json.dumps(value, cls=ScrapyJSONEncoder, ensure_ascii=False)

@@ -28,7 +28,7 @@ def blocks(analysis: Analysis) -> list[dict[str, Any]]:
 
 
 def link_density(analysis: Analysis) -> dict[str, Any]:
-    """Return the diagnostics, which show why a page came out as it did."""
+    """Return the diagnostics, which explain the result of a page."""
     return {key: rounded(value) for key, value in analysis.diagnostics.items()}
 
 
@@ -47,7 +47,7 @@ def formatted(analysis: Analysis, name: str) -> str:
 
 
 def metadata(analysis: Analysis) -> dict[str, Any]:
-    """Return the metadata of the page, and where each value is from."""
+    """Return the metadata of the page, and the source of each value."""
     found = analysis.metadata
     return {**{name: metadata_value(analysis, name) for name in VALUES}, "sources": dict(found.sources)}
 
@@ -59,7 +59,7 @@ def metadata_value(analysis: Analysis, name: str) -> Any:
 
 
 def warc_record_id(analysis: Analysis) -> str | None:
-    """Return the id of the page's record in the web archive that the crawl writes, or comes from."""
+    """Return the id of the page's record in the web archive that the crawl writes or replays."""
     return analysis.warc_record_id
 
 
@@ -80,8 +80,8 @@ def block_values(block: Block) -> dict[str, Any]:
     }
 
 
-#: Everything that can be written to item fields.  Each item gets values of its own, so changing one
-#: item changes no other.
+#: Everything that can be written to item fields.  Each item gets values of its own, so a change of one
+#: item does not change another.
 RESULTS: dict[str, Callable[[Analysis], Any]] = {
     "text": text,
     "title": title,

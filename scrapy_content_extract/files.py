@@ -1,4 +1,4 @@
-"""Files of text, compressed or not, and files that are there only when they are whole."""
+"""Files of text, compressed or not, and files that exist only when they are whole."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any, cast
 
-#: What a gzip file begins with.
+#: The first bytes of a gzip file.
 GZIP = b"\x1f\x8b"
-#: What stands behind the name of a file that is being written.
+#: The end of the name of a file that is being written.
 ASIDE = ".part"
-#: What the system says of a disk, or a share of it, that is full, and of a file that gets too large.
+#: The system's errors for a full disk, a full quota, and a file that gets too large.
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-#: Of gzip, 1 to 9: 9 takes twice as long, for a file that is 1 % smaller.
+#: The level of gzip, 1 to 9: 9 takes twice as long, for a file that is 1 % smaller.
 GZIP_LEVEL = 6
-#: What is no UTF-8 in a file comes out of it as it was.
+#: How files of text are opened: bytes that are not UTF-8 are copied unchanged.
 TEXT = {"encoding": "utf-8", "errors": "surrogateescape", "newline": "\n"}
 
 
 def open_text(path: str | os.PathLike[str], mode: str = "r") -> IO[str]:
     """Open a file of text to read ("r") or to write ("w"); .gz and .zst are compressed.
 
-    Raises OSError if it cannot be opened, and ImportError if .zst needs what is not installed.
+    Raises OSError if it cannot be opened, and ImportError if the library for .zst is not installed.
     """
     name = os.fspath(path).removesuffix(ASIDE)
     if name.endswith(".gz"):
@@ -36,9 +36,9 @@ def open_text(path: str | os.PathLike[str], mode: str = "r") -> IO[str]:
 
 
 def zstd() -> Any:
-    """Return the module of the standard library or, before Python 3.14, its twin.
+    """Return the module of the standard library or, before Python 3.14, its backport.
 
-    Raises ImportError with what to do if there is none.
+    Raises ImportError, with what to do, if neither is installed.
     """
     try:
         from compression import zstd  # type: ignore[import-not-found, unused-ignore]
@@ -52,16 +52,16 @@ def zstd() -> Any:
 
 @contextmanager
 def whole(path: str | os.PathLike[str], *, kept: bool = False) -> Iterator[str]:
-    """Yield the path of a file to write; it gets its name, and the permissions of a former one, when whole.
+    """Yield the path of a file to write; when whole, it gets its name and the former file's permissions.
 
-    After an error it is removed, after Ctrl-C as well unless what is done shall be ``kept`` under its own
-    name, and a file that was there before stays.  Raises OSError for a device or a pipe: it would be
-    replaced by a file.
+    After an error the new file is removed, and the former file stays.  Ctrl-C does the same, unless the
+    finished part shall be ``kept`` under its own name.  Raises OSError for a device or a pipe, which would
+    be replaced by a file.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         raise OSError(f"{os.fspath(path)} is no file")
     aside = os.fspath(path) + ASIDE
-    target = os.path.realpath(path)  # a link stays one
+    target = os.path.realpath(path)  # a link stays a link
     try:
         with named(path):
             yield aside
@@ -77,7 +77,7 @@ def whole(path: str | os.PathLike[str], *, kept: bool = False) -> Iterator[str]:
 
 @contextmanager
 def named(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Let an error of a full disk name the file; the system does not."""
+    """Let the error for a full disk name the file; the system does not."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Ctrl-C while the command is still being imported: nothing is lost, and a traceback would say nothing."""
+"""Ctrl-C during the imports of the command: nothing is lost, and a traceback would not help."""
 
 from __future__ import annotations
 

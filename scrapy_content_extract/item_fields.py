@@ -14,7 +14,7 @@ FIELDS = "CONTENT_EXTRACT_FIELDS"
 class Fields(dict[str, dict[str, str]]):
     """The field of each result that is written.
 
-    There is a mapping for each item class, by import path or name, and ``""`` for all others.
+    It has a mapping for each item class, by import path or name, and under ``""`` for all others.
     """
 
     def of(self, cls: type) -> Mapping[str, str]:
@@ -31,9 +31,9 @@ class Fields(dict[str, dict[str, str]]):
 
 
 def fields_of(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
-    """Return the fields that a mapping asks for: one for all items, with others for item classes in it.
+    """Return the fields of a mapping for all items, which may hold mappings for item classes.
 
-    Raises ValueError for an impossible one.
+    Raises ValueError for an impossible mapping.
     """
     by_class = {
         key: value
@@ -46,7 +46,7 @@ def fields_of(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
 
 
 def only(names: list[str]) -> dict[str, str | None]:
-    """Return the mapping of some results to fields of their names, and of all others to None."""
+    """Return a mapping of some results to fields with their names, and of all others to None."""
     if not all(isinstance(name, str) for name in names):
         raise ValueError(
             f"{FIELDS} is the list {names!r}; it may have the names of results: {', '.join(RESULTS)}."
@@ -56,7 +56,7 @@ def only(names: list[str]) -> dict[str, str | None]:
 
 
 def listed(given: Any) -> list[Any]:
-    """Return the names of a list, which may be text; nothing for a mapping.
+    """Return the names of a list, which may be text; [] for a mapping.
 
     >>> listed("text, title"), listed(["text"]), listed('{"text": "body"}')
     (['text', 'title'], ['text'], [])
@@ -74,7 +74,7 @@ def fields_written(mapping: Mapping[str, str | None]) -> dict[str, str]:
 def checked(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dict[str, str | None]:
     """Return a mapping of results to fields, each result under its first name.
 
-    Raises ValueError for an impossible one.
+    Raises ValueError for an impossible mapping.
     """
     mapping = {OTHER_NAMES.get(result, result): field for result, field in given.items()}
     if len(mapping) < len(given):

@@ -25,11 +25,11 @@ class ContentLinkExtractor(LinkExtractor):
     """Scrapy's ``LinkExtractor``, for the links of one side of a page.
 
     ``side`` is ``"main"`` for the links inside the main content, ``"rest"`` for all others.
-    ``extractor`` and ``params`` choose the method, as in the settings.  All other arguments are
-    those of ``LinkExtractor``.
+    ``extractor`` and ``params`` choose the method, as in the settings.  All other arguments go to
+    ``LinkExtractor``.
 
     It must answer at once, as Scrapy's own does.  So it extracts from the page once more, in the loop of
-    the crawl, and a large page goes to no thread: set ``DOWNLOAD_MAXSIZE`` where pages are large.
+    the crawl, even from a large page: set ``DOWNLOAD_MAXSIZE`` if pages are large.
 
     Raises ValueError for an unknown side, extractor or parameter.
     """
@@ -49,7 +49,7 @@ class ContentLinkExtractor(LinkExtractor):
         self.extractor = build(extractor, EXTRACTORS, params or {}, "extractor")
 
     def extract_links(self, response: TextResponse) -> list[Link]:
-        """Return the links of this side; one that is on both is inside."""
+        """Return the links of this side; a link on both sides is inside."""
         inside: list[Link] = []
         if isinstance(response, HtmlResponse):
             inside = super().extract_links(self._main_of(response))
@@ -59,7 +59,7 @@ class ContentLinkExtractor(LinkExtractor):
         return [link for link in super().extract_links(response) if link.url not in urls]
 
     def _main_of(self, response: HtmlResponse) -> HtmlResponse:
-        """Return the response as if there were no links outside its main content."""
+        """Return the response without the links outside its main content."""
         root = deepcopy(response.selector.root)  # the spider owns the tree
         page = page_of(root, url=response.url)
         is_tag, is_attribute = self.link_extractor.scan_tag, self.link_extractor.scan_attr
@@ -84,13 +84,13 @@ class _OtherTree(HtmlResponse):
 
 
 def are_inside(page: Page, ranges: Iterable[Range]) -> Iterator[bool]:
-    """Say of each element whether it is inside the main content.
+    """Yield for each element whether it is inside the main content.
 
-    It is if the main content has a text of its paragraph: some methods leave links themselves out.
+    It is inside if the main content has a text of its paragraph: some methods leave links out.
     An element without text, such as a picture, is inside if the texts before and after it are.
     """
     chosen = text_marks(page, ranges)
-    inside = bytearray(len(chosen) + 1)  # after the last text nothing is
+    inside = bytearray(len(chosen) + 1)  # nothing after the last text is inside
     for start, stop in page.lines:
         if any(chosen[start:stop]):
             inside[start:stop] = b"\1" * (stop - start)

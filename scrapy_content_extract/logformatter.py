@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def shortening() -> Repr:
-    """Return what cuts long values: both ends of a text, the first of a list, all of the diagnostics."""
+    """Return a Repr that keeps the ends of a text, the first values of a list, and all diagnostics."""
     short = Repr()
     short.maxstring, short.maxlist, short.maxdict = 80, 1, 20
     return short
@@ -28,7 +28,7 @@ SHORT = shortening()
 
 
 class ItemLogFormatter(LogFormatter):
-    """Cuts what the plugin has written to an item where Scrapy logs the item."""
+    """Cuts the plugin's values where Scrapy logs an item."""
 
     def __init__(self, fields: Fields) -> None:
         self.fields = fields
@@ -47,7 +47,7 @@ class ItemLogFormatter(LogFormatter):
         return self._shortened(super().item_error(item, *args, **kwargs))
 
     def _shortened(self, message: Any) -> Any:
-        """Return a message that shows the item cut; its arguments still have the item itself."""
+        """Return a message that shows the cut item; its arguments still have the item itself."""
         args = message["args"]
         short = ShortItem(args["item"], set(self.fields.of(type(args["item"])).values()))
         return {**message, "msg": message["msg"].replace("%(item)s", "%(short_item)s"),
@@ -55,7 +55,7 @@ class ItemLogFormatter(LogFormatter):
 
 
 class ShortItem:
-    """An item whose text is made only if the message is logged."""
+    """An item that becomes text only if the message is logged."""
 
     def __init__(self, item: Any, fields: set[str]) -> None:
         self.item = item

@@ -34,7 +34,7 @@ def values_of(results: Iterable[str], analysis: Analysis) -> dict[str, Any]:
 
 
 class ResultPipeline:
-    """Writes results of a page to the fields of its items.  A page never costs an item."""
+    """Writes results of a page to the fields of its items.  It never loses an item because of its page."""
 
     #: the results that it writes
     results: tuple[str, ...]
@@ -43,7 +43,7 @@ class ResultPipeline:
         self.analyst = analyst
         analyst.pipelines.append(self)
         self._written = Written()
-        #: what _fields_of() has returned
+        #: the results of _fields_of()
         self._known: WeakKeyDictionary[type, Mapping[str, str]] = WeakKeyDictionary()
 
     @classmethod
@@ -65,7 +65,7 @@ class ResultPipeline:
             return item
         analysis = await self._analysis_for(item, response)
         fields = self._fields_of(type(item))
-        if len(analysis.blocks) > MANY_BLOCKS:  # the values of so many would hold up the loop
+        if len(analysis.blocks) > MANY_BLOCKS:  # their values would hold up the loop
             values = await run_in_thread(values_of, fields, analysis)
         else:
             values = values_of(fields, analysis)
@@ -76,7 +76,7 @@ class ResultPipeline:
         return item
 
     def _is_wanted(self, item: Any, response: Response | None) -> bool:
-        """Say whether an item is to be filled."""
+        """Tell whether to fill an item."""
         if not is_item(item):
             self.analyst.warn_once(
                 type(item),
@@ -119,7 +119,7 @@ class ResultPipeline:
                 self._write_field(adapter, field, values[result], result)
 
     def _may_write(self, item: Any, field: str, value: Any, result: str) -> bool:
-        """Say whether a result may replace the value of a field: one that is empty, or ours."""
+        """Tell whether a result may replace the value of a field: an empty one, or the plugin's."""
         if self.analyst.options.overwrite or is_empty(value) or self._written.has(item, field, value):
             return True
         self.analyst.count("kept_own")
@@ -148,7 +148,7 @@ class ResultPipeline:
             self._written.add(adapter.item, field, adapter[field])
 
     def count(self, stat: str) -> None:
-        """Count how an item came out, once: in the first pipeline that it passes."""
+        """Add to a stat once for each item: in the first pipeline that it passes."""
         if self is self.analyst.pipelines[0]:
             self.analyst.count(stat)
 
@@ -169,13 +169,13 @@ class SegmentPipeline(ResultPipeline):
         check_enabled(crawler.settings)
         analyst = Analyst.of(crawler)
         if analyst.options.segmenter is None:
-            raise NotConfigured  # a reason would be logged as a warning, but this is asked for
+            raise NotConfigured  # without a reason, which would be a warning: the user asked for it
         return cls(analyst)
 
 
 def is_empty(value: Any) -> bool:
-    """Say whether a field waits to be filled: None, "", 0, False, or a container without anything."""
+    """Tell whether a field is empty: None, "", 0, False, or an empty container."""
     try:
         return not value
-    except Exception:  # an array does not say
+    except Exception:  # an array has no truth value
         return False

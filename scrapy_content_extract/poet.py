@@ -46,13 +46,13 @@ class ContentProvider(PageObjectInputProvider):
         return given
 
     def _analyst(self, crawler: Crawler) -> Analyst:
-        """Return the analyst of the crawl, and hold it: nobody else may."""
+        """Return the analyst of the crawl, and hold it, because perhaps nothing else does."""
         self.analyst = Analyst.of(crawler)
         return self.analyst
 
 
-# For the cache of scrapy-poet and the fixtures of its tests.  web-poet learns from the annotation of a
-# function which type it writes, so there is one for each.
+# For the cache of scrapy-poet and the fixtures of its tests.  web-poet reads from the annotation of a
+# function which type it writes, so each type has a function.
 
 
 def extraction_data(result: Extraction) -> SerializedLeafData:

@@ -1,8 +1,8 @@
-"""What the plugin asks of a response, and what it notes about one.
+"""What the plugin reads of a response, and notes about it.
 
-Scrapy keeps two things to itself that the plugin needs: the encoding that the maker of a response
-has stated, and the selector.  Only this module reads those private attributes.  Nothing here
-imports Scrapy, so that ``extract()`` works without it.
+The plugin needs two private attributes of responses: the encoding that the maker of a response
+has stated, and the selector.  Only this module reads them.  It does not import Scrapy, so that
+``extract()`` works without it.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from .content.page import limits
 if TYPE_CHECKING:
     from scrapy.http import Response
 
-#: ``request.meta`` holds under this key how the response was decoded, for the diagnostics.
+#: The key of ``request.meta`` for how the response was decoded; the diagnostics show it.
 DECODED = "content_extract_decoded"
 
-#: ``request.meta`` holds under this key the id of the WARC record with the response.
+#: The key of ``request.meta`` for the id of the WARC record with the response.
 RECORD_ID = "warc_record_id"
 
-#: Whether a response is binary; its bytes are looked at once.
+#: Whether a response is binary, so that its bytes are read once.
 _IS_BINARY: WeakKeyDictionary[Response, bool] = WeakKeyDictionary()
 
-#: What a look at the bytes of a response has found.
+#: The look at the bytes of each response.
 _LOOKS: WeakKeyDictionary[Response, Look] = WeakKeyDictionary()
 
 
@@ -41,7 +41,7 @@ def meta_of(response: Response) -> Mapping[str, Any]:
 
 
 def is_binary(response: Response) -> bool:
-    """Say whether a response that is declared as HTML is an image, an archive, or the like."""
+    """Tell whether a response that is declared as HTML is an image, an archive, or the like."""
     known = _IS_BINARY.get(response)
     if known is None:
         known = _IS_BINARY[response] = sniff.is_binary(response.body, content_type_of(response))
@@ -54,12 +54,12 @@ def note_is_html(response: Response) -> None:
 
 
 def note_look(response: Response, found: Look) -> None:
-    """Note what a look at the body of a response has found."""
+    """Note the look at the body of a response."""
     _LOOKS[response] = found
 
 
 def look_at(response: Response, html: bytes) -> Look:
-    """Return what a look at a page finds; its bytes are looked at once if they are the response's."""
+    """Return the look at a page; there is one look if its bytes are the response's."""
     found = _LOOKS.get(response) if html is response.body else None
     return found or limits.look(html)
 
@@ -67,14 +67,14 @@ def look_at(response: Response, html: bytes) -> Look:
 def stated_encoding(response: Any) -> str | None:
     """Return the encoding that the maker of a response has stated, if any.
 
-    ``response.encoding`` does not tell it from one that Scrapy has found in the page.
+    ``response.encoding`` may also be an encoding that Scrapy has found in the page.
     """
     encoding: str | None = getattr(response, "_encoding", None)
     return encoding
 
 
 def root_of(response: Response) -> etree._Element | None:
-    """Return the root of the tree that a spider's selectors have used, or None if there is none.
+    """Return the root of the tree that a spider's selectors have used, or None.
 
     The spider owns the tree, so do not change it.
     """
@@ -83,7 +83,7 @@ def root_of(response: Response) -> etree._Element | None:
 
 
 def free_with_its_last_user(response: Response) -> None:
-    """Let a response and its tree be freed as soon as nobody holds them.
+    """Let a response and its tree be freed with their last reference.
 
     The response and its selector hold each other, so only the garbage collector would free them,
     hundreds of pages later: https://github.com/scrapy/scrapy/issues/2977.  The selector now holds

@@ -40,9 +40,9 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_SEGMENTER": "gapdepth",
     # the parameters of that segmenter
     "CONTENT_EXTRACT_SEGMENTER_PARAMS": {},
-    # the item field of each result, added to these; None writes nothing; or a list: these results alone
+    # the item field of each result, added to the default; None writes nothing; a list: only its results
     "CONTENT_EXTRACT_FIELDS": {"text": "text", "blocks": "blocks", "link_density": "link_density"},
-    # "main": the blocks that hold main text; "all": those of the whole page
+    # "main": the blocks that hold main text; "all": the blocks of the whole page
     "CONTENT_EXTRACT_BLOCKS": "main",
     # False keeps a field that the spider has filled with something of its own
     "CONTENT_EXTRACT_OVERWRITE": False,
@@ -63,7 +63,7 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_MAX_BYTES": MAX_BYTES,
     # the WARC file to write all responses to, such as "out/%(name)s-%(time)s.warc.gz"
     "CONTENT_EXTRACT_WARC": None,
-    # a larger one is followed by another
+    # the size from which the next WARC file begins
     "CONTENT_EXTRACT_WARC_BYTES": 1_000_000_000,
     # the SQLite file of the texts so far; items get "duplicate_of"
     "CONTENT_EXTRACT_DUPLICATES": None,
@@ -71,11 +71,11 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_REPLAY": [],
 }
 
-#: The setting of a method and that of its parameters.
+#: The settings of a method and of its parameters.
 EXTRACTOR = ("CONTENT_EXTRACT_EXTRACTOR", "CONTENT_EXTRACT_PARAMS")
 SEGMENTER = ("CONTENT_EXTRACT_SEGMENTER", "CONTENT_EXTRACT_SEGMENTER_PARAMS")
 
-#: Values that mean that there is no segmenter; the command line knows only text.
+#: The values for no segmenter; the command line has only text.
 NO_SEGMENTER = (None, "None", "none", "")
 
 T = TypeVar("T")
@@ -90,7 +90,7 @@ class Options:
     segmenter: Segmenter | None
     segmenter_name: str | None
     fields: Fields
-    #: whether to write the blocks of the whole page, or only those with main text
+    #: whether to write the blocks of the whole page, or only blocks with main text
     all_blocks: bool
     overwrite: bool
     item_classes: tuple[type, ...]
@@ -100,7 +100,7 @@ class Options:
 
     @cached_property
     def wanted(self) -> Wanted:
-        """What is wanted of each page besides its text."""
+        """The results of each page besides its text."""
         metadata = bool(self.fields.among(FROM_METADATA))
         return Wanted(self.all_blocks, self.fields.among(FORMATS), metadata)
 
@@ -132,9 +132,9 @@ class Options:
 
 
 def check_early(settings: BaseSettings) -> Options:
-    """Return the settings, checked before there is a crawl; raise ValueError for an impossible one.
+    """Return the settings, checked before the crawl; raise ValueError for an impossible one.
 
-    A method of a user's own is looked up but not made, which may take its time; the default stands for it.
+    A user's own method is looked up but not made, which may be slow; the default stands for it.
     """
     settings = settings.copy()
     tables: tuple[Mapping[str, Any], ...] = (EXTRACTORS, SEGMENTERS)
@@ -157,7 +157,7 @@ def check_early(settings: BaseSettings) -> Options:
 
 
 def read_warc(settings: BaseSettings) -> str | None:
-    """Return the template of the names of archives to write, if there is one."""
+    """Return the template of the names of archives to write, or None."""
     template = read(settings, "CONTENT_EXTRACT_WARC")
     if not template:
         return None
@@ -186,7 +186,7 @@ def read_replay(settings: BaseSettings) -> list[str]:
 
 
 def read_duplicates(settings: BaseSettings) -> str | None:
-    """Return the path of the texts so far, if there is to be one."""
+    """Return the path of the texts so far, or None."""
     given = read(settings, "CONTENT_EXTRACT_DUPLICATES")
     if given is not None and not isinstance(given, (str, os.PathLike)):
         raise ValueError(
@@ -197,7 +197,7 @@ def read_duplicates(settings: BaseSettings) -> str | None:
 
 
 def warn_of_unknown(settings: BaseSettings) -> None:
-    """Log unknown settings that begin like those of this plugin."""
+    """Log unknown settings with the prefix of this plugin."""
     for name in sorted(set(settings) - set(DEFAULTS)):
         if str(name).startswith("CONTENT_EXTRACT_"):
             like = get_close_matches(name, DEFAULTS, n=1)
@@ -206,7 +206,7 @@ def warn_of_unknown(settings: BaseSettings) -> None:
 
 
 def read(settings: BaseSettings, name: str) -> Any:
-    """Return a setting or its default; unlike ``settings.get``, None is a value."""
+    """Return a setting or its default; unlike in ``settings.get``, None is a value."""
     return settings[name] if name in settings else DEFAULTS[name]
 
 
@@ -284,7 +284,7 @@ def read_dict(settings: BaseSettings, name: str) -> dict[str, Any]:
 def read_fields(settings: BaseSettings) -> Fields:
     """Read CONTENT_EXTRACT_FIELDS: one mapping for all items, or one for each item class.
 
-    A list of names means these results alone, in fields of the same names.
+    A list of names means only these results, in fields of the same names.
     """
     names = listed(read(settings, FIELDS))
     given = only(names) if names else read_dict(settings, FIELDS)
@@ -310,7 +310,7 @@ def read_classes(settings: BaseSettings) -> tuple[type, ...]:
 
 
 def item_class(given: Any, name: str) -> type:
-    """Return a class that is given as itself or as its import path."""
+    """Return a class from itself or its import path."""
     try:
         cls = load_object(given) if isinstance(given, str) else given
     except (ImportError, NameError, TypeError, ValueError) as error:

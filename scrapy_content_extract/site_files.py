@@ -12,7 +12,7 @@ from .files import open_text, whole
 
 #: The first line of a file.
 HEADER = {"sites": 1}
-#: What reading may raise: of the disk, of gzip, and ValueError for a file of something else.
+#: The errors of reading: from the disk, from gzip, and ValueError for a file of another kind.
 UNREADABLE = (OSError, EOFError, zlib.error, ValueError)
 
 
@@ -26,9 +26,9 @@ def write_sites(path: str | os.PathLike[str], sites: Sites) -> None:
 
 
 def read_sites(path: str | os.PathLike[str], sites: Sites) -> None:
-    """Add to a memory of sites what a file has.
+    """Add the contents of a file to a memory of sites.
 
-    Raises one of UNREADABLE, such as ValueError for a file of something else.
+    Raises one of UNREADABLE, such as ValueError for a file of another kind.
     """
     with open_text(path) as file:
         try:
@@ -43,9 +43,9 @@ def read_sites(path: str | os.PathLike[str], sites: Sites) -> None:
 
 
 def checked(numbers: list[int]) -> Lesson:
-    """Return what a page has taught.
+    """Return the lesson of a page.
 
-    Raises ValueError where it cannot have been written here.
+    Raises ValueError for numbers that this module cannot have written.
     """
     lesson = array("i", numbers)
     if not lesson or not 0 <= lesson[0] < len(lesson) or (len(lesson) - 1 - lesson[0]) % 3:

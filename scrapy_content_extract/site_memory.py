@@ -21,14 +21,14 @@ from .site_files import UNREADABLE, read_sites, write_sites
 logger = logging.getLogger(__name__)
 
 SETTING = "CONTENT_EXTRACT_SITE_MEMORY"
-#: In the folder of a crawl, JOBDIR.
+#: The name of the file in the folder of a crawl, JOBDIR.
 FILE = "content_extract_sites.jsonl.gz"
 
 
 def sites_for(settings: BaseSettings, extractor: Extractor) -> Sites | None:
-    """Return the memory of sites for an extractor, None if there is to be none.
+    """Return the memory of sites for an extractor, or None.
 
-    Raises ValueError for an extractor that cannot have one.
+    Raises ValueError for an extractor that cannot have a memory.
     """
     if not read_bool(settings, SETTING):
         return None
@@ -41,12 +41,12 @@ def sites_for(settings: BaseSettings, extractor: Extractor) -> Sites | None:
 
 
 def with_sites(extractor: Extractor, sites: Sites | None) -> Extractor:
-    """Return an extractor with a memory of sites, if there is one and it can have it."""
+    """Return an extractor with a memory of sites, if any and if the extractor can have it."""
     return replace(extractor, sites=sites) if sites and isinstance(extractor, Auto) else extractor
 
 
 class KeptSites:
-    """Keeps the memory of a crawl in its JOBDIR, if it has one, until the next run."""
+    """Keeps the memory of a crawl in its JOBDIR, if any, until the next run."""
 
     def __init__(self, crawler: Crawler, extractor: Extractor) -> None:
         self.sites = sites_for(crawler.settings, extractor)
@@ -65,10 +65,10 @@ class KeptSites:
             read_sites(self.path, sites)
             logger.info("What pages of a site have in common is known from %s: %r", self.path, sites)
         except UNREADABLE as error:
-            logger.warning("%s cannot be read whole: %s. What is missing is learned anew.", self.path, error)
+            logger.warning("%s cannot be read whole: %s. Missing sites are learned again.", self.path, error)
 
     def write(self) -> None:
-        """Write the memory; a full disk costs no more than that."""
+        """Write the memory; a full disk costs only the memory."""
         try:
             if self.sites:
                 write_sites(self.path, self.sites)

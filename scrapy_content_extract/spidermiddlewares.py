@@ -25,7 +25,7 @@ class Binding:
     item: Any
     response: Response
     by_user: bool = False
-    #: the response whose callback has yielded the item last, so that a signal will tell when it is done
+    #: the response whose callback yielded the item last; a signal tells when the item is done
     yielded_for: Response | None = None
 
 
@@ -43,8 +43,8 @@ class Underway:
 class Bindings:
     """The response of each item, found by the identity of the item.
 
-    Dicts and most other items cannot be weak keys, and an ``id`` alone would be used again.  So
-    item and response are held until every item of the response has left the pipelines.
+    Dicts and most other items cannot be weak keys, and Python uses an ``id`` again.  So item and
+    response are held until every item of the response has left the pipelines.
     """
 
     def __init__(self) -> None:
@@ -68,7 +68,7 @@ class Bindings:
     def read_last(self, item: Any) -> None:
         """Note that no pipeline will ask for this item again.
 
-        An item of an errback is not counted, and its signal may carry another object.  So its
+        An item of an errback is not counted, and its signal may carry another object, so its
         binding ends here.
         """
         binding = self._bound.get(id(item))
@@ -92,7 +92,7 @@ class Bindings:
                 self._forget(underway)
 
     def _forget(self, underway: Underway) -> None:
-        """Forget a response and its items, but for those that another page has yielded since."""
+        """Forget a response and its items, except items that another page has yielded since."""
         del self._underway[id(underway.response)]
         for key in underway.keys:
             binding = self._bound.get(key)
@@ -100,7 +100,7 @@ class Bindings:
                 del self._bound[key]
 
     def response_of(self, item: Any) -> Response | None:
-        """Return the response that an item came from, or None if that is not known."""
+        """Return the response that an item came from, or None if unknown."""
         binding = self._bound.get(id(item))
         return None if binding is None else binding.response
 
@@ -108,15 +108,15 @@ class Bindings:
         return len(self._bound)
 
 
-#: For all crawls of this process, because ``bind`` has no crawler.  An item belongs to one crawl.
+#: The bindings of all crawls of this process, because ``bind`` has no crawler.  An item belongs to one crawl.
 BINDINGS = Bindings()
 
 
 def bind(item: Any, response: Response) -> None:
     """Take the text of an item from this response.
 
-    For items that are built over several pages, and for items of an errback.  Any other item
-    belongs to the response of the callback that yielded it.
+    Needed for items that are built over several pages, and for items of an errback.  Any other
+    item belongs to the response of the callback that yielded it.
     """
     BINDINGS.bind(item, response)
 
@@ -126,7 +126,7 @@ PARSED: ContextVar[Response | None] = ContextVar("PARSED", default=None)
 
 
 def is_parse_command(crawler: Crawler) -> bool:
-    """Say whether ``scrapy parse`` runs the crawl.
+    """Tell whether ``scrapy parse`` runs the crawl.
 
     It processes items in the callback, before any spider middleware could bind them, and gives the
     spider a start() of its own.
@@ -151,7 +151,7 @@ class ResponseBinderMiddleware:
 
     @cached_property
     def analyst(self) -> Analyst:
-        """The one analyst of the crawl, for whom asks without a pipeline."""
+        """The one analyst of the crawl, for callers outside the pipelines."""
         return Analyst.of(self.crawler)
 
     def process_spider_input(self, response: Response) -> None:
@@ -184,5 +184,5 @@ class ResponseBinderMiddleware:
         BINDINGS.closed(item, response)
 
 
-#: The middleware of the crawl that a response belongs to, from its callback on.
+#: The middleware of the crawl that each response belongs to, from its callback on.
 BINDERS: WeakKeyDictionary[Response, ResponseBinderMiddleware] = WeakKeyDictionary()

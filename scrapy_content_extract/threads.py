@@ -1,4 +1,4 @@
-"""Where work runs that would hold up the crawl: in a thread, or in a later turn of the loop."""
+"""Work that would hold up the crawl runs in a thread, or in a later turn of the loop."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ except ImportError:  # Scrapy 2.14
 
 __all__ = ["Turns", "run_in_thread"]
 
-#: In one turn of the loop, analyses take this many seconds before other work has its chance.
+#: The seconds of analyses in one turn of the loop before other work has its chance.
 TURN_SECONDS = 0.005
 
 
 class Turns:
     """Spreads analyses over turns of the loop.
 
-    The first pages are analysed at once, while what their spider has just parsed is in the
-    processor's cache.  After TURN_SECONDS the others wait, and each turn has one of them; all
-    other work has its time between the turns.
+    The first pages are analysed at once, while the trees that their spider has just parsed are in
+    the processor's cache.  After TURN_SECONDS the others wait, and each turn has one of them; all
+    other work runs between the turns.
     """
 
     def __init__(self) -> None:

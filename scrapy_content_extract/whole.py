@@ -1,4 +1,4 @@
-"""The results of a page whole: an Analysis holds only what items get."""
+"""The whole results of a page: an Analysis holds only the values for items."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ NOTHING, NO_BLOCKS = Extraction((), ()), Segmentation(())
 
 @dataclass
 class Whole:
-    """The extraction and the segmentation of one page, empty where there is none.
+    """The extraction and the segmentation of one page, or empty ones.
 
-    It is kept while the page is analysed, so nothing is computed twice.
+    The analysis of the page fills it, so nothing is computed twice.
     """
 
-    #: whether there is to be a segmentation
+    #: whether to keep a segmentation
     segments: bool = False
     extraction: Extraction = NOTHING
     segmentation: Segmentation = NO_BLOCKS
@@ -24,7 +24,7 @@ class Whole:
     def keeping(
         self, extractor: Extractor, segmenter: Segmenter | None
     ) -> tuple[Extractor, Segmenter | None]:
-        """Return the methods so that their results are kept here, too."""
+        """Return methods whose results are also kept here."""
         return _KeepsExtraction(extractor, self), segmenter and _KeepsSegmentation(segmenter, self)
 
 

@@ -1,21 +1,21 @@
-"""What the plugin has written to items, so that it may write there again."""
+"""The values that the plugin has written to items, which it may replace."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from typing import Any
 
-#: So many values are remembered, the latest; each takes about 150 bytes.
+#: The most values that are remembered, the latest; each takes about 150 bytes.
 MOST = 30_000
 
 
 class Written:
     """The values that were written lately.
 
-    A spider may yield one object for several pages, and its fields hold then what was written for the
-    page before.  Nothing can be hung on a dict, and to hold the items would keep them alive, so that a
-    value is known again by its item's address, its field, and what it says.  An address that another
-    item has taken over does no harm: that item would have to say the same in the same field.
+    A spider may yield one object for several pages; then its fields hold the values of the page before.
+    A dict takes no mark, and a reference would keep the item alive.  So the address of the item, the field
+    and the value itself identify a value.  Another item at the same address does no harm: it would need
+    the same value in the same field.
     """
 
     def __init__(self) -> None:
@@ -28,10 +28,10 @@ class Written:
             self._marks.popitem(last=False)
 
     def has(self, item: Any, field: str, value: Any) -> bool:
-        """Say whether this is what was written there."""
+        """Tell whether this value was written there."""
         try:
             return mark(item, field, value) in self._marks
-        except TypeError:  # no value of ours: it cannot be hashed
+        except TypeError:  # a value that cannot be hashed is not ours
             return False
 
 
@@ -40,7 +40,7 @@ def mark(item: Any, field: str, value: Any) -> int:
 
 
 def frozen(value: Any) -> Any:
-    """Return a value of JSON as one that can be hashed.
+    """Return a hashable form of a value of JSON.
 
     >>> frozen({"text": "It rains.", "ranges": [[0, 2], [3, 4]]})
     ('It rains.', ((0, 2), (3, 4)))

@@ -38,7 +38,7 @@ from scrapy_content_extract.spidermiddlewares import BINDINGS
 
 ADDONS = {"scrapy_content_extract.Addon": 500}
 
-#: Nothing takes so many seconds unless it hangs.
+#: The seconds after which a crawl hangs.
 HANGS = 300
 
 
@@ -277,14 +277,14 @@ class BoundByUser(Base):
 
 
 class BoundAndReplaced(BoundByUser):
-    """The signal for the item of an errback carries an object that nobody has bound."""
+    """The signal for the item of an errback carries an unbound object."""
 
     name = "bound by the user, replaced after"
     custom_settings = {"ITEM_PIPELINES": {Replace: 300}}
 
 
 class MetaParamsNoDict(SeveralItems):
-    name = "parameters that are no dict by meta"
+    name = "parameters in meta that are not a dict"
     meta = {"content_extract": {"params": "alpha=0.6"}}
 
 
@@ -593,7 +593,7 @@ class Titled(Base):
 
 
 class TitledByOther(Titled):
-    name = "title that nobody looks for"
+    name = "no title from the extractor"
     custom_settings = {**Titled.custom_settings, "CONTENT_EXTRACT_EXTRACTOR": "cevc"}
 
 

@@ -63,7 +63,7 @@ class Asks(Base):
 
 
 class AsksOfAll(Asks):
-    """Of a page that is no page."""
+    """Asks of a binary file."""
 
     name = "content_of a binary file"
     path = "/binary.html"

@@ -17,7 +17,7 @@ class Undeclared:
 
 
 def from_folder(page: str, *left: str) -> scrapy.Request:
-    """Return the request of a page, which knows those that are left."""
+    """Return the request of a page, which knows the remaining pages."""
     url = (Path.cwd() / f"{page}.html").as_uri()
     return scrapy.Request(url, dont_filter=True, cb_kwargs={"left": left})
 

@@ -1,6 +1,6 @@
 """Pages without content, and pages that look like them but have some; all are made up.
 
-Each row is (kind, HTTP status or None where nobody knows it, HTML).  The kind "" is a page with content.
+Each row is (kind, HTTP status or None if unknown, HTML).  The kind "" is a page with content.
 ``FOUND`` was there while the rules of ``content/learned/no_content.py`` were made.  ``HELD_BACK`` was written before
 they ran for the first time; only what they make of it was counted.
 """

@@ -108,7 +108,7 @@ class OfPageObject(Base):
 
 
 class OnlyContent(Base):
-    """scrapy-poet does not download a page that nobody needs; this one is needed."""
+    """scrapy-poet downloads only the pages that are needed; this one is needed."""
 
     name = "without the response"
 

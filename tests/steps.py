@@ -58,7 +58,7 @@ SINGLE = {ANY, IN, LITERAL, NOT_LITERAL}
 
 
 class Instruction(NamedTuple):
-    """A pattern becomes a program of these; ``a`` and ``b`` are the operands."""
+    """One step of the program that a pattern becomes; ``a`` and ``b`` are the operands."""
 
     name: str
     a: Any = None

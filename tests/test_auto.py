@@ -29,7 +29,7 @@ CHOICES = {
     # q .5 each: F of one 2*50/(100+100) = .5, of both 2*100/(200+100) = .67: half right is better than half
     "of equals all": ([0.5, 0.5], [100, 100], [0, 1], 1, {0, 1}, 200 / 300),
     # p' = .5, so q is .6 and .4: one 2*60/(100+100) = .60, both 2*100/(200+100) = .67
-    "those that look alike draw near": ([0.9, 0.1], [100, 100], [0, 0], 1, {0, 1}, 200 / 300),
+    "paragraphs that look alike draw near": ([0.9, 0.1], [100, 100], [0, 0], 1, {0, 1}, 200 / 300),
     # b^2 = 1/4: one 1.25*90/(100+35) = .83, both 1.25*140/(200+35) = .74
     "precision leaves more out": ([0.9, 0.5], [100, 100], [0, 1], 0.5, {0}, 180 / 240),
     # b^2 = 4: one 5*90/(100+560) = .68, both 5*140/(200+560) = .92

@@ -102,7 +102,7 @@ PAGES = {
         ["summer migrants", "All topics", "godwits"],
     ),
     "read_more_links": (
-        "each section ends with a call to read on that is no part of it",
+        "each section ends with a call to read on that is not part of it",
         ["the causeway is dry", "hour between the old pans"],
         ["Read more »", "More than 60 hosts"],
     ),

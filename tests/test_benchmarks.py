@@ -190,11 +190,11 @@ def test_pages_that_differ(folder, tmp_path, capsys):
 
 
 WRONG = {
-    "an extractor that is none": (["--extractors", "bte"], "extractor is 'bte'"),
+    "an unknown extractor": (["--extractors", "bte"], "extractor is 'bte'"),
     "a parameter it has not": (["--extractors", "cevc:beta=1"], "alpha=0.5, unit='text', output='valid'"),
     "a value it may not have": (["--extractors", "cevc:alpha=2"], "alpha is 2; it must be a share"),
-    "a set that is none": (["--sets", "bte"], "the sets are: wcxb, magic-article"),
-    "a peer that is none": (["--peers", "bte"], "the peers are: whole-page, trafilatura"),
+    "an unknown set": (["--sets", "bte"], "the sets are: wcxb, magic-article"),
+    "an unknown peer": (["--peers", "bte"], "the peers are: whole-page, trafilatura"),
 }
 
 

@@ -42,7 +42,7 @@ DEPTHS = {
     "a tag over two lines is one row (3.1, step 2)": ("<p\nclass='x'>\n</p>", [1, 0]),
     "a heading over two lines is one row (3.1, step 2)": ("<h1>a\nb</h1>\n", [0, 0]),
     "a comment has no depth, and neither has a doctype": ("<!doctype html>\n<!-- <p> -->", [0, 0]),
-    "tags in a script are none": ("<script>'<p>'</script>\n", [0, 0]),
+    "tags in a script do not count": ("<script>'<p>'</script>\n", [0, 0]),
 }
 
 
@@ -118,7 +118,7 @@ TITLES = {
         [block(5, one_row=False, heading=True), TEXT],
         {0},
     ),
-    "a heading longer than C is none": ([block(20, heading=True), TEXT], set()),
+    "a heading longer than C is not a title": ([block(20, heading=True), TEXT], set()),
     "K = 4, so 1 to 7 characters: 8 and 9 are far from any title": (
         [block(4), block(4), TEXT, TEXT, TEXT, block(8), TEXT],
         {0, 1},
@@ -157,7 +157,7 @@ CONTENTS = {
         {0, 1, 2},
         [(0, 2), (2, 4)],
     ),
-    "those of one more title at the end, too": ([4, 3, 2], {0, 1, 2}, [(0, 3)]),
+    "titles at the end join, too": ([4, 3, 2], {0, 1, 2}, [(0, 3)]),
     "one alone stays": ([2, 3, 2], {0, 2}, [(0, 2), (2, 3)]),
     "no blocks": ([], set(), []),
 }

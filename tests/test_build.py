@@ -58,7 +58,7 @@ for name, module in sorted(sys.modules.items()):
 
 @pytest.mark.parametrize("switches", [{}, PURE_PYTHON], ids=["compiled", "Python"])
 def test_cython_is_not_needed(switches):
-    """Users have none; whoever builds the package has."""
+    """Only builders of the package have Cython."""
     without = "import sys; sys.modules['cython'] = None\n"
     every = f"from {PACKAGE}.content import columns; columns.in_python()\n"
     done = run(without + every + LOADED, switches, None)

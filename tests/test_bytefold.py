@@ -108,7 +108,7 @@ def test_equal_searches():
         assert (is_plain(body), sample_of(body), columns.scan.sample_of(body, 20, 3)) == expected, body
 
 
-#: For bytes that are no UTF-8 there is no right result, but one there is.
+#: Bytes that are not UTF-8 have no right result, but they have one.
 BROKEN = [
     b"\xef",
     b"&#65203;\xef\xbb",

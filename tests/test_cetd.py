@@ -82,8 +82,8 @@ def test_a_page_without_links_reads_them_as_one():
 # What has no tags for T: comments, and all that is never text.
 TAGS = {
     "a comment is no tag": ("<div>xxxxxx<!-- c --><b>x</b><b>x</b></div>", 4.0),
-    "a script is none": ("<div>xxxxxx<script>s</script><b>x</b><b>x</b></div>", 4.0),
-    "nor is what it holds": ("<div>xxxxxx<svg><a><path/></a></svg><b>x</b><b>x</b></div>", 4.0),
+    "a script does not count": ("<div>xxxxxx<script>s</script><b>x</b><b>x</b></div>", 4.0),
+    "nor do the elements in it": ("<div>xxxxxx<svg><a><path/></a></svg><b>x</b><b>x</b></div>", 4.0),
     "an image is one": ("<div>xxxxxx<img><img><b>x</b><b>x</b></div>", 2.0),
     "so is a line break": ("<div>xxxxxxxx<br>x</div>", 9.0),
 }

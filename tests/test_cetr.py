@@ -22,7 +22,7 @@ LINES = {
     "a script is removed with its tags": ("It<script>if (a < b) c = '<p>'</script>is", ["Itis"]),
     "so is a style, in capitals": ("<STYLE media=all>p > a {}</Style >It", ["It"]),
     "and a comment over lines": ("It<!-- <p>\n</p> -->is", ["Itis"]),
-    "what is never closed goes on to the end": ("It<script>is", ["It"]),
+    "an unclosed element goes on to the end": ("It<script>is", ["It"]),
     "a comment that is never closed, too": ("It<!-- is <p>", ["It"]),
     "a tag over two lines ends no line": ("<p\nclass=a>It\nis", ["TIt", "is"]),
     "a tag that is never closed goes on to the end": ("It <a href='is", ["ItT"]),
@@ -42,7 +42,7 @@ def test_lines(source, lines):
 # sigma = 1: k = (e^-.5, 1, e^-.5) = (.60653, 1, .60653), by its sum 2.21306: (.27407, .45186, .27407).
 SMOOTH = {
     "a lone peak": ([0, 10, 0], 1.0, [2.7407, 4.5186, 2.7407]),
-    "what is beyond the ends is 0": ([10], 1.0, [4.5186]),
+    "beyond the ends there is 0": ([10], 1.0, [4.5186]),
     "a plain stays, but for its ends": ([10, 10, 10], 1.0, [7.2593, 10, 7.2593]),
     "no smoothing": ([0, 10, 0], 0, [0, 10, 0]),
     "nothing": ([], 1.0, []),

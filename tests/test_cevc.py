@@ -72,7 +72,7 @@ VALID = {
     "none, so not valid": ("<p>it is rain</p><p>Kenya Uganda Rwanda</p>", {}, [True, False]),
     "a link is never valid": ("<p>it is <a href=x>what it is</a></p>", {}, [True, False]),
     "below a link as well": ("<p>it is <a href=x><b>what it is</b></a></p>", {}, [True, False]),
-    "an anchor is no link": ("<p>it is <a name=x>what it is</a></p>", {}, [True, True]),
+    "an anchor is not a link": ("<p>it is <a name=x>what it is</a></p>", {}, [True, True]),
     "a text node is the unit": ("<p>it is <b>Kenya</b> now that it rains</p>", {}, [True, False, True]),
     "or the whole paragraph": ("<p>it is <b>Kenya</b></p>", {"unit": "block"}, [True, True]),
     "stop words in links do not count for it": (
@@ -125,7 +125,7 @@ IMPOSSIBLE = {
     "unit": ({"unit": "word"}, "'text' or 'block'"),
     "output": ({"output": "html"}, "'valid' or 'all'"),
     "a language without a list": ({"languages": ["en", "tlh"]}, "tlh"),
-    "a parameter that is none": ({"beta": 1}, "alpha=0.5, unit='text', output='valid', languages="),
+    "an unknown parameter": ({"beta": 1}, "alpha=0.5, unit='text', output='valid', languages="),
 }
 
 

@@ -131,7 +131,7 @@ def test_half_a_character_and_a_deep_nest_end_no_cleaning(tmp_path):
     assert removed["paragraph"] == f"{NOTICE} \ud83d"
 
 
-#: arguments of clean or dedup → the exit status, and what is said; no file may change
+#: arguments of clean or dedup → the exit status, and the message; no file may change
 WRONG = {
     "the input as output": (("clean", "a.jsonl", "-o", "a.jsonl"), 2, "named twice"),
     "an input that a shard would replace": (
@@ -139,7 +139,7 @@ WRONG = {
         2,
         "later file of",
     ),
-    "an input that is not there": (("clean", "none.jsonl", "-o", "kept.jsonl"), 1, "nothing was written"),
+    "a missing input": (("clean", "none.jsonl", "-o", "kept.jsonl"), 1, "nothing was written"),
     "on one page": (("clean", "a.jsonl", "-o", "o.jsonl", "--pages", "1"), 2, "2 or more"),
     "an input that would be the unfinished output": (
         ("dedup", "o.jsonl.part", "-o", "o.jsonl"),
@@ -205,7 +205,7 @@ def test_lines_come_back_from_shards(tmp_path, suffix):
     assert all(path.stat().st_size >= 60_000 for path in files[:-1])
     with Shards(target) as shards:
         shards.write(LINES[0])
-    assert sorted(tmp_path.iterdir()) == sorted([target, former]), "those of the longer one are gone"
+    assert sorted(tmp_path.iterdir()) == sorted([target, former]), "the longer one's are gone"
 
 
 def test_an_error_leaves_what_was_there(tmp_path):
@@ -256,7 +256,7 @@ def test_a_pipe_is_not_replaced(tmp_path):
     assert list(tmp_path.iterdir()) == [pipe]
 
 
-#: lines that are no lines of a corpus → what comes back from Parquet besides the keys of all lines
+#: lines that are not lines of a corpus → what comes back from Parquet besides the keys of all lines
 STRANGE = {
     "no JSON": ("no JSON\n", None),
     "JSON, but no object": ("[1]\n", None),

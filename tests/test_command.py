@@ -270,7 +270,7 @@ WARC = b"WARC/1.0\r\nWARC-Type: response\r\n\r\n"
 #: bytes of a file → its status, and a word of the reason
 UNREADABLE = {
     "no bytes": (b"", "empty", "no bytes"),
-    "a PDF": (b"%PDF-1.4\n", "not_html", "not those of a page"),
+    "a PDF": (b"%PDF-1.4\n", "not_html", "not a page"),
     "a web archive": (WARC, "not_html", "web archive"),
     "a packed web archive": (gzip.compress(WARC), "not_html", "web archive"),
     "a packed file that is cut": (gzip.compress(PAGE.encode() * 50)[:-20], "error", "ended"),

@@ -30,7 +30,7 @@ WORDS_OF = {
     "letters without their case": (["Post of ANN", "ann posts"], [[0, 1, 2], [2, 3]]),
     "digits are one word": (["Floor 12, 2012-03-04", "7"], [[0, 1, 1, 1, 1], [1]]),
     "digits end a word": (["abc12abc"], [[0, 1, 0]]),
-    "punctuation is none": (["a - b… “c” ¿d?", "—"], [[0, 1, 2, 3], []]),
+    "punctuation does not count": (["a - b… “c” ¿d?", "—"], [[0, 1, 2, 3], []]),
     "letters of two bytes": (["Überfluß", "Überflut"], [[0], [1]]),
     "only letters of ASCII lose their case": (["Ö ö"], [[0, 1]]),
     "Uighur": (["يازما سانى : 196", "يازما سانى : 72"], [[0, 1, 2], [0, 1, 2]]),

@@ -285,11 +285,11 @@ def test_few_rows_and_many_trees():
 
 #: a model that memory would be read beyond for
 IMPOSSIBLE = {
-    "a threshold that is not there": ([[1]], [([(0, 1, -1, -2)], [1, 2])]),
-    "a feature that is not there": ([[1]], [([(1, 0, -1, -2)], [1, 2])]),
+    "a missing threshold": ([[1]], [([(0, 1, -1, -2)], [1, 2])]),
+    "a missing feature": ([[1]], [([(1, 0, -1, -2)], [1, 2])]),
     "a negative feature": ([[1]], [([(-1, 0, -1, -2)], [1, 2])]),
-    "a leaf that is not there": ([[1]], [([(0, 0, -1, -3)], [1, 2])]),
-    "a split that is not there": ([[1]], [([(0, 0, 1, -1)], [1, 2])]),
+    "a missing leaf": ([[1]], [([(0, 0, -1, -3)], [1, 2])]),
+    "a missing split": ([[1]], [([(0, 0, 1, -1)], [1, 2])]),
     "a split above": ([[1]], [([(0, 0, 0, -1)], [1, 2])]),
     "one leaf on both sides": ([[1]], [([(0, 0, -1, -1)], [1])]),
     "one leaf below two splits": ([[1]], [([(0, 0, 1, -1), (0, 0, -1, -2)], [1, 2])]),

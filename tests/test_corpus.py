@@ -102,7 +102,7 @@ def jaccard(one: str, other: str) -> float:
 
 
 def changed(text: str, times: int, rng: random.Random) -> str:
-    """Return a text with so many of its words replaced."""
+    """Return a text with ``times`` of its words replaced."""
     words = text.split()
     for k in rng.sample(range(len(words)), times):
         words[k] = "changed"
@@ -224,11 +224,11 @@ def test_a_list_of_archives(archives):
     assert len(list((archives / "out").iterdir())) == 2
 
 
-#: arguments → the exit status, and what is said
+#: arguments → the exit status, and the message
 WRONG = {
-    "an archive that is not there": (("none.warc.gz", "one.warc.gz", "-o", "out"), 1, "No such file"),
+    "a missing archive": (("none.warc.gz", "one.warc.gz", "-o", "out"), 1, "No such file"),
     "two archives of one name": (("one.warc.gz", "./one.warc.gz", "-o", "out"), 2, "different names"),
-    "a list that is not there": (("none.paths", "-o", "out"), 2, "the list none.paths cannot be read"),
+    "a missing list": (("none.paths", "-o", "out"), 2, "the list none.paths cannot be read"),
     "an unknown extractor": (("one.warc.gz", "-o", "out", "--extractor", "autox"), 2, "autox"),
     "a folder that is a file": (("one.warc.gz", "-o", "two.warc.gz"), 2, "cannot be a folder"),
 }
@@ -267,7 +267,7 @@ def test_dedup_says_how_many_texts_were_compared_with_only_some(tmp_path):
     texts = [" ".join(map(str, template + choices(range(9_000), k=60))) for _ in range(300)]
     (tmp_path / "items.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
     done = run("dedup", "items.jsonl", "-o", "unique.jsonl", cwd=tmp_path)
-    assert "of the kept texts are like so many others that only some were compared" in done.stderr
+    assert "of the kept texts were compared with only some of the texts that are like them" in done.stderr
 
 
 def test_dedup_knows_the_runs_before(tmp_path):
@@ -359,13 +359,13 @@ def test_dedup_reads_a_file_of_the_same_name_anew(tmp_path):
         assert len(lines_of(tmp_path / "out.jsonl")) == kept
 
 
-#: arguments of dedup → the exit status, and what is said; no file may change
+#: arguments of dedup → the exit status, and the message; no file may change
 WRONG_FILES = {
     "the input as output": (("items.jsonl", "-o", "./items.jsonl"), 2, "named twice"),
     "clusters in the output": (("items.jsonl", "-o", "o.jsonl", "--clusters", "o.jsonl"), 2, "named twice"),
     "the same input twice": (("items.jsonl", "./items.jsonl", "-o", "o.jsonl"), 2, "named twice"),
-    "an input that is not there": (("none.jsonl", "-o", "kept.jsonl"), 1, "nothing was written"),
-    "a database that is none": (
+    "a missing input": (("none.jsonl", "-o", "kept.jsonl"), 1, "nothing was written"),
+    "not a database": (
         ("items.jsonl", "-o", "kept.jsonl", "--database", "no.db"),
         1,
         "not a database",

@@ -273,7 +273,7 @@ def test_a_segmenter_that_ends_the_program_costs_the_blocks(crawls):
 
 
 def test_all_items_of_a_page_with_an_error_go_on(crawls):
-    crawl = crawls["parameters that are no dict by meta"]
+    crawl = crawls["parameters in meta that are not a dict"]
     assert statuses(crawl) == {"status/error": 10}
     assert {item["link_density"]["extractor"] for item in crawl["items"]} == {"cevc"}
     says = "meta['content_extract']['params'] is 'alpha=0.6'; it must be a dict"
@@ -414,7 +414,7 @@ def test_fields_can_be_renamed_and_left_out(crawls):
 def test_the_title_is_written_where_a_field_is_named_for_it(crawls):
     titles = {item["path"]: item["headline"] for item in crawls["title"]["items"]}
     assert titles == {"/news.html": "News", "/links.html": "", "/empty.html": None}
-    titles = {item["path"]: item["headline"] for item in crawls["title that nobody looks for"]["items"]}
+    titles = {item["path"]: item["headline"] for item in crawls["no title from the extractor"]["items"]}
     assert titles == {"/news.html": None, "/links.html": None, "/empty.html": None}
     assert not [item for crawl in crawls.values() for item in crawl["items"] if "title" in item]
 

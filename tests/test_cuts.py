@@ -110,7 +110,7 @@ def test_a_folder_without_pages(tmp_path, capsys):
 def test_unseen_pages(data):
     """A model that has not seen the random pages finds more on them than any method without training.
 
-    btls-tags, the best of these, has .670 (docs/measured/blocks.rst).
+    btls-tags, the best of those methods, has .670 (docs/measured/blocks.rst).
     """
     names = cuts.sets_in(data)
     if not {"random", "popular"} <= set(names):

@@ -51,7 +51,7 @@ WORDS = RAIN.split()
 
 
 def story(n: int) -> str:
-    """Return an English text that shares no five words in a row with those of other numbers."""
+    """Return an English text that shares no five words in a row with the stories of other numbers."""
     rng = random.Random(n)
     return " ".join(" ".join(rng.sample(WORDS, len(WORDS))) for _ in range(4))
 

@@ -1,4 +1,4 @@
-"""Dates: as pages of many languages write them; the days are those of any calendar on a wall."""
+"""Dates as pages of many languages write them; any calendar on a wall has the days."""
 
 import pytest
 
@@ -41,7 +41,7 @@ SHOWN = {
     "the first of two": ("3 May 2025, updated 4 June 2025", "en", "2025-05-03"),
     "no day": ("September 2025", "en", None),
     "no such day": ("February 30, 2025", "en", None),
-    "a number that is no date": ("4 comments in September 2025", "en", None),
+    "a number that is not a date": ("4 comments in September 2025", "en", None),
     "a version": ("v1.2.2025", "en", None),
     "a telephone number": ("0171-2025-9-4711", "en", None),
     "a time ago": ("3 days ago", "en", None),
@@ -70,8 +70,8 @@ DECLARED = {
     "mail (RFC 2822)": ("Thu, 04 Sep 2025 10:00:00 GMT", "2025-09-04T10:00:00+00:00"),
     "JavaScript": ("Thu Sep 04 2025 10:00:00 GMT+0000", "2025-09-04"),
     "in words": ("September 4, 2025", "2025-09-04"),
-    "an hour that is none": ("2025-09-04T25:00", "2025-09-04"),
-    "a day that is none": ("2025-02-30", None),
+    "an impossible hour": ("2025-09-04T25:00", "2025-09-04"),
+    "an impossible day": ("2025-02-30", None),
     "the zero of .NET": ("0001-01-01T00:00:00", None),
     "the zero of Unix": ("1970-01-01T00:00:00Z", None),
     "another calendar": ("1403-05-12", None),

@@ -146,7 +146,7 @@ DAMAGED = {
     "U+FFFD of the author is no loss": (("\ufffd" + LONG).encode(), None, ("utf-8", "utf-8", 0)),
     "... nor next to one": (("\ufffd" + LONG).encode() + b"\xff", None, ("utf-8", "utf-8", 1)),
     "GBK that was cut off": (LONG.encode("gbk")[:-5], "text/html; charset=gbk", ("gb18030", "header", 1)),
-    "a user is believed whatever the bytes": (GERMAN.encode("cp1252"), "utf-8", ("utf-8", "user", 2)),
+    "a user overrules the bytes": (GERMAN.encode("cp1252"), "utf-8", ("utf-8", "user", 2)),
 }
 
 
@@ -178,7 +178,7 @@ WEAK_EVIDENCE = {
         "<p>It\xef\xbf\xbds \xef\xbf\xbdword\xef\xbf\xbd à né</p>" * 9,
         "cp1253",
     ),
-    "bytes that are no pairs": ("<p>à é è ù</p>" * 9, "cp932"),
+    "bytes that are not pairs": ("<p>à é è ù</p>" * 9, "cp932"),
     "a few words of another script": ("<p>Îñîáûé ïðè¸ì, déjà vu, à moi, là-bas</p>", "cp1251"),
 }
 
@@ -259,7 +259,7 @@ def test_every_label_of_the_table_can_be_decoded():
         assert codec_of(codec) == codec  # what diagnostics say may be pinned
 
 
-#: what can be written in the codecs of Python that are no single-byte encodings
+#: texts for the codecs of Python that are not single-byte encodings
 MULTI_BYTE_TEXTS = {
     **dict.fromkeys("utf_8 utf_16 utf_32 gb18030".split(), SIMPLIFIED + TRADITIONAL + JAPANESE + RUSSIAN),
     **dict.fromkeys("gb2312 gbk hz".split(), SIMPLIFIED),
@@ -351,13 +351,13 @@ REWRITTEN = {
         "<!--<meta charset=gbk>--><script>'<meta charset=gbk>'</script><meta charset=gbk>é",
         "<!--<meta charset=gbk>--><script>'<meta charset=gbk>'</script><meta charset=utf-8>é",
     ),
-    "nothing is said": ("<p>né", MARK + "<p>né"),
-    "it is said too late for libxml2": (
+    "no encoding is declared": ("<p>né", MARK + "<p>né"),
+    "the encoding is declared too late for libxml2": (
         "<title>né</title><meta charset=utf-8>", MARK + "<title>né</title><meta charset=utf-8>",
     ),
-    "nothing need be said of ASCII": ("<p>no", "<p>no"),
-    "but nothing false": ("<meta charset=utf-16><p>no", "<meta charset=utf-8><p>no"),
-    "it is said already": ("<meta charset=UTF-8><p>né", "<meta charset=UTF-8><p>né"),
+    "ASCII needs no encoding": ("<p>no", "<p>no"),
+    "but no false one": ("<meta charset=utf-16><p>no", "<meta charset=utf-8><p>no"),
+    "UTF-8 is declared already": ("<meta charset=UTF-8><p>né", "<meta charset=UTF-8><p>né"),
     "there is a mark already": (MARK + "<p>né", MARK + "<p>né"),
 }  # fmt: skip
 
@@ -465,7 +465,7 @@ def check_replaced(body, decoded):
 
 
 def part_by_part(size, decode, *given):
-    """Return what comes out where a page of more than so many bytes is decoded in parts."""
+    """Return the result of ``decode`` if a page of more than ``size`` bytes is decoded in parts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decoders, "DECODED_AT_ONCE", size)
         return decode(*given)
@@ -536,7 +536,7 @@ def is_valid_utf8(body):
     return True
 
 
-#: A byte of any page costs at most so many steps; the dearest of those below has 67.
+#: The most steps for a byte of any page; the dearest page below has 67.
 MOST_STEPS = 120
 
 
@@ -572,6 +572,6 @@ def test_any_piece_over_and_over_takes_linear_time(pieces, content_type):
 
 @pytest.mark.parametrize("size", range(5))
 def test_pages_of_a_few_bytes(size):
-    """Whatever they are made of, they are text: the bytes are those that marks are looked for in."""
+    """All rows of bytes that byte order marks are made of become text."""
     for those in product(b"\0<p\xef\xbb\xbf\xfe\xff", repeat=size):
         assert isinstance(decode(bytes(those)).text, str)

@@ -168,7 +168,7 @@ def example(tmp_path_factory):
 
 
 def shows(shown, value):
-    """Say whether a value is as shown: some keys, some entries, and texts that are cut short.
+    """Tell whether a value is as shown: some keys, some entries, and texts that are cut short.
 
     >>> shows({"a": "It ... now", "b": [2]}, {"a": "It rains now", "b": [1, 2], "c": 3})
     True

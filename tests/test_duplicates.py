@@ -123,8 +123,8 @@ def test_a_text_is_known_whole_or_not_at_all(tmp_path):
 
 #: settings → what the error says
 IMPOSSIBLE = {
-    "a file that is no database": ("CONTENT_EXTRACT_DUPLICATES=original.html", "not a database"),
-    "a folder that is not there": (
+    "a file that is not a database": ("CONTENT_EXTRACT_DUPLICATES=original.html", "not a database"),
+    "a missing folder": (
         "CONTENT_EXTRACT_DUPLICATES=none/texts.sqlite",
         "a folder that there is",
     ),
@@ -261,7 +261,7 @@ def test_duplicates_in_a_crowd(page, later, is_duplicate):
         assert (known.add("later", later) or ("",))[0] == ("page" if is_duplicate else "")
 
 
-#: corpus → whether some texts were compared with only some of those that share a band
+#: corpus → whether some texts were compared with only some of the texts that share a band
 PARTLY = {
     "a template that all share": True,
     "texts that share nothing": False,
@@ -291,7 +291,7 @@ CREATE INDEX by_band ON bands (band);
 
 
 def test_a_database_of_an_earlier_version_is_read_on(tmp_path):
-    """Its crowds have any number of texts; no more than 48 of each are read."""
+    """Its crowds have any number of texts; at most 48 of each are read."""
     database = sqlite3.connect(tmp_path / "texts.sqlite")
     database.executescript(FORMER_TABLES)
     for n in range(600):

@@ -28,7 +28,7 @@ from .test_compiled import PAGES as PAGES_OF_TREES
 def reading(compiled):
     """These tests need the parser.  Where lxml shows it and it is not used, they fail."""
     if not columns.events.borrow(etree.__file__):
-        pytest.skip("this lxml hides its parser: pages are read by way of the tree")
+        pytest.skip("this lxml hides its parser: pages are read through the tree")
     assert events.READING == "events"
 
 
@@ -39,7 +39,7 @@ PAGES = PAGES_OF_TREES | {
     "text and comments outside the root are no part of it": " <!-- a --><p>b</p></body></html> c <!-- d -->",
     "a title ends where its first child begins": "<title>a<!-- b -->c</title><title>d</title><p>e",
     "an empty title is the title": "<title></title><title>a</title><p>b",
-    "the title of a drawing is none": "<svg><svg><title>a</title></svg><title>b</title></svg><title>c</title><p>d",
+    "the title of a drawing does not count": "<svg><svg><title>a</title></svg><title>b</title></svg><title>c</title><p>d",
     "a title inside what is never text": "<template><title>a</title></template><p>b",
     "an attribute without a value": "<a href>a</a><p class id role>b<input type>",
     "the first of two attributes of one name": "<p class=a class=b id=c ID=d>e",
@@ -60,7 +60,7 @@ PAGES = PAGES_OF_TREES | {
     "a NUL in a text, a name and a value": "<p cl\0ass='a\0b' id='c\0'>d\0e</\0p>",
     "a byte order mark": "\ufeff<p>a\ufeffb",
     "another encoding is declared": "<meta charset=gbk><meta http-equiv=content-type content='text/html;charset=big5'>é",
-    "a <noscript> that is no content": "<noscript>a</noscript><p>b</p><noscript><img></noscript>",
+    "a <noscript> without content": "<noscript>a</noscript><p>b</p><noscript><img></noscript>",
     "a <noscript> that holds the content": f"<p>a</p><noscript><div>b {'It is. ' * 90}<br>c</div></noscript>",
     "one of two holds the content": f"<noscript>a</noscript><noscript>{'It is. ' * 90}</noscript><p>b",
     "one in another": f"<div><noscript>a<noscript>{'It is. ' * 90}</noscript>b</noscript></div>",
@@ -68,7 +68,7 @@ PAGES = PAGES_OF_TREES | {
     "one whose text follows elements": f"<noscript>{'<br>It is.' * 90}</noscript><p>a",
     "more values and names than there is room for at first": "".join(f"<i{n} class=a{n} id=b{n} role=c{n}>" for n in range(500)),
     "a long value": f"<p class='{'a ' * 50_000}' id={'b' * 100_000}>c",
-    "attributes that nobody reads": """<p title="rain" class='a' b alt="hail" ="c" style='d:e' id=f alt='g'/>h
+    "unread attributes": """<p title="rain" class='a' b alt="hail" ="c" style='d:e' id=f alt='g'/>h
         <a href="/rain/in/may"title="i">j</a><a rel="next" HREF="/rain/in/june" rel=next>k</a>""",
     "attributes that are kept": "<META Name=a CONTENT='b &amp; c'><link rel href='&#0;/é'><time datetime>d</time><img SRC=x alt>",
     "a language of XML": "<html xml:lang=de><p>a",
@@ -201,7 +201,7 @@ def test_labelled_pages(data):
 
 @pytest.fixture
 def no_parser():
-    """Look for the parser where there is none."""
+    """Look for a parser in a file without one."""
     yield events.find_parser(sys.modules[columns.events.read_page.__module__].__file__)
     assert events.find_parser() == "events"
 

@@ -242,7 +242,7 @@ class Quadratic:
 FAULTY = {
     "a text twice": (TextTwice, check_ranges),
     "a text before its turn": (NotInPageOrder, check_ranges),
-    "a text that is not there": (BeyondThePage, check_ranges),
+    "a missing text": (BeyondThePage, check_ranges),
     "a range of nothing": (EmptyRange, check_ranges),
     "other texts in the blocks": (OtherBlocks, check_ranges),
     "an attribute set": (ChangesTheTree, check_tree_untouched),

@@ -212,8 +212,8 @@ def test_letters_are_kept(text, uighur):
     assert clean(text) is text
 
 
-#: On pages in these languages the forms of heh are those of heh: a heading in forms, as it is
-#: copied from a document, above a text in letters.
+#: Pages in languages whose forms of heh mean heh: a heading in forms, as copied from a document, above a
+#: text in letters.
 HEH = {language: text for language, (text, uighur) in LETTERS.items() if not uighur and language != "Chinese"}
 
 
@@ -471,7 +471,7 @@ def test_nothing_is_raised_and_plain_pages_stay(page):
 
 # --- work ---
 
-#: A character of a hostile page costs at most so many steps; the dearest has 64.
+#: The most steps for a character of a hostile page; the dearest has 64.
 MOST_STEPS = 80
 
 

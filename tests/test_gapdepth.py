@@ -66,7 +66,7 @@ KNOWN = {
     ),
     "before the first gap there is none": (0, {"depth_of_last": -50, "levels_of_last": -50}),
     "after the last one neither": (3, {"depth_of_next": -50, "levels_of_next": -50}),
-    "the two gaps of the body are less deep than those of main": (
+    "the two gaps of the body are less deep than the gaps of main": (
         1,
         {"depth_rank": 500, "share_around": 800, "paragraphs_before": 2, "paragraphs_after": 1},
     ),

@@ -36,7 +36,7 @@ def taken_out(root):
 
 
 def from_another_document(root):
-    """Its names are those of another dictionary of libxml2."""
+    """Its names are in another dictionary of libxml2."""
     other = parse("<section class='b c'><p role=main>n</p></section>o").root
     root.find("body").insert(0, other.find("body/section"))
 
@@ -124,7 +124,7 @@ TREES = {
     ),
     "an entity in a text": (entities("b&e;c"), ["b", "c"]),
     "an entity in a class": (entities("b<p class='a&e;c'>d</p>"), ["b", "d"]),
-    "an entity in a value that nobody reads": (entities("<p style='a&e;'>d</p>"), ["d"]),
+    "an entity in an unread value": (entities("<p style='a&e;'>d</p>"), ["d"]),
     "a text of two nodes": (entities("b<![CDATA[ c]]>d"), ["b cd"]),
 }
 
@@ -154,7 +154,7 @@ def test_the_same_page_in_python(root, compiled):
 
 
 def test_what_is_measured_stays_as_it_was(compiled):
-    """Names and the title are those of the tree that was measured: they were read along with it."""
+    """Names and the title come from the tree as it was measured: they were read along with it."""
     root = parse(PAGE).root
     with columns.running("compiled"):
         expected, page = measure(parse(PAGE).root), measure(root)

@@ -141,9 +141,9 @@ KEPT = {
         '<p>a</p><figure><a href="https://v.example/1">https://v.example/1</a></figure>'
         '<figure><a href="http://site.example/v.mp4">http://site.example/v.mp4</a></figure><p>b</p>',
     ),
-    "what nobody sees goes": ("<p>a</p><script>b</script><style>c</style><select><option>d</select><p>e</p>", "<p>a</p><p>e</p>"),
+    "invisible elements go": ("<p>a</p><script>b</script><style>c</style><select><option>d</select><p>e</p>", "<p>a</p><p>e</p>"),
     "a base": ("<base href=/b/><p><a href=c?d&e=f>x</a></p>", '<p><a href="http://site.example/b/c?d&amp;e=f">x</a></p>'),
-    "an anchor is no link": ("<p><a name=x>a</a> b</p>", "<p>a b</p>"),
+    "an anchor is not a link": ("<p><a name=x>a</a> b</p>", "<p>a b</p>"),
     "what is no HTML": ("a &lt;b&gt; &amp;amp; c", "<p>a &lt;b&gt; &amp;amp; c</p>"),
 }  # fmt: skip
 
@@ -314,7 +314,7 @@ def test_every_extractor_on_labelled_pages(name, data, backend):
     if not SETS[name].labels(data).exists():
         pytest.skip(f"no set {name} in the folder of labelled pages")
     if backend != columns.BACKEND:
-        pytest.skip(f"so many pages are read with one backend, here {columns.BACKEND}")
+        pytest.skip(f"all labelled pages are read with one backend, here {columns.BACKEND}")
     for labelled in load(data, name):
         page = page_of(labelled.html, url=labelled.url)
         for extractor in EXTRACTORS.values():

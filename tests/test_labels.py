@@ -1,4 +1,4 @@
-"""The hand-marked blocks of evaluation/labels are those of the stored pages."""
+"""The hand-marked blocks of evaluation/labels fit the stored pages."""
 
 import gzip
 import hashlib
@@ -27,7 +27,7 @@ MARKS = {
     "leaf": [[0, 3, "list"], [3, 5, "article"]],
 }
 
-# what is changed in the marks, and what is said of it
+# a change of the marks, and the complaint about it
 CHANGED = {
     "nothing": ({}, None),
     "another page": ({"sha256": "0"}, "the hash differs"),

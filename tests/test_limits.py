@@ -1,4 +1,4 @@
-"""What is left out of a page before it is parsed: attributes that nobody needs, elements without end."""
+"""What is left out of a page before it is parsed: unneeded attributes, elements without end."""
 
 import asyncio
 from array import array
@@ -149,7 +149,7 @@ def test_unread(page, unread, backend):
 CUT = {
     "nothing to cut": ("<p>a", "<p>a", "<p>a"),
     "a script": ("<script>[b]</script>", "<script></script>", "<script></script>"),
-    "an attribute that nobody reads": ('<p [style="b"] id=c>', "<p  id=c>", "<p  id=c>"),
+    "an unread attribute": ('<p [style="b"] id=c>', "<p  id=c>", "<p  id=c>"),
     "one that HTML has": ('<img [SRC="b"]>', '<img SRC="b">', "<img >"),
     "a value that HTML has": ('<a HREF="[b]">c', '<a HREF="b">c', '<a HREF="">c'),
     "in their order": (

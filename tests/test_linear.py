@@ -16,8 +16,8 @@ from scrapy_content_extract.settings import DEFAULTS
 from .work import check_linear, copy_of
 
 EXTRACTOR, SEGMENTER = (DEFAULTS[f"CONTENT_EXTRACT_{what}"] for what in ("EXTRACTOR", "SEGMENTER"))
-#: Of a million characters so many are text where it is not a third of them: a sentence for each
-#: tower of 2,000 elements, and 4 of the 16 characters of a row.
+#: The least characters of text in a million, where it is not a third of them: a sentence for each tower of
+#: 2,000 elements, and 4 of the 16 characters of a row.
 LEAST_TEXT = {SHAPES["deep nesting"]: 3_000, SHAPES["many cells"]: 240_000}
 
 every_shape = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)

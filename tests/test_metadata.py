@@ -195,7 +195,7 @@ AUTHORS = {
     "with the date": (page("", f"{H1}<p class='byline'>By Ina Holm, May 3, 2025</p>"), "Ina Holm", "byline"),
     "by": (page("", f"{H1}<p>By Ina Holm</p>"), "Ina Holm", "byline"),
     "by, then the name": (page("", f"{H1}<div>By</div><div>Ina Holm</div>"), "Ina Holm", "byline"),
-    "by that is no byline": (page("", f"{H1}<p>By using this page you agree to all of it.</p>"), None, None),
+    "by, but not a byline": (page("", f"{H1}<p>By using this page you agree to all of it.</p>"), None, None),
     "German": (page("", f"{H1}<p>Von Ina Holm</p>", "de"), "Ina Holm", "byline"),
     "Chinese": (
         "<html lang='zh'><title>老城墙倒塌_新闻网</title><h1>老城墙倒塌</h1><p>作者：王小明</p>", "王小明", "byline",

@@ -42,7 +42,7 @@ MISSED = {
 #: Titles that are headings, too, of pages with a short text of which no word speaks of a page.
 TITLES = {
     "a phrase in a word": "Design in Italy",
-    "a number that is no error": "Peugeot 404",
+    "a number that is not an error": "Peugeot 404",
     "a phrase, and nothing else": "Not found",
 }
 

@@ -18,7 +18,7 @@ def decoded(body, codec):
 
 
 def by_python(body, codec):
-    """Return what Python's codec makes of bytes, None where it stumbles."""
+    """Return the text of Python's codec for bytes, or None if it fails."""
     try:
         return body.decode(codec).encode()
     except UnicodeError:

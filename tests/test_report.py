@@ -105,7 +105,7 @@ CLEANED = {
     ),
     "the page's own marks are none": ("<p>a<ce-text k=5>b</ce-text></p>", "<p>a<span>b</span></p>"),
     "names that XML does not have": ("<p \x0b=a <b c=d>e</p>", "<p>e</p>"),
-    "a noscript that is no text goes": ("<p>a<noscript>b</noscript></p>", "<p>a</p>"),
+    "a noscript without text goes": ("<p>a<noscript>b</noscript></p>", "<p>a</p>"),
     "a comment goes, a no-break space stays": (
         "<p>a<!-- b -->\N{NO-BREAK SPACE}c</p>",
         "<p>a\N{NO-BREAK SPACE}c</p>",
@@ -126,7 +126,7 @@ STYLES = {
     "white space ends an escape": (r"a{background:u\72 l('http://x/')}", "a{background:none('http://x/')}"),
     "an escape right before the parenthesis": (r"a{background:ur\6c (http://x/)}", "a{background:none(http://x/)}"),
     "an escape of six digits": (r"a{background:\000075rl(http://x/)}", "a{background:none(http://x/)}"),
-    "an escaped letter that is no digit": (r"a{background:u\rl(http://x/)}", "a{background:none(http://x/)}"),
+    "an escaped letter that is not a digit": (r"a{background:u\rl(http://x/)}", "a{background:none(http://x/)}"),
     "an address that does not end": ("a{background:url(http://x/'", "a{background:none(http://x/'"),
     "a set of pictures takes strings": ("a{background:image-set('http://x/' 1x)}", "a{background:none('http://x/' 1x)}"),
     "so it does by its old name": ("a{background:-webkit-image-set('http://x/' 1x)}", "a{background:none('http://x/' 1x)}"),
@@ -333,7 +333,7 @@ FEEDS = {
         {"items": 1, "ok": 0},
     ),
     "not a number": ([{"url": "a", "confidence": float("nan"), "status": "ok"}], {"ok": 1}),
-    "lines that are no items": ([[], 7, None], {"items": 0, "broken": 3}),
+    "lines that are not items": ([[], 7, None], {"items": 0, "broken": 3}),
     "numbers that count nothing": (
         [{"chars": 10**400, "main_chars": -1, "confidence": 1e308, "replaced": 0.5, "status": "ok"}] * 2,
         {"items": 2, "replaced": 0},
@@ -388,7 +388,7 @@ def test_numbers_of_a_feed():
 
 @pytest.mark.parametrize(("width", "said"), [(100, "25.0%"), (2, "at least 25.0%")])
 def test_repeated_texts_may_be_more_than_are_known(width, said):
-    """Of four items one has the text of another; those of two are forgotten where two are remembered."""
+    """Of four items one has the text of another; two texts are forgotten where two are remembered."""
     crawl = Crawl()
     crawl.texts = Frequent(width)
     texts = ["It rains.", "It rains.", "It snows.", "It hails."]
@@ -531,7 +531,7 @@ def test_several_archives_and_pages_of_http_errors(tmp_path):
 
 
 def test_an_empty_folder(tmp_path):
-    """It is said as without ``report``."""
+    """The message is the same as without ``report``."""
     done = [run(*command, str(tmp_path), "-o", "-") for command in ((), ("report",))]
     assert [(one.returncode, one.stderr) for one in done] == [(0, done[0].stderr)] * 2
     assert "the folder holds none" in done[0].stderr
@@ -551,12 +551,12 @@ def test_a_segmenter_that_needs_boxes(tmp_path):
 #: arguments → what standard error says
 WRONG = {
     "an unknown method": (["page.html", "--extractor", "ceve"], "the built-in ones are"),
-    "a feed that is not there": (["items.jsonl"], "items.jsonl cannot be read: No such file"),
+    "a missing feed": (["items.jsonl"], "items.jsonl cannot be read: No such file"),
     "a feed without items": (["empty.jl"], "empty.jl has no items; a feed has a JSON object in each line"),
     "a feed that is written to": (["feed.jsonl", "-o", "feed.jsonl"], "which is also a page to read"),
     "a feed that is one array": (["feed.json"], "feed.json is no page, and a feed must be JSON lines"),
     "a feed of another format": (["feed.csv.gz"], "a feed must be JSON lines: .jsonl, .jl"),
-    "an archive that is not there": (["feed.jsonl", "--archive", "no.warc"], "--archive is no.warc, which cannot be read"),
+    "a missing archive": (["feed.jsonl", "--archive", "no.warc"], "--archive is no.warc, which cannot be read"),
     "an archive without records": (["feed.jsonl", "--archive", "page.html"], "no record that can be read"),
     "an archive without a feed": (["page.html", "--archive", "no.warc"], "give the feed of the crawl"),
 }  # fmt: skip

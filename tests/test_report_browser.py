@@ -178,7 +178,7 @@ def test_boxes_lie_on_their_texts(browser, tmp_path_factory, width):
         assert len(seen) == 1
 
 
-#: The greatest distance, in pixels, of the sides of an element's contents from those of a box.
+#: The greatest distance, in pixels, between the sides of an element's contents and of a box.
 DISTANCE = """name => {
   const frame = document.getElementById("frame"), inside = frame.contentDocument;
   const range = inside.createRange();

@@ -112,7 +112,10 @@ DECLARED = {
     "an aside": ("<p>a</p><aside>b</aside>", "sidebar"),
     "a role": ("<p>a</p><div role=contentinfo>b</div>", "footer"),
     "a role overrules the element": ("<p>a</p><nav role=banner>b</nav>", "header"),
-    "a role that is no landmark leaves it to the element": ("<p>a</p><nav role=menu>b</nav>", "navigation"),
+    "a role that is not a landmark leaves it to the element": (
+        "<p>a</p><nav role=menu>b</nav>",
+        "navigation",
+    ),
     "the innermost landmark": ("<header><p>a</p><nav>b</nav></header>", "navigation"),
     "a header of the page": ("<p>a</p><div><header>b</header></div>", "header"),
     "a header of an article is no landmark": ("<p>a</p><article><header>b</header></article>", None),

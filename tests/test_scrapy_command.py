@@ -99,7 +99,7 @@ def test_outside_of_a_project_the_plugin_is_on(tmp_path):
     assert item["blocks"]
 
 
-#: what is given → the exit status and what is said
+#: arguments → the exit status and the message
 MISTAKES = {
     "no such spider": (["--spider", "olds"], 2, "there are: news"),
     "no such callback": (["--spider", "news", "-c", "parse_all"], 2, "no method 'parse_all'"),

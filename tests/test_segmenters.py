@@ -22,7 +22,7 @@ from scrapy_content_extract.content.segmenters import VISUAL
 from tests.pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
 from tests.work import check_linear, copy_of, counted
 
-#: Those that need no more than mark-up; test_vips.py has the same checks on pages with boxes.
+#: The segmenters that need only mark-up; test_vips.py has the same checks on pages with boxes.
 NAMES = [name for name in SEGMENTERS if name not in VISUAL]
 every_segmenter = pytest.mark.parametrize("segmenter", [SEGMENTERS[name]() for name in NAMES], ids=NAMES)
 

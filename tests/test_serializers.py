@@ -1,4 +1,4 @@
-"""Items as JSON in UTF-8, for stores that are no feeds."""
+"""Items as JSON in UTF-8, for stores other than feeds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Data:
 ITEMS = {
     "letters of all scripts": ({"text": "يامغۇر 雨"}, '{"text": "يامغۇر 雨"}'),
     "half of a character, which UTF-8 does not know": ({"text": "a\ud800"}, '{"text": "a?"}'),
-    "values that are no JSON": ({"at": date(2026, 1, 2)}, '{"at": "2026-01-02"}'),
+    "values that are not JSON": ({"at": date(2026, 1, 2)}, '{"at": "2026-01-02"}'),
 }
 
 

@@ -43,7 +43,7 @@ def given(**settings):
 
 
 def options(**settings):
-    """Return the checked settings of the pipelines; those of the middleware are checked as well."""
+    """Return the checked settings of the pipelines; the middleware's are checked as well."""
     read_fold_uighur(given(**settings))
     read_clean(given(**settings))
     return Options.from_settings(given(**settings))
@@ -171,11 +171,11 @@ IMPOSSIBLE = {
             "alpha=0.5, unit='text'",
         ],
     ),
-    "no such parameter of a class that is no dataclass": (
+    "no such parameter of a class that is not a dataclass": (
         {"EXTRACTOR": Mine, "PARAMS": {"beta": 1}},
         ["CONTENT_EXTRACT_PARAMS is {'beta': 1}", "CONTENT_EXTRACT_EXTRACTOR", "Mine", "share=0.5"],
     ),
-    "a parameter that is no name": (
+    "a parameter that is not a name": (
         {"EXTRACTOR": "cevc", "PARAMS": {1: 2}},
         ["CONTENT_EXTRACT_PARAMS is {1: 2}", "alpha=0.5"],
     ),
@@ -203,7 +203,7 @@ IMPOSSIBLE = {
             "its class",
         ],
     ),
-    "parameters that are no dict": (
+    "parameters that are not a dict": (
         {"PARAMS": "alpha=0.6"},
         ["CONTENT_EXTRACT_PARAMS", "alpha=0.6", "JSON"],
     ),
@@ -227,7 +227,7 @@ IMPOSSIBLE = {
     ),
     "some blocks": ({"BLOCKS": "some"}, ["CONTENT_EXTRACT_BLOCKS", "'some'", "'main' or 'all'"]),
     "a field without name": ({"FIELDS": {"text": ""}}, ["CONTENT_EXTRACT_FIELDS", "None"]),
-    "a field that is no name": ({"FIELDS": {"text": 3}}, ["CONTENT_EXTRACT_FIELDS", "3"]),
+    "a field that is not a name": ({"FIELDS": {"text": 3}}, ["CONTENT_EXTRACT_FIELDS", "3"]),
     "a list of fields": ({"FIELDS": {"text": ["b"]}}, ["CONTENT_EXTRACT_FIELDS", "['b']", "None"]),
     "results of several types": (
         {"FIELDS": {1: "a", "x": "b"}},

@@ -87,7 +87,7 @@ def test_the_next_crawl_of_a_job_knows_the_site(crawls):
 def test_a_job_with_a_spoilt_file_learns_anew(crawls):
     items, log = crawls["spoilt"]
     assert [item["link_density"]["site_pages"] for item in items.values()] == [0, 1]
-    assert "What is missing is learned anew" in log
+    assert "Missing sites are learned again" in log
     again = Sites()
     read_sites(crawls["folder"] / "job" / FILE, again)
     assert [len(pages) for _, pages in again.lessons()] == [2]

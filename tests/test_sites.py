@@ -51,7 +51,7 @@ def extracted(n, sites=None, url=HOST):
 
 # p .6 of a paragraph with text 7 in look 5; lessons; the expected q
 ADJUSTED = {
-    "a look that nobody knows leaves p as it is": ([lesson([1], [(9, 10, 0.0)])], 0.6),
+    "an unknown look leaves p unchanged": ([lesson([1], [(9, 10, 0.0)])], 0.6),
     "the mean of the look weighs half: (.6 + .5 * 0) / 1.5": ([lesson([1], [(5, 10, 0.0)])], 0.4),
     "the mean is one of characters: .75; (.6 + .5 * .75) / 1.5": (
         [lesson([1], [(5, 10, 0.0)]), lesson([2], [(5, 30, 1.0)])],
@@ -162,11 +162,11 @@ def test_a_page_that_is_learned_twice_counts_once():
     assert extracted(2, sites).site_pages == 1
 
 
-# weights, numbers, and those that are kept of two
+# weights, numbers, and the kept numbers, at most two
 MOST = {
-    "no more than there are": ([1.0], [5], {5}),
+    "fewer than the limit": ([1.0], [5], {5}),
     "of the same number once": ([1.0, 2.0, 3.0], [5, 5, 5], {5}),
-    "those of most weight": ([1.0, 3.0, 2.0], [5, 6, 7], {6, 7}),
+    "the heaviest": ([1.0, 3.0, 2.0], [5, 6, 7], {6, 7}),
     "of equal weight the greater numbers, in any order": ([1.0, 1.0, 1.0], [6, 7, 5], {6, 7}),
 }
 

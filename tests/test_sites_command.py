@@ -19,7 +19,7 @@ HTML = {"Content-Type": "text/html; charset=utf-8"}
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """Two archives of one host, what they have in common, and a file that is no memory."""
+    """Two archives of one host, what they have in common, and a file that is not a memory."""
     folder = tmp_path_factory.mktemp("archives")
     for name, numbers in (("one", range(8)), ("two", range(8, 16))):
         pages = (record(n, article(n), WARC_Target_URI=f"http://127.0.0.1/{n}") for n in numbers)
@@ -68,7 +68,7 @@ def test_a_page_that_is_fetched_is_judged_by_its_host(folder):
     assert BOX in json.loads(alone.stdout)[0]["text"]
 
 
-#: arguments, exit status, and what is said
+#: arguments, exit status, and message
 WRONG = {
     "no memory": (("warc", "one.warc.gz", "-o", "x", "--sites", "other.jsonl"), 2, "no memory of sites"),
     "no file": (("one.warc.gz", "--sites", "none.jsonl"), 2, "--sites is none.jsonl, which cannot be used"),
@@ -76,7 +76,7 @@ WRONG = {
         ("one.html", "--sites", "sites.jsonl.gz", "--extractor", "cevc"), 2, "only the extractor auto learns",
     ),
     "another format": (("sites", "one.warc.gz", "-o", "sites.csv"), 2, "does not end in .jsonl"),
-    "an archive that is not there": (
+    "a missing archive": (
         ("sites", "none.warc.gz", "one.warc.gz", "-o", "some.jsonl"), 1, "failed: No such file",
     ),
 }  # fmt: skip

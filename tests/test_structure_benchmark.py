@@ -33,7 +33,7 @@ def test_figures(folder, tmp_path, capsys):
     counts = {kind: tuple(of.values()) for kind, of in found["systems"]["auto"].items()}
     assert counts == {  # in the label, written, in both
         "headings": (1, 1, 1),
-        "list items": (2, 2, 1),  # one more is said in other words
+        "list items": (2, 2, 1),  # one more has other words
         "table rows": (2, 0, 0),
         "code blocks": (0, 0, 0),
         "links": (1, 1, 1),  # neither the emphasis nor the fragment counts

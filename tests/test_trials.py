@@ -33,7 +33,7 @@ def item(name, status, text=""):
     return {"name": name, "text": text, "link_density": {"status": status}}
 
 
-#: the items of two answers, and what is said of them
+#: the items of two answers, and the complaints about them
 ITEMS = {
     "as they should be": ([item("a", "ok", f"x {ENGLISH}"), item("b", "empty")], {}),
     "one is missing": ([item("b", "empty")], {"a": "no item instead of ok"}),
@@ -325,7 +325,7 @@ def test_a_record_that_is_lost_is_a_complaint(tmp_path):
     made = archives.made(tmp_path / "pages.warc.gz", 20, 2, random.Random(0))
     complaints = archives.complaints_of(made._replace(whole={**made.whole, "<urn:uuid:lost>": 20}))
     assert [complaint for complaint, is_true in complaints.items() if is_true] == [
-        "pages.warc.gz: the lines are not those of the whole records",
+        "pages.warc.gz: the lines differ from the whole records",
         "pages.warc.gz: it says {'page': 18, 'broken': 2}",
     ]
 

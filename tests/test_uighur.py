@@ -7,7 +7,7 @@ from scrapy_content_extract.content.extractors.uighur import Uighur, characters,
 
 
 def content(TA, LA):
-    """Mark-up with so many characters outside links, and so many links."""
+    """Mark-up with ``TA`` characters outside links, and ``LA`` links."""
     return "x" * TA + "<a href='/'>link</a>" * LA
 
 

@@ -68,7 +68,7 @@ def test_pages_by_url(server):
 UNREADABLE = {
     "a server that sends all or nothing": ("{server}/whole/pages.warc.gz", "fetch it, and read the file"),
     "a server that fails": ("{server}/fails/pages.warc.gz", "500"),
-    "a protocol that nobody knows": ("nosuch://a/pages.warc.gz", "nosuch"),
+    "an unknown protocol": ("nosuch://a/pages.warc.gz", "nosuch"),
 }
 
 

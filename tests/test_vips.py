@@ -108,7 +108,7 @@ def div(inside, tag="div", height=600, look=FONT):
 GREY = "16 400 rgb(0,0,0) rgb(200,200,200)"
 BOLD = "16 700 rgb(0,0,0) -"
 
-#: the body, and what is said of its first child: DIVIDE, CUT or a DoC
+#: the body, and the verdict on its first child: DIVIDE, CUT or a DoC
 VERDICTS = {
     "1: nothing in it is seen": (div(f'<p {BOX}="">a</p>') + p(0), CUT),
     "2: one child, an element": (div(p(0, height=600)), DIVIDE),
@@ -202,7 +202,7 @@ def test_separators(boxes, axis, expected):
 WEIGHTS = {
     "texts that touch": (0, "", FONT, FONT, 0),
     "30 pixels: 3, less 1 for two texts": (30, "", FONT, FONT, 2),
-    "500 pixels are no more than 50": (500, "", FONT, FONT, 4),
+    "500 pixels count as 50": (500, "", FONT, FONT, 4),
     "a ruler between them": (30, "<hr>", FONT, FONT, 5),
     "another background": (0, "", FONT, GREY, 2),
     "bold below: another weight; the sizes are equal": (0, "", FONT, BOLD, 0),

@@ -1,4 +1,4 @@
-"""Web archives: broken ones, those of a real crawl, and a crawl out of them."""
+"""Web archives: broken ones, archives of a real crawl, and a crawl out of them."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ BODIES = {
     "chunks": (record(1, b"10\r\n" + TEXT + b"\r\n0\r\n\r\n", http("Transfer-Encoding: chunked")), TEXT),
     "not in chunks, against its headers": (record(1, TEXT, http("Transfer-Encoding: chunked")), TEXT),
     "not gzip, against its headers": (record(1, TEXT, http("Content-Encoding: gzip")), TEXT),
-    "an encoding that nobody knows": (record(1, TEXT, http("Content-Encoding: dcb")), TEXT),
+    "an unknown encoding": (record(1, TEXT, http("Content-Encoding: dcb")), TEXT),
     "lines that end without CR": (record(1, TEXT, http().replace(b"\r", b"")), TEXT),
     "a resource, which has no HTTP": (
         record(1, TEXT, b"", WARC_Type="resource", Content_Type="text/html"), TEXT,
@@ -521,7 +521,7 @@ SITE = {
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    #: so many requests were answered
+    #: the number of answered requests
     asked = 0
 
     def do_GET(self):
@@ -767,8 +767,8 @@ IMPOSSIBLE = {
         "CONTENT_EXTRACT_WARC is '/dev/null/x.warc.gz', which cannot be written",
     ),
     "a folder to replay": ({"CONTENT_EXTRACT_REPLAY": "."}, "CONTENT_EXTRACT_REPLAY has ., which cannot be read"),
-    "archives that are not there": ({"CONTENT_EXTRACT_REPLAY": "none/*.warc.gz"}, "Give the path of a WARC"),
-    "a size that is no number": (
+    "missing archives": ({"CONTENT_EXTRACT_REPLAY": "none/*.warc.gz"}, "Give the path of a WARC"),
+    "a size that is not a number": (
         {"CONTENT_EXTRACT_WARC": "a.warc.gz", "CONTENT_EXTRACT_WARC_BYTES": "1GB"}, "whole number of bytes",
     ),
     "a name with an unknown part": ({"CONTENT_EXTRACT_WARC": "%(day)s.warc.gz"}, "%(name)s and %(time)s"),

@@ -238,7 +238,7 @@ def hashable(value: Any) -> Any:
 
 
 def is_counted(function: Any) -> bool:
-    """Say whether a function or type counts its own steps."""
+    """Tell whether a function or type counts its own steps."""
     if isinstance(function, (types.FunctionType, types.MethodType, type)):
         return str(function.__module__).startswith((COPY, "tests."))
     return False

@@ -1,9 +1,9 @@
 """Write the names of the months: ``python tools/make_months.py``.
 
-They come from the Unicode CLDR by way of Babel (``pip install babel==2.18.0``), for the languages of the
-stop lists; Chinese, Japanese and Korean number the months.  ``content/metadata/months.tsv``
-has a line for each language: its code, then the names of January to December in lower case, those of a
-month separated by ``|``.
+They come from the Unicode CLDR through Babel (``pip install babel==2.18.0``), for the languages of the
+stop lists; Chinese, Japanese and Korean number the months.  ``content/metadata/months.tsv`` has a line for
+each language: its code, then the names of January to December in lower case, with ``|`` between the names
+of one month.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HEAD = (
     " Written by tools/make_months.py."
 )
 
-#: Locales whose names differ from those of the language.
+#: Locales whose names differ from the language's.
 REGIONS = {
     "ar": ("ar_DZ", "ar_MA", "ar_SY", "ar_TN"),
     "de": ("de_AT",),

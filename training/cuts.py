@@ -68,7 +68,7 @@ def example(marked: MarkedPage) -> Example | None:
 
 
 def examples(data: Path, name: str) -> Iterator[Example]:
-    """Yield the examples of a set, those with gaps."""
+    """Yield the examples of a set that have gaps."""
     yield from filter(None, map(example, SETS[name][1](data)))
 
 

@@ -17,7 +17,7 @@ TOKENS = re.compile(
 
 #: If less of the gold text than this is found in page order, runs of GRAM tokens count in any order.
 IN_ORDER = 0.8
-#: A run of so many tokens that the gold text has, too, is no coincidence.
+#: The least run of tokens that the gold text does not share by coincidence.
 GRAM = 5
 #: A paragraph that shares less than this, in runs shorter than GRAM, shares only small words.
 CHANCE = 0.5

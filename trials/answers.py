@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-#: What a server sends, in pieces, or a function of the request that makes them.
+#: The pieces that a server sends, or a function that makes them from the request.
 Pieces = Iterator[bytes]
 
 ENGLISH = "The rain has been with us for a week now, and it is not about to leave the valley soon."
@@ -19,7 +19,7 @@ TOO_LONG = 20
 
 
 class Answer(NamedTuple):
-    """What a server answers, the statuses that the item may have, and what its text must hold."""
+    """The answer of a server, the statuses that the item may have, and the text that it must hold."""
 
     send: Callable[[bytes], Pieces]
     #: several where versions of Scrapy and Twisted differ
@@ -56,7 +56,7 @@ def at_once(*pieces: bytes) -> Callable[[bytes], Pieces]:
 
 
 def slowly(data: bytes, seconds: float) -> Callable[[bytes], Pieces]:
-    """Return what sends ten pieces over so many seconds."""
+    """Return a function that sends ten pieces over ``seconds`` seconds."""
 
     def send(request: bytes) -> Pieces:
         size = len(data) // 10 + 1
@@ -121,7 +121,7 @@ ANSWERS: dict[str, Answer] = {
     "cut off, which the request allows": Answer(at_once(message(length=len(PAGE) + 99)), "ok", ENGLISH),
     "no length": Answer(at_once(closed()), "ok", ENGLISH),
     "longer than it says": Answer(at_once(message(PAGE + b"<p>more", length=len(PAGE))), "ok", ENGLISH),
-    "a length that is no number": Answer(
+    "a length that is not a number": Answer(
         at_once(message().replace(b"Content-Length: ", b"Content-Length: x")), "no_response"
     ),
     "two lengths": Answer(at_once(message(PAGE, "Content-Length: 5")), "no_response ok"),
@@ -134,7 +134,7 @@ ANSWERS: dict[str, Answer] = {
     ),
     "a chunk cut off": Answer(at_once(chunked(PAGE)[:-20]), "no_response"),
     "chunks without end": Answer(at_once(chunked(PAGE, end=b"")), "no_response"),
-    "a chunk's size that is no number": Answer(at_once(chunked(end=b"zz\r\n")), "no_response"),
+    "a chunk's size that is not a number": Answer(at_once(chunked(end=b"zz\r\n")), "no_response"),
     # what it says of its encoding
     "another charset in the header": Answer(
         at_once(message(html(CHINESE), content_type="text/html; charset=iso-8859-1")), "ok", CHINESE
@@ -210,7 +210,7 @@ ANSWERS: dict[str, Answer] = {
     "not found, without page": Answer(at_once(message(b"", first="HTTP/1.1 404 Not Found")), "http_error"),
     "busy": Answer(at_once(message(first="HTTP/1.1 503 Busy")), "http_error"),
     "an unknown status": Answer(at_once(message(first="HTTP/1.1 999 Denied")), "http_error"),
-    "a status that is no number": Answer(at_once(message(first="HTTP/1.1 abc OK")), "no_response"),
+    "a status that is not a number": Answer(at_once(message(first="HTTP/1.1 abc OK")), "no_response"),
     "no reason": Answer(at_once(message(first="HTTP/1.1 200")), "ok no_response"),
     "another protocol": Answer(at_once(b"SSH-2.0-OpenSSH_9.2\r\n"), "no_response"),
     "HTTP/0.9": Answer(at_once(PAGE), "no_response"),

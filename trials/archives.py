@@ -1,9 +1,9 @@
 """Broken records and bombs cost no other record, and no archive another: ``python -m trials.archives``.
 
 warcio writes an archive of generated pages; some of its records are broken, each in one of WAYS.
-``content-extract warc`` reads it: the lines must be those of the other records, and the counts must say how
-many are broken.  The same holds for bombs and absurd lengths, with little memory; the time grows with the
-number of broken records; a process that is killed costs its archive.
+``content-extract warc`` reads it: it must write a line for each of the other records, and count the broken
+ones.  The same holds for bombs and absurd lengths, with little memory; the time grows with the number of
+broken records; a process that is killed costs its archive.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ WAYS: dict[str, Callable[[bytes, Pack], bytes]] = {
     "something else in its place": lambda record, pack: b"<html>no archive</html>" * 20,
     "a length beyond the end": replaced(rb"Content-Length: \d+", b"Content-Length: 999999999"),
     "a length that is too small": replaced(rb"Content-Length: \d+", b"Content-Length: 100"),
-    "a length that is no number": replaced(rb"Content-Length: \d+", b"Content-Length: many"),
+    "a length that is not a number": replaced(rb"Content-Length: \d+", b"Content-Length: many"),
     "no length": replaced(rb"Content-Length: \d+\r\n", b""),
     "no type": replaced(rb"WARC-Type: \w+\r\n", b""),
     "the digest of another block": replaced(rb"(WARC-Block-Digest: sha1:)\w{4}", rb"\1AAAA"),
@@ -139,7 +139,7 @@ def complaints_of(archive: Made) -> dict[str, bool]:
     name = archive.path.name
     return {
         f"{name}: the command has failed": done.returncode != 0,
-        f"{name}: the lines are not those of the whole records": [line["id"] for line in lines]
+        f"{name}: the lines differ from the whole records": [line["id"] for line in lines]
         != list(archive.whole),
         f"{name}: a line has another text": any(
             f"page {archive.whole.get(line['id'])}, " not in line["text"] for line in lines
@@ -171,7 +171,7 @@ def counts_in(errors: str) -> dict[str, int]:
 
 
 def bomb(size: int, head: bytes = b"", tail: bytes = b"") -> bytes:
-    """Return gzip of many zeros, made without so much memory."""
+    """Return gzip of many zeros, made in little memory."""
     packer = zlib.compressobj(wbits=31)
     zeros = (packer.compress(bytes(CHUNK)) for _ in range(size // CHUNK))
     return packer.compress(head) + b"".join(zeros) + packer.compress(tail) + packer.flush()
@@ -291,7 +291,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         "trials.archives", "Read archives with broken records.", "python -m trials.archives --records 10000"
     )
     parser.add_argument("--records", type=int, default=10_000, metavar="N", help="records of each archive")
-    parser.add_argument("--broken", type=int, default=1, metavar="PERCENT", help="so many are broken")
+    parser.add_argument(
+        "--broken", type=int, default=1, metavar="PERCENT", help="the share of broken records"
+    )
     parser.add_argument("--seed", type=int, default=0, help="which ones")
     parser.add_argument(
         "--bomb", type=int, default=3_000_000_000, metavar="BYTES", help="how large bombs are unpacked"

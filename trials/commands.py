@@ -111,7 +111,7 @@ def complaints_of_disk(disk: Path, pages: Path) -> dict[str, bool]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of("trials.commands", "Interrupt commands, and fill disks.", "python -m trials.commands")
-    parser.add_argument("--times", type=int, default=60, metavar="N", help="so many moments for Ctrl-C")
+    parser.add_argument("--times", type=int, default=60, metavar="N", help="the number of moments for Ctrl-C")
     options = parser.parse_args(argv)
     with TemporaryDirectory() as folder, TemporaryDirectory() as disk, TemporaryDirectory() as pages:
         complaints = complaints_of_moments(Path(folder), options.times)

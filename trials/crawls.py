@@ -1,4 +1,4 @@
-"""What the crawls of the trials share: settings, a process of their own, and what is counted."""
+"""The crawls of the trials: their settings, a process of their own, and their counts."""
 
 from __future__ import annotations
 

@@ -41,13 +41,13 @@ from tests.test_fold import PIECES
 from .report import conclude
 from .shapes import PIECES as SHAPES
 
-#: At most so many bytes of a page are taken ...
+#: The most bytes that are taken of a page ...
 MOST_BYTES = 10_000
 #: ... and of one page in twenty.
 MOST_OF_SOME = 100_000
-#: A process handles so many cases ...
+#: The cases that a process handles.
 CHUNK = 1_000
-#: ... and is ended (exit -27, SIGPROF) when one takes so many seconds of CPU.
+#: The seconds of CPU of one case after which the process is ended (exit -27, SIGPROF).
 TOO_LONG = 60
 
 URL = "https://example.com/"
@@ -60,7 +60,7 @@ HEADERS = (
 
 
 class Case(NamedTuple):
-    """A page and what is done with it."""
+    """A page and the work on it."""
 
     body: bytes
     content_type: str | None
@@ -100,7 +100,7 @@ def part_of(chosen: random.Random, files: Sequence[Path]) -> bytes:
 
 
 def a_shape(chosen: random.Random, size: int) -> bytes:
-    """Return a construct of HTML over and over; those that begin or end with much more are cut off."""
+    """Return a construct of HTML over and over, without constructs that begin or end with much more."""
     return chosen.choice(list(SHAPES.values())).page(size)[: max(size, MOST_BYTES)]
 
 

@@ -32,15 +32,16 @@ from .rooms import SHAPES
 
 #: The larger page, in bytes; the other one has a quarter of them.
 SIZE = 1_000_000
-#: Four times the bytes may take so many times four times the CPU ...
+#: The most CPU for four times the bytes, divided by four ...
 MOST_GROWTH = 1.3
-#: ... and all parts together so many times lxml's own parse.
+#: ... and for all parts together, as a multiple of lxml's own parse.
 MOST_TIMES = 40
-#: So many seconds more are noise.
+#: The seconds that count as noise.
 NOISE = 0.05
-#: What comes out may be so many times as long as the page, or so many bytes; HTML and Markdown four times.
+#: The most bytes of a result, as a multiple of the page's, and a number that is always allowed; HTML and
+#: Markdown may have four times as many.
 MOST_OUTPUT, LEAST_OUTPUT = 8, 250_000
-#: A process may take so many seconds of CPU, one more for so many bytes, and so many bytes of memory.
+#: The most seconds of CPU of a process, the bytes for each further second, and the most bytes of memory.
 STALL, BYTES_A_SECOND, MEMORY = 4, 100_000, 4_000_000_000
 
 URL = "https://example.com/news/2025/05/the-old-wall"
@@ -67,14 +68,14 @@ def blocks(html: bytes) -> list[Any]:
     return [block.text + block.title for block in segment(html, url=URL).blocks]
 
 
-#: What is made of a page.
+#: The results of a page.
 PARTS: dict[str, Callable[[bytes], list[Any]]] = {
     "main": extracted,
     "all": partial(extracted, extractor=Everything()),
     "metadata": metadata,
     "blocks": blocks,
 }
-#: What the shapes of some rooms matter to; all others do to everything.
+#: The parts that the shapes of some rooms concern; all other shapes concern every part.
 MATTERS_TO = {
     "JSON-LD": ["metadata"],
     "head": ["main", "metadata"],
@@ -159,7 +160,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def settled(name: str, size: int, part: str) -> Mapping[str, Any]:
-    """Return the figures; what is wrong with them is said if it is wrong three times."""
+    """Return the figures; a fault is reported if it comes three times."""
     row: Mapping[str, Any] = row_of(name, size, part)
     for _ in range(2):
         if wrongs(row) and "after" in row:

@@ -40,18 +40,18 @@ from .loop import STRETCHES, WATCHED
 from .report import conclude
 from .rooms import SHAPES
 
-#: The loop of a crawl may be held up for so many seconds of CPU ...
+#: The most seconds of CPU that may hold up the loop of a crawl ...
 MOST_STRETCH = 0.1
-#: ... and Python's lock may be held for so many.
+#: ... and that may hold Python's lock.
 MOST_LOCKED = 0.05
-#: A page may take so many times its bytes of memory, or so many bytes.
+#: The most memory of a page, as a multiple of its bytes, and the bytes that are always allowed.
 MOST_TIMES, MOST_BYTES = 25, 200_000_000
-#: Its item may be so many times as long, or so many bytes: HTML and Markdown may be four times the page
-#: each, and text and blocks are there as well, all in JSON.
+#: The most bytes of its item, as a multiple of the page's, and a number that is always allowed: HTML and
+#: Markdown may be four times the page each, and text and blocks are there as well, all in JSON.
 MOST_OUTPUT, LEAST_OUTPUT = 8, 250_000
-#: A page that takes so many seconds of CPU, and one more for so many bytes, stalls the crawl.
+#: The seconds of CPU after which a page stalls the crawl, and the bytes for each further second.
 STALL, BYTES_A_SECOND = 5, 100_000
-#: What is written to items: everything.
+#: The fields of items: everything.
 FIELDS = "text title html markdown blocks link_density metadata".split()
 SETTINGS = {"CONTENT_EXTRACT_FIELDS": {name: name for name in FIELDS}, "CONTENT_EXTRACT_BLOCKS": "all"}
 #: Some bytes less than the loop itself reads, and a few.
@@ -119,7 +119,7 @@ def forget_peak() -> int:
 
 
 def limit_cpu(seconds: int) -> None:
-    """End this process after so many more seconds of CPU."""
+    """End this process after ``seconds`` more seconds of CPU."""
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + seconds, most))
 
@@ -153,7 +153,7 @@ class HostilePages(Spider):
         return Request(url, errback=self.failed, dont_filter=True)
 
     def begin(self) -> None:
-        """Forget what was before the answer: the figures are those of this page."""
+        """Forget everything before the answer: the figures are for this page."""
         self.watch.most = 0.0
         del STRETCHES[:]
 
@@ -200,7 +200,7 @@ def bytes_in(value: Any) -> int:
 
 
 def rows_of(paths: Sequence[tuple[str, Any]], server: str, settings: dict[str, Any]) -> list[dict[str, Any]]:
-    """Crawl some pages; return what was noted of each.  A page that ends the process is noted as such."""
+    """Crawl some pages; return the notes on each, also on a page that ends the process."""
     rows = crawled(paths, server, settings)
     while len(rows) < len(paths):
         name, how = paths[len(rows)]

@@ -31,7 +31,7 @@ PAGES: dict[str, tuple[int, dict[str, str], bytes, str, str]] = {
 
 
 def is_possible() -> bool:
-    """Say whether Twisted can speak HTTP/2 here."""
+    """Tell whether Twisted can speak HTTP/2 here."""
     return bool(find_spec("h2") and find_spec("priority"))
 
 

@@ -1,4 +1,4 @@
-"""Crawls that are killed and resumed lose no more than without the plugin: ``python -m trials.kill``."""
+"""Crawls that are killed and resumed lose as little as without the plugin: ``python -m trials.kill``."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class Job(NamedTuple):
         return cls(folder, settings)
 
     def run(self, count: Count, at: int = -1, number: int = 0, delay: float = 0.0) -> bool:
-        """Run the crawl; send it a signal after ``at`` further pages.  Return whether it came so far."""
+        """Run the crawl; send it a signal after ``at`` further pages.  Return whether it came that far."""
         process = multiprocessing.get_context("spawn").Process(target=crawl_and_write, args=self)
         sent = []
 
@@ -209,7 +209,7 @@ class Losses(NamedTuple):
 
 
 def killed(job: Job, count: Count, at: int, delay: float) -> Losses:
-    """Kill a crawl after so many pages, and resume it."""
+    """Kill a crawl after ``at`` pages, and resume it."""
     count.names.clear()
     was_killed = job.run(count, at, signal.SIGKILL, delay)
     before = job.passed()
@@ -228,7 +228,7 @@ def killed(job: Job, count: Count, at: int, delay: float) -> Losses:
 
 
 def killed_often(folder: Path, url: str, count: Count, times: int, addon: dict[str, Any]) -> Losses:
-    """Kill so many crawls, at moments that are the same in each run."""
+    """Kill crawls at ``times`` moments, the same in each run."""
     moments = random.Random(0)
     found = []
     for n in range(times):

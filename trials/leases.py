@@ -35,7 +35,7 @@ from .report import conclude
 EXAMPLE = Path(__file__).parent.parent / "example_project"
 #: The pages of each crawl.
 PAGES = 200
-#: After so many seconds the requests of a crawler that was killed go to another one.
+#: The seconds after which the requests of a killed crawler go to another one.
 SECONDS = 2
 
 
@@ -133,7 +133,7 @@ def crawl_tree(settings: dict[str, Any]) -> None:
 
 
 def killed(folder: Path, settings: dict[str, Any], count: Count, at: int, delay: float) -> Outcome:
-    """Let two crawlers share a crawl, kill one of them after so many pages, and wait for the other."""
+    """Let two crawlers share a crawl, kill one of them after ``at`` pages, and wait for the other."""
     feeds = [folder / f"{n}.jsonl" for n in range(2)]
     each = [{**settings, "FEEDS": {str(feed): {"format": "jsonlines"}}} for feed in feeds]
     context = multiprocessing.get_context("spawn")
@@ -162,7 +162,7 @@ def pages_of(feed: Path) -> list[int]:
 
 
 def killed_often(folder: Path, scheduler: str, times: int, url: str, count: Count) -> Outcome:
-    """Kill so many crawlers, at moments that are the same for each scheduler."""
+    """Kill crawlers at ``times`` moments, the same for each scheduler."""
     moments = random.Random(0)
     outcomes = []
     for n in range(times):

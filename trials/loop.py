@@ -15,7 +15,7 @@ STRETCHES = array("d")
 class WatchedSelector(DefaultSelector):
     """Notes how much CPU its thread used since it was last asked.
 
-    CPU and not time, so that a busy machine counts no more than an idle one.
+    CPU and not time, so that a busy machine counts the same as an idle one.
     """
 
     def __init__(self) -> None:

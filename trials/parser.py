@@ -25,7 +25,7 @@ from .shapes import SHAPES
 
 #: The first size, and the largest, in bytes.
 LEAST, MOST = 16_000, 2_100_000
-#: No doubling after so many seconds.
+#: The seconds of a parse after which the size is not doubled again.
 ENOUGH = 1.0
 #: A greater power is more than n log n and the noise of a machine: caches are left on the way.
 MOST_POWER = 1.5

@@ -1,6 +1,6 @@
 """Pages that make fields hard: constructs in each place that metadata are read from.
 
-:mod:`.formats` has those of HTML and Markdown.
+:mod:`.formats` has pages for HTML and Markdown.
 """
 
 from __future__ import annotations

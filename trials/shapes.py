@@ -1,6 +1,6 @@
 """Pages that make a parser work hard: for each construct of HTML a page of any size.
 
-A page is a beginning, a piece over and over, and an end.  ``{n}`` in a piece is another number each time.
+A page is a beginning, a piece over and over, and an end.  ``{n}`` in a piece is a new number each time.
 :mod:`.rooms` has the constructs by the places that fields are made from.
 """
 
@@ -251,7 +251,7 @@ TEXTS = {
 
 
 def text_in(encoding: str, size: int) -> bytes:
-    """Return a page of about so many bytes in an encoding."""
+    """Return a page of about ``size`` bytes in an encoding."""
     text = TEXTS[encoding]
     return (text * (size // len(text.encode(encoding)) + 1)).encode(encoding)
 

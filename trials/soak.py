@@ -66,7 +66,7 @@ def generated(chosen: random.Random) -> str:
 
 
 class MemoryWatch:
-    """Notes the memory of the process every so many items, and the stretches of its loop at the end."""
+    """Notes the memory of the process at regular intervals of items, and its loop's stretches at the end."""
 
     def __init__(self, crawler: Crawler) -> None:
         self.crawler = crawler

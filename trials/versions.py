@@ -36,7 +36,7 @@ def interpreters(folders: Sequence[str]) -> dict[str, str]:
 
 
 def runs(file: str) -> bool:
-    """Say whether an interpreter runs; a shim of pyenv may stand for one that is switched off."""
+    """Tell whether an interpreter runs; a shim of pyenv may stand for one that is switched off."""
     return subprocess.run([file, "-c", "import venv, ensurepip"], capture_output=True).returncode == 0
 
 

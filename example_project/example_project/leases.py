@@ -14,7 +14,7 @@ that is done stays known: for the next crawl, give it another name.
 
 No hook of Scrapy says that a request is done (https://github.com/scrapy/scrapy/issues/7978), so this reads
 ``engine._slot.inprogress``, which is no public interface.  Requests are pickled, as in Scrapy's JOBDIR:
-whoever may write to the Redis server may run code in the crawlers.
+anyone who may write to the Redis server may run code in the crawlers.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from scrapy.utils.request import request_from_dict
 
 logger = logging.getLogger(__name__)
 
-#: A request that so many crawlers have begun and none has finished may be what kills them.
+#: The most crawlers that may begin a request without finishing it: the request may be what kills them.
 MOST = 5
 
 #: Scripts run as one step, so that a crawler that dies cannot leave half of one.

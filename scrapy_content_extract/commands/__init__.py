@@ -2,7 +2,7 @@
 
 A subcommand is a module of this package with ``DESCRIPTION``, ``EXAMPLES``, ``add_arguments(parser)``
 and ``run(parser, args)``, which returns the exit status, and a row in :data:`COMMANDS`.  Only the
-module that is asked for is imported.
+requested module is imported.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..interrupts import PROGRAM
 #: The command that needs no name.
 DEFAULT = "extract"
 
-#: The subcommands, each a module of this package, and what they do.
+#: The subcommands, each a module of this package, and their summaries.
 COMMANDS = {
     DEFAULT: "print the main text of pages; need not be named",
     "compare": "print what several methods keep of a page, side by side",
@@ -35,7 +35,7 @@ COMMANDS = {
     "encodings": "print in which encoding pages are, and why",
 }
 
-#: Exit statuses: those of argparse and of shells.
+#: The exit statuses that argparse and shells use.
 OK, FAILED, USAGE, INTERRUPTED, CLOSED = 0, 1, 2, 130, 141
 
 
@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     try:
         status = run(given)
         sys.stdout.flush()
-    except BrokenPipeError:  # ``| head`` has seen enough
+    except BrokenPipeError:  # for example ``| head``
         discard_output()
         status = CLOSED
     except KeyboardInterrupt:
@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
 
 
 def discard_output() -> None:
-    """Send what is left in the buffer of standard output nowhere; it would be an error at exit."""
+    """Discard the rest of standard output's buffer; it would be an error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -95,7 +95,7 @@ def run(argv: Sequence[str]) -> int:
 
 
 def meant(argv: Sequence[str]) -> str:
-    """Return what to say of a first argument that is no file but nearly a command, or nothing.
+    """Return the message for a first argument that is not a file but nearly a command, or "".
 
     >>> meant(["segment", "page.html"]), meant(["page.html"])
     ('there is no file and no command segment; did you mean segments?', '')
@@ -108,7 +108,7 @@ def meant(argv: Sequence[str]) -> str:
 
 
 def epilog(name: str, examples: Sequence[str]) -> str:
-    """Return what ``--help`` ends with: examples and, for the default command, the others."""
+    """Return the end of ``--help``: examples and, for the default command, the other commands."""
     lines = ["examples:" if len(examples) > 1 else "example:", *(f"  {line}" for line in examples)]
     if name == DEFAULT:
         others = [f"  {PROGRAM} {command:<10} {what}" for command, what in COMMANDS.items()]

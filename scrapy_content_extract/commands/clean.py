@@ -62,7 +62,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def clean_files(args: argparse.Namespace) -> Counter[str]:
-    """Count all paragraphs, then write all lines; return how many came out how."""
+    """Count all paragraphs, then write all lines; return the number of lines by outcome."""
     outcomes: Counter[str] = Counter()
     with TemporaryDirectory() as folder, Repeated(os.path.join(folder, "counts"), args.pages) as repeated:
         for line in all_lines(args.files):
@@ -91,7 +91,7 @@ class HostPage(NamedTuple):
 
 
 def host_page_of(line: str, field: str) -> HostPage | str:
-    """Return the page of a line, or why it is left as it is."""
+    """Return the page of a line, or why the line stays unchanged."""
     item = parsed(line)
     if not isinstance(item, dict):
         return "no_json"
@@ -107,7 +107,7 @@ def host_page_of(line: str, field: str) -> HostPage | str:
 def clean_line(
     line: str, field: str, repeated: Repeated, note: Callable[[str, str], object]
 ) -> tuple[str, str]:
-    """Return how a line came out, and the line; "" if nothing is left of its text."""
+    """Return the outcome of a line, and the line, or "" if its text becomes empty."""
     page = host_page_of(line, field)
     if isinstance(page, str):
         return page, line
@@ -127,7 +127,7 @@ def clean_line(
 
 @contextmanager
 def removed_to(path: str | None, repeated: Repeated) -> Iterator[Callable[[str, str], object]]:
-    """Yield what notes a paragraph of a host, each once, in a file if there is to be one."""
+    """Yield a function that writes each removed paragraph of a host once, if there is a file."""
     if path is None:
         yield lambda host, paragraph: None
         return

@@ -1,4 +1,4 @@
-"""``content-extract dedup FILE... -o FILE``: lines without those whose text came before."""
+"""``content-extract dedup FILE... -o FILE``: lines without duplicates."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
             return FAILED
     shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
     if some := known.partly_compared:
-        shown.say(f"{some:,} of the kept texts are like so many others that only some were compared")
+        shown.say(f"{some:,} of the kept texts were compared with only some of the texts that are like them")
     return OK
 
 
@@ -89,7 +89,7 @@ def write_clusters(known: Any, path: str) -> None:
 
 
 def handle(known: Any, item: Any, field: str, place: str) -> str:
-    """Return what a line is: "kept", "same" or "alike"; "no_text" and "no_json" are kept, too."""
+    """Return the outcome of a line: "kept", "same" or "alike"; "no_text" and "no_json" are kept, too."""
     if not isinstance(item, dict):
         return "no_json"
     text = item.get(field)

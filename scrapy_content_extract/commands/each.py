@@ -1,4 +1,4 @@
-"""The frame of the commands that print something of each page, one after the other."""
+"""The loop of the commands that print something for each page."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .sources import inputs_of
 
 
 def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
-    """Print what ``show`` says of each page; return the exit status.
+    """Print ``show(page)`` for each page; return the exit status.
 
-    A page that cannot be read is a line on standard error; of several pages, each has its heading.
+    A page that cannot be read is a line on standard error; with several pages, each has a heading.
     """
     several = are_several(pages)
     output, shown = Output(standard_output(), PRINT_FORMATS["text"]), Tally(several)

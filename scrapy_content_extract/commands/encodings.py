@@ -18,7 +18,7 @@ EXAMPLES = (
     "content-extract encodings https://example.com/      # with the HTTP header",
 )
 
-#: What decides, by the source of the encoding.
+#: The reason, by the source of the encoding.
 WHY = {
     "user": "--encoding says so",
     "bom": "a byte order mark, or zero bytes as in UTF-16, settles it",
@@ -39,9 +39,9 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def evidence(given: Input, encoding: str | None) -> str:
-    """Return what is known of the encoding of a page.
+    """Return the evidence for the encoding of a page.
 
-    Raises Unreadable where there is no page.
+    Raises Unreadable for an input without a page.
     """
     body = page_bytes(given)
     decoded = decode(body, given.content_type, encoding)

@@ -78,7 +78,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def work_of(parser: argparse.ArgumentParser, args: argparse.Namespace, several: bool) -> Work:
-    """Return the work that is asked for; an impossible one ends the command.
+    """Return the work to do; impossible arguments end the command.
 
     Raises ValueError for an unknown method or parameter.
     """
@@ -92,7 +92,7 @@ def work_of(parser: argparse.ArgumentParser, args: argparse.Namespace, several: 
         encoding=args.encoding,
         sites=args.sites,
     )
-    _ = recipe.methods  # before the first page
+    _ = recipe.methods  # raises for a wrong one before the first page
     return Work(args.format, fields, several, recipe)
 
 

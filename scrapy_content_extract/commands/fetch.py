@@ -10,12 +10,12 @@ from typing import Any
 from ..batch import Input
 from ..content.page.limits import MAX_BYTES
 
-#: At most so many pages wait for one that was asked for earlier.
+#: The most pages that wait for one that was requested earlier.
 WINDOW = 16
 
 SETTINGS: dict[str, Any] = {
     "ROBOTSTXT_OBEY": True,
-    # Of several requests that wait for the same robots.txt, Scrapy 2.19 asks it about the first only.
+    # If several requests wait for the same robots.txt, Scrapy 2.19 checks only the first.
     "CONCURRENT_REQUESTS": 1,
     "DOWNLOAD_MAXSIZE": MAX_BYTES,
     "DOWNLOAD_WARNSIZE": 0,
@@ -26,7 +26,7 @@ SETTINGS: dict[str, Any] = {
 
 def fetched(urls: Sequence[str]) -> Iterator[Input]:
     """Yield the pages of some URLs, in this order.  A page that cannot be fetched has a status."""
-    # A process can run a crawl once only, and Scrapy would take over the signals of this one.
+    # A process can run only one crawl, and Scrapy would take over the signals of this process.
     context = get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=crawl, args=(urls, sender), daemon=True)
@@ -41,7 +41,7 @@ def fetched(urls: Sequence[str]) -> Iterator[Input]:
 
 
 def next_page(receiver: Connection, url: str) -> Input:
-    """Return the page that comes next, or why it does not come."""
+    """Return the next page, or the reason that there is none."""
     try:
         page: Input = receiver.recv()
     except EOFError:
@@ -102,7 +102,7 @@ def received(url: str, response: Any) -> Input:
 
 
 def not_received(url: str, error: BaseException) -> Input:
-    """Return why there is no page, in the words of Scrapy."""
+    """Return the reason that there is no page, in Scrapy's words."""
     from scrapy.spidermiddlewares.httperror import HttpError
 
     if isinstance(error, HttpError):

@@ -1,4 +1,4 @@
-"""``scrapy content URL``: what items of a page would get, with the settings of the project."""
+"""``scrapy content URL``: the items of a page, with the settings of the project."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .output import standard_output
 
 
 class Command(ScrapyCommand):
-    """Scrapy finds it by the entry point in setup.cfg."""
+    """The command; Scrapy finds it by the entry point in setup.cfg."""
 
     default_settings = {"ADDONS": {"scrapy_content_extract.Addon": 500}, "LOG_LEVEL": "WARNING"}
 
@@ -83,7 +83,7 @@ class Command(ScrapyCommand):
         warn_if_missing(crawler.settings)
 
     def _spider(self, url: str, opts: Namespace) -> type[Spider]:
-        """Return the spider that is named, the one that crawls this domain, or one that has nothing."""
+        """Return the named spider, the spider that crawls this domain, or an empty spider."""
         assert self.crawler_process is not None
         loader = self.crawler_process.spider_loader
         if opts.spider:
@@ -140,7 +140,7 @@ def one_page(spidercls: type[Spider], url: str, opts: Namespace) -> type[Spider]
 
 
 async def outputs_of(result: Any) -> AsyncIterator[Any]:
-    """Yield what a callback gives, of whichever kind it is."""
+    """Yield the output of a callback of any kind."""
     if inspect.isawaitable(result):
         result = await result
     if hasattr(result, "__aiter__"):
@@ -152,7 +152,7 @@ async def outputs_of(result: Any) -> AsyncIterator[Any]:
 
 
 def warn_if_missing(settings: Any) -> None:
-    """Say so if the project has not switched the plugin on."""
+    """Warn if the project has not switched the plugin on."""
     placed = [cls for components in COMPONENTS.values() for cls in components]
     used = [str(name) for setting in COMPONENTS for name in settings.getdict(setting)]
     if not any(f"{cls.__module__}.{cls.__qualname__}" in name for cls in placed for name in used):

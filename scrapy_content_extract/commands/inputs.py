@@ -1,4 +1,4 @@
-"""What the command line names → pages to read: files, folders, standard input and URLs."""
+"""The arguments → pages to read: files, folders, standard input and URLs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 
 
 def add_pages(parser: argparse.ArgumentParser, others: str = "") -> None:
-    """Add the arguments that say which pages to read, and how; ``others`` is what else may be given."""
+    """Add the arguments that choose the pages and their encoding; ``others`` describes further inputs."""
     parser.add_argument(
         "pages",
         nargs="+",
@@ -36,7 +36,7 @@ def add_pages(parser: argparse.ArgumentParser, others: str = "") -> None:
 
 
 def known_encoding(label: str) -> str:
-    """Return an encoding that there is."""
+    """Return the encoding of a label."""
     if codec_of(label) is None:
         raise argparse.ArgumentTypeError(
             f"there is no encoding {label!r}; give a label of the Encoding Standard, such as gbk or "
@@ -56,7 +56,7 @@ def count(pages: Iterable[str]) -> int:
 
 
 def inputs_at(page: str) -> Iterator[Input]:
-    """Yield the page of a file or standard input, or those of a folder."""
+    """Yield the page of a file or standard input, or the pages of a folder."""
     if page == "-":
         yield Input(page, sys.stdin.buffer.read(MAX_BYTES + 1))
     elif os.path.isdir(page):

@@ -1,4 +1,4 @@
-"""What the commands share that read lines of a corpus and write them again."""
+"""Arguments of the commands that read lines of a corpus and write them again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ENDS = ", ".join(f".{suffix}" for suffix in LINE_FORMATS)
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that say where lines are from and where they go."""
+    """Add the arguments for the files to read and to write."""
     parser.add_argument("files", nargs="+", metavar="FILE", help=f"JSON lines or Parquet: {ENDS}")
     parser.add_argument(
         "-o",
@@ -28,7 +28,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
 
 
 def line_file(path: str) -> str:
-    """Return a path whose end says a format."""
+    """Return a path that ends with a format."""
     if not path.endswith(tuple(f".{suffix}" for suffix in LINE_FORMATS)):
         raise argparse.ArgumentTypeError(f"{path} is of no format; the name must end in one of {ENDS}")
     return path
@@ -51,7 +51,7 @@ def size(text: str) -> int:
 
 
 def refuse_same_files(parser: argparse.ArgumentParser, args: argparse.Namespace, *others: str | None) -> None:
-    """End the command if a file is named twice: what is read would be written over, or counted twice."""
+    """End the command if a file is named twice: it would be overwritten, or counted twice."""
     written = [name for name in (args.output, *others) if name]
     named = [*args.files, *written, *(f"{name}{ASIDE}" for name in written)]
     times = Counter(map(os.path.realpath, named))

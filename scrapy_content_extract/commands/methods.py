@@ -53,23 +53,23 @@ def listed(table: dict[str, Any]) -> str:
 
 
 def summary(method: Any) -> str:
-    """Return what a method is, where it is from, and its parameters."""
+    """Return the first line of a method, its paper, and its parameters."""
     what, source = paragraphs(method)[:2]
     return "\n".join([what, fill(source, 96), fill(f"parameters: {parameters(method)}", 96), ""])
 
 
 def described(method: Any) -> str:
-    """Return all that the module of a method says, and the parameters."""
+    """Return the whole documentation of a method, and its parameters."""
     return f"{documentation(method)}\n\nparameters: {parameters(method)}\n"
 
 
 def paragraphs(method: Any) -> list[str]:
-    """Return the paragraphs of what a module says of its method."""
+    """Return the paragraphs of a method's documentation."""
     return [" ".join(paragraph.split()) for paragraph in documentation(method).split("\n\n")]
 
 
 def documentation(method: Any) -> str:
-    """Return what the module of a method says, without the mark-up of references."""
+    """Return the docstring of a method's module, without the mark-up of references."""
     return _REFERENCE.sub(r"\1", sys.modules[method.__module__].__doc__ or "").strip()
 
 

@@ -13,7 +13,7 @@ def add_extractor(parser: argparse.ArgumentParser) -> None:
 
 
 def add_sites(parser: argparse.ArgumentParser) -> None:
-    """Add the argument that lets pages be judged by others of their host."""
+    """Add the argument for a memory of sites."""
     parser.add_argument(
         "--sites",
         metavar="FILE",
@@ -50,7 +50,7 @@ def add_method(
 
 
 def parameter(text: str) -> tuple[str, Any]:
-    """Return the name and the value of a parameter: JSON where it is, otherwise text.
+    """Return the name and the value of a parameter: JSON if possible, otherwise text.
 
     >>> parameter("alpha=0.6"), parameter("comments=drop"), parameter('containers=["div"]')
     (('alpha', 0.6), ('comments', 'drop'), ('containers', ['div']))

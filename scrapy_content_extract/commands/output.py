@@ -29,7 +29,7 @@ class Output:
         self.pages = 0
 
     def write(self, page: str) -> None:
-        """Print a page, and hand it to whoever reads the output."""
+        """Print a page, and flush it."""
         with held_back():
             self._put(self.format.between if self.pages else self.format.before)
             self._put(page)
@@ -37,7 +37,7 @@ class Output:
             self.file.flush()
 
     def end(self) -> None:
-        """Print what ends a format, after an interruption as well."""
+        """Print the end of the format, also after an interruption."""
         self._put("" if self.pages else self.format.before)
         self._put(self.format.after)
         self.file.flush()
@@ -74,7 +74,7 @@ def opened(parser: argparse.ArgumentParser, path: str | None, pages: list[str]) 
     with ExitStack() as stack:
         target = stack.enter_context(named(path) if is_device(path) else whole(path, kept=True))
         try:
-            # A file name need not be text; the escape of its bytes is one in JSON as well.
+            # A file name may have bytes that are not text; their escape is also an escape of JSON.
             file = open(target or path, "w", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
         except OSError as error:
             parser.error(f"-o is {path}, which cannot be written ({error.strerror}); give another file")
@@ -82,7 +82,7 @@ def opened(parser: argparse.ArgumentParser, path: str | None, pages: list[str]) 
 
 
 def is_aside(path: str | None) -> bool:
-    """Tell whether what is written to a path stands aside until it is whole."""
+    """Tell whether the file at a path is written under another name until it is whole."""
     return path not in (None, "-") and not is_device(str(path))
 
 

@@ -1,4 +1,4 @@
-"""Analyses → what is printed, in the formats of ``--format``."""
+"""Analyses → printed text, in the formats of ``--format``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..fields import RESULTS
 
 
 class Analysed(NamedTuple):
-    """What was found of a page."""
+    """A page and its analysis."""
 
     name: str
     url: str | None
@@ -21,12 +21,12 @@ class Analysed(NamedTuple):
 
 
 class Printed(NamedTuple):
-    """What a page came out as."""
+    """The printed text of a page, and its status."""
 
     name: str
     status: str
     reason: str
-    #: what to print of it
+    #: the text to print
     output: str
 
 
@@ -35,7 +35,7 @@ def result_of(found: Analysed, name: str) -> Any:
     return RESULTS[name](found.analysis)
 
 
-#: What ``--fields`` may name: the results that items get, each diagnostic among them, and the page.
+#: The names for ``--fields``: the results of items, also each diagnostic, and the page.
 FIELDS: dict[str, Callable[[Analysed], Any]] = {
     **{name: partial(result_of, name=name) for name in RESULTS},
     # of a file, its path
@@ -49,7 +49,7 @@ DEFAULT_FIELDS = ("url", "status", "reason", "title", "text", "link_density")
 class Format(NamedTuple):
     """How pages are printed."""
 
-    #: the page, the names of the fields, and whether several pages are printed → what is printed
+    #: the page, the names of the fields, and whether several pages are printed → the printed text
     render: Callable[[Analysed, Sequence[str], bool], str]
     before: str = ""
     between: str = ""
@@ -59,7 +59,7 @@ class Format(NamedTuple):
 
 
 def document(result: str) -> Callable[[Analysed, Sequence[str], bool], str]:
-    """Return the function that prints one result; several pages have headings like those of ``head``."""
+    """Return the function that prints one result; several pages get headings, as in ``head``."""
 
     def render(found: Analysed, fields: Sequence[str], several: bool) -> str:
         text = RESULTS[result](found.analysis)
@@ -92,7 +92,7 @@ def json_line(found: Analysed, fields: Sequence[str], several: bool) -> str:
     return json.dumps(values(found, fields), ensure_ascii=False) + "\n"
 
 
-#: The formats by name.  One that prints a single result is a row with ``document(result)``.
+#: The formats by name.  A format that prints a single result is a row with ``document(result)``.
 PRINT_FORMATS = {
     "text": Format(document("text"), between="\n"),
     **{name: Format(document(name), between="\n") for name in FORMATS},

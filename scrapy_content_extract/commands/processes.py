@@ -1,7 +1,7 @@
-"""Pages, or archives, → what comes out of them, by several processes.
+"""Pages or archives → results, by several processes.
 
-Each process has a pipe and at most one group of pages, so the pages that a dead one leaves behind are
-known.  A pool of the standard library breaks as a whole when one process dies.
+Each process has a pipe and at most one group of pages, so the lost pages of a dead process are known.  A
+pool of the standard library breaks as a whole when one process dies.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Generic, Protocol, TypeVar
 
-#: How many pages a process gets at once: a trip takes as long as a small part of a page.
+#: The pages that a process gets at once: a trip takes as long as a small part of a page.
 GROUP = 8
-#: How many groups for each process may be under way or wait for one before: memory is bounded.
+#: The most groups for each process that are under way or wait for an earlier group: it bounds memory.
 GROUPS_AHEAD = 3
 
 
-#: A process that is told to end has so many seconds to remove what it has not finished.
+#: The seconds that a process has to remove its unfinished files after it was told to end.
 GRACE = 2
 
 Given = TypeVar("Given")
@@ -30,7 +30,7 @@ Made = TypeVar("Made", covariant=True)
 
 
 class Does(Protocol[Taken, Made]):
-    """What is done with each page; it goes to other processes."""
+    """The work on each page; it goes to other processes."""
 
     def done_with(self, given: Taken, /) -> Made: ...
 
@@ -66,7 +66,7 @@ class Worker(Generic[Given, Done]):
             self.connection.send(group)
 
     def take(self) -> list[Done]:
-        """Return what came out of the group, one for each page, whatever happens to the process."""
+        """Return the results of the group, one for each page, even if the process dies."""
         group, self.group = self.group, []
         try:
             done: list[Done] = self.connection.recv()
@@ -102,7 +102,7 @@ def serve(connection: Connection, work: Does[Given, Done]) -> None:
 
 
 def by_processes(pages: Iterable[Given], work: Does[Given, Done], processes: int) -> Iterator[Done]:
-    """Yield what comes out of each page, in order."""
+    """Yield the result of each page, in order."""
     pages = iter(pages)
     done: dict[int, list[Done]] = {}
     yielded = 0
@@ -126,9 +126,9 @@ def by_processes(pages: Iterable[Given], work: Does[Given, Done], processes: int
 def as_done(
     groups: Iterable[list[Given]], work: Does[Given, Done], processes: int
 ) -> Iterator[tuple[int, list[Done]]]:
-    """Yield what comes out of each group, with its number, as they get done.
+    """Yield the results of each group, with its number, as they get done.
 
-    Where ``groups`` yields an empty one, it waits for a group that is under way.
+    If ``groups`` yields an empty one, it waits for a group that is under way.
     """
     groups, number = iter(groups), 0
     workers = [Worker(work) for _ in range(processes)]

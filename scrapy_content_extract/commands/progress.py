@@ -1,4 +1,4 @@
-"""How pages came out: messages, progress and counts on standard error, and the exit status."""
+"""The outcomes of pages: messages, progress and counts on standard error, and the exit status."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 from . import FAILED, OK, PROGRAM
 
-#: Seconds between two lines where tqdm is not installed.
+#: Seconds between two lines if tqdm is not installed.
 EVERY = 5.0
 
-#: The statuses that are no failure: a page without text is a page.
+#: The statuses that do not count as failures: a page without text is a page.
 FINE = ("ok", "empty")
 
 
 class Tally:
-    """Counts how pages came out, and shows no progress."""
+    """Counts pages by status, and shows no progress."""
 
     def __init__(self, several: bool) -> None:
         self.several = several
@@ -28,7 +28,7 @@ class Tally:
         return self.statuses.total()
 
     def done(self, name: str, status: str, reason: str) -> None:
-        """Count a page, and say why there is nothing of it, or not all that was asked for."""
+        """Count a page, and print the reason if results are missing."""
         if status not in FINE or (status == "empty" and not self.several) or (status == "ok" and reason):
             self.say(f"{name}: {status}" + f" ({reason})" * bool(reason))
         self.statuses[status] += 1
@@ -38,10 +38,10 @@ class Tally:
         print(f"{PROGRAM}: {printable(message)}", file=sys.stderr)
 
     def close(self) -> None:
-        """Show no progress any more."""
+        """Stop showing progress."""
 
     def ended(self) -> int:
-        """Say how the pages came out, if it is worth a line; return the exit status."""
+        """Print the counts, if they are worth a line; return the exit status."""
         failed = self.pages - sum(self.statuses[status] for status in FINE)
         if self.several and (failed or not self.pages or sys.stderr.isatty()):
             self.say(f"{self.pages:,} pages: {counts(self.statuses) or 'the folder holds none'}")
@@ -96,7 +96,7 @@ def progress(total: int) -> Tally:
 
 
 def line(statuses: Counter[str], total: int, seconds: float) -> str:
-    """Return how far it is.
+    """Return a line about the progress.
 
     >>> line(Counter(ok=29, empty=1), 90, 6.0)
     '30 of 90 pages, 5.0 a second, 12 s left: 29 ok, 1 empty'
@@ -108,12 +108,12 @@ def line(statuses: Counter[str], total: int, seconds: float) -> str:
 
 
 def counts(statuses: Counter[str]) -> str:
-    """Return how many pages came out how, the most frequent first."""
+    """Return the number of pages of each status, the most frequent first."""
     return ", ".join(f"{number:,} {status}" for status, number in statuses.most_common())
 
 
 def printable(text: str) -> str:
-    """Return a message that is one line and commands no terminal: names and reasons hold anything.
+    """Return a message as one line without control characters: names and reasons may hold anything.
 
     >>> printable("a\\x1b[2J\\nb é")
     'a?[2J?b é'

@@ -1,4 +1,4 @@
-"""``content-extract report PAGE...``: pages, and crawls, to look at in a browser."""
+"""``content-extract report PAGE...``: pages and crawls as HTML for a browser."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .output import opened
 from .progress import Tally
 from .sources import inputs_of, is_url
 
-#: What a feed may be elsewhere, and neither a feed nor a page here.
+#: The names of feeds in formats that this command does not read.
 OTHER_FEEDS = (".json", ".csv", ".json.gz", ".csv.gz")
 #: An item of an HTTP error has a report, too.
 ANY_STATUS = range(1000)
@@ -86,7 +86,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def check_feeds(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
-    """End the command for what is a feed of another format, and for archives without a feed."""
+    """End the command for a feed of another format, and for archives without a feed."""
     for page in args.pages:
         if page.lower().endswith(OTHER_FEEDS) and not is_url(page) and not os.path.isdir(page):
             parser.error(f"{page} is no page, and a feed must be JSON lines: {', '.join(FEEDS)}")
@@ -107,7 +107,7 @@ def contents(
     given: Iterator[Input],
     tally: Tally,
 ) -> Iterator[str]:
-    """Yield the parts of a report: the crawl first, then the pages, its doubtful ones before others."""
+    """Yield the parts of a report: the crawl first, then its doubtful pages, then other pages."""
     if crawl:
         reports = {url: n for n, url in enumerate(doubtful, 1)}
         yield summary(crawl, reports, hint="" if args.archives else HINT)
@@ -117,7 +117,7 @@ def contents(
 
 
 def crawl_of(parser: argparse.ArgumentParser, feeds: list[str]) -> Crawl:
-    """Return what is known of a crawl; a feed that cannot be read ends the command."""
+    """Return the crawl of some feeds; a feed that cannot be read ends the command."""
     pyplot()  # before a million lines are read
     crawl, feed = Crawl(), ""
     try:
@@ -131,7 +131,7 @@ def crawl_of(parser: argparse.ArgumentParser, feeds: list[str]) -> Crawl:
 
 
 def pages_of(crawl: Crawl, feeds: list[str], archives: list[str]) -> dict[str, Input]:
-    """Return the least confident pages of a crawl that are at hand, by their addresses."""
+    """Return the available pages among the least confident ones of a crawl, by address."""
     wanted = [item.url for item in crawl.least.sorted()]
     found = {url: page for feed in feeds for url in wanted if (page := page_beside(feed, url))}
     in_archives = {url: page for path in archives for url, page in archived(path, set(wanted))}
@@ -160,9 +160,9 @@ def page_beside(feed: str, url: str) -> Input | None:
 
 
 def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:
-    """Yield those of some pages that are in a web archive, those with an HTTP error as well.
+    """Yield the ``wanted`` pages that are in a web archive, also with an HTTP error.
 
-    Raises ValueError where it cannot be read.
+    Raises ValueError for an archive that cannot be read.
     """
     try:
         from ..warc import Archive
@@ -181,7 +181,7 @@ def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:
 
 
 def methods_of(args: argparse.Namespace) -> Methods:
-    """Return the methods that are asked for, and after them all others with their defaults."""
+    """Return the requested methods, and after them all others with their defaults."""
     extractor = build(args.extractor, EXTRACTORS, dict(args.params), "--extractor", "--param")
     segmenter = build(
         args.segmenter, SEGMENTERS, dict(args.segmenter_params), "--segmenter", "--segmenter-param"
@@ -197,7 +197,7 @@ def methods_of(args: argparse.Namespace) -> Methods:
 def views_of(
     pages: Iterable[Input], methods: Methods, encoding: str | None, tally: Tally
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each page with what is shown of it; one that cannot be read has its status and the reason."""
+    """Yield each page with its view; a page that cannot be read has its status and the reason."""
     for given in pages:
         view, status, reason = None, "ok", ""
         try:
@@ -214,16 +214,16 @@ def views_of(
 
 
 def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[str, Any]:
-    """Return what is shown of a page.
+    """Return the view of a page.
 
-    Raises Unreadable where there is none.
+    Raises Unreadable for an input without a page.
     """
     decoded, page = decode_page(given, encoding)
     return view_of(prepare(page, attributes=True), methods, of_decoding(decoded))
 
 
 def title_of(pages: list[str]) -> str:
-    """Return the title of the report: the page, or how many there are.
+    """Return the title of the report: the page, or the number of pages.
 
     >>> title_of(["pages/news.html"]), title_of(["https://example.com/"])
     ('news.html', 'https://example.com/')

@@ -45,7 +45,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def numbered(number: int, block: Block) -> str:
-    """Return the numbers of a block, and below them its text."""
+    """Return the numbers of a block, with its text below them."""
     mark = "*" if block.main else " "
     what = f"{block.kind}, {block.role}" if block.role else block.kind
     numbers = f"depth {block.depth}, {block.chars:,} characters, {block.link_density:.0%} in links"

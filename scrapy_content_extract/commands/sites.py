@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def memory_file(path: str) -> str:
-    """Return a path in a folder that is there, whose end says a format."""
+    """Return a path in an existing folder that ends with a format."""
     if not path.endswith(SUFFIXES):
         raise argparse.ArgumentTypeError(f"{path} does not end in {' or '.join(SUFFIXES)}")
     if not Path(path).parent.is_dir():
@@ -81,13 +81,13 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def learn(part: Conversion) -> Outcome:
-    """Return what the pages of an archive teach."""
+    """Return the lessons of the pages of an archive."""
     archive, sites = opened(part.archive), Sites(most=None)
     statuses: Counter[str] = Counter()
     try:
         for _ in analyses(archive, replace(part.recipe, learning=sites), statuses):
             pass
         check_readable(archive)
-    except Exception as error:  # no archive costs the others
+    except Exception as error:  # the other archives go on
         return Outcome(part.archive, archive.counts, statuses, failed(error))
     return Outcome(part.archive, archive.counts, statuses, lessons=list(sites.lessons()))

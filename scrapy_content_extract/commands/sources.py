@@ -1,4 +1,4 @@
-"""The names of the command line → pages, in their order."""
+"""The names on the command line → pages, in the same order."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .inputs import inputs_at
 
 
 def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
-    """Yield the pages in the order of the command line; those of a folder in that of their names."""
+    """Yield the pages in the order of the command line, the pages of a folder by name."""
     for are_urls, group in groupby(pages, is_url):
         if are_urls:
             yield from fetched(list(group))

@@ -33,7 +33,7 @@ EXAMPLES = (
     "content-extract warc warc.paths.gz --prefix https://data.commoncrawl.org/ -o corpus/ -j 8",
 )
 
-#: Why there is nothing of an archive whose process died, also when it was the only one.
+#: The reason for an archive whose process died twice, the second time alone.
 KILLED = "its process was killed; perhaps there was no memory left"
 #: Lists of archives, a line for each, as Common Crawl has them.
 LISTS = (".paths", ".paths.gz")
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_archives(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that say which archives to read, and how many at a time."""
+    """Add the arguments for the archives, and for how many to read at a time."""
     a_file = "a file; a URL, with fsspec; or a list of them, whose name ends in .paths or .paths.gz"
     parser.add_argument("archives", nargs="+", metavar="ARCHIVE", help=a_file)
     parser.add_argument("--prefix", default="", help="what stands before each line of a list")
@@ -69,7 +69,7 @@ def add_archives(parser: argparse.ArgumentParser) -> None:
 
 
 class Conversion(NamedTuple):
-    """An archive, the file that it becomes, and how."""
+    """An archive, the file that it becomes, and the recipe."""
 
     archive: str
     target: Path
@@ -80,15 +80,15 @@ class Conversion(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of an archive."""
+    """The result of an archive."""
 
     archive: str
-    #: the records by what became of them, and the pages by status
+    #: the records by outcome, and the pages by status
     records: Counter[str]
     statuses: Counter[str]
     #: why the file was not made
     reason: str = ""
-    #: what the pages of each host have taught, if that was asked for
+    #: the lessons of the pages of each host, if requested
     lessons: Sequence[tuple[str, Mapping[int, Any]]] = ()
 
 
@@ -125,9 +125,9 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[Conversion]:
-    """Return what is to be done; an impossible argument ends the command."""
+    """Return the conversions to do; an impossible argument ends the command."""
     recipe = recipe_for(("metadata",), extractor=args.extractor, params=dict(args.params), sites=args.sites)
-    _ = recipe.methods  # a wrong one is said before the first archive
+    _ = recipe.methods  # raises for a wrong one before the first archive
     archives = list(archives_named(parser, args.archives, args.prefix))
     targets = targets_of(parser, archives, Path(args.output), args.format)
     return [
@@ -137,7 +137,7 @@ def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> li
 
 
 def check_extras(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
-    """End the command if what it needs is not installed."""
+    """End the command if a needed extra is not installed."""
     check_warc(parser)
     try:
         if args.language:
@@ -163,7 +163,7 @@ def check_warc(parser: argparse.ArgumentParser) -> None:
 
 
 def archives_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:
-    """Return the archives, those of the lists included."""
+    """Return the archives, also the ones in lists."""
     for name in given:
         if not name.endswith(LISTS):
             yield name
@@ -176,7 +176,7 @@ def archives_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix
 
 
 def name_of(archive: str) -> str:
-    """Return the name of an archive without what follows the first dot."""
+    """Return the name of an archive up to the first dot."""
     return Path(archive).name.partition(".")[0]
 
 
@@ -196,7 +196,7 @@ def targets_of(parser: argparse.ArgumentParser, archives: list[str], folder: Pat
 def all_made(
     todo: list[Conversion], processes: int, make: Callable[[Conversion], Outcome] | None = None
 ) -> Iterator[Outcome]:
-    """Make all files, or what else, and return what became of each archive, as they get done."""
+    """Do ``make`` for each archive, and yield the outcomes as they get done."""
     make = make or make_file
     if processes == 1:
         yield from map(make, todo)
@@ -214,7 +214,7 @@ def all_made(
 
 @dataclass(frozen=True)
 class Making:
-    """What is done with each archive."""
+    """The work on each archive."""
 
     make: Callable[[Conversion], Outcome]
 
@@ -226,7 +226,7 @@ class Making:
 
 
 def opened(path: str) -> Any:
-    """Return an archive; what is broken in it is said."""
+    """Return an archive whose broken parts are reported."""
     from ..warc import Archive
 
     def say(broken: Any) -> None:
@@ -236,7 +236,7 @@ def opened(path: str) -> Any:
 
 
 def make_file(part: Conversion) -> Outcome:
-    """Make the file of an archive: aside, and renamed when it is whole."""
+    """Make the file of an archive under another name, and rename it when it is whole."""
     archive = opened(part.archive)
     statuses: Counter[str] = Counter()
     try:
@@ -244,7 +244,7 @@ def make_file(part: Conversion) -> Outcome:
             for line in corpus_lines(archive, part, statuses):
                 shards.write(as_line(line))
             check_readable(archive)
-    except Exception as error:  # no archive costs the others
+    except Exception as error:  # the other archives go on
         return Outcome(part.archive, archive.counts, statuses, failed(error))
     return Outcome(part.archive, archive.counts, statuses)
 

@@ -51,14 +51,14 @@ def extract(
 
     ``html`` is bytes, text, a Scrapy response, a selector or an lxml element; trees are only
     read.  Bytes that are not HTML, such as a PDF, count as a page without text.
-    ``content_type`` is the HTTP header that came with bytes, ``http_status`` the status, by which ``auto``
-    knows error pages; a response has its own.  ``extractor`` is a name in
+    ``content_type`` is the HTTP header that came with bytes; ``http_status`` is the status, by which
+    ``auto`` knows error pages; a response has its own.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
-    parameters.  ``formats`` may name "html" and "markdown", which are made only then.
+    parameters.  ``formats`` may name "html" and "markdown".
 
-    Raises ValueError for an unknown extractor, parameter or format, and for Markdown where the
-    extra ``markdown`` is not installed.  No page raises anything, however strange: a page without
-    text gives an empty extraction, and a format that fails is empty, with a warning in the log.
+    Raises ValueError for an unknown extractor, parameter or format, and for Markdown without the
+    extra ``markdown``.  No page raises anything: a page without text gives an empty extraction, and
+    a format that fails is empty, with a warning in the log.
 
     >>> extract("<p>It is what it is.</p><p><a href='/'>Home</a></p>").text
     'It is what it is.'

@@ -17,10 +17,10 @@ from .output.formats import formatted
 from .page.page import Page
 from .segmenters import Segmenter
 
-#: Every way a page can come out.
+#: The statuses of a page.
 STATUSES = ("ok", "no_blocks", "empty", "not_html", "no_response", "http_error", "too_large", "error")
 
-#: The diagnostics of a page that was not measured: nothing is known.
+#: The diagnostics of a page that was not measured.
 UNKNOWN: Mapping[str, Any] = dict.fromkeys(
     "page main rest chars link_chars main_chars extractor status truncated confidence "
     "no_content encoding encoding_source replaced".split()
@@ -28,17 +28,17 @@ UNKNOWN: Mapping[str, Any] = dict.fromkeys(
 
 
 class Wanted(NamedTuple):
-    """What is wanted of a page besides its text."""
+    """The results of a page that an analysis makes besides its text."""
 
-    #: the blocks of the whole page, or only those with main text
+    #: the blocks of the whole page, or only blocks with main text
     all_blocks: bool = True
-    #: the main content in these formats, too
+    #: the formats of the main content
     formats: tuple[str, ...] = ()
     metadata: bool = False
 
     @property
     def nodes(self) -> bool:
-        """Whether anything is read from attributes, not from columns alone."""
+        """Whether a result needs attributes besides the columns."""
         return bool(self.formats) or self.metadata
 
 
@@ -47,28 +47,28 @@ TEXT_AND_BLOCKS = Wanted()
 
 @dataclass(frozen=True)
 class Analysis:
-    """What is known of a page: plain results, neither the response nor its tree."""
+    """The results of a page as plain values, without its response and its tree."""
 
     status: str
     diagnostics: Mapping[str, Any]
     #: the main text
     text: str = ""
-    #: the title of what the page is about, or None where the extractor does not look for it
+    #: the title of what the page is about, or None if the extractor does not look for it
     title: str | None = None
     blocks: tuple[Block, ...] = ()
-    #: empty unless it was asked for
+    #: empty unless requested
     metadata: Metadata = field(default_factory=Metadata)
     seconds: float = 0.0
-    #: the main content in each format that was asked for, by name
+    #: the main content in each requested format, by name
     formats: Mapping[str, str] = field(default_factory=dict)
-    #: the id of the record of a web archive with the page, where there is one
+    #: the id of the page's record in a web archive, or None
     warc_record_id: str | None = None
-    #: why there are no blocks, where the segmenter failed, or what a page without content is
+    #: why there are no blocks if the segmenter failed, or the kind of a page without content
     reason: str = ""
 
 
 def metadata_in(page: Page) -> Metadata:
-    """Return the metadata of a page; what finds them is imported when it is first needed."""
+    """Return the metadata of a page; the finders are imported at the first call."""
     from .metadata.finders import metadata_of
 
     return metadata_of(page)
@@ -87,9 +87,9 @@ class Task:
     extractor: Extractor
     segmenter: Segmenter | None = None
     wanted: Wanted = TEXT_AND_BLOCKS
-    #: the diagnostics that are known before, "truncated" among them for a page that is only a part
+    #: the diagnostics that are known before, with "truncated" for a part of a page
     diagnostics: Mapping[str, Any] = field(default_factory=dict)
-    #: called with "blocks" or the format that has failed, and what was raised: the text stays
+    #: called with "blocks" or the name of a format that has failed, and its error: the text stays
     on_failed: Callable[[str, Exception], object] = lambda what, error: None
     #: when the caller began to work on the page
     started: float = field(default_factory=time.perf_counter)
@@ -108,7 +108,7 @@ def analyse(task: Task) -> Analysis:
     diagnostics["truncated"] |= formats.is_less
     unwanted = list(extraction.blocks)
     del extraction
-    free(unwanted)  # a page may have half a million of them, and the segmenter needs the memory
+    free(unwanted)  # a page may have half a million blocks, and the segmenter needs the memory
     blocks, failure = blocks_of(page, ranges, task)
     status, seconds = diagnostics["status"], time.perf_counter() - task.started
     if diagnostics["chars"] is None:
@@ -120,7 +120,7 @@ def analyse(task: Task) -> Analysis:
 
 
 def blocks_of(page: Page, ranges: tuple[Range, ...], task: Task) -> tuple[tuple[Block, ...], str]:
-    """Return the blocks that a task asks for, and why there are none where its segmenter fails."""
+    """Return the blocks that a task asks for, and the reason if its segmenter fails."""
     if task.segmenter is None:
         return (), ""
     try:
@@ -133,7 +133,7 @@ def blocks_of(page: Page, ranges: tuple[Range, ...], task: Task) -> tuple[tuple[
 
 
 def diagnostics_of(page: Page, extraction: Extraction, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the diagnostics of a page; ``before`` are those that are known without the choice.
+    """Return the diagnostics of a page; ``before`` has the diagnostics that do not depend on the choice.
 
     A page without characters has no counts.
     """
@@ -160,7 +160,7 @@ def of_decoding(decoded: Decoded) -> dict[str, Any]:
 
 
 def free(blocks: list[Block]) -> None:
-    """Free blocks in parts: to free half a million at once would hold up all other threads."""
+    """Free blocks in parts: half a million at once would hold up all other threads."""
     while blocks:
         del blocks[-1000:]
 

@@ -1,11 +1,11 @@
-"""What a page is given as → Page: decode, normalize, limit, parse and measure, assembled only here.
+"""Bytes, text, a response or a tree → Page: decode, normalize, limit, parse and measure.
 
 ::
 
     bytes ──decode, normalize──→ UTF-8 ──limit, parse, measure──→ Page
             to_utf8                      prepare
 
-:func:`page_of` goes all the way.  In a crawl ``EncodingMiddleware`` goes the first half and the
+:func:`page_of` does both halves.  In a crawl ``EncodingMiddleware`` does the first half and the
 analysis the second; commands, archives, engines and the report call the two halves themselves.
 """
 
@@ -33,7 +33,7 @@ from .page.parse import Parsed, beside, gave_up
 
 
 class HasBody(Protocol):
-    """A response: of Scrapy, or anything with the same three attributes."""
+    """A response: Scrapy's, or any object with the same three attributes."""
 
     @property
     def body(self) -> bytes: ...
@@ -45,55 +45,55 @@ class HasBody(Protocol):
 
 
 class HasRoot(Protocol):
-    """A selector of parsel."""
+    """A parsel selector."""
 
     root: Any
 
 
-#: What a page may be given as: bytes, text, a response, a selector, or an lxml element.
+#: The types of a page: bytes, text, a response, a selector, or an lxml element.
 Html = bytes | str | HasBody | HasRoot | etree._Element | etree._ElementTree
 
-#: Functions that may know which encoding the maker of a response has stated.  Nothing in
-#: ``content`` knows a kind of response, so the package adds the one for Scrapy's.
+#: Functions that return the encoding that the maker of a response has stated, or None.  ``content``
+#: knows no kind of response, so the package adds the function for Scrapy's.
 STATED_BY: list[Callable[[Any], str | None]] = []
 
 
 class Source(NamedTuple):
-    """A page before it is decoded, and what came with it."""
+    """A page before it is decoded, with its header and stated encoding."""
 
     body: bytes | str
     #: the HTTP header
     content_type: str | None = None
-    #: the encoding that somebody has stated; it overrules the bytes
+    #: the stated encoding, which overrules the bytes
     encoding: str | None = None
     url: str | None = None
 
 
 class Utf8(NamedTuple):
-    """A page in UTF-8, cleaned and folded, and what its caller knows of it."""
+    """A page in UTF-8, cleaned and folded, and the facts that its caller knows."""
 
     html: bytes
     url: str | None = None
-    #: the HTTP status that it came with
+    #: its HTTP status
     http_status: int | None = None
-    #: what a look at ``html`` has found, if the caller has looked
+    #: the look at ``html``, if the caller has looked
     found: Look | None = None
-    #: the page as the caller has measured it, if it has
+    #: the measured page, if the caller has measured it
     page: Page | None = None
 
 
 def prepare(given: Utf8, *, attributes: bool = False) -> Page:
     """Return the measured page, within the limits and with its HTTP status.
 
-    With ``attributes``, those that HTML and metadata are made from are read along; otherwise these take a
-    parse of their own.
+    With ``attributes``, the parse also reads the attributes for HTML and metadata, which need a parse of
+    their own otherwise.
     """
     page = given.page or within_limits(given, attributes)
     return with_status(page, given.http_status)
 
 
 def within_limits(given: Utf8, attributes: bool) -> Page:
-    """Return the measured page, marked as truncated if something was too much for it."""
+    """Return the measured page, marked as truncated if it was beyond a limit."""
     found = given.found or look(given.html)
     html, is_less = limited(given.html, found)
     if is_less:
@@ -138,7 +138,7 @@ def received(response: Any) -> Source:
 
 
 def content_type_of(response: HasBody) -> str:
-    """Return the Content-Type header of a response, empty where there is none."""
+    """Return the Content-Type header of a response, or ""."""
     header = response.headers.get("Content-Type") or b""
     return header.decode("latin-1") if isinstance(header, bytes) else str(header)
 
@@ -173,10 +173,9 @@ def to_utf8(
 
 
 def page_of_root(root: etree._Element, html: bytes, url: str | None) -> Page | None:
-    """Return the page that somebody else has parsed, as the tree is now.
+    """Return the page of a tree that the caller has parsed, or None if elements stand beside its root.
 
-    None if elements stand beside the root: they belong to the page, but a tree that is not ours
-    is only read, so they cannot be joined to it.
+    They belong to the page, but the tree is only read, so they cannot be joined to it.
     """
     if beside(root):
         return None

@@ -19,10 +19,10 @@ Range = tuple[int, int]
 class lazy(Generic[T]):  # noqa: N801
     """A method that becomes an attribute with its result, as with ``functools.cached_property``.
 
-    That one takes a lock until Python 3.12, and asks for the object's ``__dict__``, which makes all its
-    attributes slower from then on: for a small page this is more work than to look for its title.  Without
-    a lock two threads may both work a value out, and have equal ones: where it must be one and the same
-    object for all threads, use the other.
+    ``cached_property`` takes a lock before Python 3.12, and asks for the object's ``__dict__``, which makes
+    all its attributes slower: for a small page this is more work than to look for its title.  Without a
+    lock two threads may both compute a value, and have equal ones: if all threads must have the same
+    object, use ``cached_property``.
     """
 
     def __init__(self, method: Callable[[Any], T]) -> None:
@@ -41,7 +41,7 @@ class lazy(Generic[T]):  # noqa: N801
         if instance is None:
             return self
         value = self.method(instance)
-        object.__setattr__(instance, self.name, value)  # found before this is, from now on
+        object.__setattr__(instance, self.name, value)  # hides this descriptor
         return value
 
 
@@ -49,9 +49,9 @@ class lazy(Generic[T]):  # noqa: N801
 class Decoded:
     """A decoded page, and how its bytes were read."""
 
-    #: the page: text, or valid UTF-8, which is decoded only if somebody asks for ``text``
+    #: the page: text, or valid UTF-8, which only ``text`` decodes
     content: str | bytes
-    #: name of the encoding, as Python's codecs know it
+    #: Python's name of the encoding
     encoding: str
     #: the evidence for it: "user", "bom", "utf-8" (valid bytes), "header", "meta",
     #: "detector", or "fallback" (nothing else fitted)
@@ -68,7 +68,7 @@ class Decoded:
 class Block(NamedTuple):
     """A piece of a page: some of its texts, as a person would read them."""
 
-    #: the texts of the page that it was made of
+    #: its texts
     ranges: tuple[Range, ...]
     #: its text: white space collapsed, a line for each paragraph
     text: str
@@ -96,37 +96,37 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class Extraction:
-    """What a method chose as the main content: ranges of texts, in page order, each text once."""
+    """The main content that a method chose: ranges of texts, in page order, each text once."""
 
     ranges: tuple[Range, ...]
     #: the chosen texts as paragraphs
     blocks: tuple[Block, ...]
-    #: 0 to 1, or None where the method does not say
+    #: 0 to 1, or None if the method has none
     confidence: float | None = None
-    #: the title of what the page is about, or None where the method does not look for it
+    #: the title of what the page is about, or None if the method does not look for it
     title: str | None = None
-    #: the chosen texts in each format that was asked for, by name
+    #: the chosen texts in each requested format, by name
     formats: Mapping[str, str] = field(default_factory=dict)
     #: how many other pages of the site were known; None without a memory of sites
     site_pages: int | None = None
     #: the kind of a page without content, one of :data:`.no_content.KINDS`, or None
     no_content: str | None = None
-    #: the texts of the blocks, where only these were asked for
+    #: the texts of the blocks, if only they were requested
     lines: tuple[str, ...] = ()
 
     @property
     def html(self) -> str | None:
-        """The chosen texts as clean HTML, or None if it was not asked for."""
+        """The chosen texts as clean HTML, or None if not requested."""
         return self.formats.get("html")
 
     @property
     def markdown(self) -> str | None:
-        """The chosen texts as Markdown, or None if it was not asked for."""
+        """The chosen texts as Markdown, or None if not requested."""
         return self.formats.get("markdown")
 
     @property
     def text(self) -> str:
-        """The main text: a line for each paragraph, ``""`` where nothing was chosen."""
+        """The main text: a line for each paragraph, or ``""``."""
         return "\n".join(self.lines or [block.text for block in self.blocks])
 
     def _repr_html_(self) -> str:
@@ -159,13 +159,13 @@ class Segmentation:
     """A page cut into blocks that together hold all its texts once, in page order."""
 
     blocks: tuple[Block, ...]
-    #: what the blocks make together, outer groups before those in them; none if the method has one level
+    #: the groups of blocks, outer before inner ones; none if the method has one level
     groups: tuple[Group, ...] = ()
 
     def marked(self, page: HasTexts, main: Sequence[Range], *, others: bool = True) -> Segmentation:
         """Return a copy with ``main`` set on blocks with more than half of their characters in ``main``.
 
-        Without ``others``, blocks without any of it are left out.
+        Without ``others``, blocks without main content are left out.
         """
         before = columns.climb.chosen_before(page.chars_before, *page.bounds_of(main))
         blocks = columns.render.mark_blocks(self.blocks, before, others, Block._fields.index("main"))
@@ -187,7 +187,7 @@ def running_total(counts: Iterable[int]) -> Sequence[int]:
 
 
 def positions(column: bytes | bytearray, value: int) -> Iterator[int]:
-    """Return where a value stands in a column.
+    """Yield the places of a value in a column.
 
     >>> list(positions(b"abca", ord("a")))
     [0, 3]

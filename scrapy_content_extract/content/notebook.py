@@ -1,6 +1,6 @@
 """Results → HTML for notebooks: numbers in a table, main text tinted.
 
-It knows the results by their attributes alone: their classes import this module.
+It does not import the results' classes, because they import this module.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from lxml.builder import E
 
 from .markup.characters import legal
 
-#: So many blocks are shown, and so many characters of the text of each.
+#: The most blocks that are shown, and the most characters of each.
 MOST_BLOCKS, MOST_CHARS = 200, 2000
-#: The green of main text; colours of text and ground are those of the notebook, light or dark.
+#: The green of main text; the notebook colours text and ground, light or dark.
 TINT = "background: rgba(34, 160, 70, {:.2f}); padding: 2px 8px; margin: 2px 0"
 
 
 def of_extraction(extraction: Any) -> str:
-    """Return the main text, the less tinted the more of it is in links, below its numbers."""
+    """Return the main text below its numbers; a paragraph with more links has less tint."""
     blocks = extraction.blocks
     chars, link_chars = (sum(column) for column in zip((0, 0), *((b.chars, b.link_chars) for b in blocks)))
     numbers = {

@@ -1,6 +1,6 @@
 """Corpora: the lines that other tools read unchanged, their languages, and their duplicates.
 
-A line is that of Dolma, which datatrove and ``datasets`` read as it is (:mod:`.lines`).
+The lines have Dolma's format, which datatrove and ``datasets`` read unchanged (:mod:`.lines`).
 """
 
 from __future__ import annotations

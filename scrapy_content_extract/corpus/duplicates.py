@@ -2,10 +2,10 @@
 
 Exact duplicates share the digest of their text.  Near ones are found by MinHash: A. Broder, "On the
 resemblance and containment of documents", SEQUENCES, 1997.  The minima of N hash functions over the
-shingles of a text are equal to those of another text as often as the two share their shingles (Jaccard).
+shingles of two texts are equal as often as the texts share their shingles (Jaccard).
 B bands of N / B minima each are looked up; texts with one band in common are compared in full.
 
-Departures: thousands of pages that one template has made share a band.  Such a crowd takes only so many
+Departures: thousands of pages that one template has made share a band.  Such a crowd takes only CROWD
 texts, and its last places are for texts that are hardly more than the template, so the cost of a text
 does not grow with the corpus.  Duplicates in a crowd share more than the template: those minima of a text
 that its crowds lack are looked up one by one.
@@ -35,10 +35,10 @@ BANDS = 16
 #: One seed for all, or signatures of another run could not be compared.
 SEED = 1
 
-#: A band of so many texts is a crowd: it says little, as a stop word does.
+#: The number of texts that makes a band a crowd: it says little, as a stop word does.
 CROWD = 16
-#: For each of its bands that is a crowd, a text may join crowds of so many more: the more there are, the
-#: nearer it is to the template, and the more texts will be alike to it.
+#: How many texts larger the crowds may be that a text joins, for each of its bands that is a crowd: the more
+#: there are, the nearer it is to the template, and the more texts will be alike to it.
 NEARER = 2
 #: The least minima of a text that its crowds lack, looked up one by one.
 OWN = 8
@@ -51,7 +51,7 @@ CREATE INDEX IF NOT EXISTS by_key_and_digest ON texts (key, digest);
 CREATE INDEX IF NOT EXISTS first_by_digest ON texts (digest) WHERE first IS NULL;
 CREATE TABLE IF NOT EXISTS bands (band BLOB, number INTEGER);
 CREATE INDEX IF NOT EXISTS by_band_and_number ON bands (band, number);
-DROP INDEX IF EXISTS by_key;  -- those of earlier versions
+DROP INDEX IF EXISTS by_key;  -- of earlier versions
 DROP INDEX IF EXISTS by_digest;
 DROP INDEX IF EXISTS by_band;
 PRAGMA synchronous = OFF;  -- if the machine fails, the last texts may be lost; if only a process, none
@@ -75,7 +75,7 @@ class Duplicate(NamedTuple):
 
 
 class Duplicates:
-    """The texts so far.  A text is compared with those that were no duplicates themselves."""
+    """The texts so far.  A text is compared with texts that were not duplicates themselves."""
 
     def __init__(self, path: str | PathLike[str] = ":memory:", threshold: float = 0.8) -> None:
         """Open the database of a path, or make it.
@@ -89,12 +89,12 @@ class Duplicates:
         # Several threads may use it, one after the other.
         self.database = sqlite3.connect(fspath(path), timeout=60, check_same_thread=False)
         self.database.executescript(TABLES)
-        #: texts that are new, though compared with only some of those that share a band with them
+        #: the number of new texts that were compared with only some of the texts that share a band
         self.partly_compared = 0
         self._stored = lru_cache(10_000)(self._read)
 
     def add(self, key: str, text: str, id: str | None = None) -> Duplicate | None:
-        """Remember a text; return what it is a duplicate of.
+        """Remember a text; return the text that it duplicates, or None.
 
         ``key`` says where the text is: the same text at the same place has been seen in an earlier run, and
         is no duplicate of itself.  ``id`` names the text in results.
@@ -179,11 +179,11 @@ class Duplicates:
         self.close()
 
     def commit(self) -> None:
-        """Keep what was added, whatever happens to this process."""
+        """Keep the added texts even if this process dies."""
         self.database.commit()
 
     def rollback(self) -> None:
-        """Forget what was added since the last commit."""
+        """Forget the texts since the last commit."""
         self.database.rollback()
         self._stored.cache_clear()
 

@@ -38,7 +38,7 @@ class CorpusLinesExporter(JsonLinesItemExporter):
         self.source = source
         self.with_language = language
         if language:
-            identifier()  # a missing extra is said before the first page
+            identifier()  # a missing extra is reported before the first page
 
     def export_item(self, item: Any) -> None:
         fields = ItemAdapter(item).asdict()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-#: So many characters tell the language.
+#: The characters that suffice to find the language.
 ENOUGH = 2000
 
 
 def find_language(text: str) -> tuple[str | None, float | None]:
-    """Return the ISO 639-1 code of a text and how likely it is; None for a text without letters.
+    """Return the ISO 639-1 code of a text and its probability; None for a text without letters.
 
     Raises ImportError with what to do if the extra ``corpus`` is not installed.
     """
@@ -23,7 +23,7 @@ def find_language(text: str) -> tuple[str | None, float | None]:
 
 @lru_cache(maxsize=1)
 def identifier() -> Any:
-    """Return the identifier; its model is read once, when it is first needed."""
+    """Return the identifier; its model is read at the first call."""
     try:
         from py3langid.langid import (  # type: ignore[import-untyped]
             MODEL_FILE,

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from ..digests import sha1_of
 
-#: The keys of a line, in their order; everything else that is known of a page is metadata.
+#: The keys of a line, in their order; all other values are metadata.
 KEYS = ("id", "text", "source", "added", "created")
 #: Metadata that stands first, so that lines are alike.
 METADATA = (
@@ -23,7 +23,7 @@ METADATA = (
 )  # fmt: skip
 #: The field of the diagnostics of an item; they become metadata of their own.
 DIAGNOSTICS = ("link_density", "diagnostics")
-#: Fields of items that no corpus has.
+#: Fields of items that a corpus leaves out.
 LEFT_OUT = ("blocks", "html", "markdown")
 
 #: Marks and other signs.
@@ -63,10 +63,10 @@ def _line(text: str, source: str, given: Mapping[str, Any], metadata: Mapping[st
 
 
 def line_of_item(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, Any]:
-    """Return the line of an item; a line stays as it is.
+    """Return the line of an item; a line stays unchanged.
 
-    The fields ``text``, ``id``, ``created``, ``added`` and ``source`` are those of the line, all others are
-    metadata, but for blocks and the like.
+    The fields ``text``, ``id``, ``created``, ``added`` and ``source`` stand in the line itself, all others
+    under its metadata, except blocks and the like.
 
     >>> line = line_of_item({"url": "http://example.com/", "text": "It rains.", "tags": ["rain"]}, "news")
     >>> line["source"], line["metadata"]["tags"], line_of_item(line) == line
@@ -131,7 +131,7 @@ def as_line(item: Any) -> str:
 
 
 def parsed(line: str | bytes) -> Any:
-    """Return what a line says, None if it is no JSON."""
+    """Return the value of a line of JSON, or None."""
     try:
         return json.loads(line)
     except (ValueError, RecursionError):  # the latter for a nest of brackets

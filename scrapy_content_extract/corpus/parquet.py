@@ -1,6 +1,6 @@
 """Lines of a corpus in Parquet, with a declared schema (extra ``parquet``).
 
-The columns are the keys of a line.  What has no column, or does not fit its type, is in
+The columns are the keys of a line.  Values without a column, or of another type, are in
 ``metadata.other``, as JSON: reading gives the same lines again.
 """
 
@@ -15,15 +15,15 @@ from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item, parsed
 
 #: Metadata that are numbers; all others are text.
 NUMBER_COLUMNS = ("language_score", "confidence")
-#: The column for all that has none.
+#: The column for values without one.
 OTHER = "other"
-#: A row group has about so many bytes of lines, in memory until it is written.
+#: The bytes of lines in a row group, about; they are in memory until it is written.
 GROUP_BYTES = 1 << 24
 
 
 @cache
 def schema() -> Any:
-    """Return the schema, whatever the lines are: all files of a corpus have the same.
+    """Return the schema, which all files of a corpus share.
 
     Raises ImportError with what to do if pyarrow is not installed.
     """

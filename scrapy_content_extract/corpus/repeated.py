@@ -1,6 +1,6 @@
-"""Paragraphs that stand on many pages of a host: its boilerplate, as far as extraction has left it.
+"""Paragraphs that stand on many pages of a host: boilerplate that extraction has left.
 
-The normal form of a paragraph is that of CCNet (G. Wenzek et al., "CCNet: Extracting High Quality
+The normal form of a paragraph comes from CCNet (G. Wenzek et al., "CCNet: Extracting High Quality
 Monolingual Datasets from Web Crawl Data", LREC 2020): lower case, 0 for each digit, neither accents nor
 punctuation; then 64 bits of SHA-1.
 
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS pages (key INTEGER PRIMARY KEY);
 PRAGMA synchronous = OFF;
 PRAGMA cache_size = -65536;
 """
-#: So many counts are gathered before they are written.
+#: The counts that are gathered before they are written.
 GATHERED = 100_000
 #: A statement of SQLite takes 999 values at least.
 MOST_VALUES = 900
@@ -73,7 +73,7 @@ class Repeated:
         self._gathered.clear()
 
     def cleaned(self, host: str, text: str) -> Cleaned:
-        """Return a text of a host without what is repeated there."""
+        """Return a text of a host without the repeated paragraphs."""
         paragraphs = text.split("\n")
         keys = list(keys_of(host, text))
         repeated = self._repeated(sorted({key for key in keys if key is not None}))
@@ -84,7 +84,7 @@ class Repeated:
         return Cleaned("\n".join(kept), left_out)
 
     def _repeated(self, keys: Sequence[int]) -> set[int]:
-        """Return those of some keys whose paragraphs are repeated."""
+        """Return the keys whose paragraphs are repeated."""
         if self._gathered:
             self._write()
         found: set[int] = set()
@@ -114,7 +114,7 @@ class Repeated:
 
 
 class _Folding(dict[int, str]):
-    """What becomes of each character, found out when it is first met."""
+    """The normal form of each character, computed at its first occurrence."""
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
@@ -138,7 +138,7 @@ def normal_forms(text: str) -> Iterator[str]:
 
 
 def keys_of(host: str, text: str) -> Iterator[int | None]:
-    """Yield the key of each paragraph, None for those without letters."""
+    """Yield the key of each paragraph, or None without letters."""
     for form in normal_forms(text):
         yield number_of(f"{host}\n{form}") if any(map(str.isalpha, form)) else None
 

@@ -19,7 +19,7 @@ PARQUET = ".parquet"
 
 
 class Sink(Protocol):
-    """Where lines go."""
+    """A file that lines are written to."""
 
     def write(self, line: str, /) -> Any: ...
 
@@ -75,7 +75,7 @@ class Shards:
         return self.target if number == 0 else str(path.with_name(f"{stem}.{number:05}{dot}{rest}"))
 
     def has(self, path: str) -> bool:
-        """Tell whether a path is that of a later file of this target.
+        """Tell whether a path names a later file of this target.
 
         >>> Shards("corpus.jsonl").has("corpus.00001.jsonl"), Shards("corpus.jsonl").has("corpus.1.jsonl")
         (True, False)

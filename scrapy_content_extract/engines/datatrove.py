@@ -25,8 +25,8 @@ from .rows import Rows
 class ArchiveReader(BaseDiskReader):
     """Reads WARC, ARC and WACZ; a page is a document without text, its bytes are the ``media``.
 
-    ``archive`` are options of :class:`~scrapy_content_extract.warc.Archive`, all others those of
-    datatrove's readers.  The stats count every record.
+    ``archive`` goes to :class:`~scrapy_content_extract.warc.Archive`, all other options go to datatrove's
+    readers.  The stats count every record.
     """
 
     name = "🕷 Archives"
@@ -68,11 +68,11 @@ class ArchiveReader(BaseDiskReader):
 
 
 class ContentExtract(PipelineStep):
-    """Writes the text of a page into the document, and what else is known of it into its metadata.
+    """Writes the text of a page into the document, and all other results into its metadata.
 
     A page is the bytes of :class:`ArchiveReader` or, from other readers, the text of the document.
-    Arguments are those of :class:`~scrapy_content_extract.engines.Rows`.  Documents without text are
-    dropped; the stats count the statuses.
+    Arguments as for :class:`~scrapy_content_extract.engines.Rows`.  Documents without text are dropped; the
+    stats count the statuses.
     """
 
     type = "🛢 - EXTRAC"

@@ -15,8 +15,8 @@ from ..content.extractors.named import build
 from ..corpus.languages import find_language, identifier
 from ..corpus.lines import digest_of
 
-#: What is known of a page → its type.  The names are those of a corpus; ``reason`` says why a page was not
-#: read.
+#: The columns of a page → their types.  The names are the same as in a corpus; ``reason`` says why a page
+#: was not read.
 EXTRACTED = {
     "status": str, "reason": str, "text": str, "title": str, "author": str, "date": str,
     "language": str, "language_score": float, "confidence": float, "encoding": str, "digest": str,
@@ -75,8 +75,8 @@ class Rows:
     def of_archive(self, path: str | PathLike[str], **options: Any) -> Iterator[dict[str, Any]]:
         """Return the rows of the pages of a WARC, ARC or WACZ, and one for each stretch that is broken.
 
-        A row has COLUMNS; ``created`` says when the page was fetched, ``source`` is the archive.  One that
-        cannot be opened gives a row with the status "error".  ``options`` are those of
+        A row has COLUMNS; ``created`` says when the page was fetched, ``source`` is the archive.  An archive
+        that cannot be opened gives a row with the status "error".  ``options`` go to
         :class:`~scrapy_content_extract.warc.Archive`.
         """
         from ..warc import Archive

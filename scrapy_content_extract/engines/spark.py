@@ -27,10 +27,10 @@ Batches = Iterator[pa.RecordBatch]
 
 
 def extract_pages(pages: DataFrame, rows: Rows | None = None) -> DataFrame:
-    """Return a frame with the text of each page, and what else is known of it.
+    """Return a frame with the text and the other results of each page.
 
     ``pages`` has a column ``body``, of bytes or text, and may have ``url`` and ``content_type``.  It keeps
-    its columns but ``body`` and gets those of EXTRACTED.  ``rows`` has the options.
+    its columns except ``body`` and gets the columns of EXTRACTED.  ``rows`` has the options.
 
     Raises ValueError if a column is missing or would be there twice.
     """
@@ -50,7 +50,7 @@ def extract_archives(
     """Return a frame with the pages of archives, and a row for each stretch that is broken.
 
     Its columns are COLUMNS.  Each archive is a task of its own, which Spark repeats if its process dies.
-    Workers must be able to open the paths.  ``options`` are those of
+    Workers must be able to open the paths.  ``options`` go to
     :class:`~scrapy_content_extract.warc.Archive`.
     """
     numbers = spark.range(0, len(paths), 1, max(len(paths), 1))

@@ -1,5 +1,4 @@
-"""The report: pages with what was found on them drawn over them, and crawls as plots and tables.
+"""The report: pages with the results drawn over them, and crawls as plots and tables.
 
-One file that needs no other.  What is shown of a page is decided here, in Python, and written as JSON;
-``report.js`` draws it.
+It is one file that needs no other.  Python writes the view of a page as JSON; ``report.js`` draws it.
 """

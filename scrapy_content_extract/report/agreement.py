@@ -1,4 +1,4 @@
-"""What several methods keep of a page, and how far they agree."""
+"""The texts that several methods keep of a page, and the methods' agreement."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ALL, SOME, NONE = "#", "+", "."
 
 
 class Choice(NamedTuple):
-    """What a method keeps of a page."""
+    """The texts that a method keeps of a page."""
 
     method: str
     extraction: Extraction
@@ -25,9 +25,9 @@ def choice_of(method: str, extraction: Extraction, page: Page) -> Choice:
 
 
 def agreement(page: Page, a: bytearray, b: bytearray) -> float:
-    """Return F1 of two choices of texts, over characters; 1 where both choose nothing.
+    """Return F1 of two choices of texts, over characters; 1 if both choose nothing.
 
-    The one is as good a measure for the other as the other for the one, so neither need be right.
+    F1 is symmetric, so neither choice need be right.
     """
     both = sum(chars for chars, in_a, in_b in zip(page.chars, a, b) if in_a and in_b)
     each = sum(chars * (in_a + in_b) for chars, in_a, in_b in zip(page.chars, a, b))
@@ -35,7 +35,7 @@ def agreement(page: Page, a: bytearray, b: bytearray) -> float:
 
 
 def share_mark(kept: int, of: int) -> str:
-    """Return the mark for so many texts of a paragraph.
+    """Return the mark of a paragraph with ``kept`` of its texts.
 
     >>> share_mark(2, 2), share_mark(1, 2), share_mark(0, 2)
     ('#', '+', '.')

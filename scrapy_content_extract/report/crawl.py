@@ -1,4 +1,4 @@
-"""The lines of a feed → what the report shows of a crawl, in memory that does not grow with the crawl."""
+"""The lines of a feed → the report's view of a crawl, in memory that does not grow with the crawl."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .sketches import Frequent, Histogram, Least, Sample, number
 
 #: The names of feeds: a line for each item.
 SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
-#: So many points of the scatter, and pages that are listed as the least confident.
+#: The points of the scatter, and the pages in the list of the least confident ones.
 POINTS, LEAST = 1500, 20
-#: So many characters of a text, a title, an address.
+#: The most characters that are shown of a text, a title, an address.
 SHOWN_CHARS = 160
-#: What stands in the place of a host for files, and of an address and a status for lines that have none.
+#: The name of the host of files, and of a missing address and a missing status.
 FILES, NO_URL, NO_STATUS = "(files)", "(no url)", "(no status)"
 #: The statuses of pages whose text was found.
 WITH_TEXT = ("ok", "no_blocks")
@@ -47,7 +47,7 @@ MEASURES = (
 
 
 class Item(NamedTuple):
-    """What is shown of an item."""
+    """The shown values of an item."""
 
     url: str
     title: str
@@ -58,7 +58,7 @@ class Item(NamedTuple):
 
 
 class Host:
-    """What is known of the items of a host."""
+    """The counts of a host's items."""
 
     __slots__ = ("confidence", "confident", "ok")
 
@@ -69,7 +69,7 @@ class Host:
 
 
 class Crawl:
-    """What is known of the items so far."""
+    """The counts of all items so far."""
 
     def __init__(self) -> None:
         self.items = self.broken = self.ok = self.truncated = self.repeated = 0
@@ -81,7 +81,7 @@ class Crawl:
         self.replaced = 0
 
     def read(self, lines: Iterable[bytes]) -> None:
-        """Read the lines of a feed; those that are no item are counted."""
+        """Read the lines of a feed; lines that are not items are counted."""
         for line in lines:
             item = parsed(line)
             if isinstance(item, dict):

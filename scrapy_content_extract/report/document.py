@@ -20,7 +20,7 @@ POLICY = (
     "default-src 'none'; script-src 'sha256-HASH'; style-src 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
-#: What stands in the template where the contents go.
+#: The placeholder of the contents in the template.
 CONTENT = "$content"
 
 
@@ -33,7 +33,7 @@ def asset(name: str) -> str:
 def document(title: str, subtitle: str, contents: Iterable[str]) -> Iterator[str]:
     """Yield the file in parts; ``contents`` are HTML, and only one of them is held at a time.
 
-    After Ctrl-C it is closed, so that what is done can be seen.
+    Ctrl-C closes it, so that the finished part can be seen.
     """
     script = asset("report.js")
     policy = POLICY.replace("HASH", b64encode(sha256(script.encode()).digest()).decode())

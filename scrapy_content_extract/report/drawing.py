@@ -1,4 +1,4 @@
-"""Two drawings for the pictures of methods, as SVG whose colours are those of the style sheet around it."""
+"""Two drawings for the pictures of methods, as SVG with the colours of the style sheet around it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..content.markup.characters import legal
 SVG = ElementMaker()
 
 WIDTH, MARGIN = 480, 8
-#: Of a profile: its height, and where its base line and its top are.
+#: The height of a profile, and the places of its base line and its top.
 HEIGHT, BASE, TOP = 190, 160, 28
-#: Of a ladder: the height of a step, and where its bars begin and end.
+#: The height of a step of a ladder, and the places where its bars begin and end.
 STEP, BARS, BARS_END = 34, 16, 470
-#: So many values of a profile are drawn.
+#: The most values of a profile that are drawn.
 MOST_VALUES = 2 * WIDTH
-#: So many steps are drawn, and so many parts of a bar; what is left out is written below or in the title.
+#: The most steps that are drawn, and the most parts of a bar; the rest is written below or in the title.
 MOST_STEPS, MOST_PARTS = 60, 300
 
 
@@ -51,9 +51,9 @@ class Step(NamedTuple):
 def profile(
     values: Sequence[float], chosen: Sequence[Any], x_name: str, y_name: str, levels: Sequence[Level] = ()
 ) -> str:
-    """Draw a row of values as it stands in the page; chosen ones have another colour.
+    """Draw a row of values in page order; chosen ones have another colour.
 
-    What is above the top is cut there: one long line would make all others flat.
+    Values above the top are cut there: one long line would make all others flat.
     """
     top = ceiling(values, [level.value for level in levels])
     count = len(values)
@@ -75,7 +75,7 @@ def profile(
 
 
 def thinned(values: Sequence[float], chosen: Sequence[Any]) -> tuple[Sequence[float], Sequence[Any]]:
-    """Return no more values than can be seen: of some side by side the greatest, and whether any is chosen.
+    """Return only as many values as are visible: the greatest of neighbours, and whether any is chosen.
 
     >>> thinned([1.0, 3.0, 2.0], [0, 0, 1]) == ([1.0, 3.0, 2.0], [0, 0, 1])
     True
@@ -88,7 +88,7 @@ def thinned(values: Sequence[float], chosen: Sequence[Any]) -> tuple[Sequence[fl
 
 
 def said(value: float) -> str:
-    """Return a number as short as it is clear.
+    """Return a short form of a number.
 
     >>> said(0.98765), said(4042.3)
     ('0.988', '4,042')
@@ -97,7 +97,7 @@ def said(value: float) -> str:
 
 
 def ceiling(values: Sequence[float], levels: Sequence[float]) -> float:
-    """Return what is drawn highest: the greatest value, but at most three times the 98th of a hundred.
+    """Return the top of a drawing: the greatest value, but at most three times the 98th of a hundred.
 
     >>> ceiling([1.0] * 99 + [1000.0], [2.0]), ceiling([], [])
     (3.0, 1.0)

@@ -1,7 +1,7 @@
-"""Page → the page as it looks, with its texts marked, and nothing in it that runs or loads.
+"""Page → the page as it looks, with its texts marked, and without anything that runs or loads.
 
-The fence is the browser's: a sandboxed frame without scripts, and a policy that loads nothing.  What is
-taken out here is what would only bounce off the fence, or be missed by a reader: the console stays quiet.
+The browser is the fence: a sandboxed frame without scripts, and a policy that loads nothing.  This module
+removes what would bounce off the fence, so that the console stays quiet.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from ..content.markup.characters import legal
 from ..content.page.page import Page
 from ..content.page.parse import parse
 
-#: What holds a text, and the attribute with its number.  No style sheet knows such an element.
+#: The element around a text, and the attribute with its number.  No style sheet knows such an element.
 MARK, NUMBER = "ce-text", "k"
 
 #: Nothing loads but what is inside the file.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 
-#: Elements that go with all they hold: they load, run or navigate, or have no looks.
+#: Elements that are removed with their contents: they load, run or navigate, or are invisible.
 GONE = frozenset(
     "audio base embed frame iframe link map math meta noframes object param script source svg template "
     "title track video".split()
@@ -61,7 +61,7 @@ VH = 8
 
 
 def framed(page: Page, most: int | None = None) -> str:
-    """Return the page as HTML for the frame; at most so many texts are marked, the first."""
+    """Return the page as HTML for the frame, with its first ``most`` texts marked."""
     root = parse(page.html or page.source).root
     for own in list(root.iter(MARK)):  # of the page, not ours
         own.tag = "span"
@@ -119,7 +119,7 @@ def mark(element: etree._Element, is_tail: bool, k: int) -> None:
 
 
 def clean(root: etree._Element) -> None:
-    """Take out what loads, runs or navigates."""
+    """Remove everything that loads, runs or navigates."""
     for element in list(root.iter()):
         tag = element.tag
         if (
@@ -179,7 +179,7 @@ def harmless(style: str) -> str:
 
 
 def known_name(found: re.Match[str]) -> str:
-    """Return a name of CSS as it is, unless it loads something, or hides with escapes whether it does."""
+    """Return a name of CSS unchanged, unless it loads something, or hides with escapes whether it does."""
     name, follows = found.groups()
     if ("\\" in name and (follows or name[0] == "@")) or _LOADS.match(found[0]):
         return "@none" if name[0] == "@" else "none("

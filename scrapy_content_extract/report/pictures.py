@@ -1,4 +1,4 @@
-"""What a method sees of a page, as a picture: a row in :data:`PICTURES` for each method that has one."""
+"""Pictures of a method's view of a page: a row in :data:`PICTURES` for each method that has one."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ..content.segmenters import btls, gapdepth
 from ..content.segmenters.source_rows import align
 from .drawing import Bar, Level, Step, ladder, profile
 
-#: So many climbs of the backtracking are drawn.
+#: The most climbs of the backtracking that are drawn.
 CLIMBS = 3
-#: So many characters of a name.
+#: The most characters of a name.
 NAME_CHARS = 44
 
 
 class Picture(NamedTuple):
-    """What one sees in a picture, and what draws it."""
+    """The caption of a picture, and the function that draws it."""
 
     caption: str
     #: the method, the page, and per text whether the method chose it → SVG

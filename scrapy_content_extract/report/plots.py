@@ -15,8 +15,7 @@ MISSING = (
     "The plots of a crawl need the package matplotlib, which is not installed. Install it with "
     "pip install 'scrapy-content-extract[report]'."
 )
-#: Colours that matplotlib is given, and those of the style sheet that take their places: only these know
-#: dark from light.
+#: Colours for matplotlib.  The colours of the style sheet, which knows dark from light, take their places.
 INK, DIM, EDGE, MAIN, PART = "#010101", "#020202", "#030303", "#040404", "#050505"
 COLOURS = {
     INK: "var(--ink)",
@@ -39,16 +38,16 @@ STYLE = {
     "grid.color": EDGE,
     "grid.linewidth": 0.6,
 }
-#: Nothing that says when it was made: the same feed gives the same report.
+#: No time of creation: the same feed gives the same report.
 NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
-#: The confidences below which a point has another colour than the others.
+#: The confidence below which a point has another colour.
 UNSURE = 0.5
 
 _NAME = re.compile(r'(<(?:g|svg)[^>]*?) id="[^"]*"')
 
 
 class Plot(NamedTuple):
-    """A plot and what one sees in it."""
+    """A plot and its caption."""
 
     name: str
     svg: str
@@ -69,7 +68,7 @@ def pyplot() -> Any:
 
 
 def plots_of(crawl: Crawl) -> Iterator[Plot]:
-    """Yield the plots of a crawl; those without a value are left out."""
+    """Yield the plots of a crawl; plots without a value are left out."""
     for measure in MEASURES:
         histogram = crawl.histograms[measure.key]
         if histogram.values:
@@ -84,7 +83,7 @@ def plots_of(crawl: Crawl) -> Iterator[Plot]:
         yield Plot(
             "Kept share by length",
             scatter(crawl),
-            f"{said}; those with a confidence below {UNSURE} are blue",
+            f"{said}; items with a confidence below {UNSURE} are blue",
         )
 
 

@@ -10,12 +10,12 @@ from math import isfinite
 from random import Random
 from typing import Any
 
-#: A whole number beyond this counts nothing.
+#: The greatest whole number that is counted.
 MOST = 2**53
 
 
 def number(value: Any) -> float | None:
-    """Return a number, or None for anything else: feeds hold what they hold.
+    """Return a number, or None for anything else, which a feed may hold.
 
     >>> number(0.5), number(3), number("3"), number(True), number(10**400), number(float("nan"))
     (0.5, 3, None, None, None, None)
@@ -47,7 +47,7 @@ class Histogram:
 
 @dataclass
 class Row:
-    """How often a key came at least, how often more it may have come, and what is known of it."""
+    """The least count of a key, how much greater it may be, and the value of the key."""
 
     count: int
     missed: int
@@ -93,7 +93,7 @@ class Frequent:
         self.is_exact = self.is_exact and len(self.rows) == before
 
     def top(self, n: int, least: int = 1) -> list[tuple[Any, Row]]:
-        """Return the keys that came most often, at least so often; of equals the first."""
+        """Return the ``n`` keys that came most often, at least ``least`` times; of equals the first."""
         often = [(key, row) for key, row in self.rows.items() if row.count >= least]
         return sorted(often, key=lambda one: -one[1].count)[:n]
 

@@ -14,11 +14,11 @@ from .crawl import Crawl, Host, Item
 from .plots import plots_of
 from .sketches import Frequent
 
-#: So many rows of a table.
+#: The most rows of a table.
 ROWS = 25
-#: Where the report of a page is not in the same file.
+#: How to get the report of a page that is not in the same file.
 HINT = "Other reports: content-extract report ADDRESS, or --archive with the WARC of the crawl."
-#: What a page may be opened with.
+#: The beginnings of addresses that become links.
 OPENED = ("http://", "https://")
 
 _NUMBER = re.compile(r"[\d,]+(?:\.\d+)?%?|–")
@@ -68,7 +68,7 @@ def numbers(crawl: Crawl) -> Any:
     if crawl.truncated:
         shown["truncated"] = f"{crawl.truncated:,}"
     if crawl.broken:
-        shown["lines that are no item"] = f"{crawl.broken:,}"
+        shown["lines that are not items"] = f"{crawl.broken:,}"
     return E.dl({"class": "numbers"}, *(E.div(E.dt(name), E.dd(value)) for name, value in shown.items()))
 
 

@@ -1,4 +1,4 @@
-"""Page → what the report shows of it, as plain values for JSON."""
+"""Page → its view in the report, as plain values for JSON."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from .frame import framed
 from .pictures import picture_of
 from .why import reasons
 
-#: So many paragraphs are drawn over a page, and explained; a browser does not get slow with these.
+#: The most paragraphs that are drawn over a page, and explained; more would slow a browser down.
 MOST_PARAGRAPHS = 4000
-#: So many characters of a paragraph are listed.
+#: The most characters of a paragraph in the list.
 LISTED_CHARS = 240
 
 
@@ -37,7 +37,7 @@ class Methods(NamedTuple):
 
 
 def view_of(page: Page, methods: Methods, known: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all that is shown of a page; ``known`` are the diagnostics that are known before."""
+    """Return the view of a page; ``known`` are the diagnostics from before the analysis."""
     kept = [choice_of(name, method.extract(page), page) for name, method in methods.extractors.items()]
     formats = list(known_formats())
     return {
@@ -97,7 +97,7 @@ def extracted(
     formats: Sequence[str],
     known: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return what a method chose, and its picture."""
+    """Return the choice of a method, and its picture."""
     extraction = kept.extraction
     diagnostics = diagnostics_of(page, extraction, {**known, "extractor": kept.method})
     made = formatted(page, extraction.ranges, formats)
@@ -128,7 +128,7 @@ def marks_of(page: Page, kept: Choice) -> str:
 def segmented(page: Page, name: str, method: Segmenter, first: Choice) -> dict[str, Any]:
     """Return the blocks that a method made, why it cut before each, and its picture.
 
-    Where a page has not what a method needs, such as boxes, ``notice`` says so, and there are no blocks.
+    If a page lacks what a method needs, such as boxes, ``notice`` says so, and there are no blocks.
     """
     made: dict[str, Any] = {"name": name, "blocks": [], "caption": "", "picture": "", "notice": ""}
     try:
@@ -166,7 +166,7 @@ def blocks_of(page: Page, method: Any, segmentation: Segmentation) -> Iterator[d
 
 
 def metadata_rows(page: Page) -> list[list[str]]:
-    """Return the metadata that there is: name, value, source."""
+    """Return the metadata of a page: name, value, source."""
     found = metadata_of(page)
     rows = []
     for name in VALUES:

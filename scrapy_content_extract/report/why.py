@@ -15,18 +15,18 @@ from ..content.extractors.auto import DESCRIBED, model
 from ..content.learned.paragraph_features import FEATURES, NUMBER, describe_in_parts
 from ..content.page.page import Page
 
-#: So many features of a paragraph are named, those that move it most.
+#: The number of features that are named for a paragraph; they move it most.
 NAMED = 8
 
 
 class Reason(NamedTuple):
-    """What a feature does to a paragraph."""
+    """The effect of a feature on a paragraph."""
 
     #: its number in FEATURES
     feature: int
-    #: what it is here
+    #: its value
     value: int
-    #: how much it adds to the log-odds
+    #: the log-odds that it adds
     moved: float
 
 

@@ -1,4 +1,4 @@
-"""Where archives are: files, what fsspec opens, and parts of a WACZ.
+"""The places of archives: files, URLs for fsspec, and parts of a WACZ.
 
 https://specs.webrecorder.net/wacz/1.1.1/
 """
@@ -20,24 +20,24 @@ try:
 except ImportError:  # Python was built without it: a WACZ that needs it cannot be read at all
     LZMAError = BadZipFile  # type: ignore[assignment, misc]
 
-#: What the formats begin with.
+#: The first bytes of an ARC.
 ARC = b"filedesc://"
 ZIP = b"PK\x03\x04"
-#: Where a WACZ has its archives.
+#: The folder of a WACZ with its archives.
 WACZ_ARCHIVES = "archive/"
-#: What reading a part of a WACZ raises that is damaged, besides OSError and EOFError.
+#: The errors of a damaged part of a WACZ, besides OSError and EOFError.
 DAMAGED = (BadZipFile, zlib.error, LZMAError)
-#: So many files stay open; systems allow a few hundred at least.
+#: The most files that stay open; systems allow a few hundred at least.
 MOST_OPEN = 32
-#: So many compressed bytes give the first line of a file.
+#: The compressed bytes that suffice for the first line of a file.
 ENOUGH = 256
 
 
 @contextmanager
 def open_archive(path: str | IO[bytes]) -> Iterator[IO[bytes]]:
-    """Open a file or a URL for reading; what is open already stays open.
+    """Open a file or a URL for reading; a file that is open already stays open.
 
-    Raises OSError if there is none, and ImportError if a URL needs what is not installed.
+    Raises OSError if it cannot be opened, and ImportError if a URL needs a missing package.
     """
     if not isinstance(path, str):
         yield path
@@ -66,7 +66,7 @@ def open_archive(path: str | IO[bytes]) -> Iterator[IO[bytes]]:
 
 
 def beginning(stream: IO[bytes], offset: int = 0) -> bytes:
-    """Return the first bytes at an offset, decompressed; empty if they cannot be."""
+    """Return the first bytes at an offset, decompressed, or b""."""
     stream.seek(offset)
     head = stream.read(ENOUGH)
     stream.seek(offset)
@@ -79,9 +79,9 @@ def beginning(stream: IO[bytes], offset: int = 0) -> bytes:
 
 
 def archives_of(stream: IO[bytes]) -> Iterator[tuple[str, AbstractContextManager[IO[bytes]]]]:
-    """Return the archives of a file with their names: those in a WACZ, or itself with the name "".
+    """Return the archives of a file with their names: the parts of a WACZ, or itself with the name "".
 
-    Each is still to be opened, with ``with``.  That, and this, raise BadZipFile for what cannot be read.
+    Open each by ``with``.  This and that raise BadZipFile for an archive that cannot be read.
     """
     if not beginning(stream).startswith(ZIP):
         yield "", nullcontext(stream)
@@ -94,7 +94,7 @@ def archives_of(stream: IO[bytes]) -> Iterator[tuple[str, AbstractContextManager
 
 @contextmanager
 def part_of(wacz: ZipFile, name: str) -> Iterator[IO[bytes]]:
-    """Open an archive of a WACZ once it is needed; what is damaged in it raises BadZipFile in the end."""
+    """Open an archive of a WACZ once it is needed; a damaged one raises BadZipFile in the end."""
     with open_part(wacz, name) as part:
         try:
             yield part

@@ -1,4 +1,4 @@
-"""Pages out of web archives, as bytes with what their server said of them."""
+"""Pages out of web archives, as bytes with the headers of their server."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .records import Broken, Record, body_of, parse_http, records
 #: The headers that say how a body is encoded, the inner one first.
 ENCODINGS = ("content-encoding", "transfer-encoding")
 
-#: The records that may be pages; a ``conversion`` is what another program made of one.
+#: The records that may be pages; a ``conversion`` is a page that another program has changed.
 PAGE_KINDS = ("response", "resource", "conversion")
-#: Of a response, beside its body.
+#: The most bytes of a response beside its body.
 MOST_HEADERS = 1_000_000
-#: A response of another type is no page; one that states none may be.
+#: The media types of pages; "" because a response without a type may be a page.
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
 
 
@@ -32,27 +32,27 @@ class WarcPage:
     body: bytes
     #: the header, with the charset if the server stated one
     content_type: str
-    #: of HTTP; 200 for what is not recorded as HTTP
+    #: the HTTP status; 200 for records without HTTP
     status: int
-    #: of HTTP, in their order and with their names as they came
+    #: the HTTP headers, in their order and with their names unchanged
     headers: tuple[tuple[str, str], ...]
     #: such as ``<urn:uuid:…>``; empty in ARC
     record_id: str
     #: when it was fetched, in ISO 8601
     date: str
-    #: of the body, as the archive states it, such as ``sha1:…``; empty if it does not
+    #: the digest of the body that the archive states, such as ``sha1:…``, or ""
     digest: str
     #: where its record begins, in the file or in the archive inside a WACZ
     offset: int
-    #: of a ``conversion``, the id of the record that it was made from
+    #: for a ``conversion``, the id of the record that it was made from
     refers_to: str = ""
 
 
 class Archive:
     """The pages of a WARC, ARC or WACZ file, and a count of all its records.
 
-    ``path`` is that of a file or, where fsspec is installed, a URL (``s3://…``, ``https://…``); or a file
-    that is open and can be searched.  The pages are the responses, resources and conversions with one of
+    ``path`` names a file or, with fsspec, a URL (``s3://…``, ``https://…``); or it is an open seekable
+    file.  The pages are the responses, resources and conversions with one of
     ``statuses``, one of the media types ``types``, and at most ``max_bytes`` bytes.
 
     >>> archive = Archive("crawl.warc.gz")                                   # doctest: +SKIP
@@ -76,14 +76,14 @@ class Archive:
         self.max_bytes = max_bytes
         #: called with each stretch that cannot be read
         self.on_broken = on_broken
-        #: the records so far, by what became of each: "page"; "status", "type" or "too_large" if it
-        #: is not asked for; "broken"; or its kind, such as "request"
+        #: the records so far by outcome: "page"; "status", "type" or "too_large" if it was not
+        #: requested; "broken"; or its kind, such as "request"
         self.counts: Counter[str] = Counter()
 
     def __iter__(self) -> Iterator[WarcPage]:
         """Read the file from its beginning.
 
-        Raises OSError if it cannot be opened; what is broken in it is counted.
+        Raises OSError if it cannot be opened; broken parts are counted.
         """
         self.counts.clear()
         with open_archive(self.path) as stream:
@@ -112,7 +112,7 @@ class Archive:
                 yield page
 
     def _page(self, record: Record) -> WarcPage | Broken | str:
-        """Return the page of a record, or why it is none that is asked for."""
+        """Return the page of a record, or why it is not a requested page."""
         if record.block is None or record.kind not in PAGE_KINDS:
             return record.kind
         status, http = 200, None

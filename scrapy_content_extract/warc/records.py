@@ -1,8 +1,8 @@
-"""An archive file → its records, those after a broken one included.
+"""An archive file → its records, also after a broken one.
 
 FastWARC reads WARC, plain or compressed.  It stops at the first byte that it cannot explain, and a record
-with a wrong length swallows what follows.  So whatever is wrong with a record, the search for the next one
-begins right behind the first byte of this one.
+with a wrong length swallows the next ones.  So the search for the next record begins right behind the first
+byte of a broken one.
 
 FastWARC would make room for any length that a record states, and unpack a body as a whole.  So blocks are
 read in parts, bodies are unpacked by its streams, and both end at a limit.
@@ -30,19 +30,19 @@ from ..files import GZIP
 from .places import ARC, ENOUGH, beginning
 from .streams import CHUNK, WARC, Watched, is_gzip, stretches
 
-#: Where a record may begin: a member of a gzip file, or the first line of its headers.
+#: The possible beginnings of a record: a member of a gzip file, or the first line of its headers.
 BEGINNING = re.compile(re.escape(GZIP) + rb"\x08|WARC/[01]\.\d")
-#: How the headers of a record begin.
+#: The beginning of a record's headers.
 HEADERS = re.compile(rb"WARC/[01]\.\d\r?\n(WARC|Content)-[A-Za-z-]+:", re.IGNORECASE)
-#: How files begin that are compressed otherwise: by zstd and by lz4.
+#: The beginnings of files with other compression: zstd and lz4.
 OTHERS = (b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18")
 #: The kinds of records that may hold a page.
 WITH_PAGE = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
-#: How libraries say that they cannot go on.
+#: The errors of libraries that cannot go on.
 FAILURES = (OSError, EOFError, ValueError, ArchiveLoadFailed, Fatal)
-#: A reason may quote what it is about.
+#: The most characters of a reason, which may quote the file.
 MOST_SAID = 200
-#: What undoes an encoding of HTTP.
+#: The decoders of HTTP's encodings.
 DECODERS: dict[str, Any] = {
     "chunked": ChunkedReader,
     "gzip": GzipReader,
@@ -60,13 +60,13 @@ class Record(NamedTuple):
     #: such as "response"
     kind: str
     headers: HeaderMap | dict[str, str]
-    #: what follows its headers; None for the kinds that nobody asked for
+    #: the bytes after its headers; None for kinds that were not requested
     block: bytes | None
-    #: False if the block is longer than was asked for, and ends there
+    #: False if the block is longer than requested, and was cut
     is_whole: bool = True
 
     def header(self, name: str) -> str:
-        """Return a header, "" if the record has none of the name."""
+        """Return a header, or ""."""
         return self.headers.get(name) or ""
 
 
@@ -91,7 +91,7 @@ def records(
 ) -> Iterator[Record | Broken]:
     """Return the records of a seekable WARC or ARC file, in their order.
 
-    Only those of some ``kinds`` have their block, and no more than ``most`` bytes of it.
+    Only records of some ``kinds`` have their block, and at most ``most`` bytes of it.
     """
     if beginning(stream).startswith(ARC):
         yield from arc_records(stream, most)
@@ -141,7 +141,7 @@ def iterate(stream: Watched, start: int, kinds: WarcRecordType, most: int) -> It
 def read(
     record: WarcRecord, offset: int, kinds: WarcRecordType, most: int, left: int = sys.maxsize
 ) -> Record | Broken:
-    """Read a record of a file with so many bytes ``left``, and check that it is whole."""
+    """Read a record of a file with ``left`` more bytes, and check that it is whole."""
     headers, length = record.headers, record.content_length
     stated = headers.get("Content-Length")
     if "WARC-Type" not in headers or stated is None:
@@ -192,7 +192,7 @@ def record_at(stream: IO[bytes], offset: int, most: int = sys.maxsize) -> Record
 
 
 def next_record(stream: Watched, start: int) -> int | None:
-    """Return where the next record from an offset on begins, None if there is none."""
+    """Return the offset of the next record, or None."""
     stream.seek(start - 1)
     offset, held, searched = start - 1, b"", 1
     while True:
@@ -254,7 +254,7 @@ def line_of(readline: Any, size: int | None = None) -> bytes:
 
 @as_errors()
 def parse_http(block: bytes) -> Http | None:
-    """Return the HTTP response of a block; None if its headers cannot be read."""
+    """Return the HTTP response of a block, or None if its headers cannot be read."""
     head = b"WARC/1.1\r\nWARC-Type: response\r\nContent-Type: application/http\r\n"
     record = WarcRecord.from_bytes(head + b"Content-Length: %d\r\n\r\n" % len(block) + block)
     try:
@@ -271,7 +271,7 @@ def parse_http(block: bytes) -> Http | None:
 def body_of(http: Http, *encodings: str, most: int = sys.maxsize) -> bytes:
     """Return the first bytes of a body, unpacked as headers say: the names of the inner ones first.
 
-    It is as it was sent if it is not encoded so.
+    A body that is not encoded so is returned unchanged.
     """
     try:
         body = http.payload
@@ -285,7 +285,7 @@ def body_of(http: Http, *encodings: str, most: int = sys.maxsize) -> bytes:
 
 
 def words_of(http: Http, header: str) -> Iterator[str]:
-    """Yield what a header lists, but for words that mean no encoding."""
+    """Yield the words of a header, except words for no encoding."""
     for name, value in http.headers:
         if name.lower() == header:
             words = (word.strip().lower() for word in value.split(","))

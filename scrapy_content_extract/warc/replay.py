@@ -25,14 +25,14 @@ logger = logging.getLogger(__name__)
 
 #: The kinds of records that are indexed.
 EXCHANGE = WarcRecordType.request | WarcRecordType.response
-#: A larger response is not compared with its digest; one that is served may be as large as a download.
+#: The most bytes of a response that is compared with its digest; any download may be served.
 MOST_INDEXED = 1 << 27
-#: Downloads of these schemes need no network, and are no part of a replay.
+#: The schemes of downloads that need no network; they are not replayed.
 LOCAL = ("data:", "file:")
 
 
 class Place(NamedTuple):
-    """Where the record of a response is."""
+    """The place of a response's record."""
 
     path: str
     #: the archive in a WACZ, else ""
@@ -67,7 +67,7 @@ class WarcReplay:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> WarcReplay:
-        """Raises NotConfigured without archives, and ValueError if there is none of a name."""
+        """Raise NotConfigured without archives, and ValueError for a missing archive."""
         paths = read_replay(crawler.settings)
         if not paths:
             raise NotConfigured("CONTENT_EXTRACT_REPLAY is not set")
@@ -99,13 +99,13 @@ class WarcReplay:
             self.places.setdefault(fingerprint, []).append(Place(path, name, offset))
 
     def say_broken(self, what: str, broken: Broken) -> None:
-        """Say that a record cannot be read, such as the last one of a crawl that was killed."""
+        """Log that a record cannot be read, such as the last one of a crawl that was killed."""
         where = f"{what}, byte {broken.offset:,}"
         logger.warning("%s: %s; the replay goes on without what cannot be read", where, broken.reason)
         self.count("broken")
 
     def say_damaged(self, what: str, error: Exception) -> None:
-        """Say that an archive cannot be read to its end; the crawl goes on with all else."""
+        """Log that an archive cannot be read to its end; the crawl goes on with the others."""
         logger.error("%s is damaged (%s): the replay goes on without what cannot be read", what, error)
         self.count("damaged")
 
@@ -140,8 +140,8 @@ class WarcReplay:
         self.archives.close()
         if self.missing:
             logger.warning(
-                "Requests that were not in the archives: %d; that were: %d. Are the URLs, the port among "
-                "them, those of the recorded crawl?",
+                "Requests that were not in the archives: %d; that were: %d. Are the URLs the same as in the "
+                "recorded crawl, with the same port?",
                 self.missing,
                 self.served,
             )
@@ -152,14 +152,14 @@ class WarcReplay:
 
 
 def archive_name(path: str, name: str) -> str:
-    """Return what messages call an archive; it has a ``name`` in a WACZ."""
+    """Return the name of an archive for messages; ``name`` is its name in a WACZ."""
     return f"{name} in {path}" if name else path
 
 
 def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int] | Broken]:
     """Return the request of each response, and where the response is, or what cannot be read.
 
-    A request stands right before its response or right after it; where there is none, it was a GET.
+    A request stands right before its response or right after it; without a request, it was a GET.
     """
     asked: dict[str, Request] = {}  # by the id of a response that is still to come
     before: tuple[Record, Request] | None = None
@@ -192,7 +192,7 @@ def exchanges(archive: IO[bytes]) -> Iterator[tuple[Request, int] | Broken]:
 def request_to(record: Record, block: bytes) -> Request | None:
     """Return the request to the target of a record; ``block`` is how it was sent.
 
-    None for a target that no crawl asks for, such as ``dns:example.com``.
+    It is None for a target that no crawl requests, such as ``dns:example.com``.
     """
     method = block.partition(b" ")[0].decode("latin-1")
     try:

@@ -1,4 +1,4 @@
-"""Streams whose work is bounded, whatever is in them."""
+"""Streams whose work is bounded for any contents."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from zipfile import BadZipFile
 
 from ..files import GZIP
 
-#: What is read and unpacked at a time.
+#: The bytes that are read and unpacked at a time.
 CHUNK = 1 << 16
-#: Behind a jump, reading begins with so many bytes: a record may be small.
+#: The bytes of the first read after a jump: a record may be small.
 FIRST_READ = 1 << 12
-#: So many times its bytes may be read again, and so many bytes more for each jump.
+#: The most bytes that are read again, as a multiple of the file's, and the bytes more for each jump.
 AGAIN, AGAIN_EACH = 8, 4 * FIRST_READ
-#: How a record begins.
+#: The first bytes of a record.
 WARC = b"WARC/"
-#: Of a part of a WACZ, what is kept in memory; the rest is in a temporary file.
+#: The bytes of a part of a WACZ that are kept in memory; the rest is in a temporary file.
 IN_MEMORY = 1 << 22
-#: A part of a WACZ is not unpacked further: it would fill the disk.
+#: The most bytes that are unpacked of a part of a WACZ: more would fill the disk.
 MOST_UNPACKED = 1 << 32
 
 
 class Watched:
-    """A stream in which the search for records cannot take more than so much time.
+    """A stream in which the search for records takes bounded time.
 
-    It counts what is read again.  Each record may be so wrong that what follows is read to its end, and
-    then read again from the next record on.
+    It counts the bytes that are read again: after a broken record the stream may be read to its end, and
+    then again from the next record on.
     """
 
     def __init__(self, stream: IO[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""Every response of a crawl → WARC/1.1, as it came from its server.
+"""Every response of a crawl → WARC/1.1, unchanged from its server.
 
 https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/
 """
@@ -28,11 +28,11 @@ from ..settings import read_size, read_warc
 
 logger = logging.getLogger(__name__)
 
-#: These headers no longer fit: the downloader has undone what they say.  Common Crawl names them so, too.
+#: The prefix of headers that no longer fit, because the downloader has decoded the body; as in Common Crawl.
 UNDONE = "X-Crawler-"
-#: Flags of a response, and why its body is not whole, as WARC-Truncated says it.
+#: Flags of a response → the reason in WARC-Truncated that its body is not whole.
 TRUNCATED = {"dataloss": "disconnect", "download_stopped": "unspecified"}
-#: Of zlib, 1 to 9: 9 takes twice as long, for a file that is 1 % smaller.
+#: The level of zlib, 1 to 9: 9 takes twice as long, for a file that is 1 % smaller.
 COMPRESSION = 6
 
 
@@ -54,7 +54,7 @@ class WarcWriter:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> WarcWriter:
-        """Raises NotConfigured without a file, and ValueError for an impossible name of one."""
+        """Raise NotConfigured without a file, and ValueError for an impossible name."""
         template = read_warc(crawler.settings)
         if not template:
             raise NotConfigured("CONTENT_EXTRACT_WARC is not set")
@@ -72,7 +72,7 @@ class WarcWriter:
         return writer
 
     def path(self) -> Path:
-        """Return the path of the next file; no file that is there is touched."""
+        """Return the path of the next file; existing files are not touched."""
         name = self.crawler.spider.name if self.crawler.spider else ""
         time = self.started.replace(microsecond=0, tzinfo=None).isoformat().replace(":", "-")
         first = path = Path(self.template % {"time": time, "name": name})
@@ -108,7 +108,7 @@ class WarcWriter:
         request.meta.pop(RECORD_ID, None)
 
     def write(self, response: Response, request: Request) -> None:
-        """Write a response and its request.  A full disk costs no item: it is logged and counted."""
+        """Write a response and its request.  A full disk is logged and counted; the item is kept."""
         try:
             records = records_of(request, response)
             data = compressed(records)
@@ -149,7 +149,7 @@ def compressed(records: Iterable[WarcRecord]) -> bytes:
 
 
 def records_of(request: Request, response: Response) -> list[WarcRecord]:
-    """Return the record of a response and, of HTTP, that of its request."""
+    """Return the record of a response and, with HTTP, the record of its request."""
     url = response.url
     if urlsplit(url).scheme not in ("http", "https"):
         record = record_of(WarcRecordType.resource, url, response.body, b"")

@@ -1,4 +1,4 @@
-"""Cleaning and folding UTF-8 as bytes, where compiled code does it: what fold.py does with text."""
+"""Cleaning and folding UTF-8 as bytes in compiled code; :mod:`.fold` does the same with text."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from .. import columns
 
-#: The code points of the tables' rows: those of the Arabic script, and presentation forms.
+#: The code points of the tables' rows: the Arabic script, and presentation forms.
 CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
-#: What is known of them, as bits.
+#: The properties of a code point, as bits.
 IS_LETTER, IS_KURDISH, IS_RESOLVED = 1, 2, 4
 
 
 class Tables(NamedTuple):
-    """What is known of each code point."""
+    """The properties of each code point."""
 
     known: bytes
     #: a bit for each of UIGHUR_LETTERS
@@ -54,11 +54,11 @@ def letters_of(uighur: bool) -> tuple[array[int], bytes]:
 
 
 def normalized(utf8: bytes, uighur: str | bool) -> bytes | None:
-    """Return a page cleaned and folded without options, or itself; None where nothing is compiled."""
+    """Return a page cleaned and folded without options, or itself; None without compiled code."""
     if not columns.scan.has_forms(utf8):
         return columns.clean.cleaned(utf8) if columns.scan.has_removed(utf8) else utf8
     if uighur not in ("auto", True, False):
-        return None  # fold() says what is wrong with it
+        return None  # fold() raises the error
     from .fold import are_uighur
 
     made = columns.clean.folded(utf8, *tables(), *letters_of(bool(uighur)))

@@ -8,8 +8,8 @@ Facts come before claims.  In this order:
 3. the declaration in the HTTP header, then the one in the page, if it fits the bytes.
    windows-1252 fits all bytes, and servers declare it by default (as iso-8859-1), so it is
    believed only if
-4. the detector has no strong evidence against it.  The detector also decides where nothing is
-   declared, or nothing that fits;
+4. the detector has no strong evidence against it.  The detector also decides if no declaration
+   fits;
 5. windows-1252, which never fails.
 
 Plain ASCII keeps its declaration: the text is the same in any of these encodings.
@@ -34,7 +34,7 @@ BAD_SHARE = 0.01
 #: ... and at most this share of the bytes above ASCII, so that mark-up does not count.
 BAD_SHARE_OF_HIGH = 0.05
 
-#: What servers declare by default and what fits all bytes: weak evidence.
+#: Encodings that servers declare by default and that fit all bytes: weak evidence.
 WEAK = frozenset({"cp1252", "iso8859-15"})
 
 #: Encodings that consist of ASCII bytes only.
@@ -51,9 +51,9 @@ LATIN = frozenset(
 
 #: The size of the sample that the detector gets.
 SAMPLE_BYTES = 16_000
-#: So much of it shows what most pages are.
+#: The part of the sample that suffices for most pages.
 BEGINNING_BYTES = 4000
-#: So much of that shows that it is not UTF-8.
+#: The part of the beginning that shows that a page is not UTF-8.
 FIRST_BYTES = 2048
 #: How many ASCII bytes before the first other byte of a text go into the sample: a detector
 #: looks at the letters around.
@@ -137,12 +137,12 @@ class Sample:
 
     @cached_property
     def beginning(self) -> bytes:
-        """So much that most pages need no more; it is taken first, and quickly."""
+        """The beginning, which suffices for most pages; it is taken first, and quickly."""
         return sample_of(self.body, BEGINNING_BYTES)
 
     @cached_property
     def whole(self) -> bytes:
-        """What the detector gets."""
+        """The whole sample, for the detector."""
         is_whole = len(self.beginning) < BEGINNING_BYTES
         return self.beginning if is_whole else sample_of(self.body)
 
@@ -178,7 +178,7 @@ def decode_legacy(body: bytes, in_header: str | None, detector: Detector) -> Dec
             return next((d for d in rejected if d.encoding == guess), decoded)
     if weak is not None:
         return decode_as(body, *weak)
-    for decoded in rejected:  # damaged, but nothing else is known
+    for decoded in rejected:  # damaged, but there is no other evidence
         if decoded.replaced <= 4 * BAD_SHARE_OF_HIGH * count_high(body):
             return decoded
     return decode_as(body, "cp1252", "fallback")
@@ -193,7 +193,7 @@ def fits(decoded: Decoded, body: bytes) -> bool:
 def wrong_family(sample: Sample, codec: str) -> str | None:
     """Return the East Asian encoding of a page that is wrongly declared to be in ``codec``.
 
-    Big5 is nearly always valid GBK, too, but then hardly any of its characters is common.
+    Big5 is nearly always valid GBK, too, but then few of its characters are common.
     """
     beginning = sample.beginning[:BEGINNING_BYTES]
     if codec not in CJK or (count_high(beginning) < 100 and count_high(sample.whole) < 100):
@@ -234,9 +234,9 @@ def share_not_utf8(sample: bytes) -> float:
 
 
 def is_far_from_utf8(sample: Sample) -> bool:
-    """Say whether the beginning alone of a sample has more that is not UTF-8 than any share of it allows.
+    """Tell whether the beginning alone of a sample has more that is not UTF-8 than any share of it allows.
 
-    Nearly all samples of other encodings have; to look at the whole takes four times as long.
+    Nearly all samples of other encodings have; a look at the whole sample takes four times as long.
     """
     bad, _ = columns.scan.count_not_utf8(sample.beginning[:FIRST_BYTES])
     bad -= 1  # the last character may be cut
@@ -245,7 +245,7 @@ def is_far_from_utf8(sample: Sample) -> bool:
 
 
 def sample_of(body: bytes, size: int = SAMPLE_BYTES) -> bytes:
-    """Return the texts of a page that are not ASCII, up to so many bytes."""
+    """Return the texts of a page that are not ASCII, up to ``size`` bytes."""
     return columns.scan.sample_of(body, size, CONTEXT)
 
 

@@ -1,7 +1,7 @@
 """Bytes and the name of their encoding → text, as the Encoding Standard's decoders read them.
 
-Python's codecs differ from https://encoding.spec.whatwg.org/ in a few characters; the
-differences are mended here.
+Python's codecs differ from https://encoding.spec.whatwg.org/ in a few characters; this
+module fixes the differences.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MULTI_BYTE = frozenset(
     "iso2022_jp iso2022_kr hz johab".split()
 )
 
-#: Those with nothing but ASCII and pairs of bytes, as a rule.
+#: The encodings with only ASCII and pairs of bytes, as a rule.
 PAIRED = frozenset({"gb18030", "big5hkscs", "cp949"})
 
 #: A second codec for the same encoding, with characters of the standard that the first lacks:
@@ -30,7 +30,7 @@ SECOND = {"euc_jp": "euc_jis_2004", "big5hkscs": "cp950", "iso2022_jp": "iso2022
 #: U+FFFD in the encodings that have it: written by the author, or by an earlier decoder.
 REPLACEMENT_CHARACTER = {codec: "\ufffd".encode(codec) for codec in MARKS}
 
-#: So many bytes are decoded at once, while Python's lock is held: a codec takes 3 ns a byte.
+#: The bytes that are decoded at once, while Python's lock is held: a codec takes 3 ns a byte.
 DECODED_AT_ONCE = 1_000_000
 
 #: The byte 0x80 is tried as the euro sign of GBK if at most this share of a page is undecodable.
@@ -63,7 +63,7 @@ def decode_as(body: bytes, codec: str, source: str) -> Decoded:
 
 
 def text_of(body: bytes, codec: str, errors: str = "replace") -> str:
-    """Return what ``body.decode(codec, errors)`` does, and let other threads run in between."""
+    """Return ``body.decode(codec, errors)``, and let other threads run in between."""
     if len(body) <= DECODED_AT_ONCE:
         return body.decode(codec, errors)
     decoder = codecs.getincrementaldecoder(codec)(errors)
@@ -79,7 +79,7 @@ def parts_of(body: bytes) -> Iterator[bytes]:
 
 @cache
 def characters_of(codec: str) -> array[int]:
-    """Return the code point of each pair of bytes, 0 for what is none, or more than one.
+    """Return the code point of each pair of bytes, or 0 for no or several code points.
 
     The numbers are by ``(first & 0x7F) << 8 | second``.  To decode them takes 5 ms.
     """

@@ -1,7 +1,7 @@
 """Bytes without a declaration → their most likely encoding.
 
 There are two detectors: chardetng, which is Firefox's, if the package ``chardetng-py`` is
-installed, and otherwise :func:`by_letters`, which needs nothing.  Both get a sample that is not
+installed, and otherwise :func:`by_letters`, which needs no package.  Both get a sample that is not
 UTF-8.
 
 :func:`by_letters` is naive Bayes on single characters.
@@ -143,13 +143,13 @@ _COMMON = {codec: frozenset(chars) for codec, chars in COMMON.items()}
 
 #: At most this share of a sample's characters may be undecodable pairs of bytes.
 BAD_PAIRS = 0.02
-#: A text with a smaller share of common characters is not taken for CJK.
+#: The least share of common characters in a CJK text.
 COMMON_SHARE = 0.25
 
 #: The evidence needed to prefer anything to windows-1252, as a logarithm: about one letter's.
 HANDICAP = 5.0
 
-#: A script is not Latin if at least this share of its bytes above ASCII stands in runs.
+#: The least share of bytes above ASCII in runs for a script that is not Latin.
 RUNS_SHARE = 0.3
 _RUN = re.compile(rb"[\x80-\xff]{3,}")
 

@@ -192,7 +192,7 @@ def fold(
     """Fold presentation forms to letters in the text and the attribute values of a page.
 
     Numeric references to the Arabic script are resolved first.  Other references, comments and
-    scripts stay as they are.
+    scripts stay unchanged.
 
     ``uighur`` tells whether to read the page as Uighur: True, False, or "auto", which asks
     :func:`is_uighur`.  ``word_ligatures`` also folds U+FDF0–FDFC, each of which is a whole word.
@@ -232,7 +232,7 @@ def fold(
 
 
 def _resolve(reference: re.Match[str]) -> str:
-    """Return the character of a numeric reference, or the reference as it is."""
+    """Return the character of a numeric reference, or the reference unchanged."""
     hexadecimal, decimal = reference.groups()
     code = int(hexadecimal, 16) if hexadecimal else int(decimal)
     return chr(code) if code in RESOLVED else reference[0]

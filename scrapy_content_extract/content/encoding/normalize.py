@@ -1,4 +1,4 @@
-"""Decoded → UTF-8, cleaned and folded; a page that needs neither is returned as it came."""
+"""Decoded → UTF-8, cleaned and folded; a page that needs neither is returned unchanged."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ def normalize(
 ) -> bytes:
     """Return a page in UTF-8, cleaned and folded; ``body`` itself if nothing changes.
 
-    ``decoded`` is what :func:`.decode.decode` returned for
-    ``body``.  ``uighur`` is passed to :func:`.fold.fold`.
+    ``decoded`` is the result of :func:`.decode.decode` for ``body``; ``uighur`` goes to :func:`.fold.fold`.
     ``options`` are the names from :data:`CLEAN_OPTIONS` and :data:`FOLD_OPTIONS` to switch on.
     """
     if isinstance(decoded.content, bytes):

@@ -1,6 +1,6 @@
-"""What a page declares its encoding to be: in the HTTP header, ``<meta>`` or ``<?xml ...?>``.
+"""The encoding that a page declares: in the HTTP header, ``<meta>`` or ``<?xml ...?>``.
 
-Reading ``<meta>`` before the page is parsed is what the HTML standard calls the prescan:
+The HTML standard calls the search for ``<meta>`` before the parse the prescan:
 https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding
 """
 
@@ -14,7 +14,7 @@ from .labels import codec_of
 
 _HEADER_CHARSET = re.compile(r""";\s*charset\s*=\s*["']?([^\s"';,]{1,40})""", re.IGNORECASE)
 
-#: Declarations are looked for in this many bytes.  The standard asks authors to put them in the
+#: The bytes that are searched for declarations.  The standard asks authors to put them in the
 #: first 1,024; real pages are less tidy.
 DECLARATIONS_WITHIN = 100_000
 
@@ -69,7 +69,7 @@ def declare_utf8(body: bytes) -> bytes:
     Readers that see only the bytes would otherwise decode them wrongly.  The page gets a byte
     order mark if it declares nothing, or declares it too late: libxml2 settles the encoding at
     the first character that is not ASCII.  The mark does not show up in the tree.  A page that
-    needs no change is returned as it is.
+    needs no change is returned unchanged.
 
     >>> declare_utf8(b"<meta charset='gbk'><p>charset=gbk")
     b"<meta charset='utf-8'><p>charset=gbk"
@@ -116,7 +116,7 @@ def declarations(body: bytes) -> Iterator[tuple[str, int, int]]:
 
 
 def end_tag(name: bytes, html: bytes, start: int, stop: int) -> int:
-    """Return where the next end tag of this name begins, or -1 if there is none before ``stop``.
+    """Return the beginning of the next end tag of this name before ``stop``, or -1.
 
     >>> end_tag(b"script", b"'</b>'</SCRIPT>", 0, 15)
     6

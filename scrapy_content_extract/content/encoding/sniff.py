@@ -19,10 +19,10 @@ MARKS = {
     "utf-32-be": (codecs.BOM_UTF32_BE,),
 }
 
-#: How all of these begin that have no NUL, but for that of GB 18030.
+#: The first bytes of the marks without NUL, except the mark of GB 18030.
 FIRST_OF_MARKS = (b"\xef", b"\xff", b"\xfe")
 
-#: How binary files begin that servers often declare as HTML.
+#: The first bytes of binary files that servers often declare as HTML.
 SIGNATURES = (
     b"%PDF-", b"\x89PNG\r\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff", b"PK\x03\x04", b"\x1f\x8b\x08",
     b"OggS\0", b"Rar!\x1a\x07", b"\x00\x00\x01\x00", b"\xd0\xcf\x11\xe0",
@@ -38,7 +38,7 @@ def marked_as(body: bytes) -> str | None:
     ('utf-16-le', 'utf-16-be', None)
     """
     if not body.startswith(FIRST_OF_MARKS) and b"\0" not in body[:4]:
-        return None  # so it is with nearly all pages
+        return None  # nearly all pages
     for codec in ("utf-8", "utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be"):
         if body.startswith(MARKS[codec]):
             return codec

@@ -1,4 +1,4 @@
-"""Mark-up of a page as text: what is a tag, what is text, and what would become another tag.
+"""The tokens of a page: tags, text, and text that would become another tag.
 
 Read like a tokenizer reads it (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), each
 character once.
@@ -112,7 +112,7 @@ def _end_of_content(page: str, start: int, name: str) -> int:
 #: A "<" or "&" in text, and the characters that keep it from becoming a tag or another reference.
 _STRAY = re.compile(rf"(<[^{_S}<>&]*|&[^{_S}<>&;]*)")
 _REFERENCE = re.compile("&(?:#(?:[xX][0-9a-fA-F]*|[0-9]*)|[0-9a-zA-Z]*)")
-#: A needle that is nowhere.
+#: A needle that is never found.
 _NOWHERE = re.compile("(?!)")
 
 

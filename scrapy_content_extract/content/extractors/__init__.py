@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Extractor(Protocol):
-    """Anything that chooses from the texts of a page.
+    """A method that chooses from the texts of a page.
 
     To write your own, give a class this one method; its parameters are the arguments of its
     constructor.  It must not change the page.
 
-    If its ``extract`` has a parameter ``blocks``, it is called with ``blocks=False`` where nobody looks at
-    the blocks; it may then return ``lines`` in their place.
+    If its ``extract`` has a parameter ``blocks``, it is called with ``blocks=False`` where the blocks are
+    unused; it may then return ``lines`` in their place.
     """
 
     def extract(self, page: Page) -> Extraction: ...
 
 
 def without_blocks(extractor: Extractor, page: Page) -> Extraction:
-    """Return what an extractor chooses; it need not make blocks."""
+    """Return the choice of an extractor, without blocks if the extractor can omit them."""
     if makes_lines(type(extractor)):
         return extractor.extract(page, blocks=False)  # type: ignore[call-arg]
     return extractor.extract(page)
@@ -36,7 +36,7 @@ def without_blocks(extractor: Extractor, page: Page) -> Extraction:
 
 @lru_cache(maxsize=64)
 def makes_lines(method: type[Extractor]) -> bool:
-    """Say whether a method can be asked for lines in place of blocks."""
+    """Tell whether a method can return lines in place of blocks."""
     return "blocks" in signature(method.extract).parameters
 
 

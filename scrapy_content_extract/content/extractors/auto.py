@@ -27,14 +27,14 @@ A method of this package, and its default.
    more than half of the sum of q * n of the best choice for b = 1; the block of a paragraph
    outside it is the largest element around the paragraph that does not hold the main element.  If
    q is greater than q', the mean q of its block, weighted by n, it becomes (q + q') / 2, and the
-   best choice is made anew.  So a teaser with a sentence stays with its heading and its link, and
-   a box with the rest of its column.  Not so for b = 1/2, which takes only the likeliest anyway.
+   best choice is made again.  So a teaser with a sentence stays with its heading and its link, and
+   a box with the rest of its column.  b = 1/2 skips this: it takes only the likeliest anyway.
 7. The headings right above a paragraph inside the text are chosen with it, if their p is at least
    1/4, or if at most half of their words come again in paragraphs that look alike (in three or
-   more, themselves included), as all those of a frame's labels do.
+   more, themselves included), as the labels of a frame do.
 8. A row of a table of data is chosen as a whole if three quarters of its characters are.
 9. Comments below an article are left out: paragraphs in elements whose class or id says so, if
-   500 characters of chosen prose come before the first, and nine tenths of all that is no comment.
+   500 characters of chosen prose come before the first, and nine tenths of all text outside comments.
    This step leaves them if their mean p is .8 or more, and on a page that declares a discussion.
 10. A text is chosen once: many pages hold their text for large screens and for small ones.
 
@@ -63,12 +63,12 @@ from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of,
 from ..page.page import Page
 from .comments import comments_of, is_discussion, without_comments, without_comments_below
 
-#: At most so many expected characters, and at most half of the page, are no main content.
+#: With at most this many expected characters, and at most half of the page, there is no main content.
 LEAST_CHARS = 30
 #: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent,
 #: come again in paragraphs that look alike.
 HEADING_P, WORDS_ALIKE = 0.25, 50
-#: Shorter texts may come twice.
+#: The characters from which a text may come only once.
 REPEATED_CHARS = 60
 #: The weight of recall for each value of ``favor``.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
@@ -77,14 +77,14 @@ COMMENTS = ("auto", "keep", "drop")
 
 @dataclass(frozen=True)
 class Auto:
-    """Raises ValueError when a parameter is not what it may be."""
+    """The parameters of the method.  Raises ValueError for an impossible one."""
 
-    #: comments of readers: "auto" (content where they are what the page is for, as in a forum, but not
-    #: below an article), "keep" or "drop"
+    #: comments of readers: "auto" (content if the page is for them, as in a forum, but not below an
+    #: article), "keep" or "drop"
     comments: str = "auto"
     #: "balanced", "precision" (rather too little) or "recall" (rather too much)
     favor: str = "balanced"
-    #: whether tables of data may be part of the text; those that make the layout always may
+    #: whether tables of data may be part of the text; tables for layout always may
     tables: bool = True
     #: whether the text of links may be part of the text
     links: bool = True
@@ -139,7 +139,7 @@ class Auto:
         return ranges, confidence if known.n else None, None
 
     def known(self, page: Page, others: Frame | None) -> Known:
-        """Return what is known of the paragraphs, by the page and the other pages of its site."""
+        """Return the facts about the paragraphs, from the page and the other pages of its site."""
         known = known_of(page)
         if self.sites is None or others is None:
             return known
@@ -164,7 +164,7 @@ class Auto:
 
 
 class Known(NamedTuple):
-    """What the choice needs to know of the paragraphs of a page, a column for each fact."""
+    """The facts about the paragraphs of a page that the choice needs, a column for each."""
 
     p: array[float]
     look: array[int]
@@ -183,7 +183,7 @@ ASKED = ("chars", "prose", "comment", "after_heading", "words_alike")
 
 
 def known_of(page: Page) -> Known:
-    """Ask the model about all paragraphs, and keep only what the choice needs of their description."""
+    """Return the model's p of all paragraphs, and the features that the choice needs."""
     parts = [known_of_part(part) for part in describe_in_parts(page, DESCRIBED) if part.node]
     if len(parts) == 1:
         return parts[0]
@@ -201,7 +201,7 @@ def known_of_part(part: Description) -> Known:
 
 
 def known_with(p: array[float], part: Description) -> Known:
-    """Return what the choice needs to know of described paragraphs, told how likely each is."""
+    """Return the facts that the choice needs about described paragraphs with the probabilities ``p``."""
     return Known(p, part.look, part.node, *map(part.column, ASKED))
 
 
@@ -252,7 +252,7 @@ def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[
 
 
 def with_headings(chosen: bytearray, known: Known) -> bytearray:
-    """Add the headings right above all chosen paragraphs but the first."""
+    """Add the headings right above all chosen paragraphs except the first."""
     added: bytearray = columns.choice.with_headings(
         chosen, known.p, known.since_heading, known.words_alike, HEADING_P, WORDS_ALIKE
     )

@@ -88,7 +88,7 @@ class Backtrack:
     R1: float = 0.6
     #: the nodes of a group are not output if they are more alike than this ...
     similarity: float = 0.5
-    #: ... except those with more pure text than this
+    #: ... except nodes with more pure text than this
     length: int = 100
     #: whether to output link text inside the candidates
     links: bool = False
@@ -194,7 +194,7 @@ def groups_of(page: Page) -> dict[int, list[int]]:
 
 
 def lines_by_length(page: Page, pure: PureText) -> list[int]:
-    """Return the pure texts, those with the longest lines first; equal ones in page order.
+    """Return the pure texts, the longest lines first; equal ones in page order.
 
     The length of a line is its number of characters that are not white space.
     """

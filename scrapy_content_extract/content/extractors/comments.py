@@ -11,13 +11,13 @@ from ..markup.elements import CODES
 from ..markup.hints import FAR
 from ..page.page import Page
 
-#: An element with more than this share of the page holds no comments.
+#: The greatest share of the page in an element that holds comments.
 MOST = 0.9
-#: Where less prose than this would be left, comments are not dropped.
+#: The least prose that must be left for comments to be dropped.
 LEFT_CHARS = 300
-#: An article has so much prose before its comments, and this share of its prose.
+#: The least prose of an article before its comments, in characters and as a share of its prose.
 ARTICLE_CHARS, ARTICLE_SHARE = 500, 0.9
-#: Comments of which the model is so sure are content, whatever is above them.
+#: The least mean p of comments that are content, even below an article.
 CONTENT_P = 0.8
 #: The types of schema.org that declare that posts are the content: https://schema.org/QAPage
 DISCUSSIONS = (b"DiscussionForumPosting", b"QAPage")
@@ -30,7 +30,7 @@ _COMMENTS = re.compile(r"comment(?!ar|at)|disqus|pinglun|(?<![a-z])(?:respond|re
 
 
 class Paragraphs(Protocol):
-    """What has to be known of the paragraphs of a page, a column for each fact."""
+    """The facts that are needed about the paragraphs of a page, a column for each."""
 
     @property
     def p(self) -> Sequence[float]: ...
@@ -47,14 +47,14 @@ class Paragraphs(Protocol):
 def without_comments_below(
     chosen: bytearray, known: Paragraphs, comments: Sequence[int], is_discussion: Callable[[], bool]
 ) -> bytearray:
-    """Return a choice without its comments if they stand below an article, else as it is."""
+    """Return a choice without its comments if they stand below an article, else unchanged."""
     return (
         without(chosen, comments) if is_article(known, chosen, comments) and not is_discussion() else chosen
     )
 
 
 def is_article(known: Paragraphs, chosen: bytearray, comments: Sequence[int]) -> bool:
-    """Say whether the chosen comments seem to stand below an article."""
+    """Tell whether the chosen comments seem to stand below an article."""
     if not comments:
         return False
     expected, size = sum(known.p[b] * known.n[b] for b in comments), sum(known.n[b] for b in comments)
@@ -65,16 +65,16 @@ def is_article(known: Paragraphs, chosen: bytearray, comments: Sequence[int]) ->
 
 
 def is_discussion(page: Page) -> bool:
-    """Say whether a page declares that its posts are the content, as JSON-LD, microdata or RDFa.
+    """Tell whether a page declares that its posts are the content, as JSON-LD, microdata or RDFa.
 
-    It is looked for in what was given; a tree is written out, which takes as long as the model.
+    The search reads the mark-up; a tree is written out, which takes as long as the model.
     """
     source = mark_up(page)
     return any(name in source for name in DISCUSSIONS) and _DECLARES.search(source) is not None
 
 
 def without_comments(chosen: bytearray, known: Paragraphs, comments: Iterable[int]) -> bytearray:
-    """Return a choice without comments, or as it is if they are what the page is for, as in a forum."""
+    """Return a choice without comments, or unchanged if the page is for them, as in a forum."""
     others = without(chosen, comments)
     return others if prose_in(others, known) >= LEFT_CHARS else chosen
 
@@ -93,10 +93,10 @@ def prose_in(chosen: bytearray, known: Paragraphs) -> int:
 
 
 def comments_of(page: Page, known: Paragraphs, those: Iterable[int]) -> Iterator[int]:
-    """Return which of some paragraphs are in elements whose class or id says comments.
+    """Yield the paragraphs that are in elements whose class or id says comments.
 
-    An element with most of the page, or with its ``<h1>``, does not count: it says that the page may have
-    comments, as "comments-closed" does.
+    An element with most of the page, or with its ``<h1>``, does not count: its name is about the page, like
+    "comments-closed".
     """
     if min(known.comment_steps, default=FAR) >= FAR:  # no class or id says so, as on most pages
         return
@@ -118,7 +118,7 @@ def comments_of(page: Page, known: Paragraphs, those: Iterable[int]) -> Iterator
 
 
 def is_box_of_comments(page: Page, i: int) -> bool:
-    """Say whether the class or the id of an element that may hold comments has a word for them."""
+    """Tell whether the class or the id of an element that may hold comments has a word for them."""
     before, names = page.chars_before, page.names
     return (
         before[page.stop[i]] - before[page.first[i]] < MOST * before[-1]

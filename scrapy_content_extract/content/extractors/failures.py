@@ -1,4 +1,4 @@
-"""What ends a program, raised by a method of a user's own or by a library: here it costs a page."""
+"""Exceptions from a user's method or a library that would end the program: here they cost a page."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from contextlib import contextmanager
 
 
 class Fatal(RuntimeError):
-    """Stands for an exception that is no ``Exception``."""
+    """Stands for an exception that is not an ``Exception``."""
 
 
 @contextmanager
 def as_errors() -> Iterator[None]:
-    """Turn SystemExit, and a panic of code in Rust, into Fatal; Ctrl-C stays what it is."""
+    """Turn SystemExit, and a panic of code in Rust, into Fatal; Ctrl-C is not changed."""
     try:
         yield
     except (Exception, KeyboardInterrupt, GeneratorExit):

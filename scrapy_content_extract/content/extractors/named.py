@@ -1,4 +1,4 @@
-"""Names and import paths → the methods they stand for."""
+"""Names and import paths → methods."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .failures import as_errors
 
 T = TypeVar("T")
 
-#: So many characters of a default are shown.
+#: The most characters of a default that are shown.
 DEFAULT_CHARS = 48
 
 
 class Methods(UserDict[str, type[T]]):
-    """A table of methods; each is imported when somebody asks for it, because that takes time."""
+    """A table of methods; each is imported at its first use, because imports take time."""
 
     def __init__(self, package: str, paths: Mapping[str, str]) -> None:
         """``paths`` are ``module.Class`` in a package, by name."""
@@ -35,7 +35,7 @@ class Methods(UserDict[str, type[T]]):
     def of_class(self, attribute: str) -> Any:
         """Return the method whose class has this name.
 
-        Raises AttributeError if there is none, as Python expects of a module.
+        Raises AttributeError without one, as Python expects of a module.
         """
         found: Any
         for name, found in self.data.items():
@@ -51,7 +51,7 @@ def build(
     what: str,
     what_params: str = "params",
 ) -> T:
-    """Return the method that ``name`` stands for, built with its parameters.
+    """Return the method of a name, built with its parameters.
 
     ``name`` is a name in ``table``, the import path of a class, a class, or an object, which
     then takes no ``params``.  ``what`` and ``what_params`` are what error messages call the
@@ -98,7 +98,7 @@ def called(method: Any) -> str:
 
 
 def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
-    """Return the class that a name or an import path stands for."""
+    """Return the class of a name or an import path."""
     if name in table:
         return table[name]
     module, _, attribute = name.rpartition(".")
@@ -116,7 +116,7 @@ def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
         return found
     except (ImportError, AttributeError) as error:
         raise ValueError(f"{what} is {name!r} ({error}); {known}") from error
-    except Exception as error:  # whatever the module does
+    except Exception as error:  # a module may raise anything
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
         raise ValueError(f"{what} is {name!r}, whose module cannot be imported ({reason})") from error
 
@@ -149,7 +149,7 @@ def parameters(method: Any) -> str:
 
 
 def shown(parameter: Parameter) -> str:
-    """Return a parameter and its default, of a long one only the beginning.
+    """Return a parameter and its default, or the beginning of a long default.
 
     >>> shown(Parameter("n", Parameter.KEYWORD_ONLY, default=("a", "b") * 50))
     "n=('a', 'b', 'a', 'b', 'a', 'b', 'a', 'b', 'a', …)"

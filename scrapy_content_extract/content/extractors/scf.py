@@ -30,7 +30,7 @@ The posts of a thread look alike, so one good post leads to all others.
 
 Departures from the paper, and how its open points are read:
 
-* HC = 0 counts as 1, and ``full_stops`` includes those of other scripts, as in
+* HC = 0 counts as 1, and ``full_stops`` includes full stops of other scripts, as in
   :mod:`~scrapy_content_extract.content.extractors.song`.
 * As in Song's method, the path enters the container of greatest WT among those side by side,
   counting everything below them (section 3.2.1, step 3).  So it always ends in a container

@@ -96,7 +96,7 @@ def weight(FC: int, NC: int, HC: int) -> float:
 
 
 def descend(outer: list[int], WT: dict[int, float]) -> int:
-    """Return the innermost container on the way of greatest WT, or -1 if there is none.
+    """Return the innermost container on the way of greatest WT, or -1.
 
     ``outer`` has for each element the nearest container around it.
 

@@ -85,9 +85,9 @@ WORD_SAMPLE = 4000
 #: A sample is this many pieces at equal distances, the first at the start, the last at the end.
 PIECES = 8
 
-#: More than this share of a sample's words must be in the list of its language, if several
-#: languages with a list share the script.  In the Declaration it is at least .1 in any of these
-#: languages, and less than .05 in Kazakh, Kyrgyz and Tajik, which have no list.
+#: The least share of a sample's words in the list of its language, if several languages with a list share
+#: the script.  The Declaration has at least .1 in each language with a list, and less than .05 in Kazakh,
+#: Kyrgyz and Tajik, which have none.
 LEAST_SHARE = 0.05
 
 WORDS = re.compile(r"\w+")
@@ -126,7 +126,7 @@ class StopList:
 
     @property
     def _prepared(self) -> Any:
-        """The words, or without spaces the longer ones, prepared for what runs: "compiled" or "Python"."""
+        """The words, or without spaces the longer ones, prepared for the backend."""
         prepared = self._of_backend.get(columns.BACKEND)
         if prepared is None:
             words, spaceless = columns.words, self.language in WITHOUT_SPACES
@@ -157,7 +157,7 @@ class StopList:
 def load(language: str) -> StopList:
     """Return the stop list of a language.
 
-    Raises ValueError if there is none.
+    Raises ValueError for a language without one.
     """
     if language not in LANGUAGES:
         raise ValueError(
@@ -250,7 +250,7 @@ def main_script(text: str) -> str | None:
         return "Latin" if letters else None
     others = OF_SCRIPT["Latin"].sub("", letters)
     if len(letters) - len(others) > MOST_LETTERS * len(others):
-        return "Latin"  # whatever the others are; most pages end here
+        return "Latin"  # the others do not matter; most pages end here
     amount = {"Latin": len(letters) - len(others)}
     letters = others
     for script, of_script in OF_SCRIPT.items():

@@ -1,1 +1,1 @@
-"""What was learned from labelled pages: features, trees, and what they need to know of a page."""
+"""Models that were trained on labelled pages: their features and trees."""

@@ -23,11 +23,11 @@ from ..page.page import Page
 from .features import Feature, numbered
 from .trees import Models, Trees
 
-#: A block has the likeliest role, if it is at least as likely as this.
+#: The least probability of a block's likeliest role.
 LEAST = 0.6
 LEAST_ODDS = log(LEAST / (1 - LEAST))
 
-#: Hints at what an element is: the words in its class or id.
+#: Hints at the role of an element: the words in its class or id.
 HINTS: dict[str, tuple[str, ...]] = {
     "nav": ("nav", "menu"),
     "foot": ("foot", "bottom", "copyright"),
@@ -38,13 +38,13 @@ HINTS: dict[str, tuple[str, ...]] = {
 
 
 class Cuts(NamedTuple):
-    """Where a page is cut into blocks."""
+    """The cuts of a page into blocks."""
 
     #: the first text of each block, and the number of all texts last
     starts: array[int]
     #: the first paragraph of each block, and the number of all paragraphs last
     first_lines: array[int]
-    #: how strong the cut before each block but the first is
+    #: the strength of the cut before each block except the first
     strength: array[float]
 
 
@@ -68,14 +68,14 @@ FEATURES: tuple[Feature, ...] = (
     *(Feature(f"steps_to_{name}", f"{STEPS} hints at {name}; 15 = there is none") for name in HINTS),
 )
 
-#: Where a feature stands in the table.
+#: The number of each feature in the table.
 NUMBER = numbered(FEATURES)
 STEPS_TO = [f"steps_to_{name}" for name in HINTS]
 
 
 @lru_cache(maxsize=1)
 def models() -> Models:
-    """Return the trained trees of each role; read once, when they are first needed."""
+    """Return the trained trees of each role; they are read at the first call."""
     return Models({role: Trees.load(f"segmenters/role-{role}.json") for role in ROLES})
 
 
@@ -89,10 +89,10 @@ def numbers_of_blocks(page: Page, cuts: Cuts, region: float) -> array[int]:
 def roles_of(
     page: Page, cuts: Cuts, region: float, trees: Mapping[str, Trees] | None = None
 ) -> list[str | None]:
-    """Return the role of each block, None where it is not sure.
+    """Return the role of each block, or None if unsure.
 
-    What the page declares is sure, except that a breadcrumb may be in any landmark.  ``region`` is the
-    strength of cuts between regions, ``trees`` are other models than those of the package.
+    The page's own landmarks are sure, except that a breadcrumb may be in any of them.  ``region`` is the
+    strength of cuts between regions; ``trees`` replace the package's models.
     """
     likely = likeliest(numbers_of_blocks(page, cuts, region), trees or models())
     roles = page.names.roles
@@ -104,7 +104,7 @@ def roles_of(
 
 
 def likeliest(numbers: array[int], trees: Mapping[str, Trees]) -> array[int]:
-    """Return the likeliest role of each block, from 1, or 0 where none is likely enough."""
+    """Return the likeliest role of each block, from 1, or 0 if no role is likely enough."""
     if not isinstance(trees, Models):
         trees = Models((role, trees[role]) for role in ROLES)
     found: array[int] = columns.roles.likeliest(

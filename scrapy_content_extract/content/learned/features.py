@@ -1,7 +1,7 @@
-"""Tables of features: whole numbers, of which a learned method has a column each.
+"""Tables of features: whole numbers, with a column for each.
 
-A table says what there is; compiled code writes the columns, by name.  After a change of a
-table, train the model again.
+A table lists the features; compiled code writes the columns, by name.  After a change of a table, train the
+model again.
 """
 
 from __future__ import annotations
@@ -18,5 +18,5 @@ class Feature(NamedTuple):
 
 
 def numbered(features: Iterable[Feature]) -> dict[str, int]:
-    """Return where each feature stands in its table, by name."""
+    """Return the number of each feature in its table, by name."""
     return {feature.name: number for number, feature in enumerate(features)}

@@ -1,12 +1,12 @@
-"""Page → what a learned method knows of each gap between two paragraphs: the table of its features.
+"""Page → the features of each gap between two paragraphs.
 
 Between neighbouring paragraphs the mark-up climbs to the lowest element that holds both, the *container*
 of the gap, and down again.  The children of the container that it leaves and enters are *before* and
 *after* the gap.  :mod:`.columns` does the arithmetic.  All numbers are whole: shares and densities are in
 thousandths.
 
-To add a feature, add a row to :data:`FEATURES`, and to :mod:`.columns.describe_gaps` what writes its column
-out of what :mod:`.columns.gaps` knows of the page.  Then train the model again.
+To add a feature, add a row to :data:`FEATURES`, and to :mod:`.columns.describe_gaps` the code that writes its
+column from the facts in :mod:`.columns.gaps`.  Then train the model again.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Gaps:
 
     @property
     def size(self) -> int:
-        """How many there are; the page has one paragraph more."""
+        """The number of gaps; the page has one paragraph more."""
         return self.known.size
 
     def alike_gaps(self) -> tuple[Sequence[int], int]:
-        """Return for each gap a number that gaps alike share, and how many numbers there are.
+        """Return for each gap a number that it shares with gaps alike, and how many numbers there are.
 
-        They have the same container and levels, and on both sides elements that look alike.
+        Gaps alike have the same container and levels, and on both sides elements that look alike.
         """
         numbers: tuple[Sequence[int], int] = self.known.alike_gaps()
         return numbers
@@ -89,7 +89,7 @@ FEATURES: tuple[Feature, ...] = (
     *what_is("before"),
     *what_is("after"),
     Feature("same", "1 if before and after have the same tag and class"),
-    Feature("evenness", "characters of the shorter for those of the longer"),
+    Feature("evenness", "characters of the shorter divided by characters of the longer"),
     Feature("contrast", "how much their link densities differ"),
     Feature("last_tag", "tag of the last paragraph's box, a place in TAGS"),
     Feature("next_tag", "tag of the next paragraph's box, a place in TAGS"),
@@ -111,7 +111,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature("gaps", "gaps of the page"),
 )
 
-#: Where a feature stands in the table.
+#: The number of each feature in the table.
 NUMBER = numbered(FEATURES)
 
 #: The number of gaps that are described at a time: all features of all gaps may take more memory than the

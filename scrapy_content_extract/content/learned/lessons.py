@@ -1,4 +1,4 @@
-"""What the pages of a site have in common, and what it says of the next one.
+"""Lessons: the pages of a site have texts and looks in common, which tell about the next page.
 
 The pages of a site share their frame: its texts come again, and its paragraphs look the same on every page.
 Let p be the probability that a character of a paragraph is content, from the page alone.  Then
@@ -7,12 +7,12 @@ Let p be the probability that a character of a paragraph is content, from the pa
 
 where m is the mean p of the characters that look the same on other pages of the site; and q is multiplied
 by .15 if at least three of them have the same text in the same look.  The look of a paragraph is the tag
-and the class of its node and of the node's parent, digits aside.  For all that follows, repeated texts look
-like each other and like nothing else of the page.
+and the class of its node and of the node's parent, without digits.  The next steps take repeated texts to
+look like each other and like nothing else of the page.
 
-The memory of a site is a sample: the 100 pages whose URLs have the smallest hashes.  So it is the same in
-whichever order the pages come, and memories of parts make that of the whole.  No page is judged by what it
-has taught itself, and below ten other pages nothing changes.
+The memory of a site is a sample: the 100 pages whose URLs have the smallest hashes.  So it does not depend
+on the order of the pages, and the memories of parts make the memory of the whole.  A page is never judged by
+its own lesson, and below ten other pages nothing changes.
 """
 
 from __future__ import annotations
@@ -35,36 +35,36 @@ from .. import columns
 from ..columns.render_py import number_of
 from ..page.page import Page
 
-#: The pages of a site that are remembered, at most; with fewer others than this, nothing changes.
+#: The most remembered pages of a site, and the least other pages that change a result.
 MOST_PAGES, WARM = 100, 10
-#: The pages of all sites, at most: 100 MB, as a site takes 200 kB at most.
+#: The most pages of all sites: 100 MB, as a site takes 200 kB at most.
 ALL_PAGES = 50_000
-#: The texts and looks of a page that are remembered, at most: those with most expected content.
+#: The most remembered texts and looks of a page; the ones with most expected content are kept.
 MOST_TEXTS, MOST_LOOKS = 128, 32
-#: The repeated texts and the looks of a site that are used, at most: the most frequent.
+#: The most repeated texts and looks of a site that are used; the most frequent are.
 MOST_REPEATED, MOST_COMMON = 400, 150
-#: The weight of what looks the same on other pages.
+#: The weight w of the characters that look the same on other pages.
 ELSEWHERE = 0.5
-#: On so many pages a text is repeated, and its p is multiplied.
+#: The number of pages from which a text counts as repeated, and the factor of its p.
 REPEATED, DAMPING = 3, 0.15
 #: Means of p are whole numbers of this fraction.
 UNIT = 1 << 16
-#: Longer names are cut.
+#: The most characters of a name.
 NAME_CHARS = 200
 
 _DIGITS = re.compile(r"\d+")
 _UNKNOWN = array("d", [-1.0])
-#: The numbers of looks that were met, up to so many.
+#: The numbers of the looks that were met, at most MANY_LOOKS.
 _NUMBERS: dict[tuple[str | None, ...], int] = {}
 MANY_LOOKS = 10_000
 
-#: What a page teaches: how many texts follow, the number of each, and then of each look three numbers: its
+#: The lesson of a page: how many texts follow, the number of each, and then three numbers for each look: its
 #: own, its characters, and their mean p in UNITs.
 Lesson: TypeAlias = "array[int]"
 
 
 class Paragraphs(NamedTuple):
-    """What a page says of its paragraphs, a column for each fact."""
+    """The paragraphs of a page, a column for each fact."""
 
     p: array[float]
     n: array[int]
@@ -78,7 +78,7 @@ class Paragraphs(NamedTuple):
 def paragraphs_of(
     page: Page, p: array[float], n: array[int], look: array[int], node: array[int]
 ) -> Paragraphs:
-    """Return what is compared with other pages; the columns are those of ``auto``."""
+    """Return what is compared with other pages; the columns come from ``auto``."""
     names, tags, values = page.names, page.tags, page.names.values
     of_looks = columns.paragraphs.names_of_looks(look, node, page.parent, page.tag_number, names.of_class)
     kinds: tuple[list[Any], ...] = (tags, values, tags, values)
@@ -103,7 +103,7 @@ def number_of_look(name: tuple[str | None, ...]) -> int:
 
 
 def lesson_of(those: Paragraphs) -> Lesson:
-    """Return what a page teaches."""
+    """Return the lesson of a page."""
     sums, weights = columns.choice.sum_by_look(those.p, those.n, those.look)
     texts = most(MOST_TEXTS, map(mul, those.p, those.n), those.texts)
     lesson = array("i", [len(texts), *sorted(texts)])
@@ -118,7 +118,7 @@ def lesson_of(those: Paragraphs) -> Lesson:
 
 
 def most(limit: int, weights: Iterable[float], those: Sequence[int]) -> set[int]:
-    """Return some numbers, each once: at most so many, those of most weight."""
+    """Return the numbers of most weight, each once, at most ``limit``."""
     if len(those) > limit:
         heaviest = sorted(zip(weights, those), reverse=True)
         return set(islice(dict.fromkeys(number for _, number in heaviest), limit))
@@ -138,7 +138,7 @@ def looks_in(lesson: Lesson) -> Iterator[tuple[int, int, int]]:
 
 @dataclass(frozen=True)
 class Frame:
-    """What the remembered pages of a site have in common."""
+    """The common texts and looks of the remembered pages of a site."""
 
     #: the keys of their URLs
     keys: frozenset[int] = frozenset()
@@ -151,7 +151,7 @@ class Frame:
 
     @classmethod
     def of(cls, lessons: Mapping[int, Lesson]) -> Frame:
-        """Return what pages have in common; those with the same texts count once."""
+        """Return the frame of some pages; pages with the same texts count once."""
         distinct = {bytes(texts_in(lesson)): lesson for _, lesson in sorted(lessons.items())}
         counts: Counter[int] = Counter()
         looks: dict[int, tuple[int, int]] = {}
@@ -170,7 +170,7 @@ class Frame:
         )
 
     def without(self, lesson: Lesson) -> Frame:
-        """Return what the pages but one have in common."""
+        """Return the frame of all pages except one."""
         repeated, looks = dict(self.repeated), dict(self.looks)
         for text in texts_in(lesson):
             if text in repeated:
@@ -185,7 +185,7 @@ class Frame:
 
     @cached_property
     def means(self) -> dict[int, float]:
-        """Of each look: the mean p of its characters."""
+        """The mean p of the characters of each look."""
         return {look: total / weight / UNIT for look, (total, weight) in self.looks.items() if weight > 0}
 
     def adjusted(self, those: Paragraphs) -> tuple[array[float], array[int]]:
@@ -205,7 +205,7 @@ NOTHING = Frame()
 
 
 class Site:
-    """The memory of one site; it says nothing below ``warm`` pages."""
+    """The memory of one site; below ``warm`` pages it has no effect."""
 
     def __init__(self, warm: int) -> None:
         self.warm = warm
@@ -220,7 +220,7 @@ class Site:
         return len(self.lessons) < MOST_PAGES or key <= self._last
 
     def add(self, key: int, lesson: Lesson) -> None:
-        """Remember a page; of two states of a page, the lesser one."""
+        """Remember a page; of two states of a page, keep the lesser one."""
         if not self.admits(key) or (key in self.lessons and self.lessons[key] <= lesson):
             return
         self.lessons[key] = lesson
@@ -230,13 +230,13 @@ class Site:
         self._last = max(self.lessons) if len(self.lessons) == MOST_PAGES else -1
 
     def frame(self) -> Frame:
-        """Return what is common; it is found out anew when half as many pages have come again."""
+        """Return the frame; it is computed again when half as many new pages have come."""
         if self._new and 2 * self._new >= len(self._frame.keys):
             self._frame, self._new = Frame.of(self.lessons), 0
         return self._frame
 
     def others(self, key: int) -> Frame:
-        """Return what is common to the pages but one."""
+        """Return the frame of all pages except one."""
         if len(self.lessons) < self.warm:
             return Frame(pages=len(self.lessons) - (key in self.lessons))
         frame = self.frame()
@@ -247,9 +247,9 @@ class Site:
 class Sites:
     """The memory of sites, for :class:`~scrapy_content_extract.content.extractors.auto.Auto`.
 
-    It learns from every page with a URL that is extracted, unless ``learns`` is false.  Beyond ``most``
-    pages the sites that were not used for longest are forgotten; None forgets none.  With fewer than
-    ``warm`` other pages of its site, a page is judged alone.
+    It learns from every extracted page with a URL, unless ``learns`` is false.  Beyond ``most`` pages it
+    forgets the sites that were not used for longest; with None it forgets no site.  With fewer than ``warm``
+    other pages of its site, a page is judged alone.
     """
 
     def __init__(self, learns: bool = True, most: int | None = ALL_PAGES, warm: int = WARM) -> None:
@@ -262,7 +262,7 @@ class Sites:
         return f"<{type(self).__name__}: {self._pages:,} pages of {len(self._sites):,} hosts>"
 
     def frame_of(self, page: Page) -> Frame:
-        """Return what the other pages of a page's site have in common."""
+        """Return the frame of the other pages of a page's site."""
         host = host_of(page.url)
         with self._lock:
             site = self._sites.get(host)
@@ -280,7 +280,7 @@ class Sites:
         look: array[int],
         node: array[int],
     ) -> tuple[array[float], array[int]]:
-        """Return p and look as the other pages of the site have them, and learn from the page."""
+        """Return p and look adjusted by the other pages of the site, and learn from the page."""
         is_warm = others.pages >= self.warm
         host = host_of(page.url)
         if not (p and host and (self.learns or is_warm)):
@@ -305,14 +305,14 @@ class Sites:
                 self._pages -= len(forgotten.lessons)
 
     def lessons(self) -> Iterator[tuple[str, dict[int, Lesson]]]:
-        """Yield each host with what its pages have taught."""
+        """Yield each host with the lessons of its pages."""
         with self._lock:
             known = [(host, dict(site.lessons)) for host, site in sorted(self._sites.items())]
         yield from known
 
 
 def host_of(url: object) -> str:
-    """Return the host of a URL, "" if it has none.
+    """Return the host of a URL, or "".
 
     >>> host_of("https://Example.com:80/a"), host_of("a.html"), host_of("http://[a")
     ('example.com', '', '')

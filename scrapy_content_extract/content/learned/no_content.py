@@ -1,13 +1,13 @@
 """Pages without content: errors, consent walls, checks for robots, logins, shells for scripts.
 
-Evidence is counted in *signs*: the HTTP status, the title, a heading, a sentence, and what the mark-up has,
-each once.  No sign is enough, least of all a phrase of ``no_content.tsv``.  A page is without content if
+Evidence is counted in *signs*: the HTTP status, the title, a heading, a sentence, and marks in the mark-up,
+each once.  One sign is not enough, least of all a phrase of ``no_content.tsv``.  A page is without content if
 
 * two signs or more speak for one kind: the status, the title or a heading among them, or else three; and
-* little prose, and little of what a method chose, is in *other* paragraphs, those that do not speak of it:
-  the fewer the signs, the less (:data:`MOST_OTHER`).
+* little prose and little chosen text are in *other* paragraphs, which do not speak of that kind: the fewer
+  the signs, the less (:data:`MOST_OTHER`).
 
-Only pages with little text are looked at, so that others cost nothing.
+Only pages with little text are tested, so other pages cost nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ..model import positions
 from ..page.page import Page
 from .phrases import HEADING_CHARS, is_in, named, phrases_in, plain
 
-#: The kinds of pages without content, and what each is.
+#: The kinds of pages without content, and their meanings.
 KINDS = {
     "error": "an error page",
     "consent": "a consent wall",
@@ -35,27 +35,27 @@ KINDS = {
     "script": "a page that scripts fill",
 }
 
-#: By the number of signs, four at most: so many characters may be in other paragraphs, ...
+#: By the number of signs, four at most: the most characters in other paragraphs, ...
 MOST_OTHER = (-1, -1, 150, 250, 800)
-#: ... in those of a shell next to none, ...
+#: ... the most in the other paragraphs of a shell, ...
 MOST_IN_SHELL = 60
-#: ... and so many in prose that speaks of it, but on a consent wall, which is long.
+#: ... and the most in prose that speaks of it, except on a consent wall, which is long.
 MOST_SPEAKING = 500
-#: Pages with more chosen text than this are not looked at, ...
+#: The most chosen characters of a page that is tested, ...
 MOST_CHARS = 1_300
-#: ... nor those with more than this whose status, title and headings say nothing.
+#: ... and the most if its status, title and headings say nothing.
 FEW_CHARS = 300
-#: So many paragraphs are looked at, so many texts and characters of each, ...
+#: The most paragraphs that are read, the most texts and characters of each, ...
 MOST_LINES, MOST_TEXTS, LINE_CHARS = 60, 30, 1_000
-#: ... so many headings, and parts of the title, buttons to accept, and children of the body.
+#: ... the most headings, parts of the title, buttons to accept, and children of the body.
 MOST_HEADINGS, MOST_ACCEPT, MOST_CHILDREN = 10, 5, 300
-#: A consent wall holds at least this share of the page's text outside links.
+#: The least share of the page's text outside links in a consent wall.
 WALL_SHARE = 0.8
-#: A button has at most so many characters.
+#: The most characters of a button.
 BUTTON_CHARS = 40
-#: What a script is to fill may say that it loads.
+#: The most characters of an element that a script fills: it may say that it loads.
 SPINNER_CHARS = 20
-#: So much of the mark-up is searched.
+#: The most bytes of the mark-up that are searched.
 MOST_SOURCE = 100_000
 
 #: The HTTP statuses that speak for other kinds than "error", or for several:
@@ -66,7 +66,7 @@ STATUSES: dict[int, Collection[str]] = {
     429: ("challenge",),
     503: ("error", "challenge"),
 }
-#: Words that start tags may have, the names of these, and the kinds that they speak for.
+#: Words that start tags may have, the names of the tags, and the kinds that they speak for.
 MARKS = (
     (b"password", (b"input",), ("login",)),
     (b"captcha", (b"div", b"form", b"iframe", b"img", b"input", b"script"), ("challenge",)),
@@ -74,19 +74,19 @@ MARKS = (
     (b"noindex", (b"meta",), ("error", "challenge", "login")),
     (b"refresh", (b"meta",), ("error", "challenge")),
 )
-#: A start tag or a notice in ``<noscript>`` is looked at so far.
+#: The most characters that are read of a start tag, and of a notice in ``<noscript>``.
 MARK_CHARS, NOTICE_CHARS = 300, 1_000
 
-#: What separates the parts of a title.
+#: The separators of the parts of a title.
 _BREAK = re.compile(r"\s+[|–—·•:»/-]+\s+|[|｜»]|:\s")
 RANKS = [CODES[tag] for tag in sorted(HEADINGS)]
 IS_BUTTON = table({"a": 1, "button": 1})
 
 
 class Lines(NamedTuple):
-    """What is known of the paragraphs of a page."""
+    """The paragraphs of a page, a column for each fact."""
 
-    #: 1 for those that a method chose
+    #: 1 for chosen paragraphs
     chosen: bytearray
     chars: array[int]
     #: 1 for prose
@@ -105,12 +105,12 @@ class Evidence(NamedTuple):
 
     @property
     def confidence(self) -> float:
-        """How sure it is: 2/3 for two signs, 3/4 for three, and so on."""
+        """The confidence: 2/3 for two signs, 3/4 for three, and so on."""
         return self.signs / (self.signs + 1)
 
 
 def evidence_of(page: Page, lines: Lines) -> Evidence | None:
-    """Return why a page is without content, or None if nothing says so."""
+    """Return the evidence that a page is without content, or None."""
     size, counted = columns.choice.sizes(lines.chosen, lines.prose, lines.chars)
     if size > MOST_CHARS or counted > MOST_CHARS + MOST_OTHER[-1]:
         return None
@@ -125,7 +125,7 @@ def evidence_of(page: Page, lines: Lines) -> Evidence | None:
 
 
 def with_status(page: Page, http_status: int | None) -> Page:
-    """Return a page with the HTTP status that it came with, if that is of an error."""
+    """Return a page with its HTTP status, if it is an error."""
     if http_status is not None and not isinstance(http_status, int):
         raise ValueError(f"http_status is {http_status!r}; it is a number, such as 404, or None.")
     return page if http_status is None or http_status < 400 else replace(page, http_status=http_status)
@@ -151,7 +151,7 @@ def chars_in(page: Page, i: int) -> int:
 
 
 def text_of(page: Page, i: int) -> str:
-    """Return the plain text that an element begins with."""
+    """Return the beginning of an element's text."""
     return plain(" ".join([page.strings[k] for k in range(page.first[i], page.stop[i])[:MOST_TEXTS]]))
 
 
@@ -167,7 +167,7 @@ class Case:
         by_name: Sequence[Collection[str]],
     ) -> None:
         self.page, self.lines, self.headings = page, lines, headings
-        #: the characters in all that count
+        #: the characters of all paragraphs that count
         self.counted = counted
         #: the kinds that the HTTP status, the title and the headings speak for
         self.by_name = by_name
@@ -209,7 +209,7 @@ class Case:
 
     @cached_property
     def found_in_all(self) -> Mapping[str, Sequence[str]]:
-        """The phrases in these."""
+        """The phrases in :attr:`all_texts`."""
         return phrases_in([*self.all_texts.values(), *self.headings])
 
     def chars_without_notices(self) -> int:
@@ -218,7 +218,7 @@ class Case:
         return sum(self.lines.chars) - sum(self.lines.chars[b] for b in notices)
 
     def says(self, kind: str, speaking: Collection[int]) -> bool:
-        """Say whether a sentence speaks of a kind, or a heading that does not name it."""
+        """Tell whether a sentence speaks of a kind, or a heading that does not name it."""
         phrases = self.found[kind] if kind not in self.by_name[-1] else ()
         if any(is_in(phrase, heading) for heading in self.headings for phrase in phrases):
             return True
@@ -244,7 +244,7 @@ class Case:
         return sum(kind in kinds and is_in_tag(self.source, word, tags) for word, tags, kinds in MARKS)
 
     def is_wall(self) -> bool:
-        """Say whether a button to accept stands in a box with most of the page's text."""
+        """Tell whether a button to accept stands in a box with most of the page's text."""
         page, least = self.page, WALL_SHARE * text_in(self.page, 0)
         prose = [page.line_starts[b] for b in self.texts if self.lines.prose[b]]
         buttons = positions(page.code.translate(IS_BUTTON), 1)
@@ -256,45 +256,45 @@ class Case:
         return False
 
     def is_accept(self, i: int) -> bool:
-        """Say whether a link or button is one to accept."""
+        """Tell whether a link or button is one to accept."""
         text = text_of(self.page, i) if chars_in(self.page, i) <= BUTTON_CHARS else ""
         return any(is_in(phrase, text) for phrase in self.found_in_all["accept"])
 
 
 def most_other(kind: str, signs: int) -> int:
-    """Return how many characters may be in other paragraphs."""
+    """Return the most characters in other paragraphs."""
     most = MOST_OTHER[min(signs, len(MOST_OTHER) - 1)]
     return min(most, MOST_IN_SHELL) if kind == "script" else most
 
 
 def speaking_in(texts: Mapping[int, str], phrases: Collection[str]) -> set[int]:
-    """Return the paragraphs that have one of some phrases."""
+    """Return the paragraphs with one of ``phrases``."""
     if not phrases:
         return set()
     return {b for b, text in texts.items() if any(is_in(phrase, text) for phrase in phrases)}
 
 
 def counting(lines: Lines) -> Iterator[int]:
-    """Return the paragraphs whose text counts: those that were chosen, and prose."""
+    """Yield the paragraphs whose text counts: chosen paragraphs, and prose."""
     marks = zip(lines.chosen, lines.prose)
     return (b for b, (is_chosen, is_prose) in enumerate(marks) if is_chosen or is_prose)
 
 
 def text_of_line(page: Page, b: int) -> str:
-    """Return the plain text that a paragraph begins with."""
+    """Return the beginning of a paragraph's text."""
     start, stop = page.line_starts[b], page.line_starts[b + 1]
     text = " ".join([page.strings[k] for k in range(start, min(stop, start + MOST_TEXTS))])
     return plain(text[:LINE_CHARS])
 
 
 def mark_up(page: Page, most: int | None = None) -> bytes:
-    """Return what was given, or its beginning, to look for words in it; a tree is written out."""
+    """Return the mark-up of a page, or its beginning, for a search; a tree is written out."""
     html = page.html[:most] or page.source[:most]
     return html.encode("utf-8", "replace") if isinstance(html, str) else html
 
 
 def is_in_tag(source: bytes, word: bytes, tags: tuple[bytes, ...]) -> bool:
-    """Say whether a word stands in one of some start tags.
+    """Tell whether a word stands in one of some start tags.
 
     >>> is_in_tag(b"<p>x<meta content=x>", b"x", (b"meta",)), is_in_tag(b"<p>x", b"x", (b"p",))
     (True, False)
@@ -309,7 +309,7 @@ def is_in_tag(source: bytes, word: bytes, tags: tuple[bytes, ...]) -> bool:
 
 
 def asks_for_scripts(source: bytes) -> bool:
-    """Say whether a ``<noscript>`` speaks of JavaScript."""
+    """Tell whether a ``<noscript>`` speaks of JavaScript."""
     at = source.find(b"<noscript")
     while at >= 0:
         end = source.find(b"</noscript", at, at + NOTICE_CHARS)
@@ -325,7 +325,7 @@ def text_in(page: Page, i: int) -> int:
 
 
 def has_mount(page: Page) -> bool:
-    """Say whether the body has an element for a script to fill."""
+    """Tell whether the body has an element for a script to fill."""
     return any(
         text_in(page, i) <= SPINNER_CHARS and is_mount(page, i)
         for i in islice(children(page, page.body), MOST_CHILDREN)
@@ -341,6 +341,6 @@ def children(page: Page, i: int) -> Iterator[int]:
 
 
 def is_mount(page: Page, i: int) -> bool:
-    """Say whether an element has a name of its own, or is empty and has an id."""
+    """Tell whether an element has a name of its own, or is empty and has an id."""
     is_empty = page.first[i] == page.stop[i]
     return "-" in page.tag[i] or (is_empty and page.code[i] == CODES["div"] and page.names.of_id[i] > 0)

@@ -1,7 +1,7 @@
-"""Page → what a learned method knows of each paragraph: the table of its features.
+"""Page → the features of each paragraph.
 
-To add a feature, add a row to :data:`FEATURES`, and to :mod:`.columns.describe` what writes its column out
-of what :mod:`.columns.facts` knows of the page.  Then train the model again.
+To add a feature, add a row to :data:`FEATURES`, and to :mod:`.columns.describe` the code that writes its
+column from the facts in :mod:`.columns.facts`.  Then train the model again.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def hinted(hint: str, words: str) -> Feature:
     return Feature(hint, f"steps up to an element whose class or id says {words}; 15 = none")
 
 
-#: What the names of features stand for; each row of the table is read alone.  *Text* is the characters
-#: outside links.  An ancestor of a paragraph's node counts only if it holds more paragraphs than its child.
+#: Parts of the features' meanings; each row of the table is read alone.  *Text* is the characters outside
+#: links.  An ancestor of a paragraph's node counts only if it holds more paragraphs than its child.
 RATE = "characters outside links for each <a>, in tenths, of"
 AROUND = "the nearest ancestor with more paragraphs"
 BEYOND = "the second nearest ancestor with more paragraphs"
@@ -32,7 +32,7 @@ CONTAINER = "the element with most prose right below it"
 SECTION = "the nearest sectioning element or landmark"
 #: Siblings are alike if they have the same tag and class.
 GROUP = "the lowest ancestor with several paragraphs and two or more siblings alike"
-#: So many words are compared; what the frame of a page says is short.
+#: The number of words that are compared; texts of a page's frame are short.
 WORDS = 32
 SAID = f"share of the paragraph's first {WORDS} words, in hundredths, that"
 
@@ -169,12 +169,12 @@ FEATURES: tuple[Feature, ...] = (
     Feature("words_often", f"{SAID} four or more paragraphs of the page have, itself included"),
 )
 
-#: Where a feature stands in the table.
+#: The number of each feature in the table.
 NUMBER = numbered(FEATURES)
 
 
 class Description(NamedTuple):
-    """What is known of some paragraphs of a page."""
+    """The features of some paragraphs of a page."""
 
     #: for each of FEATURES a number per paragraph, one column behind the other
     numbers: array[int]
@@ -214,7 +214,7 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
 
 
 def facts_of(page: Page) -> columns.facts.Facts:
-    """Return what is known of a page that has texts."""
+    """Return the facts about a page that has texts."""
     names = page.names
     sentences_before = columns.render.count_sentence_ends(page.strings)
     hints = columns.words.find_hints(names.values, HINTS)

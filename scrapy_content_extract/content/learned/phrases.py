@@ -1,4 +1,4 @@
-"""What texts say, by the phrases of ``no_content.tsv``."""
+"""Texts → the kinds that they speak for, by the phrases of ``no_content.tsv``."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from pathlib import Path
 from .. import columns
 from ..columns.words_py import Phrases
 
-#: A phrase names a page if it is at least this share of its title or heading, a single word if it is
-#: nearly all, ...
+#: The least share of a title or heading that a phrase must be to name the page, and a single word, ...
 NAMED_SHARE, WORD_SHARE = 0.45, 0.8
-#: ... which is no longer than this.
+#: ... and the most characters of such a title or heading.
 HEADING_CHARS = 80
 
-#: Words that say that a number is the code of an error.
+#: Words that mark a number as the code of an error.
 CODE_WORDS = (
     "code http status error erreur errore erro fehler fout fel hata hiba błąd chyba eroare lỗi galat "
     "ошибка помилка σφάλμα خطأ خطا خاتالىق שגיאה त्रुटि 错误 錯誤 エラー 오류"
@@ -54,7 +53,7 @@ def kinds_of_phrases() -> Mapping[str, set[str]]:
 
 @cache
 def all_phrases(backend: str) -> Phrases:
-    """Return all phrases, prepared for what runs: "compiled" or "Python"."""
+    """Return all phrases, prepared for the backend."""
     return columns.words.Phrases(tuple(kinds_of_phrases()))
 
 
@@ -69,7 +68,7 @@ def phrases_in(texts: Iterable[str]) -> defaultdict[str, list[str]]:
 
 
 def is_in(phrase: str, text: str) -> bool:
-    """Say whether a plain text has a phrase; if that begins with a Latin letter, as a beginning of words.
+    """Tell whether a plain text has a phrase; if that begins with a Latin letter, as a beginning of words.
 
     >>> is_in("sign in", "please sign in"), is_in("sign in", "design in italy")
     (True, False)
@@ -81,7 +80,7 @@ def is_in(phrase: str, text: str) -> bool:
 
 
 def names(text: str, found: Iterable[str]) -> bool:
-    """Say whether a title or heading is little but one of some phrases.
+    """Tell whether a title or heading is little but one of some phrases.
 
     >>> names("oops! page not found", ["not found"]), names("what 404 not found means", ["not found"])
     (True, False)
@@ -94,12 +93,12 @@ def names(text: str, found: Iterable[str]) -> bool:
 
 
 def least_share(phrase: str) -> float:
-    """Return how much of a title or heading a phrase must be; a word in ASCII alone says little."""
+    """Return the share of a title or heading that a phrase must be; a lone word in ASCII says little."""
     return WORD_SHARE if phrase.isascii() and " " not in phrase else NAMED_SHARE
 
 
 def is_code(text: str) -> bool:
-    """Say whether a text is the code of an error.
+    """Tell whether a text is the code of an error.
 
     >>> is_code("error 404"), is_code("404 ways to cook an egg"), is_code("peugeot 404")
     (True, False, False)

@@ -1,7 +1,7 @@
 """Boosted decision trees: rows of whole numbers → probabilities.
 
-A tree sends a row left where a number is at most a threshold, else right, until it comes to a
-leaf; the sum of the leaves of all trees is the log-odds.  Training needs a library, this does not.
+A tree sends a row left if a number is at most a threshold, else right, until it comes to a leaf;
+the sum of the leaves of all trees is the log-odds.  Only training needs a library.
 
 All rows of a page go down a tree together (:mod:`.columns.forest_py`).  A leaf is a byte: a number of
 steps of :attr:`Trees.step`, from -128 steps up.  So the sums are whole numbers, equal on all machines.
@@ -21,11 +21,11 @@ from .. import columns
 from ..columns.forest_py import Forest
 from ..columns.forest_py import Tree as Tree
 
-#: Where the files of models are.
+#: The folder with the files of models.
 FOLDER = Path(__file__).parent.parent
 #: A leaf without effect.
 ZERO = 128
-#: The sum of this many leaves fits into two bytes.
+#: The most trees whose sum of leaves fits into two bytes.
 MOST_TREES = 257
 
 
@@ -68,7 +68,7 @@ class Trees:
 
     @property
     def base(self) -> float:
-        """The log-odds of a row of which nothing is known, in steps of a leaf."""
+        """The log-odds of an unknown row, in steps of a leaf."""
         return sum(means[0 if tree.splits else ~0] - ZERO for tree, means in zip(self.trees, self._means))
 
     def contributions(self, row: Sequence[int]) -> dict[str, float]:
@@ -98,7 +98,7 @@ class Trees:
 
     @property
     def _forest(self) -> Forest:
-        """These trees prepared for what runs now."""
+        """The trees prepared for the current backend."""
         forest = self._forests.get(columns.BACKEND)
         if forest is None:
             forest = columns.forest.Forest(list(self.features.values()), self.trees)
@@ -111,26 +111,26 @@ class Models(dict[str, Trees]):
 
     @cached_property
     def _forests(self) -> dict[str, Forest]:
-        """The trees of all of them, prepared for what runs: "compiled" or "Python"."""
+        """The trees of all models, prepared for the backend."""
         return {}
 
     @cached_property
     def beyond(self) -> list[int]:
-        """Where the trees of each end."""
+        """The end of each model's trees."""
         return list(accumulate(len(of_one.trees) for of_one in self.values()))
 
     @cached_property
     def zeros(self) -> array[int]:
-        """The sum of leaves of each that is log-odds of 0."""
+        """The sum of leaves for log-odds of 0, for each model."""
         return array("i", [ZERO * len(of_one.trees) for of_one in self.values()])
 
     @cached_property
     def steps(self) -> array[float]:
-        """The log-odds of one step of a leaf of each."""
+        """The log-odds of one step of a leaf, for each model."""
         return array("d", [of_one.step for of_one in self.values()])
 
     def leaf_sums(self, numbers: array[int]) -> array[int]:
-        """Return what ``leaf_sums`` of each returns, one behind the other."""
+        """Return the ``leaf_sums`` of each model, one behind the other."""
         forest = self._forests.get(columns.BACKEND)
         if forest is None:
             forest = self._forests[columns.BACKEND] = columns.forest.Forest(*joined(list(self.values())))
@@ -138,7 +138,7 @@ class Models(dict[str, Trees]):
 
 
 def joined(models: Sequence[Trees]) -> tuple[list[list[int]], list[Tree]]:
-    """Return the thresholds of all models, by feature, and all trees with the numbers of these."""
+    """Return the thresholds of all models, by feature, and all trees with the thresholds' numbers."""
     known = [list(of_one.features.values()) for of_one in models]
     thresholds = [sorted(set(chain.from_iterable(of_feature))) for of_feature in zip(*known)]
     number = [{value: n for n, value in enumerate(of_feature)} for of_feature in thresholds]

@@ -1,1 +1,1 @@
-"""What HTML has, as tables: what its elements, roles, names and references mean."""
+"""HTML as tables: the meanings of its elements, roles, names and references."""

@@ -1,4 +1,4 @@
-"""Characters that XML does not have: pages may hold them, lxml takes none."""
+"""Characters that XML does not have: pages may hold them, and lxml refuses them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def legal(text: str) -> str:
-    """Return a text with U+FFFD in place of what XML does not have.
+    """Return a text with U+FFFD for characters that XML does not have.
 
     >>> legal("a\\x01b") == "a\\N{REPLACEMENT CHARACTER}b"
     True
     """
     encoded = text.encode("utf-8", "surrogatepass")
-    if (  # so are most, and the expression takes ten times as long as this
+    if (  # true for most texts; the expression takes ten times as long
         len(encoded.translate(None, _CONTROLS)) == len(encoded)
         and b"\xed" not in encoded
         and b"\xef\xbf" not in encoded

@@ -1,7 +1,7 @@
-"""What elements mean for the texts around them, and for the kind of a block.
+"""The meanings of elements for the texts around them, and for the kind of a block.
 
 A method that needs the meaning of every element translates ``page.code``, which has a byte per
-element, through a :func:`table`.  That costs next to nothing; a look-up for each tag costs more.
+element, through a :func:`table`.  That costs almost nothing; a look-up for each tag costs more.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ ATTRIBUTES = (
     TEXT,
 )
 
-#: The attribute with the boxes of a browser (:mod:`.boxes`); no other module looks at it.
+#: The attribute with the boxes of a browser; only :mod:`.boxes` reads it.
 BOX = "data-rendered-box"
 
-#: What stands between a text and the text before it, weakest first.
+#: The gaps between a text and the text before it, weakest first.
 JOINED, SPACE, LINE_BREAK, BLOCK_BOUNDARY = range(4)
 
 #: White space between the parts of preformatted text goes with the text before it, up to this
@@ -73,7 +73,7 @@ def table(values: dict[str, int]) -> bytes:
     return bytes(values.get(tag, 0) for tag in ["", *CODES]).ljust(256, b"\0")
 
 
-#: What an element means for the texts around it.
+#: The meanings of an element for the texts around it.
 INLINE, BLOCK, LINK, BREAK, SILENT = range(5)
 ROLES = table(
     {
@@ -86,7 +86,7 @@ ROLES = table(
 )
 IS_PREFORMATTED = table(dict.fromkeys(PREFORMATTED, 1))
 
-#: What an element means for a block, as bits.
+#: The meanings of an element for a block, as bits.
 IS_BLOCK, IS_HEADING, IS_CONTROL, IS_CELL, IS_MEDIUM = (1 << bit for bit in range(5))
 _MEANT = {
     IS_BLOCK: BLOCK_LEVEL, IS_HEADING: HEADINGS, IS_CONTROL: CONTROLS, IS_CELL: CELLS, IS_MEDIUM: MEDIA,

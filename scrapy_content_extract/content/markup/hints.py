@@ -1,4 +1,4 @@
-"""What elements mean for the features of paragraphs: sections, hints, what is counted.
+"""The meanings of elements for the features of paragraphs: sections, hints, counted elements.
 
 :mod:`.columns.facts` makes columns of them, :mod:`.describe` features.
 """
@@ -25,7 +25,7 @@ SECTION_OF_CODE = table(SECTION)
 SECTION_OF_ROLE = {role: SECTION[name] for role, name in ROLE_SECTIONS.items()}
 FOOTER, MAIN, BODY = SECTION["footer"], SECTION["main"], SECTION["body"]
 
-#: Hints at what an element is: the words in its class or id.
+#: Hints at the purpose of an element: the words in its class or id.
 HINTS: dict[str, tuple[str, ...]] = {
     "modal": tuple(
         "cookie consent gdpr modal popup overlay dialog alert notice toast drawer offcanvas".split()
@@ -62,7 +62,7 @@ KEPT = array(
 
 IS_BOX = table(dict.fromkeys(BLOCK_LEVEL, 1))
 IS_CONTAINER = table(dict.fromkeys("div table td article section main".split(), 1))
-#: What is counted: bits for links, form controls, images, tables and articles.
+#: The counted elements: bits for links, form controls, images, tables and articles.
 _CONTROLS = "input button select label textarea".split()
 COUNTED = table({"a": 1, **dict.fromkeys(_CONTROLS, 2), "img": 4, "table": 8, "article": 16})
 HEADING_LEVEL = table({tag: int(tag[1]) for tag in HEADINGS})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-#: What is kept of a page, in groups that behave alike, and what hides its content.
+#: The kept elements, in groups that behave alike, and the elements that hide their content.
 KINDS = (
     "",
     "p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "dt", "caption", "figcaption",  # hold lines
@@ -25,10 +25,10 @@ KINDS = (
 ) = range(len(KINDS))  # fmt: skip
 KIND = {name: kind for kind, name in enumerate(KINDS)}
 
-#: Kinds of inline elements of which one inside the other means nothing more.
+#: Kinds of inline elements that mean the same as another kind.
 SAME = {"em": "i", "strong": "b"}
 MEANS: bytes = bytes(KIND[SAME.get(name, name)] for name in KINDS)
 
-#: Elements inside so many that are kept are left out, and their texts are written where they stand: no
-#: reader needs more, and converters take time for each.
+#: The deepest nest of kept elements.  Deeper ones are left out, and their texts are written where they
+#: stand: readers need no more, and converters take time for each.
 DEEPEST = 50

@@ -24,6 +24,6 @@ LANDMARK_OF_ROLE = {
     "contentinfo": FOOTER, "article": SECTION, "region": SECTION,
 }  # fmt: skip
 
-#: What counts as a link, and as an item of a list.
+#: The marks of links, and of the items of lists.
 LINK, ITEM = 1, 2
 COUNTS = table({"a": LINK, "li": ITEM})

@@ -1,10 +1,10 @@
-"""What elements mean for the layout of a page: tables by the code of a tag."""
+"""The meanings of elements for the layout of a page: tables by the code of a tag."""
 
 from __future__ import annotations
 
 from .elements import BLOCK_LEVEL, HEADINGS, table
 
-#: What a feature has where there is no gap to compare with.
+#: The value of a feature without a gap to compare with.
 NO_GAP = -50
 #: Tags by what they mean for a layout, alike ones side by side; all others have 0.
 TAGS = (

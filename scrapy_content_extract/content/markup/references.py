@@ -6,16 +6,16 @@ import html
 import re
 from html.entities import html5
 
-#: Longer numbers are no code points, or begin with zeros.  Python refuses to read those of more than 4,300
-#: digits, and before that took the square of their length.
+#: Numbers that are too long for a code point, or begin with zeros.  Python refuses numbers of more than
+#: 4,300 digits, and older versions take quadratic time for them.
 _LONG_NUMBER = re.compile("&#0*([0-9]{1,8})([0-9]*)(?<=[0-9]{9})")
-#: The least number that is no code point.
+#: The least number that is not a code point.
 _BEYOND = 0x110000
 _IS_NUMBER = re.compile("&#(?:[0-9]+|[xX][0-9a-fA-F]+)")
 
 
 def unescape(text: str) -> str:
-    """Return a text with its references decoded, as ``html.unescape`` does, whatever their length.
+    """Return a text with its references of any length decoded, as ``html.unescape`` does.
 
     >>> unescape("R&amp;D&#" + "0" * 5000 + "65;&#" + "9" * 5000 + ";")
     'R&DA\\ufffd'

@@ -1,8 +1,8 @@
-"""Who and when, as it stands next to the title of a page.
+"""Authors and dates next to the title of a page.
 
-A byline says what it is by its markup: ``<time>``, a class or id with a word like "author",
-or by the word before the name, "By Ina Holm".  A date needs no mark.  Both are looked for in the texts
-after the title, then in those before it; farther away stand other articles, with bylines of their own.
+Mark-up marks a byline: ``<time>``, or a class or id with a word like "author"; or a word before the name,
+"By Ina Holm".  A date needs no mark.  Both are searched for in the texts after the title, then in the texts
+before it; farther away stand other articles, with bylines of their own.
 """
 
 from __future__ import annotations
@@ -20,31 +20,31 @@ from ..page.page import Page
 from .dates import YEAR, declared_date, month_of, shown_date
 from .titles import Title
 
-#: How many characters after the title, and before it, are looked through.
+#: The characters after the title, and before it, that are searched.
 AFTER, BEFORE = 500, 60
-#: A longer paragraph is no byline, and so far a name is looked for in a text.
+#: The most characters of a byline, and of a text that are searched for a name.
 LINE_CHARS = 200
-#: An element with more text is not the name of a person, whatever it is called.
+#: The most characters of an element that is a name.
 NAME_CHARS = 80
-#: A name has no more words.
+#: The most words of a name.
 NAME_WORDS = 8
-#: A link with more characters is the title of another page.
+#: The most characters of a link that is not the title of another page.
 HEADLINE_CHARS = 30
 HEADING_CODES = frozenset(CODES[tag] for tag in HEADINGS)
-#: A class or id is read so far.
+#: The most characters that are read of a class or id.
 CLASS_CHARS = 1_000
-#: How many elements above a text may say what it is.
+#: The most elements above a text that may mark it.
 STEPS = 4
 
-#: Words in a class or id that mark an author, and those that take it back.
+#: Words in a class or id that mark an author, and words that take it back.
 AUTHOR_WORDS = tuple(
     "author byline writer autor auteur autore verfasser skribent zuozhe username user-name".split()
 )
 AUTHOR = re.compile(rf"(?:^|[\s_-]|[a-z](?=[A-Z]))(?i:{'|'.join(AUTHOR_WORDS)})")
 NOT_AUTHOR = re.compile(r"(?i)bio|avatar|image|photo|date|time|social|related|comment|count|title|role|desc")
 
-#: What stands before a name: "by" in the languages that have such a word, also after another word: "Written
-#: by", "Story by"; "author", with a colon or without.
+#: The words before a name: "by" in the languages that have such a word, also after another word, as in
+#: "Written by"; "author", with or without a colon.
 _BY = (
     r"(?:by|von|par|por|di|door|av|af|od|przez|autor(?:e|a|es|ka)?|auteur|authors?|автор|yazar|penulis|oleh|bởi"
     r"|tác giả|από|مۇئەللىپ|ئاپتور|بقلم|كتب|الكاتب|نویسنده|מאת|लेखक|โดย)(?:\s*[:：]\s*|\s+|$)"
@@ -54,13 +54,13 @@ _WORK = (
     r"(?:written|posted|published|words|story|text|article|report(?:ed|ing)?|recipe|guide|reviewed|review)"
 )
 BEFORE_NAME = re.compile(rf"(?i)^\W*(?=\w)(?:(?:{_WORK}\s+)?{_BY}|{_EAST_ASIAN_BY})")
-#: What ends a name: a sign, a word that leads on, or a number, as of a date.
+#: The end of a name: a sign, a word that leads on, or a number, as in a date.
 AFTER_NAME = re.compile(
     r"\s*[|•·–—»\n\t([]|\s+[-/]\s|\s+(?:on|in|at|am|le|el|il|den|op)\s"
     r"|(?:^|\s+)(?:last\s+)?(?:updated|published|posted|reviewed|edited|follow)\b|(?P<comma>,)?\s*(?:^|\s)\d",
     re.IGNORECASE,
 )
-#: What says that a date is that of a change.
+#: The words for a change.
 UPDATED = re.compile(
     r"(?i)updated|modified|revised|reviewed|aktualisiert|geändert|mise? à jour|modifié|actualizad|modificad"
     r"|aggiornat|atualizad|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualiz|aktualiz|frissít"
@@ -80,7 +80,7 @@ def lines_near(page: Page, title: Title) -> list[Line]:
     """Return the short paragraphs after the title, from near to far, and then those before it.
 
     Another heading ends the search, unless it is right below the title, and so does a link as long as a
-    headline: what follows is of another article.
+    headline: another article follows.
     """
     place = place_of(page, title)
     if place is None:
@@ -116,7 +116,7 @@ def place_of(page: Page, title: Title) -> Range | None:
 
 
 def is_headline(page: Page, line: Line) -> bool:
-    """Say whether a paragraph is a heading, or a link as long as one."""
+    """Tell whether a paragraph is a heading, or a link as long as one."""
     if any(page.code[i] in HEADING_CODES for i in islice(upwards(page, page.owner[line.start]), STEPS)):
         return True
     links = page.link_chars_before[line.stop] - page.link_chars_before[line.start]
@@ -125,7 +125,7 @@ def is_headline(page: Page, line: Line) -> bool:
 
 
 def line_of(page: Page, n: int) -> Line:
-    """Return a paragraph; of a long one, no text."""
+    """Return a paragraph; a long one has no text."""
     start, stop = page.line_starts[n], page.line_starts[n + 1]
     if page.chars_before[stop] - page.chars_before[start] > LINE_CHARS:
         return Line(start, stop, "")
@@ -135,7 +135,7 @@ def line_of(page: Page, n: int) -> Line:
 
 
 def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
-    """Yield what may be the author, the best first: by markup, then by the word before the name."""
+    """Yield possible authors, the best first: by mark-up, then by the word before the name."""
     for i in marked_in(page, lines):
         yield name_in(" ".join([page.strings[t] for t in range(page.first[i], page.stop[i])]))
     for line, following in zip_longest(lines, lines[1:]):
@@ -146,7 +146,7 @@ def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
 
 
 def is_capitalized(name: str) -> bool:
-    """Say whether a text is written like a name, so that "by using this page" is none.
+    """Tell whether a text is written like a name, unlike "by using this page".
 
     >>> is_capitalized("Ludwig van Beethoven"), is_capitalized("using this page"), is_capitalized("王小明")
     (True, False, True)
@@ -173,7 +173,7 @@ def marked_in(page: Page, lines: list[Line]) -> list[int]:
 
 
 def elements_of(page: Page, line: Line) -> Iterator[int]:
-    """Yield the elements that begin with a paragraph, and are as short as a name, or begin in it."""
+    """Yield the elements as short as a name that begin with a paragraph, or begin in it."""
     i = page.owner[line.start]
     limit = page.chars_before[line.start] + NAME_CHARS
     for _ in range(STEPS):
@@ -187,7 +187,7 @@ def elements_of(page: Page, line: Line) -> Iterator[int]:
 
 
 def marks_author(names: str) -> bool:
-    """Say whether a class and an id are those of an author.
+    """Tell whether a class and an id mark an author.
 
     >>> marks_author("post-author"), marks_author("author-avatar"), marks_author("post")
     (True, False, False)
@@ -220,7 +220,7 @@ def dates_near(
 ) -> Iterator[tuple[str | None, str]]:
     """Yield the dates near the title, with what they stand in: ``<time>``, or the text.
 
-    With ``updated``, those that are said to be of a change; without it, the others.  None is no date.
+    With ``updated``, the dates of a change; without it, the others.  None stands for no date.
     """
     lines = [line for line in lines if YEAR.search(line.text) or has_time(page, line)]
     times = [i for line in lines for i in times_above(page, line)]
@@ -236,7 +236,7 @@ def dates_near(
 
 
 def halves_of(text: str, language: str) -> tuple[str, str]:
-    """Return what a byline says of the publication, and what it says of a change.
+    """Return the parts of a byline about the publication and about a change.
 
     >>> halves_of("3 May 2025, updated 4 June 2025", "en"), halves_of("2025年6月4日更新", "ja")
     (('3 May 2025, ', 'updated 4 June 2025'), ('', '2025年6月4日更新'))
@@ -259,7 +259,7 @@ def times_above(page: Page, line: Line) -> Iterable[int]:
 
 
 def upwards(page: Page, i: int) -> Iterator[int]:
-    """Yield an element and those that hold it, up to the root."""
+    """Yield an element and its ancestors, up to the root."""
     while i >= 0:
         yield i
         i = page.parent[i]

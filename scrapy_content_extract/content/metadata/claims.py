@@ -1,4 +1,4 @@
-"""What the metadata of a page are chosen from: what it declares, and what of that is about the page."""
+"""The claims that metadata are chosen from: the declarations that are about the page itself."""
 
 from __future__ import annotations
 
@@ -96,22 +96,22 @@ def is_a(kind: str, node: Node) -> bool:
 
 @dataclass(frozen=True)
 class Claims:
-    """What a page says of itself; the values are chosen from it."""
+    """The declarations of a page about itself; the values are chosen from them."""
 
     page: Page
     title: Title
     declared: Declared
     #: the nodes of JSON-LD, by kind
     nodes: Mapping[str, Sequence[Node]]
-    #: the one for the work that the page is; empty where there is none
+    #: the node for the work that the page is, or an empty one
     work: Node
-    #: those of other things that it may be
+    #: the nodes for other things that the page may be
     goods: Node
     thing: Node
 
     @property
     def is_no_work(self) -> bool:
-        """Whether the page is goods, which have a maker, or the front page of a site: nobody wrote it."""
+        """Whether the page is goods or the front page of a site, which have no author."""
         types = self.declared.meta.get("og:type", [""])
         return not self.work and (
             bool(self.goods) or types[0].lower().startswith("product") or split_url(self.page.url)[1] == "/"
@@ -119,7 +119,7 @@ class Claims:
 
     @cached_property
     def microdata(self) -> dict[int, dict[str, str]]:
-        """The attributes of microdata, by element; nothing if the page has JSON-LD, which says the same."""
+        """The attributes of microdata, by element; none if the page has JSON-LD, which says the same."""
         html = self.page.html
         if self.declared.nodes or (html and isinstance(html, bytes) and b"itemtype" not in html):
             return {}
@@ -141,7 +141,7 @@ class Claims:
         return [i for i, of in self.microdata.items() if "name" in properties_in(of)]
 
     def stated(self, value: str) -> Iterator[tuple[str, list[str]]]:
-        """Yield what ``<meta>`` has under each name for a value, the best first."""
+        """Yield the contents of ``<meta>`` under each name for a value, the best name first."""
         meta = self.declared.meta
         yield from ((name, meta[name]) for name in NAMES[value] if name in meta)
 
@@ -217,7 +217,7 @@ def source_of(name: str) -> str:
 
 
 def names_of(value: Any, declared: Declared) -> list[str]:
-    """Return the names of persons or organizations in JSON-LD, also where only their ``@id`` is given."""
+    """Return the names of persons or organizations in JSON-LD, also by their ``@id`` alone."""
     found = {}
     for one in listed(value):
         if isinstance(one, dict) and not one.get("name") and isinstance(one.get("@id"), str):
@@ -227,14 +227,14 @@ def names_of(value: Any, declared: Declared) -> list[str]:
 
 
 def properties_in(of: Mapping[str, str]) -> list[str]:
-    """Return the properties that an element is, by its attributes of microdata."""
+    """Return the properties of an element in its attributes of microdata."""
     return of.get("itemprop", "")[:TEXT_CHARS].split()
 
 
 def properties_of(page: Page, scope: int, microdata: Mapping[int, Mapping[str, str]]) -> list[int]:
-    """Return the elements with properties of an item of microdata, without those of items inside of it."""
+    """Return the elements with properties of an item of microdata, without the items inside of it."""
     found = []
-    inside = scope + 1  # where the last item inside ends
+    inside = scope + 1  # the end of the last item inside
     for i, of in microdata.items():
         if inside <= i < page.end[scope]:
             if "itemprop" in of:

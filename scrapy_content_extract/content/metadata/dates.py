@@ -2,10 +2,10 @@
 
 Read are ISO 8601, the dates of e-mail (RFC 2822), and dates as people write them: with the names of months
 in the languages of ``months.tsv``, the Chinese, Japanese, Korean, Vietnamese and Uighur forms, and digits
-alone; digits of any script.  All are Gregorian: years of other calendars are out of range, and no date.
+alone; digits of any script.  All are Gregorian: years of other calendars are out of range.
 
-What can be two dates is none: 3/4/2025 is read where the page says that its language is American English,
-or any language that puts the day first; plain "en" says neither.
+Ambiguous dates are ignored: 3/4/2025 is read if the language of the page is American English, or one that
+puts the day first; plain "en" says neither.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from datetime import date
 from functools import lru_cache
 from pathlib import Path
 
-#: Years that a date of a page may have.  Those of the Persian calendar are below, those of the Thai above.
+#: Years that a date of a page may have.  Years of the Persian calendar are below, of the Thai above.
 FIRST_YEAR, LAST_YEAR = 1600, 2199
-#: What programs write for "no date".
+#: The date that programs write for "no date".
 NO_DATE = "1970-01-01"
-#: No longer text is looked through.
+#: The most characters of a text that is searched.
 DATE_CHARS = 300
 #: Regions and languages that write the month before the day.
 MONTH_FIRST = frozenset({"en-us", "en-ph", "es-us"})
-#: Between day and month only words of so few letters may stand: "de", "of", "th".
+#: The most letters of a word between day and month: "de", "of", "th".
 LINK_LETTERS = 3
 
 _ISO = re.compile(
@@ -36,7 +36,7 @@ _MAIL = re.compile(
     r"(\d\d):(\d\d)(?::(\d\d))?\s*(Z|UTC|GMT|[+-]\d{4})?"
 )
 
-#: Day, month, year by number, and what may stand between.
+#: Day, month, year by number, and the signs between them.
 _EAST_ASIAN = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일号號]")
 _UIGHUR = re.compile(
     r"(\d{4})\s*(?:-\s*)?يىل\w*[\s،,]*(\d{1,2})\s*(?:-\s*)?ئاي\w*[\s،,]*(\d{1,2})\s*(?:-\s*)?كۈن"
@@ -84,7 +84,7 @@ def shown_date(text: str, language: str | None = None) -> str | None:
 
 
 def dates_in(text: str, language: str) -> Iterator[tuple[int, str]]:
-    """Yield where a date begins in a text, and the date, for each form that is found."""
+    """Yield the place of a date in a text, and the date, for each form that is found."""
     for form, order in ((_EAST_ASIAN, (1, 2, 3)), (_UIGHUR, (1, 2, 3)), (_VIETNAMESE, (3, 2, 1))):
         for found in form.finditer(text):
             yield from dated(found.start(), *(found[n] for n in order))
@@ -127,7 +127,7 @@ def iso(
 ) -> str | None:
     """Return a date in ISO 8601, or None if there is no such day.
 
-    A time that does not exist is left out; of a second there are no parts.
+    A time that does not exist is left out; fractions of a second are, too.
     """
     if not FIRST_YEAR <= int(year) <= LAST_YEAR:
         return None
@@ -180,7 +180,7 @@ def month_of(words: list[str], language: str) -> int | None:
 
 @lru_cache(maxsize=1)
 def names_of_months() -> dict[str, dict[str, int]]:
-    """Return the months that a name has, by language: it may be another month in another language."""
+    """Return the month of each name by language: the same name may be another month elsewhere."""
     names: dict[str, dict[str, int]] = {}
     lines = (Path(__file__).parent / "months.tsv").read_text("utf-8").splitlines()
     for line in lines:

@@ -1,6 +1,6 @@
-"""What a page declares about itself: JSON-LD, ``<meta>``, ``<link>``, microdata.
+"""The declarations of a page about itself: JSON-LD, ``<meta>``, ``<link>``, microdata.
 
-Everything is read as it stands; :mod:`.metadata` chooses.
+Everything is read unchanged; :mod:`.finders` chooses.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from ..model import positions
 from ..page.attributes import attributes_of, element_marks
 from ..page.page import Page
 
-#: A page has no more JSON-LD, in characters, and in values and entities; a script beyond that is not read.
+#: The most JSON-LD of a page, in characters, and in values and entities; a script beyond it is not read.
 JSON_CHARS, JSON_VALUES = 1_000_000, 50_000
-#: No more nodes are looked at.
+#: The most nodes that are read.
 MOST_NODES = 250
-#: No more is kept of a text; a longer URL is none.
+#: The most characters that are kept of a text; a longer URL is dropped.
 TEXT_CHARS = 2_000
-#: No more is kept of a list, in texts and in characters, or of the ``<meta>`` of one name.
+#: The most texts and characters that are kept of a list, or of the ``<meta>`` of one name.
 MOST_TEXTS, LIST_CHARS = 1_000, 50_000
-#: A longer name is that of no type, and no node has more types.
+#: The most characters of a type's name, and the most types of a node.
 TYPE_CHARS, MOST_TYPES = 100, 10
-#: The keys below which a node is still about the page; what others hold is about something else: reviews,
-#: comments, the entries of a list, the publisher.
+#: The keys below which a node is still about the page; other keys hold reviews, comments, the entries of a
+#: list, the publisher.
 ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
-#: Before the names of microdata in the head, which is about the page, among the names of ``<meta>``.
+#: The prefix of microdata's names among the names of ``<meta>``: in the head it is about the page.
 ITEMPROP = "itemprop:"
-#: What is read of the head, and where that stands.
+#: The elements that are read of the head, and their attributes.
 IN_HEAD = frozenset({"meta", "link", "base"})
 PARTS = frozenset({CODES["head"], CODES["body"]})
 HEAD_ATTRIBUTES = tuple("property name http-equiv itemprop content rel href type lang xml:lang".split())
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 #: The kinds of ``<link>`` that are read.
 LINKS = frozenset({"canonical", "image_src"})
-#: What some put in front of JSON.
+#: The comment marks that some pages put before JSON.
 _OPENING = re.compile(r"\s*(?:<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\s*\*/)?)?\s*")
 
 Node = dict[str, Any]
@@ -51,22 +51,22 @@ Node = dict[str, Any]
 class Declared:
     #: the nodes of JSON-LD that may be about the page, in page order
     nodes: list[Node]
-    #: those of them that have an ``@id``, by it
+    #: the nodes with an ``@id``, by it
     by_id: dict[str, Node]
     #: the contents of ``<meta>``, by name or property in lower case
     meta: dict[str, list[str]]
     #: the first ``href`` of each ``<link rel>``
     links: dict[str, str]
-    #: what URLs are relative to
+    #: the base of relative URLs
     base: str
     #: ``<html lang>``
     language: str
 
 
 def read_declared(page: Page, names: Container[str]) -> Declared:
-    """Read the ``<meta>`` of these names, and all else that the head and scripts anywhere say.
+    """Read the ``<meta>`` of ``names``, the rest of the head, and the scripts of the whole page.
 
-    Nothing that stands there raises.
+    No page raises.
     """
     in_order, scripts = list(in_head(page)), list(positions(page.code, CODES["script"]))
     found = attributes_of(page, element_marks(page, (0, *in_order, *scripts)), 1, HEAD_ATTRIBUTES)
@@ -92,8 +92,8 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
 def in_head(page: Page) -> Iterator[int]:
     """Yield the elements of :data:`IN_HEAD` that stand in the head, and at the top of the body.
 
-    The parser ends the head at the first element that may not be there; what the page has behind it is in
-    the body then.  To look through the whole body would take five times as long.
+    The parser ends the head at the first element that may not be there; the rest of the head is then in
+    the body.  A search of the whole body would take five times as long.
     """
     wanted = bytes(tag in IN_HEAD for tag in page.tags)
     for part in children_of(page, 0):
@@ -124,21 +124,21 @@ def add_meta(of: Mapping[str, str], names: Container[str], meta: dict[str, list[
 
 
 def within_bounds(scripts: Iterable[str]) -> Iterator[str]:
-    """Yield the scripts that are not too much JSON, together with those before.
+    """Yield the scripts that are within the limits together with the scripts before them.
 
     >>> list(within_bounds(["[1]", "[" * 50_000, "[2]"]))
     ['[1]', '[2]']
     """
     chars, values = JSON_CHARS, JSON_VALUES
     for script in scripts:
-        begun = sum(map(script.count, ",[{&"))  # no fewer than the values in lists and objects
+        begun = sum(map(script.count, ",[{&"))  # at least the values in lists and objects
         if len(script) <= chars and begun <= values:
             chars, values = chars - len(script), values - begun
             yield script
 
 
 def add_nodes(script: str, nodes: list[Node], by_id: dict[str, Node]) -> None:
-    """Add what a script of JSON-LD declares; one that is not JSON declares nothing."""
+    """Add the nodes of a script of JSON-LD; a script that is not JSON has none."""
     for value in islice(values_in(script), MOST_NODES):
         todo = [value]
         while todo:  # no recursion: the depth is the page's choice
@@ -165,11 +165,11 @@ def values_in(script: str) -> Iterator[Any]:
             value, place = _DECODER.raw_decode(script, place)
             yield value
             place = _NEXT.match(script, place).end()  # type: ignore[union-attr]
-    except (ValueError, RecursionError):  # what follows is no JSON, or is nested too deep
+    except (ValueError, RecursionError):  # the rest is not JSON, or is nested too deep
         return
 
 
-#: Control characters may stand in texts; numbers stay texts, since Python refuses those of 4,301 digits.
+#: Control characters may stand in texts; numbers stay texts, because Python refuses 4,301 digits.
 _DECODER = json.JSONDecoder(strict=False, parse_int=str, parse_float=str)
 _NEXT = re.compile(r"[\s,;]*")
 
@@ -189,14 +189,14 @@ _END_OF_VOCABULARY = re.compile(r"[/#:]")
 
 
 def listed(value: Any) -> list[Any]:
-    """Return the values of a list, or the one that is given without a list."""
+    """Return the values of a list, or a list of the one value."""
     return value[:MOST_TEXTS] if isinstance(value, list) else [value]
 
 
 def texts_of(value: Any, most: int = TEXT_CHARS) -> list[str]:
-    """Return the texts that a value of JSON-LD holds: itself, its ``@value`` or name, or those of a list.
+    """Return the texts that a value of JSON-LD holds: itself, its ``@value`` or name, or a list of them.
 
-    Of each text ``most`` characters are read.
+    ``most`` bounds the characters of each text.
 
     >>> texts_of(["rain", {"@value": "wind"}, {"name": "sun"}, 5, None])
     ['rain', 'wind', 'sun']
@@ -230,7 +230,7 @@ def urls_of(value: Any) -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """Return a text on one line, without what UTF-8 cannot hold: JSON may have halves of characters.
+    """Return a text on one line, valid in UTF-8: JSON may have halves of characters.
 
     >>> one_line(" Rain \\n and\\ud800 wind")
     'Rain and? wind'
@@ -239,12 +239,12 @@ def one_line(text: str) -> str:
 
 
 def in_utf8(text: str) -> str:
-    """Return a text without what UTF-8 cannot hold."""
+    """Return a text with "?" for characters that UTF-8 cannot hold."""
     return text.encode("utf-8", "replace").decode()
 
 
 def absolute(url: str, base: str) -> str:
-    """Return a URL made absolute, or ``""`` for none, or one that cannot be.
+    """Return an absolute URL, or ``""``.
 
     >>> absolute("/rain", "https://example.com/news"), absolute("//[", "https://example.com/news")
     ('https://example.com/rain', '')

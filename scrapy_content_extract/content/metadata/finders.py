@@ -1,6 +1,6 @@
-"""Metadata: what a page declares about itself, each value with its source; nothing is guessed.
+"""Metadata: the declarations of a page about itself, each value with its source; nothing is guessed.
 
-The more a declaration is about this very page, the more it counts:
+A declaration counts more the more it is about this very page:
 
 1. **JSON-LD**: the node for the work that the page is, an article, a thread, a recipe.  Of several, the
    one that names the page's URL or its title.  Nodes of breadcrumbs, lists, reviews and comments are about
@@ -29,7 +29,7 @@ from .declared import TEXT_CHARS, Declared, absolute, first, listed, one_line, t
 from .titles import letters_of, split_url, title_of
 from .values import Metadata
 
-#: No more candidates for a value are tried.
+#: The most candidates that are tried for a value.
 MOST_TRIED = 25
 _TAGS = re.compile(r"\s*[,;،、，；|]\s*")
 
@@ -71,7 +71,7 @@ def authors(claims: Claims) -> Iterator[Sourced]:
 
 
 def first_name_first(name: str) -> str:
-    """Return a name as it is said.
+    """Return a name with the first name first.
 
     >>> first_name_first("Holm, Ina")
     'Ina Holm'
@@ -81,13 +81,13 @@ def first_name_first(name: str) -> str:
 
 
 def people(names: Iterable[str], source: str, claims: Claims) -> Sourced:
-    """Return names of people, as one value; the name of the site is none."""
+    """Return names of people, as one value, without the name of the site."""
     kept = dict.fromkeys(filter(partial(is_person, claims), map(byline.name_in, dict.fromkeys(names))))
     return Sourced("; ".join(kept), source)
 
 
 def is_person(claims: Claims, name: str) -> bool:
-    """Say whether a name may be an author's: no address, nothing that programs write, not the site's."""
+    """Tell whether a name may be an author's: no address, nothing that programs write, not the site's."""
     if not 1 < len(name) <= byline.NAME_CHARS or _NO_NAME.search(name):
         return False
     letters = letters_of(name)
@@ -188,7 +188,7 @@ def metas(name: str, claims: Claims) -> Iterator[Sourced]:
         yield Sourced(value, source_of(called))
 
 
-#: How each value is found: every place that may have it, the best first.
+#: The finder of each value: it yields every place that may have the value, the best first.
 FINDERS: dict[str, Callable[[Claims], Iterator[Sourced]]] = {
     "title": titles,
     "author": authors,
@@ -205,7 +205,7 @@ FINDERS: dict[str, Callable[[Claims], Iterator[Sourced]]] = {
 
 
 def people_of(value: Any, declared: Declared) -> list[str]:
-    """Return the names of authors in JSON-LD; an organization is a publisher, whatever it is called."""
+    """Return the names of authors in JSON-LD; an organization counts as a publisher."""
     return names_of(
         [one for one in listed(value) if not (isinstance(one, dict) and is_a("site", one))], declared
     )

@@ -4,7 +4,7 @@ Two things on a page may be its title: an ``<h1>``, which people read, and ``<ti
 name of the site as well.  Neither alone will do: the only ``<h1>`` may be the site's logo or a slogan,
 and ``<title>`` may have been written for search engines.
 
-1. The name of the site is no title: a text that is half of the host name or more; or else the last of
+1. The name of the site is not a title: a text that is half of the host name or more; or else the last of
    several parts of ``<title>``, if another part is a heading.
 2. The title is the ``<h1>`` most like ``<title>``, if the cosine of their sets of words is at least
    :data:`ALIKE`; or that with the words of ``<title>`` and of the URL's path; or that with ``og:title``.
@@ -29,18 +29,18 @@ from ..model import positions
 from ..page.blocks import Parts, render_parts
 from ..page.page import Page
 
-#: The cosine that makes a heading the title.
+#: The least cosine of a heading that is the title.
 ALIKE = 0.3
 #: The number of headings of a rank that may be the title.
 CANDIDATES = 20
-#: Longer headings are ignored; a page may have all its text inside nested headings.
+#: The most characters of a heading; a page may have all its text inside nested headings.
 HEADING_CHARS = 400
-#: A ``<title>`` is read so far: one of a million characters would hold up the crawl.
+#: The most characters that are read of a ``<title>``: a million would hold up the crawl.
 TITLE_CHARS = 10_000
-#: No more of a ``<meta>`` is read.
+#: The most bytes that are read of a ``<meta>``.
 META_BYTES = 2_000
-#: Between the name of a page and the name of its site.  ``_`` stands inside of names, too.  The looks ahead
-#: change nothing but the time: they pass over letters, and spaces between these, at once.
+#: The signs between the name of a page and the name of its site.  ``_`` stands inside of names, too.  The
+#: looks ahead only save time: they pass over letters, and spaces between them, at once.
 SEPARATOR = re.compile(
     r"(?=[\s|»«｜—_])(?=\s*[|\-–—·•:»«/｜_])"
     r"(?:\s+[|\-–—·•:»«/]+\s+|\s*[|»«｜—]+\s*|\s*(?<![A-Za-z0-9])_+\s*|\s*_+(?![A-Za-z0-9])\s*)"
@@ -51,12 +51,12 @@ PERMALINK = "¶"
 
 class Title(NamedTuple):
     text: str
-    #: the heading that it was taken from, or None where it is from ``<title>``
+    #: its heading, or None if it is from ``<title>``
     element: int | None = None
 
 
 class Candidate(NamedTuple):
-    """What may be the title: a heading, or a part of ``<title>``, which is no element."""
+    """A possible title: a heading, or a part of ``<title>``, which is not an element."""
 
     text: str
     #: its letters and digits
@@ -71,7 +71,7 @@ _TITLES: WeakKeyDictionary[Page, Title] = WeakKeyDictionary()
 def title_of(page: Page) -> Title:
     """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``.
 
-    It is looked for once: it is both a result of its own and the place where bylines are looked for.
+    It is computed once: it is a result of its own, and bylines are searched for around it.
     """
     title = _TITLES.get(page)
     if title is None:
@@ -88,7 +88,7 @@ def found_title(page: Page) -> Title:
     texts = list(filter(None, map(str.strip, SEPARATOR.split(whole)))) or [whole]
     parts = [Candidate(text, letters_of(text)) for text in texts]
     rest = [part for part in parts if not is_in(host, part.letters)] or parts
-    if len(rest) == len(parts) > 1:  # none of them is the site's by its host name
+    if len(rest) == len(parts) > 1:  # the host name marks no part as the site's
         *rest, site = rest
         others = [heading for heading in candidates if heading.letters != site.letters]
         if len(others) < len(candidates) and named(rest, (*others, *headings_of(page, "h2"))):
@@ -102,7 +102,7 @@ def titled(headings: Sequence[Candidate]) -> Title:
 
 
 def is_in(host: str, letters: str) -> bool:
-    """Say whether the letters of a text are half of a host name or more, or none at all.
+    """Tell whether the letters of a text are half of a host name or more, or none at all.
 
     >>> is_in("bendgazetteexample", "thebend"), is_in("bendgazetteexample", "bendgazette")
     (False, True)
@@ -117,7 +117,7 @@ def named(parts: Sequence[Candidate], headings: Iterable[Candidate]) -> list[Can
 
 
 def most_like(headings: Sequence[Candidate], page: Page, whole: str) -> list[Candidate]:
-    """Return the heading that has most in common with ``<title>``, if that is enough."""
+    """Return the heading that has most in common with ``<title>``, if its cosine is at least ALIKE."""
     if not headings:
         return []
     title = words_of(whole)
@@ -144,7 +144,7 @@ def cosine(one: set[str], other: set[str]) -> float:
 def shared_title(page: Page) -> str:
     """Return ``og:title``, or ``""``.
 
-    It is looked for in the bytes, where the page has them: much faster than in the tree.
+    The search reads the bytes, if the page has them: that is much faster than in the tree.
     """
     if page.html and isinstance(page.html, bytes):
         place = page.html.find(b"og:title")
@@ -162,7 +162,7 @@ _CONTENT = re.compile(rb"""\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORE
 
 
 def split_url(url: str | None) -> tuple[str, str]:
-    """Return the host and the path of a URL; both are empty where it is none.
+    """Return the host and the path of a URL; both are empty for an invalid URL.
 
     >>> split_url("https://example.com/a?b")
     ('example.com', '/a')
@@ -202,7 +202,7 @@ def headings_of(page: Page, tag: str) -> list[Candidate]:
 
 
 def words_of(text: str) -> set[str]:
-    """Return the words of a text; of Chinese and the like, the characters.
+    """Return the words of a text; in Chinese and similar scripts, the characters.
 
     >>> sorted(words_of("Rain, 雨天"))
     ['rain', '天', '雨']
@@ -215,7 +215,7 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W\u3040-\u30ff
 
 
 def letters_of(text: str) -> str:
-    """Return a text without what is neither letter nor digit.
+    """Return the letters and digits of a text, in lower case.
 
     >>> letters_of("The Bend-Gazette!")
     'thebendgazette'

@@ -1,4 +1,4 @@
-"""The metadata of a page as plain values, apart from how they are found: few programs ask for them."""
+"""The metadata of a page as plain values; the finders are apart, because few programs need them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 
 @dataclass(frozen=True)
 class Metadata:
-    """What is known of a page; None, and no tags, where it says nothing."""
+    """The metadata of a page; missing values are None, and missing tags an empty tuple."""
 
     title: str | None = None
     #: its authors, separated by "; "
@@ -24,7 +24,7 @@ class Metadata:
     tags: tuple[str, ...] = ()
     #: what the page is: a type of schema.org like "NewsArticle", or one of OpenGraph like "article"
     type: str | None = None
-    #: where each value is from
+    #: the source of each value
     sources: dict[str, str] = field(default_factory=dict)
 
 

@@ -1,4 +1,4 @@
-"""The main content in other formats than text, made when they are asked for."""
+"""The main content in requested formats other than text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from ..model import Range
 from ..page.page import Page
 from .markdown import converter, markdown_within
 
-#: Each has at most so many times the bytes of the page, or so many.  Those of real pages have 1.3 at most.
+#: The most bytes of a format, as a multiple of the page's bytes, and a number that is always allowed.  On
+#: real pages the multiple is at most 1.3.
 MOST_TIMES, LEAST = 3, 100_000
 
 logger = logging.getLogger(__name__)
@@ -22,12 +23,12 @@ class Made(NamedTuple):
     """The chosen texts in a format."""
 
     written: str
-    #: whether it is less than the texts, for want of room
+    #: whether texts are missing because of the limit
     is_less: bool = False
 
 
 class Content:
-    """What formats are made of: ranges of texts of a page, and the bytes that each format may have."""
+    """The source of formats: ranges of texts of a page, and the most bytes of each format."""
 
     def __init__(self, page: Page, ranges: Iterable[Range]) -> None:
         self.page = page
@@ -50,7 +51,7 @@ class Format(NamedTuple):
     """How a format is made."""
 
     make: Callable[[Content], Made]
-    #: raises ValueError where its library is not installed
+    #: raises ValueError if its library is not installed
     check: Callable[[], object] = lambda: None
 
 
@@ -62,12 +63,12 @@ FORMATS = {
 
 
 class Formatted(NamedTuple):
-    """Some texts of a page in each format that was asked for; one that has failed is empty."""
+    """Some texts of a page in each requested format; a format that has failed is empty."""
 
     made: dict[str, str]
-    #: whether one of them is less than the texts
+    #: whether texts are missing in one of them
     is_less: bool = False
-    #: why one is empty
+    #: why a format is empty
     reason: str = ""
 
 
@@ -95,7 +96,7 @@ def formatted(
 ) -> Formatted:
     """Return some ranges of texts of a page in each of the formats.
 
-    A format that fails is empty, and ``on_failed`` is called with its name and what it has raised.
+    A format that fails is empty, and ``on_failed`` is called with its name and its error.
     """
     if not formats:
         return Formatted({})

@@ -1,15 +1,15 @@
 """Chosen texts → clean HTML.
 
-The texts stand in the elements that carry meaning, and all else is gone:
+The texts stand in the elements that carry meaning; all other elements are gone:
 
 * headings, paragraphs, lists, quotes, preformatted text, tables of data, figures; links, emphasis, code,
   sub- and superscripts, line breaks;
 * pictures and players that stand among the chosen texts (:func:`.columns.kept.pictures`).
 
-Each chosen text is written once, in the order of the page.  There are no other texts, but a player becomes
-a link in a ``<figure>``, whose text is its address.  Addresses are absolute, and lead nowhere but to the
-:data:`SCHEMES`; no other attribute can do anything.  A page can make much of
-little, such as a long ``<base>``, so there is a bound.
+Each chosen text is written once, in the order of the page.  There are no other texts, except that a player
+becomes a link in a ``<figure>``, whose text is its address.  Addresses are absolute, with one of the
+:data:`SCHEMES`; no other attribute can do anything.  A bound stops a page that repeats itself, for example
+by a long ``<base>`` in each link.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from ..page.page import Page
 WRITTEN = columns.outline.WRITTEN
 WANTED = columns.kept.MARKS["wanted"]
 
-#: What is kept under another name.
+#: The elements that are kept under another name.
 RENAMED = {
     "listing": "pre", "xmp": "pre", "menu": "ul", "dir": "ul", "kbd": "code", "samp": "code", "tt": "code",
     "audio": "video", "iframe": "video", "embed": "video",
@@ -48,10 +48,10 @@ KIND_OF_TAG = {
     **{name: KIND[kind] for name, kind in RENAMED.items()},
 }
 
-#: Where addresses may lead to.
+#: The schemes of addresses.
 SCHEMES = frozenset("http https mailto tel ftp".split())
 LOADED = frozenset({"http", "https"})
-#: The attributes that are read.  Pages that load pictures late have their addresses in others.
+#: The attributes with the address of a picture: pages that load pictures late have it in several.
 ADDRESSES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "src")
 SOURCE_SETS = ("data-srcset", "srcset")
 READ_ATTRIBUTES = (*"href alt colspan rowspan start width height".split(), *SOURCE_SETS, *ADDRESSES)
@@ -60,12 +60,12 @@ LAYOUT = frozenset({"presentation", "none"})
 #: The sizes of pictures that count visitors; one of width and height may be missing.
 PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
 
-#: The greatest of each of these numbers; a converter writes as many cells.
+#: The greatest number that each attribute may have; a converter writes as many cells.
 NUMBERS = {"colspan": 100, "rowspan": 100, "start": 9999}
-#: An address with more characters leads nowhere: many servers and proxies take 8,000, as RFC 9110, section
-#: 4.1, asks of them.  A base is in each address that is relative to it; sitemaps may have 2,048.
+#: The most characters of an address, and of a base.  Many servers and proxies take 8,000, as RFC 9110,
+#: section 4.1, asks.  A base is in each address that is relative to it; sitemaps may have 2,048.
 MOST_ADDRESS, MOST_BASE = 8_000, 2_048
-#: So much of a class is looked at, and no language has a longer name.
+#: The most characters that are read of a class, and the most of a language's name.
 MOST_CLASS, MOST_LANGUAGE = 1_000, 40
 LINK, PICTURE, PRE = KIND["a"], KIND["img"], KIND["pre"]
 SHOWN = frozenset({PICTURE, KIND["video"]})
@@ -74,19 +74,19 @@ ZERO = array("i", [0])
 IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
 
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
-#: An address that has no scheme, however it is read: a reader may leave out any white space in it, and in
-#: the addresses of Markdown references and backslashes mean something.
+#: An address without a scheme for every reader: some leave out white space, and in the addresses of Markdown
+#: references and backslashes mean something.
 _NO_SCHEME = re.compile(r"[^:&\\/?#]*(?:[/?#]|\Z)")
 #: An address below a folder, without dots alone or nothing between two slashes.
 _NEAR = re.compile(r"(?:[\w~%-][\w.~%-]*/)*[\w~%-][\w.~%-]*", re.ASCII)
 _CONTROL = re.compile("[\t\n\r]")
 _ENDS = "".join(map(chr, range(0x21)))
 _ORIGIN = re.compile(r"https?://[^/?#\s\\]+")
-#: What a class says of the language of code: as HTML suggests, and as highlighters have it.
+#: A class that names the language of code: as HTML suggests, and as highlighters write it.
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?)[-\s]*([\w+#.]+)")
 NO_LANGUAGE = frozenset("default none text plain plaintext nohighlight notranslate source".split())
 
-#: What is written at the beginning and at the end of each kind of element, and between two texts.
+#: The beginning and the end of each kind of element, and the space between two texts.
 WORDS = {
     **{2 * kind: f"<{name}>" for name, kind in KIND.items()},
     **{2 * kind + 1: f"</{name}>" for name, kind in KIND.items()},
@@ -101,13 +101,13 @@ WORDS = {
     WRITTEN["line"]: "\n",
 }
 ELEMENTS = WRITTEN["elements"]
-#: These words by their numbers; behind them come those of the page's elements, and then its texts.
+#: The words by their numbers; the words of the page's elements come after them, and then its texts.
 FIXED = [WORDS.get(number, "") for number in range(ELEMENTS)]
 FIXED_SIZES = array("i", map(len, FIXED))
 
 
 class Kept(NamedTuple):
-    """What is kept of a page: the columns of :func:`.columns.kept.contexts`."""
+    """The kept elements and texts of a page: the columns of :func:`.columns.kept.contexts`."""
 
     kind: bytearray
     block: array[int]
@@ -118,7 +118,7 @@ class Kept(NamedTuple):
 def html_of(page: Page, ranges: Iterable[Range]) -> str:
     """Return the HTML of some ranges of texts, in page order.
 
-    >>> from .flow import page_of
+    >>> from scrapy_content_extract.content.flow import page_of
     >>> page = page_of("<div>It <b class=x>rains</b>.<p style=y>A<br><a href=/ onclick=z>B</a></div>")
     >>> html_of(page, [(0, 5)])
     '<p>It <b>rains</b>.</p>\\n<p>A<br><a href="/">B</a></p>'
@@ -127,7 +127,7 @@ def html_of(page: Page, ranges: Iterable[Range]) -> str:
 
 
 def html_within(page: Page, ranges: Iterable[Range], most: int) -> tuple[str, bool]:
-    """Return the HTML of some ranges of texts, and whether it is less, for want of room."""
+    """Return the HTML of some ranges of texts, and whether texts are missing because of the limit."""
     starts, stops = page.bounds_of(ranges)
     if not starts:
         return "", False
@@ -159,7 +159,7 @@ def sizes_of(texts: Iterable[str]) -> list[int]:
 
 
 def kept_of(page: Page) -> Kept:
-    """Return what is kept of a page."""
+    """Return the kept elements and texts of a page."""
     role: array[int] = ZERO * len(page.code)
     roles: list[str | None] = [None]
     if "table" in page.tags:
@@ -174,7 +174,7 @@ def kept_of(page: Page) -> Kept:
 
 
 def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> array[int]:
-    """Return the pictures and players that come along with the chosen texts."""
+    """Return the pictures and players among the chosen texts."""
     if not HAS_PICTURES.intersection(page.tags):
         return array("i")
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
@@ -225,7 +225,7 @@ def address_of_medium(of: Mapping[str, str], base: Base) -> str:
 
 
 class Base:
-    """What addresses are relative to."""
+    """The base of relative addresses."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -241,9 +241,9 @@ class Base:
         return urljoin(self.url, "#x")[:-2]
 
     def address(self, given: str, schemes: Collection[str]) -> str:
-        """Return an address, absolute and as HTML has it; "" for one of another scheme, or too long a one.
+        """Return an absolute address, escaped for HTML, or "" for another scheme or too many characters.
 
-        Without a base a relative one stays as it is, unless it may be read as one with a scheme.
+        Without a base a relative address stays relative, unless a reader may find a scheme in it.
         """
         url = self.absolute(as_browsers_read(given), schemes)
         return quoted(url) if len(url) <= MOST_ADDRESS else ""
@@ -263,26 +263,26 @@ class Base:
             return url if _NO_SCHEME.match(url) else ""
         try:
             return urljoin(self.url, url) if url else ""
-        except ValueError:  # brackets around what is no IPv6 address
+        except ValueError:  # brackets without an IPv6 address
             return ""
 
 
 def base_of(page: Page) -> Base:
-    """Return what the addresses of a page are relative to."""
+    """Return the base of the relative addresses of a page."""
     own = page.url or ""
-    urls = [own, own.partition("?")[0]]  # only what is too long needs the second
+    urls = [own, own.partition("?")[0]]  # the second if the first is too long
     if "base" in page.tags:
         number = page.tags.index("base")
         bases = bytes(one == number for one in page.tag_number)
         found = attributes_of(page, bases, 1, ("href",)).values()
         given = next(filter(None, (of["href"] for of in found)), "")
-        with suppress(ValueError):  # brackets around what is no IPv6 address
+        with suppress(ValueError):  # brackets without an IPv6 address
             urls.insert(0, urljoin(urls[0], as_browsers_read(given)))
     return Base(next((url for url in urls if _ORIGIN.match(url) and len(url) <= MOST_BASE), ""))
 
 
 def as_browsers_read(url: str) -> str:
-    """Return an address without what browsers leave out of it.
+    """Return an address without the characters that browsers leave out.
 
     >>> as_browsers_read(" java\\nscript:")
     'javascript:'
@@ -292,7 +292,7 @@ def as_browsers_read(url: str) -> str:
 
 
 def quoted(value: str) -> str:
-    """Return the value of an attribute as HTML has it."""
+    """Return the value of an attribute, quoted for HTML."""
     if "&" in value or '"' in value or "<" in value or ">" in value:
         return escaped(value).replace('"', "&quot;")
     return value
@@ -313,13 +313,13 @@ def numbers_of(of: Mapping[str, str]) -> str:
 
 
 def is_pixel(of: Mapping[str, str]) -> bool:
-    """Say whether a picture counts visitors."""
+    """Tell whether a picture counts visitors."""
     width, height = of.get("width", ""), of.get("height", "")
     return width in PIXELS and height in PIXELS and bool(width or height)
 
 
 def code_tags(page: Page, pre: int, known: dict[int, str]) -> tuple[str, str] | None:
-    """Return what begins and ends a program: preformatted text that holds or names one."""
+    """Return the tags of a program, or None: preformatted text that holds or names code."""
     if language := language_of(page, pre, known):
         return f'<pre><code class="language-{language}">', "</code></pre>\n"
     if "code" in page.tags and page.tags.index("code") in page.tag_number[pre : page.end[pre]]:
@@ -328,7 +328,7 @@ def code_tags(page: Page, pre: int, known: dict[int, str]) -> tuple[str, str] | 
 
 
 def language_of(page: Page, pre: int, known: dict[int, str]) -> str:
-    """Return the language that a program names, or ""; ``known`` has those of classes, by number."""
+    """Return the language that a program names, or ""; ``known`` has the languages of classes, by number."""
     above = [pre, page.parent[pre], page.parent[page.parent[pre]]] if pre > 1 else [pre]
     for i in (pre + 1, *above):
         if i < page.end[pre] and i >= 0:

@@ -1,6 +1,6 @@
 """Clean HTML → Markdown, by ``html-to-markdown``: the optional extra ``markdown``.
 
-The Markdown is CommonMark with the tables of GitHub.  What would be mark-up by accident is escaped.
+The Markdown is CommonMark with the tables of GitHub.  Text that looks like mark-up is escaped.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 from functools import lru_cache
 from typing import Any
 
-#: How the library writes; all else is its default.
+#: The options of the library that differ from its defaults.
 OPTIONS: dict[str, Any] = {
     "extract_metadata": False,  # there is no <head>
     "escape_asterisks": True,
@@ -27,28 +27,28 @@ MISSING = (
 #: The characters of an empty cell.
 CELL = len(" | ")
 _SPAN = re.compile(r'(?:col|row)span="([0-9]+)"')
-#: What the parts of a table are if it is to have no more cells than it has: a paragraph for each row.
+#: The tags of tables, which :func:`without_tables` replaces by a paragraph for each row.
 _OF_TABLES = re.compile("<(/?)(t[a-z]+|caption)(?: [^>]*)?>\n?")
 
 
 def markdown_of(html: str) -> str:
-    """Return HTML that :func:`.html.html_of` has made as Markdown.
+    """Return Markdown for HTML from :func:`.html.html_of`.
 
-    Raises ValueError where the library is not installed.
+    Raises ValueError if the library is not installed.
     """
     return markdown_within(html, sys.maxsize)[0]
 
 
 def markdown_within(html: str, most: int) -> tuple[str, bool]:
-    """Return HTML as Markdown, and whether it is less than that, for want of room.
+    """Return HTML as Markdown, and whether parts are missing because of the limit.
 
-    Raises ValueError where the library is not installed.
+    Raises ValueError if the library is not installed.
     """
     convert, options = converter()
     if "<table>" in html and cells_in(html) * CELL > most:
         html = without_tables(html)
     markdown = str(convert(html, options).content) if html else ""
-    if len(markdown) * 4 <= most:  # so are most, and no character has more bytes
+    if len(markdown) * 4 <= most:  # true for most pages; a character has at most 4 bytes
         return markdown, False
     encoded = markdown.encode()
     if len(encoded) <= most:
@@ -57,7 +57,7 @@ def markdown_within(html: str, most: int) -> tuple[str, bool]:
 
 
 def cells_in(html: str) -> int:
-    """Return how many cells the tables have at most, when each row is made as long as the longest.
+    """Return the most cells of the tables, with each row as long as the longest.
 
     >>> cells_in('<table>\\n<tr><td>a</td><td colspan="2">b</td></tr>\\n<tr><td>c</td></tr>\\n</table>')
     16
@@ -70,7 +70,7 @@ def cells_in(html: str) -> int:
 
 
 def columns_in(row: str) -> int:
-    """Return how many columns a row has at most; what spans rows may stand beside those of the next."""
+    """Return the most columns of a row; a cell that spans rows may stand beside the next row's cells."""
     spans = sum(map(int, _SPAN.findall(row))) if "span=" in row else 0
     return row.count("</td>") + row.count("</th>") + spans
 
@@ -93,13 +93,13 @@ def of_table(tag: re.Match[str]) -> str:
 
 @lru_cache(maxsize=1)
 def converter() -> tuple[Any, Any]:
-    """Return the function of the library and how it is to write.
+    """Return the function of the library and its options.
 
-    Raises ValueError where the library is not installed.
+    Raises ValueError if the library is not installed.
     """
     try:
         from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
     except ImportError as error:
         raise ValueError(MISSING) from error
-    # The page is clean: what the library takes for navigation was chosen.
+    # The page is clean: texts that the library takes for navigation were chosen.
     return convert, ConversionOptions(preprocessing=PreprocessingOptions(enabled=False), **OPTIONS)

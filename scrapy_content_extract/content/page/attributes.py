@@ -11,9 +11,9 @@ from .page import Page
 def attributes_of(
     page: Page, marks: bytes | bytearray, mark: int, names: Sequence[str]
 ) -> dict[int, dict[str, str]]:
-    """Return the attributes with some names, of :data:`.elements.ATTRIBUTES`, of the marked elements.
+    """Return the attributes of the marked elements with some names in :data:`.elements.ATTRIBUTES`.
 
-    An element that has none of them is left out.
+    An element without them is left out.
     """
     if page.seen is not None and page.seen.attributes is not None:
         found: dict[int, dict[str, str]] = page.seen.attributes.of(marks, mark, names)

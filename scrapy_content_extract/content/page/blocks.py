@@ -86,7 +86,7 @@ def make_blocks(
     elements.  The first row that fits decides:
 
     =====  ==========================================================================
-    title  all of it is below one heading
+    title  all its texts are below one heading
     links  more than half of its characters are in links
     form   it has visible form controls, and at most 60 characters for each
     table  it has 4 cells or more, and at most 60 characters for each
@@ -132,7 +132,7 @@ class Values(NamedTuple):
 
 
 def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence[int]) -> list[str]:
-    """Return the text of each block's heading; ``heading_stop`` is 0 where there is none."""
+    """Return the text of each block's heading, or ""; without a heading, ``heading_stop`` is 0."""
     titles = [""] * len(texts)
     longer = []  # the blocks that go on after their heading
     for b in [b for b, stop in enumerate(heading_stop) if stop]:
@@ -149,12 +149,12 @@ def titles_of(page: Page, parts: Parts, texts: list[str], heading_stop: Sequence
     return titles
 
 
-#: A table whose cells are longer on average makes the layout.
+#: The greatest mean of characters in a cell of a data table; a table with longer cells is layout.
 CELL_CHARS = 100
 
 
 def in_data_tables(page: Page) -> bytearray:
-    """Return for each element 1 if it is in a table of data, not of the layout: one of short cells."""
+    """Return for each element 1 if it is in a table of data: one with short cells, not layout."""
     data: bytearray = columns.tables.in_data_tables(
         page.code, page.end, page.first, page.stop, page.chars_before, CELL_CHARS
     )
@@ -171,7 +171,7 @@ class Rows(NamedTuple):
 
 
 def rows_of(page: Page) -> Rows | None:
-    """Return the rows of tables of data, or None where there are none."""
+    """Return the rows of tables of data, or None."""
     if CODES["tr"] not in page.code:
         return None
     # A table inside a table of data is data, too: the nearest row that is data is the nearest row.
@@ -193,7 +193,7 @@ def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> b
 def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Parts, Values]:
     """Join the cells of each row of a table of data, with tabs, as a browser copies them.
 
-    Rows in which a cell has more than one paragraph are left as they are.
+    Rows in which a cell has more than one paragraph are left unchanged.
     """
     joined = joined_rows(page, parts, rows)
     if len(joined) == len(parts.first):

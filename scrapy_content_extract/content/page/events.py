@@ -1,11 +1,11 @@
-"""UTF-8 → Page, straight from the events of the parser, or by way of its tree.
+"""UTF-8 → Page, straight from the parser's events, or through its tree.
 
-lxml's parser builds a tree by what libxml2 calls back: an element begins, a text, an element ends.  The
-columns of a :class:`Page` need no more than that; half of the time and most of the memory are saved.
-:func:`page_of_utf8` borrows the parser of the lxml that is installed, looked up at run time.  Where its
-functions are not to be found, and for pages that take a tree, it reads the tree; the page is the same.
+lxml's parser builds a tree from libxml2's callbacks: an element begins, a text, an element ends.  They
+suffice for the columns of a :class:`Page`, and save half of the time and most of the memory.
+:func:`page_of_utf8` borrows the parser of the installed lxml, looked up at run time.  If its functions
+are not found, and for pages that take a tree, it reads the tree; the page is the same.
 
-Whether the events of this parser say what its tree says, :func:`find_parser` tries once, on :data:`PROBE`.
+:func:`find_parser` tries once, on :data:`PROBE`, whether the events of this parser agree with its tree.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .measure import is_content, measure, noscripts_of, page_with, with_noscript
 from .page import Page
 from .parse import parse, prepared
 
-#: A page with everything that is read in another way than from a tree.
+#: A page with everything that events read differently from a tree.
 PROBE = """<!DOCTYPE html><!-- a --><title>T &amp; <!-- t -->t</title><body id=b CLASS='x y' class=z>
 <svg><title>S</title></svg><p role=main>a <b> b</b>\n<!-- c -->\n<?php d ?>e&nbsp;&hellip;&#0;&bad;<br>
 <i></i> <a>f</a><a href>g<p><a href=/>h<form><input type=HiddeN name><input type=text><pre>\n i\n
@@ -30,7 +30,7 @@ PROBE = """<!DOCTYPE html><!-- a --><title>T &amp; <!-- t -->t</title><body id=b
 <textarea><b></textarea><o:p>é中\U0001f600</o:p><x-y></body></html><p class=q>r<!-- s -->"""
 
 
-#: What need not be read is left out where it is at least this share of a page.
+#: The least share of a page that the unread parts must have to be left out.
 WORTH_IT = 1 / 16
 
 
@@ -39,8 +39,8 @@ def page_of_utf8(
 ) -> Page:
     """Return the page that UTF-8 holds, with the attributes that HTML and metadata are made from.
 
-    ``found`` is what a look at this very page has found.  No text of a page is in its scripts and its
-    attributes, few of which are read; those of no use would take a third of the time.
+    ``found`` is the result of a look at this very page.  Scripts hold no text, and few attributes are read;
+    the unused ones would take a third of the time.
     """
     return page_of_events(html, url, attributes, found) or measure(parse(html), html=html, url=url)
 
@@ -48,7 +48,7 @@ def page_of_utf8(
 def page_of_events(
     html: bytes, url: str | None, attributes: bool = False, found: Look | None = None
 ) -> Page | None:
-    """Return the page that the parser's events make; None if it takes a tree."""
+    """Return the page that the parser's events make, or None if it takes a tree."""
     data = prepared(html)
     if data is html and found is not None:
         scripts = found.scripts
@@ -70,14 +70,14 @@ def page_of_events(
 
 
 def has_json(html: bytes, start: int) -> bool:
-    """Say whether the script whose content begins here may be one of JSON: metadata are read from it."""
+    """Tell whether the script whose content begins here may hold JSON, which has metadata."""
     tag = html[html.rfind(b"<", 0, start) : start].lower()
     # A value may hold "<", or have references for letters.
     return b"json" in tag or b"&" in tag or not tag.startswith((b"<script", b"<style"))
 
 
 def find_parser(path: str = etree.__file__) -> str:
-    """Borrow the parser of a shared object, and return what is read: "events" or "tree"."""
+    """Borrow the parser of a shared object, and return "events" or "tree", whichever pages are read from."""
     if columns.events.borrow(path) and agrees(PROBE.encode()):
         return "events"
     columns.events.borrow("")
@@ -85,13 +85,13 @@ def find_parser(path: str = etree.__file__) -> str:
 
 
 def agrees(html: bytes) -> bool:
-    """Say whether a page is the same by events and by its tree."""
+    """Tell whether a page is the same by events and by its tree."""
     page, by_tree = page_of_events(html, None, attributes=True), measure(parse(html), html=html)
     return page is not None and comparable(page) == comparable(by_tree)
 
 
 def comparable(page: Page) -> list[object]:
-    """Return all that is read of a page, in a form that can be compared."""
+    """Return everything that is read of a page, in a form that can be compared."""
     of_class, of_id, of_role, values, roles = page.names
     names = [(values[c], values[i], roles[r]) for c, i, r in zip(of_class, of_id, of_role)]
     attributes = attributes_of(page, bytes(len(page.code)), 0, ATTRIBUTES[:-1])
@@ -105,5 +105,5 @@ def comparable(page: Page) -> list[object]:
     ]  # fmt: skip
 
 
-#: What pages in UTF-8 are read by here: "events" or "tree".
+#: The source of pages in UTF-8: "events" or "tree".
 READING = find_parser()

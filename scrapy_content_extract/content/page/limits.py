@@ -15,25 +15,25 @@ from lxml import etree
 from .. import columns
 from ..columns.scan_py import Look
 
-#: A larger page is not read, unless a setting says otherwise.
+#: The most bytes of a page that is read, unless a setting says otherwise.
 MAX_BYTES = 25_000_000
-#: An element keeps so many attributes.  The HTML standard has fewer than that in all; of 10,000 real
-#: pages none has a hundred on one element, but for tags whose quotation marks are broken.
+#: The most attributes that an element keeps.  The HTML standard has fewer in all; on 10,000 real pages no
+#: element has a hundred, except tags with broken quotation marks.
 MOST_ATTRIBUTES = 256
-#: A page may have so many elements ...
+#: The most elements of a page ...
 MOST_ELEMENTS = 200_000
-#: ... or one for so many bytes, whichever are more.  An element with a text takes 700 bytes until the
-#: page is extracted and segmented, and 300 more in an item with a block for each: no page takes more
-#: than 25 times its bytes, or 200 MB.
+#: ... or one for each BYTES_PER_ELEMENT bytes, whichever is more.  An element with a text takes 700 bytes
+#: until the page is extracted and segmented, and 300 more in an item with a block for each: a page takes
+#: at most 25 times its bytes, or 200 MB.
 BYTES_PER_ELEMENT = 50
-#: :class:`Look` counts in thirds of an element: an attribute takes that much memory.
+#: The nodes that an element counts as in :class:`Look`: an attribute takes a third of its memory.
 NODES_PER_ELEMENT = 3
-#: A page of more tags is too much work for the loop of a crawl.
+#: The most tags of a page that is analysed in the loop of a crawl.
 MANY_TAGS = 10_000
-#: With HTML or Markdown it is as much work as so many.
+#: The factor of the work on a page for HTML or Markdown.
 FORMATS_TIMES = 4
 
-#: Before 2.14 libxml2 found mark-up in all elements but scripts and style sheets.
+#: Before 2.14 libxml2 found mark-up in all elements except scripts and style sheets.
 FEW_RAW = etree.LIBXML_VERSION < (2, 14)
 
 
@@ -46,17 +46,17 @@ class Limited(NamedTuple):
 
 
 def look(html: bytes) -> Look:
-    """Return what a look at a page in UTF-8 finds: its tags, and what is too much."""
+    """Return the look at a page in UTF-8: its tags, and everything beyond the limits."""
     most = NODES_PER_ELEMENT * max(MOST_ELEMENTS, len(html) // BYTES_PER_ELEMENT)
-    # Where no parser's events are read, all of the page goes into a tree.
+    # Without events, all of the page goes into a tree.
     is_compiled = columns.BACKEND == "compiled"
     return Look(*columns.scan.look(html, MOST_ATTRIBUTES, most, FEW_RAW, is_compiled))
 
 
 def limited(html: bytes, found: Look | None = None) -> Limited:
-    """Return a page without the attributes too many, up to the last element that it may have.
+    """Return a page without excess attributes, up to the last element that it may have.
 
-    ``found`` is what :func:`look` has found, if the caller has looked.
+    ``found`` is the result of :func:`look`, if the caller has looked.
     """
     found = found or look(html)
     if is_within(html, found):
@@ -65,12 +65,12 @@ def limited(html: bytes, found: Look | None = None) -> Limited:
 
 
 def is_within(html: bytes, found: Look) -> bool:
-    """Say whether a look at a page has found nothing that is too much."""
+    """Tell whether a look at a page has found nothing beyond the limits."""
     return found.end >= len(html) and not found.excess
 
 
 def without_excess(html: bytes, found: Look) -> bytes:
-    """Return a page without the attributes too many."""
+    """Return a page without excess attributes."""
     return without(html, found.excess)
 
 

@@ -29,9 +29,8 @@ CONTENT = etree.XPath("string()")
 def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str | None = None) -> Page:
     """Fill the columns of a :class:`Page` from a parsed page, in linear time.
 
-    ``tree`` is what :func:`.parse.parse` returned, or any
-    lxml element; it is not changed.  ``html`` is the page it was parsed from, for the methods
-    that read the mark-up.
+    ``tree`` is the result of :func:`.parse.parse` or any lxml element, and is not changed.  ``html`` is the
+    page it was parsed from, for the methods that read the mark-up.
     """
     root, truncated = tree if isinstance(tree, Parsed) else (tree, False)
 
@@ -49,7 +48,7 @@ def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str 
 
 
 def page_with(read: tuple[Any, ...], *fields: Any) -> Page:
-    """Return the page that was read; ``fields`` are those of a page that follow the columns."""
+    """Return the page that was read; ``fields`` are the fields of a Page after the columns."""
     of_page, *seen = read
     all_fields: tuple[Any, ...] = (*of_page, *fields, Seen(Names(*seen[0]), *seen[1:]) if seen else None)
     return Page(*all_fields)
@@ -63,9 +62,9 @@ def noscripts_of(page: Page) -> frozenset[int]:
 def with_noscripts(
     page_of: Callable[[frozenset[int]], PageOrNone], noscripts: frozenset[int], chars_outside: int
 ) -> PageOrNone:
-    """Return the page with the text of those ``<noscript>`` elements that hold its content.
+    """Return the page with the text of the ``<noscript>`` elements that hold its content.
 
-    ``page_of`` reads it with the text of some of them, ``chars_outside`` is what it has without.
+    ``page_of`` reads it with the text of some of them; ``chars_outside`` counts its other characters.
     """
     page = page_of(noscripts)
     counted = frozenset(
@@ -80,7 +79,7 @@ def with_noscripts(
 
 
 def is_content(chars: int, chars_outside: int) -> bool:
-    """Say whether a ``<noscript>`` of so many characters holds the content of the page."""
+    """Tell whether a ``<noscript>`` of ``chars`` characters holds the content of the page."""
     return chars > NOSCRIPT_CHARS and chars > NOSCRIPT_SHARE * (chars + chars_outside)
 
 
@@ -88,7 +87,7 @@ def most_chars(root: etree._Element, noscripts: frozenset[int], end: Sequence[in
     """Return the characters of the longest ``<noscript>``; scripts in it count, too."""
     most = covered = 0
     for i, node in zip(sorted(noscripts), root.iter("noscript")):
-        if i >= covered:  # one in another is counted with it: a nest of them would take quadratic time
+        if i >= covered:  # a nested one is counted with the outer one: a nest would take quadratic time
             text = str(CONTENT(node))
             if len(text) > NOSCRIPT_CHARS:  # few are so long
                 most = max(most, sum(map(len, split_long(text))))

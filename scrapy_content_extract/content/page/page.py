@@ -1,4 +1,4 @@
-"""A page as columns: what the parser read, in flat columns that every method shares.
+"""A page as flat columns that every method shares.
 
 A :class:`Page` has one entry per element and one per text, in document order.  Everything below an element
 is then a slice, and every count below it is the difference of two running totals, so that an algorithm is
@@ -31,26 +31,26 @@ PREFORMATTED_CODES = [CODES[tag] for tag in sorted(PREFORMATTED)]
 
 
 class Names(NamedTuple):
-    """What elements are called, as numbers."""
+    """The names of elements, as numbers."""
 
     #: per element: the places of its class and id in ``values``, and of its role in ``roles``
     of_class: array[int]
     of_id: array[int]
     of_role: array[int]
-    #: each value once; the first is None, for an attribute that is not there
+    #: each value once; the first is None, for a missing attribute
     values: list[str | None]
     roles: list[str | None]
 
 
 class Seen(NamedTuple):
-    """What was read of a page besides the columns."""
+    """The values that compiled code reads of a page besides the columns."""
 
     names: Names
     #: the text that its title begins with
     title: str
     #: the characters of its longest ``<noscript>``
     noscript_chars: int
-    #: the attributes that were kept, if they were asked for
+    #: the kept attributes, if requested
     attributes: Any = None
 
 
@@ -80,7 +80,7 @@ class Page:
     stop: Sequence[int]
     #: per text: the element that directly holds it
     owner: Sequence[int]
-    #: per text: its string; ``text`` is the list of them
+    #: per text: its string; ``text`` is their list
     strings: list[str] | Texts
     #: per text: how many of its characters are not white space; never 0
     chars: Sequence[int]
@@ -100,17 +100,17 @@ class Page:
     tree: etree._Element | None = field(repr=False)
     #: whether the parser gave up before the end of the page
     truncated: bool = False
-    #: the page as it was given to the parser
+    #: the page that the parser got
     html: bytes | str = field(default=b"", repr=False)
     url: str | None = None
-    #: what was read along with the columns, if compiled code has read all of it
+    #: the values that compiled code has read with the columns, or None
     seen: Seen | None = field(default=None, repr=False)
-    #: the HTTP status that the page came with, if that is of an error
+    #: the HTTP status of the page, if it is an error
     http_status: int | None = None
 
     @lazy
     def root(self) -> etree._Element:
-        """The tree of the page; nothing here changes it.  It is made when somebody asks for it."""
+        """The tree of the page, made at the first use; do not change it."""
         return parse(self.html).root if self.tree is None else self.tree
 
     @lazy
@@ -161,7 +161,7 @@ class Page:
         if not self.hidden_inputs:
             return meaning
         seen = bytearray(meaning)
-        for i in self.hidden_inputs:  # nobody sees them
+        for i in self.hidden_inputs:  # invisible
             seen[i] &= ~IS_CONTROL
         return bytes(seen)
 
@@ -183,19 +183,19 @@ class Page:
 
     @lazy
     def body(self) -> int:
-        """The index of ``<body>``, or of the root where it does not hold all texts of the page."""
+        """The index of ``<body>``, or of the root if ``<body>`` does not hold all texts."""
         body = max(self.code.find(CODES["body"]), 0)
         return body if self.stop[body] - self.first[body] == len(self.gap) else 0
 
     @lazy
     def title(self) -> str:
-        """The ``<title>`` of the page, white space collapsed; ``""`` where there is none.
+        """The ``<title>`` of the page, white space collapsed, or ``""``.
 
-        One below ``<svg>`` names a drawing.
+        A ``<title>`` below ``<svg>`` names a drawing.
         """
         if self.seen is not None:
             return collapsed(self.seen.title)
-        svg, drawn = CODES["svg"], 0  # where the drawings so far end
+        svg, drawn = CODES["svg"], 0  # the end of the drawings so far
         for i in positions(self.code, CODES["title"]):
             while (drawing := self.code.find(svg, drawn, i)) >= 0:
                 drawn = self.end[drawing]
@@ -236,7 +236,7 @@ class Page:
 
     @lazy
     def preformatted(self) -> set[int]:
-        """The texts whose line breaks count: those below ``<pre>`` and ``<listing>``."""
+        """The texts below ``<pre>`` and ``<listing>``, whose line breaks count."""
         texts: set[int] = set()
         if not any(code in self.code for code in PREFORMATTED_CODES):
             return texts

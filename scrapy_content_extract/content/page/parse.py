@@ -21,9 +21,9 @@ class Parsed(NamedTuple):
 
 
 def parse(html: bytes | str) -> Parsed:
-    """Parse a page given as text, or as bytes in valid UTF-8.
+    """Parse a page from text, or from bytes in valid UTF-8.
 
-    What the page declares its encoding to be is ignored: decoding has settled it.  A page
+    The encoding that the page declares is ignored: decoding has settled it.  A page
     without mark-up or text gives an empty ``<html>`` element.
     """
     data = prepared(html)
@@ -39,9 +39,9 @@ def parse(html: bytes | str) -> Parsed:
 
 
 def prepared(html: bytes | str) -> bytes:
-    """Return a page as the parser gets it."""
+    """Return the bytes of a page for the parser."""
     data = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    if b"\0" in data:  # some versions of the parser take it for the end of the page
+    if b"\0" in data:  # for some versions of the parser the page ends there
         from ..encoding.tokens import without_nul  # it takes time to import, and few pages need it
 
         data = without_nul(data.decode("utf-8", "replace")).encode()
@@ -51,8 +51,8 @@ def prepared(html: bytes | str) -> bytes:
 def join_siblings(root: etree._Element) -> None:
     """Move the siblings of a parsed page's root into its body, as browsers do.
 
-    Where one page was pasted into another, the parser makes what follows the first ``</html>``
-    an ``<html>`` of its own, beside the root.
+    If one page was pasted into another, the parser puts everything after the first ``</html>``
+    into an ``<html>`` of its own, beside the root.
     """
     if siblings := beside(root):
         body = root.find("body")
@@ -70,5 +70,5 @@ def gave_up(parser: etree.HTMLParser | etree.XMLParser) -> bool:
     return (
         last is not None
         and last.level == etree.ErrorLevels.FATAL
-        and last.type != etree.ErrorTypes.ERR_NO_MEMORY  # libxml2 2.12 reports an unfinished last tag so
+        and last.type != etree.ErrorTypes.ERR_NO_MEMORY  # libxml2 2.12 has it for an unfinished last tag
     )

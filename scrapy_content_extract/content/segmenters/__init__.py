@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Segmenter(Protocol):
-    """Anything that cuts a page into blocks.
+    """A method that cuts a page into blocks.
 
     Together the blocks contain every text of the page once, in page order.  To write your own,
     give a class this one method; its parameters are the arguments of its constructor.  It must
@@ -35,7 +35,7 @@ SEGMENTERS: Methods[Segmenter] = Methods(
     },
 )
 
-#: Those for pages that a browser has rendered; the others need no more than the mark-up.
+#: The segmenters for pages that a browser has rendered; the others need only the mark-up.
 VISUAL = frozenset({"vips"})
 
 __getattr__ = SEGMENTERS.of_class

@@ -1,4 +1,4 @@
-"""What a browser shows of a page: a box for each element, and one for each text.
+"""The boxes of a page in a browser: one for each element, and one for each text.
 
 A rendered page has them as attributes (:data:`BOX`), so they are kept wherever HTML is kept: files, web
 archives, Scrapy's cache.  :mod:`scrapy_content_extract.browser` writes them::
@@ -17,12 +17,12 @@ from typing import NamedTuple
 from ..markup.elements import BOX
 from ..page.page import Page
 
-#: No browser has pages as large as this, in pixels.
+#: The greatest coordinate, in pixels: pages in browsers are smaller.
 FARTHEST = 1 << 26
 
 
 class Box(NamedTuple):
-    """A rectangle; without width and height, nothing is to be seen."""
+    """A rectangle; it is invisible without width or height."""
 
     left: int
     top: int
@@ -35,12 +35,12 @@ class Box(NamedTuple):
 
 
 class Look(NamedTuple):
-    """How an element looks."""
+    """The look of an element."""
 
     size: float
     weight: int
     color: str
-    #: that which shines through, where it is transparent itself
+    #: its own, or the one that shines through a transparent one
     background: str
 
 
@@ -74,7 +74,7 @@ class Boxes:
 
 
 def box_of(text: str) -> Box:
-    """Read a box; what cannot be read, or stands above or left of the page, is not shown.
+    """Read a box; a box that cannot be read, or stands above or left of the page, is empty.
 
     >>> box_of("0 10 200 30 16 400 rgb(0,0,0) -"), box_of(""), box_of("a 1 2 3")
     (Box(left=0, top=10, right=200, bottom=30), Box(left=0, top=0, right=0, bottom=0), \
@@ -89,7 +89,7 @@ Box(left=0, top=0, right=0, bottom=0))
 
 
 def looks_of(parent: Sequence[int], written: Iterable[str]) -> list[Look]:
-    """Return how elements look; a parent stands before its children."""
+    """Return the looks of elements; a parent stands before its children."""
     looks: list[Look] = []
     for i, text in zip(parent, written):
         above = looks[i] if i >= 0 else NO_LOOK
@@ -107,8 +107,8 @@ def looks_of(parent: Sequence[int], written: Iterable[str]) -> list[Look]:
 def texts_of(owner: Sequence[int], elements: Sequence[Box], written: Sequence[list[str]]) -> list[Box]:
     """Return the boxes of texts.
 
-    An element with more or fewer texts than boxes for them, because the browser and the parser have split
-    them differently, lends its texts its own.
+    If the browser and the parser have split the texts of an element differently, the texts get the box of
+    the element.
     """
     own: dict[int, list[int]] = {}
     for k, i in enumerate(owner):
@@ -122,7 +122,7 @@ def texts_of(owner: Sequence[int], elements: Sequence[Box], written: Sequence[li
 
 
 def widen(parent: Sequence[int], elements: list[Box]) -> None:
-    """Give elements without a box one around their children: what holds floats alone is 0 pixels high."""
+    """Give elements without a box one around their children: with floats alone, they are 0 pixels high."""
     around: dict[int, Box] = {}
     for i in range(len(elements) - 1, 0, -1):
         if not elements[i].area and i in around:

@@ -222,7 +222,7 @@ class BTLSTags(BTLS):
     * A row ends where a block-level element begins or ends, because a minified page is one line.
     * Void tags leave no depth behind, and the depth of a row is that of its first character.
     * A heading of any length is a title, stands alone and opens a content block.
-    * C, delta and M count Chinese characters; 2.5 other characters are as long as one of these.
+    * C, delta and M count Chinese characters; 2.5 other characters count as one of them.
     """
 
     rows: str = "tags"

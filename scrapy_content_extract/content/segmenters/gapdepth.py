@@ -16,10 +16,10 @@ A method of this package, and its default.
    levels, and on both sides elements of the same tag and class.
 5. The page is cut at every gap that is strong enough.  Regions lie between the strongest gaps, their parts
    and blocks between weaker ones, so the levels are nested, and one pass finds them all.
-6. A block of a few characters joins its neighbour in the same part, over the weaker cut: hardly anybody
-   marks it alone.
+6. A block of a few characters joins its neighbour in the same part, over the weaker cut: few people mark it
+   alone.
 
-Step 3 is not for the scores, which it leaves as they are: hardly any marked page is nothing but one text.
+Step 3 does not change the scores: few marked pages are nothing but one text.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ from ..page.page import Page
 WEAKEST, STRONGEST = 0.19, 0.75
 #: The strength between the parts of a region, and between regions.
 PART, REGION = 0.45, 0.7
-#: A block of fewer characters is small.
+#: The characters below which a block is small.
 SMALL = 12
 #: The tags of items, and of headings: 1 at their places in TAGS.
 IS_ITEM, IS_HEADING = (
     bytes(place in {TAG[CODES[tag]] for tag in tags} for place in range(len(TAGS) + 1))
     for tags in (("p", "li", "dt", "dd"), HEADINGS)
 )
-#: A reason names so many features.
+#: The number of features that a reason names.
 NAMED = 3
 
 
@@ -63,13 +63,13 @@ class Cut(NamedTuple):
     text: int
     #: from 0 to 1
     strength: float
-    #: what speaks for the cut most, as "levels 7, depth_rank 12"; the names are those of ``gaps.FEATURES``
+    #: what speaks for the cut most, as "levels 7, depth_rank 12"; the names come from ``gaps.FEATURES``
     reason: str
 
 
 @dataclass(frozen=True)
 class GapDepth:
-    """Raises ValueError when ``share`` is not a share."""
+    """The parameter of the method.  Raises ValueError if ``share`` is not a share."""
 
     #: how coarse the blocks are: 0.95 for the page's regions, 0.3 for their parts, 0.05 for the smallest
     #: groups
@@ -85,7 +85,7 @@ class GapDepth:
         return WEAKEST + self.share * (STRONGEST - WEAKEST)
 
     def segment(self, page: Page, trees: Trees | None = None) -> Segmentation:
-        """Cut a page; ``trees`` are another model than that of the package."""
+        """Cut a page; ``trees`` replace the package's model."""
         if not page.gap:
             return Segmentation(())
         cuts = self.cut(page, trees)
@@ -96,7 +96,7 @@ class GapDepth:
         return Segmentation(make_blocks(page, parts, parents=parents, roles=roles), groups)
 
     def cut(self, page: Page, trees: Trees | None = None) -> Cuts:
-        """Return where a page that has texts is cut."""
+        """Return the cuts of a page that has texts."""
         strength = strengths(Gaps(page), trees or model())
         kept = self.chosen(page, strength)
         lines = array("i", [0, *(k + 1 for k in kept), len(page.line_starts) - 1])
@@ -135,7 +135,7 @@ def model() -> Trees:
 
 
 def strengths(gaps: Gaps, trees: Trees) -> array[float]:
-    """Return how strong each gap of a page is."""
+    """Return the strength of each gap of a page."""
     found = array("d")
     for numbers in describe(gaps):
         strength = trees.probabilities(numbers)
@@ -148,7 +148,7 @@ def strengths(gaps: Gaps, trees: Trees) -> array[float]:
 
 
 def without_small(sizes: Sequence[int], strength: Sequence[float]) -> list[int]:
-    """Return which cuts remain when small blocks have joined a neighbour, the weakest cuts first.
+    """Return the cuts that remain after small blocks have joined a neighbour, over the weakest cuts first.
 
     Cut n is between blocks n and n + 1.  A cut between two parts remains.
 
@@ -157,7 +157,7 @@ def without_small(sizes: Sequence[int], strength: Sequence[float]) -> list[int]:
     """
     small = [chars < SMALL for chars in sizes]
     weak = [n for n, s in enumerate(strength) if s < PART and (small[n] or small[n + 1])]
-    size = list(sizes)  # of what begins with each block
+    size = list(sizes)  # of the joined blocks that begin with each block
     begin = list(range(len(size)))  # a block further left in what each has joined
     joined: set[int] = set()
     for n in sorted(weak, key=strength.__getitem__):
@@ -181,8 +181,8 @@ def reason_of(row: Sequence[int], trees: Trees) -> str:
 def grouped(strength: Sequence[float]) -> tuple[tuple[Group, ...], list[int]]:
     """Return the groups of blocks, which lie between two cuts of a strength, and the parent of each block.
 
-    ``strength`` is that of the cut before each block but the first.  What has one block is no group, nor
-    is a part that is its whole region.
+    ``strength`` has the cut before each block except the first.  One block alone is not a group, nor is a
+    part that is its whole region.
     """
     groups: list[Group] = []
     parents = [-1] * (len(strength) + 1)
@@ -200,7 +200,7 @@ def grouped(strength: Sequence[float]) -> tuple[tuple[Group, ...], list[int]]:
 
 
 def between(strength: Sequence[float], least: float, start: int, stop: int) -> Iterator[Range]:
-    """Return the ranges of blocks between the cuts of a least strength.
+    """Return the ranges of blocks between the cuts of at least some strength.
 
     >>> list(between([0.9, 0.2, 0.5], 0.5, 0, 4))
     [(0, 1), (1, 3), (3, 4)]

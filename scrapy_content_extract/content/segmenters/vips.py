@@ -41,11 +41,11 @@ DOC_OF_TAG = {
     **dict.fromkeys(("table", "tbody", "form"), 6),
 }
 INLINE_DOC, OTHER_DOC = 8, 5
-#: The weight of a separator: one for each so many pixels, at most so much for these, and for each cue.
+#: The weight of a separator: one for each STEP pixels, at most WIDEST for all of them, and more for each cue.
 STEP, WIDEST = 10, 5
 RULER, BACKGROUND, FONT, ALIKE = 3, 3, 1, -1
 
-#: A pool is divided across and down so many times: a page could ask for as many as it has blocks.
+#: The most times that a pool is divided across and down: a page could ask for as many as it has blocks.
 TURNS = 20
 
 #: What a rule says instead of a DoC: the node is divided, or left out.
@@ -172,7 +172,7 @@ Rule = Callable[[Round, Node], int | None]
 
 
 def rule_1(it: Round, node: Node) -> int | None:
-    """A node that is no text and has no valid children is cut."""
+    """A node that is not a text and has no valid children is cut."""
     return None if it.tree.children[node] else CUT
 
 

@@ -55,11 +55,11 @@ class Tree:
         return (self.page.first[node], self.page.stop[node]) if node >= 0 else (~node, ~node + 1)
 
     def is_text(self, node: Node) -> bool:
-        """Say whether a node is a text, or a virtual one."""
+        """Tell whether a node is a text, or a virtual one."""
         return node < 0 or bool(self.is_virtual_text[node])
 
     def is_text_block(self, node: Node) -> bool:
-        """Say whether nothing but text is in a node."""
+        """Tell whether nothing but text is in a node."""
         return self.is_text(node) or all(map(self.is_text, self.children[node]))
 
     def font_of(self, node: Node) -> tuple[float, int]:
