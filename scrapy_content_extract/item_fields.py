@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from .content.extractors.named import called
@@ -58,11 +60,17 @@ def only(names: list[str]) -> dict[str, str | None]:
 def listed(given: Any) -> list[Any]:
     """Return the names of a list, which may be text; [] for a mapping.
 
-    >>> listed("text, title"), listed(["text"]), listed('{"text": "body"}')
-    (['text', 'title'], ['text'], [])
+    >>> listed("text, title"), listed('["text"]'), listed(["text"]), listed('{"text": "body"}')
+    (['text', 'title'], ['text'], ['text'], [])
     """
     if isinstance(given, str):
-        return [] if given.lstrip()[:1] in ("", "{") else [name.strip() for name in given.split(",")]
+        names = given.strip()
+        if names[:1] in ("", "{"):
+            return []
+        if names[:1] == "[":
+            with suppress(ValueError):
+                return list(json.loads(names))
+        return [name.strip() for name in names.split(",")]
     return list(given) if isinstance(given, (list, tuple)) else []
 
 

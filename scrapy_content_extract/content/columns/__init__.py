@@ -22,7 +22,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-# What types these names have for other modules: those of the Python side.
+# Other modules see the types of the Python side.
 # ruff: noqa: F401
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,7 +91,7 @@ def compiled() -> dict[str, Any] | None:
 
 
 class Backends(UserDict[str, Any]):
-    """The modules of each backend; those of Python are imported when somebody asks for them."""
+    """The modules of each backend; Python's are imported at first use."""
 
     def __getitem__(self, backend: str) -> dict[str, Any]:
         found = self.data[backend]

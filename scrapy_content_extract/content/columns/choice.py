@@ -1,6 +1,6 @@
 """Which paragraphs to choose, over columns.
 
-The rules are those of
+The rules stand in
 :mod:`.extractors.auto`.
 """
 

@@ -1,4 +1,4 @@
-# Cleaning and folding a page in UTF-8: what fold.py and markup.py do with regular expressions, see there.
+# Cleaning and folding a page in UTF-8: what fold.py and tokens.py do with regular expressions, see there.
 
 DEF FIRST = 0x600  # the code points of which something is known: a table has a row for each ...
 DEF BEYOND_FIRST = 0x900

@@ -22,7 +22,7 @@ def folded(
 ) -> tuple[bytes, Amounts] | None:
     """Return a page cleaned and folded, or itself if that is the same, and what it has.
 
-    References are resolved, and forms replaced by their letters: those of a row begin in ``forms`` at its
-    place; without any, it is no form.
+    References are resolved, and forms replaced by their letters, which begin in ``forms`` at the place of the
+    row; without any, it is no form.
     """
     return None

@@ -1,6 +1,6 @@
 """Ways through the tree, over columns: the nearest of a kind, the lowest that holds two, what blocks are.
 
-Columns are those of a :class:`.model.Page` and have its names.
+Columns come from a :class:`.page.page.Page` and have its names.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ..markup import elements
 
 ZERO = array("i", [0])
 
-#: What stands between a text and the text before it, as in :mod:`.model`.
+#: What stands between a text and the text before it, as in :mod:`.markup.elements`.
 BLOCK_BOUNDARY = elements.BLOCK_BOUNDARY
 
 #: What an element means for a block: bits of ``Page.meaning``.
@@ -184,7 +184,7 @@ def after_text(
 
 
 def kind_by_counts(meaning: Sequence[int], low: int, high: int, chars: int) -> int:
-    """Return what the elements ``low`` to ``high`` make of so many characters, or TEXT."""
+    """Return what the elements ``low`` to ``high`` make of a number of characters, or TEXT."""
     controls = 0
     cells = 0
     media = 0

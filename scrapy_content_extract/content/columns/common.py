@@ -15,7 +15,7 @@ from collections.abc import Sequence
 ZERO = array("i", [0])
 
 
-#: The words that so many paragraphs have are shared: of those that look alike, and of all.
+#: Words count as shared if as many paragraphs have them: of paragraphs that look alike, and of all.
 SOME_ALIKE = 3
 SOME = 2
 MANY = 4

@@ -1,6 +1,6 @@
 """What is known of a page → the features of its paragraphs, over columns.
 
-What the features are says :data:`.paragraph_features.FEATURES`; the terms are those of
+What the features are says :data:`.paragraph_features.FEATURES`; for the terms see
 :mod:`.facts`.  Shares are in thousandths, rates in tenths or hundredths.
 """
 
@@ -15,9 +15,9 @@ from .facts import Facts
 
 ZERO = array("i", [0])
 
-#: A paragraph is near the so many before and after it.
+#: The paragraphs before and after one that are near it.
 NEAR = 8
-#: Packed numbers have so many bits, and are at most so large.
+#: The bits of a packed number, and the greatest one.
 BITS = 4
 LARGEST = meanings.FAR
 IN_FOOTER = meanings.IN_FOOTER

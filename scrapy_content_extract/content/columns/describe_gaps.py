@@ -1,6 +1,6 @@
 """What is known of the gaps of a page → their features, over columns.
 
-What the features are says :data:`.gap_features.FEATURES`; the terms are those of
+What the features are says :data:`.gap_features.FEATURES`; for the terms see
 :mod:`.gaps`.  Shares and densities are in thousandths.
 """
 

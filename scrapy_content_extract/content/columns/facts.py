@@ -1,6 +1,6 @@
 """Page → what is known of its elements with text and of its paragraphs, over columns.
 
-The terms are those of :mod:`.paragraph_features`.  A *paragraph* is an entry of
+For the terms see :mod:`.paragraph_features`.  A *paragraph* is an entry of
 :attr:`.Page.lines`; its *node* is the lowest element that holds all of it.  Elements are numbered among
 those with text; ``element`` has their numbers on the page.
 
@@ -18,9 +18,9 @@ from .pairing import number_pairs
 
 ZERO, LONG_ZERO = array("i", [0]), array("q", [0])
 
-#: Prose has at least so many characters, or ends a sentence.
+#: The fewest characters of prose that ends no sentence.
 PROSE_CHARS = 60
-#: Paragraphs of prose with the same parent are a run while no more than this lie between them.
+#: Paragraphs of prose with the same parent are a run while at most this many lie between them.
 RUN_GAP = 3
 #: A heading is not followed farther than this; where there is none, it is this many paragraphs ago.
 FARTHEST_HEADING = 50
@@ -184,7 +184,7 @@ class Facts:
         self.nested_text, self.nested_links, self.nested_sentences = text, links, sentences
 
     def follow_hints(self) -> None:
-        """Count the steps up to all hints but those of the root, side by side in one number."""
+        """Count the steps up to all hints except on the root, side by side in one number."""
         parent, hints, kept, n = self.parent, self.hints, meanings.KEPT, self.size
         steps = self.steps = LONG_ZERO * n
         steps[0], count = ONES * FAR, 1 if hints[0] & COMMENT else 0

@@ -1,4 +1,4 @@
-"""Boosted trees over rows of numbers, in Python; compiled it is forest_c.pxi.
+"""Boosted trees over rows of numbers, in Python; compiled it is forest.pyx.
 
 A number becomes the count of thresholds below it, one byte; a set of rows is an integer with a byte
 for each row, 1 or 0, so that a split is an ``&`` and a ``^``, however many rows there are.  No row of a
@@ -40,7 +40,7 @@ class Forest:
     def __init__(self, thresholds: list[list[int]], trees: list[Tree]) -> None:
         self.thresholds = thresholds
         first = list(accumulate(map(len, thresholds), initial=0))
-        #: with the place of each threshold among those of all features
+        #: with the place of each threshold among the thresholds of all features
         self.trees = [
             ([(first[feature] + number, left, right) for feature, number, left, right in splits], leaves)
             for splits, leaves in trees

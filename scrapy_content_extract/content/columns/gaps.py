@@ -1,6 +1,6 @@
 """Page → what is known of the gaps between its paragraphs, over columns.
 
-The terms are those of :mod:`.gaps`.
+For the terms see :mod:`.gap_features`.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class Gaps:
         self.up, self.down, self.depth = up, down, depth
 
     def compare_in_containers(self) -> None:
-        """Compare the levels of each gap with those of all gaps of its container."""
+        """Compare the levels of each gap with the levels of all gaps of its container."""
         container, levels, n, count = self.container, self.levels, self.size, len(self.code)
         gaps, most, total = ZERO * count, ZERO * count, ZERO * count
         number, above, mean = ZERO * n, ZERO * n, ZERO * n

@@ -1,7 +1,7 @@
 """What HTML keeps of a page, over columns: elements, pictures, and which attributes are wanted.
 
-The rules are those of :mod:`.html`; columns are those of a
-:class:`.model.Page` and have its names.
+The rules stand in :mod:`.html`; the columns come from a
+:class:`.page.page.Page` and have its names.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ZERO = array("i", [0])
 
 #: The block of an element whose content nobody sees; -1 is that of an element in none.
 HIDDEN = -2
-#: In a table without headers the cells have at most so many characters, on average.
+#: The most characters of a cell, on average, in a table without headers.
 CELL_CHARS = 100
 DEEPEST = kinds.DEEPEST
 #: Elements whose attributes are wanted; others were only looked at.
@@ -171,7 +171,7 @@ def pictures(
     * the texts before and after it are chosen;
     * one of them is, and the same block-level element holds it;
     * it is in a figure with a chosen text, such as its caption;
-    * it is right before the first chosen text, not linked, in the lowest element that holds all of these.
+    * it is right before the first chosen text, not linked, in the lowest element that holds all of them.
 
     ``box`` is the lowest block-level element that is or holds each element, ``chosen_before`` the running
     total of chosen characters, ``lowest`` the lowest element that holds all of them, ``first_text`` the

@@ -1,7 +1,7 @@
 """Which elements stand around chosen texts and pictures, over columns.
 
-The rules are those of :mod:`.html`; columns are those of a
-:class:`.model.Page` and have its names.
+The rules stand in :mod:`.html`; the columns come from a
+:class:`.page.page.Page` and have its names.
 
 An outline is a row of numbers, and each number is something to write.  Twice a kind of
 :data:`.kinds.KINDS` begins an element of it, the number after that ends it.

@@ -1,6 +1,6 @@
 """What is known of each paragraph, over columns.
 
-The terms are those of
+For the terms see
 :mod:`.paragraph_features`.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 ZERO = array("i", [0])
 
 
-#: Paragraphs of prose with the same parent are a run while no more than this lie between them.
+#: Paragraphs of prose with the same parent are a run while at most this many lie between them.
 RUN_GAP = 3
 
 
@@ -31,7 +31,7 @@ def names_of_looks(
     tag: Sequence[int],
     of_class: Sequence[int],
 ) -> array[int]:
-    """Return of each look the tag and class of its first paragraph's node, and those of the node's parent.
+    """Return of each look the tag and class of its first paragraph's node, and of the node's parent.
 
     Raises IndexError where a look is not a number of a paragraph.
     """

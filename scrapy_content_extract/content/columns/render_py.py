@@ -190,7 +190,7 @@ def make_blocks(
 def mark_blocks(blocks: Sequence[Any], before: Sequence[int], others: bool, place: int) -> tuple[Any, ...]:
     """Return blocks with their value at a place, "main", true where most of their characters are chosen.
 
-    ``before`` has the running total of these.  Without ``others``, blocks without any are left out.
+    ``before`` has their running total.  Without ``others``, blocks without any are left out.
     """
     marked = []
     for block in blocks:

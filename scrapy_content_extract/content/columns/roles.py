@@ -1,6 +1,6 @@
 """What is known of the blocks of a page, over columns.
 
-The terms are those of :mod:`.roles`.  Block b has the texts ``starts[b]`` to
+For the terms see :mod:`.block_roles`.  Block b has the texts ``starts[b]`` to
 ``starts[b + 1] - 1``.
 """
 
@@ -141,7 +141,7 @@ def write_steps(
 ) -> None:  # fmt: skip
     """Write for each hint and block the steps up to it, from the first text of the block.
 
-    Elements that hold no more than the block are no step away.  ``place`` and ``said`` are the places of
+    Elements that hold only the block are no step away.  ``place`` and ``said`` are the places of
     names and the hints in each, as bits.
     """
     parent, depth, first, stop, owner = page.parent, page.depth, page.first, page.stop, page.owner
@@ -165,7 +165,7 @@ def likeliest(sums: Sequence[int], zero: Sequence[int], step: Sequence[float], l
     """Return for each block the likeliest role, from 1, or 0 where none has log-odds of ``least``.
 
     The log-odds of a role are its sums less its zero, times its step.  The sums of each role are behind
-    those of the one before.
+    the ones of the block before.
 
     >>> sums = array("i", [9, 5, 7, 4, 4, 6])
     >>> likeliest(sums, array("i", [5, 3]), array("d", [0.5, 1.0]), 1.0)

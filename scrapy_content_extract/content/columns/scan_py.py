@@ -145,7 +145,7 @@ class Look(NamedTuple):
     excess: list[tuple[int, int]]
     #: where the contents of scripts and style sheets begin and end that a parser need not see
     scripts: list[tuple[int, int]]
-    #: where attributes begin and end that nobody reads, pair by pair; of a href, its value
+    #: where unread attributes begin and end, pair by pair; of a href, its value
     unread: array[int]
 
 
@@ -166,7 +166,7 @@ def look(
 
     The page is read as a tokenizer reads it.  ``few_raw`` says that this one reads mark-up in all
     elements but scripts and style sheets, as libxml2 did before 2.14.  ``notes_unread`` says whether
-    attributes that nobody reads are noted; it takes time.
+    unread attributes are noted, which takes time.
     """
     tags = nodes = position = 0
     in_noscript = False
@@ -248,7 +248,7 @@ def attributes_at(
 ) -> tuple[int, tuple[int, int] | None, int, bool]:
     """Return the number of attributes, the span of those too many, where the tag ends, if with ``/>``.
 
-    Note in ``unread`` where attributes begin and end that nobody reads, if it is given.
+    Note in ``unread``, if given, where unread attributes begin and end.
     """
     if utf8[at : at + 1] == b">":
         return 0, None, at + 1, False
@@ -269,7 +269,7 @@ def attributes_at(
 
 
 def unread_in(utf8: bytes, start: int, stop: int) -> tuple[()] | tuple[int, int]:
-    """Return where an attribute begins and ends that nobody reads, or the value of a href."""
+    """Return where an unread attribute begins and ends, or the value of a href."""
     plain = _PLAIN.fullmatch(utf8, start, stop)
     before, behind = utf8[start - 1 : start], utf8[stop : stop + 1]
     if plain is None or not before or before not in _BLANK or not behind or behind not in _BEHIND:

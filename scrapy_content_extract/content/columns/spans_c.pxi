@@ -1,4 +1,4 @@
-# Where the texts of a page in UTF-8 are: between its tags and in its values, see markup.py.
+# Where the texts of a page in UTF-8 are: between its tags and in its values, see tokens.py.
 
 cdef enum SpanKind:
     IN_TEXT  # between tags

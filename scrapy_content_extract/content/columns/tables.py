@@ -1,8 +1,8 @@
 """Tables of data and their rows, over columns.
 
-The rules are those of
-:mod:`.blocks`; columns are those of a
-:class:`.model.Page` and have its names.
+The rules stand in
+:mod:`.blocks`; columns come from a
+:class:`.page.page.Page` and have its names.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def in_data_tables(
     chars_before: Sequence[int],
     most_chars: int,
 ) -> bytearray:
-    """Return for each element 1 if it is in a table of cells of at most so many characters, on average."""
+    """Return for each element 1 if it is in a table whose cells are short on average."""
     n, cells = len(code), 0
     data, cells_before = bytearray(n), ZERO * (n + 1)
     for i in range(n):
@@ -107,7 +107,7 @@ def joined_rows(
 ) -> array[int]:
     """Return the first block of each that is made of a row's cells, or of one block; and the number of all.
 
-    Only rows with no more than one block in each cell are joined.
+    Only rows with at most one block in each cell are joined.
     """
     n, size = len(first_part) - 1, 0
     first = ZERO * (n + 1)

@@ -59,7 +59,7 @@ class Elements(NamedTuple):
 
 
 def read_tree(root: etree._Element, counted: frozenset[int]) -> tuple[Any, ...]:
-    """Return the columns of a page, in the order of :class:`.model.Page`.
+    """Return the columns of a page, in the order of :class:`.page.page.Page`.
 
     ``counted`` are the ``<noscript>`` elements whose text counts.  Compiled, the columns are followed by
     what ``events_py.read_page`` says besides; here that would cost as much again, and is read when somebody
@@ -239,7 +239,7 @@ def running_total(counts: Iterable[int]) -> array[int]:
 
 if TYPE_CHECKING:
     #: The numbers of the ``class``, ``id`` and ``role`` of each element, 0 for what is not there, the
-    #: values of classes and ids, and those of roles, each once; the first is None.
+    #: values of classes and ids, and of roles, each once; the first is None.
     Names = tuple[array[int], array[int], array[int], list[str | None], list[str | None]]
 
 

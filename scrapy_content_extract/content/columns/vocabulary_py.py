@@ -21,11 +21,11 @@ _WORD = re.compile(
 
 
 def number_words(texts: list[str] | Texts, starts: Sequence[int], most: int) -> tuple[array[int], array[int]]:
-    """Return the first words of each paragraph as numbers from 0 on, and where those of each begin.
+    """Return the first words of each paragraph as numbers from 0 on, and where the words of each begin.
 
     Paragraph b has the texts from ``starts[b]`` on; at most ``most`` of its words count.  A word is a run
     of letters or of digits; all runs of digits are one word, and so is each letter that UTF-8 has in
-    three bytes or four, as those of Chinese.  Letters of ASCII are compared in lower case.
+    three bytes or four, as in Chinese.  Letters of ASCII are compared in lower case.
 
     >>> words, begin = number_words(["Post 12 of", "Ann", "post 7", "雨季"], [0, 2, 3, 4], 5)
     >>> list(words), list(begin)

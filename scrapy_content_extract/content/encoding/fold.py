@@ -105,7 +105,7 @@ def clean(
     ``nbsp`` turns no-break spaces into spaces, and ``nfc`` composes letters and their marks.
     ZWJ and ZWNJ stay: in Persian, for example, they are part of the spelling.
 
-    Tags, comments and scripts stay unchanged, but for NUL, see :func:`.markup.without_nul`.  A "<" or a
+    Tags, comments and scripts stay unchanged, but for NUL, see :func:`.tokens.without_nul`.  A "<" or a
     reference that would be another without a character in it is written as the text that it is.
 
     >>> clean("\ufeff<p>a\x01b <\x01b> &am\x01p;")

@@ -4,7 +4,7 @@
 
 Most blocks of a page begin with a title, and the titles of one page are about equally long.  So
 a page can be cut at its titles, and the page itself teaches how long they are.  The page is a
-string here, not a tree, see :mod:`.rows`; everything takes O(n) time and space.
+string here, not a tree, see :mod:`.source_rows`; everything takes O(n) time and space.
 
 * A *row* is a line of the page.  Its depth is the number of tags open after it (fig. 2).
   *Row block* i is the rows i to i+N-1; its length is the number of their characters, without
