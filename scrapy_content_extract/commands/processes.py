@@ -94,11 +94,19 @@ class Worker(Generic[Given, Done]):
 
 def serve(connection: Connection, work: Does[Given, Done]) -> None:
     """Work on groups of pages until the pipe ends."""
+    is_working = True
+
+    def end(*_: object) -> None:
+        if is_working:
+            raise KeyboardInterrupt  # removes incomplete files
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # files that are not whole are removed
-    with suppress(EOFError, OSError, KeyboardInterrupt):
-        while True:
-            connection.send([work.done_with(page) for page in connection.recv()])
+    signal.signal(signal.SIGTERM, end)
+    with suppress(KeyboardInterrupt):  # it may come at any moment, also while the pipe ends
+        with suppress(EOFError, OSError):
+            while True:
+                connection.send([work.done_with(page) for page in connection.recv()])
+        is_working = False
 
 
 def by_processes(pages: Iterable[Given], work: Does[Given, Done], processes: int) -> Iterator[Done]:

@@ -6,6 +6,7 @@ from .buffers cimport object as column
 cdef int P, H6, PRE, TD, TH, LI, DD, BLOCKQUOTE, FIGURE, UL, OL, DL, TR, A, CODE, VIDEO
 cdef int A_SPACE, A_BREAK, A_LINE, ELEMENTS, SPACE, LINE_BREAK, BLOCK_BOUNDARY, BEFORE, AFTER, PER_LEVEL
 cdef int MOST_INLINE
+cdef int PICTURE_BYTES
 
 cdef class Outline:
     # views, because they are read by each of many calls

@@ -35,9 +35,11 @@ BEFORE = 1
 AFTER = 2
 #: In Markdown each line begins with as many characters for each quote and item around it, or nearly.
 PER_LEVEL = 4
-#: So many inline elements and pictures stand in one paragraph, cell or the like, besides links; beyond them
-#: it is plain text.  A converter looks for each at all the others.
+#: The most inline elements and pictures of one paragraph, cell or the like, besides links; what follows is
+#: plain text.  A converter looks for each at all the others.
 MOST_INLINE = 5_000
+#: A picture counts once, and once more for each of these bytes: a converter copies its address, too.
+PICTURE_BYTES = 100
 
 
 class Outline:
@@ -271,7 +273,7 @@ class Outline:
             self.begin_line(b)
         self.open_spans(n)
         self.put_tag(i, 0)
-        self.crowd += 1
+        self.crowd += 1 + self.special[i] // PICTURE_BYTES
         self.is_after_picture = True
 
     def margin_in(self, b: int) -> int:
