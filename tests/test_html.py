@@ -11,6 +11,7 @@ from urllib.parse import urljoin
 import html5lib
 import lxml.html
 import pytest
+from lxml import etree
 
 from evaluation.datasets import SETS, load
 from scrapy_content_extract.content import EXTRACTORS, columns, page_of
@@ -193,13 +194,19 @@ BOUNDED = {
     ),
     "a language is a word": (f"<pre class='language-{'x' * 41}'>a</pre>", "<pre>a</pre>"),
     "at the end of many classes": (f"<pre class='{'x ' * 500} language-x'>a</pre>", "<pre>a</pre>"),
-    "a character that HTML has not": ("a&#1;<img src=b alt='&#2;'>c", '<p>a\ufffd <img src="http://site.example/a/b" alt="\ufffd"> c</p>'),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("page", "html"), BOUNDED.values(), ids=BOUNDED)
 def test_bounds(page, html):
     assert whole(page) == html
+
+
+def test_a_character_that_html_has_not():
+    """libxml2 before 2.14 leaves the character out, later ones hand it on; no HTML has it."""
+    sign = "\ufffd" if etree.LIBXML_VERSION >= (2, 14) else ""
+    written = whole("a&#1;<img src=b alt='&#2;'>c")
+    assert written == f'<p>a{sign} <img src="http://site.example/a/b" alt="{sign}"> c</p>'
 
 
 def test_the_language_of_a_class_is_looked_for_once(monkeypatch):

@@ -77,6 +77,6 @@ def test_a_crawl_survives():
              for name, size in PAGES}  # fmt: skip
     pages["/text/1000"] = (html, SHAPES["text"](1_000))
     with serving(pages) as url:
-        rows = rows_of(list(PAGES), url, ADDON)
+        rows = rows_of(list(PAGES), url, {**ADDON, "LIMITED": False})
     assert {(row["name"], row["how"]): row["truncated"] for row in rows} == PAGES
     assert {row["status"] for row in rows} <= {"ok", "empty"}
