@@ -141,7 +141,7 @@ def test_wheel(switches, tag, compiled, source, tmp_path):
     binaries = {name for name in names if name.endswith(tuple(EXTENSION_SUFFIXES))}
     assert {name.partition(".")[0].replace("/", ".") for name in binaries} == compiled
     assert names - binaries == sources(
-        ".py", ".tsv", ".json", ".txt", ".typed", ".unicode", ".html", ".css", ".js"
+        ".py", ".tsv", ".json", ".txt", ".typed", ".unicode", ".stopwords", ".html", ".css", ".js"
     )
 
 
