@@ -20,8 +20,7 @@ from .content.extractors.named import build
 from .content.flow import Utf8, prepare, to_utf8
 from .content.learned.lessons import Sites
 from .content.model import Decoded
-from .content.output import formats
-from .content.output.formats import check_formats
+from .content.output.formats import FORMATS, check_formats
 from .content.page.limits import MAX_BYTES
 from .content.page.page import Page
 from .fields import FROM_METADATA
@@ -183,6 +182,6 @@ def with_memory(extractor: Any, sites: Sites | None) -> Any:
 
 def recipe_for(results: Collection[str], **methods: Any) -> Recipe:
     """Return the recipe for some results of pages."""
-    wanted_formats = tuple(name for name in formats.FORMATS if name in results)
-    wanted = Wanted(formats=wanted_formats, metadata=not set(results).isdisjoint(FROM_METADATA))
+    formats = tuple(name for name in FORMATS if name in results)
+    wanted = Wanted(formats=formats, metadata=not set(results).isdisjoint(FROM_METADATA))
     return Recipe(wanted=wanted, blocks="blocks" in results, **methods)
