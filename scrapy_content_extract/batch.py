@@ -21,12 +21,15 @@ from .content.flow import Utf8, prepare, to_utf8
 from .content.learned.lessons import Sites
 from .content.model import Decoded
 from .content.output.formats import FORMATS, check_formats
+from .content.output.style import style_in
 from .content.page.limits import MAX_BYTES
 from .content.page.page import Page
 from .fields import FROM_METADATA
 from .files import GZIP
 from .site_files import UNREADABLE, read_sites
 
+#: No parameters.
+NONE: Mapping[str, Any] = {}
 WARC_BEGINNING = b"WARC/"
 
 
@@ -180,8 +183,13 @@ def with_memory(extractor: Any, sites: Sites | None) -> Any:
     return replace(extractor, sites=sites)
 
 
-def recipe_for(results: Collection[str], **methods: Any) -> Recipe:
-    """Return the recipe for some results of pages."""
+def recipe_for(results: Collection[str], params: Mapping[str, Any] = NONE, **methods: Any) -> Recipe:
+    """Return the recipe for some results of pages.
+
+    Among the ``params`` of the extractor may be the fields of a style.  Raises ValueError for an impossible
+    one.
+    """
+    style, params = style_in(params, "--param")
     formats = tuple(name for name in FORMATS if name in results)
-    wanted = Wanted(formats=formats, metadata=not set(results).isdisjoint(FROM_METADATA))
-    return Recipe(wanted=wanted, blocks="blocks" in results, **methods)
+    wanted = Wanted(formats=formats, metadata=not set(results).isdisjoint(FROM_METADATA), style=style)
+    return Recipe(params=params, wanted=wanted, blocks="blocks" in results, **methods)

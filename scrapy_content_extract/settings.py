@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from glob import glob
-from typing import Any, TypeVar
+from typing import Any
 
 from scrapy.exceptions import NotConfigured
 from scrapy.settings import BaseSettings
@@ -20,6 +20,7 @@ from .content.analysis import Wanted
 from .content.encoding.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from .content.extractors.named import build, called, find
 from .content.output.formats import FORMATS, check_formats
+from .content.output.style import PLAIN, Style, style_in
 from .content.page.limits import MAX_BYTES
 from .fields import FROM_METADATA
 from .item_fields import FIELDS, Fields, fields_of, listed, only
@@ -32,7 +33,7 @@ DEFAULTS: dict[str, Any] = {
     "CONTENT_EXTRACT_ENABLED": True,
     # a name in EXTRACTORS, or the import path of another extractor class
     "CONTENT_EXTRACT_EXTRACTOR": "auto",
-    # the parameters of that extractor, under the paper's names
+    # the parameters of that extractor, under the paper's names, and the fields of Style
     "CONTENT_EXTRACT_PARAMS": {},
     # True lets auto judge a page also by the pages of its host that came before
     "CONTENT_EXTRACT_SITE_MEMORY": False,
@@ -78,8 +79,6 @@ SEGMENTER = ("CONTENT_EXTRACT_SEGMENTER", "CONTENT_EXTRACT_SEGMENTER_PARAMS")
 #: The values for no segmenter; the command line has only text.
 NO_SEGMENTER = (None, "None", "none", "")
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True)
 class Options:
@@ -97,12 +96,13 @@ class Options:
     drop_empty: bool
     thread_bytes: int
     max_bytes: int
+    style: Style = PLAIN
 
     @cached_property
     def wanted(self) -> Wanted:
         """The results of each page besides its text."""
         metadata = bool(self.fields.among(FROM_METADATA))
-        return Wanted(self.all_blocks, self.fields.among(FORMATS), metadata)
+        return Wanted(self.all_blocks, self.fields.among(FORMATS), metadata, self.style)
 
     @classmethod
     def from_settings(cls, settings: BaseSettings) -> Options:
@@ -110,17 +110,17 @@ class Options:
 
         Raises ValueError for an impossible setting: what it is, what it may be, and what to do.
         """
-        segmenter_name = read(settings, "CONTENT_EXTRACT_SEGMENTER")
-        if segmenter_name in NO_SEGMENTER:
-            segmenter, segmenter_name = None, None
-        else:
-            segmenter = read_method(settings, SEGMENTERS, *SEGMENTER)
-            segmenter_name = called(segmenter_name)
+        (extractor, params), (segmenter, segmenter_params) = EXTRACTOR, SEGMENTER
+        style, of_extractor = style_in(read_dict(settings, params), params)
+        method, blocks = read(settings, extractor), read(settings, segmenter)
+        if blocks in NO_SEGMENTER:
+            blocks = None
+        of_segmenter = {} if blocks is None else read_dict(settings, segmenter_params)
         return cls(
-            extractor=read_method(settings, EXTRACTORS, *EXTRACTOR),
-            extractor_name=called(read(settings, "CONTENT_EXTRACT_EXTRACTOR")),
-            segmenter=segmenter,
-            segmenter_name=segmenter_name,
+            extractor=build(method, EXTRACTORS, of_extractor, extractor, params),
+            extractor_name=called(method),
+            segmenter=blocks and build(blocks, SEGMENTERS, of_segmenter, segmenter, segmenter_params),
+            segmenter_name=blocks and called(blocks),
             fields=read_fields(settings),
             all_blocks=read_choice(settings, "CONTENT_EXTRACT_BLOCKS", "main", "all") == "all",
             overwrite=read_bool(settings, "CONTENT_EXTRACT_OVERWRITE"),
@@ -128,6 +128,7 @@ class Options:
             drop_empty=read_choice(settings, "CONTENT_EXTRACT_ON_EMPTY", "keep", "drop") == "drop",
             thread_bytes=read_size(settings, "CONTENT_EXTRACT_THREAD_BYTES"),
             max_bytes=read_size(settings, "CONTENT_EXTRACT_MAX_BYTES"),
+            style=style,
         )
 
 
@@ -214,11 +215,6 @@ def check_enabled(settings: BaseSettings, name: str = "CONTENT_EXTRACT_ENABLED")
     """Raise NotConfigured when a component is switched off."""
     if not read_bool(settings, name):
         raise NotConfigured(f"{name} is False")
-
-
-def read_method(settings: BaseSettings, table: Mapping[str, type[T]], name: str, params: str) -> T:
-    """Return the extractor or segmenter that a setting names, made with its parameters."""
-    return build(read(settings, name), table, read_dict(settings, params), name, params)
 
 
 def read_choice(settings: BaseSettings, name: str, *choices: str) -> str:

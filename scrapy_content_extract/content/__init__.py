@@ -16,6 +16,7 @@ from .flow import Html, page_of
 from .metadata.values import Metadata
 from .model import Block, Decoded, Extraction, Segmentation
 from .output.formats import check_formats, formatted, warn
+from .output.style import in_style, style_in
 from .page.page import Page
 from .segmenters import SEGMENTERS, Segmenter
 
@@ -54,9 +55,10 @@ def extract(
     ``content_type`` is the HTTP header that came with bytes; ``http_status`` is the status, by which
     ``auto`` knows error pages; a response has its own.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
-    parameters.  ``formats`` may name "html" and "markdown".
+    parameters.  ``formats`` may name "html" and "markdown".  Among the ``params`` may also be the fields of
+    :class:`.output.style.Style`, such as ``title=True``.
 
-    Raises ValueError for an unknown extractor, parameter or format, and for Markdown without the
+    Raises ValueError for an unknown extractor, parameter, style or format, and for Markdown without the
     extra ``markdown``.  No page raises anything: a page without text gives an empty extraction, and
     a format that fails is empty, with a warning in the log.
 
@@ -66,12 +68,13 @@ def extract(
     '<p>It <b>is</b> what it is.</p>'
     """
     check_formats(formats)
+    style, params = style_in(params)
     method = build(extractor, EXTRACTORS, params, "extractor")
     page = page_of(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
     )
-    extraction = method.extract(page)
-    made = formatted(page, extraction.ranges, formats, warn).made
+    extraction = in_style(page, method.extract(page), style)
+    made = formatted(page, extraction.ranges, formats, warn, style).made
     return replace(extraction, formats=made) if made else extraction
 
 

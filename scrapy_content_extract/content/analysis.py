@@ -14,6 +14,7 @@ from .learned.no_content import KINDS
 from .metadata.values import Metadata
 from .model import Block, Decoded, Extraction, Range, density
 from .output.formats import formatted
+from .output.style import PLAIN, Style, in_style
 from .page.page import Page
 from .segmenters import Segmenter
 
@@ -35,6 +36,8 @@ class Wanted(NamedTuple):
     #: the formats of the main content
     formats: tuple[str, ...] = ()
     metadata: bool = False
+    #: how text and formats are written
+    style: Style = PLAIN
 
     @property
     def nodes(self) -> bool:
@@ -100,11 +103,11 @@ def analyse(task: Task) -> Analysis:
     """Extract from a page, and segment it."""
     page = prepare(task.given, attributes=task.wanted.nodes)
     metadata = metadata_in(page) if task.wanted.metadata else Metadata()
-    extraction = without_blocks(task.extractor, page)
+    extraction = in_style(page, without_blocks(task.extractor, page), task.wanted.style)
     text, title = extraction.text, extraction.title
     diagnostics = diagnostics_of(page, extraction, task.diagnostics)
     ranges, reason = extraction.ranges, KINDS.get(extraction.no_content or "", "")
-    formats = formatted(page, ranges, task.wanted.formats, task.on_failed)
+    formats = formatted(page, ranges, task.wanted.formats, task.on_failed, task.wanted.style)
     diagnostics["truncated"] |= formats.is_less
     unwanted = list(extraction.blocks)
     del extraction

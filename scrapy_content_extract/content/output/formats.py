@@ -11,6 +11,7 @@ from ..extractors.failures import as_errors
 from ..model import Range
 from ..page.page import Page
 from .markdown import converter, markdown_within
+from .style import PLAIN, Style
 
 #: The most bytes of a format, as a multiple of the page's bytes, and a number that is always allowed.  On
 #: real pages the multiple is at most 1.3.
@@ -28,11 +29,12 @@ class Made(NamedTuple):
 
 
 class Content:
-    """The source of formats: ranges of texts of a page, and the most bytes of each format."""
+    """The source of formats: ranges of texts of a page, and the most bytes and the style of each format."""
 
-    def __init__(self, page: Page, ranges: Iterable[Range]) -> None:
+    def __init__(self, page: Page, ranges: Iterable[Range], style: Style = PLAIN) -> None:
         self.page = page
         self.ranges = ranges
+        self.style = style
         self.most = max(LEAST, MOST_TIMES * len(page.html or page.source))
 
     @cached_property
@@ -93,6 +95,7 @@ def formatted(
     ranges: Iterable[Range],
     formats: Collection[str],
     on_failed: Callable[[str, Exception], object] = lambda name, error: None,
+    style: Style = PLAIN,
 ) -> Formatted:
     """Return some ranges of texts of a page in each of the formats.
 
@@ -100,7 +103,7 @@ def formatted(
     """
     if not formats:
         return Formatted({})
-    content, found, reason = Content(page, ranges), {}, ""
+    content, found, reason = Content(page, ranges, style), {}, ""
     for name in formats:
         try:
             found[name] = FORMATS[name].make(content)

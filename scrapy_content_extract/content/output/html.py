@@ -7,9 +7,9 @@ The texts stand in the elements that carry meaning; all other elements are gone:
 * pictures and players that stand among the chosen texts (:func:`.columns.kept.pictures`).
 
 Each chosen text is written once, in the order of the page.  There are no other texts, except that a player
-becomes a link in a ``<figure>``, whose text is its address.  Addresses are absolute, with one of the
-:data:`SCHEMES`; no other attribute can do anything.  A bound stops a page that repeats itself, for example
-by a long ``<base>`` in each link.
+becomes a link in a ``<figure>``, whose text is its address.  Addresses are absolute, with one of the schemes
+in :data:`.addresses.SCHEMES`; no other attribute can do anything.  A bound stops a page that repeats itself,
+for example by a long ``<base>`` in each link.
 """
 
 from __future__ import annotations
@@ -17,21 +17,19 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import repeat
 from typing import NamedTuple
-from urllib.parse import urljoin
 
 from .. import columns
-from ..columns.markup_py import escaped
 from ..markup.characters import legal
 from ..markup.elements import BLOCK_LEVEL, NEVER_TEXT, table
 from ..markup.kinds import KIND, KINDS
 from ..model import Range, positions
 from ..page.attributes import attributes_of
 from ..page.page import Page
+from .addresses import LOADED, SCHEMES, Base, base_of, quoted
+from .programs import code_tags
 
 WRITTEN = columns.outline.WRITTEN
 WANTED = columns.kept.MARKS["wanted"]
@@ -48,9 +46,6 @@ KIND_OF_TAG = {
     **{name: KIND[kind] for name, kind in RENAMED.items()},
 }
 
-#: The schemes of addresses.
-SCHEMES = frozenset("http https mailto tel ftp".split())
-LOADED = frozenset({"http", "https"})
 #: The attributes with the address of a picture: pages that load pictures late have it in several.
 ADDRESSES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "src")
 SOURCE_SETS = ("data-srcset", "srcset")
@@ -62,29 +57,11 @@ PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
 
 #: The greatest number that each attribute may have; a converter writes as many cells.
 NUMBERS = {"colspan": 100, "rowspan": 100, "start": 9999}
-#: The most characters of an address, and of a base.  Many servers and proxies take 8,000, as RFC 9110,
-#: section 4.1, asks.  A base is in each address that is relative to it; sitemaps may have 2,048.
-MOST_ADDRESS, MOST_BASE = 8_000, 2_048
-#: The most characters that are read of a class, and the most of a language's name.
-MOST_CLASS, MOST_LANGUAGE = 1_000, 40
 LINK, PICTURE, PRE = KIND["a"], KIND["img"], KIND["pre"]
 SHOWN = frozenset({PICTURE, KIND["video"]})
 HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in SHOWN)
 ZERO = array("i", [0])
 IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
-
-_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
-#: An address without a scheme for every reader: some leave out white space, and in the addresses of Markdown
-#: references and backslashes mean something.
-_NO_SCHEME = re.compile(r"[^:&\\/?#]*(?:[/?#]|\Z)")
-#: An address below a folder, without dots alone or nothing between two slashes.
-_NEAR = re.compile(r"(?:[\w~%-][\w.~%-]*/)*[\w~%-][\w.~%-]*", re.ASCII)
-_CONTROL = re.compile("[\t\n\r]")
-_ENDS = "".join(map(chr, range(0x21)))
-_ORIGIN = re.compile(r"https?://[^/?#\s\\]+")
-#: A class that names the language of code: as HTML suggests, and as highlighters write it.
-_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?)[-\s]*([\w+#.]+)")
-NO_LANGUAGE = frozenset("default none text plain plaintext nohighlight notranslate source".split())
 
 #: The beginning and the end of each kind of element, and the space between two texts.
 WORDS = {
@@ -224,80 +201,6 @@ def address_of_medium(of: Mapping[str, str], base: Base) -> str:
     return ""
 
 
-class Base:
-    """The base of relative addresses."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        origin = _ORIGIN.match(url)
-        self.origin = origin.group() if origin else ""
-
-    @cached_property
-    def folder(self) -> str:
-        return urljoin(self.url, "x")[:-1]
-
-    @cached_property
-    def here(self) -> str:
-        return urljoin(self.url, "#x")[:-2]
-
-    def address(self, given: str, schemes: Collection[str]) -> str:
-        """Return an absolute address, escaped for HTML, or "" for another scheme or too many characters.
-
-        Without a base a relative address stays relative, unless a reader may find a scheme in it.
-        """
-        url = self.absolute(as_browsers_read(given), schemes)
-        return quoted(url) if len(url) <= MOST_ADDRESS else ""
-
-    def absolute(self, url: str, schemes: Collection[str]) -> str:
-        if url.startswith(("https://", "http://")):  # so are most, or as below, and urljoin is slow
-            return url
-        if url[:1] == "/" and url[1:2] not in ("/", "\\") and self.origin and "/." not in url:
-            return self.origin + url
-        if url[:1] == "#" and len(url) > 1:
-            return self.here + url
-        if _NEAR.fullmatch(url):
-            return self.folder + url
-        if scheme := _SCHEME.match(url):
-            return url if scheme.group(1).lower() in schemes else ""
-        if not self.url:
-            return url if _NO_SCHEME.match(url) else ""
-        try:
-            return urljoin(self.url, url) if url else ""
-        except ValueError:  # brackets without an IPv6 address
-            return ""
-
-
-def base_of(page: Page) -> Base:
-    """Return the base of the relative addresses of a page."""
-    own = page.url or ""
-    urls = [own, own.partition("?")[0]]  # the second if the first is too long
-    if "base" in page.tags:
-        number = page.tags.index("base")
-        bases = bytes(one == number for one in page.tag_number)
-        found = attributes_of(page, bases, 1, ("href",)).values()
-        given = next(filter(None, (of["href"] for of in found)), "")
-        with suppress(ValueError):  # brackets without an IPv6 address
-            urls.insert(0, urljoin(urls[0], as_browsers_read(given)))
-    return Base(next((url for url in urls if _ORIGIN.match(url) and len(url) <= MOST_BASE), ""))
-
-
-def as_browsers_read(url: str) -> str:
-    """Return an address without the characters that browsers leave out.
-
-    >>> as_browsers_read(" java\\nscript:")
-    'javascript:'
-    """
-    url = url.strip(_ENDS)
-    return url if url.isprintable() else _CONTROL.sub("", url)
-
-
-def quoted(value: str) -> str:
-    """Return the value of an attribute, quoted for HTML."""
-    if "&" in value or '"' in value or "<" in value or ">" in value:
-        return escaped(value).replace('"', "&quot;")
-    return value
-
-
 def numbers_of(of: Mapping[str, str]) -> str:
     """Return the attributes that are numbers and mean something.
 
@@ -316,35 +219,3 @@ def is_pixel(of: Mapping[str, str]) -> bool:
     """Tell whether a picture counts visitors."""
     width, height = of.get("width", ""), of.get("height", "")
     return width in PIXELS and height in PIXELS and bool(width or height)
-
-
-def code_tags(page: Page, pre: int, known: dict[int, str]) -> tuple[str, str] | None:
-    """Return the tags of a program, or None: preformatted text that holds or names code."""
-    if language := language_of(page, pre, known):
-        return f'<pre><code class="language-{language}">', "</code></pre>\n"
-    if "code" in page.tags and page.tags.index("code") in page.tag_number[pre : page.end[pre]]:
-        return "<pre><code>", "</code></pre>\n"
-    return None
-
-
-def language_of(page: Page, pre: int, known: dict[int, str]) -> str:
-    """Return the language that a program names, or ""; ``known`` has the languages of classes, by number."""
-    above = [pre, page.parent[pre], page.parent[page.parent[pre]]] if pre > 1 else [pre]
-    for i in (pre + 1, *above):
-        if i < page.end[pre] and i >= 0:
-            number = page.names.of_class[i]
-            if number not in known:
-                known[number] = language_in(page.names.values[number] or "")
-            if known[number]:
-                return known[number]
-    return ""
-
-
-def language_in(of_class: str) -> str:
-    """Return the language that a class names, or "".
-
-    >>> language_in("highlight-text language-C++")
-    'c++'
-    """
-    found = map(str.lower, _LANGUAGE.findall(of_class[:MOST_CLASS]))
-    return next((name for name in found if name not in NO_LANGUAGE and len(name) <= MOST_LANGUAGE), "")

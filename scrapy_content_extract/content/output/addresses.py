@@ -1,0 +1,104 @@
+"""The addresses of links and pictures: absolute, and of schemes that do no harm."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from contextlib import suppress
+from functools import cached_property
+from urllib.parse import urljoin
+
+from ..columns.markup_py import escaped
+from ..page.attributes import attributes_of
+from ..page.page import Page
+
+#: The schemes of addresses.
+SCHEMES = frozenset("http https mailto tel ftp".split())
+LOADED = frozenset({"http", "https"})
+#: The most characters of an address, and of a base.  Many servers and proxies take 8,000, as RFC 9110,
+#: section 4.1, asks.  A base is in each address that is relative to it; sitemaps may have 2,048.
+MOST_ADDRESS, MOST_BASE = 8_000, 2_048
+
+_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
+#: An address without a scheme for every reader: some leave out white space, and in the addresses of Markdown
+#: references and backslashes mean something.
+_NO_SCHEME = re.compile(r"[^:&\\/?#]*(?:[/?#]|\Z)")
+#: An address below a folder, without dots alone or nothing between two slashes.
+_NEAR = re.compile(r"(?:[\w~%-][\w.~%-]*/)*[\w~%-][\w.~%-]*", re.ASCII)
+_CONTROL = re.compile("[\t\n\r]")
+_ENDS = "".join(map(chr, range(0x21)))
+_ORIGIN = re.compile(r"https?://[^/?#\s\\]+")
+
+
+class Base:
+    """The base of relative addresses."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        origin = _ORIGIN.match(url)
+        self.origin = origin.group() if origin else ""
+
+    @cached_property
+    def folder(self) -> str:
+        return urljoin(self.url, "x")[:-1]
+
+    @cached_property
+    def here(self) -> str:
+        return urljoin(self.url, "#x")[:-2]
+
+    def address(self, given: str, schemes: Collection[str]) -> str:
+        """Return an absolute address, escaped for HTML, or "" for another scheme or too many characters.
+
+        Without a base a relative address stays relative, unless a reader may find a scheme in it.
+        """
+        url = self.absolute(as_browsers_read(given), schemes)
+        return quoted(url) if len(url) <= MOST_ADDRESS else ""
+
+    def absolute(self, url: str, schemes: Collection[str]) -> str:
+        if url.startswith(("https://", "http://")):  # so are most, or as below, and urljoin is slow
+            return url
+        if url[:1] == "/" and url[1:2] not in ("/", "\\") and self.origin and "/." not in url:
+            return self.origin + url
+        if url[:1] == "#" and len(url) > 1:
+            return self.here + url
+        if _NEAR.fullmatch(url):
+            return self.folder + url
+        if scheme := _SCHEME.match(url):
+            return url if scheme.group(1).lower() in schemes else ""
+        if not self.url:
+            return url if _NO_SCHEME.match(url) else ""
+        try:
+            return urljoin(self.url, url) if url else ""
+        except ValueError:  # brackets without an IPv6 address
+            return ""
+
+
+def base_of(page: Page) -> Base:
+    """Return the base of the relative addresses of a page."""
+    own = page.url or ""
+    urls = [own, own.partition("?")[0]]  # the second if the first is too long
+    if "base" in page.tags:
+        number = page.tags.index("base")
+        bases = bytes(one == number for one in page.tag_number)
+        found = attributes_of(page, bases, 1, ("href",)).values()
+        given = next(filter(None, (of["href"] for of in found)), "")
+        with suppress(ValueError):  # brackets without an IPv6 address
+            urls.insert(0, urljoin(urls[0], as_browsers_read(given)))
+    return Base(next((url for url in urls if _ORIGIN.match(url) and len(url) <= MOST_BASE), ""))
+
+
+def as_browsers_read(url: str) -> str:
+    """Return an address without the characters that browsers leave out.
+
+    >>> as_browsers_read(" java\\nscript:")
+    'javascript:'
+    """
+    url = url.strip(_ENDS)
+    return url if url.isprintable() else _CONTROL.sub("", url)
+
+
+def quoted(value: str) -> str:
+    """Return the value of an attribute, quoted for HTML."""
+    if "&" in value or '"' in value or "<" in value or ">" in value:
+        return escaped(value).replace('"', "&quot;")
+    return value
