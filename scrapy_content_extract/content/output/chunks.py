@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from ..columns.render_py import SENTENCE_END
 from ..learned.block_roles import roles_of
+from ..learned.trees import Trees
 from ..markup.elements import CODES, HEADINGS
 from ..model import Block, Range, density
 from ..page.blocks import Rows, heading_above, paragraphs, rows_of
@@ -77,10 +78,17 @@ class Unit(NamedTuple):
     is_head: bool = False
 
 
-def chunks_of(page: Page, ranges: Sequence[Range], most: int = 2_000, length: Length = len) -> list[Chunk]:
+def chunks_of(
+    page: Page,
+    ranges: Sequence[Range],
+    most: int = 2_000,
+    length: Length = len,
+    trees: Trees | None = None,
+) -> list[Chunk]:
     """Return the chunks of some texts, each of at most ``most`` by ``length``.
 
-    ``length`` counts characters, or the tokens of a model.  Together the chunks hold the whole text once, but
+    ``length`` counts characters, or the tokens of a model; ``trees`` replace the package's model of gaps.
+    Together the chunks hold the whole text once, but
     for white space.
 
     >>> from scrapy_content_extract.content.flow import page_of
@@ -93,7 +101,7 @@ def chunks_of(page: Page, ranges: Sequence[Range], most: int = 2_000, length: Le
         return []
     text = "\n".join(unit.text for unit in whole)
     units = list(in_pieces(whole, most, length))
-    cuts = GapDepth().cut(page)
+    cuts = GapDepth().cut(page, trees)
     strength = strengths(units, cuts.starts, cuts.strength)
     heads = {unit.table: unit for unit in whole if unit.is_head}
     paths, roles = list(headings_of(units)), roles_of(page, cuts, REGION)
