@@ -10,6 +10,7 @@ from collections import Counter
 from contextlib import ExitStack
 from typing import Any
 
+from ..content.output.extras import install
 from ..corpus.lines import as_line
 from ..corpus.storage import Shards
 from ..files import open_text, whole
@@ -55,7 +56,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     try:
         from ..corpus.duplicates import Duplicates
     except ImportError as error:
-        parser.error(f"{error}; install scrapy-content-extract[corpus]")
+        parser.error(f"{error}; install it with {install('corpus')}")
     refuse_same_files(parser, args, args.clusters, args.database)
     shown = Tally(several=True)
     outcomes: Counter[str] = Counter()

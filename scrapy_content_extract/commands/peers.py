@@ -26,7 +26,7 @@ def readability(html: str) -> str:
     from lxml.html import fromstring
     from readability import Document  # type: ignore[import-untyped,unused-ignore]
 
-    return "".join(fromstring(Document(html).summary()).itertext())
+    return "".join(map(str, fromstring(Document(html).summary()).itertext()))
 
 
 def resiliparse(html: str) -> str:
