@@ -60,7 +60,7 @@ def test_methods_side_by_side():
     """By hand: "Menu" has 4 of the page's 66 characters, "Rain" 4, the sentence 58."""
     head, *body = rows(compare(PAGE, "cevc", "scf"))
     assert head[2] == "text"
-    assert [row[2] for row in body][0] == "Menu"
+    assert body[0][2] == "Menu"
     assert body[2][:2] == ["100%", "100%"]
     cevc = sum(n for row, n in zip(body, (4, 4, 58)) if row[0] == "100%")
     assert head[0] == f"cevc {cevc / 66:.0%}"

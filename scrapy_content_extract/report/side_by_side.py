@@ -51,7 +51,7 @@ def compare(html: Html, *extractors: str, url: str | None = None) -> Comparison:
     ``html`` is as for :func:`~scrapy_content_extract.extract`.  Raises ValueError for an unknown method.
 
     >>> shown = compare("<nav><a href=/>Home</a></nav><p>It is what it is.</p>")
-    >>> "auto 76%" in shown._repr_html_()
+    >>> "cevc 76%" in shown._repr_html_()
     True
     """
     page = page_of(html, url=url)
