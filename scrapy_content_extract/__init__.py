@@ -19,6 +19,7 @@ from .responses import stated_encoding  # noqa: E402
 if TYPE_CHECKING:
     from .addon import Addon
     from .callbacks import content_of
+    from .report.side_by_side import compare
     from .spidermiddlewares import bind
 
 __version__ = "0.1.0"
@@ -30,6 +31,7 @@ __all__ = [
     "Metadata",
     "Segmentation",
     "bind",
+    "compare",
     "content_of",
     "extract",
     "read_metadata",
@@ -40,11 +42,16 @@ __all__ = [
 flow.STATED_BY.append(stated_encoding)
 
 
-#: The names that need Scrapy, and their modules.
-WITH_SCRAPY = {"Addon": "addon", "bind": "spidermiddlewares", "content_of": "callbacks"}
+#: The names that are imported at their first use, and their modules; the first three need Scrapy.
+LATER = {
+    "Addon": "addon",
+    "bind": "spidermiddlewares",
+    "content_of": "callbacks",
+    "compare": "report.side_by_side",
+}
 
 
 def __getattr__(name: str) -> Any:
-    if name in WITH_SCRAPY:
-        return getattr(import_module(f".{WITH_SCRAPY[name]}", __name__), name)
+    if name in LATER:
+        return getattr(import_module(f".{LATER[name]}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

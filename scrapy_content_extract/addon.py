@@ -7,6 +7,7 @@ from typing import Any
 from scrapy.settings import BaseSettings
 from scrapy.utils.misc import load_object
 
+from .content.output.extras import install
 from .corpus.exporter import CorpusLinesExporter
 from .downloadermiddlewares import EncodingMiddleware
 from .exporters import JsonCellExporter
@@ -85,6 +86,6 @@ def of_extra(path: str, extra: str, setting: str) -> Any:
         return load_object(path)
     except ImportError as error:
         raise ValueError(
-            f"{setting} needs what is not installed ({error}). Install scrapy-content-extract[{extra}], "
-            f"or remove the setting."
+            f"{setting} needs what is not installed ({error}). Install it with {install(extra)}, or "
+            f"remove the setting."
         ) from error

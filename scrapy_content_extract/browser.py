@@ -12,6 +12,7 @@ from typing import Any
 
 from .content.flow import Source, utf8_of
 from .content.markup.elements import BOX
+from .content.output.extras import install
 
 #: JavaScript that writes the boxes into a page: the argument of ``PageMethod("evaluate", WRITE_BOXES)`` for
 #: scrapy-playwright.  :mod:`.content.segmenters.boxes` reads the format.
@@ -55,8 +56,8 @@ class Browser:
             from playwright.sync_api import sync_playwright
         except ImportError as error:
             raise ImportError(
-                "Pages are rendered by Playwright, which is not installed. "
-                'Install it with: pip install "scrapy-content-extract[browser]"'
+                f"Pages are rendered by Playwright, which is not installed. "
+                f"Install it with {install('browser')}."
             ) from error
         self.start = sync_playwright
         self.sandbox = not is_root() if sandbox is None else sandbox

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any, cast
 
+from .content.output.extras import install
+
 #: The first bytes of a gzip file.
 GZIP = b"\x1f\x8b"
 #: The end of the name of a file that is being written.
@@ -46,7 +48,7 @@ def zstd() -> Any:
         try:
             from backports import zstd  # type: ignore[no-redef, import-not-found, unused-ignore]
         except ImportError as error:
-            raise ImportError(f"{error}; .zst needs scrapy-content-extract[corpus], .gz nothing") from error
+            raise ImportError(f"{error}; .zst needs an extra, .gz nothing: {install('corpus')}") from error
     return zstd
 
 

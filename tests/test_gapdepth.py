@@ -163,6 +163,8 @@ SIZES = {
     "or not yet": ([40, 5, 5, 40], [0.4, 0.2, 0.3], [0]),
     "items alike come together": ([40, 5, 5, 5, 40], [0.4, 0.2, 0.2, 0.2], [0, 3]),
     "not beyond their part": ([40, 5, 40], [0.45, 0.7], [0, 1]),
+    # 5 + 2, then 2 + 7, then 9 + 9: that is not small
+    "all that have joined count, from the right, too": ([9, 2, 5, 2, 90], [0.35, 0.3, 0.1, 0.35], [3]),
     "no characters are small, too": ([40, 0, 40], [0.3, 0.3], [1]),
 }
 

@@ -3,7 +3,7 @@
 import pytest
 from lxml import html
 
-from scrapy_content_extract import extract, segment
+from scrapy_content_extract import compare, extract, segment
 
 PAGE = (
     "<nav><a href=/>Menu</a></nav><article><h1>Rain</h1>"
@@ -54,3 +54,13 @@ def test_tints_say_what_is_in_links():
     # 12 characters outside links, 20 in them: 0.25 * 12 / 32
     (style,) = {p.get("style").partition(";")[0] for p in shown(extraction).iter("p")}
     assert style == "background: rgba(34, 160, 70, 0.09)"
+
+
+def test_methods_side_by_side():
+    """By hand: "Menu" has 4 of the page's 66 characters, "Rain" 4, the sentence 58."""
+    head, *body = rows(compare(PAGE, "cevc", "scf"))
+    assert head[2] == "text"
+    assert body[0][2] == "Menu"
+    assert body[2][:2] == ["100%", "100%"]
+    cevc = sum(n for row, n in zip(body, (4, 4, 58)) if row[0] == "100%")
+    assert head[0] == f"cevc {cevc / 66:.0%}"

@@ -579,7 +579,7 @@ def test_without_matplotlib(tmp_path):
     (tmp_path / "feed.jsonl").write_text(json.dumps(ITEM) + "\n")
     (tmp_path / "page.html").write_text("<p>It is.")
     code = "import sys; sys.modules['matplotlib'] = None; from scrapy_content_extract.commands import main; main()"
-    for name, status, said in (("page.html", 0, ""), ("feed.jsonl", 2, "scrapy-content-extract[report]")):
+    for name, status, said in (("page.html", 0, ""), ("feed.jsonl", 2, "[report]")):
         done = subprocess.run(
             [sys.executable, "-c", code, "report", name],
             cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any
 
 from ..batch import Input, page_of
 from ..content import EXTRACTORS, Page
@@ -15,6 +16,7 @@ from ..report.agreement import ALL, NONE, SOME, Choice, agreement, choice_of, sh
 from .aligned import aligned
 from .each import print_each
 from .inputs import add_pages
+from .peers import PEERS, Peer, installed
 
 DESCRIPTION = "Print what several methods keep of a page, side by side."
 EXAMPLES = (
@@ -34,9 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--extractors",
         metavar="NAMES",
-        default=",".join(reversed(list(EXTRACTORS))),
+        default=",".join([*reversed(list(EXTRACTORS)), *installed()]),
         help="the methods, separated by commas; the first is what the others are compared with; "
-        "default: %(default)s",
+        f"also {', '.join(PEERS)}, if installed; default: %(default)s",
     )
     parser.add_argument(
         "--text",
@@ -48,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     names = dict.fromkeys(args.extractors.split(","))
-    methods = {name: build(name, EXTRACTORS, {}, "--extractors") for name in names}
+    methods = {name: method_of(name) for name in names}
 
     def show(given: Input) -> str:
         page = page_of(given, args.encoding)
@@ -56,6 +58,20 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         return (marked_paragraphs(page, choices) if args.text else "") + compared(page, choices)
 
     return print_each(args.pages, show)
+
+
+def method_of(name: str) -> Any:
+    """Return one of our methods, or another library.
+
+    Raises ValueError for an unknown name, and for a library that is not installed.
+    """
+    if name not in PEERS:
+        return build(name, EXTRACTORS, {}, "--extractors")
+    if name not in installed():
+        raise ValueError(
+            f"--extractors has {name}, which is not installed; there are: {', '.join(installed())}"
+        )
+    return Peer(PEERS[name])
 
 
 def compared(page: Page, choices: Sequence[Choice]) -> str:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ..batch import Input, Recipe, recipe_for
 from ..content.analysis import Analysis
+from ..content.output.extras import install
 from ..corpus.lines import as_line
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
@@ -151,7 +152,7 @@ def check_extras(parser: argparse.ArgumentParser, args: argparse.Namespace) -> N
         if args.format == "jsonl.zst":
             zstd()
     except ImportError as error:
-        parser.error(f"{error}; install scrapy-content-extract[warc,corpus,parquet]")
+        parser.error(f"{error}; install it with {install('warc', 'corpus', 'parquet')}")
 
 
 def check_warc(parser: argparse.ArgumentParser) -> None:
@@ -159,7 +160,7 @@ def check_warc(parser: argparse.ArgumentParser) -> None:
     try:
         from .. import warc  # noqa: F401
     except ImportError as error:
-        parser.error(f"{error}; install scrapy-content-extract[warc]")
+        parser.error(f"{error}; install it with {install('warc')}")
 
 
 def archives_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:

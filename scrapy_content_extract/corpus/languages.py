@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from ..content.output.extras import install
+
 #: The characters that suffice to find the language.
 ENOUGH = 2000
 
@@ -31,6 +33,6 @@ def identifier() -> Any:
         )
     except ImportError as error:
         raise ImportError(
-            "To find out languages, install scrapy-content-extract[corpus], or leave the language out."
+            f"{error}.  Languages need an extra: {install('corpus')}; or leave the language out."
         ) from error
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

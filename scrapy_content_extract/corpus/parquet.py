@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from ..content.output.extras import install
 from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item, parsed
 
 #: Metadata that are numbers; all others are text.
@@ -40,7 +41,7 @@ def pyarrow() -> Any:
         import pyarrow  # type: ignore[import-untyped, unused-ignore]
         import pyarrow.parquet  # type: ignore[import-untyped, unused-ignore]
     except ImportError as error:
-        raise ImportError(f"{error}; .parquet needs scrapy-content-extract[parquet]") from error
+        raise ImportError(f"{error}; .parquet needs an extra: {install('parquet')}") from error
     return pyarrow
 
 

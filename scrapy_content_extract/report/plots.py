@@ -8,12 +8,13 @@ from io import StringIO
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from ..content.output.extras import install
 from .crawl import CHARS, MEASURES, Crawl
 from .sketches import Histogram
 
 MISSING = (
-    "The plots of a crawl need the package matplotlib, which is not installed. Install it with "
-    "pip install 'scrapy-content-extract[report]'."
+    f"The plots of a crawl need the package matplotlib, which is not installed. "
+    f"Install it with {install('report')}."
 )
 #: Colours for matplotlib.  The colours of the style sheet, which knows dark from light, take their places.
 INK, DIM, EDGE, MAIN, PART = "#010101", "#020202", "#030303", "#040404", "#050505"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from datetime import datetime
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,32 @@ class Metadata:
     type: str | None = None
     #: the source of each value
     sources: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def published_at(self) -> datetime | None:
+        """When it was published; None if the day is not known.
+
+        >>> Metadata(date="2025-05-03").published_at
+        datetime.datetime(2025, 5, 3, 0, 0)
+        """
+        return moment(self.date)
+
+    @property
+    def modified_at(self) -> datetime | None:
+        """When it was changed; None if the day is not known."""
+        return moment(self.modified)
+
+
+def moment(date: str | None) -> datetime | None:
+    """Return a date of ISO 8601 as Python's, without a time zone if the page gave none.
+
+    >>> moment("2025-05-03T08:00:00+00:00"), moment("2025-05")
+    (datetime.datetime(2025, 5, 3, 8, 0, tzinfo=datetime.timezone.utc), None)
+    """
+    try:
+        return datetime.fromisoformat(date or "")
+    except ValueError:
+        return None
 
 
 #: The names of the values.

@@ -10,6 +10,8 @@ import sys
 from functools import lru_cache
 from typing import Any
 
+from .extras import install
+
 #: The options of the library that differ from its defaults.
 OPTIONS: dict[str, Any] = {
     "extract_metadata": False,  # there is no <head>
@@ -20,8 +22,8 @@ OPTIONS: dict[str, Any] = {
 }
 
 MISSING = (
-    "Markdown needs the package html-to-markdown, which is not installed. Install it with "
-    "pip install 'scrapy-content-extract[markdown]', or ask for HTML instead."
+    f"Markdown needs the package html-to-markdown, which is not installed. Install it with "
+    f"{install('markdown')}, or ask for HTML instead."
 )
 
 #: The characters of an empty cell.

@@ -163,7 +163,8 @@ def without_small(sizes: Sequence[int], strength: Sequence[float]) -> list[int]:
     for n in sorted(weak, key=strength.__getitem__):
         left = n
         while begin[left] != left:
-            left = begin[left] = begin[begin[left]]
+            begin[left] = begin[begin[left]]
+            left = begin[left]
         if min(size[left], size[n + 1]) < SMALL:
             begin[n + 1] = left
             size[left] += size[n + 1]

@@ -1,0 +1,281 @@
+"""Chosen texts → chunks for retrieval: cut where the page cuts them.
+
+1. The *units* are the paragraphs of the text, and of its tables the rows.  A unit longer than a chunk is cut
+   at the ends of sentences, code at the ends of lines; only a longer sentence is cut at a space, and only a
+   longer word anywhere.
+2. Each boundary between two units has a *strength*: pieces of one unit, rows of one table, and a heading and
+   what follows hold together most; then come paragraphs, by the strength of the gap that
+   :mod:`.segmenters.gapdepth` finds between them; last come the boundaries before headings, the higher the
+   stronger.
+3. The units are joined over the weakest boundary first, as long as a chunk holds them.  Two sections are only
+   joined if one of them is small.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..columns.render_py import SENTENCE_END
+from ..learned.block_roles import roles_of
+from ..learned.trees import Trees
+from ..markup.elements import CODES, HEADINGS
+from ..model import Block, Range, density
+from ..page.blocks import Rows, heading_above, paragraphs, rows_of
+from ..page.page import Page
+from ..segmenters.gapdepth import REGION, GapDepth
+
+#: The strengths of boundaries; those of paragraphs are from 0 to 1.
+AFTER_HEADING, IN_UNIT, IN_TABLE, SECTION = -3.0, -2.0, -1.0, 2.0
+#: The share of a chunk below which a section is small.
+SMALL = 0.25
+#: A sentence or a line is looked for in as many characters as the length of a chunk times this: a token may
+#: have several characters.
+CHARS = 8
+#: The rank of each heading, 1 to 6.
+RANK = {CODES[tag]: int(tag[1]) for tag in HEADINGS}
+
+_FORMULA = re.compile(r"\$\$[^$]+\$\$|\$[^$\n]+\$")
+_LINE = re.compile(r"\n")
+_SPACE = re.compile(r"\s")
+
+Length = Callable[[str], int]
+
+
+class Chunk(NamedTuple):
+    """A piece of the main text."""
+
+    #: ``text[start:stop]`` of the main text; the head of a table stands before its later rows
+    text: str
+    #: its place in the main text
+    start: int
+    stop: int
+    #: the headings above it and those it begins with, the highest first
+    headings: tuple[str, ...]
+    #: the role of the block it begins in, such as "main"
+    role: str | None
+    #: the share of its characters in links
+    link_density: float
+
+
+class Unit(NamedTuple):
+    """What is cut only if it is longer than a chunk."""
+
+    text: str
+    #: its place in the main text
+    start: int
+    #: its texts
+    texts: Range
+    #: 1 to 6 for a heading, else 0
+    rank: int
+    #: its table, or -1
+    table: int
+    is_code: bool
+    #: whether it is the head of its table
+    is_head: bool = False
+
+
+def chunks_of(
+    page: Page,
+    ranges: Sequence[Range],
+    most: int = 2_000,
+    length: Length = len,
+    trees: Trees | None = None,
+) -> list[Chunk]:
+    """Return the chunks of some texts, each of at most ``most`` by ``length``.
+
+    ``length`` counts characters, or the tokens of a model; ``trees`` replace the package's model of gaps.
+    Together the chunks hold the whole text once, but
+    for white space.
+
+    >>> from scrapy_content_extract.content.flow import page_of
+    >>> page = page_of("<h1>Rain</h1><p>It rains. It pours.<h2>Wind</h2><p>It blows hard.")
+    >>> [(chunk.text, chunk.headings) for chunk in chunks_of(page, [(0, 4)], 22)]
+    [('Rain\\nIt rains.', ('Rain',)), ('It pours.', ('Rain',)), ('Wind\\nIt blows hard.', ('Rain', 'Wind'))]
+    """
+    whole = units_of(page, ranges)
+    if not whole:
+        return []
+    text = "\n".join(unit.text for unit in whole)
+    units = list(in_pieces(whole, most, length))
+    cuts = GapDepth().cut(page, trees)
+    strength = strengths(units, cuts.starts, cuts.strength)
+    heads = {unit.table: unit for unit in whole if unit.is_head}
+    paths, roles = list(headings_of(units)), roles_of(page, cuts, REGION)
+    made = []
+    for first, stop in joined(units, strength, most, length, heads):
+        last = units[stop - 1]
+        begin, end = trimmed(text, units[first].start, last.start + len(last.text), units[first].is_code)
+        head = heads.get(units[first].table)
+        above = f"{head.text}\n" if head and not units[first].is_head else ""
+        role = roles[bisect_right(cuts.starts, units[first].texts[0]) - 1]
+        path = common([path for path, unit in zip(paths[first:stop], units[first:stop]) if not unit.rank])
+        chars, links = counts(page, [unit.texts for unit in units[first:stop]])
+        path = path if path is not None else paths[stop - 1]
+        made.append(Chunk(above + text[begin:end], begin, end, path, role, density(links, chars)))
+    return made
+
+
+def trimmed(text: str, begin: int, end: int, is_code: bool) -> Range:
+    """Return the place of a piece of text without the white space around it; code keeps its indentation."""
+    piece = text[begin:end].rstrip()
+    return begin + len(piece) - len(piece.lstrip("\n" if is_code else None)), begin + len(piece)
+
+
+def units_of(page: Page, ranges: Sequence[Range]) -> list[Unit]:
+    """Return the paragraphs of some texts, the cells of each row of a table of data as one."""
+    rows = rows_of(page)
+    units: list[Unit] = []
+    place = 0
+    for block in paragraphs(page, ranges, rows):
+        units.append(unit_of(page, block, place, rows))
+        place += len(block.text) + 1
+    seen: set[int] = set()
+    for n, unit in enumerate(units):
+        if unit.table >= 0 and unit.table not in seen:
+            seen.add(unit.table)
+            cells = {page.code[rows.cell[k]] for k in range(*unit.texts)} if rows else set()
+            units[n] = unit._replace(is_head=cells == {CODES["th"]})
+    return units
+
+
+def unit_of(page: Page, block: Block, place: int, rows: Rows | None) -> Unit:
+    start, stop = block.ranges[0][0], block.ranges[-1][1]
+    owner = page.owner[start]
+    heading = heading_above(page, owner) if block.kind == "title" else -1
+    table = rows.row[start] if rows else -1
+    while table >= 0 and page.code[table] != CODES["table"]:
+        table = page.parent[table]
+    rank = RANK.get(page.code[heading], 0) if heading >= 0 else 0
+    return Unit(block.text, place, (start, stop), rank, table, start in page.preformatted)
+
+
+def in_pieces(units: Sequence[Unit], most: int, length: Length) -> Iterator[Unit]:
+    """Yield the units, the long ones in pieces; the first piece leaves room for the headings above it."""
+    above = 0
+    for unit in units:
+        size = length(unit.text)
+        if size > most - above and not (size <= most and above >= most / 2):
+            room = most - above if above < most / 2 else most
+            for start, stop in pieces(unit.text, most, length, unit.is_code, room):
+                yield unit._replace(text=unit.text[start:stop], start=unit.start + start)
+        else:
+            yield unit
+        above = above + size + 1 if unit.rank else 0
+
+
+def pieces(
+    text: str, most: int, length: Length = len, is_code: bool = False, first: int = 0
+) -> Iterator[Range]:
+    """Yield the places of the pieces of a text, each with the white space before it.
+
+    ``first`` is the most of the first piece, 0 for ``most``.
+
+    >>> text = "It rains. It pours: $a. b$ and so on. Yes."
+    >>> [text[i:j] for i, j in pieces(text, 28)]
+    ['It rains.', ' It pours: $a. b$ and so on.', ' Yes.']
+    """
+    ends = [match.end() for match in (_LINE if is_code else SENTENCE_END).finditer(text)]
+    formulas = [] if is_code else [match.span() for match in _FORMULA.finditer(text)]
+    opened = [start for start, _ in formulas]
+    ends = [end for end in ends if not is_inside(end, formulas, opened)]
+    start, room = 0, first or most
+    while start < len(text):
+        stop = furthest(text, start, ends, room, length)
+        if not text[start:stop].isspace():
+            yield start, stop
+        start, room = stop, most
+
+
+def is_inside(place: int, spans: Sequence[Range], starts: Sequence[int]) -> bool:
+    n = bisect_left(starts, place) - 1
+    return n >= 0 and place < spans[n][1]
+
+
+def furthest(text: str, start: int, ends: Sequence[int], most: int, length: Length) -> int:
+    """Return where a piece ends: at the last of some ends that fits, at a space, or anywhere."""
+    if length(text[start : start + CHARS * most]) <= most and start + CHARS * most >= len(text):
+        return len(text)
+    limit = start + CHARS * most
+    here = ends[bisect_right(ends, start) : bisect_right(ends, limit)]
+    if fitting := bisect_right(here, most, key=lambda end: length(text[start:end].rstrip())):
+        return here[fitting - 1]
+    places = range(start + 1, min(limit, len(text)) + 1)
+    stop = places[max(bisect_right(places, most, key=lambda end: length(text[start:end])), 1) - 1]
+    spaces = [match.end() for match in _SPACE.finditer(text, start + 1, stop)]
+    return spaces[-1] if spaces else stop
+
+
+def strengths(units: Sequence[Unit], starts: Sequence[int], strength: Sequence[float]) -> list[float]:
+    """Return the strength of the boundary before each unit but the first.
+
+    ``starts`` has the first text after each cut of the page, the first cut at 0, ``strength`` theirs.
+    """
+    found = []
+    for left, right in pairwise(units):
+        if left.texts == right.texts:
+            found.append(IN_UNIT)
+        elif left.rank and not (0 < right.rank <= left.rank):
+            found.append(AFTER_HEADING)
+        elif right.rank:
+            found.append(SECTION + 7 - right.rank)
+        elif left.table == right.table >= 0:
+            found.append(IN_TABLE)
+        else:
+            low, high = bisect_right(starts, left.texts[0]), bisect_right(starts, right.texts[0])
+            found.append(max(strength[low - 1 : high - 1], default=0.0))
+    return found
+
+
+def joined(
+    units: Sequence[Unit], strength: Sequence[float], most: int, length: Length, heads: dict[int, Unit]
+) -> Iterator[Range]:
+    """Yield the units of each chunk, as ranges."""
+    size = [length(unit.text) for unit in units]  # of what begins with each unit
+    room = [most] * len(units)
+    for n, unit in enumerate(units):
+        if unit.table in heads and not unit.is_head:
+            room[n] -= length(heads[unit.table].text) + 1
+    begin = list(range(len(units)))  # a unit further left in the same chunk
+    is_first = [True] * len(units)
+    for n in sorted(range(len(strength)), key=strength.__getitem__):
+        left, right = n, n + 1
+        while begin[left] != left:
+            begin[left] = begin[begin[left]]
+            left = begin[left]
+        if size[left] + 1 + size[right] > room[left]:
+            continue
+        if strength[n] >= SECTION and min(size[left], size[right]) >= SMALL * most:
+            continue
+        begin[right], is_first[right] = left, False
+        size[left] += 1 + size[right]
+    return pairwise([*(n for n, first in enumerate(is_first) if first), len(units)])
+
+
+def headings_of(units: Sequence[Unit]) -> Iterator[tuple[str, ...]]:
+    """Yield the headings above each unit, with itself."""
+    path: list[Unit] = []
+    for unit in units:
+        if unit.rank:
+            while path and path[-1].rank >= unit.rank:
+                path.pop()
+            path.append(unit)
+        yield tuple(heading.text for heading in path)
+
+
+def common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...] | None:
+    """Return what some paths begin with alike, or None without any."""
+    if not paths:
+        return None
+    first, last = min(paths), max(paths)
+    alike = next((n for n, (a, z) in enumerate(zip(first, last)) if a != z), min(len(first), len(last)))
+    return first[:alike]
+
+
+def counts(page: Page, ranges: Sequence[Range]) -> tuple[int, int]:
+    """Return the characters of some texts, and those in links; pieces of one unit count alike."""
+    once = list(dict.fromkeys(ranges))
+    return page.chars_in(once), page.link_chars_in(once)

@@ -1,0 +1,135 @@
+"""Chunks of the main text for retrieval."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.extractors.auto import Auto
+from scrapy_content_extract.content.output.chunks import chunks_of, pieces, units_of
+
+from .pages import articles, forum
+
+REAL = [path.read_bytes() for path in sorted((Path(__file__).parent / "pages" / "real").glob("*.html"))]
+
+S = "It rained in the valley for a week. "  # 36 characters
+
+
+def chunks(html, most=100, **options):
+    page = page_of(html)
+    return chunks_of(page, [(0, len(page.gap))], most, **options)
+
+
+def texts(html, most=100, **options):
+    return [chunk.text for chunk in chunks(html, most, **options)]
+
+
+#: a page, the most characters of a chunk, and the chunks
+CUT = {
+    "a short page is one chunk": ("<h1>A</h1><p>It rains.<p>It pours.", 100, ["A\nIt rains.\nIt pours."]),
+    "paragraphs fill a chunk": (f"<p>{S}<p>{S}<p>{S}", 75, [f"{S.strip()}\n{S.strip()}", S.strip()]),
+    "a long paragraph is cut behind sentences": (f"<p>{S * 3}", 75, [(S * 2).strip(), S.strip()]),
+    "a long sentence is cut at a space": ("<p>one two three four", 10, ["one two", "three four"]),
+    "a long word is cut anywhere": ("<p>abcdefghij", 4, ["abcd", "efgh", "ij"]),
+    "Chinese sentences": ("<p>下雨了。刮风了。", 5, ["下雨了。", "刮风了。"]),
+    "a section is not joined to another": (
+        f"<h2>A</h2><p>{S}<h2>B</h2><p>{S}", 100, [f"A\n{S.strip()}", f"B\n{S.strip()}"],
+    ),
+    "unless one is small": (f"<h2>A</h2><p>Rain.<h2>B</h2><p>{S}", 100, [f"A\nRain.\nB\n{S.strip()}"]),
+    "a heading stays with what follows": (
+        f"<p>{S}<h2>A</h2><p>{S}", 50, [S.strip(), f"A\n{S.strip()}"],
+    ),
+    "also with the beginning of what is too long": (
+        f"<h2>A</h2><p>{S * 2}", 50, [f"A\n{S.strip()}", S.strip()],
+    ),
+    "a table has its head again": (
+        "<table><tr><th>Tree<th>Year<tr><td>Oak<td>1901<tr><td>Elm<td>1902<tr><td>Ash<td>1903</table>",
+        30,
+        ["Tree\tYear\nOak\t1901\nElm\t1902", "Tree\tYear\nAsh\t1903"],
+    ),
+    "a table without a head": (
+        "<table><tr><td>Oak<td>1901<tr><td>Elm<td>1902<tr><td>Ash<td>1903</table>",
+        20,
+        ["Oak\t1901\nElm\t1902", "Ash\t1903"],
+    ),
+    "code is cut between lines and keeps its indentation": (
+        "<pre>def f():\n    return 1\n\n    # two\n    return 2</pre>",
+        24,
+        ["def f():\n    return 1", "    # two\n    return 2"],
+    ),
+    "a formula is whole": ("<p>Take $a. b$ now. It is so.", 17, ["Take $a. b$ now.", "It is so."]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "most", "expected"), CUT.values(), ids=CUT)
+def test_where_a_text_is_cut(html, most, expected):
+    assert texts(html, most) == expected
+
+
+def test_the_path_of_headings():
+    """A chunk of two sections has the headings that are above both."""
+    html = f"<h1>A</h1><p>{S}<h2>B</h2><p>{S}<h3>C</h3><p>{S}<h2>D</h2><p>{S}"
+    assert [chunk.headings for chunk in chunks(html, 40)] == [("A",), ("A", "B"), ("A", "B", "C"), ("A", "D")]
+    assert [chunk.headings for chunk in chunks(html, 1_000)] == [("A",)]
+
+
+def test_tokens():
+    """Any function may count; here it counts words."""
+    assert texts("<p>one two three four five", 2, length=lambda text: len(text.split())) == [
+        "one two", "three four", "five"
+    ]  # fmt: skip
+
+
+def test_link_density_and_role():
+    (chunk,) = chunks("<main><p>See <a href=/x>this page</a> now.</main>")
+    assert chunk.link_density == 8 / 15
+    assert chunk.role == "main"
+
+
+def test_no_text():
+    assert chunks("") == []
+    assert chunks_of(page_of("<p>a"), []) == []
+
+
+@pytest.mark.parametrize("most", [1, 7, 80, 500, 5_000])
+def test_together_they_are_the_text(most):
+    """In order, without overlap, within the limit; a sentence is torn only if it is longer."""
+    for html in (*REAL, articles(20_000), forum(20_000)):
+        page = page_of(html)
+        extraction = Auto().extract(page)
+        made = chunks_of(page, extraction.ranges, most)
+        places = [place for chunk in made for place in (chunk.start, chunk.stop)]
+        assert places == sorted(places)
+        assert all(chunk.stop - chunk.start <= most for chunk in made)
+        assert all(chunk.text.endswith(extraction.text[chunk.start : chunk.stop]) for chunk in made)
+        joined = "".join(extraction.text[chunk.start : chunk.stop] for chunk in made)
+        assert "".join(joined.split()) == "".join(extraction.text.split())
+        units = units_of(page, extraction.ranges)
+        if all(len(unit.text) <= most / 2 for unit in units):
+            ends = {unit.start + len(unit.text) for unit in units}
+            assert {chunk.stop for chunk in made} <= ends
+
+
+def test_a_text_of_one_long_word_takes_linear_work():
+    """Each piece is looked for in a window, not in all that is left."""
+    asked = 0
+
+    def length(text):
+        nonlocal asked
+        asked += len(text)
+        return len(text)
+
+    work = []
+    for size in (20_000, 40_000):
+        asked = 0
+        assert len(list(pieces("x" * size, 100, length))) == size // 100
+        work.append(asked)
+    assert work[1] < 2.2 * work[0]
+
+
+def test_a_formula_that_never_ends():
+    assert "".join(texts("<p>" + "$ a. " * 5_000, 100)).count("$") == 5_000
+    assert not re.search(r"\n", texts("<p>$a. b", 100)[0])
