@@ -39,9 +39,10 @@ class Content:
 
     @cached_property
     def html(self) -> Made:
-        from .html import html_within  # it takes time to import
+        from .captions import captioned  # they take time to import
+        from .html import html_within
 
-        return Made(*html_within(self.page, self.ranges, self.most))
+        return Made(*html_within(self.page, captioned(self.page, self.ranges, self.most), self.most))
 
 
 def markdown(content: Content) -> Made:

@@ -1,0 +1,217 @@
+"""Pictures and players: which of their addresses are written.
+
+A page may give a picture in several sizes and files, and load it late: then ``src`` is missing or holds a
+placeholder, and the address is in another attribute, in a ``<source>``, or in a ``<noscript>`` beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import nlargest
+from itertools import chain
+from typing import NamedTuple
+
+from ..markup.elements import CODES
+from ..page.page import Page
+from .addresses import LOADED, Base, quoted
+
+#: The attributes with the address of what is loaded late, and with its sizes.
+LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src", "nitro-lazy-src")
+LATE_SETS = ("data-srcset", "data-lazy-srcset", "nitro-lazy-srcset")
+MEDIA_ATTRIBUTES = ("alt", "href", "width", "height", "poster", "src", "srcset", *LATE, *LATE_SETS)
+#: The sizes of pictures that count visitors; one of width and height may be missing.
+PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
+
+#: The most elements that are looked at around a picture, and the most of its sizes whose addresses are tried.
+MOST_AROUND, MOST_TRIED = 16, 3
+IMG, LINK, NOSCRIPT = CODES["img"], CODES["a"], CODES["noscript"]
+#: An address of a set of sizes, which ends at white space; a comma at its end ends the candidate.
+_ADDRESS = re.compile(r"[^ \t\n\f\r,][^ \t\n\f\r]*")
+#: A link to a file that is a picture.
+_PICTURE = re.compile(r"[^?#]*\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)", re.IGNORECASE)
+_SIZE = re.compile(r"\s*([0-9]{1,6}(?:\.[0-9]{1,3})?)([wx])(?:\s|$)")
+
+
+class Sources(NamedTuple):
+    """The other elements that hold addresses of a picture or player."""
+
+    #: the picture of a ``<noscript>`` beside it
+    without_script: list[int]
+    #: the ``<source>`` elements
+    sources: list[int]
+    #: the link around it
+    links: list[int]
+
+
+def sources_of(page: Page, shown: Iterable[int]) -> dict[int, Sources]:
+    """Return the other elements with addresses of each of some pictures and players."""
+    source = page.tags.index("source") if "source" in page.tags else -1
+    picture = page.tags.index("picture") if "picture" in page.tags else -1
+    has_noscript = "noscript" in page.tags
+    return {
+        i: Sources(
+            without_script(page, i) if has_noscript else [],
+            in_order(page, i, source, picture) if source >= 0 else [],
+            link_around(page, i),
+        )
+        for i in shown
+    }
+
+
+def link_around(page: Page, i: int) -> list[int]:
+    """Return the link that holds a picture, or none; it is near."""
+    e = page.parent[i]
+    for _ in range(3):
+        if e >= 0 and page.code[e] == LINK:
+            return [e]
+        e = page.parent[e] if e >= 0 else e
+    return []
+
+
+def in_order(page: Page, i: int, source: int, picture: int) -> list[int]:
+    """Return the sources of a picture, which are before it or hold it, or of a player, which holds them.
+
+    For libxml2 a ``<source>`` holds what follows it.
+    """
+    tags, parent = page.tag_number, page.parent
+    found: list[int] = []
+    if page.code[i] != IMG:
+        return [j for j in range(i + 1, min(page.end[i], i + 1 + MOST_AROUND)) if tags[j] == source]
+    up = parent[i]
+    while up >= 0 and tags[up] == source and len(found) < MOST_AROUND:
+        found.insert(0, up)
+        up = parent[up]
+    if up < 0 or tags[up] != picture:
+        return found
+    before: list[int] = []
+    j = up + 1
+    while j < i and page.end[j] <= i and len(before) < MOST_AROUND:
+        before.append(j)
+        j = page.end[j]
+    return [j for j in before if tags[j] == source] + found
+
+
+def without_script(page: Page, i: int) -> list[int]:
+    """Return the picture in a ``<noscript>`` right after a picture or right before it."""
+    code, parent, end = page.code, page.parent, page.end
+    if code[i] != IMG:
+        return []
+    beside = []
+    e = i
+    for _ in range(3):  # the picture may be the last in a <picture> or a box of its own
+        after = end[e]
+        if after < len(code) and parent[after] == parent[e]:
+            beside.append(after)
+            break
+        e = parent[e]
+    before = i - 1
+    for _ in range(3):
+        if before > parent[i] and parent[before] != parent[i]:
+            before = parent[before]
+    if before > parent[i] and parent[before] == parent[i]:
+        beside.append(before)
+    for j in beside:
+        if code[j] == NOSCRIPT:
+            pictures = [k for k in range(j + 1, min(end[j], j + 1 + MOST_AROUND)) if code[k] == IMG]
+            if len(pictures) == 1:
+                return pictures
+    return []
+
+
+def media_tags(
+    page: Page, others: Mapping[int, Sources], attributes: Mapping[int, Mapping[str, str]], base: Base
+) -> Iterator[tuple[int, str]]:
+    """Yield pictures, and links for players behind the pictures that stand for them.
+
+    Those without an address are left out, and so are those beside a ``<noscript>`` whose picture is in.
+    ``attributes`` are those of the pictures, the players and their sources.
+    """
+    for i, around in others.items():
+        if not any(k in others for k in around.without_script):
+            tag = (picture_of if page.code[i] == IMG else player_of)(i, around, attributes, base)
+            if tag:
+                yield i, tag
+
+
+def picture_of(i: int, around: Sources, attributes: Mapping[int, Mapping[str, str]], base: Base) -> str:
+    of = attributes.get(i, {})
+    if is_pixel(of):
+        return ""
+    same = [attributes[k] for k in around.without_script if not is_pixel(attributes.get(k, {"width": "1"}))]
+    sets = (attributes[k] for k in around.sources if k in attributes)
+    links = (attributes[k].get("href", "") for k in around.links if k in attributes)
+    address = first_address(
+        chain(
+            chain.from_iterable(map(own_addresses, (*same, of))),
+            largest(one[name] for one in sets for name in (*LATE_SETS, "srcset") if name in one),
+            filter(_PICTURE.match, links),
+        ),
+        base,
+    )
+    alt = of.get("alt") or next((one["alt"] for one in same if "alt" in one), "")
+    return picture_tag(address, alt) if address else ""
+
+
+def player_of(i: int, around: Sources, attributes: Mapping[int, Mapping[str, str]], base: Base) -> str:
+    parts = [attributes[k] for k in (i, *around.sources) if k in attributes]
+    address = first_address(chain.from_iterable(map(own_addresses, parts)), base)
+    poster = first_address((one["poster"] for one in parts[:1] if "poster" in one), base)
+    link = f'<a href="{address}">{address}</a>' if address else ""
+    return (picture_tag(poster, "") if poster else "") + link
+
+
+def first_address(given: Iterable[str], base: Base) -> str:
+    """Return the first address that can be loaded, or ""; one of a place on a page is none of a picture."""
+    return next(filter(None, (base.address(one, LOADED) for one in given if one.lstrip()[:1] != "#")), "")
+
+
+def picture_tag(address: str, alt: str) -> str:
+    return f'<img src="{address}" alt="{quoted(alt)}">'
+
+
+def own_addresses(of: Mapping[str, str]) -> Iterator[str]:
+    """Yield the addresses in the attributes of an element: what is loaded late, then what is there."""
+    yield from (of[name] for name in LATE if name in of)
+    yield from largest(of[name] for name in LATE_SETS if name in of)
+    if "src" in of:
+        yield of["src"]
+    if "srcset" in of:
+        yield from largest([of["srcset"]])
+
+
+def largest(sets: Iterable[str]) -> list[str]:
+    """Return the addresses of the largest sizes in some sets, the largest first.
+
+    >>> largest(["/a,1.jpg 400w, /b.jpg 1600w,", "/c.jpg 2x"])
+    ['/b.jpg', '/a,1.jpg', '/c.jpg']
+    """
+    sizes = [size for given in sets for size in sizes_in(given)]
+    return [address for _, _, _, address in nlargest(MOST_TRIED, sizes)]
+
+
+def sizes_in(given: str) -> Iterator[tuple[bool, float, int, str]]:
+    """Yield the candidates of a set: whether a width is given, its size, minus its place, its address.
+
+    As in https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute, where addresses may
+    have commas.
+    """
+    at = place = 0
+    while found := _ADDRESS.search(given, at):
+        address, at, descriptor = found.group(), found.end(), ""
+        if address.endswith(","):
+            address = address.rstrip(",")
+        else:
+            stop = given.find(",", at)
+            stop = len(given) if stop < 0 else stop
+            descriptor, at = given[at:stop], stop
+        size = _SIZE.match(descriptor)
+        amount, unit = size.groups() if size else ("1", "x")
+        yield unit == "w", float(amount), -place, address
+        place += 1
+
+
+def is_pixel(of: Mapping[str, str]) -> bool:
+    """Tell whether a picture counts visitors."""
+    width, height = of.get("width", ""), of.get("height", "")
+    return width in PIXELS and height in PIXELS and bool(width or height)
