@@ -63,7 +63,7 @@ class Analysis:
     metadata: Metadata = field(default_factory=Metadata)
     seconds: float = 0.0
     #: the main content in each requested format, by name
-    formats: Mapping[str, str] = field(default_factory=dict)
+    formats: Mapping[str, Any] = field(default_factory=dict)
     #: the id of the page's record in a web archive, or None
     warc_record_id: str | None = None
     #: why there are no blocks if the segmenter failed, or the kind of a page without content

@@ -15,13 +15,14 @@ import re
 import sys
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
 from ..markup.elements import CODES, table
-from ..model import Range, positions
+from ..model import Extraction, Range, positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import lowest_common, ranges_of, text_marks
+from ..page.blocks import lines_of, lowest_common, paragraphs, ranges_of, rows_of, text_marks
 from ..page.page import Page
 from .addresses import base_of
 from .media import MEDIA_ATTRIBUTES, media_tags, sources_of
@@ -85,8 +86,11 @@ def marks_of(page: Page) -> Marks:
     shown = bytearray(page.code.translate(_IS_SHOWN))
     if 1 not in shown:
         return Marks([], [], [])
+    beyond = 0
     for i in positions(page.code, NOSCRIPT):
-        shown[i : page.end[i]] = bytes(page.end[i] - i)
+        if i >= beyond:
+            beyond = page.end[i]
+            shown[i:beyond] = bytes(beyond - i)
     names = page.names
     named = bytes(_CAPTION.search(value or "", 0, MOST_CLASS) is not None for value in names.values)
     captions = page.code.translate(_IS_CAPTION)
@@ -246,10 +250,24 @@ def along(page: Page, figures: Sequence[Figure], first: int, last: int) -> Itera
             yield figure
 
 
-def without_captions(page: Page, ranges: Iterable[Range]) -> tuple[Range, ...]:
-    """Return ranges of texts without the captions among them."""
-    chosen = text_marks(page, ranges)
-    for figure in figures_of(page):
-        for start, stop in figure.caption:
-            chosen[start:stop] = bytes(stop - start)
-    return ranges_of(positions(chosen, 1))
+def in_text(page: Page, extraction: Extraction, *, with_captions: bool) -> Extraction:
+    """Return an extraction with the captions of its figures, or without any caption."""
+    if with_captions:
+        chosen = text_marks(page, captioned(page, extraction.ranges).ranges)
+    else:
+        chosen = text_marks(page, extraction.ranges)
+        for figure in figures_of(page):
+            for start, stop in figure.caption:
+                chosen[start:stop] = bytes(stop - start)
+    ranges = ranges_of(positions(chosen, 1))
+    return rendered(page, extraction, ranges) if chosen != text_marks(page, extraction.ranges) else extraction
+
+
+def rendered(page: Page, extraction: Extraction, ranges: tuple[Range, ...]) -> Extraction:
+    """Return an extraction with other texts, their blocks and lines made as those before were."""
+    rows = rows_of(page)
+    if rows is not None and "\n".join(lines_of(page, extraction.ranges, rows)) != extraction.text:
+        rows = None  # the method does not join cells
+    blocks = paragraphs(page, ranges, rows) if extraction.blocks else ()
+    lines = lines_of(page, ranges, rows) if extraction.lines else ()
+    return replace(extraction, ranges=ranges, blocks=blocks, lines=lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..extractors.failures import as_errors
 from ..model import Range
@@ -23,7 +23,8 @@ logger = logging.getLogger(__name__)
 class Made(NamedTuple):
     """The chosen texts in a format."""
 
-    written: str
+    #: text, or a list of dicts of texts
+    written: Any
     #: whether texts are missing because of the limit
     is_less: bool = False
 
@@ -50,25 +51,45 @@ def markdown(content: Content) -> Made:
         return Made(*markdown_within(content.html.written, content.most))
 
 
+def images(content: Content) -> Made:
+    from .lists import images_in, within
+
+    found, is_less = within(images_in(content.html.written), content.most)
+    return Made(found, is_less or content.html.is_less)
+
+
+def links(content: Content) -> Made:
+    from .lists import links_in, within
+
+    found, is_less = within(links_in(content.html.written), content.most)
+    return Made(found, is_less or content.html.is_less)
+
+
 class Format(NamedTuple):
     """How a format is made."""
 
     make: Callable[[Content], Made]
     #: raises ValueError if its library is not installed
     check: Callable[[], object] = lambda: None
+    #: what is written: text, or a list of dicts of texts
+    kind: type = str
 
 
 #: The formats by name.
 FORMATS = {
     "html": Format(lambda content: content.html),
     "markdown": Format(markdown, converter),
+    "images": Format(images, kind=list),
+    "links": Format(links, kind=list),
 }
+#: Those that are text.
+TEXT_FORMATS = tuple(name for name, one in FORMATS.items() if one.kind is str)
 
 
 class Formatted(NamedTuple):
     """Some texts of a page in each requested format; a format that has failed is empty."""
 
-    made: dict[str, str]
+    made: dict[str, Any]
     #: whether texts are missing in one of them
     is_less: bool = False
     #: why a format is empty
@@ -109,7 +130,7 @@ def formatted(
         try:
             found[name] = FORMATS[name].make(content)
         except Exception as error:  # noqa: PERF203 - one format costs no other
-            found[name], reason = Made(""), f"{name}: {type(error).__name__}: {error}"
+            found[name], reason = Made(FORMATS[name].kind()), f"{name}: {type(error).__name__}: {error}"
             on_failed(name, error)
     written = {name: made.written for name, made in found.items()}
     return Formatted(written, any(made.is_less for made in found.values()), reason)

@@ -7,9 +7,9 @@ placeholder, and the address is in another attribute, in a ``<source>``, or in a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from heapq import nlargest
-from itertools import chain
+from operator import attrgetter
 from typing import NamedTuple
 
 from ..markup.elements import CODES
@@ -29,8 +29,22 @@ IMG, LINK, NOSCRIPT = CODES["img"], CODES["a"], CODES["noscript"]
 #: An address of a set of sizes, which ends at white space; a comma at its end ends the candidate.
 _ADDRESS = re.compile(r"[^ \t\n\f\r,][^ \t\n\f\r]*")
 #: A link to a file that is a picture.
-_PICTURE = re.compile(r"[^?#]*\.(?:jpe?g|png|gif|webp|avif)(?:[?#]|$)", re.IGNORECASE)
+_PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)$", re.IGNORECASE)
 _SIZE = re.compile(r"\s*([0-9]{1,6}(?:\.[0-9]{1,3})?)([wx])(?:\s|$)")
+
+
+class Size(NamedTuple):
+    """An address of a picture."""
+
+    address: str
+    #: its width if that is known, otherwise its density
+    size: float = 1.0
+    is_width: bool = False
+
+
+NONE = Size("", 0.0)
+#: The order of sizes.
+rank = attrgetter("is_width", "size")
 
 
 class Sources(NamedTuple):
@@ -119,84 +133,112 @@ def without_script(page: Page, i: int) -> list[int]:
     return []
 
 
+class Addresses:
+    """The addresses of elements, each looked for once: a ``<source>`` may hold a million pictures."""
+
+    def __init__(self, attributes: Mapping[int, Mapping[str, str]], base: Base) -> None:
+        self.attributes, self.base = attributes, base
+        self.known: dict[tuple[int, str], Size] = {}
+
+    def of(self, i: int) -> Mapping[str, str]:
+        """Return the attributes of an element."""
+        return self.attributes.get(i, {})
+
+    def first(self, i: int, how: str) -> Size:
+        """Return the first address of an element that can be loaded, or NONE; ``how`` is a name in GIVEN."""
+        if (i, how) not in self.known:
+            sizes = GIVEN[how](self.of(i))
+            found = (size._replace(address=self.loaded(size.address)) for size in sizes)
+            self.known[i, how] = next((size for size in found if size.address), NONE)
+        return self.known[i, how]
+
+    def loaded(self, given: str) -> str:
+        """Return an absolute address, or ""; one of a place on a page is none of a picture."""
+        return "" if given.lstrip()[:1] == "#" else self.base.address(given, LOADED)
+
+    def picture(self, i: int, around: Sources) -> str:
+        """Return a picture as HTML, or "" without an address."""
+        if is_pixel(self.of(i)):
+            return ""
+        same = [k for k in around.without_script if not is_pixel(self.of(k))]
+        sizes = [self.first(k, "own") for k in (*same, i)]
+        if around.sources:
+            sizes.append(max((self.first(k, "sizes") for k in around.sources), key=rank))
+        sizes += [self.first(k, "link") for k in around.links]
+        address = next((size.address for size in sizes if size.address), "")
+        alt = next((alt for k in (i, *same) if (alt := self.of(k).get("alt"))), "")
+        return picture_tag(address, alt) if address else ""
+
+    def player(self, i: int, around: Sources) -> str:
+        """Return the link for a player, behind the picture that stands for it."""
+        sizes = (self.first(k, "own") for k in (i, *around.sources))
+        address = next((size.address for size in sizes if size.address), "")
+        poster = self.first(i, "poster").address
+        link = f'<a href="{address}">{address}</a>' if address else ""
+        return (picture_tag(poster, "") if poster else "") + link
+
+
 def media_tags(
     page: Page, others: Mapping[int, Sources], attributes: Mapping[int, Mapping[str, str]], base: Base
 ) -> Iterator[tuple[int, str]]:
-    """Yield pictures, and links for players behind the pictures that stand for them.
+    """Yield pictures and players as HTML.
 
     Those without an address are left out, and so are those beside a ``<noscript>`` whose picture is in.
     ``attributes`` are those of the pictures, the players and their sources.
     """
+    addresses = Addresses(attributes, base)
     for i, around in others.items():
         if not any(k in others for k in around.without_script):
-            tag = (picture_of if page.code[i] == IMG else player_of)(i, around, attributes, base)
-            if tag:
+            make = addresses.picture if page.code[i] == IMG else addresses.player
+            if tag := make(i, around):
                 yield i, tag
-
-
-def picture_of(i: int, around: Sources, attributes: Mapping[int, Mapping[str, str]], base: Base) -> str:
-    of = attributes.get(i, {})
-    if is_pixel(of):
-        return ""
-    same = [attributes[k] for k in around.without_script if not is_pixel(attributes.get(k, {"width": "1"}))]
-    sets = (attributes[k] for k in around.sources if k in attributes)
-    links = (attributes[k].get("href", "") for k in around.links if k in attributes)
-    address = first_address(
-        chain(
-            chain.from_iterable(map(own_addresses, (*same, of))),
-            largest(one[name] for one in sets for name in (*LATE_SETS, "srcset") if name in one),
-            filter(_PICTURE.match, links),
-        ),
-        base,
-    )
-    alt = of.get("alt") or next((one["alt"] for one in same if "alt" in one), "")
-    return picture_tag(address, alt) if address else ""
-
-
-def player_of(i: int, around: Sources, attributes: Mapping[int, Mapping[str, str]], base: Base) -> str:
-    parts = [attributes[k] for k in (i, *around.sources) if k in attributes]
-    address = first_address(chain.from_iterable(map(own_addresses, parts)), base)
-    poster = first_address((one["poster"] for one in parts[:1] if "poster" in one), base)
-    link = f'<a href="{address}">{address}</a>' if address else ""
-    return (picture_tag(poster, "") if poster else "") + link
-
-
-def first_address(given: Iterable[str], base: Base) -> str:
-    """Return the first address that can be loaded, or ""; one of a place on a page is none of a picture."""
-    return next(filter(None, (base.address(one, LOADED) for one in given if one.lstrip()[:1] != "#")), "")
 
 
 def picture_tag(address: str, alt: str) -> str:
     return f'<img src="{address}" alt="{quoted(alt)}">'
 
 
-def own_addresses(of: Mapping[str, str]) -> Iterator[str]:
+def own_sizes(of: Mapping[str, str]) -> Iterator[Size]:
     """Yield the addresses in the attributes of an element: what is loaded late, then what is there."""
-    yield from (of[name] for name in LATE if name in of)
+    yield from (Size(of[name]) for name in LATE if name in of)
     yield from largest(of[name] for name in LATE_SETS if name in of)
     if "src" in of:
-        yield of["src"]
+        yield Size(of["src"])
     if "srcset" in of:
         yield from largest([of["srcset"]])
 
 
-def largest(sets: Iterable[str]) -> list[str]:
-    """Return the addresses of the largest sizes in some sets, the largest first.
+def link_sizes(of: Mapping[str, str]) -> Iterator[Size]:
+    """Yield the address of a link that leads to a picture."""
+    if _PICTURE.search(of.get("href", "").partition("?")[0].partition("#")[0]):
+        yield Size(of["href"])
 
-    >>> largest(["/a,1.jpg 400w, /b.jpg 1600w,", "/c.jpg 2x"])
+
+#: The addresses that attributes may give.
+GIVEN: dict[str, Callable[[Mapping[str, str]], Iterable[Size]]] = {
+    "own": own_sizes,
+    "sizes": lambda of: largest(of[name] for name in (*LATE_SETS, "srcset") if name in of),
+    "poster": lambda of: [Size(of["poster"])] if "poster" in of else [],
+    "link": link_sizes,
+}
+
+
+def largest(sets: Iterable[str]) -> list[Size]:
+    """Return the largest sizes in some sets, the largest first.
+
+    >>> [size.address for size in largest(["/a,1.jpg 400w, /b.jpg 1600w,", "/c.jpg 2x"])]
     ['/b.jpg', '/a,1.jpg', '/c.jpg']
     """
     sizes = [size for given in sets for size in sizes_in(given)]
-    return [address for _, _, _, address in nlargest(MOST_TRIED, sizes)]
+    return nlargest(MOST_TRIED, sizes, key=rank)
 
 
-def sizes_in(given: str) -> Iterator[tuple[bool, float, int, str]]:
-    """Yield the candidates of a set: whether a width is given, its size, minus its place, its address.
+def sizes_in(given: str) -> Iterator[Size]:
+    """Yield the candidates of a set; addresses may have commas.
 
-    As in https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute, where addresses may
-    have commas.
+    https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute
     """
-    at = place = 0
+    at = 0
     while found := _ADDRESS.search(given, at):
         address, at, descriptor = found.group(), found.end(), ""
         if address.endswith(","):
@@ -207,8 +249,7 @@ def sizes_in(given: str) -> Iterator[tuple[bool, float, int, str]]:
             descriptor, at = given[at:stop], stop
         size = _SIZE.match(descriptor)
         amount, unit = size.groups() if size else ("1", "x")
-        yield unit == "w", float(amount), -place, address
-        place += 1
+        yield Size(address, float(amount), unit == "w")
 
 
 def is_pixel(of: Mapping[str, str]) -> bool:

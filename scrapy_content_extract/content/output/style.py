@@ -53,4 +53,8 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
 
 def in_style(page: Page, extraction: Extraction, style: Style) -> Extraction:
     """Return an extraction with the texts that a style asks for."""
+    if style.captions != "auto":
+        from .captions import in_text
+
+        extraction = in_text(page, extraction, with_captions=bool(style.captions))
     return extraction
