@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import re
 import sys
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
+from .. import columns
 from ..markup.elements import CODES, table
 from ..model import Extraction, Range, positions
 from ..page.attributes import attributes_of, element_marks
@@ -31,13 +33,15 @@ from .media import MEDIA_ATTRIBUTES, media_tags, sources_of
 MOST_CHARS, MOST_PARTS = 1_000, 20
 #: The most steps from a caption to the element that also holds the picture.
 MOST_STEPS = 4
-#: The most characters that are read of a class.
-MOST_CLASS = 1_000
-#: The words in a class that mark a caption.
-_CAPTION = re.compile(r"caption|(?<![a-z])(?:legend|credits?)(?![a-z])", re.IGNORECASE)
-_IS_CAPTION = table({"figcaption": 1})
+#: The words in a class that mark a caption, each with what must be there.
+WORDS = {
+    "caption": re.compile(""),
+    "legend": re.compile("(?<![a-z])legend(?![a-z])"),
+    "credit": re.compile("(?<![a-z])credits?(?![a-z])"),
+}
 _IS_SHOWN = table(dict.fromkeys(("img", "video", "audio", "iframe", "embed"), 1))
-FIGURE, H1, LINK, NOSCRIPT = CODES["figure"], CODES["h1"], CODES["a"], CODES["noscript"]
+FIGURE, FIGCAPTION, H1 = CODES["figure"], CODES["figcaption"], CODES["h1"]
+LINK, NOSCRIPT = CODES["a"], CODES["noscript"]
 
 
 class Figure(NamedTuple):
@@ -67,7 +71,10 @@ def figures_of(page: Page) -> list[Figure]:
     >>> figures_of(page_of("<p>a<figure><img src=b><figcaption>c</figcaption></figure>"))
     [Figure(element=3, texts=(1, 2), caption=((1, 2),), label=5)]
     """
-    marks = marks_of(page)
+    return figures_in(page, marks_of(page))
+
+
+def figures_in(page: Page, marks: Marks) -> list[Figure]:
     if not marks.pictures or not (marks.captions or marks.figures):
         return []
     figures: list[Figure] = []
@@ -91,17 +98,35 @@ def marks_of(page: Page) -> Marks:
         if i >= beyond:
             beyond = page.end[i]
             shown[i:beyond] = bytes(beyond - i)
+    figures = set(positions(page.code, FIGURE))
+    if "figure" in page.names.roles:
+        role = page.names.roles.index("figure")
+        figures.update(i for i, one in enumerate(page.names.of_role) if one == role)
+    captions = {*positions(page.code, FIGCAPTION), *named_captions(page)}
+    return Marks(list(positions(shown, 1)), sorted(captions), sorted(figures))
+
+
+def named_captions(page: Page) -> Iterator[int]:
+    """Yield the elements whose class names a caption."""
     names = page.names
-    named = bytes(_CAPTION.search(value or "", 0, MOST_CLASS) is not None for value in names.values)
-    captions = page.code.translate(_IS_CAPTION)
-    if 1 in named:
-        of_name = bytes(map(named.__getitem__, names.of_class))
-        captions = bytes(map(max, captions, of_name))
-    figures = list(positions(page.code, FIGURE))
-    if "figure" in names.roles:
-        role = names.roles.index("figure")
-        figures = sorted({*figures, *(i for i, one in enumerate(names.of_role) if one == role)})
-    return Marks(list(positions(shown, 1)), list(positions(captions, 1)), figures)
+    values = "\0".join(value or "" for value in names.values).lower()
+    if places := sorted(chain.from_iterable(places_of(word, values) for word in WORDS)):
+        named = array("i", [0]) * len(names.values)
+        number = at = 0
+        for place in places:
+            number += values.count("\0", at, place)
+            named[number], at = 1, place
+        marks = columns.arithmetic.gather(named, names.of_class)
+        yield from (place // marks.itemsize for place in positions(marks.tobytes(), 1))
+
+
+def places_of(word: str, values: str) -> Iterator[int]:
+    """Yield the places of a word of WORDS; a regular expression would take much longer."""
+    at = values.find(word)
+    while at >= 0:
+        if WORDS[word].match(values, at):
+            yield at
+        at = values.find(word, at + len(word))
 
 
 def inside(column: Sequence[int], start: int, stop: int) -> tuple[int, int]:
@@ -198,14 +223,15 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
     A figure with a chosen text is left as the method has chosen it.  The tags of pictures end after ``most``
     characters.
     """
-    figures = figures_of(page)
+    marks = marks_of(page)
+    figures = figures_in(page, marks)
     starts, stops = page.bounds_of(ranges) if figures else ([], [])
     if not starts:
         return Captioned(ranges)
     chosen = text_marks(page, zip(starts, stops))
     others = [figure for figure in figures if 1 not in chosen[slice(*figure.texts)]]
     near = sorted(along(page, others, chosen.find(1), chosen.rfind(1)))
-    tags = tags_in(page, near, most)
+    tags = tags_in(page, marks, near, most)
     with_tags = sorted(tags)
     for figure in near:
         low, high = inside(with_tags, figure.element, page.end[figure.element])
@@ -214,14 +240,12 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
     return Captioned(ranges_of(positions(chosen, 1)), figures, tags)
 
 
-def tags_in(page: Page, figures: Sequence[Figure], most: int) -> dict[int, str]:
+def tags_in(page: Page, marks: Marks, figures: Sequence[Figure], most: int) -> dict[int, str]:
     """Return the pictures and players in some figures as HTML, those that have an address."""
     if not figures:
         return {}
-    shown = marks_of(page).pictures
-    others = sources_of(
-        page, chain.from_iterable(shown[slice(*inside(shown, i, page.end[i]))] for i, *_ in figures)
-    )
+    places = (inside(marks.pictures, figure.element, page.end[figure.element]) for figure in figures)
+    others = sources_of(page, chain.from_iterable(marks.pictures[slice(*place)] for place in places))
     read = element_marks(page, chain(others, *(chain(*around) for around in others.values())))
     tags, made = {}, 0
     for i, tag in media_tags(page, others, attributes_of(page, read, 1, MEDIA_ATTRIBUTES), base_of(page)):

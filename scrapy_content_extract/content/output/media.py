@@ -146,11 +146,15 @@ class Addresses:
 
     def first(self, i: int, how: str) -> Size:
         """Return the first address of an element that can be loaded, or NONE; ``how`` is a name in GIVEN."""
-        if (i, how) not in self.known:
-            sizes = GIVEN[how](self.of(i))
-            found = (size._replace(address=self.loaded(size.address)) for size in sizes)
-            self.known[i, how] = next((size for size in found if size.address), NONE)
-        return self.known[i, how]
+        if (known := self.known.get((i, how))) is not None:
+            return known
+        found = NONE
+        for size in GIVEN[how](self.of(i)):
+            if address := self.loaded(size.address):
+                found = size._replace(address=address)
+                break
+        self.known[i, how] = found
+        return found
 
     def loaded(self, given: str) -> str:
         """Return an absolute address, or ""; one of a place on a page is none of a picture."""
@@ -158,16 +162,22 @@ class Addresses:
 
     def picture(self, i: int, around: Sources) -> str:
         """Return a picture as HTML, or "" without an address."""
-        if is_pixel(self.of(i)):
+        of = self.of(i)
+        if is_pixel(of):
             return ""
         same = [k for k in around.without_script if not is_pixel(self.of(k))]
-        sizes = [self.first(k, "own") for k in (*same, i)]
-        if around.sources:
-            sizes.append(max((self.first(k, "sizes") for k in around.sources), key=rank))
-        sizes += [self.first(k, "link") for k in around.links]
-        address = next((size.address for size in sizes if size.address), "")
-        alt = next((alt for k in (i, *same) if (alt := self.of(k).get("alt"))), "")
+        address = next(filter(None, self.of_picture((*same, i), around)), "")
+        alt = of.get("alt") or next((alt for k in same if (alt := self.of(k).get("alt"))), "")
         return picture_tag(address, alt) if address else ""
+
+    def of_picture(self, own: Iterable[int], around: Sources) -> Iterator[str]:
+        """Yield the addresses of a picture, the best first."""
+        for k in own:
+            yield self.first(k, "own").address
+        if around.sources:
+            yield max((self.first(k, "sizes") for k in around.sources), key=rank).address
+        for k in around.links:
+            yield self.first(k, "link").address
 
     def player(self, i: int, around: Sources) -> str:
         """Return the link for a player, behind the picture that stands for it."""
