@@ -15,7 +15,6 @@ from lxml import etree
 
 from evaluation.datasets import SETS, load
 from scrapy_content_extract.content import EXTRACTORS, columns, page_of
-from scrapy_content_extract.content.output import html as markup
 from scrapy_content_extract.content.output.addresses import SCHEMES, Base
 from scrapy_content_extract.content.output.captions import Captioned
 from scrapy_content_extract.content.output.html import html_of, html_within
@@ -213,7 +212,10 @@ def test_a_character_that_html_has_not():
 
 def test_the_language_of_a_class_is_looked_for_once(monkeypatch):
     looked = []
-    monkeypatch.setattr("scrapy_content_extract.content.output.programs.language_in", lambda of_class: looked.append(of_class) or "")
+    monkeypatch.setattr(
+        "scrapy_content_extract.content.output.programs.language_in",
+        lambda of_class: looked.append(of_class) or "",
+    )
     whole("<div class=a><div class=b>" + "<pre>x</pre>" * 50)
     assert looked == ["", "b", "a"]
 

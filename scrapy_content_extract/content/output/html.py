@@ -29,7 +29,7 @@ from ..model import Range, positions
 from ..page.attributes import attributes_of
 from ..page.page import Page
 from .addresses import SCHEMES, base_of
-from .captions import Captioned
+from .captions import MOST_STEPS, Captioned, Figure
 from .media import MEDIA_ATTRIBUTES, media_tags, sources_of
 from .programs import code_tags
 
@@ -54,7 +54,7 @@ LAYOUT = frozenset({"presentation", "none"})
 
 #: The greatest number that each attribute may have; a converter writes as many cells.
 NUMBERS = {"colspan": 100, "rowspan": 100, "start": 9999}
-LINK, PICTURE, PRE = KIND["a"], KIND["img"], KIND["pre"]
+LINK, PARAGRAPH, PICTURE, PRE = KIND["a"], KIND["p"], KIND["img"], KIND["pre"]
 FIGURE, FIGCAPTION = KIND["figure"], KIND["figcaption"]
 #: The kinds of elements that are written as a figure or a caption if that is what they are.
 REPLACED = frozenset({KIND[name] for name in "p h1 h2 h3 h4 h5 h6 em strong b i".split()} | {0})
@@ -146,18 +146,30 @@ def kept_of(page: Page, chosen: Captioned) -> Kept:
     kinds, layout = bytes(map(KIND_OF_TAG.get, page.tags, repeat(0))), bytes(name in LAYOUT for name in roles)
     tag_number = page.tag_number
     if chosen.figures:
-        tag_number = array("i", tag_number)
-        for figure in chosen.figures:
-            for i, kind in ((figure.element, FIGURE), (figure.label, FIGCAPTION)):
-                if i >= 0 and kinds[page.tag_number[i]] in REPLACED:
-                    tag_number[i] = len(page.tags) + (kind == FIGCAPTION)
-        kinds += bytes((FIGURE, FIGCAPTION))
+        tag_number = with_figures(page, kinds, chosen.figures)
+        kinds += bytes((0, FIGURE, FIGCAPTION))
     return Kept(
         *columns.kept.contexts(
             page.parent, page.end, page.first, page.stop, page.chars_before, tag_number,
             kinds, role, layout,
         )
     )  # fmt: skip
+
+
+def with_figures(page: Page, kinds: bytes, figures: Iterable[Figure]) -> array[int]:
+    """Return the tag numbers of a page with three new ones: of no kind, of figures and of their captions."""
+    tag_number = array("i", page.tag_number)
+    nothing, figure_tag, caption_tag = range(len(kinds), len(kinds) + 3)
+    for figure in figures:
+        for i, tag in ((figure.element, figure_tag), (figure.label, caption_tag)):
+            if i >= 0 and kinds[page.tag_number[i]] in REPLACED:
+                tag_number[i] = tag
+        above = figure.element
+        for _ in range(MOST_STEPS):  # for libxml2 a paragraph may hold a figure
+            above = page.parent[above] if above >= 0 else -1
+            if above >= 0 and kinds[page.tag_number[above]] == PARAGRAPH:
+                tag_number[above] = nothing
+    return tag_number
 
 
 def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chosen: Captioned) -> array[int]:
