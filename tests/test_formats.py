@@ -59,6 +59,15 @@ def test_links_are_absolute(found):
     assert "blocks" not in item
 
 
+def test_lists_of_images_and_links(found):
+    items, url = found
+    item = items["lists"]["/page.html"]
+    assert (item["images"], item["links"]) == ([], [{"url": f"{url}/b", "text": "The end"}])
+    assert not {"html", "markdown", "blocks"} & item.keys()
+    item = items["lists"]["/empty.html"]
+    assert (item["images"], item["links"]) == ([], [])
+
+
 def test_a_large_page_whose_tree_the_spider_has_used(found):
     items, _ = found
     assert items["in a thread"]["/"]["html"] == items["formats"]["/page.html"]["html"]
