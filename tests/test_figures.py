@@ -228,7 +228,7 @@ PAGE = f"<p>a</p>{FIGURE}<table><tr><td>b<td>c<tr><td>d<td>e</table><figure><img
 #: whether captions are in the text → the lines of "a" to "f", and of those without tables
 IN_TEXT = {
     "as the method has chosen": ("auto", ["a", "b\tc", "d\te", "f"]),
-    "those of the content's pictures": (True, ["a", "C", "b\tc", "d\te", "f"]),
+    "all captions of the content's pictures": (True, ["a", "C", "b\tc", "d\te", "f"]),
     "none": (False, ["a", "b\tc", "d\te"]),
 }
 

@@ -48,7 +48,7 @@ class Figure(NamedTuple):
     """A picture with its caption."""
 
     element: int
-    #: its texts, and those of its caption
+    #: its texts, and the texts of its caption
     texts: Range
     caption: tuple[Range, ...]
     #: the lowest element that holds the caption and no picture, or -1

@@ -173,7 +173,7 @@ def with_figures(page: Page, kinds: bytes, figures: Iterable[Figure]) -> array[i
 
 
 def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chosen: Captioned) -> array[int]:
-    """Return the pictures and players among the chosen texts, and those of figures that come along."""
+    """Return the pictures and players among the chosen texts, and in figures that come along."""
     if not HAS_PICTURES.intersection(page.tags):
         return array("i")
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))

@@ -1,6 +1,6 @@
 """The pictures and the links of the main content, as lists of plain values.
 
-They are those of its HTML, in page order: whatever is not in the HTML is not listed either.
+They are read from its HTML, in page order.
 """
 
 from __future__ import annotations

@@ -194,7 +194,7 @@ def media_tags(
     """Yield pictures and players as HTML.
 
     Those without an address are left out, and so are those beside a ``<noscript>`` whose picture is in.
-    ``attributes`` are those of the pictures, the players and their sources.
+    ``attributes`` belong to the pictures, the players and their sources.
     """
     addresses = Addresses(attributes, base)
     for i, around in others.items():
