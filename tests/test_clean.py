@@ -279,6 +279,10 @@ STRANGE = {
         {"text": "It rains.", "html": "<p>", "blocks": [1], "markdown": "It"},
         {"html": "<p>", "blocks": [1], "markdown": "It"},
     ),
+    "lists of a crawl": (
+        {"text": "It rains.", "images": [{"url": "http://a/b"}], "links": []},
+        {"images": [{"url": "http://a/b"}], "links": []},
+    ),
     "a number that no float is": (
         {"text": "It rains.", "metadata": {"confidence": 2**53 + 1}},
         {"confidence": 2**53 + 1},

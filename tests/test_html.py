@@ -15,7 +15,9 @@ from lxml import etree
 
 from evaluation.datasets import SETS, load
 from scrapy_content_extract.content import EXTRACTORS, columns, page_of
-from scrapy_content_extract.content.output.html import SCHEMES, Base, html_of, html_within
+from scrapy_content_extract.content.output.addresses import SCHEMES, Base
+from scrapy_content_extract.content.output.captions import Captioned
+from scrapy_content_extract.content.output.html import html_of, html_within
 
 from .pages import URL, articles, forum, menu, whole_html
 
@@ -130,9 +132,9 @@ KEPT = {
         "<p>a <img src='data:image/gif;base64,R0' data-src=/x.png> b</p>",
         '<p>a <img src="http://site.example/x.png" alt=""> b</p>',
     ),
-    "the first of several sizes": (
+    "the largest of several sizes": (
         "<p>a <img srcset='/x.png 1x, /y.png 2x'> b</p>",
-        '<p>a <img src="http://site.example/x.png" alt=""> b</p>',
+        '<p>a <img src="http://site.example/y.png" alt=""> b</p>',
     ),
     "a pixel that counts visitors goes": ("<p>a <img src=x.png width=1 height=1> b</p>", "<p>a b</p>"),
     "a picture without an address goes": ("<p>a <img alt=b> c</p>", "<p>a c</p>"),
@@ -248,7 +250,7 @@ MUCH = {
 def test_a_page_makes_no_more_than_it_may(first, piece):
     size = 40_000
     page = page_of(first + piece * (size // len(piece)) + "x", url=URL)
-    html, is_less = html_within(page, [(0, len(page.gap))], 4 * size)
+    html, is_less = html_within(page, Captioned([(0, len(page.gap))]), 4 * size)
     one_more = 20_000  # what is open when there is no room any more
     assert is_less
     assert len(html) <= 4 * size + one_more

@@ -106,7 +106,7 @@ class Extraction:
     #: the title of what the page is about, or None if the method does not look for it
     title: str | None = None
     #: the chosen texts in each requested format, by name
-    formats: Mapping[str, str] = field(default_factory=dict)
+    formats: Mapping[str, Any] = field(default_factory=dict)
     #: how many other pages of the site were known; None without a memory of sites
     site_pages: int | None = None
     #: the kind of a page without content, one of :data:`.no_content.KINDS`, or None
@@ -123,6 +123,21 @@ class Extraction:
     def markdown(self) -> str | None:
         """The chosen texts as Markdown, or None if not requested."""
         return self.formats.get("markdown")
+
+    @property
+    def images(self) -> list[dict[str, str]] | None:
+        """The pictures of the content: ``url``, ``alt``, ``caption``; or None if not requested."""
+        return self.formats.get("images")
+
+    @property
+    def links(self) -> list[dict[str, str]] | None:
+        """The links of the content: ``url``, ``text``; or None if not requested."""
+        return self.formats.get("links")
+
+    @property
+    def chunks(self) -> list[dict[str, Any]] | None:
+        """The main text in chunks: :class:`.output.chunks.Chunk` as dicts; or None if not requested."""
+        return self.formats.get("chunks")
 
     @property
     def text(self) -> str:

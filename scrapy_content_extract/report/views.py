@@ -13,7 +13,7 @@ from ..content.extractors.auto import known_of
 from ..content.metadata.finders import metadata_of
 from ..content.metadata.values import VALUES
 from ..content.model import Segmentation, density
-from ..content.output.formats import FORMATS, check_formats, formatted
+from ..content.output.formats import TEXT_FORMATS, check_formats, formatted
 from ..content.page.blocks import render
 from ..content.page.page import Page
 from ..content.segmenters import Segmenter
@@ -53,8 +53,8 @@ def view_of(page: Page, methods: Methods, known: Mapping[str, Any]) -> dict[str,
 
 
 def known_formats() -> Iterator[str]:
-    """Yield the formats whose libraries are installed."""
-    for name in FORMATS:
+    """Yield the formats that are text and whose libraries are installed."""
+    for name in TEXT_FORMATS:
         with suppress(ValueError):
             check_formats((name,))
             yield name

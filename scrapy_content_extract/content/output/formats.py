@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..extractors.failures import as_errors
 from ..model import Range
@@ -23,7 +23,8 @@ logger = logging.getLogger(__name__)
 class Made(NamedTuple):
     """The chosen texts in a format."""
 
-    written: str
+    #: text, or a list of dicts
+    written: Any
     #: whether texts are missing because of the limit
     is_less: bool = False
 
@@ -33,20 +34,47 @@ class Content:
 
     def __init__(self, page: Page, ranges: Iterable[Range], style: Style = PLAIN) -> None:
         self.page = page
-        self.ranges = ranges
+        self.ranges = tuple(ranges)
         self.style = style
         self.most = max(LEAST, MOST_TIMES * len(page.html or page.source))
 
     @cached_property
     def html(self) -> Made:
-        from .html import html_within  # it takes time to import
+        from .captions import captioned  # they take time to import
+        from .html import html_within
 
-        return Made(*html_within(self.page, self.ranges, self.most))
+        return Made(*html_within(self.page, captioned(self.page, self.ranges, self.most), self.most))
 
 
 def markdown(content: Content) -> Made:
     with as_errors():  # the library is in Rust
         return Made(*markdown_within(content.html.written, content.most))
+
+
+def images(content: Content) -> Made:
+    from .lists import images_in, within
+
+    found, is_less = within(images_in(content.html.written), content.most)
+    return Made(found, is_less or content.html.is_less)
+
+
+def links(content: Content) -> Made:
+    from .lists import links_in, within
+
+    found, is_less = within(links_in(content.html.written), content.most)
+    return Made(found, is_less or content.html.is_less)
+
+
+def chunks(content: Content) -> Made:
+    from .chunks import chunks_of  # it takes time to import
+    from .style import function_at
+
+    style = content.style
+    length = function_at(style.length_function)
+    found = [chunk._asdict() for chunk in chunks_of(content.page, content.ranges, style.chunk_size, length)]
+    for chunk in found:
+        chunk.update(headings=list(chunk["headings"]), link_density=round(chunk["link_density"], 4))
+    return Made(found)
 
 
 class Format(NamedTuple):
@@ -55,19 +83,26 @@ class Format(NamedTuple):
     make: Callable[[Content], Made]
     #: raises ValueError if its library is not installed
     check: Callable[[], object] = lambda: None
+    #: what is written: text, or a list of dicts of texts
+    kind: type = str
 
 
 #: The formats by name.
 FORMATS = {
     "html": Format(lambda content: content.html),
     "markdown": Format(markdown, converter),
+    "images": Format(images, kind=list),
+    "links": Format(links, kind=list),
+    "chunks": Format(chunks, kind=list),
 }
+#: Those that are text.
+TEXT_FORMATS = tuple(name for name, one in FORMATS.items() if one.kind is str)
 
 
 class Formatted(NamedTuple):
     """Some texts of a page in each requested format; a format that has failed is empty."""
 
-    made: dict[str, str]
+    made: dict[str, Any]
     #: whether texts are missing in one of them
     is_less: bool = False
     #: why a format is empty
@@ -108,7 +143,7 @@ def formatted(
         try:
             found[name] = FORMATS[name].make(content)
         except Exception as error:  # noqa: PERF203 - one format costs no other
-            found[name], reason = Made(""), f"{name}: {type(error).__name__}: {error}"
+            found[name], reason = Made(FORMATS[name].kind()), f"{name}: {type(error).__name__}: {error}"
             on_failed(name, error)
     written = {name: made.written for name, made in found.items()}
     return Formatted(written, any(made.is_less for made in found.values()), reason)
