@@ -53,7 +53,9 @@ def rendered(name: str, program: Program, out: Path) -> dict[str, Any]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.rendered_pages", description="Render documents by many programs.", epilog=EXAMPLE
+        prog="python -m benchmarks.rendered_pages",
+        description="Render documents by many programs.",
+        epilog=EXAMPLE,
     )
     parser.add_argument("out", type=Path, help="folder for gold.json and html/")
     programs = table()

@@ -80,7 +80,9 @@ def in_browser(head: str, frame: str, code: Callable[[str, str], str] = plain_co
     """Return what renders HTML with the scripts of ``head`` in Chromium; {cdn} is the place of node_modules."""
 
     def make(place: Path, documents: dict[str, Document]) -> dict[str, str]:
-        chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium")
+        chromium = next(
+            filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), "chromium"
+        )
         cdn, pages = f"file://{modules()}/", {}
         for name, document in documents.items():
             file = place / f"{name}.html"
@@ -155,7 +157,10 @@ def formulas_of(document: Document) -> list[tuple[str, bool]]:
 
 
 def in_frame(documents: dict[str, Document], frame: str, **ways: Any) -> dict[str, str]:
-    return {name: framed(frame, title_of(document), html(document, **ways)) for name, document in documents.items()}
+    return {
+        name: framed(frame, title_of(document), html(document, **ways))
+        for name, document in documents.items()
+    }
 
 
 def with_code(frame: str, code: Callable[[str, str], str]) -> Make:
@@ -231,14 +236,18 @@ def asciidoctor(place: Path, documents: dict[str, Document]) -> dict[str, str]:
     return dict(zip(documents, from_node("asciidoctor", map(asciidoc, documents.values()))))
 
 
-def sphinx(place: Path, documents: dict[str, Document], theme: str, extension: str, **options: Any) -> dict[str, str]:
+def sphinx(
+    place: Path, documents: dict[str, Document], theme: str, extension: str, **options: Any
+) -> dict[str, str]:
     names = "\n   ".join(documents)
     index = f"Handbook\n########\n\n.. toctree::\n\n   {names}\n"
     (place / "index.rst").write_text(index, "utf-8")
     for name, document in documents.items():
         (place / f"{name}.rst").write_text(restructured_text(document), "utf-8")
     settings = {"project": "Handbook", "html_theme": theme, "extensions": [extension], **options}
-    (place / "conf.py").write_text("\n".join(f"{key} = {value!r}" for key, value in settings.items()), "utf-8")
+    (place / "conf.py").write_text(
+        "\n".join(f"{key} = {value!r}" for key, value in settings.items()), "utf-8"
+    )
     python("sphinx", "-q", "-b", "html", place, place / "out")
     return {name: (place / f"out/{name}.html").read_text("utf-8") for name in documents}
 
@@ -336,14 +345,22 @@ def latexml(place: Path, documents: dict[str, Document]) -> dict[str, str]:
 # --- the table ------------------------------------------------------------------------------
 
 #: Documents with formulas, with programs, and of every kind.
-MATHS, PROGRAMS, BOTH = ("pendulum", "matrices", "interest"), ("sorting", "parser"), ("pendulum", "sorting", "soil")
+MATHS, PROGRAMS, BOTH = (
+    ("pendulum", "matrices", "interest"),
+    ("sorting", "parser"),
+    ("pendulum", "sorting", "soil"),
+)
 ALL = ("pendulum", "interest", "parser", "matrices")
 
 
 def table() -> dict[str, Program]:
     """Return the programs by name."""
     chromium, found = in_browser, {}
-    for name, config in {"CommonHTML": "TeX-AMS_CHTML", "HTML-CSS": "TeX-AMS_HTML", "SVG": "TeX-AMS_SVG"}.items():
+    for name, config in {
+        "CommonHTML": "TeX-AMS_CHTML",
+        "HTML-CSS": "TeX-AMS_HTML",
+        "SVG": "TeX-AMS_SVG",
+    }.items():
         head = f'{MATHJAX_2}{config}"></script>'
         found[f"MathJax 2, {name}"] = Program(MATHS[:2], chromium(head, BLOG), of_node("mathjax2"))
     for name, file in {"CHTML": "tex-chtml", "SVG": "tex-svg"}.items():
@@ -356,18 +373,28 @@ def table() -> dict[str, Program]:
     found["MediaWiki, as documented"] = Program(ALL, mediawiki, of_package("latex2mathml"))
     highlight = of_node("@highlightjs/cdn-assets")
     found["highlight.js"] = Program(PROGRAMS, chromium(HIGHLIGHT + HIGHLIGHT_ALL, BLOG), highlight)
-    found["highlight.js, numbers"] = Program(PROGRAMS, chromium(HIGHLIGHT + HIGHLIGHT_NUMBERS, BLOG), highlight)
+    found["highlight.js, numbers"] = Program(
+        PROGRAMS, chromium(HIGHLIGHT + HIGHLIGHT_NUMBERS, BLOG), highlight
+    )
     found["Prism"] = Program(PROGRAMS, chromium(PRISM, BLOG), of_node("prismjs"))
     numbered = chromium(PRISM + PRISM_PLUGINS, DOCS, prism_numbers)
     found["Prism, numbers and toolbar"] = Program(PROGRAMS, numbered, of_node("prismjs"))
-    found["code-prettify, numbers"] = Program(PROGRAMS, chromium(PRETTIFY, BLOG, prettify), of_node("code-prettify"))
+    found["code-prettify, numbers"] = Program(
+        PROGRAMS, chromium(PRETTIFY, BLOG, prettify), of_node("code-prettify")
+    )
     found["Shiki"] = Program(PROGRAMS, with_shiki, of_node("shiki"))
-    for name, options in {"": {}, ", numbers in a table": {"linenos": "table"}, ", numbers": {"linenos": "inline"}}.items():
+    for name, options in {
+        "": {},
+        ", numbers in a table": {"linenos": "table"},
+        ", numbers": {"linenos": "inline"},
+    }.items():
         made = with_code(BLOG, partial(pygments, **options))
         found[f"Pygments{name}"] = Program(PROGRAMS, made, of_package("Pygments"))
     for name, formatter in {"": ROUGE_PLAIN, ", numbers in a table": ROUGE_TABLE}.items():
         made = with_code(BLOG, partial(rouge, formatter=formatter))
-        found[f"Rouge{name}"] = Program(PROGRAMS, made, of_command("ruby", "-e", 'require "rouge"; print Rouge.version'))
+        found[f"Rouge{name}"] = Program(
+            PROGRAMS, made, of_command("ruby", "-e", 'require "rouge"; print Rouge.version')
+        )
     return found | whole_pages()
 
 
@@ -376,9 +403,13 @@ def whole_pages() -> dict[str, Program]:
     found = {
         "markdown-it": Program(ALL, body_of_node("markdown-it", BLOG), of_node("markdown-it")),
         "remark and rehype-katex": Program(ALL, body_of_node("rehype-katex", DOCS), of_node("rehype-katex")),
-        "remark and rehype-mathjax": Program(ALL, body_of_node("rehype-mathjax", DOCS), of_node("rehype-mathjax")),
+        "remark and rehype-mathjax": Program(
+            ALL, body_of_node("rehype-mathjax", DOCS), of_node("rehype-mathjax")
+        ),
         "Asciidoctor": Program(ALL, asciidoctor, of_node("asciidoctor")),
-        "kramdown": Program(ALL, kramdown, of_command("ruby", "-e", 'require "kramdown"; print Kramdown::VERSION')),
+        "kramdown": Program(
+            ALL, kramdown, of_command("ruby", "-e", 'require "kramdown"; print Kramdown::VERSION')
+        ),
         "LaTeXML": Program(ALL, latexml, of_command("latexmlc", "--VERSION")),
     }
     for theme, (package, documents) in {
@@ -395,12 +426,18 @@ def whole_pages() -> dict[str, Program]:
         ("material", "material", {"linenums": True, "linenums_style": "pymdownx-inline"}),
     ):
         made = partial(mkdocs, theme=theme, **options)
-        found[f"MkDocs, {name}"] = Program(ALL, made, of_package("mkdocs-material" if theme == name == "material" else "mkdocs"))
+        found[f"MkDocs, {name}"] = Program(
+            ALL, made, of_package("mkdocs-material" if theme == name == "material" else "mkdocs")
+        )
     for way in ("mathml", "mathjax", "katex", "webtex", "gladtex"):
         documents = ALL if way == "mathml" else BOTH
-        found[f"Pandoc, {way}"] = Program(documents, lambda p, d, w=way: pandoc(p, d, f"--{w}"), of_package("pypandoc_binary"))
+        found[f"Pandoc, {way}"] = Program(
+            documents, lambda p, d, w=way: pandoc(p, d, f"--{w}"), of_package("pypandoc_binary")
+        )
     for template in ("lab", "classic"):
-        found[f"nbconvert, {template}"] = Program(BOTH, partial(nbconvert, template=template), of_package("nbconvert"))
+        found[f"nbconvert, {template}"] = Program(
+            BOTH, partial(nbconvert, template=template), of_package("nbconvert")
+        )
     for math in ("MathML", "HTML", "LaTeX"):
         found[f"docutils, {math}"] = Program(BOTH, partial(docutils, math=math), of_package("docutils"))
     for name, options in {"": {}, ", numbers": {"lineNos": True, "lineNumbersInTable": False},
