@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from .rendered_documents import DOCUMENTS
-from .rendered_programs import NODE, Program, table
-from .rendered_writers import markdown
+from .rendered_parts import NODE
+from .rendered_programs import PROGRAMS, Program
+from .rendered_writers import Markdown
 
 EXAMPLE = "example: CONTENT_EXTRACT_NODE=/tmp/node python -m benchmarks.rendered_pages /tmp/rendered"
 
@@ -44,11 +45,22 @@ def rendered(name: str, program: Program, out: Path) -> dict[str, Any]:
         (out / f"html/{key}.html.gz").write_bytes(gzip.compress(html.encode(), mtime=0))
         labels[key] = {
             "url": f"https://docs.example/guide/{document}.html",
-            "markdown": markdown(DOCUMENTS[document]),
+            "markdown": Markdown().write(DOCUMENTS[document]),
             "program": name,
             "version": version,
         }
     return labels
+
+
+def rendered_if_installed(name: str, program: Program, out: Path) -> dict[str, Any]:
+    """Return the labels of a program's pages; say why there are none."""
+    try:
+        return rendered(name, program, out)
+    except subprocess.CalledProcessError as error:
+        print(f"{name} failed: {error.stderr[-500:]}", file=sys.stderr)
+    except Exception as error:
+        print(f"{name} is left out: {error!r}", file=sys.stderr)
+    return {}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -58,21 +70,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         epilog=EXAMPLE,
     )
     parser.add_argument("out", type=Path, help="folder for gold.json and html/")
-    programs = table()
     parser.add_argument(
-        "--programs", nargs="+", default=list(programs), choices=programs, metavar="NAME",
-        help=f"any of: {'; '.join(programs)}; those of npm are in the folder {NODE}",
+        "--programs", nargs="+", default=list(PROGRAMS), choices=PROGRAMS, metavar="NAME",
+        help=f"any of: {'; '.join(PROGRAMS)}; those of npm are in the folder {NODE}",
     )  # fmt: skip
     options = parser.parse_args(argv)
     (options.out / "html").mkdir(parents=True, exist_ok=True)
     gold: dict[str, Any] = {}
     for name in options.programs:
-        try:
-            gold |= rendered(name, programs[name], options.out)
-        except subprocess.CalledProcessError as error:
-            print(f"{name} failed: {error.stderr[-500:]}", file=sys.stderr)
-        except Exception as error:
-            print(f"{name} is left out: {error!r}", file=sys.stderr)
+        gold |= rendered_if_installed(name, PROGRAMS[name], options.out)
     (options.out / "gold.json").write_text(json.dumps(gold, indent=1, ensure_ascii=False), "utf-8")
     print(f"{len(gold)} pages of {len({label['program'] for label in gold.values()})} programs")
     return 0 if gold else 1

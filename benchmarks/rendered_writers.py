@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 
 from .rendered_documents import (
     Code,
     Document,
-    Element,
     Formula,
     Heading,
     Inline,
@@ -20,81 +20,77 @@ from .rendered_documents import (
     inlines,
 )
 
-#: A piece of a text → the same in a source format.
-Piece = Callable[[Inline], str]
+
+class Writer(ABC):
+    """A source format: a method for pieces of texts, and one for each kind of element."""
+
+    #: what is above and below the elements
+    above = below = ""
+
+    def write(self, document: Document) -> str:
+        parts = (getattr(self, type(element).__name__.lower())(element) for element in document)
+        return self.above + "\n\n".join(parts) + "\n" + self.below
+
+    def text(self, text: str) -> str:
+        return "".join(map(self.piece, inlines(text)))
+
+    @abstractmethod
+    def piece(self, one: Inline) -> str: ...
+
+    def paragraph(self, element: Paragraph) -> str:
+        return self.text(element.text)
 
 
-def joined(text: str, piece: Piece) -> str:
-    return "".join(map(piece, inlines(text)))
-
-
-def items_of(items: Sequence[str | tuple[str, Sequence[str]]]) -> list[tuple[str, Sequence[str]]]:
-    return [(item, ()) if isinstance(item, str) else item for item in items]
+def items_of(element: List) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield each item with the items below it."""
+    return ((item, ()) if isinstance(item, str) else item for item in element.items)
 
 
 def indented(text: str, by: str) -> str:
     return "\n".join(by + line if line else line for line in text.split("\n"))
 
 
-# --- Markdown -------------------------------------------------------------------------------
+class Markdown(Writer):
+    r"""Formulas stand between the given signs.
 
-
-def markdown(document: Document, inline: str = "$", display: str = "$$") -> str:
-    r"""Write Markdown, with formulas between the given signs; "\\(" closes with "\\)".
-
-    >>> markdown([Heading(1, "a"), Paragraph("b ⟨x^2⟩ `c`"), Formula("y"), List(["d", ("e", ["f"])])])
-    '# a\n\nb $x^2$ `c`\n\n$$\ny\n$$\n\n- d\n- e\n  - f\n'
+    >>> Markdown().write([Heading(1, "a"), Paragraph("⟨x^2⟩ `c`"), Formula("y"), List(["d", ("e", ["f"])])])
+    '# a\n\n$x^2$ `c`\n\n$$\ny\n$$\n\n- d\n- e\n  - f\n'
     """
 
-    def piece(one: Inline) -> str:
+    def __init__(self, inline: str = "$", display: str = "$$") -> None:
+        self.inline, self.display = inline, display
+
+    def piece(self, one: Inline) -> str:
         return {
             "text": one.text,
-            "formula": f"{inline}{one.text}{closing(inline)}",
+            "formula": self.inline + one.text + self.inline,
             "code": f"`{one.text}`",
             "bold": f"**{one.text}**",
             "link": f"[{one.text}]({one.url})",
         }[one.kind]
 
-    def row(cells: Sequence[str]) -> str:
-        return "| " + " | ".join(joined(cell, piece) for cell in cells) + " |"
+    def heading(self, element: Heading) -> str:
+        return "#" * element.level + " " + self.text(element.text)
 
-    def of(element: Element) -> str:
-        if isinstance(element, Heading):
-            return "#" * element.level + " " + joined(element.text, piece)
-        if isinstance(element, Paragraph):
-            return joined(element.text, piece)
-        if isinstance(element, Quote):
-            return "> " + joined(element.text, piece)
-        if isinstance(element, Formula):
-            return f"{display}\n{element.tex}\n{closing(display)}"
-        if isinstance(element, Code):
-            return f"```{element.language}\n{element.code}\n```"
-        if isinstance(element, Table):
-            head, *rows = element.rows
-            return "\n".join([row(head), row(["---"] * len(head)), *map(row, rows)])
-        return markdown_list(element, piece)
+    def quote(self, element: Quote) -> str:
+        return "> " + self.text(element.text)
 
-    return "\n\n".join(map(of, document)) + "\n"
+    def formula(self, element: Formula) -> str:
+        return f"{self.display}\n{element.tex}\n{self.display}"
 
+    def code(self, element: Code) -> str:
+        return f"```{element.language}\n{element.code}\n```"
 
-def closing(sign: str) -> str:
-    return sign.replace("(", ")").replace("[", "]")
+    def table(self, element: Table) -> str:
+        head, *rows = ("| " + " | ".join(map(self.text, row)) + " |" for row in element.rows)
+        return "\n".join([head, "|" + " --- |" * len(element.rows[0]), *rows])
 
-
-def markdown_list(element: List, piece: Piece) -> str:
-    lines = []
-    for number, (item, below) in enumerate(items_of(element.items), 1):
-        lines.append(
-            f"{number}. " * element.is_ordered + "- " * (not element.is_ordered) + joined(item, piece)
-        )
-        lines += [
-            "    - " * element.is_ordered + "  - " * (not element.is_ordered) + joined(one, piece)
-            for one in below
-        ]
-    return "\n".join(lines)
-
-
-# --- HTML -----------------------------------------------------------------------------------
+    def list(self, element: List) -> str:
+        lines = []
+        for number, (item, below) in enumerate(items_of(element), 1):
+            sign = f"{number}. " if element.is_ordered else "- "
+            lines += [sign + self.text(item), *(" " * len(sign) + "- " + self.text(one) for one in below)]
+        return "\n".join(lines)
 
 
 def raw_tex(tex: str, is_display: bool) -> str:
@@ -105,61 +101,62 @@ def plain_code(language: str, code: str) -> str:
     return f'<pre><code class="language-{language}">{escape(code)}\n</code></pre>'
 
 
-def html(
-    document: Document,
-    formula: Callable[[str, bool], str] = raw_tex,
-    code: Callable[[str, str], str] = plain_code,
-) -> str:
-    r"""Write HTML, with formulas and blocks of code as the given functions write them.
+class Html(Writer):
+    r"""Formulas and blocks of code are as the given functions write them.
 
-    >>> print(html([Heading(2, "a"), Paragraph("b ⟨x<y⟩"), List(["c", ("d", ["e"])])]), end="")
-    <h2>a</h2>
-    <p>b \(x&lt;y\)</p>
-    <ul><li>c</li><li>d<ul><li>e</li></ul></li></ul>
+    >>> Html().write([Paragraph("b ⟨x<y⟩"), List(["c", ("d", ["e"])])])
+    '<p>b \\(x&lt;y\\)</p>\n\n<ul><li>c</li><li>d<ul><li>e</li></ul></li></ul>\n'
     """
 
-    def piece(one: Inline) -> str:
+    def __init__(
+        self,
+        formula: Callable[[str, bool], str] = raw_tex,
+        code: Callable[[str, str], str] = plain_code,
+    ) -> None:
+        self.of_formula, self.of_code = formula, code
+
+    def piece(self, one: Inline) -> str:
         written = escape(one.text, quote=False)
         if one.kind == "formula":
-            return formula(one.text, False)
+            return self.of_formula(one.text, False)
         if one.kind == "link":
             return f'<a href="{escape(one.url)}">{written}</a>'
-        return {"text": written, "code": f"<code>{written}</code>", "bold": f"<strong>{written}</strong>"}[
-            one.kind
-        ]
+        return {"text": written, "code": f"<code>{written}</code>", "bold": f"<b>{written}</b>"}[one.kind]
 
-    def row(cells: Sequence[str], name: str) -> str:
-        return "<tr>" + "".join(f"<{name}>{joined(cell, piece)}</{name}>" for cell in cells) + "</tr>"
+    def element(self, name: str, text: str) -> str:
+        return f"<{name}>{self.text(text)}</{name}>"
 
-    def of(element: Element) -> str:
-        if isinstance(element, Heading):
-            return f"<h{element.level}>{joined(element.text, piece)}</h{element.level}>"
-        if isinstance(element, Paragraph):
-            return f"<p>{joined(element.text, piece)}</p>"
-        if isinstance(element, Quote):
-            return f"<blockquote><p>{joined(element.text, piece)}</p></blockquote>"
-        if isinstance(element, Formula):
-            return f"<p>{formula(element.tex, True)}</p>"
-        if isinstance(element, Code):
-            return code(element.language, element.code)
-        if isinstance(element, Table):
-            head, *rows = element.rows
-            body = "".join(row(cells, "td") for cells in rows)
-            return f"<table><thead>{row(head, 'th')}</thead><tbody>{body}</tbody></table>"
+    def heading(self, element: Heading) -> str:
+        return self.element(f"h{element.level}", element.text)
+
+    def paragraph(self, element: Paragraph) -> str:
+        return self.element("p", element.text)
+
+    def quote(self, element: Quote) -> str:
+        return f"<blockquote>{self.element('p', element.text)}</blockquote>"
+
+    def formula(self, element: Formula) -> str:
+        return f"<p>{self.of_formula(element.tex, True)}</p>"
+
+    def code(self, element: Code) -> str:
+        return self.of_code(element.language, element.code)
+
+    def table(self, element: Table) -> str:
+        head, *rows = element.rows
+        first = "".join(self.element("th", cell) for cell in head)
+        body = "".join("<tr>" + "".join(self.element("td", cell) for cell in row) + "</tr>\n" for row in rows)
+        return f"<table><thead><tr>{first}</tr></thead><tbody>\n{body}</tbody></table>"
+
+    def list(self, element: List) -> str:
         name, items = ("ol" if element.is_ordered else "ul"), ""
-        for item, below in items_of(element.items):
-            inner = "".join(f"<li>{joined(one, piece)}</li>" for one in below)
-            items += f"<li>{joined(item, piece)}{f'<ul>{inner}</ul>' if inner else ''}</li>"
+        for item, below in items_of(element):
+            inner = "".join(self.element("li", one) for one in below)
+            items += f"<li>{self.text(item)}{inner and f'<ul>{inner}</ul>'}</li>"
         return f"<{name}>{items}</{name}>"
 
-    return "\n".join(map(of, document)) + "\n"
 
-
-# --- reStructuredText, AsciiDoc and LaTeX ---------------------------------------------------
-
-
-def restructured_text(document: Document) -> str:
-    def piece(one: Inline) -> str:
+class RestructuredText(Writer):
+    def piece(self, one: Inline) -> str:
         return {
             "text": one.text,
             "formula": f":math:`{one.text}`",
@@ -168,34 +165,33 @@ def restructured_text(document: Document) -> str:
             "link": f"`{one.text} <{one.url}>`__",
         }[one.kind]
 
-    def of(element: Element) -> str:
-        if isinstance(element, Heading):
-            return element.text + "\n" + "=-~"[element.level - 1] * len(element.text)
-        if isinstance(element, Paragraph):
-            return joined(element.text, piece)
-        if isinstance(element, Quote):
-            return "..\n\n" + indented(joined(element.text, piece), "    ")
-        if isinstance(element, Formula):
-            return ".. math::\n\n" + indented(element.tex, "   ")
-        if isinstance(element, Code):
-            return f".. code-block:: {element.language}\n\n" + indented(element.code, "   ")
-        if isinstance(element, Table):
-            rows = ["   * - " + "\n     - ".join(joined(cell, piece) for cell in row) for row in element.rows]
-            return ".. list-table::\n   :header-rows: 1\n\n" + "\n".join(rows)
-        lines = []
-        for item, below in items_of(element.items):
-            sign = "#. " if element.is_ordered else "* "
-            lines.append(sign + joined(item, piece))
-            lines += (
-                ["", *(" " * len(sign) + "* " + joined(one, piece) for one in below), ""] if below else []
-            )
+    def heading(self, element: Heading) -> str:
+        return element.text + "\n" + "=-~"[element.level - 1] * len(element.text)
+
+    def quote(self, element: Quote) -> str:
+        return "..\n\n" + indented(self.text(element.text), "    ")
+
+    def formula(self, element: Formula) -> str:
+        return ".. math::\n\n" + indented(element.tex, "   ")
+
+    def code(self, element: Code) -> str:
+        return f".. code-block:: {element.language}\n\n" + indented(element.code, "   ")
+
+    def table(self, element: Table) -> str:
+        rows = ("   * - " + "\n     - ".join(map(self.text, row)) for row in element.rows)
+        return ".. list-table::\n   :header-rows: 1\n\n" + "\n".join(rows)
+
+    def list(self, element: List) -> str:
+        sign, lines = ("#. " if element.is_ordered else "* "), []
+        for item, below in items_of(element):
+            lines.append(sign + self.text(item))
+            if below:
+                lines += ["", *(" " * len(sign) + "* " + self.text(one) for one in below), ""]
         return "\n".join(lines)
 
-    return "\n\n".join(map(of, document)) + "\n"
 
-
-def asciidoc(document: Document) -> str:
-    def piece(one: Inline) -> str:
+class AsciiDoc(Writer):
+    def piece(self, one: Inline) -> str:
         return {
             "text": one.text,
             "formula": "latexmath:[" + one.text.replace("]", r"\]") + "]",
@@ -204,94 +200,85 @@ def asciidoc(document: Document) -> str:
             "link": f"{one.url}[{one.text}]",
         }[one.kind]
 
-    def of(element: Element) -> str:
-        if isinstance(element, Heading):
-            return "=" * element.level + " " + joined(element.text, piece)
-        if isinstance(element, Paragraph):
-            return joined(element.text, piece)
-        if isinstance(element, Quote):
-            return f"[quote]\n____\n{joined(element.text, piece)}\n____"
-        if isinstance(element, Formula):
-            return f"[latexmath]\n++++\n{element.tex}\n++++"
-        if isinstance(element, Code):
-            return f"[source,{element.language}]\n----\n{element.code}\n----"
-        if isinstance(element, Table):
-            rows = "\n\n".join("\n".join("|" + cell_of(cell, piece) for cell in row) for row in element.rows)
-            return f'[%header,cols="{",".join(["1"] * len(element.rows[0]))}"]\n|===\n{rows}\n|==='
+    def heading(self, element: Heading) -> str:
+        return "=" * element.level + " " + self.text(element.text)
+
+    def quote(self, element: Quote) -> str:
+        return f"[quote]\n____\n{self.text(element.text)}\n____"
+
+    def formula(self, element: Formula) -> str:
+        return f"[latexmath]\n++++\n{element.tex}\n++++"
+
+    def code(self, element: Code) -> str:
+        return f"[source,{element.language}]\n----\n{element.code}\n----"
+
+    def table(self, element: Table) -> str:
+        rows = ("\n".join("|" + self.text(cell).replace("|", r"\|") for cell in row) for row in element.rows)
+        columns = ",".join("1" * len(element.rows[0]))
+        return f'[%header,cols="{columns}"]\n|===\n' + "\n\n".join(rows) + "\n|==="
+
+    def list(self, element: List) -> str:
         lines = []
-        for item, below in items_of(element.items):
-            lines.append((". " if element.is_ordered else "* ") + joined(item, piece))
-            lines += ["** " + joined(one, piece) for one in below]
+        for item, below in items_of(element):
+            sign = ". " if element.is_ordered else "* "
+            lines += [sign + self.text(item), *("** " + self.text(one) for one in below)]
         return "\n".join(lines)
 
-    return "\n\n".join(map(of, document)) + "\n"
 
-
-def cell_of(cell: str, piece: Piece) -> str:
-    return joined(cell, piece).replace("|", r"\|")
-
-
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "°": r"\textdegree{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
+_NAMES = {"\\": r"\textbackslash{}", "°": r"\textdegree{}", "~": r"\textasciitilde{}"}
+_NAMES["^"] = r"\textasciicircum{}"
 
 
 def in_latex(text: str) -> str:
-    """Return a text with the signs of LaTeX escaped.
+    r"""Return a text with the signs of LaTeX escaped.
 
     >>> in_latex("5 % of $1_0")
-    '5 \\\\% of \\\\$1\\\\_0'
+    '5 \\% of \\$1\\_0'
     """
-    return re.sub(r"[\\°~^]|[%$&#_{}]", lambda found: _SPECIAL.get(found[0], "\\" + found[0]), text)
+    return re.sub(r"[\\°~^%$&#_{}]", lambda sign: _NAMES.get(sign[0], "\\" + sign[0]), text)
 
 
-def latex(document: Document) -> str:
-    def piece(one: Inline) -> str:
+class Latex(Writer):
+    above = (
+        "\\documentclass{article}\n\\usepackage{amsmath,amssymb,listings,hyperref,textcomp}\n"
+        "\\begin{document}\n"
+    )
+    below = "\\end{document}\n"
+
+    def piece(self, one: Inline) -> str:
+        written = in_latex(one.text)
         return {
-            "text": in_latex(one.text),
+            "text": written,
             "formula": f"${one.text}$",
-            "code": f"\\texttt{{{in_latex(one.text)}}}",
-            "bold": f"\\textbf{{{in_latex(one.text)}}}",
-            "link": f"\\href{{{one.url}}}{{{in_latex(one.text)}}}",
+            "code": f"\\texttt{{{written}}}",
+            "bold": f"\\textbf{{{written}}}",
+            "link": f"\\href{{{one.url}}}{{{written}}}",
         }[one.kind]
 
-    def of(element: Element) -> str:
-        if isinstance(element, Heading):
-            return (
-                "\\"
-                + ("section", "subsection", "subsubsection")[element.level - 1]
-                + f"*{{{joined(element.text, piece)}}}"
-            )
-        if isinstance(element, Paragraph):
-            return joined(element.text, piece)
-        if isinstance(element, Quote):
-            return f"\\begin{{quote}}\n{joined(element.text, piece)}\n\\end{{quote}}"
-        if isinstance(element, Formula):
-            return f"\\[\n{element.tex}\n\\]"
-        if isinstance(element, Code):
-            return f"\\begin{{lstlisting}}\n{element.code}\n\\end{{lstlisting}}"
-        if isinstance(element, Table):
-            rows = " \\\\\n".join(" & ".join(joined(cell, piece) for cell in row) for row in element.rows)
-            head, _, body = rows.partition("\n")
-            return f"\\begin{{tabular}}{{{'l' * len(element.rows[0])}}}\n{head}\n\\hline\n{body}\n\\end{{tabular}}"
-        return latex_list(element, piece)
+    def within(self, name: str, *lines: str, argument: str = "") -> str:
+        return "\n".join([f"\\begin{{{name}}}{argument}", *lines, f"\\end{{{name}}}"])
 
-    return PREAMBLE + "\n\n".join(map(of, document)) + "\n\\end{document}\n"
+    def heading(self, element: Heading) -> str:
+        return f"\\{'sub' * (element.level - 1)}section*{{{self.text(element.text)}}}"
 
+    def quote(self, element: Quote) -> str:
+        return self.within("quote", self.text(element.text))
 
-def latex_list(element: List, piece: Piece) -> str:
-    name, lines = ("enumerate" if element.is_ordered else "itemize"), []
-    for item, below in items_of(element.items):
-        lines.append(f"\\item {joined(item, piece)}")
-        if below:
-            inner = "\n".join(f"\\item {joined(one, piece)}" for one in below)
-            lines.append(f"\\begin{{itemize}}\n{inner}\n\\end{{itemize}}")
-    return f"\\begin{{{name}}}\n" + "\n".join(lines) + f"\n\\end{{{name}}}"
+    def formula(self, element: Formula) -> str:
+        return f"\\[\n{element.tex}\n\\]"
 
+    def code(self, element: Code) -> str:
+        return self.within("lstlisting", element.code)
 
-PREAMBLE = (
-    "\\documentclass{article}\n\\usepackage{amsmath,amssymb,listings,hyperref,textcomp}\n\\begin{document}\n"
-)
+    def table(self, element: Table) -> str:
+        head, *rows = (" & ".join(map(self.text, row)) + r" \\" for row in element.rows)
+        columns = "{" + "l" * len(element.rows[0]) + "}"
+        return self.within("tabular", head, r"\hline", *rows, argument=columns)
+
+    def list(self, element: List) -> str:
+        lines = []
+        for item, below in items_of(element):
+            lines.append(f"\\item {self.text(item)}")
+            if below:
+                lines.append(self.within("itemize", *(f"\\item {self.text(one)}" for one in below)))
+        return self.within("enumerate" if element.is_ordered else "itemize", *lines)

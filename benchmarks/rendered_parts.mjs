@@ -1,4 +1,4 @@
-// Renders documents with programs from npm; benchmarks/rendered_programs.py starts it in the folder that has
+// Renders documents with programs from npm; benchmarks/rendered_parts.py starts it in the folder that has
 // node_modules.  It reads {program, sources, code} as JSON and answers with the rendered texts.
 import {createRequire} from 'node:module';
 import {pathToFileURL} from 'node:url';
