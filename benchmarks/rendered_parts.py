@@ -57,7 +57,13 @@ def of_node(name: str) -> Callable[[], str]:
 
 
 def of_command(*command: str) -> Callable[[], str]:
-    return lambda: run(command).strip().split("\n")[0]
+    """Return what asks a command for its version, which some print as an error."""
+
+    def ask() -> str:
+        told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+        return (told.stdout or told.stderr).strip().split("\n")[0]
+
+    return ask
 
 
 def from_node(program: str, sources: Sequence[Any]) -> list[str]:

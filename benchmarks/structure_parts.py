@@ -43,6 +43,8 @@ _FORMULA = re.compile(
 _KINDS = ("brackets", "parentheses", "display", "inline")
 #: What an escaped bracket of CommonMark seldom has behind it, and TeX in brackets often.
 _TEX = re.compile(r"(?<!\\)[\^_{=]|\\[A-Za-z]")
+#: Programs write ' as ’: a difference that is not of interest.
+STRAIGHT = str.maketrans("‘’“”", "''\"\"")
 #: The most columns or rows that a cell spans.
 MOST_SPAN = 100
 
@@ -50,7 +52,7 @@ MOST_SPAN = 100
 class Parts(NamedTuple):
     """A Markdown text in parts."""
 
-    #: what a reader sees without the other parts, in one line
+    #: what a reader sees without the other parts, in one line and with straight quotes
     text: str
     #: the blocks of code, as :func:`lines_of` writes them
     code: list[str]
@@ -82,7 +84,7 @@ def parts_of(markdown: str, url: str = "") -> Parts:
         node.drop_tree()
     for block in root.iter("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "br", "dt", "dd"):
         block.tail = "\n" + (block.tail or "")
-    text = " ".join(_HELD.sub(" ", root.text_content()).split())
+    text = " ".join(_HELD.sub(" ", root.text_content()).translate(STRAIGHT).split())
     return Parts(text, [lines_of(text) for text, _ in code], formulas, tables, elements, escapes)
 
 
