@@ -10,6 +10,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,10 @@ PAGES = "labelled pages"
 USUAL = ("structure", "articles", "documentation", "rendered", "rows")
 #: What is compared to the letter, in the order of the columns.
 EXACT = ("formulas", "code", *COUNTED)
+
+
+#: The labels are the same for every system.
+parts_of_label = lru_cache(maxsize=2_000)(parts_of)
 
 
 @dataclass
@@ -58,7 +63,7 @@ class Result:
             if not passes(ROWS[page.id], markdown):
                 self.failed.append(page.id)
             return
-        wanted, written = parts_of(page.markdown, page.url), parts_of(markdown, page.url)
+        wanted, written = parts_of_label(page.markdown, page.url), parts_of(markdown, page.url)
         for kind, similarity in similarities(wanted, written).items():
             self.alike[kind].append(similarity)
         for kind, pair in exact(wanted, written).items():

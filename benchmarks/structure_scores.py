@@ -14,7 +14,7 @@ from .structure_parts import COUNTED, Cell, Parts, Table
 #: The five similarities whose mean is the score of a page, as in WebMainBench.
 SIMILARITIES = ("text", "code", "formulas", "tables", "TEDS")
 #: Above this product of the cells of label and result, a table is compared as one line.
-MOST_PAIRS = 4_000_000
+MOST_PAIRS = 1_000_000
 #: Below this similarity two cells have nothing in common but letters.
 ALIKE = 0.5
 
