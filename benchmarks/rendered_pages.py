@@ -72,7 +72,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("out", type=Path, help="folder for gold.json and html/")
     parser.add_argument(
         "--programs", nargs="+", default=list(PROGRAMS), choices=PROGRAMS, metavar="NAME",
-        help=f"any of: {'; '.join(PROGRAMS)}; those of npm are in the folder {NODE}",
+        help=f"any of: {'; '.join(PROGRAMS)}; packages of npm are in the folder {NODE}",
     )  # fmt: skip
     options = parser.parse_args(argv)
     (options.out / "html").mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Scores of the parts of Markdown against those of a label; each is a pure function."""
+"""Scores of the parts of Markdown against a label; each is a pure function."""
 
 from __future__ import annotations
 
