@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from html import escape
 from importlib.metadata import version
@@ -66,7 +66,7 @@ def of_command(*command: str) -> Callable[[], str]:
     return ask
 
 
-def from_node(program: str, sources: Sequence[Any]) -> list[str]:
+def from_node(program: str, sources: Iterable[Any]) -> list[str]:
     given = json.dumps({"program": program, "sources": list(sources)})
     return list(json.loads(run(["node", SCRIPT], given, modules().parent)))
 
