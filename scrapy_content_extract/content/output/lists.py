@@ -64,7 +64,7 @@ def words_of(elements: Iterable[Any]) -> str:
 
 
 def within(values: Iterable[Values], most: int) -> tuple[list[Values], bool]:
-    """Return as many values as have at most so many bytes, and whether some are missing.
+    """Return the first values, which have ``most`` bytes together, and whether some are missing.
 
     >>> within([{"url": "http://h/a"}, {"url": "http://h/b"}], 15)
     ([{'url': 'http://h/a'}], True)
