@@ -7,7 +7,9 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from typing import NamedTuple
 
+from ..columns.markup_py import escaped
 from ..extractors.failures import as_errors
+from ..markup.characters import legal
 from ..model import Range
 from ..page.page import Page
 from .markdown import converter, markdown_within
@@ -29,24 +31,31 @@ class Made(NamedTuple):
 
 
 class Content:
-    """The source of formats: ranges of texts of a page, and the most bytes and the style of each format."""
+    """The source of formats: ranges of texts of a page, the most bytes and the style of each format, and the
+    title above them, or "".
+    """
 
-    def __init__(self, page: Page, ranges: Iterable[Range], style: Style = PLAIN) -> None:
+    def __init__(self, page: Page, ranges: Iterable[Range], style: Style = PLAIN, heading: str = "") -> None:
         self.page = page
         self.ranges = ranges
         self.style = style
+        self.heading = heading
         self.most = max(LEAST, MOST_TIMES * len(page.html or page.source))
 
     @cached_property
     def html(self) -> Made:
         from .html import html_within  # it takes time to import
 
-        return Made(*html_within(self.page, self.ranges, self.most))
+        if not self.heading:
+            return Made(*html_within(self.page, self.ranges, self.most))
+        above = f"<h1>{legal(escaped(self.heading))}</h1>\n"
+        written, is_less = html_within(self.page, self.ranges, self.most - len(above.encode()))
+        return Made((above + written).rstrip("\n"), is_less)
 
 
 def markdown(content: Content) -> Made:
     with as_errors():  # the library is in Rust
-        return Made(*markdown_within(content.html.written, content.most))
+        return Made(*markdown_within(content.html.written, content.most, content.style.spans))
 
 
 class Format(NamedTuple):
@@ -96,14 +105,15 @@ def formatted(
     formats: Collection[str],
     on_failed: Callable[[str, Exception], object] = lambda name, error: None,
     style: Style = PLAIN,
+    heading: str = "",
 ) -> Formatted:
-    """Return some ranges of texts of a page in each of the formats.
+    """Return some ranges of texts of a page in each of the formats, below a heading if there is one.
 
     A format that fails is empty, and ``on_failed`` is called with its name and its error.
     """
     if not formats:
         return Formatted({})
-    content, found, reason = Content(page, ranges, style), {}, ""
+    content, found, reason = Content(page, ranges, style, heading), {}, ""
     for name in formats:
         try:
             found[name] = FORMATS[name].make(content)

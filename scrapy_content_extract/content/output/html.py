@@ -29,6 +29,7 @@ from ..model import Range, positions
 from ..page.attributes import attributes_of
 from ..page.page import Page
 from .addresses import LOADED, SCHEMES, Base, base_of, quoted
+from .notes import note_tags
 from .programs import code_tags
 
 WRITTEN = columns.outline.WRITTEN
@@ -57,9 +58,9 @@ PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
 
 #: The greatest number that each attribute may have; a converter writes as many cells.
 NUMBERS = {"colspan": 100, "rowspan": 100, "start": 9999}
-LINK, PICTURE, PRE = KIND["a"], KIND["img"], KIND["pre"]
+LINK, PICTURE, PRE, RULE, ITEM = KIND["a"], KIND["img"], KIND["pre"], KIND["hr"], KIND["li"]
 SHOWN = frozenset({PICTURE, KIND["video"]})
-HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in SHOWN)
+HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in {*SHOWN, RULE})
 ZERO = array("i", [0])
 IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
 
@@ -112,8 +113,8 @@ def html_within(page: Page, ranges: Iterable[Range], most: int) -> tuple[str, bo
     found = pictures(page, kept, starts, stops)
     marks, raw = columns.kept.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
     words, special, made = FIXED + [""] * (2 * len(marks)), ZERO * len(marks), 0
-    if WANTED in marks:
-        for i, tags in tags_of(page, kept.kind, marks):
+    if WANTED in marks or "input" in page.tags:
+        for i, tags in tags_of(page, kept, marks, found):
             words[ELEMENTS + 2 * i], words[ELEMENTS + 2 * i + 1] = tags
             special[i] = sum(sizes_of(tags))
             made += special[i]
@@ -164,9 +165,11 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> a
     return found
 
 
-def tags_of(page: Page, kinds: bytearray, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:
-    """Return the beginnings and ends of the marked elements that are written with attributes."""
-    attributes = attributes_of(page, marks, WANTED, READ_ATTRIBUTES)
+def tags_of(
+    page: Page, kept: Kept, marks: bytearray, found: array[int]
+) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield the beginnings and ends of the marked elements that are written with attributes."""
+    attributes, kinds = attributes_of(page, marks, WANTED, READ_ATTRIBUTES), kept.kind
     base = base_of(page)
     for i, of in attributes.items():
         if "href" in of and kinds[i] == LINK:
@@ -183,6 +186,26 @@ def tags_of(page: Page, kinds: bytearray, marks: bytearray) -> Iterator[tuple[in
         for i in positions(marks, WANTED):
             if kinds[i] == PRE and (tags := code_tags(page, i, known)):
                 yield i, tags
+    yield from note_tags(page, kinds, kept.block, marks, attributes)
+    yield from task_tags(page, kept, marks)
+    if "hr" in page.tags:
+        yield from ((i, ("<hr>\n", "")) for i in found if kinds[i] == RULE)
+
+
+def task_tags(page: Page, kept: Kept, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield the tags of chosen items that begin with a box to tick."""
+    if "input" not in page.tags or ITEM not in kept.kind:
+        return
+    number = page.tags.index("input")
+    inputs = bytes(one == number for one in page.tag_number)
+    for i, of in attributes_of(page, inputs, 1, ("type", "checked")).items():
+        item = kept.block[i]
+        if item >= 0 and kept.kind[item] != ITEM:
+            item = kept.block[page.parent[item]]
+        is_box = item >= 0 and kept.kind[item] == ITEM and of.get("type", "").strip().lower() == "checkbox"
+        if is_box and marks[item] and page.first[item] == page.first[i]:
+            state = " checked" * ("checked" in of)
+            yield item, (f'<li><input type="checkbox"{state} disabled> ', "</li>\n")
 
 
 def shown(kind: int, address: str, alt: str) -> str:

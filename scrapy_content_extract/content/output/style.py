@@ -8,6 +8,7 @@ from typing import Any
 
 from ..model import Extraction
 from ..page.page import Page
+from .headings import with_title, without_signs
 
 
 @dataclass(frozen=True)
@@ -20,8 +21,8 @@ class Style:
     captions: bool | str = "auto"
     #: whether the title stands above the content
     title: bool = False
-    #: how Markdown writes tables whose cells span others: "repeat", a table of GitHub; "html"
-    spans: str = "repeat"
+    #: how Markdown writes tables whose cells span others: "empty", the others are empty cells; "html"
+    spans: str = "empty"
 
 
 #: The values that each choice may have; the first is the default.
@@ -29,7 +30,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "formulas": (True, False),
     "captions": ("auto", True, False),
     "title": (False, True),
-    "spans": ("repeat", "html"),
+    "spans": ("empty", "html"),
 }
 PLAIN = Style()
 
@@ -40,7 +41,7 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
     Raises ValueError for an impossible value; ``what`` is what the message calls the parameters.
 
     >>> style_in({"title": True, "alpha": 0.6})
-    (Style(formulas=True, captions='auto', title=True, spans='repeat'), {'alpha': 0.6})
+    (Style(formulas=True, captions='auto', title=True, spans='empty'), {'alpha': 0.6})
     """
     given = {name: value for name, value in params.items() if name in CHOICES}
     for name, value in given.items():
@@ -53,4 +54,5 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
 
 def in_style(page: Page, extraction: Extraction, style: Style) -> Extraction:
     """Return an extraction with the texts that a style asks for."""
-    return extraction
+    extraction = without_signs(page, extraction)
+    return with_title(page, extraction) if style.title else extraction
