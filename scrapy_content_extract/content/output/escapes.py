@@ -8,7 +8,9 @@ written as :data:`BACKSLASH`, which no page has, so that the converter leaves it
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import accumulate
 from unicodedata import category
 
 #: A noncharacter: HTML has U+FFFD for it, see :func:`.characters.legal`.
@@ -17,6 +19,8 @@ BACKSLASH = "\ufffe"
 OPEN, CLOSE = "\uffff(", "\uffff)"
 #: Brackets in code, which it would escape in the text of a link.
 RAW_OPEN, RAW_CLOSE = "\uffff{", "\uffff}"
+#: An asterisk in a cell, which it would escape once more in emphasis.
+STAR = "\uffff+"
 
 #: What stands for a tag while texts are looked at; a page has none of these either.
 BLOCK, CELL, HEADING, ITEM = "\x01\x02\x03\x04"
@@ -40,12 +44,12 @@ _BLOCKS = re.compile("([\x01-\x04])")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 _MATH = re.compile('<span class="math">[^<]*')
 #: A line of HTML that may need an escape: by a character, by the start of a line, by a rare sequence.
-_CHARACTER = re.compile(r"[*_`~$\\]")
+_CHARACTER = re.compile(r"<(?:a |img )[^>]*>|([*_`~$\\])[^<\n]*")
 _START = re.compile(
     r">(?=\s?[-+:=|#\[&0-9])(?<!/[abi]>)(?<!/em>)(?<!strong>)\s?"
     r"(?:[-+:][\s<]|[-+:=|]{2}|\#{1,6}[\s<]|\[|&gt;|[0-9]{1,9}[.)][\s<])"
 )
-_RARE = re.compile(r"\]\(|\[\^|&(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|!<a|</code><code>|\#</h")
+_RARE = re.compile(r"\]\(|\[\^|&(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|!<a|\#</h")
 #: Emphasis in the middle of a word, which Markdown may not express.
 _IN_WORD = re.compile(
     "|".join(
@@ -81,6 +85,8 @@ _RUNS = {char: re.compile(f"{re.escape(char)}+") for char in "*_~$`"}
 _LINK = re.compile("\x10[^\x11]*\x11")
 _EMPHASIS = re.compile("\x0e+|\x0f+")
 _BRACKETS = re.compile(r"[\[\]]")
+#: How often emphasis is looked at again after some of it has gone.
+MOST_ROUNDS = 3
 #: Punctuation on the inner side of the end and the beginning of emphasis, with a word outside.
 _MARKS = r"(?:&(?:amp|lt|gt);|[^\w\s&;\x01-\x08\x0e-\x13])+"
 _BEFORE_END = re.compile(rf"(?<=\w)({_MARKS})(\x0f+)(?=\w)")
@@ -102,6 +108,8 @@ def with_escapes(html: str) -> str:
 
 def escaped_lines(html: str) -> str:
     """Return HTML without preformatted text with its escapes; only a few lines of a page have any."""
+    for name in ("code", *EMPHASIS):  # in Markdown their marks would be one
+        html = html.replace(f"</{name}><{name}>", "")
     if 'class="math"' in html:
         html = _MATH.sub(lambda math: math.group().replace("\n", " "), html)
     lines = html.split("\n")
@@ -115,16 +123,15 @@ def escaped_lines(html: str) -> str:
 
 def suspects_among(lines: list[str], html: str) -> list[int]:
     """Return the places of the lines that may need an escape."""
-    has_rare = _RARE.search(html)
-    has_emphasis = any(f"</{name}>" in html for name in EMPHASIS)
-    return [
-        n
-        for n, line in enumerate(lines)
-        if (_CHARACTER.search(line) and ("=" not in line or _CHARACTER.search(_TAG.sub("", line))))
-        or _START.search(line)
-        or (has_emphasis and _IN_WORD.search(line))
-        or (has_rare and _RARE.search(line))
-    ]
+    found = [hit.start() for hit in _CHARACTER.finditer(html) if hit.lastindex]
+    found += [hit.start() for hit in _START.finditer(html)]
+    found += [hit.start() for hit in _RARE.finditer(html)]
+    if any(f"</{name}>" in html for name in EMPHASIS):
+        found += [hit.start() for hit in _IN_WORD.finditer(html)]
+    if not found:
+        return []
+    ends = list(accumulate(len(line) + 1 for line in lines))
+    return sorted({bisect_right(ends, place) for place in found})
 
 
 def escaped(html: str) -> str:
@@ -152,20 +159,24 @@ def sign_of(tag: str) -> str:
 def hide(texts: list[str], tags: list[str]) -> dict[int, str]:
     """Empty the texts of code and formulas, and return them by their places; nothing in them is mark-up."""
     hidden = {}
-    for n, tag in enumerate(tags):
-        if tag == "<code>":
-            hidden[n + 1] = texts[n + 1].replace("[", RAW_OPEN).replace("]", RAW_CLOSE)
-            texts[n + 1] = ""
-        elif tag == '<span class="math">':
-            hidden[n + 1] = texts[n + 1].replace("\\", BACKSLASH)
-            texts[n + 1] = ""
+    within = ""
+    for n, tag in enumerate(tags, 1):
+        if tag in ("<code>", '<span class="math">'):
+            within = tag
+        elif tag in ("</code>", "</span>"):
+            within = ""
+        if within and texts[n]:
+            text = texts[n]
+            if within == "<code>":
+                hidden[n] = text.replace("[", RAW_OPEN).replace("]", RAW_CLOSE)
+            else:
+                hidden[n] = text.replace("\\", BACKSLASH)
+            texts[n] = ""
     return hidden
 
 
 def escaped_block(block: str, sign: str) -> str:
     """Return the text between two block-level tags with its escapes; ``sign`` is that of the first tag."""
-    if CODE in block:
-        block = block.replace(END_CODE + CODE, GONE + GONE)  # their backticks would be one mark
     if STRONG in block:
         block = with_fit_emphasis(block)
     places = [match.start() for match in _EVERYWHERE.finditer(block)]
@@ -177,14 +188,15 @@ def escaped_block(block: str, sign: str) -> str:
         places.append(task.start(1))
     if sign == HEADING and (end := _END_OF_HEADING.search(block)):
         places.append(end.start(1))
-    for char, runs in _RUNS.items():
+    for char in _RUNS:
         if char in block:
-            places += places_of_pairs(block, char, runs)
+            places += places_of_pairs(block, char, sign == CELL)
     edits = {place: BACKSLASH + block[place] for place in places}
     if LINK in block and ("[" in block or "]" in block):
         for place in brackets_in_links(block):
             edits[place] = OPEN if block[place] == "[" else CLOSE
-    return (edited(block, edits) if edits else block).replace("\\", BACKSLASH)
+    block = (edited(block, edits) if edits else block).replace("\\", BACKSLASH)
+    return block.replace("*", STAR) if sign == CELL else block
 
 
 def edited(block: str, edits: dict[int, str]) -> str:
@@ -196,9 +208,9 @@ def edited(block: str, edits: dict[int, str]) -> str:
     return "".join([*pieces, block[last:]])
 
 
-def places_of_pairs(block: str, char: str, runs: re.Pattern[str]) -> list[int]:
+def places_of_pairs(block: str, char: str, is_cell: bool) -> list[int]:
     """Return the places of a character that would be read in pairs, as emphasis, code or formulas."""
-    found = list(runs.finditer(block))
+    found = list(_RUNS[char].finditer(block))
     if char == "`":
         lengths = [len(run.group()) for run in found]
         often = {n for n in lengths if lengths.count(n) > 1} if len(found) < 50 else set(lengths)
@@ -208,7 +220,8 @@ def places_of_pairs(block: str, char: str, runs: re.Pattern[str]) -> list[int]:
             if CODE in block or len(run.group()) in often
             for place in range(*run.span())
         ]
-    able = [can_pair(block, run, char) for run in found]
+    space = " " if is_cell else BREAK  # in a cell a break is a tag
+    able = [can_pair(block, run, char, space) for run in found]
     first = next((n for n, (opens, _) in enumerate(able) if opens), len(able))
     is_read = any(closes for _, closes in able[first + 1 :]) or (char == "*" and STRONG in block)
     return [
@@ -219,13 +232,13 @@ def places_of_pairs(block: str, char: str, runs: re.Pattern[str]) -> list[int]:
     ]
 
 
-def can_pair(block: str, run: re.Match[str], char: str) -> tuple[bool, bool]:
+def can_pair(block: str, run: re.Match[str], char: str, space: str) -> tuple[bool, bool]:
     """Tell whether a run of delimiters may begin and may end something."""
     start, stop = run.span()
     before = block[start - 1] if start else " "
     after = block[stop] if stop < len(block) else " "
-    opens = not (after.isspace() or after == BREAK)
-    closes = not (before.isspace() or before == BREAK)
+    opens = not (after.isspace() or after == space)
+    closes = not (before.isspace() or before == space)
     if char == "_":
         opens, closes = opens and not before.isalnum(), closes and not after.isalnum()
     elif char == "$":
@@ -255,7 +268,12 @@ def with_fit_emphasis(block: str) -> str:
     """
     if unfit_emphasis(block):
         block = _AFTER_BEGINNING.sub(r"\2\1", _BEFORE_END.sub(r"\2\1", block))
-        block = edited(block, dict.fromkeys(unfit_emphasis(block), GONE))
+        for _ in range(MOST_ROUNDS):
+            unfit = unfit_emphasis(block)
+            if not unfit:
+                return block
+            block = edited(block, dict.fromkeys(unfit, GONE))
+        return block.replace(STRONG, GONE).replace(END_STRONG, GONE)
     return block
 
 
@@ -263,10 +281,10 @@ def unfit_emphasis(block: str) -> set[int]:
     """Return the places of the signs of emphasis whose asterisks would be read as text or as others."""
     opened: list[tuple[int, bool]] = []
     unfit = set()
+    parts = BREAK * 2 in block  # a converter begins another paragraph there
     for run in _EMPHASIS.finditer(block):
         start, stop = run.span()
-        before = kind_of(block[start - 1]) if start else " "
-        after = kind_of(block[stop]) if stop < len(block) else " "
+        before, after = kind_beside(block, start - 1, -1), kind_beside(block, stop, 1)
         if block[start] == STRONG:
             fits = (before in " ." or after == "w") and after != " " and before != END_STRONG
             opened += [(place, fits) for place in range(start, stop)]
@@ -274,9 +292,16 @@ def unfit_emphasis(block: str) -> set[int]:
         fits = (after in (" ", ".", STRONG) or before == "w") and before != " "
         for place in range(start, stop):
             first, began = opened.pop() if opened else (place, False)
-            if not (began and fits):
+            if not (began and fits) or (parts and BREAK * 2 in block[first:place]):
                 unfit |= {first, place}
     return unfit | {place for place, _ in opened}
+
+
+def kind_beside(block: str, place: int, step: int) -> str:
+    """Return the kind of the character at a place, or of the next one in a direction if it is gone."""
+    while 0 <= place < len(block) and block[place] == GONE:
+        place += step
+    return kind_of(block[place]) if 0 <= place < len(block) else " "
 
 
 def kind_of(char: str) -> str:

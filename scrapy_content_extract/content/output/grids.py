@@ -34,7 +34,7 @@ def with_grid(table: str) -> str:
     """Return a table with as many cells in each row, and a header."""
     caption = _CAPTION.search(table)
     head = table[: table.rfind("</thead>") + 1].count("<tr>")
-    rows = [[cell.groups() for cell in _CELL.finditer(row)] for row in table.split("<tr>")[1:]]
+    rows = [_CELL.findall(row) for row in table.split("<tr>")[1:]]
     is_headed = head > 0 or is_header(rows)
     grid = without_spans(rows) if "span=" in table else [[text for _, _, text in row] for row in rows]
     width = max(map(len, grid))

@@ -14,7 +14,7 @@ import sys
 from functools import lru_cache
 from typing import Any
 
-from .escapes import BACKSLASH, CLOSE, OPEN, RAW_CLOSE, RAW_OPEN, with_escapes
+from .escapes import BACKSLASH, CLOSE, OPEN, RAW_CLOSE, RAW_OPEN, STAR, with_escapes
 from .grids import TABLE, with_grids
 from .shapes import MARK, with_marks, without_marks
 
@@ -24,10 +24,20 @@ OPTIONS: dict[str, Any] = {
     "compact_tables": True,  # in aligned ones, one long cell makes every row as long
     "br_in_tables": True,
     "bullets": "-",
+    "keep_inline_images_in": ["h1", "h2", "h3", "h4", "h5", "h6"],  # else their other texts are written
 }
 
 #: The replacements for what :mod:`.escapes` has put in.
-BACKSLASHES = {BACKSLASH: "\\", OPEN: "\\[", CLOSE: "\\]", RAW_OPEN: "[", RAW_CLOSE: "]"}
+NOTHING = MARK + "_"
+BACKSLASHES = {
+    BACKSLASH: "\\",
+    OPEN: "\\[",
+    CLOSE: "\\]",
+    RAW_OPEN: "[",
+    RAW_CLOSE: "]",
+    STAR: "*",
+    NOTHING: "",
+}
 
 MISSING = (
     "Markdown needs the package html-to-markdown, which is not installed. Install it with "
@@ -36,6 +46,8 @@ MISSING = (
 
 #: The characters of an empty cell.
 CELL = len(" | ")
+#: A link to an address that is its text, too, but that Markdown would not recognize.
+_MAIL = re.compile(r'<a href="mailto:(?![\w.+-]+@[\w-]+(?:\.[\w-]+)+")([^"]*)">(?=\1</a>)')
 _PLACE = re.compile(f"{MARK}([0-9]+){MARK}")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 _SPAN = re.compile(r'(?:col|row)span="([0-9]+)"')
@@ -65,6 +77,8 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
             html = without_spanning(html, tables)
         if cells_in(html) * CELL > most:
             html = without_tables(html)
+    if "mailto:" in html:
+        html = _MAIL.sub(f"\\g<0>{NOTHING}", html)
     html = with_escapes(html)
     if "<table>" in html:
         html = with_grids(html)

@@ -91,6 +91,7 @@ def with_notes(html: str) -> str:
     html = _BACK.sub("", _REFERENCE.sub(reference, html))
     html = _NOTE.sub(r"<ul><li\1>\2</li>\n</ul>\n", _ARROWS.sub(r"\1", _EMPTY.sub("", html)))
     opened: list[str] = []
+    lists = lists_of_notes(html)
 
     def replaced(tag: re.Match[str]) -> str:
         is_end, name, attributes, after = tag.groups()
@@ -102,7 +103,7 @@ def with_notes(html: str) -> str:
         if number and number.group(1) in labels:
             opened.append("note")
             return item(f"{NOTE}[^{labels[number.group(1)]}]: ", after.strip())
-        if name == "ol" and html.startswith('<li id="fn', tag.end()):
+        if tag.start() in lists:
             name, attributes = "ul", ""
         opened.append(name)
         return f"<{name}{attributes}>{after}"
@@ -110,9 +111,25 @@ def with_notes(html: str) -> str:
     return _ITEMS.sub(replaced, html)
 
 
+def lists_of_notes(html: str) -> set[int]:
+    """Return where the lists begin that have footnotes among their items."""
+    found: set[int] = set()
+    opened: list[int] = []
+    for tag in _ITEMS.finditer(html):
+        is_end, _, attributes, _ = tag.groups()
+        if is_end:
+            opened.pop()
+        else:
+            if "id=" in attributes:
+                found.add(opened[-1])
+            opened.append(tag.start())
+    return found
+
+
 def labels_of(html: str) -> dict[str, str]:
     """Return the labels of the footnotes by their numbers: what the page has, if no other note has it."""
-    present, labels, taken = set(_ID.findall(html)), {}, set()
+    present, taken = set(_ID.findall(html)), set()
+    labels: dict[str, str] = {}
     for number, text in _REFERENCE.findall(html):
         if number in present and number not in labels:
             label = _LABEL.search(text)
@@ -128,20 +145,28 @@ def without_marks(markdown: str) -> str:
     if MEANING not in markdown and NOTE not in markdown:
         return markdown
     lines: list[str] = []
-    columns: list[int] = []
+    columns: list[int] = []  # where the bullets of the open items stood
+    head = ""  # the beginning of a meaning that begins with a list or the like
     for line in markdown.split("\n"):
         for n, column in enumerate(columns):
             place = column + n * len(INDENT)
             if len(line) > place:
                 line = line[:place] + INDENT + line[place:]
+        if head and line.strip(" >"):
+            line, head = head + line[len(head) :], ""
+        elif head:
+            continue
         while begins := _BEGINNING.search(line):
             columns.append(begins.start() - len(columns) * len(INDENT))
-            head = ":   " if begins.group(1) == ":" else ""
-            if head and lines and not lines[-1].strip(" >"):
+            colon = ":   " if begins.group(1) == ":" else ""
+            if colon and lines and not lines[-1].strip(" >"):
                 lines.pop()  # a meaning follows its term at once
-            line = line[: begins.start()] + head + line[begins.end() :]
-        ends = line.count(END)
-        if ends:
+            line = line[: begins.start()] + colon + line[begins.end() :]
+            if not line[begins.start() + 1 :].strip():
+                head = line
+        if head:
+            continue
+        if ends := line.count(END):
             del columns[-ends:]
             line = line.replace(END, "")
             if not line.strip(" >"):  # it stood on a line of its own
