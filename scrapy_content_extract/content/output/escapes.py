@@ -44,12 +44,13 @@ _BLOCKS = re.compile("([\x01-\x04])")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 _MATH = re.compile('<span class="math">[^<]*')
 #: A line of HTML that may need an escape: by a character, by the start of a line, by a rare sequence.
-_CHARACTER = re.compile(r"<(?:a |img )[^>]*>|([*_`~$\\])[^<\n]*")
+_CHARACTER = re.compile(r"[*_`~$\\]")
 _START = re.compile(
     r">(?=\s?[-+:=|#\[&0-9])(?<!/[abi]>)(?<!/em>)(?<!strong>)\s?"
     r"(?:[-+:][\s<]|[-+:=|]{2}|\#{1,6}[\s<]|\[|&gt;|[0-9]{1,9}[.)][\s<])"
 )
 _RARE = re.compile(r"\]\(|\[\^|&(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|!<a|\#</h")
+_CODE = re.compile(r"<code>[^<\[\]]*[\[\]]")
 #: Emphasis in the middle of a word, which Markdown may not express.
 _IN_WORD = re.compile(
     "|".join(
@@ -123,15 +124,21 @@ def escaped_lines(html: str) -> str:
 
 def suspects_among(lines: list[str], html: str) -> list[int]:
     """Return the places of the lines that may need an escape."""
-    found = [hit.start() for hit in _CHARACTER.finditer(html) if hit.lastindex]
-    found += [hit.start() for hit in _START.finditer(html)]
+    suspects = {
+        n
+        for n, line in enumerate(lines)
+        if _CHARACTER.search(line) and ("=" not in line or _CHARACTER.search(_TAG.sub("", line)))
+    }
+    found = [hit.start() for hit in _START.finditer(html)]
     found += [hit.start() for hit in _RARE.finditer(html)]
     if any(f"</{name}>" in html for name in EMPHASIS):
         found += [hit.start() for hit in _IN_WORD.finditer(html)]
-    if not found:
-        return []
-    ends = list(accumulate(len(line) + 1 for line in lines))
-    return sorted({bisect_right(ends, place) for place in found})
+    if "<code>" in html:
+        found += [hit.start() for hit in _CODE.finditer(html)]
+    if found:
+        ends = list(accumulate(len(line) + 1 for line in lines))
+        suspects |= {bisect_right(ends, place) for place in found}
+    return sorted(suspects)
 
 
 def escaped(html: str) -> str:
@@ -256,7 +263,7 @@ def brackets_in_links(block: str) -> Iterator[int]:
         for place in places:
             depth += 1 if block[place] == "[" else -1
             is_closed = is_closed and depth >= 0
-        if depth or not is_closed or "](" in link.group():
+        if depth or not is_closed or "](" in link.group() or "[^" in link.group():
             yield from places
 
 
