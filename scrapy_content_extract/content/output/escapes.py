@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate
 from unicodedata import category
@@ -76,7 +77,6 @@ _AT_START = re.compile(
     r"|([-+*:])(?=\s)"
     r"|[0-9]{1,9}([.)])(?=\s|\x05|\Z)"
     r"|([-=*_|:+])[-=*_|: ]*(?=\x05|\Z)"  # an underline, a rule, the line below the head of a table
-    r"|(~)~~|(`)``"
     r"|(\[)[^\]\x01-\x08\x0e-\x13]{1,999}\]:"
     r")"
 )
@@ -219,24 +219,26 @@ def places_of_pairs(block: str, char: str, is_cell: bool) -> list[int]:
     """Return the places of a character that would be read in pairs, as emphasis, code or formulas."""
     found = list(_RUNS[char].finditer(block))
     if char == "`":
-        lengths = [len(run.group()) for run in found]
-        often = {n for n in lengths if lengths.count(n) > 1} if len(found) < 50 else set(lengths)
-        return [
-            place
-            for run in found
-            if CODE in block or len(run.group()) in often
-            for place in range(*run.span())
-        ]
-    space = " " if is_cell else BREAK  # in a cell a break is a tag
-    able = [can_pair(block, run, char, space) for run in found]
-    first = next((n for n, (opens, _) in enumerate(able) if opens), len(able))
-    is_read = any(closes for _, closes in able[first + 1 :]) or (char == "*" and STRONG in block)
-    return [
-        place
-        for run, (opens, closes) in zip(found, able)
-        if is_read and (opens or closes)
-        for place in range(*run.span())
-    ]
+        counts = Counter(len(run.group()) for run in found)
+        read = [CODE in block or counts[len(run.group())] > 1 for run in found]
+    else:
+        space = " " if is_cell else BREAK  # in a cell a break is a tag
+        able = [can_pair(block, run, char, space) for run in found]
+        first = next((n for n, (opens, _) in enumerate(able) if opens), len(able))
+        has_pair = any(closes for _, closes in able[first + 1 :]) or (char == "*" and STRONG in block)
+        read = [has_pair and (opens or closes) for opens, closes in able]
+    if char in "`~":  # the beginning of a program
+        starts = [len(run.group()) > 2 and is_at_start(block, run.start()) for run in found]
+        read = [is_read or is_start for is_read, is_start in zip(read, starts)]
+    if char == "`" and any(read):
+        read = [True] * len(read)  # a run may end at an escaped one
+    return [place for is_read, run in zip(read, found) if is_read for place in range(*run.span())]
+
+
+def is_at_start(block: str, place: int) -> bool:
+    """Tell whether a place is at the start of a line."""
+    before = block[max(place - 2, 0) : place].rstrip()
+    return before.endswith(BREAK) or (not before and place < 2)
 
 
 def can_pair(block: str, run: re.Match[str], char: str, space: str) -> tuple[bool, bool]:
