@@ -17,7 +17,7 @@ HEADINGS = {
     "a sign that is a link": ("<h2>a <a href=#a>\N{PILCROW SIGN}</a></h2>", {1}),
     "before the heading, in another element": ("<h2><a href=#a><span>#</span></a> a</h2>", {0}),
     "an editor in brackets": ("<h2>a<span>[</span><a href=b>edit</a> | <a href=c>source</a><span>]</span></h2>", {1, 2, 3, 4, 5}),
-    "a sign that is no link": ("<h2>a <b>#</b></h2>", set()),
+    "a sign without a link": ("<h2>a <b>#</b></h2>", set()),
     "a sign in a longer link": ("<h2>a <a href=b><b>#</b>c</a></h2>", set()),
     "a heading that is a sign": ("<h2><a href=b>#</a></h2>", set()),
     "brackets without a link": ("<h2>a<span>[</span><b>b</b><span>]</span></h2>", set()),
