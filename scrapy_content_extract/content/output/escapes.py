@@ -1,6 +1,6 @@
 """The characters of clean HTML that Markdown would read as mark-up, by the place where they stand.
 
-The rules are those of CommonMark 0.31 and of the extensions of GitHub: an asterisk counts if emphasis may
+CommonMark 0.31 and the extensions of GitHub decide: an asterisk counts if emphasis may
 begin or end there (6.2), a backtick if there is a second one, ``#`` and ``-`` at the start of a line.  A
 backslash is written as :data:`BACKSLASH`, which no page has, so that the converter leaves it alone.
 """
