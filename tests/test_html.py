@@ -146,6 +146,31 @@ KEPT = {
     "invisible elements go": ("<p>a</p><script>b</script><style>c</style><select><option>d</select><p>e</p>", "<p>a</p><p>e</p>"),
     "a base": ("<base href=/b/><p><a href=c?d&e=f>x</a></p>", '<p><a href="http://site.example/b/c?d&amp;e=f">x</a></p>'),
     "an anchor is not a link": ("<p><a name=x>a</a> b</p>", "<p>a b</p>"),
+    "a rule between paragraphs": ("<p>a</p><hr><hr><p>b</p><hr>", "<p>a</p><hr><p>b</p>"),
+    "a rule in a table goes": ("<table><tr><th>a<hr>b<td>c</table>", "<table><tr><th>a<br>b</th><td>c</td></tr></table>"),
+    "a box to tick at the beginning of an item": (
+        "<ul><li><input type=checkbox checked onclick=x()> a<li><label><input type=CheckBox>b</label></ul>",
+        '<ul><li><input type="checkbox" checked disabled> a</li><li><input type="checkbox" disabled> b</li></ul>',
+    ),
+    "other controls go": ("<ul><li><input type=radio> a<li>b <input type=checkbox></ul>", "<ul><li>a</li><li>b</li></ul>"),
+    "a footnote": (
+        "<p>a<sup id=x><a href=#y>1</a></sup></p><ol><li id=y>b <a href=#x>back</a></ol>",
+        '<p>a<sup><a href="#fn1" id="fnref1">1</a></sup></p>'
+        '<ol><li id="fn1">b <a href="#fnref1">back</a></li></ol>',
+    ),
+    "a later paragraph that does not link back is no footnote": (
+        "<p>a <a href=#y id=x>1</a></p><p id=y>b <a href=#z>c</a></p>",
+        '<p>a <a href="http://site.example/a/page.html#y">1</a></p><p>b <a href="http://site.example/a/page.html#z">c</a></p>',
+    ),
+    "nor is a heading that leads back to the contents": (
+        "<ul><li><a href=#y id=x>a</a></ul><h2 id=y><a href=#x>b</a></h2>",
+        '<ul><li><a href="http://site.example/a/page.html#y">a</a></li></ul>'
+        '<h2><a href="http://site.example/a/page.html#x">b</a></h2>',
+    ),
+    "nor is a paragraph that leads to the top of the page": (
+        "<body id=x><p>a <a href=#y>1</a></p><p id=y>b <a href=#x>top</a></p>",
+        '<p>a <a href="http://site.example/a/page.html#y">1</a></p><p>b <a href="http://site.example/a/page.html#x">top</a></p>',
+    ),
     "what is no HTML": ("a &lt;b&gt; &amp;amp; c", "<p>a &lt;b&gt; &amp;amp; c</p>"),
 }  # fmt: skip
 
@@ -290,6 +315,12 @@ def test_which_pictures_come_along(html, ranges, count):
     assert html_of(page_of(html, url=URL), ranges).count("<img") == count
 
 
+def test_a_footnote_that_is_not_chosen_is_none():
+    page = page_of("<p>a<a href=#y id=x>1</a></p><p id=y>b <a href=#x>back</a></p>", url=URL)
+    assert "fn1" not in html_of(page, [(0, 2)])
+    assert "fn1" in html_of(page, [(0, 4)])
+
+
 # --- nothing is lost, nothing is added ------------------------------------------------------
 
 
@@ -372,11 +403,11 @@ def test_both_backends_agree(make, backend, compiled):
 
 HARMLESS = frozenset(
     "p h1 h2 h3 h4 h5 h6 pre dt caption figcaption td th li dd blockquote figure ul ol dl table thead tbody tfoot "
-    "tr a em strong b i sub sup code img br".split()
+    "tr a em strong b i sub sup code img br hr input".split()
 )
 #: The attributes that may be there; a class names the language of a program and nothing else.
 HARMLESS_ATTRIBUTES = {
-    "a": {"href"}, "img": {"src", "alt"}, "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"},
+    "a": {"href", "id"}, "p": {"id"}, "li": {"id"}, "input": {"type", "checked", "disabled"}, "img": {"src", "alt"}, "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"},
     "ol": {"start"}, "code": {"class"},
 }  # fmt: skip
 
@@ -412,6 +443,8 @@ ATTACKS = {
     "the same in another element": "<xmp></xmp><title></title><textarea><img src=x onerror=alert(1)></textarea>x",
     "a comment that ends early": "<p>x<!--><img src=x onerror=alert(1)>--></p>",
     "an address of a refresh": "<meta http-equiv=refresh content='0;url=javascript:alert(1)'>x",
+    "an id of a footnote": "<p>a<a href='#location' id='body'>1</a></p><p id='location'>b <a href='#body'>x</a></p>",
+    "a control": "<ul><li><input type=checkbox autofocus onfocus=alert(1) name=x value=y>x</ul>",
     "an unknown element": "<x-script onclick=alert(1)>x</x-script>",
     "a namespace": "<html:script>alert(1)</html:script>x",
 }
@@ -427,7 +460,8 @@ def test_nothing_can_run(attack, parser):
         assert element.tag in HARMLESS, html
         assert set(element.attrib) <= HARMLESS_ATTRIBUTES.get(element.tag, set()), html
         for name in ("href", "src"):
-            assert element.get(name, "http:").startswith(("http:", "https:")), html
+            assert element.get(name, "http:").startswith(("http:", "https:", "#fn")), html
+        assert re.fullmatch("(fn(ref)?[0-9]+)?", element.get("id", ""))
         assert element.get("class") is None or re.fullmatch(r"language-[\w+#.]+", element.get("class"))
 
 

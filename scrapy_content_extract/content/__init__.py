@@ -74,7 +74,7 @@ def extract(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
     )
     extraction = in_style(page, method.extract(page), style)
-    made = formatted(page, extraction.ranges, formats, warn, style).made
+    made = formatted(page, extraction.ranges, formats, warn, style, extraction.heading).made
     return replace(extraction, formats=made) if made else extraction
 
 

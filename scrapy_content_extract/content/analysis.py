@@ -126,7 +126,9 @@ def analyse(task: Task) -> Analysis:
     text, title = extraction.text, extraction.title
     diagnostics = diagnostics_of(page, extraction, task.diagnostics)
     ranges, reason = extraction.ranges, KINDS.get(extraction.no_content or "", "")
-    formats = formatted(page, ranges, task.wanted.formats, task.on_failed, task.wanted.style)
+    formats = formatted(
+        page, ranges, task.wanted.formats, task.on_failed, task.wanted.style, extraction.heading
+    )
     diagnostics["truncated"] |= formats.is_less
     unwanted = list(extraction.blocks)
     del extraction

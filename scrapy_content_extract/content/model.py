@@ -113,6 +113,8 @@ class Extraction:
     no_content: str | None = None
     #: the texts of the blocks, if only they were requested
     lines: tuple[str, ...] = ()
+    #: the title, if it is wanted above the content and the content does not begin with it
+    heading: str = ""
 
     @property
     def html(self) -> str | None:
@@ -141,8 +143,9 @@ class Extraction:
 
     @property
     def text(self) -> str:
-        """The main text: a line for each paragraph, or ``""``."""
-        return "\n".join(self.lines or [block.text for block in self.blocks])
+        """The main text: a line for each paragraph, or ``""``, below the title if wanted."""
+        lines = self.lines or [block.text for block in self.blocks]
+        return "\n".join([self.heading, *lines] if self.heading else lines)
 
     def _repr_html_(self) -> str:
         from .notebook import of_extraction  # only notebooks ask for it

@@ -10,9 +10,10 @@ from __future__ import annotations
 #: which is read of scripts of JSON-LD.  The parser's events keep no others.
 TEXT = "#text"
 ATTRIBUTES = (
-    *"alt colspan content data-hi-res-src data-lazy data-lazy-src data-lazy-srcset data-original data-src "
-    "data-srcset datetime height href http-equiv itemprop itemscope itemtype lang name nitro-lazy-src "
-    "nitro-lazy-srcset poster property rel rowspan src srcset start type width xml:lang".split(),
+    *"alt checked colspan content data-hi-res-src data-lazy data-lazy-src data-lazy-srcset data-original "
+    "data-src data-srcset datetime height href http-equiv itemprop itemscope itemtype lang name "
+    "nitro-lazy-src nitro-lazy-srcset poster property rel rowspan src srcset start type width "
+    "xml:lang".split(),
     TEXT,
 )
 

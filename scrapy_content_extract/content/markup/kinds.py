@@ -11,7 +11,7 @@ KINDS = (
     "ul", "ol", "dl",
     "table", "thead", "tbody", "tfoot", "tr",
     "a", "em", "strong", "b", "i", "sub", "sup", "code",
-    "img", "video", "br", "noscript", "script",
+    "img", "video", "hr", "br", "noscript", "script",
 )  # fmt: skip
 (
     _,
@@ -21,7 +21,7 @@ KINDS = (
     UL, OL, DL,
     TABLE, THEAD, TBODY, TFOOT, TR,
     A, EM, STRONG, B, I, SUB, SUP, CODE,  # noqa: E741
-    IMG, VIDEO, BR, NOSCRIPT, SCRIPT,
+    IMG, VIDEO, HR, BR, NOSCRIPT, SCRIPT,
 ) = range(len(KINDS))  # fmt: skip
 KIND = {name: kind for kind, name in enumerate(KINDS)}
 

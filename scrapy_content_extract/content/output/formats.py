@@ -7,7 +7,9 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from ..columns.markup_py import escaped
 from ..extractors.failures import as_errors
+from ..markup.characters import legal
 from ..model import Range
 from ..page.page import Page
 from .markdown import converter, markdown_within
@@ -30,12 +32,15 @@ class Made(NamedTuple):
 
 
 class Content:
-    """The source of formats: ranges of texts of a page, and the most bytes and the style of each format."""
+    """The source of formats: ranges of texts of a page, the most bytes and the style of each format, and the
+    title above them, or "".
+    """
 
-    def __init__(self, page: Page, ranges: Iterable[Range], style: Style = PLAIN) -> None:
+    def __init__(self, page: Page, ranges: Iterable[Range], style: Style = PLAIN, heading: str = "") -> None:
         self.page = page
         self.ranges = tuple(ranges)
         self.style = style
+        self.heading = heading
         self.most = max(LEAST, MOST_TIMES * len(page.html or page.source))
 
     @cached_property
@@ -43,12 +48,17 @@ class Content:
         from .captions import captioned  # they take time to import
         from .html import html_within
 
-        return Made(*html_within(self.page, captioned(self.page, self.ranges, self.most), self.most))
+        chosen = captioned(self.page, self.ranges, self.most)
+        if not self.heading:
+            return Made(*html_within(self.page, chosen, self.most))
+        above = f"<h1>{legal(escaped(self.heading))}</h1>\n"
+        written, is_less = html_within(self.page, chosen, self.most - len(above.encode()))
+        return Made((above + written).rstrip("\n"), is_less)
 
 
 def markdown(content: Content) -> Made:
     with as_errors():  # the library is in Rust
-        return Made(*markdown_within(content.html.written, content.most))
+        return Made(*markdown_within(content.html.written, content.most, content.style.spans))
 
 
 def images(content: Content) -> Made:
@@ -131,14 +141,15 @@ def formatted(
     formats: Collection[str],
     on_failed: Callable[[str, Exception], object] = lambda name, error: None,
     style: Style = PLAIN,
+    heading: str = "",
 ) -> Formatted:
-    """Return some ranges of texts of a page in each of the formats.
+    """Return some ranges of texts of a page in each of the formats, below a heading if there is one.
 
     A format that fails is empty, and ``on_failed`` is called with its name and its error.
     """
     if not formats:
         return Formatted({})
-    content, found, reason = Content(page, ranges, style), {}, ""
+    content, found, reason = Content(page, ranges, style, heading), {}, ""
     for name in formats:
         try:
             found[name] = FORMATS[name].make(content)

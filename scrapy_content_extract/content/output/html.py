@@ -31,6 +31,7 @@ from ..page.page import Page
 from .addresses import SCHEMES, base_of
 from .captions import MOST_STEPS, Captioned, Figure
 from .media import MEDIA_ATTRIBUTES, media_tags, sources_of
+from .notes import note_tags
 from .programs import code_tags
 
 WRITTEN = columns.outline.WRITTEN
@@ -54,14 +55,14 @@ LAYOUT = frozenset({"presentation", "none"})
 
 #: The greatest number that each attribute may have; a converter writes as many cells.
 NUMBERS = {"colspan": 100, "rowspan": 100, "start": 9999}
-LINK, PARAGRAPH, PICTURE, PRE = KIND["a"], KIND["p"], KIND["img"], KIND["pre"]
+LINK, PARAGRAPH, PICTURE, PRE, RULE, ITEM = (KIND[name] for name in ("a", "p", "img", "pre", "hr", "li"))
 FIGURE, FIGCAPTION = KIND["figure"], KIND["figcaption"]
 #: The kinds of elements that are written as a figure or a caption if that is what they are.
 REPLACED = frozenset({KIND[name] for name in "p h1 h2 h3 h4 h5 h6 em strong b i".split()} | {0})
 SHOWN = frozenset({PICTURE, KIND["video"]})
 #: Pictures and players, and the elements that only hold their addresses.
 WITHOUT_NUMBERS = SHOWN | {0}
-HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in SHOWN)
+HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in {*SHOWN, RULE})
 ZERO = array("i", [0])
 IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
 
@@ -114,8 +115,8 @@ def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
     found = pictures(page, kept, starts, stops, chosen)
     marks, raw = columns.kept.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
     words, special, made = FIXED + [""] * (2 * len(marks)), ZERO * len(marks), 0
-    if WANTED in marks:
-        for i, tags in tags_of(page, kept.kind, marks, found, chosen):
+    if WANTED in marks or "input" in page.tags:
+        for i, tags in tags_of(page, kept, marks, found, chosen):
             words[ELEMENTS + 2 * i], words[ELEMENTS + 2 * i + 1] = tags
             special[i] = sum(sizes_of(tags))
             made += special[i]
@@ -189,10 +190,11 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chos
 
 
 def tags_of(
-    page: Page, kinds: bytearray, marks: bytearray, shown: array[int], chosen: Captioned
+    page: Page, kept: Kept, marks: bytearray, found: array[int], chosen: Captioned
 ) -> Iterator[tuple[int, tuple[str, str]]]:
-    """Return the beginnings and ends of the marked elements that are written with attributes."""
-    others = sources_of(page, (i for i in shown if i not in chosen.tags))
+    """Yield the beginnings and ends of the marked elements that are written with attributes."""
+    kinds = kept.kind
+    others = sources_of(page, (i for i in found if i not in chosen.tags and kinds[i] in SHOWN))
     for i in chain.from_iterable(chain(*around) for around in others.values()):
         marks[i] = WANTED
     attributes = attributes_of(page, marks, WANTED, READ_ATTRIBUTES)
@@ -210,6 +212,26 @@ def tags_of(
         for i in positions(marks, WANTED):
             if kinds[i] == PRE and (tags := code_tags(page, i, known)):
                 yield i, tags
+    yield from note_tags(page, kinds, kept.block, marks, attributes)
+    yield from task_tags(page, kept, marks)
+    if "hr" in page.tags:
+        yield from ((i, ("<hr>\n", "")) for i in found if kinds[i] == RULE)
+
+
+def task_tags(page: Page, kept: Kept, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield the tags of chosen items that begin with a box to tick."""
+    if "input" not in page.tags or ITEM not in kept.kind:
+        return
+    number = page.tags.index("input")
+    inputs = bytes(one == number for one in page.tag_number)
+    for i, of in attributes_of(page, inputs, 1, ("type", "checked")).items():
+        item = kept.block[i]
+        if item >= 0 and kept.kind[item] != ITEM:
+            item = kept.block[page.parent[item]]
+        is_box = item >= 0 and kept.kind[item] == ITEM and of.get("type", "").strip().lower() == "checkbox"
+        if is_box and marks[item] and page.first[item] == page.first[i]:
+            state = " checked" * ("checked" in of)
+            yield item, (f'<li><input type="checkbox"{state} disabled> ', "</li>\n")
 
 
 def numbers_of(of: Mapping[str, str]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..model import Extraction
 from ..page.page import Page
+from .headings import with_title, without_signs
 
 
 @dataclass(frozen=True)
@@ -21,8 +22,8 @@ class Style:
     captions: bool | str = "auto"
     #: whether the title stands above the content
     title: bool = False
-    #: how Markdown writes tables whose cells span others: "repeat", a table of GitHub; "html"
-    spans: str = "repeat"
+    #: how Markdown writes tables whose cells span others: "empty", the others are empty cells; "html"
+    spans: str = "empty"
     #: the most of a chunk, by the function that counts: characters, or the tokens of a model; a function or
     #: its import path
     chunk_size: int = 2_000
@@ -34,7 +35,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "formulas": (True, False),
     "captions": ("auto", True, False),
     "title": (False, True),
-    "spans": ("repeat", "html"),
+    "spans": ("empty", "html"),
 }
 #: The other choices, and what they may be.
 OTHERS: dict[str, tuple[Callable[[Any], bool], str]] = {
@@ -76,8 +77,9 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
 
 def in_style(page: Page, extraction: Extraction, style: Style) -> Extraction:
     """Return an extraction with the texts that a style asks for."""
+    extraction = without_signs(page, extraction)
     if style.captions != "auto":
         from .captions import in_text
 
         extraction = in_text(page, extraction, with_captions=bool(style.captions))
-    return extraction
+    return with_title(page, extraction) if style.title else extraction
