@@ -15,7 +15,6 @@ from lxml import etree
 
 from evaluation.datasets import SETS, load
 from scrapy_content_extract.content import EXTRACTORS, columns, page_of
-from scrapy_content_extract.content.output import html as markup
 from scrapy_content_extract.content.output.html import SCHEMES, Base, html_of, html_within
 
 from .pages import URL, articles, forum, menu, whole_html
@@ -211,7 +210,10 @@ def test_a_character_that_html_has_not():
 
 def test_the_language_of_a_class_is_looked_for_once(monkeypatch):
     looked = []
-    monkeypatch.setattr("scrapy_content_extract.content.output.programs.language_in", lambda of_class: looked.append(of_class) or "")
+    monkeypatch.setattr(
+        "scrapy_content_extract.content.output.programs.language_in",
+        lambda of_class: looked.append(of_class) or "",
+    )
     whole("<div class=a><div class=b>" + "<pre>x</pre>" * 50)
     assert looked == ["", "b", "a"]
 
@@ -292,7 +294,9 @@ def test_which_pictures_come_along(html, ranges, count):
 def check_texts(page, ranges):
     """Each chosen text is there once, in order, and nothing else."""
     html = html_of(page, ranges)
-    chosen = "".join("".join(page.text[k].split()) for start, stop in ranges for k in range(start, stop))
+    texts = list(page.quoted)
+    chosen = "".join("".join(texts[k].split()) for start, stop in ranges for k in range(start, stop))
+    chosen = chosen.replace("\xad", "")
     assert texts_in(html, "lxml") == chosen
     assert texts_in(html, "html5lib") == chosen
 
@@ -304,7 +308,8 @@ def test_every_extractor_on_saved_pages(file):
         extraction = extractor().extract(page)
         check_texts(page, extraction.ranges)
         html = html_of(page, extraction.ranges)
-        assert texts_in(html, "lxml") == "".join(extraction.text.split())
+        if page.written is page.quoted:  # without exponents and the like
+            assert texts_in(html, "lxml") == "".join(extraction.text.split())
 
 
 @pytest.mark.parametrize("file", SAVED[::5], ids=lambda file: file.stem)
@@ -368,7 +373,7 @@ def test_both_backends_agree(make, backend, compiled):
 
 HARMLESS = frozenset(
     "p h1 h2 h3 h4 h5 h6 pre dt caption figcaption td th li dd blockquote figure ul ol dl table thead tbody tfoot "
-    "tr a em strong b i sub sup code img br".split()
+    "tr a em strong b i sub sup del code img br".split()
 )
 #: The attributes that may be there; a class names the language of a program and nothing else.
 HARMLESS_ATTRIBUTES = {

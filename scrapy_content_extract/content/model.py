@@ -127,7 +127,7 @@ class Extraction:
     @property
     def text(self) -> str:
         """The main text: a line for each paragraph, or ``""``."""
-        return "\n".join(self.lines or [block.text for block in self.blocks])
+        return "\n".join(filter(None, self.lines or [block.text for block in self.blocks]))
 
     def _repr_html_(self) -> str:
         from .notebook import of_extraction  # only notebooks ask for it

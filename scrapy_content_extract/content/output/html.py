@@ -22,7 +22,7 @@ from itertools import repeat
 from typing import NamedTuple
 
 from .. import columns
-from ..markup.characters import legal
+from ..markup.characters import SOFT_HYPHEN, legal
 from ..markup.elements import BLOCK_LEVEL, NEVER_TEXT, table
 from ..markup.kinds import KIND, KINDS
 from ..model import Range, positions
@@ -37,7 +37,7 @@ WANTED = columns.kept.MARKS["wanted"]
 #: The elements that are kept under another name.
 RENAMED = {
     "listing": "pre", "xmp": "pre", "menu": "ul", "dir": "ul", "kbd": "code", "samp": "code", "tt": "code",
-    "audio": "video", "iframe": "video", "embed": "video",
+    "s": "del", "strike": "del", "audio": "video", "iframe": "video", "embed": "video",
 }  # fmt: skip
 #: The kind of each tag; others have none.
 KIND_OF_TAG = {
@@ -120,14 +120,15 @@ def html_within(page: Page, ranges: Iterable[Range], most: int) -> tuple[str, bo
             if made > most:  # there is no room for the next one: each is written once at least
                 break
         found = array("i", filter(special.__getitem__, found))
-    texts, spaces = columns.markup.pieces(page.strings, starts, stops, raw)
+    texts, spaces = columns.markup.pieces(page.quoted, starts, stops, raw)
     lines = array("i", [text.count("\n") for text in texts]) if 1 in raw else ZERO * len(texts)
     words += texts
     written, is_less = columns.outline.write(
         page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found,
         special, FIXED_SIZES, array("i", sizes_of(texts)), lines, most,
     )  # fmt: skip
-    return legal("".join(map(words.__getitem__, written)).rstrip("\n")), is_less or made > most
+    html = "".join(map(words.__getitem__, written)).rstrip("\n").replace(SOFT_HYPHEN, "")
+    return legal(html), is_less or made > most
 
 
 def sizes_of(texts: Iterable[str]) -> list[int]:

@@ -16,6 +16,8 @@ OPTIONS: dict[str, Any] = {
     "escape_asterisks": True,
     "escape_underscores": True,
     "escape_misc": True,
+    "sup_symbol": "<sup>",  # without them 10<sup>3</sup> is 103
+    "sub_symbol": "<sub>",
     "compact_tables": True,  # in aligned ones, one long cell makes every row as long
 }
 
