@@ -10,9 +10,9 @@ from __future__ import annotations
 #: which is read of scripts of JSON-LD.  The parser's events keep no others.
 TEXT = "#text"
 ATTRIBUTES = (
-    *"alt colspan content data-lazy data-lazy-src data-original data-src data-srcset datetime height href "
-    "http-equiv itemprop itemscope itemtype lang name property rel rowspan src srcset start type width "
-    "xml:lang".split(),
+    *"alt colspan content data-enlighter-language data-lang data-language data-lazy data-lazy-src "
+    "data-original data-src data-srcset datetime height href http-equiv itemprop itemscope itemtype lang name "
+    "property rel rowspan src srcset start type width xml:lang".split(),
     TEXT,
 )
 

@@ -29,7 +29,7 @@ from ..model import Range, positions
 from ..page.attributes import attributes_of
 from ..page.page import Page
 from .addresses import LOADED, SCHEMES, Base, base_of, quoted
-from .programs import code_tags
+from .programs import Programs
 
 WRITTEN = columns.outline.WRITTEN
 WANTED = columns.kept.MARKS["wanted"]
@@ -180,9 +180,9 @@ def tags_of(page: Page, kinds: bytearray, marks: bytearray) -> Iterator[tuple[in
         elif given := numbers_of(of):
             yield i, (WORDS[2 * kinds[i]].replace(">", f"{given}>"), WORDS[2 * kinds[i] + 1])
     if "pre" in page.tags:
-        known: dict[int, str] = {}
-        for i in positions(marks, WANTED):
-            if kinds[i] == PRE and (tags := code_tags(page, i, known)):
+        programs = Programs(page, [i for i in positions(marks, WANTED) if kinds[i] == PRE])
+        for i in programs.near:
+            if tags := programs.tags(i):
                 yield i, tags
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from ..columns.scan_py import Look
-from . import formulas
+from . import formulas, listings
 from .measure import measure
 from .page import Page
 from .parse import Parsed, parse
@@ -31,7 +31,10 @@ class Rewriter(NamedTuple):
     apply: Callable[[etree._Element], bool]
 
 
-REWRITERS = (Rewriter(formulas.may_have, formulas.rewrite),)
+REWRITERS = (
+    Rewriter(formulas.may_have, formulas.rewrite),
+    Rewriter(listings.may_have, listings.rewrite),
+)
 
 
 def rewritten(page: Page, found: Look | None = None) -> Page:

@@ -1,0 +1,293 @@
+"""Programs as one preformatted text each, however a highlighter has laid them out.
+
+Rewritten are
+
+* tables and lists with the numbers of lines beside lines of code;
+* ``<pre>`` with an element for each line, or with numbers and buttons among the lines;
+* ``<code>`` of several lines outside of ``<pre>``.
+
+Each becomes ``<pre><code class="language-…">`` with one text, see :mod:`.lines`.  They are recognised by
+their shape and by words that highlighters share, not by the names of sites.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from lxml import etree
+
+from ..columns.scan_py import Look
+from ..markup.elements import BLOCK_LEVEL, CODES, table
+from ..markup.languages import language_in, language_of
+from ..model import positions
+from .lines import NUMBERS, collapsed_lines, counts_up, lines_in, number_in
+from .page import Page
+
+#: Words in the classes of what holds code, and of a list with an item for each line.
+_CODE = re.compile(r"code|\blines?\b|\bline-|-lines?\b|syntax|highlight|geshi|fragment", re.IGNORECASE)
+_LISTED = re.compile(r"linenums|\bdp-|geshi|syntax|prettyprint|\bhighlight", re.IGNORECASE)
+#: Words in the classes of numbers of lines, on pages without ``<pre>`` and ``<code>``, too.
+_NUMBERED = re.compile(r"gutter|line[-_]?n(?:o|um)|blob-num|\bdp-|linenum", re.IGNORECASE)
+#: An element for each line.
+_LINE = re.compile(r"(?:^|\s)(?:[\w-]+-)?line(?:\s|$)", re.IGNORECASE)
+#: The elements inside preformatted text that are not of a program.
+_PROSE = frozenset("p h1 h2 h3 h4 h5 h6 img blockquote section article form input select dl hr pre".split())
+#: How far above a program its language is looked for, among how many elements, and in how many of its own.
+MOST_ABOVE, MOST_BESIDE, MOST_INSIDE = 4, 3, 3
+_DIVIDES = table(dict.fromkeys([*BLOCK_LEVEL, "button"], 1))
+
+
+# --- which pages ------------------------------------------------------------------------------------
+
+
+def may_have(page: Page, found: Look | None) -> bool:
+    """Tell whether a page may have programs to rewrite; ``found`` is the look at its bytes, or None."""
+    known: dict[int, bool] = {}
+    if "pre" in page.tags and any(may_be_lines(page, i, known) for i in outermost(page, "pre")):
+        return True
+    if "code" in page.tags and any(may_be_block(page, i) for i in outermost(page, "code")):
+        return True
+    return bool({"table", "ol", "div"}.intersection(page.tags)) and any(
+        _NUMBERED.search(value) for value in page.names.values if value
+    )
+
+
+def outermost(page: Page, tag: str) -> Iterator[int]:
+    """Yield the elements with a tag that stand in no other of them."""
+    number, end = page.tags.index(tag), 0
+    for i in positions(page.code, CODES[tag]) if tag in CODES else range(len(page.code)):
+        if i >= end and page.tag_number[i] == number:
+            yield i
+            end = page.end[i]
+
+
+def may_be_lines(page: Page, i: int, known: dict[int, bool]) -> bool:
+    """Tell whether a ``<pre>`` has elements for its lines, numbers or buttons; ``known`` are classes."""
+    inside = slice(i + 1, page.end[i])
+    if 1 in page.code[inside].translate(_DIVIDES):
+        return True
+    for number in set(page.names.of_class[inside]):
+        if number not in known:
+            value = page.names.values[number] or ""
+            known[number] = bool(NUMBERS.search(value) or _LINE.search(value))
+        if known[number]:
+            return True
+    return False
+
+
+def may_be_block(page: Page, i: int) -> bool:
+    """Tell whether a ``<code>`` has several lines."""
+    if page.code.find(CODES["br"], i, page.end[i]) >= 0:
+        return True
+    return any("\n" in page.strings[k].strip() for k in range(page.first[i], page.stop[i]))
+
+
+# --- how --------------------------------------------------------------------------------------------
+
+
+def rewrite(root: etree._Element) -> bool:
+    """Replace the programs of a tree that are not one text, and return whether there are any."""
+    inside = inside_of(root, "pre")
+    programs = [pre for pre in root.iter("pre") if pre not in inside and is_in_lines(pre)]
+    changed = replace_all(innermost(root, "table"), code_of_table, inside)
+    changed |= replace_all([*innermost(root, "ol", "ul"), *root.iter("div")], code_of_list, inside)
+    for pre in programs:
+        is_code = pre.find(".//code") is not None
+        flat = element_of(lines_in(pre), language_near(pre), is_code=is_code or has_word(pre, _CODE))
+        replace(pre, flat)
+    inside = inside_of(root, "pre", "code")
+    codes = [code for code in root.iter("code") if code not in inside]
+    return replace_all(codes, code_of_block, inside) or changed or bool(programs)
+
+
+def replace_all(
+    elements: Iterable[etree._Element],
+    text_of: Callable[[etree._Element], str | None],
+    inside: set[etree._Element],
+) -> bool:
+    """Replace the elements that are programs, and return whether one was; those ``inside`` stay inline."""
+    gone: set[etree._Element] = set()
+    for element in elements:
+        if element in gone or not (text := text_of(element)):
+            continue
+        if element in inside:
+            new = etree.Element("span")
+            new.text = f"\n{text}\n"
+        else:
+            new = element_of(text, language_near(element))
+        gone.update(element.iter())
+        replace(element, new)
+    return bool(gone)
+
+
+def element_of(text: str, language: str, *, is_code: bool = True) -> etree._Element:
+    pre = etree.Element("pre")
+    if not (is_code or language):
+        pre.text = text
+        return pre
+    code = etree.SubElement(pre, "code")
+    code.text = text
+    if language:
+        code.set("class", f"language-{language}")
+    return pre
+
+
+def replace(old: etree._Element, new: etree._Element) -> None:
+    """Put an element in the place of another; the caption of a table goes before it."""
+    parent = old.getparent()
+    assert parent is not None
+    if old.tag == "table" and (caption := old.find("caption")) is not None:
+        line = etree.Element("p")
+        line.text = " ".join("".join(caption.itertext()).split())
+        parent.insert(parent.index(old), line)
+    new.tail, old.tail = old.tail, None
+    parent.replace(old, new)
+
+
+def inside_of(root: etree._Element, *tags: str) -> set[etree._Element]:
+    """Return the elements below all elements with some tags."""
+    inside: set[etree._Element] = set()
+    for element in root.iter(*tags):
+        if element not in inside:
+            inside.update(element.iterdescendants())
+    return inside
+
+
+def innermost(root: etree._Element, *tags: str) -> list[etree._Element]:
+    """Return the elements with some tags that hold no other of them."""
+    outer: set[etree._Element] = set()
+    found = list(root.iter(*tags))
+    for element in found:
+        for above in element.iterancestors(*tags):
+            if above in outer:
+                break
+            outer.add(above)
+    return [element for element in found if element not in outer]
+
+
+def has_word(element: etree._Element, words: re.Pattern[str]) -> bool:
+    """Tell whether the class of an element has one of some words."""
+    return words.search((element.get("class") or "")[:1000]) is not None
+
+
+def language_near(element: etree._Element) -> str:
+    """Return the language that a program, what is in it or what is around it names, or ""."""
+    for _, below in zip(range(MOST_INSIDE), element.iter("pre", "code", "td", "table", "ol", "div")):
+        if language := language_in(below.get("class") or "") or language_of(below.attrib):  # type: ignore[arg-type]
+            return language
+    above = element
+    for _ in range(MOST_ABOVE):
+        parent = above.getparent()
+        if parent is None or len(parent) > MOST_BESIDE or parent.tag in ("body", "html"):
+            break
+        above = parent
+        if language := language_in(above.get("class") or "") or language_of(above.attrib):  # type: ignore[arg-type]
+            return language
+    return ""
+
+
+# --- tables -----------------------------------------------------------------------------------------
+
+
+def code_of_table(element: etree._Element) -> str | None:
+    """Return the program in a table with the numbers of lines in a column, or None."""
+    rows = [[cell for cell in row if cell.tag in ("td", "th")] for row in element.iter("tr")]
+    if not rows or min(map(len, rows)) < 2:
+        return None
+    return code_of_row(*rows[0][-2:]) if len(rows) == 1 else code_of_rows(rows)
+
+
+def code_of_row(numbers: etree._Element, code: etree._Element) -> str | None:
+    """Return the program whose lines stand in one cell, and their numbers in the cell before it."""
+    if not (holds_code(code) or has_word(code, _CODE)):
+        return None
+    given = "".join(numbers.itertext()).split() or [number_in(numbers)]
+    is_named = has_word(numbers, NUMBERS) or has_word(numbers, _NUMBERED)
+    if given == [""] if not counts_up(given) else False:
+        return lines_in(code) if is_named else None
+    if not counts_up(given):
+        return None
+    text = lines_in(code)
+    is_beside = len(given) > 1 and abs(len(given) - len(text.split("\n"))) <= 1
+    return text if is_named or is_beside else None
+
+
+def code_of_rows(rows: list[list[etree._Element]]) -> str | None:
+    """Return the program with a row for each line, its number first."""
+    first = rows[0]
+    is_named = has_word(first[0], NUMBERS) or first[0].get("data-line-number") is not None
+    is_code = has_word(first[-1], _CODE) or holds_code(first[-1])
+    if not (is_named and is_code and counts_up([number_in(row[0]) for row in rows])):
+        return None
+    return "\n".join([lines_in(row[-1]).strip("\n") for row in rows])
+
+
+def holds_code(element: etree._Element) -> bool:
+    return element.find(".//pre") is not None or element.find(".//code") is not None
+
+
+# --- lists ------------------------------------------------------------------------------------------
+
+
+def code_of_list(element: etree._Element) -> str | None:
+    """Return the program in an element with a child for each line, or None."""
+    lines = list(element)
+    if len(lines) < 2 or (element.text or "").strip() or any((line.tail or "").strip() for line in lines):
+        return None
+    if element.tag == "div":
+        is_code = all(has_word(line, _LINE) for line in lines) and counts_up(map(number_before, lines))
+    else:
+        is_code = all(line.tag == "li" for line in lines) and is_listing(element)
+    return "\n".join([lines_in(line).strip("\n") for line in lines]) if is_code else None
+
+
+def number_before(line: etree._Element) -> str:
+    """Return the number that a line begins with, in an element of its own, or ""."""
+    for _, child in zip(range(2), line):
+        if has_word(child, NUMBERS) and (number := number_in(child)):
+            return number
+    return ""
+
+
+def is_listing(element: etree._Element) -> bool:
+    """Tell whether a highlighter has made a list: its class says so, and it has coloured words only."""
+    around = (element, element.getparent())
+    if not any(above is not None and has_word(above, _LISTED) for above in around):
+        return False
+    inside = {node.tag for node in element.iterdescendants()}
+    return not inside & _PROSE and bool(inside & {"span", "code"}) and not inside & {"a", "ul", "ol", "table"}
+
+
+# --- preformatted text and code -----------------------------------------------------------------------
+
+
+def is_in_lines(pre: etree._Element) -> bool:
+    """Tell whether preformatted text is a program with elements for its lines, numbers or buttons."""
+    nodes = [node for node in pre.iterdescendants() if isinstance(node.tag, str)]
+    tags = {node.tag for node in nodes}
+    if tags & _PROSE:
+        return False
+    classes = {of_class for node in nodes if (of_class := node.get("class"))}
+    if "button" in tags or any(map(NUMBERS.search, classes)):
+        return True
+    is_program = "code" in tags or has_word(pre, _CODE) or any(map(_LINE.search, classes))
+    if is_program and tags & BLOCK_LEVEL:
+        return True
+    return any(map(_LINE.search, classes)) and "\n" not in "".join(pre.itertext()).strip()
+
+
+def code_of_block(code: etree._Element) -> str | None:
+    """Return the program in a ``<code>`` of several lines, or None."""
+    tags = {node.tag for node in code.iterdescendants()}
+    if tags & _PROSE:
+        return None
+    if "br" in tags:
+        return collapsed_lines(code)
+    parent = code.getparent()
+    text = "".join(code.itertext()).strip("\n")
+    if parent is None or "\n" not in text.strip() or (parent.text or "").strip() or len(parent) > 1:
+        return None
+    is_alone = parent.tag in BLOCK_LEVEL and not (code.tail or "").strip()
+    is_indented = any(line.startswith(("  ", "\t", "\xa0")) for line in text.split("\n")[1:])
+    return lines_in(code) if is_alone and (is_indented or has_word(parent, _CODE)) else None
