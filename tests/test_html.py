@@ -373,12 +373,12 @@ def test_both_backends_agree(make, backend, compiled):
 
 HARMLESS = frozenset(
     "p h1 h2 h3 h4 h5 h6 pre dt caption figcaption td th li dd blockquote figure ul ol dl table thead tbody tfoot "
-    "tr a em strong b i sub sup del code img br".split()
+    "tr a em strong b i sub sup del span code img br".split()
 )
-#: The attributes that may be there; a class names the language of a program and nothing else.
+#: The attributes that may be there; a class names the language of a program, or a formula.
 HARMLESS_ATTRIBUTES = {
     "a": {"href"}, "img": {"src", "alt"}, "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"},
-    "ol": {"start"}, "code": {"class"},
+    "ol": {"start"}, "code": {"class"}, "span": {"class"},
 }  # fmt: skip
 
 # as in the cheat sheets on cross-site scripting, one of each kind
@@ -429,7 +429,7 @@ def test_nothing_can_run(attack, parser):
         assert set(element.attrib) <= HARMLESS_ATTRIBUTES.get(element.tag, set()), html
         for name in ("href", "src"):
             assert element.get(name, "http:").startswith(("http:", "https:")), html
-        assert element.get("class") is None or re.fullmatch(r"language-[\w+#.]+", element.get("class"))
+        assert element.get("class") is None or re.fullmatch(r"math|language-[\w+#.]+", element.get("class"))
 
 
 def test_no_more_cells_than_a_page_can_mean():

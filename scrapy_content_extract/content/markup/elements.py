@@ -16,6 +16,10 @@ ATTRIBUTES = (
     TEXT,
 )
 
+#: The elements of formulas in running text and on a line of their own, which pages are rewritten with; to methods
+#: and features they are inline elements like ``<span>``.
+FORMULAS = ("tex-inline", "tex-display")
+
 #: The attribute with the boxes of a browser; only :mod:`.boxes` reads it.
 BOX = "data-rendered-box"
 

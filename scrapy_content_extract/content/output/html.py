@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from .. import columns
 from ..markup.characters import SOFT_HYPHEN, legal
-from ..markup.elements import BLOCK_LEVEL, NEVER_TEXT, table
+from ..markup.elements import BLOCK_LEVEL, FORMULAS, NEVER_TEXT, table
 from ..markup.kinds import KIND, KINDS
 from ..model import Range, positions
 from ..page.attributes import attributes_of
@@ -38,6 +38,7 @@ WANTED = columns.kept.MARKS["wanted"]
 RENAMED = {
     "listing": "pre", "xmp": "pre", "menu": "ul", "dir": "ul", "kbd": "code", "samp": "code", "tt": "code",
     "s": "del", "strike": "del", "audio": "video", "iframe": "video", "embed": "video",
+    FORMULAS[True]: FORMULAS[False],
 }  # fmt: skip
 #: The kind of each tag; others have none.
 KIND_OF_TAG = {
@@ -73,6 +74,8 @@ WORDS = {
         for name in KINDS[KIND["p"] : KIND["a"]]
         if name not in ("td", "th")
     },
+    2 * KIND[FORMULAS[False]]: '<span class="math">',
+    2 * KIND[FORMULAS[False]] + 1: "</span>",
     WRITTEN["space"]: " ",
     WRITTEN["break"]: "<br>",
     WRITTEN["line"]: "\n",
