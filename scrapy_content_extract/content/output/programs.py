@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..markup.languages import ATTRIBUTES, language_in, language_of
+from ..markup.program_languages import ATTRIBUTES, language_in, language_of
 from ..page.attributes import attributes_of, element_marks
 from ..page.page import Page
 

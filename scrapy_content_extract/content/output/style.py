@@ -9,6 +9,7 @@ from typing import Any
 from ..model import Extraction
 from ..page.page import Page
 from .chosen_formulas import with_formulas, without_formulas
+from .chosen_programs import with_programs
 
 
 @dataclass(frozen=True)
@@ -54,4 +55,5 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
 
 def in_style(page: Page, extraction: Extraction, style: Style) -> Extraction:
     """Return an extraction with the texts that a style asks for."""
+    extraction = with_programs(page, extraction)
     return with_formulas(page, extraction) if style.formulas else without_formulas(page, extraction)

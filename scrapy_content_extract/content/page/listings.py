@@ -6,7 +6,7 @@ Rewritten are
 * ``<pre>`` with an element for each line, or with numbers and buttons among the lines;
 * ``<code>`` of several lines outside of ``<pre>``.
 
-Each becomes ``<pre><code class="language-…">`` with one text, see :mod:`.lines`.  They are recognised by
+Each becomes ``<pre><code class="language-…">`` with one text, see :mod:`.code_lines`.  They are recognised by
 their shape and by words that highlighters share, not by the names of sites.
 """
 
@@ -19,9 +19,9 @@ from lxml import etree
 
 from ..columns.scan_py import Look
 from ..markup.elements import BLOCK_LEVEL, CODES, table
-from ..markup.languages import language_in, language_of
+from ..markup.program_languages import language_in, language_of
 from ..model import positions
-from .lines import NUMBERS, collapsed_lines, counts_up, lines_in, number_in
+from .code_lines import NUMBERS, collapsed_lines, counts_up, lines_in, number_in
 from .page import Page
 
 #: Words in the classes of what holds code, and of a list with an item for each line.

@@ -1,0 +1,46 @@
+"""Programs that come along with the chosen texts."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from .. import columns
+from ..markup.elements import BLOCK_BOUNDARY
+from ..model import Extraction, Range
+from ..page.blocks import text_marks
+from ..page.page import Page
+from .chosen_formulas import of_texts
+
+
+def with_programs(page: Page, extraction: Extraction) -> Extraction:
+    """Return an extraction with the preformatted texts that belong to a chosen text, as a picture would.
+
+    Both texts around them are chosen, or one of them that stands in the element that holds the ``<pre>``.
+    """
+    if not extraction.ranges or not page.preformatted:
+        return extraction
+    marks, changed = text_marks(page, extraction.ranges), False
+    for start, stop in programs_of(page):
+        if 0 in marks[start:stop] and comes_along(page, marks, start, stop):
+            marks[start:stop] = b"\1" * (stop - start)
+            changed = True
+    return of_texts(page, extraction, marks) if changed else extraction
+
+
+def programs_of(page: Page) -> Iterator[Range]:
+    """Yield the texts of preformatted elements, those of neighbours together."""
+    start = stop = -1
+    for k in sorted(page.preformatted):
+        if k != stop:
+            if start >= 0:
+                yield start, stop
+            start = k
+        stop = k + 1
+    if start >= 0:
+        yield start, stop
+
+
+def comes_along(page: Page, marks: bytearray, start: int, stop: int) -> bool:
+    left, right = start > 0 and marks[start - 1] == 1, stop < len(marks) and marks[stop] == 1
+    return left and right
