@@ -11,8 +11,8 @@ from __future__ import annotations
 TEXT = "#text"
 ATTRIBUTES = (
     *"alt colspan content data-enlighter-language data-lang data-language data-lazy data-lazy-src "
-    "data-original data-src data-srcset datetime height href http-equiv itemprop itemscope itemtype lang name "
-    "property rel rowspan src srcset start type width xml:lang".split(),
+    "data-original data-src data-srcset datetime height href http-equiv itemprop itemscope itemtype lang "
+    "name property rel rowspan src srcset start type width xml:lang".split(),
     TEXT,
 )
 

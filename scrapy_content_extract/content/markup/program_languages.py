@@ -8,9 +8,7 @@ from collections.abc import Mapping
 #: The most characters that are read of a class, and the most of a language's name.
 MOST_CLASS, MOST_LANGUAGE = 1_000, 40
 #: A class that names the language of code: as HTML suggests, and as highlighters write it.
-_NAMED = re.compile(
-    r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush|sourcecode)(?:[-:]\s*|\s+)([\w+#.]+)"
-)
+_NAMED = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush)[-:]\s*([\w+#.]+)")
 NO_LANGUAGE = frozenset(
     "default none text plain plaintext nohighlight notranslate source code linenums table".split()
 )
@@ -23,8 +21,8 @@ KNOWN = frozenset(
     "f# fortran fsharp go golang graphql groovy haml haskell haxe hcl html html4strict html5 ini java java5 "
     "javascript jinja js json json5 jsx julia kotlin latex lisp lua makefile markdown matlab mathematica "
     "mysql nginx nim nix objc objectivec ocaml octave pascal perl perl6 php plsql postgresql "
-    "powershell prolog protobuf puppet py pycon python python3 racket rb reg rest rst ruby rust sas sass scala "
-    "scheme scss sh shell smalltalk solidity sparql sql stata swift tcl terraform tex tsql ts tsx "
+    "powershell prolog protobuf puppet py pycon python python3 racket rb reg rest rst ruby rust sas sass "
+    "scala scheme scss sh shell smalltalk solidity sparql sql stata swift tcl terraform tex tsql ts tsx "
     "twig typescript vala vb vb.net vba vbnet vbscript verilog vhdl vim vue wasm xml xquery xslt yaml yml "
     "zig zsh".split()
 )  # fmt: skip

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator
 
-from .. import columns
-from ..markup.elements import BLOCK_BOUNDARY
 from ..model import Extraction, Range
 from ..page.blocks import text_marks
 from ..page.page import Page

@@ -39,9 +39,14 @@ def counts_up(numbers: Iterable[str]) -> bool:
     return all(int(after) == int(before) + 1 for before, after in pairwise(found))
 
 
+def text_in(element: etree._Element, most: int | None = None) -> str:
+    """Return the texts in an element, or so many of them."""
+    return "".join(map(str, islice(element.itertext(), most)))
+
+
 def number_in(element: etree._Element) -> str:
     """Return the number that an element has as an attribute or as its text, or ""."""
-    given = element.get("data-line-number") or "".join(islice(element.itertext(), FEW)).strip()
+    given = element.get("data-line-number") or text_in(element, FEW).strip()
     if not given and len(element):
         given = element[0].get("data-line-number") or ""
     return given if given.isdecimal() else ""
@@ -110,7 +115,7 @@ def lines_in(element: etree._Element, line_break: str = "\n") -> str:
 
 def has_spans_for_lines(element: etree._Element) -> bool:
     """Tell whether a program has a ``<span>`` for each line, which a style sheet makes a block."""
-    if "\n" in "".join(element.itertext()).strip() or element.find(".//br") is not None:
+    if "\n" in text_in(element).strip() or element.find(".//br") is not None:
         return False
     return any(_LINE.search(span.get("class") or "") for span in element.iter("span"))
 

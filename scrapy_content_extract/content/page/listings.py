@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
 from lxml import etree
 
@@ -21,20 +22,20 @@ from ..columns.scan_py import Look
 from ..markup.elements import BLOCK_LEVEL, CODES, table
 from ..markup.program_languages import language_in, language_of
 from ..model import positions
-from .code_lines import NUMBERS, collapsed_lines, counts_up, lines_in, number_in
+from .code_lines import NUMBERS, collapsed_lines, counts_up, lines_in, number_in, text_in
 from .page import Page
 
 #: Words in the classes of what holds code, and of a list with an item for each line.
 _CODE = re.compile(r"code|\blines?\b|\bline-|-lines?\b|syntax|highlight|geshi|fragment", re.IGNORECASE)
 _LISTED = re.compile(r"linenums|\bdp-|geshi|syntax|prettyprint|\bhighlight", re.IGNORECASE)
 #: Words in the classes of numbers of lines, on pages without ``<pre>`` and ``<code>``, too.
-_NUMBERED = re.compile(r"gutter|line[-_]?n(?:o|um)|blob-num|\bdp-|linenum", re.IGNORECASE)
+_NUMBERED = re.compile(r"gutter|line[-_]?n(?:o|um)|blob-num|\bdp-|geshi|crayon-num", re.IGNORECASE)
 #: An element for each line.
 _LINE = re.compile(r"(?:^|\s)(?:[\w-]+-)?line(?:\s|$)", re.IGNORECASE)
 #: The elements inside preformatted text that are not of a program.
-_PROSE = frozenset("p h1 h2 h3 h4 h5 h6 img blockquote section article form input select dl hr pre".split())
+_PROSE = frozenset("p h1 h2 h3 h4 h5 h6 img blockquote section article form input select dl hr".split())
 #: How far above a program its language is looked for, among how many elements, and in how many of its own.
-MOST_ABOVE, MOST_BESIDE, MOST_INSIDE = 4, 3, 3
+MOST_ABOVE, MOST_BESIDE, MOST_INSIDE = 4, 3, 8
 _DIVIDES = table(dict.fromkeys([*BLOCK_LEVEL, "button"], 1))
 
 
@@ -98,7 +99,23 @@ def rewrite(root: etree._Element) -> bool:
         replace(pre, flat)
     inside = inside_of(root, "pre", "code")
     codes = [code for code in root.iter("code") if code not in inside]
-    return replace_all(codes, code_of_block, inside) or changed or bool(programs)
+    changed |= replace_all(reversed(codes), code_of_block, inside)  # each takes the rest of its paragraph
+    return drop_numbers(root) or changed or bool(programs)
+
+
+def drop_numbers(root: etree._Element) -> bool:
+    """Drop the lists of numbers behind programs, and return whether there are any."""
+    found = [
+        numbers
+        for numbers in innermost(root, "ol", "ul")
+        if (before := numbers.getprevious()) is not None
+        and before.tag == "pre"
+        and has_word(numbers, NUMBERS)
+        and counts_up(text_in(numbers).split())
+    ]
+    for numbers in found:
+        replace(numbers, etree.Element("span"))
+    return bool(found)
 
 
 def replace_all(
@@ -139,10 +156,25 @@ def replace(old: etree._Element, new: etree._Element) -> None:
     assert parent is not None
     if old.tag == "table" and (caption := old.find("caption")) is not None:
         line = etree.Element("p")
-        line.text = " ".join("".join(caption.itertext()).split())
-        parent.insert(parent.index(old), line)
+        line.text = " ".join(text_in(caption).split())
+        old.addprevious(line)
     new.tail, old.tail = old.tail, None
     parent.replace(old, new)
+    if new.tag == "pre" and parent.tag == "p":
+        split(parent, new)
+
+
+def split(paragraph: etree._Element, pre: etree._Element) -> None:
+    """Let a paragraph end before a program in it, and another one begin behind it: it can hold none."""
+    if paragraph.getparent() is None:
+        return
+    rest = etree.Element("p")
+    rest.text, pre.tail = pre.tail, None
+    rest.extend(list(pre.itersiblings()))
+    tail, paragraph.tail = paragraph.tail, None
+    paragraph.addnext(rest)
+    paragraph.addnext(pre)
+    rest.tail = tail
 
 
 def inside_of(root: etree._Element, *tags: str) -> set[etree._Element]:
@@ -173,13 +205,17 @@ def has_word(element: etree._Element, words: re.Pattern[str]) -> bool:
 
 def language_near(element: etree._Element) -> str:
     """Return the language that a program, what is in it or what is around it names, or ""."""
-    for _, below in zip(range(MOST_INSIDE), element.iter("pre", "code", "td", "table", "ol", "div")):
+    for below in (element, *islice(element.iter("pre", "code"), MOST_INSIDE)):
         if language := language_in(below.get("class") or "") or language_of(below.attrib):  # type: ignore[arg-type]
             return language
     above = element
     for _ in range(MOST_ABOVE):
         parent = above.getparent()
-        if parent is None or len(parent) > MOST_BESIDE or parent.tag in ("body", "html"):
+        if (
+            parent is None
+            or next(islice(parent, MOST_BESIDE, None), None) is not None
+            or parent.tag in ("body", "html")
+        ):
             break
         above = parent
         if language := language_in(above.get("class") or "") or language_of(above.attrib):  # type: ignore[arg-type]
@@ -202,7 +238,7 @@ def code_of_row(numbers: etree._Element, code: etree._Element) -> str | None:
     """Return the program whose lines stand in one cell, and their numbers in the cell before it."""
     if not (holds_code(code) or has_word(code, _CODE)):
         return None
-    given = "".join(numbers.itertext()).split() or [number_in(numbers)]
+    given = text_in(numbers).split() or [number_in(numbers)]
     is_named = has_word(numbers, NUMBERS) or has_word(numbers, _NUMBERED)
     if given == [""] if not counts_up(given) else False:
         return lines_in(code) if is_named else None
@@ -274,7 +310,7 @@ def is_in_lines(pre: etree._Element) -> bool:
     is_program = "code" in tags or has_word(pre, _CODE) or any(map(_LINE.search, classes))
     if is_program and tags & BLOCK_LEVEL:
         return True
-    return any(map(_LINE.search, classes)) and "\n" not in "".join(pre.itertext()).strip()
+    return any(map(_LINE.search, classes)) and "\n" not in text_in(pre).strip()
 
 
 def code_of_block(code: etree._Element) -> str | None:
@@ -285,8 +321,10 @@ def code_of_block(code: etree._Element) -> str | None:
     if "br" in tags:
         return collapsed_lines(code)
     parent = code.getparent()
-    text = "".join(code.itertext()).strip("\n")
-    if parent is None or "\n" not in text.strip() or (parent.text or "").strip() or len(parent) > 1:
+    text = text_in(code).strip("\n")
+    if parent is None or "\n" not in text.strip() or (parent.text or "").strip():
+        return None
+    if code.getprevious() is not None or code.getnext() is not None:
         return None
     is_alone = parent.tag in BLOCK_LEVEL and not (code.tail or "").strip()
     is_indented = any(line.startswith(("  ", "\t", "\xa0")) for line in text.split("\n")[1:])
