@@ -4,10 +4,14 @@ import pytest
 from lxml import etree
 from lxml import html as lxml_html
 
-from scrapy_content_extract.content import page_of
+from scrapy_content_extract import extract
+from scrapy_content_extract.content import Extraction, page_of
 from scrapy_content_extract.content.output.html import html_of
+from scrapy_content_extract.content.output.style import PLAIN, in_style
+from scrapy_content_extract.content.page import listings
 
 from .pages import URL
+from .work import check_linear, copy_of
 
 F = "def f():\n    return 1"
 IF = "if (a) {\n    b();\n}"
@@ -231,7 +235,7 @@ HIGHLIGHTERS = {
         program(IF, "js"),
     ),
     "Doxygen": (
-        '<div class="fragment"><div class="line"><a id="l00001" name="l00001"></a><span class="lineno">    1</span>'
+        '<table></table><div class="fragment"><div class="line"><a id="l00001" name="l00001"></a><span class="lineno">    1</span>'
         '<span class="keyword">def</span> f():</div>\n<div class="line"><a id="l00002" name="l00002"></a><span class='
         '"lineno">    2</span>&#160;&#160;&#160;&#160;return 1</div>\n</div>',
         program(F),
@@ -295,3 +299,72 @@ def test_the_text_has_no_numbers_of_lines(name):
     page = page_of(f"<p>a</p>{given}")
     text = "\n".join(page.text)
     assert text == "a\n" + "".join(etree.fromstring(f"<p>{html}</p>").itertext())
+
+
+def test_a_page_whose_programs_are_one_text_each_is_not_parsed_again(monkeypatch):
+    monkeypatch.setattr(listings, "rewrite", None)
+    html = (
+        "<pre><code class=x>a\n  <span>b</span></code></pre><p>c <code>d\ne</code> <code>f</code><table><td>g"
+    )
+    assert not listings.may_have(page_of(html), None)
+
+
+# page, chosen texts → whether the program comes along
+CHOSEN = {
+    "between two chosen texts": ("<p>a</p><pre>b</pre><p>c</p>", [(0, 1), (2, 3)], True),
+    "after the last one": ("<p>a</p><pre>b</pre><p>c</p>", [(0, 1)], False),
+    "before the first one": ("<pre>a</pre><p>b</p>", [(1, 2)], False),
+    "several between two": ("<p>a</p><pre>b</pre><pre>c</pre><p>d</p>", [(0, 1), (3, 4)], True),
+    "with another text between": ("<p>a</p><pre>b</pre><p>x</p><p>c</p>", [(0, 1), (3, 4)], False),
+    "part of it is chosen": ("<p>a</p><pre>b<i>c</i></pre><p>d</p>", [(0, 2), (3, 4)], True),
+}
+
+
+@pytest.mark.parametrize(("html", "ranges", "comes"), CHOSEN.values(), ids=CHOSEN)
+def test_which_programs_come_along(html, ranges, comes, backend):
+    page = page_of(html, url=URL)
+    extraction = in_style(page, Extraction(tuple(ranges), (), lines=("x",)), PLAIN)
+    chosen = [k for start, stop in extraction.ranges for k in range(start, stop)]
+    before = [k for start, stop in ranges for k in range(start, stop)]
+    assert (chosen != before) == comes
+    if comes:
+        assert chosen == list(range(len(page.gap)))
+        assert extraction.lines[0] == "a"
+
+
+def test_a_short_program_in_an_article_is_in_the_text():
+    prose = [
+        f"The {name} was quiet when they came back, and they wrote down every height. " * 3
+        for name in ("valley", "mountain", "river", "lake")
+    ]
+    given = "<article><h1>Heights</h1><p>{}<p>{}<pre><code>ls</code></pre><p>{}<p>{}</article>".format(*prose)
+    assert "\nls\n" in extract(given).text
+
+
+# what a page may make much of: the beginning, a piece over and over
+MUCH = {
+    "tables of numbers": ("", "<table><tr><td class=gutter>1<td><pre>a</pre></table>"),
+    "tables in tables": ("", "<table><tr><td class=gutter>1<td><pre>a</pre>"),
+    "rows": ("<table>", "<tr><td class=blob-num data-line-number=1><td class=blob-code>a"),
+    "lines": ("<pre><code>", "<div class=line>a</div>"),
+    "lines in lines": ("<pre><code>", "<div class=line>a"),
+    "numbers in numbers": ("<pre><code>", "<span class=lineno>1"),
+    "buttons in buttons": ("<pre><code>", "<a class=copy>1"),
+    "lists in lists": ("<table></table>", "<ol class=dp-highlighter><li><span>a"),
+    "codes in a paragraph": ("<p>", "<code>a<br>b</code> c"),
+    "codes in codes": ("<p>", "<code>a<br>"),
+    "codes of lines": ("", "<div><code>a\n  b</code></div>"),
+    "indentation": ("<pre><div>", " <b> </b>"),
+    "many programs": ("", "<pre>a<button>b</button></pre>"),
+}
+
+
+@pytest.mark.parametrize(("first", "piece"), MUCH.values(), ids=MUCH)
+def test_the_work_grows_with_the_page(first, piece):
+    content = copy_of("scrapy_content_extract.content")
+
+    def make(size):
+        return content.page_of(first + piece * size)
+
+    check_linear(lambda page: content.page.listings.rewrite(page.root), make, 40)
+    check_linear(lambda page: content.page.listings.may_have(page, None), make, 40)

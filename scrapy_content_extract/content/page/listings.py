@@ -22,20 +22,23 @@ from ..columns.scan_py import Look
 from ..markup.elements import BLOCK_LEVEL, CODES, table
 from ..markup.program_languages import language_in, language_of
 from ..model import positions
-from .code_lines import NUMBERS, collapsed_lines, counts_up, lines_in, number_in, text_in
+from .code_lines import FEW, NUMBERS, collapsed_lines, counts_up, lines_in, number_in, text_in
 from .page import Page
 
 #: Words in the classes of what holds code, and of a list with an item for each line.
 _CODE = re.compile(r"code|\blines?\b|\bline-|-lines?\b|syntax|highlight|geshi|fragment", re.IGNORECASE)
 _LISTED = re.compile(r"linenums|\bdp-|geshi|syntax|prettyprint|\bhighlight", re.IGNORECASE)
-#: Words in the classes of numbers of lines, on pages without ``<pre>`` and ``<code>``, too.
-_NUMBERED = re.compile(r"gutter|line[-_]?n(?:o|um)|blob-num|\bdp-|geshi|crayon-num", re.IGNORECASE)
+#: Words in the classes of numbers of lines, and of highlighters without them, by the element that has to be
+#: on the page.
+_RARE = {"table": ("gutter", "blob-num", "crayon-num", "lineno"), "ol": ("geshi", "dp-highlighter")}
 #: An element for each line.
 _LINE = re.compile(r"(?:^|\s)(?:[\w-]+-)?line(?:\s|$)", re.IGNORECASE)
+_INDENTED = re.compile(r"\n(?:  |\t|\xa0)[^\n]*\S")
 #: The elements inside preformatted text that are not of a program.
 _PROSE = frozenset("p h1 h2 h3 h4 h5 h6 img blockquote section article form input select dl hr".split())
 #: How far above a program its language is looked for, among how many elements, and in how many of its own.
 MOST_ABOVE, MOST_BESIDE, MOST_INSIDE = 4, 3, 8
+_CELLS = frozenset({CODES["td"], CODES["th"]})
 _DIVIDES = table(dict.fromkeys([*BLOCK_LEVEL, "button"], 1))
 
 
@@ -49,9 +52,27 @@ def may_have(page: Page, found: Look | None) -> bool:
         return True
     if "code" in page.tags and any(may_be_block(page, i) for i in outermost(page, "code")):
         return True
-    return bool({"table", "ol", "div"}.intersection(page.tags)) and any(
-        _NUMBERED.search(value) for value in page.names.values if value
-    )
+    return has_numbers(page)
+
+
+def has_numbers(page: Page) -> bool:
+    """Tell whether the class of an element says that it holds the numbers of lines, and it does."""
+    words = [word for tag, words in _RARE.items() if tag in page.tags for word in words]
+    if not words:
+        return False
+    joined = "\0".join([value or "" for value in page.names.values]).lower()  # no value has a NUL
+    words = [word for word in words if word in joined]
+    if not words or not {"gutter", "lineno"}.issuperset(words):
+        return bool(words)  # the others have no other meaning
+    values = joined.split("\0")
+    numbers = {n for word in words for n, value in enumerate(values) if word in value}
+    return any(number in numbers and are_numbers(page, i) for i, number in enumerate(page.names.of_class))
+
+
+def are_numbers(page: Page, i: int) -> bool:
+    """Tell whether an element has numbers only, judged by its first texts, or is an empty cell."""
+    texts = [page.strings[k] for k in range(page.first[i], page.stop[i])[:FEW]]
+    return counts_up(" ".join(texts).split()) if texts else page.code[i] in _CELLS
 
 
 def outermost(page: Page, tag: str) -> Iterator[int]:
@@ -65,7 +86,11 @@ def outermost(page: Page, tag: str) -> Iterator[int]:
 
 def may_be_lines(page: Page, i: int, known: dict[int, bool]) -> bool:
     """Tell whether a ``<pre>`` has elements for its lines, numbers or buttons; ``known`` are classes."""
-    inside = slice(i + 1, page.end[i])
+    inside, above = slice(i + 1, page.end[i]), page.parent[i]
+    for _ in range(MOST_ABOVE):  # numbers may stand beside its cell
+        if above >= 0 and page.code[above] in _CELLS:
+            return True
+        above = page.parent[above] if above >= 0 else -1
     if 1 in page.code[inside].translate(_DIVIDES):
         return True
     for number in set(page.names.of_class[inside]):
@@ -78,10 +103,19 @@ def may_be_lines(page: Page, i: int, known: dict[int, bool]) -> bool:
 
 
 def may_be_block(page: Page, i: int) -> bool:
-    """Tell whether a ``<code>`` has several lines."""
+    """Tell whether a ``<code>`` outside of ``<pre>`` has several lines."""
+    if page.first[i] in page.preformatted:
+        return False
     if page.code.find(CODES["br"], i, page.end[i]) >= 0:
         return True
-    return any("\n" in page.strings[k].strip() for k in range(page.first[i], page.stop[i]))
+    first, stop, above = page.first[i], page.stop[i], page.parent[i]
+    if above < 0 or page.stop[above] - page.first[above] != stop - first:
+        return False
+    text = "".join([page.strings[k] for k in range(first, stop)]).strip()
+    names = page.names
+    return _INDENTED.search(text) is not None or (
+        "\n" in text and _CODE.search(names.values[names.of_class[above]] or "") is not None
+    )
 
 
 # --- how --------------------------------------------------------------------------------------------
@@ -239,7 +273,7 @@ def code_of_row(numbers: etree._Element, code: etree._Element) -> str | None:
     if not (holds_code(code) or has_word(code, _CODE)):
         return None
     given = text_in(numbers).split() or [number_in(numbers)]
-    is_named = has_word(numbers, NUMBERS) or has_word(numbers, _NUMBERED)
+    is_named = has_word(numbers, NUMBERS)
     if given == [""] if not counts_up(given) else False:
         return lines_in(code) if is_named else None
     if not counts_up(given):
@@ -327,5 +361,4 @@ def code_of_block(code: etree._Element) -> str | None:
     if code.getprevious() is not None or code.getnext() is not None:
         return None
     is_alone = parent.tag in BLOCK_LEVEL and not (code.tail or "").strip()
-    is_indented = any(line.startswith(("  ", "\t", "\xa0")) for line in text.split("\n")[1:])
-    return lines_in(code) if is_alone and (is_indented or has_word(parent, _CODE)) else None
+    return lines_in(code) if is_alone and (_INDENTED.search(text) or has_word(parent, _CODE)) else None
