@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
 
-from ..columns.scan_py import Look
+from ..columns.scan_py import OF_TEX, Look
 from ..markup.elements import FORMULAS
 from .page import Page
 
@@ -39,10 +39,6 @@ DRAWN = frozenset({"img", "svg", "meta", "nobr"})
 #: How many elements beside a formula are looked at, and how many around it.
 MOST_BESIDE, MOST_AROUND = 10, 20
 
-#: What the tags of pictures and scripts have if they may hold a formula, as in ``scan_py.py``.
-_HINT = re.compile(r"tex(?!t)|math|[$\\]", re.IGNORECASE)
-
-
 def may_have(page: Page, found: Look | None) -> bool:
     """Tell whether a page may have formulas, at little cost; it has none for certain if not."""
     if any(tag.endswith("math") or tag.startswith(("mjx-", "math-", "tex-")) for tag in page.tags):
@@ -55,19 +51,22 @@ def may_have(page: Page, found: Look | None) -> bool:
     if "]" in text and ("ex]" in text or "EX]" in text or "math]" in text):
         return True
     has_signs = "\\" in text or "^" in text or "_" in text
-    if "$" in text and (has_signs or "{" in text) and any(map(has_signs_of_tex, text.split("$")[1:-1])):
+    if "$" in text and (has_signs or "{" in text) and has_dollars(text):
         return True
     return (has_signs or "$" in text) and has_class(page)
 
 
 def mentions_tex(element: etree._Element) -> bool:
-    return any(_HINT.search(value) for value in element.values())
+    values = "'".join(["", *element.values(), ">"])
+    return OF_TEX[element.tag.encode()].search(values.encode("utf-8", "replace")) is not None
 
 
-def has_signs_of_tex(text: str) -> bool:
-    from .tex import MOST_TEX, has_signs  # it takes time to import, and few pages need it
+def has_dollars(text: str) -> bool:
+    """Tell whether there is a formula between dollars."""
+    from .tex import MOST_TEX, formulas_in, has_signs  # it takes time to import, and few pages need it
 
-    return len(text) <= MOST_TEX and has_signs(text)
+    between = text.split("$")[1:-1]
+    return any(len(one) <= MOST_TEX and has_signs(one) for one in between) and any(formulas_in(text, False))
 
 
 def has_class(page: Page) -> bool:
@@ -75,9 +74,9 @@ def has_class(page: Page) -> bool:
     names = " ".join(filter(None, page.names.values)).lower()
     if not any(name in names for name in ("math", "tex", "formula", "equation")):
         return False
-    from .tex_sources import OF_TEX
+    from .tex_sources import MARKED
 
-    return bool(OF_TEX.search(names))
+    return bool(MARKED.search(names))
 
 
 class Source(NamedTuple):
@@ -165,7 +164,7 @@ def replace(source: Source) -> bool:
         is_displayed = is_displayed or says_display(around)
         top = around
     parent, new = top.getparent(), made(tex, is_displayed, quote)
-    if parent is None or new is None:
+    if parent is None:
         return False
     new.tail, top.tail = top.tail, None
     parent.replace(top, new)

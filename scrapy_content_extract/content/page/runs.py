@@ -21,13 +21,11 @@ MOST_SIMPLE = 1_000
 IS_OF_TEX = 2
 
 
-def made(tex: str, is_displayed: bool, quote: str = "") -> etree._Element | None:
-    """Return the element of a formula, or None if it is empty; a ``quote`` stands in place of dollars."""
+def made(tex: str, is_displayed: bool, quote: str = "") -> etree._Element:
+    """Return the element of a formula; a ``quote`` stands in place of dollars.  If it draws nothing, it is empty."""
     text = written(tex, is_displayed)
-    if not text:
-        return None
-    new = etree.Element(FORMULAS[is_displayed])
-    new.text = quote + text.strip("$") + quote if quote else text
+    new = etree.Element(FORMULAS[is_displayed] if text else "span")
+    new.text = quote + text.strip("$") + quote if quote else text or None
     return new
 
 
@@ -65,10 +63,10 @@ class Run:
 
     def rewrite(self, formulas: list[Found]) -> int:
         """Put elements in the place of formulas, and return how many."""
-        found = [(one, new) for one in formulas if (new := made(one.tex, one.is_displayed)) is not None]
-        if found:
+        if formulas:
+            found = [(one, made(one.tex, one.is_displayed)) for one in formulas]
             self.write(list(self.with_formulas(found)))
-        return len(found)
+        return len(formulas)
 
     def with_formulas(self, found: list[tuple[Found, etree._Element]]) -> Iterator[str | etree._Element]:
         """Yield texts and elements in order; an element in a formula is left out."""
