@@ -15,7 +15,6 @@ from lxml import etree
 
 from evaluation.datasets import SETS, load
 from scrapy_content_extract.content import EXTRACTORS, columns, page_of
-from scrapy_content_extract.content.output import html as markup
 from scrapy_content_extract.content.output.html import SCHEMES, Base, html_of, html_within
 
 from .pages import URL, articles, forum, menu, whole_html

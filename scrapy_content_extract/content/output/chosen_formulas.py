@@ -10,6 +10,7 @@ from ..model import Extraction, positions, running_total
 from ..page.blocks import lines_of, paragraphs, ranges_of, rows_of, text_marks
 from ..page.page import Page
 
+
 def with_formulas(page: Page, extraction: Extraction) -> Extraction:
     """Return an extraction with what stands between two chosen texts and is formulas, half of it or more."""
     if not extraction.ranges or not (formulas := formulas_of(page)):

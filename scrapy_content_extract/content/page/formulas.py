@@ -27,17 +27,20 @@ MOST_FORMULAS = 20_000
 
 #: Elements whose text has no formulas, and classes that say so.
 NOT_READ = frozenset(
-    "head title pre code kbd samp tt textarea script style select button svg template iframe object".split()
+    "head title pre code kbd samp tt textarea script style select button svg template iframe object "
+    "math".split()
 )
 _IGNORED = re.compile(r"(?:^|\s)(?:tex2jax|mathjax)_ignore(?:\s|$)")
 #: Classes of what programs draw around and beside a formula.
 _DRAWN = re.compile(
-    r"(?:^|\s)(?:katex(?:-display|-mathml|-html)?|mwe-math\S*|mathjax(?:_\w+)?|mjx[-_]\S+)(?=\s|$)", re.IGNORECASE
+    r"(?:^|\s)(?:katex(?:-display|-mathml|-html)?|mwe-math\S*|mathjax(?:_\w+)?|mjx[-_]\S+)(?=\s|$)",
+    re.IGNORECASE,
 )
 _OF_MATHJAX = re.compile(r"(?:^|\s)(?:mathjax|mjx)", re.IGNORECASE)
 DRAWN = frozenset({"img", "svg", "meta", "nobr"})
 #: How many elements beside a formula are looked at, and how many around it.
 MOST_BESIDE, MOST_AROUND = 10, 20
+
 
 def may_have(page: Page, found: Look | None) -> bool:
     """Tell whether a page may have formulas, at little cost; it has none for certain if not."""
@@ -57,7 +60,7 @@ def may_have(page: Page, found: Look | None) -> bool:
 
 
 def mentions_tex(element: etree._Element) -> bool:
-    values = "'".join(["", *element.values(), ">"])
+    values = "'".join(["", *map(str, element.values()), ">"])
     return OF_TEX[element.tag.encode()].search(values.encode("utf-8", "replace")) is not None
 
 
@@ -106,7 +109,7 @@ def rename_strangers(root: etree._Element) -> bool:
 
 
 def found_in(root: etree._Element) -> tuple[list[Source], list[etree._Element]]:
-    """Return the elements that hold formulas, outermost first, and the parents of texts that may have some."""
+    """Return the elements that hold formulas, and the parents of texts that may have some."""
     from .tex_sources import tex_in
 
     sources, parents = [], []
@@ -128,7 +131,7 @@ def is_skipped(element: etree._Element) -> bool:
     """Tell whether an element has no text with formulas; what MathJax has drawn goes with its script."""
     of_class = element.get("class") or ""
     return (
-        element.tag in NOT_READ
+        element.tag.rpartition(":")[2] in NOT_READ
         or bool(of_class and _IGNORED.search(of_class))
         or bool(of_class and _OF_MATHJAX.search(of_class) and is_before_script(element))
     )
@@ -173,10 +176,12 @@ def replace(source: Source) -> bool:
 
 def remove_drawn(script: etree._Element) -> None:
     """Remove what MathJax has drawn before a script."""
+    parent = script.getparent()
+    assert parent is not None
     for before in list(islice(script.itersiblings(preceding=True), 4)):
         if (before.tail or "").strip() or not _OF_MATHJAX.search(before.get("class") or ""):
             break
-        script.getparent().remove(before)
+        parent.remove(before)
 
 
 def is_drawn(element: etree._Element) -> bool:

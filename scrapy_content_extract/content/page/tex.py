@@ -18,13 +18,13 @@ EMPHASIS = "\ue000"
 
 #: Environments of formulas, each also with a star.
 ENVIRONMENTS = frozenset(
-    "align aligned alignat array bmatrix Bmatrix cases CD displaymath eqnarray equation flalign gather gathered "
-    "math matrix multline pmatrix smallmatrix split tikzcd vmatrix Vmatrix".split()
+    "align aligned alignat array bmatrix Bmatrix cases CD displaymath eqnarray equation flalign gather "
+    "gathered math matrix multline pmatrix smallmatrix split tikzcd vmatrix Vmatrix".split()
 )
 #: Function names, which are words in formulas.
 FUNCTIONS = frozenset(
-    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lcm lg lim ln log max min mod "
-    "Pr sec sin sinh sup tan tanh".split()
+    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lcm lg lim ln log max "
+    "min mod Pr sec sin sinh sup tan tanh".split()
 )
 #: What encloses a formula, and whether it is displayed on a line of its own.
 ENCLOSED = (
@@ -173,7 +173,9 @@ class Delimiters:
     def __init__(self, text: str) -> None:
         found = islice(_DELIMITER.finditer(text), MOST_DELIMITERS)
         words = ((match.start(), match.end(), match[0]) for match in found)
-        self.all = [Delimiter(start, stop, word.lower() if word[0] == "[" else word) for start, stop, word in words]
+        self.all = [
+            Delimiter(start, stop, word.lower() if word[0] == "[" else word) for start, stop, word in words
+        ]
         self.places: dict[str, list[int]] = {}
         for n, delimiter in enumerate(self.all):
             self.places.setdefault(delimiter.word, []).append(n)
@@ -247,7 +249,11 @@ def is_between_dollars(text: str, start: int, stop: int, is_of_tex: bool) -> boo
     if not tex or len(tex) > MOST_INLINE or "\n\n" in tex or tex[0].isspace() != tex[-1].isspace():
         return False
     before, is_command = text[start - 2 : start - 1], bool(_COMMAND.search(tex))
-    if not _BEHIND.match(text, stop + 1) or (before.isascii() and before.isalnum()) or not are_pairs(tex, "{", "}"):
+    if (
+        not _BEHIND.match(text, stop + 1)
+        or (before.isascii() and before.isalnum())
+        or not are_pairs(tex, "{", "}")
+    ):
         return False
     if is_command:
         return True
@@ -259,5 +265,7 @@ def is_between_dollars(text: str, start: int, stop: int, is_of_tex: bool) -> boo
 
 def are_pairs(tex: str, opening: str, closing: str) -> bool:
     """Tell whether there are as many opening as closing brackets."""
-    first, second = (sum(tex.count(one) - tex.count("\\" + one) for one in some) for some in (opening, closing))
+    first, second = (
+        sum(tex.count(one) - tex.count("\\" + one) for one in some) for some in (opening, closing)
+    )
     return first == second

@@ -32,7 +32,9 @@ MOST_WORDS = 5
 _DRAWS = re.compile(r"(?:tex|math)(?![a-su-z])|equation|eqn", re.IGNORECASE)
 _PARAMETERS = frozenset({"tex", "latex", "math", "eq", "formula"})
 #: How a picture is drawn, at the beginning of its TeX.
-_LOOKS = re.compile(r"(?:\s*\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|inline|large|Large|huge|small|displaystyle)(?![A-Za-z]))+")
+_LOOKS = re.compile(
+    r"(?:\s*\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|inline|large|Large|huge|small|displaystyle)(?![A-Za-z]))+"
+)
 _PLUS = {"&space;": " ", "&plus;": "+", "&hash;": "#"}
 _FILE = re.compile(r"\.(?:png|gif|jpe?g|svg|webp)\Z", re.IGNORECASE)
 
@@ -65,9 +67,11 @@ def is_marked(tag: str, of_class: str) -> bool:
 
 def of_math(math: etree._Element) -> Tex | None:
     """Return the formula of MathML."""
-    notes = [e for e in math.iter() if name_of(e) == "annotation" and "tex" in (e.get("encoding") or "").lower()]
+    notes = [
+        e for e in math.iter() if name_of(e) == "annotation" and "tex" in (e.get("encoding") or "").lower()
+    ]
     is_displayed = "block" in (math.get("display"), math.get("mode")) or math.get("mode") == "display"
-    for given in (*("".join(note.itertext()) for note in notes[:1]), math.get("alttext") or ""):
+    for given in (*("".join(map(str, note.itertext())) for note in notes[:1]), math.get("alttext") or ""):
         tex, displayed = unwrapped(given)
         if tex and len(tex) <= MOST_TEX and is_tex(tex):
             return Tex(tex, is_displayed or bool(displayed))
