@@ -191,18 +191,28 @@ cdef bint is_named(Place s, Place beyond, const char* name, Py_ssize_t size) noe
     return 0 < KINDS[s[size]] < 4
 
 cdef bint may_hold_tex(Place name, Place stop, Place beyond) noexcept nogil:
-    """Say whether a start tag is of a picture or a script, and mentions TeX."""
+    """Say whether a start tag is of a picture with TeX or a script of MathJax, as ``scan_py.OF_TEX`` does."""
     cdef Place at = name + 3
-    if not (is_named(name, beyond, b"img", 3) or is_named(name, beyond, b"script", 6)):
+    cdef unsigned char last, next
+    cdef bint is_script = is_named(name, beyond, b"script", 6)
+    if not (is_script or is_named(name, beyond, b"img", 3)):
         return False
     while stop - at > 3:
-        if at[0] == c"$" or at[0] == c"\\":
-            return True
-        if (at[0] | 32) == c"t" and (
-            ((at[1] | 32) == c"e" and (at[2] | 32) == c"x" and (at[3] | 32) != c"t")
-            or ((at[1] | 32) == c"h" and ((at - 1)[0] | 32) == c"a" and ((at - 2)[0] | 32) == c"m")
-        ):
-            return True
+        last = (at - 1)[0]
+        if (at[0] | 32) == c"t":
+            if (at[1] | 32) == c"h" and (last | 32) == c"a" and ((at - 2)[0] | 32) == c"m":
+                next = at[2]
+                if next == c"/" or (not is_script and (is_quote(next) or next == c"-" or next == c"=")):
+                    return True
+            elif (at[1] | 32) == c"e" and (at[2] | 32) == c"x" and not is_script:
+                next = at[3]
+                if next == c"=" or (is_quote(last) or last == c" ") and (is_quote(next) or next == c" "):
+                    return True
+                if (last | 32) in (c"a", c"e", c"h") and not (is_letter(next) or c"0" <= next <= c"9"):
+                    return True
+        elif (at[0] == c"$" or at[0] == c"\\") and not is_script and is_quote(last):
+            if not c"0" <= at[1] <= c"9":
+                return True
         at += 1
     return False
 

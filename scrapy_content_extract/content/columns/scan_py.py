@@ -158,7 +158,12 @@ UNREAD_BYTES = 8
 #: An attribute so plain that all parsers see its end alike.
 _PLAIN = re.compile(rb"""([a-z][a-z0-9_:.-]{0,31})=(?:"([^"<>]*)"|'([^'<>]*)')""", re.IGNORECASE)
 #: What the tag of a picture or a script has if it may hold a formula.
-_TEX = re.compile(rb"(?s)tex[^t]|math..|[$\\]...", re.IGNORECASE)
+OF_TEX = {
+    b"img": re.compile(
+        rb"""(?s)tex=|[aeh]tex[^a-z0-9]|["' ]tex["' ]|math[-"'/=].|["'][$\\][^0-9]..""", re.IGNORECASE
+    ),
+    b"script": re.compile(rb"(?s)math/.", re.IGNORECASE),
+}
 #: The attributes that are always read.
 READ = b"class id role type".split()
 
@@ -186,8 +191,8 @@ def look(
         else:
             noted = None if slash or few_raw or not notes_unread else unread
             count, over, position, is_closed = attributes_at(utf8, mark.end(), most_attributes, noted)
-            if not slash and name.lower() in (b"img", b"script"):
-                has_tex = has_tex or _TEX.search(utf8, mark.end(), position) is not None
+            if not slash and not has_tex and (of_tex := OF_TEX.get(name.lower())):
+                has_tex = of_tex.search(utf8, mark.end(), position) is not None
             if name.lower() == b"noscript":
                 in_noscript = not slash
             if slash:

@@ -16,8 +16,8 @@ ATTRIBUTES = (
     TEXT,
 )
 
-#: The elements of formulas in running text and on a line of their own, which pages are rewritten with; to methods
-#: and features they are inline elements like ``<span>``.
+#: The elements that formulas become, in running text and on a line of their own.  To methods and features
+#: they are inline elements like ``<span>``.
 FORMULAS = ("tex-inline", "tex-display")
 
 #: The attribute with the boxes of a browser; only :mod:`.boxes` reads it.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
 
-from ..columns.scan_py import Look
+from ..columns.scan_py import OF_TEX, Look
 from ..markup.elements import FORMULAS
 from .page import Page
 
@@ -27,20 +27,19 @@ MOST_FORMULAS = 20_000
 
 #: Elements whose text has no formulas, and classes that say so.
 NOT_READ = frozenset(
-    "head title pre code kbd samp tt textarea script style select button svg template iframe object".split()
+    "head title pre code kbd samp tt textarea script style select button svg template iframe object "
+    "math".split()
 )
 _IGNORED = re.compile(r"(?:^|\s)(?:tex2jax|mathjax)_ignore(?:\s|$)")
 #: Classes of what programs draw around and beside a formula.
 _DRAWN = re.compile(
-    r"(?:^|\s)(?:katex(?:-display|-mathml|-html)?|mwe-math\S*|mathjax(?:_\w+)?|mjx[-_]\S+)(?=\s|$)", re.IGNORECASE
+    r"(?:^|\s)(?:katex(?:-display|-mathml|-html)?|mwe-math\S*|mathjax(?:_\w+)?|mjx[-_]\S+)(?=\s|$)",
+    re.IGNORECASE,
 )
 _OF_MATHJAX = re.compile(r"(?:^|\s)(?:mathjax|mjx)", re.IGNORECASE)
 DRAWN = frozenset({"img", "svg", "meta", "nobr"})
 #: How many elements beside a formula are looked at, and how many around it.
 MOST_BESIDE, MOST_AROUND = 10, 20
-
-#: What the tags of pictures and scripts have if they may hold a formula, as in ``scan_py.py``.
-_HINT = re.compile(r"tex(?!t)|math|[$\\]", re.IGNORECASE)
 
 
 def may_have(page: Page, found: Look | None) -> bool:
@@ -55,19 +54,22 @@ def may_have(page: Page, found: Look | None) -> bool:
     if "]" in text and ("ex]" in text or "EX]" in text or "math]" in text):
         return True
     has_signs = "\\" in text or "^" in text or "_" in text
-    if "$" in text and (has_signs or "{" in text) and any(map(has_signs_of_tex, text.split("$")[1:-1])):
+    if "$" in text and (has_signs or "{" in text) and has_dollars(text):
         return True
     return (has_signs or "$" in text) and has_class(page)
 
 
 def mentions_tex(element: etree._Element) -> bool:
-    return any(_HINT.search(value) for value in element.values())
+    values = "'".join(["", *map(str, element.values()), ">"])
+    return OF_TEX[element.tag.encode()].search(values.encode("utf-8", "replace")) is not None
 
 
-def has_signs_of_tex(text: str) -> bool:
-    from .tex import MOST_TEX, has_signs  # it takes time to import, and few pages need it
+def has_dollars(text: str) -> bool:
+    """Tell whether there is a formula between dollars."""
+    from .tex import MOST_TEX, formulas_in, has_signs  # it takes time to import, and few pages need it
 
-    return len(text) <= MOST_TEX and has_signs(text)
+    between = text.split("$")[1:-1]
+    return any(len(one) <= MOST_TEX and has_signs(one) for one in between) and any(formulas_in(text, False))
 
 
 def has_class(page: Page) -> bool:
@@ -75,9 +77,9 @@ def has_class(page: Page) -> bool:
     names = " ".join(filter(None, page.names.values)).lower()
     if not any(name in names for name in ("math", "tex", "formula", "equation")):
         return False
-    from .tex_sources import OF_TEX
+    from .tex_sources import MARKED
 
-    return bool(OF_TEX.search(names))
+    return bool(MARKED.search(names))
 
 
 class Source(NamedTuple):
@@ -107,7 +109,7 @@ def rename_strangers(root: etree._Element) -> bool:
 
 
 def found_in(root: etree._Element) -> tuple[list[Source], list[etree._Element]]:
-    """Return the elements that hold formulas, outermost first, and the parents of texts that may have some."""
+    """Return the elements that hold formulas, and the parents of texts that may have some."""
     from .tex_sources import tex_in
 
     sources, parents = [], []
@@ -129,7 +131,7 @@ def is_skipped(element: etree._Element) -> bool:
     """Tell whether an element has no text with formulas; what MathJax has drawn goes with its script."""
     of_class = element.get("class") or ""
     return (
-        element.tag in NOT_READ
+        element.tag.rpartition(":")[2] in NOT_READ
         or bool(of_class and _IGNORED.search(of_class))
         or bool(of_class and _OF_MATHJAX.search(of_class) and is_before_script(element))
     )
@@ -165,7 +167,7 @@ def replace(source: Source) -> bool:
         is_displayed = is_displayed or says_display(around)
         top = around
     parent, new = top.getparent(), made(tex, is_displayed, quote)
-    if parent is None or new is None:
+    if parent is None:
         return False
     new.tail, top.tail = top.tail, None
     parent.replace(top, new)
@@ -174,10 +176,12 @@ def replace(source: Source) -> bool:
 
 def remove_drawn(script: etree._Element) -> None:
     """Remove what MathJax has drawn before a script."""
+    parent = script.getparent()
+    assert parent is not None
     for before in list(islice(script.itersiblings(preceding=True), 4)):
         if (before.tail or "").strip() or not _OF_MATHJAX.search(before.get("class") or ""):
             break
-        script.getparent().remove(before)
+        parent.remove(before)
 
 
 def is_drawn(element: etree._Element) -> bool:

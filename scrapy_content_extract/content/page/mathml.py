@@ -16,28 +16,30 @@ DEEPEST = 60
 
 #: Commands of TeX whose names are names of characters in HTML, too.
 _NAMED = (
-    "alpha beta gamma delta zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon chi psi omega "
-    "vartheta varrho varsigma varpi varkappa Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega "
-    "pm mp times div star setminus cup cap vee wedge oplus ominus otimes odot leq geq ll gg prec succ sim simeq "
-    "approx cong equiv propto subset supset subseteq supseteq sqsubseteq sqsupseteq in ni notin mid parallel perp "
-    "vdash dashv models leftarrow rightarrow leftrightarrow Leftarrow Rightarrow Leftrightarrow uparrow downarrow "
-    "mapsto hookrightarrow hookleftarrow longrightarrow nearrow searrow rightharpoonup rightleftharpoons forall "
-    "nexists emptyset nabla hbar ell Re Im wp aleph beth angle top sum prod coprod int oint bigcup bigcap bigoplus "
-    "bigotimes bigvee bigwedge lfloor rfloor lceil rceil langle rangle dagger bullet lesssim gtrsim leqslant "
-    "geqslant square therefore because bowtie ltimes rtimes"
+    "alpha beta gamma delta zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon chi psi "
+    "omega vartheta varrho varsigma varpi varkappa Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi "
+    "Omega pm mp times div star setminus cup cap vee wedge oplus ominus otimes odot leq geq ll gg prec succ "
+    "sim simeq approx cong equiv propto subset supset subseteq supseteq sqsubseteq sqsupseteq in ni notin "
+    "mid parallel perp vdash dashv models leftarrow rightarrow leftrightarrow Leftarrow Rightarrow "
+    "Leftrightarrow uparrow downarrow mapsto hookrightarrow hookleftarrow longrightarrow nearrow searrow "
+    "rightharpoonup rightleftharpoons forall nexists emptyset nabla hbar ell Re Im wp aleph beth angle top "
+    "sum prod coprod int oint bigcup bigcap bigoplus bigotimes bigvee bigwedge lfloor rfloor lceil rceil "
+    "langle rangle dagger bullet lesssim gtrsim leqslant geqslant square therefore because bowtie ltimes "
+    "rtimes"
 )
 #: The others.
 _OTHERS = (
-    "ε varepsilon ϵ epsilon φ varphi ϕ phi ∃ exists ∞ infty ∂ partial ≠ neq ⋅ cdot · cdot ∘ circ … ldots ⋯ cdots "
-    "⋮ vdots ⋱ ddots ¬ neg ∬ iint ∭ iiint ‖ | { { } } % % & & # # $ $ _ _ ′ prime ϒ Upsilon ∥ parallel ∖ setminus "
-    "→ to ⟶ longrightarrow ⟹ implies ⟺ iff ∝ propto ∅ emptyset"
+    "ε varepsilon ϵ epsilon φ varphi ϕ phi ∃ exists ∞ infty ∂ partial ≠ neq ⋅ cdot · cdot ∘ circ … ldots ⋯ "
+    "cdots ⋮ vdots ⋱ ddots ¬ neg ∬ iint ∭ iiint ‖ | { { } } % % & & # # $ $ _ _ ′ prime ϒ Upsilon ∥ "
+    "parallel ∖ setminus → to ⟶ longrightarrow ⟹ implies ⟺ iff ∝ propto ∅ emptyset"
 ).split()
 SYMBOLS = {
     **{html5[f"{name};"]: f"\\{name}" for name in _NAMED.split()},
     **{char: f"\\{name}" for char, name in zip(_OTHERS[::2], _OTHERS[1::2])},
     **{char: f"\\mathbb{{{letter}}}" for char, letter in zip("ℝℤℕℚℂℙ", "RZNQCP")},
     **dict.fromkeys("\u2061\u2062\u2063\u2064\u200b", ""),
-    "−": "-", "∗": "*", "\xa0": "\\ ", "∣": "|", "′": "'", "″": "''", "∶": ":", "⟨": "\\langle", "⟩": "\\rangle",
+    "−": "-", "∗": "*", "\xa0": "\\ ", "∣": "|", "′": "'", "″": "''", "∶": ":",
+    "⟨": "\\langle", "⟩": "\\rangle",
 }  # fmt: skip
 VARIANTS = {
     "bold": "mathbf", "bold-italic": "boldsymbol", "double-struck": "mathbb", "script": "mathcal",
@@ -45,13 +47,25 @@ VARIANTS = {
 }  # fmt: skip
 #: What stands above or below a base.
 ABOVE = {
-    "^": "hat", "ˆ": "hat", "̂": "hat", "~": "tilde", "˜": "tilde", "¯": "bar", "‾": "bar", "―": "bar", "→": "vec",
-    "⃗": "vec", "˙": "dot", "¨": "ddot", "ˇ": "check", "˘": "breve", "⏞": "overbrace", "︷": "overbrace",
+    "^": "hat", "ˆ": "hat", "\u0302": "hat", "~": "tilde", "˜": "tilde", "¯": "bar", "‾": "bar", "―": "bar",
+    "→": "vec", "\u20d7": "vec", "˙": "dot", "¨": "ddot", "ˇ": "check", "˘": "breve",
+    "⏞": "overbrace", "︷": "overbrace",
 }  # fmt: skip
 WIDE = {"hat": "widehat", "tilde": "widetilde", "bar": "overline", "vec": "overrightarrow"}
-BELOW = {"⏟": "underbrace", "︸": "underbrace", "_": "underline", "̲": "underline", "―": "underline"}
+BELOW = {"⏟": "underbrace", "︸": "underbrace", "_": "underline", "\u0332": "underline", "―": "underline"}
 #: Operators whose limits stand above and below them.
-LIMITS = frozenset("∑∏∐⋃⋂⋁⋀⨁⨂∫∮") | {"lim", "max", "min", "sup", "inf", "lim sup", "lim inf", "det", "gcd", "Pr"}
+LIMITS = frozenset("∑∏∐⋃⋂⋁⋀⨁⨂∫∮") | {
+    "lim",
+    "max",
+    "min",
+    "sup",
+    "inf",
+    "lim sup",
+    "lim inf",
+    "det",
+    "gcd",
+    "Pr",
+}
 FENCES = {("(", ")"): "pmatrix", ("[", "]"): "bmatrix", ("|", "|"): "vmatrix", ("{", ""): "cases"}
 OPENING, CLOSING = frozenset("([{|⟨⌊⌈‖"), frozenset(")]}|⟩⌋⌉‖")
 
@@ -94,7 +108,7 @@ def joined(parts: Iterable[str]) -> str:
 
 
 def text_of(element: etree._Element) -> str:
-    return _SPACES.sub(" ", "".join(element.itertext())).strip(" ")
+    return _SPACES.sub(" ", "".join(map(str, element.itertext()))).strip(" ")
 
 
 def symbols(element: etree._Element) -> str:
@@ -114,7 +128,7 @@ def identifier(element: etree._Element) -> str:
 
 
 def words(element: etree._Element) -> str:
-    text = "".join(element.itertext())
+    text = "".join(map(str, element.itertext()))
     return f"\\text{{{_SPACES.sub(' ', text)}}}" if text.strip() else "\\ " * bool(text)
 
 
@@ -123,10 +137,14 @@ def space(element: etree._Element) -> str:
     return "\\quad " if re.match(r"[1-9][\d.]*em", width) else "\\ " if width.endswith("em") else ""
 
 
+def operator(element: etree._Element) -> str:
+    name = text_of(element)
+    return f"\\{name}" if name in FUNCTIONS else symbols(element)
+
+
 TOKENS: dict[str, Callable[[etree._Element], str]] = {
-    "mi": identifier, "mn": symbols, "mo": lambda e: f"\\{n}" if (n := text_of(e)) in FUNCTIONS else symbols(e),
-    "mtext": words, "ms": words, "mspace": space, "annotation": lambda e: "", "annotation-xml": lambda e: "",
-    "none": lambda e: "", "mprescripts": lambda e: "", "maligngroup": lambda e: "", "malignmark": lambda e: "",
+    "mi": identifier, "mn": symbols, "mo": operator, "mtext": words, "ms": words, "mspace": space,
+    **dict.fromkeys("annotation annotation-xml none mprescripts maligngroup".split(), lambda e: ""),
 }  # fmt: skip
 
 
@@ -138,7 +156,12 @@ def row_of(children: list[etree._Element], depth: int) -> str:
         if kind:
             return table_of(children[1], kind, depth + 1)
     parts = [tex_of(child, depth + 1) for child in children]
-    if len(children) > 2 and ends[0] in OPENING and ends[-1] in CLOSING and children[0].get("stretchy") != "false":
+    if (
+        len(children) > 2
+        and ends[0] in OPENING
+        and ends[-1] in CLOSING
+        and children[0].get("stretchy") != "false"
+    ):
         parts = [joined(["\\left", parts[0]]), *parts[1:-1], joined(["\\right", parts[-1]])]
     return joined(parts)
 
@@ -192,7 +215,11 @@ def limits(signs: str) -> Callable[[etree._Element, list[etree._Element], list[s
 
 def fraction(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
     above, below = (*parts, "", "")[:2]
-    return f"{{{above} \\atop {below}}}" if element.get("linethickness") == "0" else f"\\frac{{{above}}}{{{below}}}"
+    return (
+        f"{{{above} \\atop {below}}}"
+        if element.get("linethickness") == "0"
+        else f"\\frac{{{above}}}{{{below}}}"
+    )
 
 
 def fenced(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
@@ -202,14 +229,20 @@ def fenced(element: etree._Element, children: list[etree._Element], parts: list[
     return joined(["\\left", ends[0], separator.join(parts), "\\right", ends[1]])
 
 
+def enclosed(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
+    return f"\\boxed{{{joined(parts)}}}" if "box" in (element.get("notation") or "") else joined(parts)
+
+
+def only_first(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
+    return parts[0] if parts else ""
+
+
 SCHEMATA: dict[str, Callable[[etree._Element, list[etree._Element], list[str]], str]] = {
     "mfrac": fraction,
     "msqrt": lambda e, children, parts: f"\\sqrt{{{joined(parts)}}}",
     "mroot": lambda e, children, parts: f"\\sqrt[{''.join(parts[1:])}]{{{''.join(parts[:1])}}}",
     "msub": scripts("_"), "msup": scripts("^"), "msubsup": scripts("_^"),
     "munder": limits("_"), "mover": limits("^"), "munderover": limits("_^"), "mmultiscripts": scripts("_^"),
-    "mfenced": fenced,
+    "mfenced": fenced, "menclose": enclosed, "semantics": only_first, "maction": only_first,
     "mphantom": lambda e, children, parts: f"\\phantom{{{joined(parts)}}}",
-    "semantics": lambda e, children, parts: "".join(parts[:1]), "maction": lambda e, children, parts: "".join(parts[:1]),
-    "menclose": lambda e, children, parts: f"\\boxed{{{joined(parts)}}}" if "box" in e.get("notation", "") else joined(parts),
 }  # fmt: skip

@@ -13,7 +13,8 @@ from .tex import EMPHASIS, Found, formulas_in, written
 
 #: Elements that a formula may hold, and what they were in Markdown, or what they mean in text.
 SIMPLE = {
-    **dict.fromkeys("i b u wbr nobr span font".split(), ""), "em": EMPHASIS, "strong": 2 * EMPHASIS, "br": "\n"
+    **dict.fromkeys("i b u wbr nobr span font".split(), ""),
+    "em": EMPHASIS, "strong": 2 * EMPHASIS, "br": "\n",
 }  # fmt: skip
 #: The most characters of one.
 MOST_SIMPLE = 1_000
@@ -21,13 +22,11 @@ MOST_SIMPLE = 1_000
 IS_OF_TEX = 2
 
 
-def made(tex: str, is_displayed: bool, quote: str = "") -> etree._Element | None:
-    """Return the element of a formula, or None if it is empty; a ``quote`` stands in place of dollars."""
+def made(tex: str, is_displayed: bool, quote: str = "") -> etree._Element:
+    """Return the element of a formula, empty if it draws nothing.  A ``quote`` stands in place of dollars."""
     text = written(tex, is_displayed)
-    if not text:
-        return None
-    new = etree.Element(FORMULAS[is_displayed])
-    new.text = quote + text.strip("$") + quote if quote else text
+    new = etree.Element(FORMULAS[is_displayed] if text else "span")
+    new.text = quote + text.strip("$") + quote if quote else text or None
     return new
 
 
@@ -65,10 +64,10 @@ class Run:
 
     def rewrite(self, formulas: list[Found]) -> int:
         """Put elements in the place of formulas, and return how many."""
-        found = [(one, new) for one in formulas if (new := made(one.tex, one.is_displayed)) is not None]
-        if found:
+        if formulas:
+            found = [(one, made(one.tex, one.is_displayed)) for one in formulas]
             self.write(list(self.with_formulas(found)))
-        return len(found)
+        return len(formulas)
 
     def with_formulas(self, found: list[tuple[Found, etree._Element]]) -> Iterator[str | etree._Element]:
         """Yield texts and elements in order; an element in a formula is left out."""
@@ -100,10 +99,8 @@ class Run:
             if isinstance(one, str):
                 text += one
                 continue
-            if one.getparent() is None and place is None:
-                self.parent.insert(0, one)
-            elif one.getparent() is None:
-                place.addnext(one)
+            if one.getparent() is None:
+                self.insert(one, place)
             self.set_text(place, text)  # after that: it would become the text behind the new element
             kept.add(one)
             place, text = one, ""
@@ -111,6 +108,12 @@ class Run:
         for element in self.elements:
             if element not in kept:
                 self.parent.remove(element)
+
+    def insert(self, new: etree._Element, place: etree._Element | None) -> None:
+        if place is None:
+            self.parent.insert(0, new)
+        else:
+            place.addnext(new)
 
     def set_text(self, place: etree._Element | None, text: str | None) -> None:
         if place is None:
@@ -146,7 +149,7 @@ def content_of(element: etree._Element) -> str | None:
 
 
 def rewrite_texts(parents: Iterable[etree._Element], most: int) -> bool:
-    """Put elements in the place of the formulas in the texts of some parents, and return whether there are any."""
+    """Put elements in the place of formulas in the texts of some parents; return whether there are any."""
     runs = [run for parent in parents for run in runs_of(parent)]
     found = [run.formulas(False) for run in runs]
     if sum(one.opening == "$" for formulas in found for one in formulas) >= IS_OF_TEX:

@@ -18,13 +18,13 @@ EMPHASIS = "\ue000"
 
 #: Environments of formulas, each also with a star.
 ENVIRONMENTS = frozenset(
-    "align aligned alignat array bmatrix Bmatrix cases CD displaymath eqnarray equation flalign gather gathered "
-    "math matrix multline pmatrix smallmatrix split tikzcd vmatrix Vmatrix".split()
+    "align aligned alignat array bmatrix Bmatrix cases CD displaymath eqnarray equation flalign gather "
+    "gathered math matrix multline pmatrix smallmatrix split tikzcd vmatrix Vmatrix".split()
 )
 #: Function names, which are words in formulas.
 FUNCTIONS = frozenset(
-    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lcm lg lim ln log max min mod "
-    "Pr sec sin sinh sup tan tanh".split()
+    "arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lcm lg lim ln log max "
+    "min mod Pr sec sin sinh sup tan tanh".split()
 )
 #: What encloses a formula, and whether it is displayed on a line of its own.
 ENCLOSED = (
@@ -47,8 +47,16 @@ _BRACED = re.compile(r"\{[^{}]*\}")
 _BEHIND = re.compile(r"(?:s|st|nd|rd|th)?(?![0-9A-Za-z])")
 
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*\n\s*")
+_BREAK = re.compile(r"<br ?/?>")
 _CDATA = re.compile(r"%?\s*(?:<!\[CDATA\[|\]\]>)")
 _SPACES = re.compile(r"\s+")
+#: Commands that draw nothing, and what may follow them before their arguments in braces.
+_DEFINES = re.compile(
+    r"\s*\\(?:(?:re|provide)?newcommand|DeclareMathOperator|newenvironment|def|let|require|begingroup|endgroup)"
+    r"(?![A-Za-z])\*?(?:\s*(?:\\[A-Za-z]+|#\d|\[[^\]]*\]))*"
+)
+_NUMBER = re.compile(r"\s*(?:\[[^\]]*\]\s*)*")
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 #: What readers of Markdown that do not know formulas would take for a tag or a link with a scheme.
 _TAG, _LINK = re.compile(r"<(?=[A-Za-z/!?][^<>]*>)"), re.compile(r"\](?=\(\s*\w+:)")
 
@@ -72,16 +80,43 @@ class Delimiter(NamedTuple):
 
 
 def written(tex: str, is_displayed: bool) -> str:
-    """Return a formula as text, or "" if there is nothing between the dollars.
+    """Return a formula as text, or "" if it draws nothing.
 
     >>> written("a % the first\\n  + b ", False)
     '$a + b$'
     """
-    tex = _SPACES.sub(" ", _COMMENT.sub("", _CDATA.sub("", tex.replace(EMPHASIS, "_")))).strip()
+    tex = _CDATA.sub("", _BREAK.sub("\n", tex.replace(EMPHASIS, "_")))
+    tex = _SPACES.sub(" ", _COMMENT.sub("", tex)).strip()
     tex = _LINK.sub("] ", _TAG.sub("< ", tex))
     if (len(tex) - len(tex.rstrip("\\"))) % 2:  # it would quote the dollar
         tex = tex[:-1].rstrip()
-    return (f"$${tex}$$" if is_displayed else f"${tex}$") if tex else ""
+    if not tex or draws_nothing(tex):
+        return ""
+    return f"$${tex}$$" if is_displayed else f"${tex}$"
+
+
+def draws_nothing(tex: str) -> bool:
+    """Tell whether TeX has only definitions.
+
+    >>> draws_nothing(r"\\newcommand{\\R}{\\mathbb{R}} \\def\\a#1{b}"), draws_nothing(r"\\def\\a{b} c")
+    (True, False)
+    """
+    place = 0
+    while found := _DEFINES.match(tex, place):
+        place = behind_braces(tex, found.end())
+    return place > 0 and not tex[place:].partition("%")[0].strip()
+
+
+def behind_braces(tex: str, place: int) -> int:
+    """Return where groups of braces end that begin at a place."""
+    depth = 0
+    for brace in _BRACE.finditer(tex, place):
+        if depth == 0 and (brace[0] != "{" or not _NUMBER.fullmatch(tex, place, brace.start())):
+            break
+        depth += {"{": 1, "}": -1}.get(brace[0], 0)
+        if depth == 0:
+            place = brace.end()
+    return place
 
 
 def unwrapped(text: str) -> tuple[str, bool | None]:
@@ -138,7 +173,9 @@ class Delimiters:
     def __init__(self, text: str) -> None:
         found = islice(_DELIMITER.finditer(text), MOST_DELIMITERS)
         words = ((match.start(), match.end(), match[0]) for match in found)
-        self.all = [Delimiter(start, stop, word.lower() if word[0] == "[" else word) for start, stop, word in words]
+        self.all = [
+            Delimiter(start, stop, word.lower() if word[0] == "[" else word) for start, stop, word in words
+        ]
         self.places: dict[str, list[int]] = {}
         for n, delimiter in enumerate(self.all):
             self.places.setdefault(delimiter.word, []).append(n)
@@ -212,7 +249,11 @@ def is_between_dollars(text: str, start: int, stop: int, is_of_tex: bool) -> boo
     if not tex or len(tex) > MOST_INLINE or "\n\n" in tex or tex[0].isspace() != tex[-1].isspace():
         return False
     before, is_command = text[start - 2 : start - 1], bool(_COMMAND.search(tex))
-    if not _BEHIND.match(text, stop + 1) or (before.isascii() and before.isalnum()) or not are_pairs(tex, "{", "}"):
+    if (
+        not _BEHIND.match(text, stop + 1)
+        or (before.isascii() and before.isalnum())
+        or not are_pairs(tex, "{", "}")
+    ):
         return False
     if is_command:
         return True
@@ -224,5 +265,7 @@ def is_between_dollars(text: str, start: int, stop: int, is_of_tex: bool) -> boo
 
 def are_pairs(tex: str, opening: str, closing: str) -> bool:
     """Tell whether there are as many opening as closing brackets."""
-    first, second = (sum(tex.count(one) - tex.count("\\" + one) for one in some) for some in (opening, closing))
+    first, second = (
+        sum(tex.count(one) - tex.count("\\" + one) for one in some) for some in (opening, closing)
+    )
     return first == second

@@ -14,8 +14,10 @@ from .mathml import name_of, tex_of
 from .tex import MOST_TEX, has_signs, is_tex, unwrapped, words_in
 
 #: A class of elements that hold a formula, and one that says so of a formula without signs, too.
-OF_TEX = re.compile(
-    r"(?:^|[\s_-])(?:maths?|tex|latex|katex|arithmatex|kdmath|equation|formula)(?=$|[\s_-])", re.IGNORECASE
+MARKED = re.compile(
+    r"(?:^|\s)(?:maths?|tex|latex|katex|arithmatex|kdmath|equation|formula|ql-formula|"
+    r"(?:ztext|render|js-render|inline|block|display|language)-math)(?=[\s_-]|$)",
+    re.IGNORECASE,
 )
 _SURELY = re.compile(r"(?:^|\s)(?:math|tex|latex|katex)(?:\s|$)", re.IGNORECASE)
 _DISPLAYED = re.compile(r"display|block", re.IGNORECASE)
@@ -30,7 +32,9 @@ MOST_WORDS = 5
 _DRAWS = re.compile(r"(?:tex|math)(?![a-su-z])|equation|eqn", re.IGNORECASE)
 _PARAMETERS = frozenset({"tex", "latex", "math", "eq", "formula"})
 #: How a picture is drawn, at the beginning of its TeX.
-_LOOKS = re.compile(r"(?:\s*\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|inline|large|Large|huge|small|displaystyle)(?![A-Za-z]))+")
+_LOOKS = re.compile(
+    r"(?:\s*\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|inline|large|Large|huge|small|displaystyle)(?![A-Za-z]))+"
+)
 _PLUS = {"&space;": " ", "&plus;": "+", "&hash;": "#"}
 _FILE = re.compile(r"\.(?:png|gif|jpe?g|svg|webp)\Z", re.IGNORECASE)
 
@@ -58,14 +62,16 @@ def is_math(tag: str) -> bool:
 
 
 def is_marked(tag: str, of_class: str) -> bool:
-    return tag == "math-renderer" or bool(of_class and OF_TEX.search(of_class))
+    return tag == "math-renderer" or bool(of_class and MARKED.search(of_class))
 
 
 def of_math(math: etree._Element) -> Tex | None:
     """Return the formula of MathML."""
-    notes = [e for e in math.iter() if name_of(e) == "annotation" and "tex" in (e.get("encoding") or "").lower()]
+    notes = [
+        e for e in math.iter() if name_of(e) == "annotation" and "tex" in (e.get("encoding") or "").lower()
+    ]
     is_displayed = "block" in (math.get("display"), math.get("mode")) or math.get("mode") == "display"
-    for given in (*("".join(note.itertext()) for note in notes[:1]), math.get("alttext") or ""):
+    for given in (*("".join(map(str, note.itertext())) for note in notes[:1]), math.get("alttext") or ""):
         tex, displayed = unwrapped(given)
         if tex and len(tex) <= MOST_TEX and is_tex(tex):
             return Tex(tex, is_displayed or bool(displayed))
@@ -93,7 +99,7 @@ def of_picture(img: etree._Element) -> Tex | None:
     alt = alt.removeprefix("LaTeX:").strip()
     names = " ".join(filter(None, map(img.get, ("class", "id"))))
     address = next(filter(None, map(img.get, ("data-src", "data-lazy-src", "src"))), "")
-    is_drawn = img.get("eeimg") is not None or "mwe-math" in names or bool(OF_TEX.search(names))
+    is_drawn = img.get("eeimg") is not None or "mwe-math" in names or bool(MARKED.search(names))
     given = next(filter(None, map(img.get, ATTRIBUTES)), "") if is_drawn else ""
     in_address = tex_in_address(address) if len(address) <= MOST_TEX else ""
     if alt and not _FILE.search(alt) and (is_displayed is not None or is_drawn or in_address) and is_tex(alt):
