@@ -254,6 +254,21 @@ HIGHLIGHTERS = {
         "    return 1</code></pre>",
         program(F, "python"),
     ),
+    "LaTeXML": (
+        '<section><div class="ltx_listing ltx_lstlisting"><div class="ltx_listing_data"><a href="data:text/plain,x">⬇</a>'
+        '</div>\n<div id="l1" class="ltx_listingline">\n<span class="ltx_tag ltx_tag_listingline">1</span><span class='
+        '"ltx_text">def</span><span class="ltx_text ltx_lst_space"> </span>f():\n</div>\n<div id="l2" class='
+        '"ltx_listingline">\n<span class="ltx_tag ltx_tag_listingline">2</span><span class="ltx_text ltx_lst_space">    '
+        "</span>return 1\n</div>\n</div></section>",
+        program(F),
+    ),
+    "a line that is a number is no number of a line": (
+        '<pre><code class="hljs"><table class="hljs-ln"><tr><td class="hljs-ln-line hljs-ln-numbers" data-line-number="1">'
+        '<div class="hljs-ln-n" data-line-number="1"></div></td><td class="hljs-ln-line hljs-ln-code" data-line-number="1">'
+        "echo</td></tr><tr><td class=hljs-ln-numbers data-line-number=2></td><td class=hljs-ln-code>0</td></tr></table>"
+        "</code></pre>",
+        program("echo\n0"),
+    ),
     "the language as an attribute": ('<pre data-lang="rust"><code>fn f() {}</code></pre>', program("fn f() {}", "rust")),
     "the language of an element around it": (
         '<div data-language="rust"><pre><code>fn f() {}</code></pre></div>', program("fn f() {}", "rust")
@@ -313,6 +328,8 @@ def test_a_page_whose_programs_are_one_text_each_is_not_parsed_again(monkeypatch
 CHOSEN = {
     "between two chosen texts": ("<p>a</p><pre>b</pre><p>c</p>", [(0, 1), (2, 3)], True),
     "after the last one": ("<p>a</p><pre>b</pre><p>c</p>", [(0, 1)], False),
+    "announced by the last one": ("<p>a:</p><pre>b</pre>", [(0, 1)], True),
+    "below a heading": ("<h2>a</h2><pre>b</pre>", [(0, 1)], True),
     "before the first one": ("<pre>a</pre><p>b</p>", [(1, 2)], False),
     "several between two": ("<p>a</p><pre>b</pre><pre>c</pre><p>d</p>", [(0, 1), (3, 4)], True),
     "with another text between": ("<p>a</p><pre>b</pre><p>x</p><p>c</p>", [(0, 1), (3, 4)], False),
@@ -329,7 +346,7 @@ def test_which_programs_come_along(html, ranges, comes, backend):
     assert (chosen != before) == comes
     if comes:
         assert chosen == list(range(len(page.gap)))
-        assert extraction.lines[0] == "a"
+        assert extraction.lines[0][0] == "a"
 
 
 def test_a_short_program_in_an_article_is_in_the_text():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..model import Extraction, Range
-from ..page.blocks import text_marks
+from ..page.blocks import heading_above, text_marks
 from ..page.page import Page
 from .chosen_formulas import of_texts
 
@@ -13,7 +13,7 @@ from .chosen_formulas import of_texts
 def with_programs(page: Page, extraction: Extraction) -> Extraction:
     """Return an extraction with the preformatted texts that belong to a chosen text, as a picture would.
 
-    Both texts around them are chosen, or one of them that stands in the element that holds the ``<pre>``.
+    Both texts around them are chosen, or the one before is, and is a heading or ends with a colon.
     """
     if not extraction.ranges or not page.preformatted:
         return extraction
@@ -39,5 +39,12 @@ def programs_of(page: Page) -> Iterator[Range]:
 
 
 def comes_along(page: Page, marks: bytearray, start: int, stop: int) -> bool:
-    left, right = start > 0 and marks[start - 1] == 1, stop < len(marks) and marks[stop] == 1
-    return left and right
+    """Tell whether a program belongs to a chosen text: it stands between two, or the one before announces it."""
+    if start == 0 or not marks[start - 1]:
+        return False
+    return (stop < len(marks) and marks[stop] == 1) or announces(page, start - 1)
+
+
+def announces(page: Page, k: int) -> bool:
+    """Tell whether a text is a heading, or ends with a colon."""
+    return page.strings[k].rstrip().endswith((":", "：")) or heading_above(page, page.owner[k]) >= 0

@@ -13,7 +13,8 @@ from ..markup.elements import BLOCK_LEVEL, CELLS
 
 #: Words in the classes of the numbers of lines, and of what is there to be clicked.
 NUMBERS = re.compile(
-    r"gutter|line[-_]?n(?:o|um)|\blno?s?\b|\blnt\b|\bln-n|linenum|-nums?\b|-numbering\b|\bblob-num\b|\bhl-n",
+    r"(?<![a-z])(?:(?:gutter|line[-_]?n(?:os?|ums?|umbers?)|blob-num|crayon-(?:striped-)?nums?|pre-numbering|ln-n"
+    r"|tag_listingline)(?![a-z])|(?<![a-z-])ln(?:os?|s|t)?(?![a-z-]))",
     re.IGNORECASE,
 )
 _TOOLS = re.compile(r"copy(?!right)|clipboard|toolbar|\bbtn\b", re.IGNORECASE)
@@ -98,7 +99,8 @@ def lines_in(element: etree._Element, line_break: str = "\n") -> str:
             if node.tag in _SKIPPED:
                 walk.skip_subtree()
                 continue
-            lines.open(node)
+            if node is not element:
+                lines.open(node)
             if node.tag == "br":
                 lines.add("\n")
             elif node.text and not is_between(node.text, None, node):
@@ -136,7 +138,7 @@ def as_code(text: str) -> str:
     return "\n".join([line.rstrip() for line in lines]).strip("\n")
 
 
-def collapsed_lines(element: etree._Element) -> str:
+def collapsed_lines(element: etree._Element, *, dedents: bool = True) -> str:
     """Return the text of an element whose lines end with ``<br>``: other line breaks are spaces.
 
     >>> from lxml.html import fromstring
@@ -144,5 +146,5 @@ def collapsed_lines(element: etree._Element) -> str:
     'if a:\\n  b'
     """
     text = lines_in(element, "\v")
-    lines = [" ".join(line.strip("\v").split("\v")) for line in text.split("\n")]
-    return as_code(dedent("\n".join(lines)))
+    text = "\n".join([" ".join(line.strip("\v").split("\v")) for line in text.split("\n")])
+    return as_code(dedent(text) if dedents else text)

@@ -30,9 +30,16 @@ _CODE = re.compile(r"code|\blines?\b|\bline-|-lines?\b|syntax|highlight|geshi|fr
 _LISTED = re.compile(r"linenums|\bdp-|geshi|syntax|prettyprint|\bhighlight", re.IGNORECASE)
 #: Words in the classes of numbers of lines, and of highlighters without them, by the element that has to be
 #: on the page.
-_RARE = {"table": ("gutter", "blob-num", "crayon-num", "lineno"), "ol": ("geshi", "dp-highlighter")}
+_RARE = {
+    "table": ("gutter", "blob-num", "crayon-num", "lineno"),
+    "ol": ("geshi", "dp-highlighter"),
+    "section": ("listingline",),
+}
 #: An element for each line.
-_LINE = re.compile(r"(?:^|\s)(?:[\w-]+-)?line(?:\s|$)", re.IGNORECASE)
+_LINE = re.compile(r"(?:^|\s)(?:[\w-]+-|\w*_listing)?line(?:\s|$)", re.IGNORECASE)
+#: A class inside a program with elements for its lines, or with their numbers behind it.
+_MARKED = re.compile(rf"{_LINE.pattern}|has-numbering", re.IGNORECASE)
+_LISTING = re.compile(r"(?:^|[\s_-])listing(?:\s|$)", re.IGNORECASE)
 _INDENTED = re.compile(r"\n(?:  |\t|\xa0)[^\n]*\S")
 #: The elements inside preformatted text that are not of a program.
 _PROSE = frozenset("p h1 h2 h3 h4 h5 h6 img blockquote section article form input select dl hr".split())
@@ -96,7 +103,7 @@ def may_be_lines(page: Page, i: int, known: dict[int, bool]) -> bool:
     for number in set(page.names.of_class[inside]):
         if number not in known:
             value = page.names.values[number] or ""
-            known[number] = bool(NUMBERS.search(value) or _LINE.search(value))
+            known[number] = bool(_MARKED.search(value) or NUMBERS.search(value))
         if known[number]:
             return True
     return False
@@ -306,10 +313,13 @@ def code_of_list(element: etree._Element) -> str | None:
     if len(lines) < 2 or (element.text or "").strip() or any((line.tail or "").strip() for line in lines):
         return None
     if element.tag == "div":
-        is_code = all(has_word(line, _LINE) for line in lines) and counts_up(map(number_before, lines))
+        if has_word(element, _LISTING):  # there may be a button, too
+            lines = [line for line in lines if has_word(line, _LINE)]
+        is_code = len(lines) > 1 and all(has_word(line, _LINE) for line in lines)
+        is_code = is_code and (has_word(element, _LISTING) or counts_up(map(number_before, lines)))
     else:
         is_code = all(line.tag == "li" for line in lines) and is_listing(element)
-    return "\n".join([lines_in(line).strip("\n") for line in lines]) if is_code else None
+    return "\n".join([collapsed_lines(line, dedents=False) for line in lines]) if is_code else None
 
 
 def number_before(line: etree._Element) -> str:
