@@ -39,7 +39,7 @@ def programs_of(page: Page) -> Iterator[Range]:
 
 
 def comes_along(page: Page, marks: bytearray, start: int, stop: int) -> bool:
-    """Tell whether a program belongs to a chosen text: it stands between two, or the one before announces it."""
+    """Tell whether a program stands between two chosen texts, or behind one that announces it."""
     if start == 0 or not marks[start - 1]:
         return False
     return (stop < len(marks) and marks[stop] == 1) or announces(page, start - 1)

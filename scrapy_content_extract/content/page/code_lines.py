@@ -24,8 +24,8 @@ TOOL_CHARS = 40
 FEW = 8
 _SKIPPED = frozenset({"button", "script", "style", "template"})
 _LINES = BLOCK_LEVEL - CELLS
-_LINE = re.compile(r"(?:^|\s)(?:[\w-]+-)?line(?:\s|$)", re.IGNORECASE)
-_BETWEEN = re.compile(r"[ \t]*\r\s*")
+#: An element for each line.
+LINE = re.compile(r"(?:^|\s)(?:[\w-]+-|\w*_listing)?line(?:\s|$)", re.IGNORECASE)
 
 
 def counts_up(numbers: Iterable[str]) -> bool:
@@ -92,7 +92,7 @@ def lines_in(element: etree._Element, line_break: str = "\n") -> str:
     lines, ends_lines = Lines(), has_spans_for_lines(element)
     walk = etree.iterwalk(element, events=("start", "end", "comment", "pi"))
     for event, node in walk:
-        is_line = node.tag in _LINES or (ends_lines and _LINE.search(node.get("class") or "") is not None)
+        is_line = node.tag in _LINES or (ends_lines and LINE.search(node.get("class") or "") is not None)
         if event == "start":
             if is_line:
                 lines.end_line()
@@ -119,7 +119,7 @@ def has_spans_for_lines(element: etree._Element) -> bool:
     """Tell whether a program has a ``<span>`` for each line, which a style sheet makes a block."""
     if "\n" in text_in(element).strip() or element.find(".//br") is not None:
         return False
-    return any(_LINE.search(span.get("class") or "") for span in element.iter("span"))
+    return any(LINE.search(span.get("class") or "") for span in element.iter("span"))
 
 
 def is_between(text: str, before: etree._Element | None, parent: etree._Element | None) -> bool:

@@ -22,12 +22,10 @@ from ..columns.scan_py import Look
 from ..markup.elements import BLOCK_LEVEL, CODES, table
 from ..markup.program_languages import language_in, language_of
 from ..model import positions
-from .code_lines import FEW, NUMBERS, collapsed_lines, counts_up, lines_in, number_in, text_in
+from .code_lines import FEW, LINE, NUMBERS, counts_up, lines_in, text_in
+from .listing_shapes import CODE, INDENTED, code_of_block, code_of_list, code_of_table, has_word, is_in_lines
 from .page import Page
 
-#: Words in the classes of what holds code, and of a list with an item for each line.
-_CODE = re.compile(r"code|\blines?\b|\bline-|-lines?\b|syntax|highlight|geshi|fragment", re.IGNORECASE)
-_LISTED = re.compile(r"linenums|\bdp-|geshi|syntax|prettyprint|\bhighlight", re.IGNORECASE)
 #: Words in the classes of numbers of lines, and of highlighters without them, by the element that has to be
 #: on the page.
 _RARE = {
@@ -35,14 +33,8 @@ _RARE = {
     "ol": ("geshi", "dp-highlighter"),
     "section": ("listingline",),
 }
-#: An element for each line.
-_LINE = re.compile(r"(?:^|\s)(?:[\w-]+-|\w*_listing)?line(?:\s|$)", re.IGNORECASE)
 #: A class inside a program with elements for its lines, or with their numbers behind it.
-_MARKED = re.compile(rf"{_LINE.pattern}|has-numbering", re.IGNORECASE)
-_LISTING = re.compile(r"(?:^|[\s_-])listing(?:\s|$)", re.IGNORECASE)
-_INDENTED = re.compile(r"\n(?:  |\t|\xa0)[^\n]*\S")
-#: The elements inside preformatted text that are not of a program.
-_PROSE = frozenset("p h1 h2 h3 h4 h5 h6 img blockquote section article form input select dl hr".split())
+_MARKED = re.compile(rf"{LINE.pattern}|has-numbering", re.IGNORECASE)
 #: How far above a program its language is looked for, among how many elements, and in how many of its own.
 MOST_ABOVE, MOST_BESIDE, MOST_INSIDE = 4, 3, 8
 _CELLS = frozenset({CODES["td"], CODES["th"]})
@@ -120,8 +112,8 @@ def may_be_block(page: Page, i: int) -> bool:
         return False
     text = "".join([page.strings[k] for k in range(first, stop)]).strip()
     names = page.names
-    return _INDENTED.search(text) is not None or (
-        "\n" in text and _CODE.search(names.values[names.of_class[above]] or "") is not None
+    return INDENTED.search(text) is not None or (
+        "\n" in text and CODE.search(names.values[names.of_class[above]] or "") is not None
     )
 
 
@@ -136,7 +128,7 @@ def rewrite(root: etree._Element) -> bool:
     changed |= replace_all([*innermost(root, "ol", "ul"), *root.iter("div")], code_of_list, inside)
     for pre in programs:
         is_code = pre.find(".//code") is not None
-        flat = element_of(lines_in(pre), language_near(pre), is_code=is_code or has_word(pre, _CODE))
+        flat = element_of(lines_in(pre), language_near(pre), is_code=is_code or has_word(pre, CODE))
         replace(pre, flat)
     inside = inside_of(root, "pre", "code")
     codes = [code for code in root.iter("code") if code not in inside]
@@ -239,11 +231,6 @@ def innermost(root: etree._Element, *tags: str) -> list[etree._Element]:
     return [element for element in found if element not in outer]
 
 
-def has_word(element: etree._Element, words: re.Pattern[str]) -> bool:
-    """Tell whether the class of an element has one of some words."""
-    return words.search((element.get("class") or "")[:1000]) is not None
-
-
 def language_near(element: etree._Element) -> str:
     """Return the language that a program, what is in it or what is around it names, or ""."""
     for below in (element, *islice(element.iter("pre", "code"), MOST_INSIDE)):
@@ -262,113 +249,3 @@ def language_near(element: etree._Element) -> str:
         if language := language_in(above.get("class") or "") or language_of(above.attrib):  # type: ignore[arg-type]
             return language
     return ""
-
-
-# --- tables -----------------------------------------------------------------------------------------
-
-
-def code_of_table(element: etree._Element) -> str | None:
-    """Return the program in a table with the numbers of lines in a column, or None."""
-    rows = [[cell for cell in row if cell.tag in ("td", "th")] for row in element.iter("tr")]
-    if not rows or min(map(len, rows)) < 2:
-        return None
-    return code_of_row(*rows[0][-2:]) if len(rows) == 1 else code_of_rows(rows)
-
-
-def code_of_row(numbers: etree._Element, code: etree._Element) -> str | None:
-    """Return the program whose lines stand in one cell, and their numbers in the cell before it."""
-    if not (holds_code(code) or has_word(code, _CODE)):
-        return None
-    given = text_in(numbers).split() or [number_in(numbers)]
-    is_named = has_word(numbers, NUMBERS)
-    if given == [""] if not counts_up(given) else False:
-        return lines_in(code) if is_named else None
-    if not counts_up(given):
-        return None
-    text = lines_in(code)
-    is_beside = len(given) > 1 and abs(len(given) - len(text.split("\n"))) <= 1
-    return text if is_named or is_beside else None
-
-
-def code_of_rows(rows: list[list[etree._Element]]) -> str | None:
-    """Return the program with a row for each line, its number first."""
-    first = rows[0]
-    is_named = has_word(first[0], NUMBERS) or first[0].get("data-line-number") is not None
-    is_code = has_word(first[-1], _CODE) or holds_code(first[-1])
-    if not (is_named and is_code and counts_up([number_in(row[0]) for row in rows])):
-        return None
-    return "\n".join([lines_in(row[-1]).strip("\n") for row in rows])
-
-
-def holds_code(element: etree._Element) -> bool:
-    return element.find(".//pre") is not None or element.find(".//code") is not None
-
-
-# --- lists ------------------------------------------------------------------------------------------
-
-
-def code_of_list(element: etree._Element) -> str | None:
-    """Return the program in an element with a child for each line, or None."""
-    lines = list(element)
-    if len(lines) < 2 or (element.text or "").strip() or any((line.tail or "").strip() for line in lines):
-        return None
-    if element.tag == "div":
-        if has_word(element, _LISTING):  # there may be a button, too
-            lines = [line for line in lines if has_word(line, _LINE)]
-        is_code = len(lines) > 1 and all(has_word(line, _LINE) for line in lines)
-        is_code = is_code and (has_word(element, _LISTING) or counts_up(map(number_before, lines)))
-    else:
-        is_code = all(line.tag == "li" for line in lines) and is_listing(element)
-    return "\n".join([collapsed_lines(line, dedents=False) for line in lines]) if is_code else None
-
-
-def number_before(line: etree._Element) -> str:
-    """Return the number that a line begins with, in an element of its own, or ""."""
-    for _, child in zip(range(2), line):
-        if has_word(child, NUMBERS) and (number := number_in(child)):
-            return number
-    return ""
-
-
-def is_listing(element: etree._Element) -> bool:
-    """Tell whether a highlighter has made a list: its class says so, and it has coloured words only."""
-    around = (element, element.getparent())
-    if not any(above is not None and has_word(above, _LISTED) for above in around):
-        return False
-    inside = {node.tag for node in element.iterdescendants()}
-    return not inside & _PROSE and bool(inside & {"span", "code"}) and not inside & {"a", "ul", "ol", "table"}
-
-
-# --- preformatted text and code -----------------------------------------------------------------------
-
-
-def is_in_lines(pre: etree._Element) -> bool:
-    """Tell whether preformatted text is a program with elements for its lines, numbers or buttons."""
-    nodes = [node for node in pre.iterdescendants() if isinstance(node.tag, str)]
-    tags = {node.tag for node in nodes}
-    if tags & _PROSE:
-        return False
-    classes = {of_class for node in nodes if (of_class := node.get("class"))}
-    if "button" in tags or any(map(NUMBERS.search, classes)):
-        return True
-    is_program = "code" in tags or has_word(pre, _CODE) or any(map(_LINE.search, classes))
-    if is_program and tags & BLOCK_LEVEL:
-        return True
-    return any(map(_LINE.search, classes)) and "\n" not in text_in(pre).strip()
-
-
-def code_of_block(code: etree._Element) -> str | None:
-    """Return the program in a ``<code>`` of several lines, or None."""
-    tags = {node.tag for node in code.iterdescendants()}
-    if tags & _PROSE:
-        return None
-    if "br" in tags:
-        return collapsed_lines(code)
-    parent = code.getparent()
-    text = text_in(code).strip("\n")
-    if parent is None or "\n" not in text.strip() or (parent.text or "").strip():
-        return None
-    if code.getprevious() is not None or code.getnext() is not None:
-        return None
-    is_alone = parent.tag in BLOCK_LEVEL and not (code.tail or "").strip()
-    return lines_in(code) if is_alone and (_INDENTED.search(text) or has_word(parent, _CODE)) else None
