@@ -22,6 +22,8 @@ from .page import Page
 if TYPE_CHECKING:
     from .tex_sources import Tex
 
+#: The most characters of texts and of classes that are looked at before a page is parsed.
+MOST_CHARS = 1_000_000
 #: The most formulas of a page: each is an element more.
 MOST_FORMULAS = 20_000
 
@@ -31,6 +33,8 @@ NOT_READ = frozenset(
     "math".split()
 )
 _IGNORED = re.compile(r"(?:^|\s)(?:tex2jax|mathjax)_ignore(?:\s|$)")
+#: Elements of formulas, besides ours.
+TAGS = frozenset({"math", "m:math", "mml:math", "mjx-container", "math-renderer", *FORMULAS})
 #: Classes of what programs draw around and beside a formula.
 _DRAWN = re.compile(
     r"(?:^|\s)(?:katex(?:-display|-mathml|-html)?|mwe-math\S*|mathjax(?:_\w+)?|mjx[-_]\S+)(?=\s|$)",
@@ -43,20 +47,19 @@ MOST_BESIDE, MOST_AROUND = 10, 20
 
 
 def may_have(page: Page, found: Look | None) -> bool:
-    """Tell whether a page may have formulas, at little cost; it has none for certain if not."""
-    if any(tag.endswith("math") or tag.startswith(("mjx-", "math-", "tex-")) for tag in page.tags):
+    """Tell whether a page may have formulas, at little cost: most pages have none."""
+    if not TAGS.isdisjoint(page.tags):
         return True
     if found.has_tex if found else any(mentions_tex(e) for e in page.root.iter("img", "script")):
         return True
     text = page.all_text
     if "\\" in text and ("\\(" in text or "\\[" in text or "\\begin{" in text):
         return True
-    if "]" in text and ("ex]" in text or "EX]" in text or "math]" in text):
+    if "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
         return True
-    has_signs = "\\" in text or "^" in text or "_" in text
-    if "$" in text and (has_signs or "{" in text) and has_dollars(text):
-        return True
-    return (has_signs or "$" in text) and has_class(page)
+    if not ("\\" in text or "^" in text or "_" in text):
+        return False
+    return ("$" in text and has_dollars(text)) or has_class(page)
 
 
 def mentions_tex(element: etree._Element) -> bool:
@@ -66,16 +69,18 @@ def mentions_tex(element: etree._Element) -> bool:
 
 def has_dollars(text: str) -> bool:
     """Tell whether there is a formula between dollars."""
-    from .tex import MOST_TEX, formulas_in, has_signs  # it takes time to import, and few pages need it
+    between = text[:MOST_CHARS].split("$")[1:-1]
+    if not any("\\" in one or "^" in one or "_" in one for one in between):
+        return False
+    from .tex import formulas_in  # it takes time to import, and few pages need it
 
-    between = text.split("$")[1:-1]
-    return any(len(one) <= MOST_TEX and has_signs(one) for one in between) and any(formulas_in(text, False))
+    return any(True for _ in formulas_in(text, False))
 
 
 def has_class(page: Page) -> bool:
     """Tell whether an element has a class of formulas."""
-    names = " ".join(filter(None, page.names.values)).lower()
-    if not any(name in names for name in ("math", "tex", "formula", "equation")):
+    names = " ".join(["", *filter(None, page.names.values), ""])[:MOST_CHARS].lower()
+    if not any(name in names for name in ("math", "latex", "katex", " tex ", "formula", "equation")):
         return False
     from .tex_sources import MARKED
 

@@ -19,6 +19,9 @@ from .measure import measure
 from .page import Page
 from .parse import Parsed, parse
 
+#: The most bytes of a page that is rewritten: reading a tree holds up all other threads.
+MOST_BYTES = 5_000_000
+
 logger = logging.getLogger(__name__)
 
 
@@ -43,6 +46,8 @@ def rewritten(page: Page, found: Look | None = None) -> Page:
     ``found`` is the look at the bytes of the page; without it, a copy of its tree is rewritten.  If a
     rewriter fails, the page stays as it is.  A rewriter must not multiply the elements of a page.
     """
+    if len(page.html) > MOST_BYTES:
+        return page
     rewriters = [rewriter for rewriter in REWRITERS if rewriter.may_apply(page, found)]
     if not rewriters:
         return page

@@ -150,11 +150,16 @@ def content_of(element: etree._Element) -> str | None:
 
 def rewrite_texts(parents: Iterable[etree._Element], most: int) -> bool:
     """Put elements in the place of formulas in the texts of some parents; return whether there are any."""
-    runs = [run for parent in parents for run in runs_of(parent)]
-    found = [run.formulas(False) for run in runs]
+    runs, found, count = list[Run](), list[list[Found]](), 0
+    for run in (run for parent in parents for run in runs_of(parent)):
+        if count >= most:  # a page of nothing else would take seconds
+            break
+        runs.append(run)
+        found.append(run.formulas(False))
+        count += len(found[-1])
     if sum(one.opening == "$" for formulas in found for one in formulas) >= IS_OF_TEX:
         found = [run.formulas(True) for run in runs]
-    count = 0
+    left = most
     for run, formulas in zip(runs, found):
-        count += run.rewrite(formulas[: max(most - count, 0)])
-    return count > 0
+        left -= run.rewrite(formulas[:left])
+    return left < most

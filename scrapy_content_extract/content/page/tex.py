@@ -11,8 +11,8 @@ from typing import NamedTuple
 #: The most characters of a formula; longer ones are no formulas.  Of a formula between single dollars fewer:
 #: it does not hold paragraphs.
 MOST_TEX, MOST_INLINE = 10_000, 1_000
-#: The most delimiters that are looked at in a piece of text.
-MOST_DELIMITERS = 50_000
+#: The most characters of a piece of text that are looked at, and the most delimiters in it.
+MOST_CHARS, MOST_DELIMITERS = 1_000_000, 50_000
 #: Stands for the ``_`` or ``*`` that Markdown has made emphasis of; a private character.
 EMPHASIS = "\ue000"
 
@@ -171,7 +171,7 @@ class Delimiters:
     """The delimiters of a piece of text."""
 
     def __init__(self, text: str) -> None:
-        found = islice(_DELIMITER.finditer(text), MOST_DELIMITERS)
+        found = islice(_DELIMITER.finditer(text, 0, MOST_CHARS), MOST_DELIMITERS)
         words = ((match.start(), match.end(), match[0]) for match in found)
         self.all = [
             Delimiter(start, stop, word.lower() if word[0] == "[" else word) for start, stop, word in words
