@@ -38,7 +38,7 @@ _SIGN = "[-+−–]"
 _ALONE = "(?<![A-Za-z\u00b5-\u024f\u0370-\u04ff])"
 _LETTER = "[A-Za-z\u00b5-\u024f\u0370-\u04ff]"
 _NUMBER = r"\d{1,3}(?:\.\d+|/\d+)?"
-#: A number that is no first power, which nobody writes.
+#: A number other than 1: nobody writes a first power.
 _POWER = rf"(?!1$){_NUMBER}"
 _TERM = r"(?:\w{1,8}|∞)"
 #: The letters of numbers that are counted, not those of footnotes, hours or ordinals.
