@@ -327,7 +327,9 @@ def test_a_footnote_that_is_not_chosen_is_none():
 def check_texts(page, ranges):
     """Each chosen text is there once, in order, and nothing else."""
     html = html_of(page, ranges)
-    chosen = "".join("".join(page.text[k].split()) for start, stop in ranges for k in range(start, stop))
+    texts = list(page.quoted)
+    chosen = "".join("".join(texts[k].split()) for start, stop in ranges for k in range(start, stop))
+    chosen = chosen.replace("\xad", "")
     assert texts_in(html, "lxml") == chosen
     assert texts_in(html, "html5lib") == chosen
 
@@ -339,7 +341,8 @@ def test_every_extractor_on_saved_pages(file):
         extraction = extractor().extract(page)
         check_texts(page, extraction.ranges)
         html = html_of(page, extraction.ranges)
-        assert texts_in(html, "lxml") == "".join(extraction.text.split())
+        if page.written is page.quoted:  # without exponents and the like
+            assert texts_in(html, "lxml") == "".join(extraction.text.split())
 
 
 @pytest.mark.parametrize("file", SAVED[::5], ids=lambda file: file.stem)
@@ -403,12 +406,13 @@ def test_both_backends_agree(make, backend, compiled):
 
 HARMLESS = frozenset(
     "p h1 h2 h3 h4 h5 h6 pre dt caption figcaption td th li dd blockquote figure ul ol dl table thead tbody tfoot "
-    "tr a em strong b i sub sup code img br hr input".split()
+    "tr a em strong b i sub sup del span code img br hr input".split()
 )
-#: The attributes that may be there; a class names the language of a program and nothing else.
+#: The attributes that may be there; a class names the language of a program, or a formula.
 HARMLESS_ATTRIBUTES = {
-    "a": {"href", "id"}, "p": {"id"}, "li": {"id"}, "input": {"type", "checked", "disabled"}, "img": {"src", "alt"}, "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"},
-    "ol": {"start"}, "code": {"class"},
+    "a": {"href", "id"}, "p": {"id"}, "li": {"id"}, "input": {"type", "checked", "disabled"},
+    "img": {"src", "alt"}, "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"},
+    "ol": {"start"}, "code": {"class"}, "span": {"class"},
 }  # fmt: skip
 
 # as in the cheat sheets on cross-site scripting, one of each kind
@@ -462,7 +466,7 @@ def test_nothing_can_run(attack, parser):
         for name in ("href", "src"):
             assert element.get(name, "http:").startswith(("http:", "https:", "#fn")), html
         assert re.fullmatch("(fn(ref)?[0-9]+)?", element.get("id", ""))
-        assert element.get("class") is None or re.fullmatch(r"language-[\w+#.]+", element.get("class"))
+        assert element.get("class") is None or re.fullmatch(r"math|language-[\w+#.]+", element.get("class"))
 
 
 def test_no_more_cells_than_a_page_can_mean():

@@ -144,7 +144,7 @@ class Extraction:
     @property
     def text(self) -> str:
         """The main text: a line for each paragraph, or ``""``, below the title if wanted."""
-        lines = self.lines or [block.text for block in self.blocks]
+        lines = filter(None, self.lines or [block.text for block in self.blocks])
         return "\n".join([self.heading, *lines] if self.heading else lines)
 
     def _repr_html_(self) -> str:

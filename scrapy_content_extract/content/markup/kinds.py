@@ -10,7 +10,7 @@ KINDS = (
     "li", "dd", "blockquote", "figure",  # hold paragraphs
     "ul", "ol", "dl",
     "table", "thead", "tbody", "tfoot", "tr",
-    "a", "em", "strong", "b", "i", "sub", "sup", "code",
+    "a", "em", "strong", "b", "i", "sub", "sup", "del", "tex-inline", "code",
     "img", "video", "hr", "br", "noscript", "script",
 )  # fmt: skip
 (
@@ -20,7 +20,7 @@ KINDS = (
     LI, DD, BLOCKQUOTE, FIGURE,
     UL, OL, DL,
     TABLE, THEAD, TBODY, TFOOT, TR,
-    A, EM, STRONG, B, I, SUB, SUP, CODE,  # noqa: E741
+    A, EM, STRONG, B, I, SUB, SUP, DEL, FORMULA, CODE,  # noqa: E741
     IMG, VIDEO, HR, BR, NOSCRIPT, SCRIPT,
 ) = range(len(KINDS))  # fmt: skip
 KIND = {name: kind for kind, name in enumerate(KINDS)}

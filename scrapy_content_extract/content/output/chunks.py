@@ -131,8 +131,9 @@ def units_of(page: Page, ranges: Sequence[Range]) -> list[Unit]:
     units: list[Unit] = []
     place = 0
     for block in paragraphs(page, ranges, rows):
-        units.append(unit_of(page, block, place, rows))
-        place += len(block.text) + 1
+        if block.text:  # else all of it is struck out
+            units.append(unit_of(page, block, place, rows))
+            place += len(block.text) + 1
     seen: set[int] = set()
     for n, unit in enumerate(units):
         if unit.table >= 0 and unit.table not in seen:

@@ -82,7 +82,9 @@ def chunks(content: Content) -> Made:
     style = content.style
     length = function_at(style.length_function)
     found = [chunk._asdict() for chunk in chunks_of(content.page, content.ranges, style.chunk_size, length)]
+    above = len(content.heading) + 1 if content.heading else 0
     for chunk in found:
+        chunk.update(start=chunk["start"] + above, stop=chunk["stop"] + above)
         chunk.update(headings=list(chunk["headings"]), link_density=round(chunk["link_density"], 4))
     return Made(found)
 

@@ -22,8 +22,8 @@ from itertools import chain, repeat
 from typing import NamedTuple
 
 from .. import columns
-from ..markup.characters import legal
-from ..markup.elements import BLOCK_LEVEL, NEVER_TEXT, table
+from ..markup.characters import SOFT_HYPHEN, legal
+from ..markup.elements import BLOCK_LEVEL, FORMULAS, NEVER_TEXT, table
 from ..markup.kinds import KIND, KINDS
 from ..model import Range, positions
 from ..page.attributes import attributes_of
@@ -32,7 +32,7 @@ from .addresses import SCHEMES, base_of
 from .captions import MOST_STEPS, Captioned, Figure
 from .media import MEDIA_ATTRIBUTES, media_tags, sources_of
 from .notes import note_tags
-from .programs import code_tags
+from .programs import Programs
 
 WRITTEN = columns.outline.WRITTEN
 WANTED = columns.kept.MARKS["wanted"]
@@ -40,7 +40,8 @@ WANTED = columns.kept.MARKS["wanted"]
 #: The elements that are kept under another name.
 RENAMED = {
     "listing": "pre", "xmp": "pre", "menu": "ul", "dir": "ul", "kbd": "code", "samp": "code", "tt": "code",
-    "audio": "video", "iframe": "video", "embed": "video",
+    "s": "del", "strike": "del", "audio": "video", "iframe": "video", "embed": "video",
+    FORMULAS[True]: FORMULAS[False],
 }  # fmt: skip
 #: The kind of each tag; others have none.
 KIND_OF_TAG = {
@@ -76,6 +77,8 @@ WORDS = {
         for name in KINDS[KIND["p"] : KIND["a"]]
         if name not in ("td", "th")
     },
+    2 * KIND[FORMULAS[False]]: '<span class="math">',
+    2 * KIND[FORMULAS[False]] + 1: "</span>",
     WRITTEN["space"]: " ",
     WRITTEN["break"]: "<br>",
     WRITTEN["line"]: "\n",
@@ -123,14 +126,15 @@ def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
             if made > most:  # there is no room for the next one: each is written once at least
                 break
         found = array("i", filter(special.__getitem__, found))
-    texts, spaces = columns.markup.pieces(page.strings, starts, stops, raw)
+    texts, spaces = columns.markup.pieces(page.quoted, starts, stops, raw)
     lines = array("i", [text.count("\n") for text in texts]) if 1 in raw else ZERO * len(texts)
     words += texts
     written, is_less = columns.outline.write(
         page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found,
         special, FIXED_SIZES, array("i", sizes_of(texts)), lines, most,
     )  # fmt: skip
-    return legal("".join(map(words.__getitem__, written)).rstrip("\n")), is_less or made > most
+    html = "".join(map(words.__getitem__, written)).rstrip("\n").replace(SOFT_HYPHEN, "")
+    return legal(html), is_less or made > most
 
 
 def sizes_of(texts: Iterable[str]) -> list[int]:
@@ -208,9 +212,9 @@ def tags_of(
         elif kinds[i] not in WITHOUT_NUMBERS and (numbers := numbers_of(of)):
             yield i, (WORDS[2 * kinds[i]].replace(">", f"{numbers}>"), WORDS[2 * kinds[i] + 1])
     if "pre" in page.tags:
-        known: dict[int, str] = {}
-        for i in positions(marks, WANTED):
-            if kinds[i] == PRE and (tags := code_tags(page, i, known)):
+        programs = Programs(page, [i for i in positions(marks, WANTED) if kinds[i] == PRE])
+        for i in programs.near:
+            if tags := programs.tags(i):
                 yield i, tags
     yield from note_tags(page, kinds, kept.block, marks, attributes)
     yield from task_tags(page, kept, marks)

@@ -22,6 +22,8 @@ from .shapes import MARK, with_marks, without_marks
 #: The options of the library that differ from its defaults.
 OPTIONS: dict[str, Any] = {
     "extract_metadata": False,  # there is no <head>
+    "sup_symbol": "<sup>",  # without them 10<sup>3</sup> is 103
+    "sub_symbol": "<sub>",
     "compact_tables": True,  # in aligned ones, one long cell makes every row as long
     "br_in_tables": True,
     "bullets": "-",
