@@ -50,7 +50,7 @@ ARXIV = (
     '</apply></annotation-xml><annotation encoding="application/x-tex">\\displaystyle a%\n\\leq b</annotation>'
     '<annotation encoding="application/x-llamapun">italic_a</annotation></semantics></math>'
 )
-ZHIHU = '<span class="ztext-math" data-eeimg="1" data-tex="a_1">a_1</span>'
+ZHIHU = '<span class="ztext-math" data-eeimg="1" data-tex="a^1">a^1</span>'
 LATEX2HTML = '<IMG WIDTH="13" HEIGHT="14" ALIGN="BOTTOM" BORDER="0" SRC="img3.png" ALT="$x^2$">'
 
 #: What stands in a paragraph between "We take" and "now.", and the text that is read.
@@ -76,9 +76,9 @@ INLINE = {
     "Sphinx": ('<span class="math notranslate nohighlight">\\(n\\)</span>', "$n$"),
     "Arithmatex": ('<span class="arithmatex">\\(n\\)</span>', "$n$"),
     "GitHub": ('<math-renderer class="js-inline-math">$n$</math-renderer>', "$n$"),
-    "GitLab": ('<code class="code math js-render-math" data-math-style="inline">a_b</code>', "$a_b$"),
+    "GitLab": ('<code class="code math js-render-math" data-math-style="inline">a^b</code>', "$a^b$"),
     "Stack Exchange": ('<span class="math-container">$n$</span>', "$n$"),
-    "Zhihu": (ZHIHU, "$a_1$"),
+    "Zhihu": (ZHIHU, "$a^1$"),
     "Quill": ('<span class="ql-formula" data-value="a_1"><span contenteditable="false">' + KATEX + "</span></span>", "$a_1$"),
     "bare TeX": ('<span class="tex">\\alpha</span>', "$\\alpha$"),
     "WordPress": ('<img src="https://s0.wp.test/latex.php?latex=%5Ckappa_1&bg=fff" alt="\\kappa_1" class="latex">', "$\\kappa_1$"),

@@ -77,3 +77,10 @@ def test_a_page_stays_truncated(rewriters):
     page = page_of("<i>a</i>" + "<p>" * 300_000)
     assert page.truncated
     assert page.text == ["A"]
+
+
+def test_large_pages_are_left_alone(rewriters, monkeypatch):
+    rewriters(Rewriter(has_i, in_capitals))
+    monkeypatch.setattr(rewritten, "MOST_BYTES", 10)
+    assert page_of("<i>a</i>").text == ["A"]
+    assert page_of("<i>a</i><b>b</b>").text == ["a", "b"]

@@ -32,6 +32,11 @@ memset(KINDS, 0, 256)
 KINDS[c" "] = KINDS[c"\t"] = KINDS[c"\n"] = KINDS[c"\f"] = KINDS[c"\r"] = BLANK
 KINDS[c"/"], KINDS[c">"], KINDS[c"="] = SLASH, GREATER, EQUALS
 
+#: The bytes that may tell of TeX.
+cdef unsigned char[256] HINTS
+memset(HINTS, 0, 256)
+HINTS[c"t"] = HINTS[c"T"] = HINTS[c"$"] = HINTS[c"\\"] = 1
+
 cdef struct Attributes:
     Py_ssize_t count
     Place excess  # where the first one too many begins
@@ -197,7 +202,11 @@ cdef bint may_hold_tex(Place name, Place stop, Place beyond) noexcept nogil:
     cdef bint is_script = is_named(name, beyond, b"script", 6)
     if not (is_script or is_named(name, beyond, b"img", 3)):
         return False
-    while stop - at > 3:
+    while True:
+        while stop - at > 3 and not HINTS[at[0]]:
+            at += 1
+        if stop - at <= 3:
+            return False
         last = (at - 1)[0]
         if (at[0] | 32) == c"t":
             if (at[1] | 32) == c"h" and (last | 32) == c"a" and ((at - 2)[0] | 32) == c"m":
@@ -210,11 +219,9 @@ cdef bint may_hold_tex(Place name, Place stop, Place beyond) noexcept nogil:
                     return True
                 if (last | 32) in (c"a", c"e", c"h") and not (is_letter(next) or c"0" <= next <= c"9"):
                     return True
-        elif (at[0] == c"$" or at[0] == c"\\") and not is_script and is_quote(last):
-            if not c"0" <= at[1] <= c"9":
-                return True
+        elif not is_script and is_quote(last) and not c"0" <= at[1] <= c"9":
+            return True
         at += 1
-    return False
 
 cdef Place end_of_content(Place s, Place beyond, const char* name, Py_ssize_t size) noexcept nogil:
     """Return the end tag of an element whose content is no mark-up."""

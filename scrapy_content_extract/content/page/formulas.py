@@ -22,8 +22,9 @@ from .page import Page
 if TYPE_CHECKING:
     from .tex_sources import Tex
 
-#: The most characters of texts and of classes that are looked at before a page is parsed.
-MOST_CHARS = 1_000_000
+#: The most characters of texts and of classes that are looked at before a page is parsed, and the most
+#: between dollars.
+MOST_CHARS, MOST_BETWEEN = 1_000_000, 2_000
 #: The most formulas of a page: each is an element more.
 MOST_FORMULAS = 20_000
 
@@ -55,11 +56,9 @@ def may_have(page: Page, found: Look | None) -> bool:
     text = page.all_text
     if "\\" in text and ("\\(" in text or "\\[" in text or "\\begin{" in text):
         return True
-    if "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
+    if "[" in text and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
         return True
-    if not ("\\" in text or "^" in text or "_" in text):
-        return False
-    return ("$" in text and has_dollars(text)) or has_class(page)
+    return ("$" in text and has_dollars(text)) or (("\\" in text or "^" in text) and has_class(page))
 
 
 def mentions_tex(element: etree._Element) -> bool:
@@ -68,13 +67,15 @@ def mentions_tex(element: etree._Element) -> bool:
 
 
 def has_dollars(text: str) -> bool:
-    """Tell whether there is a formula between dollars."""
+    """Tell whether there may be a formula between dollars."""
     between = text[:MOST_CHARS].split("$")[1:-1]
-    if not any("\\" in one or "^" in one or "_" in one for one in between):
+    found = [one for one in between if len(one) <= MOST_BETWEEN and ("\\" in one or "^" in one or "_" in one)]
+    if not found:
         return False
     from .tex import formulas_in  # it takes time to import, and few pages need it
 
-    return any(True for _ in formulas_in(text, False))
+    signs = ("$", "$$") if "$$" in text else ("$",)
+    return any(True for one in found for sign in signs for _ in formulas_in(sign + one + sign, False))
 
 
 def has_class(page: Page) -> bool:

@@ -48,11 +48,11 @@ def rewritten(page: Page, found: Look | None = None) -> Page:
     """
     if len(page.html) > MOST_BYTES:
         return page
-    rewriters = [rewriter for rewriter in REWRITERS if rewriter.may_apply(page, found)]
-    if not rewriters:
-        return page
-    root = deepcopy(page.root) if found is None else parse(page.html).root
     try:
+        rewriters = [rewriter for rewriter in REWRITERS if rewriter.may_apply(page, found)]
+        if not rewriters:
+            return page
+        root = deepcopy(page.root) if found is None else parse(page.html).root
         changes = [rewriter.apply(root) for rewriter in rewriters]
     except Exception:
         logger.warning("A page is read as it stands: it could not be rewritten", exc_info=True)
