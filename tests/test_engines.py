@@ -6,10 +6,8 @@ import gzip
 import json
 import os
 import pickle
-import re
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -20,6 +18,7 @@ pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 from scrapy_content_extract.engines import COLUMNS, Rows
 from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.warc import Archive
+from trials.workers import recipe
 
 from .test_corpus import CHINESE, PAGE, RAIN
 from .test_warc import HTTP, record
@@ -120,16 +119,6 @@ def test_impossible_options_are_refused_at_once(extractor, params, reason):
 
 
 # --- recipes ---------------------------------------------------------------------------------
-
-
-def recipe(title: str) -> str:
-    """Return the code below a heading of docs/engines.rst."""
-    text = (ROOT / "docs" / "engines.rst").read_text("utf-8")
-    (part,) = re.findall(rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n---|\Z)", text, re.MULTILINE | re.DOTALL)
-    (code,) = re.findall(
-        r"\.\. code-block:: python\n\n(.*?)(?=^\S)", part + "\nend", re.MULTILINE | re.DOTALL
-    )
-    return textwrap.dedent(code)
 
 
 #: heading → what it needs, and the files that it writes

@@ -8,6 +8,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from ..content.analysis import Analysis
 from ..corpus.lines import as_line
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
-from ..files import FULL, open_text, zstd
+from ..files import ASIDE, FULL, open_text, zstd
 from . import FAILED, INTERRUPTED, OK
 from .line_files import add_shard_bytes
 from .options import add_extractor, add_sites, at_least_one
@@ -205,6 +206,7 @@ def all_made(
     for number, (outcome,) in as_done(([part] for part in todo), Making(make), processes):
         if outcome.reason == KILLED:
             lost.append([todo[number]])
+            Tally(several=True).say(f"{outcome.archive}: {KILLED}; it will be tried again at the end, alone")
         else:
             yield outcome
     if lost:  # alone, there is more memory
@@ -222,6 +224,8 @@ class Making:
         return self.make(part)
 
     def killed(self, part: Conversion) -> Outcome:
+        for left in part.target.parent.glob(f"{escape(name_of(part.archive))}.*{ASIDE}"):
+            left.unlink(missing_ok=True)
         return Outcome(part.archive, Counter(), Counter(), KILLED)
 
 
