@@ -188,6 +188,17 @@ def test_archives_become_lines(archives, processes):
     ]
 
 
+def test_texts_of_an_archive_stay_as_they_are(tmp_path):
+    plain = {"Content_Type": "text/plain", "WARC_Type": "conversion"}
+    texts = [record(1, b"Home\nIt rains.\n", b"", **plain), record(2, b" ", b"", **plain)]
+    answer = record(3, b"User-agent: *", b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
+    (tmp_path / "a.warc.wet.gz").write_bytes(b"".join(map(Z, [*texts, answer])))
+    done = run("warc", "a.warc.wet.gz", "-o", "out", cwd=tmp_path)
+    assert "records: 2 page, 1 type" in done.stderr
+    (line,) = lines_of(tmp_path / "out" / "a.jsonl.gz")
+    assert line["text"] == "Home\nIt rains."
+
+
 def test_archives_become_parquet_and_shards(archives):
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
     done = run("warc", "one.warc.gz", "two.warc.gz", "-o", "out", "--format", "parquet", cwd=archives)

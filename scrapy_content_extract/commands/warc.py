@@ -12,7 +12,7 @@ from glob import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..batch import Input, Recipe, recipe_for
+from ..batch import Input, Recipe, as_it_is, recipe_for
 from ..content.analysis import Analysis
 from ..corpus.lines import as_line
 from ..corpus.storage import LINE_FORMATS, Shards
@@ -229,19 +229,19 @@ class Making:
         return Outcome(part.archive, Counter(), Counter(), KILLED)
 
 
-def opened(path: str) -> Any:
+def opened(path: str, **options: Any) -> Any:
     """Return an archive whose broken parts are reported."""
     from ..warc import Archive
 
     def say(broken: Any) -> None:
         print(f"{path}, byte {broken.offset:,}: {broken.reason}", file=sys.stderr)
 
-    return Archive(path, on_broken=say)
+    return Archive(path, on_broken=say, **options)
 
 
 def make_file(part: Conversion) -> Outcome:
     """Make the file of an archive under another name, and rename it when it is whole."""
-    archive = opened(part.archive)
+    archive = opened(part.archive, texts=True)
     statuses: Counter[str] = Counter()
     try:
         with Shards(part.target, part.shard_bytes) as shards:
@@ -266,11 +266,10 @@ def failed(error: Exception) -> str:
 
 
 def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[tuple[Any, Analysis]]:
-    """Return the pages that could be read, with their analyses, and count the statuses of all pages."""
+    """Return the pages with their analyses, and count the statuses; a text stays as it is."""
     for page in archive:
-        analysis = recipe.analysis_of(
-            Input(page.url, page.body, page.content_type, page.url, http_status=page.status)
-        )
+        given = Input(page.url, page.body, page.content_type, page.url, page.status, bool(page.truncated))
+        analysis = as_it_is(given) if page.is_text else recipe.analysis_of(given)
         statuses[analysis.status] += 1
         if analysis.status == "error":
             print(f"{page.url}: {analysis.reason}", file=sys.stderr)
