@@ -167,7 +167,7 @@ def as_it_is(given: Input) -> Analysis:
     """Return the analysis of a text in UTF-8, such as Common Crawl's WET, which nothing is chosen from."""
     text = (given.body or b"").decode("utf-8", "replace").strip()
     known = {"truncated": given.truncated, "encoding": "utf-8"}
-    return replace(without_text("ok" if text else "empty", **known), text=text)
+    return replace(without_text("ok" if text else "empty", 0.0, **known), text=text)
 
 
 def memory_in(path: str) -> Sites:
