@@ -51,6 +51,8 @@ class Outcome(NamedTuple):
     #: the records by outcome, and the pages by status
     records: Counter[str]
     statuses: Counter[str]
+    #: the pages that are left out, by reason
+    dropped: Counter[str] = Counter()
     #: why the file was not made
     reason: str = ""
     #: the lessons of the pages of each host, if requested
@@ -105,7 +107,7 @@ class Making(Generic[Part]):
         return self.make(part)
 
     def killed(self, part: Part) -> Outcome:
-        return Outcome(part.archive, Counter(), Counter(), KILLED)
+        return Outcome(part.archive, Counter(), Counter(), reason=KILLED)
 
 
 def opened(path: str, **options: Any) -> Any:

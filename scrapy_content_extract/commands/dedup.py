@@ -10,6 +10,7 @@ from collections import Counter
 from contextlib import ExitStack
 from typing import Any
 
+from ..corpus.card import write_card
 from ..corpus.lines import as_line
 from ..corpus.storage import Shards
 from ..files import open_text, whole
@@ -73,6 +74,9 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
                 lines.check()
             if args.clusters:
                 write_clusters(known, args.clusters)
+            if args.card:
+                options = {"threshold": args.threshold}
+                write_card(args.card, output.files(), {"dedup": outcomes}, options)
         except (OSError, ImportError, ValueError, sqlite3.Error) as error:
             shown.say(f"{error}; nothing was written to {args.output}")
             return FAILED

@@ -94,5 +94,5 @@ def learn(part: Learning) -> Outcome:
             pass
         check_readable(archive)
     except Exception as error:  # the other archives go on
-        return Outcome(part.archive, archive.counts, statuses, failed(error))
+        return Outcome(part.archive, archive.counts, statuses, reason=failed(error))
     return Outcome(part.archive, archive.counts, statuses, lessons=list(sites.lessons()))

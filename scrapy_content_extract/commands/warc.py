@@ -6,11 +6,12 @@ import argparse
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..batch import Recipe, recipe_for
+from ..corpus.card import write_card
 from ..corpus.lines import as_line
 from ..corpus.manifest import Manifest, about, add_entry
 from ..corpus.storage import LINE_FORMATS, Shards
@@ -29,7 +30,7 @@ from .archives import (
     failed,
     opened,
 )
-from .line_files import add_shard_bytes
+from .line_files import add_card, add_shard_bytes
 from .options import add_extractor, add_sites
 from .progress import Tally, counts
 
@@ -48,6 +49,19 @@ ENDS = re.compile(r"(\.w?arc)?(\.gz|\.bz2|\.zst|\.lz4)?$|\.wacz$", re.IGNORECASE
 LATER = re.compile(r"\.\d{5}$")
 
 
+#: Pages that ``--drop`` leaves out → what they are, and whether metadata are those of one.
+DROPS: dict[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
+    "links": ("more than half of whose text is in links", lambda of: (of["link_density"] or 0) > MOST_LINKS),
+    "noindex": (
+        "which ask not to be indexed",
+        lambda of: bool({"noindex", "none"} & set(re.split(r"[\s,]+", (of["robots"] or "").lower()))),
+    ),
+    "truncated": ("which are not whole", lambda of: bool(of["truncated"])),
+}
+#: The share of a text in links from which on it is a list of links.
+MOST_LINKS = 0.5
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_archives(parser)
     parser.add_argument("-o", "--output", metavar="FOLDER", required=True, help="where the files go")
@@ -63,8 +77,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="JSON lines or Parquet; default: jsonl.gz",
     )
     add_shard_bytes(parser)
+    what = "; ".join(f"{name}, {meaning}" for name, (meaning, _) in DROPS.items())
+    parser.add_argument(
+        "--drop", metavar="NAMES", type=drops, default=(), help=f"pages to leave out, by commas: {what}"
+    )
+    add_card(parser)
     add_extractor(parser)
     add_sites(parser)
+
+
+def drops(names: str) -> tuple[str, ...]:
+    found = tuple(sorted({name.strip() for name in names.split(",")}))
+    if wrong := [name for name in found if name not in DROPS]:
+        raise argparse.ArgumentTypeError(f"{', '.join(wrong)}: no such pages; there are: {', '.join(DROPS)}")
+    return found
 
 
 class Conversion(NamedTuple):
@@ -76,6 +102,7 @@ class Conversion(NamedTuple):
     language: bool
     shard_bytes: int | None
     recipe: Recipe
+    drop: tuple[str, ...]
     #: the options that decide what is in the file, for the manifest
     options: Mapping[str, Any]
 
@@ -87,11 +114,13 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     todo = parts if args.again else undone(parser, parts, shown)
     records: Counter[str] = Counter()
     statuses: Counter[str] = Counter()
+    dropped: Counter[str] = Counter()
     lost = []
     try:
         for number, outcome in enumerate(all_made(todo, args.processes, make_file), start=1):
             records.update(outcome.records)
             statuses.update(outcome.statuses)
+            dropped.update(outcome.dropped)
             if outcome.reason:
                 lost.append(outcome.archive)
             what = outcome.reason or f"{counts(outcome.statuses) or 'no pages'}"
@@ -104,9 +133,25 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         return INTERRUPTED
     shown.say(f"records: {counts(records) or 'none'}")
     shown.say(f"pages: {counts(statuses) or 'none'}")
+    shown.say(f"left out: {counts(dropped) or 'none'}")
+    if args.card and parts:
+        write_card_of(args.card, parts)
     if lost:
         shown.say(f"archives that failed: {', '.join(lost)}")
     return FAILED if lost else OK
+
+
+def write_card_of(path: str, parts: list[Conversion]) -> None:
+    """Write the card of all files, whenever they were made."""
+    folder = parts[0].target.parent
+    made = Manifest(folder).entries
+    entries = [made[part.target.name] for part in parts if part.target.name in made]
+    files = [str(folder / name) for entry in entries for name in entry["files"]]
+    steps: dict[str, Counter[str]] = {"records": Counter(), "pages": Counter(), "left out": Counter()}
+    for entry in entries:
+        for step, name in zip(steps.values(), ("records", "pages", "dropped")):
+            step.update(entry[name])
+    write_card(path, files, steps, parts[0].options)
 
 
 def undone(parser: argparse.ArgumentParser, parts: list[Conversion], shown: Tally) -> list[Conversion]:
@@ -142,7 +187,14 @@ def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> li
     options = options_of(args)
     return [
         Conversion(
-            archive, target, args.source or name_of(archive), args.language, args.shard_bytes, recipe, options
+            archive,
+            target,
+            args.source or name_of(archive),
+            args.language,
+            args.shard_bytes,
+            recipe,
+            args.drop,
+            options,
         )
         for archive, target in zip(archives, targets)
     ]
@@ -157,6 +209,7 @@ def options_of(args: argparse.Namespace) -> dict[str, Any]:
         "source": args.source,
         "language": args.language,
         "shard-bytes": args.shard_bytes,
+        "drop": args.drop,
     }
     return dict(json.loads(json.dumps(options)))
 
@@ -207,36 +260,48 @@ def make_file(part: Conversion) -> Outcome:
     """Make the file of an archive under another name, and rename it when it is whole."""
     archive = opened(part.archive, texts=True)
     statuses: Counter[str] = Counter()
+    dropped: Counter[str] = Counter()
 
     def note(sizes: dict[str, int]) -> None:
         add_entry(
             part.target.parent, part.target.name, part.archive, files=sizes, options=part.options,
-            records=archive.counts, pages=statuses,
+            records=archive.counts, pages=statuses, dropped=dropped,
         )  # fmt: skip
 
     try:
         with Shards(part.target, part.shard_bytes, note) as shards:
-            for line in corpus_lines(archive, part, statuses):
+            for line in corpus_lines(archive, part, statuses, dropped):
                 shards.write(as_line(line))
             check_readable(archive)
     except Exception as error:  # the other archives go on
-        return Outcome(part.archive, archive.counts, statuses, failed(error))
-    return Outcome(part.archive, archive.counts, statuses)
+        return Outcome(part.archive, archive.counts, statuses, reason=failed(error))
+    return Outcome(part.archive, archive.counts, statuses, dropped=dropped)
 
 
-def corpus_lines(archive: Any, part: Conversion, statuses: Counter[str]) -> Iterator[dict[str, Any]]:
-    """Return the lines of the pages with text, and count the statuses of all pages."""
+def corpus_lines(
+    archive: Any, part: Conversion, statuses: Counter[str], dropped: Counter[str]
+) -> Iterator[dict[str, Any]]:
+    """Return the lines of the pages with text; count the statuses of all pages, and why some are left out."""
     from ..corpus import corpus_line
     from ..corpus.languages import find_language
 
     for page, analysis in analyses(archive, part.recipe, statuses):
-        if analysis.text:
-            found, known = analysis.metadata, analysis.diagnostics
-            language, score = find_language(analysis.text) if part.language else (None, None)
-            yield corpus_line(
-                analysis.text, part.source, created=page.date or None, id=page.record_id or None,
-                url=page.url, title=analysis.title, author=found.author, date=found.date,
-                language=language, language_score=score, declared_language=found.language,
-                confidence=rounded(known["confidence"]), encoding=known["encoding"], status=analysis.status,
-                warc_record_id=page.record_id or None,
-            )  # fmt: skip
+        found, known = analysis.metadata, analysis.diagnostics
+        if not analysis.text:
+            dropped[known["no_content"] or analysis.status] += 1
+            continue
+        about = {
+            "http_status": page.status, "truncated": known["truncated"],
+            "link_density": rounded(known["main"]), "robots": found.robots, "license": found.license,
+        }  # fmt: skip
+        if reason := next((name for name in part.drop if DROPS[name][1](about)), ""):
+            dropped[reason] += 1
+            continue
+        language, score = find_language(analysis.text) if part.language else (None, None)
+        yield corpus_line(
+            analysis.text, part.source, created=page.date or None, id=page.record_id or None,
+            url=page.url, title=analysis.title, author=found.author, date=found.date,
+            language=language, language_score=score, declared_language=found.language,
+            confidence=rounded(known["confidence"]), encoding=known["encoding"], status=analysis.status,
+            warc_record_id=page.record_id or None, **about,
+        )  # fmt: skip

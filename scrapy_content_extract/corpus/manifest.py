@@ -71,7 +71,7 @@ def difference(entry: Mapping[str, Any], archive: str, options: Mapping[str, Any
     """Return what differs between how an output was made and how it shall be made, or ""."""
     before = entry["options"]
     for name in {**before, **options}:
-        old, new = before.get(name), options.get(name)
+        old, new = before.get(name) or None, options.get(name) or None
         if old != new:
             return f"was made with {stated(name, old)}; now {stated('', new)}"
     given = about(archive)
@@ -87,7 +87,7 @@ def stated(option: str, value: Any) -> str:
     ('--extractor cevc', 'no --language', 'alpha=0.6')
     """
     flag = option and f"--{option}"
-    if value in (None, False, {}, []):
+    if not value:
         return f"no {flag}" if flag else "none"
     if isinstance(value, Mapping):
         value = " ".join(f"{name}={given}" for name, given in value.items())

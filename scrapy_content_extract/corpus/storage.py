@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import count, takewhile
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
@@ -95,6 +96,10 @@ class Shards:
         number = Path(path).name.removeprefix(Path(self._parts()[0]).name + ".")[:5]
         return number.isdecimal() and os.path.realpath(path) == os.path.realpath(self.path(int(number)))
 
+    def files(self) -> list[str]:
+        """Return the files that are there."""
+        return list(takewhile(os.path.exists, map(self.path, count())))
+
     def write(self, line: str) -> None:
         """Write a line."""
         if self.most_bytes and os.path.getsize(self._aside) >= self.most_bytes:
@@ -132,14 +137,11 @@ class Shards:
 
     def remove_unfinished(self) -> None:
         """Remove the files that a killed process has begun."""
-        number = 0
-        while os.path.exists(path := self.path(number) + ASIDE):
+        asides = (self.path(number) + ASIDE for number in count())
+        for path in takewhile(os.path.exists, asides):
             os.unlink(path)
-            number += 1
 
     def _remove_former(self) -> None:
         """Remove the files of an earlier target that had more of them."""
-        number = self._number + 1
-        while os.path.exists(path := self.path(number)):
+        for path in takewhile(os.path.exists, map(self.path, count(self._number + 1))):
             os.unlink(path)
-            number += 1
