@@ -84,6 +84,12 @@ def test_rows_of_archives(tmp_path):
     assert [row["url"] for row in Rows().of_archive(path, statuses=[404])] == ["http://example.com/1", None]
 
 
+def test_a_page_that_was_cut_says_so(tmp_path):
+    path = tmp_path / "a.warc"
+    path.write_bytes(record(0, page(RAIN)) + record(1, page(RAIN), WARC_Truncated="length"))
+    assert [row["truncated"] for row in Rows().of_archive(path)] == [False, True]
+
+
 def test_an_archive_that_is_not_there_has_a_row():
     (row,) = Rows().of_archive("/nowhere/a.warc.gz")
     assert row["status"] == "error"
