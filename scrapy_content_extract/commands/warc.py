@@ -146,7 +146,7 @@ def write_card_of(path: str, parts: list[Conversion]) -> None:
     folder = parts[0].target.parent
     made = Manifest(folder).entries
     entries = [made[part.target.name] for part in parts if part.target.name in made]
-    files = [str(folder / name) for entry in entries for name in entry["files"]]
+    files = [str(folder / name) for entry in entries for name in entry["files"] if (folder / name).exists()]
     steps: dict[str, Counter[str]] = {"records": Counter(), "pages": Counter(), "left out": Counter()}
     for entry in entries:
         for step, name in zip(steps.values(), ("records", "pages", "dropped")):

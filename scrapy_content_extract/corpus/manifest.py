@@ -17,6 +17,8 @@ from ..digests import sha1_of
 from .lines import now, parsed
 
 NAME = ".manifest.jsonl"
+#: The keys of a line that are needed.
+KEYS = {"output", "archive", "files", "options", "version", "records", "pages", "dropped"}
 #: The bytes at each end of an archive that its checksum covers: to read all of it takes as long as a run.
 END = 1 << 16
 
@@ -31,7 +33,7 @@ class Manifest:
             with self.path.open("rb") as file:
                 for line in file:
                     entry = parsed(line)
-                    if isinstance(entry, dict) and isinstance(entry.get("output"), str):
+                    if isinstance(entry, dict) and entry.keys() >= KEYS:
                         self.entries[entry["output"]] = entry
 
     def is_done(self, output: str, archive: str, options: Mapping[str, Any]) -> bool:

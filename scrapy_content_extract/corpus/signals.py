@@ -49,22 +49,22 @@ def signals_of(text: str) -> dict[str, float | None]:
     (6, 1.0, 0.3333, 0.125)
     """
     words = text.split()
-    spoken = [word for word in words if word.isalnum() or word.strip(PUNCTUATION)]
+    # most words begin with a letter
+    unlettered = [word for word in words if not (word[0].isalpha() or any(map(str.isalpha, word)))]
+    unspoken = [word for word in unlettered if not word.strip(PUNCTUATION)]
+    spoken = len(words) - len(unspoken)
     if not spoken:
         return {**dict.fromkeys(SIGNALS), "words": 0}
+    chars = sum(map(len, words)) - sum(map(len, unspoken))
     ellipses = text.count("...") + text.count("…")
     return {
-        "words": len(spoken),
-        "word_length": round(sum(map(len, spoken)) / len(spoken), 2),
+        "words": spoken,
+        "word_length": round(chars / spoken, 2),
         "symbol_ratio": round(max(text.count("#"), ellipses) / len(words), 4),
-        "alpha_ratio": round(sum(map(has_letter, words)) / len(words), 4),
+        "alpha_ratio": round(1 - len(unlettered) / len(words), 4),
         "stop_words": len(STOP_WORDS.intersection(words)),
         **of_lines(text),
     }
-
-
-def has_letter(word: str) -> bool:
-    return word.isalpha() or any(map(str.isalpha, word))
 
 
 def of_lines(text: str) -> dict[str, float]:
