@@ -24,6 +24,7 @@ from .content.output.formats import FORMATS, check_formats
 from .content.output.style import style_in
 from .content.page.limits import MAX_BYTES
 from .content.page.page import Page
+from .corpus.lines import parsed
 from .fields import FROM_METADATA
 from .files import GZIP
 from .site_files import UNREADABLE, read_sites
@@ -76,6 +77,8 @@ def page_bytes(given: Input) -> bytes:
         raise Unreadable("not_html", "it is a web archive; see content-extract warc --help")
     if is_binary(body, given.content_type):
         raise Unreadable("not_html", "its bytes are not a page")
+    if body.lstrip()[:1] in (b"{", b"[") and parsed(body) is not None:
+        raise Unreadable("not_html", "it is JSON")
     return body
 
 

@@ -283,10 +283,12 @@ def read_fields(settings: BaseSettings) -> Fields:
     A list of names means only these results, in fields of the same names.
     """
     names = listed(read(settings, FIELDS))
-    given = only(names) if names else read_dict(settings, FIELDS)
-    defaults = DEFAULTS[FIELDS]
+    given = only(names) if names else read_dict(settings, FIELDS) if FIELDS in settings else {}
+    defaults = dict(DEFAULTS[FIELDS])
+    if read(settings, SEGMENTER[0]) in NO_SEGMENTER:
+        del defaults["blocks"]
     if read(settings, "CONTENT_EXTRACT_WARC") or read(settings, "CONTENT_EXTRACT_REPLAY"):
-        defaults = {**defaults, "warc_record_id": "warc_record_id"}
+        defaults["warc_record_id"] = "warc_record_id"
     fields = fields_of(given, defaults)
     check_formats(fields.among(FORMATS))
     return fields

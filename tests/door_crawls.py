@@ -37,6 +37,14 @@ class CountedFlat(Flat):
         return super().segment(page)
 
 
+def says(ask):
+    """Return the message of the ValueError that asking for something raises."""
+    try:
+        return ask()
+    except ValueError as error:
+        return str(error)
+
+
 class Base(scrapy.Spider):
     """One page."""
 
@@ -58,6 +66,8 @@ class Asks(Base):
             "asked": first.text,
             "status_asked": first.status,
             "same": first is again,
+            "html": says(lambda: first.html),
+            "markdown": says(lambda: first.markdown),
             "encoding": first.diagnostics["encoding"],
         }
 

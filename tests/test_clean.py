@@ -158,6 +158,14 @@ WRONG = {
     "gzip that is cut": (("clean", "cut.jsonl.gz", "-o", "kept.jsonl"), 1, "cannot be read to its end"),
     "no zstd": (("dedup", "no.jsonl.zst", "-o", "kept.jsonl"), 1, "cannot be read to its end"),
     "no Parquet": (("clean", "no.parquet", "-o", "kept.jsonl"), 1, "no.parquet"),
+    "a misspelt field": (
+        ("dedup", "a.jsonl", "-o", "kept.jsonl", "--field", "txt"),
+        1,
+        "no line has a text in the field 'txt'; the lines have: text; nothing was written",
+    ),
+    "lines of a table": (("dedup", "table.csv", "-o", "kept.jsonl"), 1, "no line of table.csv is a JSON"),
+    "the same, to clean": (("clean", "table.csv", "-o", "kept.jsonl"), 1, "no line of table.csv is a JSON"),
+    "a picture": (("dedup", "picture.png", "-o", "kept.jsonl"), 1, "no line of picture.png is a JSON"),
 }
 
 
@@ -169,6 +177,7 @@ def test_no_file_is_spoilt(tmp_path, arguments, status, said):
         shards.write(json.dumps({"text": "It rains."}) + "\n")
     data = (tmp_path / "whole.jsonl.gz").read_bytes()
     files = {"a.jsonl": b'{"text": "It rains."}', "kept.jsonl": b"kept", "cut.jsonl.gz": data[:-12]}
+    files |= {"table.csv": b"url,text\n/,It rains.\n", "picture.png": b"\x89PNG\r\n\x1a\n\0\xff"}
     files |= {"whole.jsonl.gz": data, "no.jsonl.zst": b"no zstd", "no.parquet": b"no Parquet, but long"}
     files |= {"o.00001.jsonl": b"{}", "o.jsonl.part": b'{"text": "It rains."}'}
     for name, content in files.items():

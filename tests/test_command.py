@@ -272,6 +272,7 @@ UNREADABLE = {
     "no bytes": (b"", "empty", "no bytes"),
     "a PDF": (b"%PDF-1.4\n", "not_html", "not a page"),
     "a web archive": (WARC, "not_html", "web archive"),
+    "JSON": (b' {"text": "It rains."}', "not_html", "it is JSON"),
     "a packed web archive": (gzip.compress(WARC), "not_html", "web archive"),
     "a packed file that is cut": (gzip.compress(PAGE.encode() * 50)[:-20], "error", "ended"),
     "a packed file of too much": (gzip.compress(bytes(inputs.MAX_BYTES + 1)), "too_large", "25,000,000"),
@@ -286,6 +287,13 @@ def test_a_page_that_cannot_be_read_is_told(body, status, word, tmp_path):
     assert done.stderr.startswith(f"content-extract: page.html: {status} (")
     assert word in done.stderr
     assert done.returncode == (0 if status == "empty" else 1)
+
+
+@pytest.mark.parametrize("address", ["ftp://example.com/a.html", "file:///a.html"])
+def test_an_address_of_another_scheme_is_told(address, tmp_path):
+    done = run(address, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"{address}: error (an address begins with http:// or https://; a file" in done.stderr
 
 
 def test_the_limit_is_that_of_a_crawl():
@@ -540,6 +548,7 @@ def test_segments(folder):
 
 def test_methods():
     done = run("methods")
+    assert done.stdout.splitlines()[2] == "auto", "the default is first"
     assert "WWW 2010" in done.stdout
     assert "alpha=0.5" in done.stdout
     assert "Departures from the paper" in run("methods", "cetr").stdout

@@ -145,6 +145,7 @@ def test_no_segmenter_is_no_warning(scrapy):
     assert "'item_scraped_count': 1" in run.stderr
     assert "WARNING" not in run.stderr.replace("CONTENT_EXTRACT", "")
     assert "Disabled" not in run.stderr
+    assert "'blocks'" not in run.stderr
 
 
 #: spider and what is logged of its item

@@ -46,6 +46,14 @@ def test_the_callback_gets_what_the_items_get(mode):
     assert out["stats"]["content_extract/pages"] == 1
 
 
+def test_a_format_is_there_or_says_why_not():
+    (item,) = crawl("content_of", {"CONTENT_EXTRACT_FIELDS": {"html": "html"}})["items"]
+    assert item["html"].startswith("<")
+    assert item["markdown"].startswith(
+        "There is no markdown, because CONTENT_EXTRACT_FIELDS does not name it"
+    )
+
+
 def test_a_page_that_is_none_has_its_status():
     (item,) = crawl("content_of a binary file", {})["items"]
     assert (item["asked"], item["status_asked"]) == ("", "not_html")

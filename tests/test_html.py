@@ -210,7 +210,10 @@ def test_a_character_that_html_has_not():
 
 def test_the_language_of_a_class_is_looked_for_once(monkeypatch):
     looked = []
-    monkeypatch.setattr("scrapy_content_extract.content.output.programs.language_in", lambda of_class: looked.append(of_class) or "")
+    monkeypatch.setattr(
+        "scrapy_content_extract.content.output.programs.language_in",
+        lambda of_class: looked.append(of_class) or "",
+    )
     whole("<div class=a><div class=b>" + "<pre>x</pre>" * 50)
     assert looked == ["", "b", "a"]
 

@@ -191,6 +191,13 @@ AUTHORS = {
         page("", f"{H1}<div class='byline'>Words: <a class='author-name'>Ina Holm</a> of Osterby</div>"),
         "Ina Holm", "byline",
     ),
+    "a class: several links": (
+        page("", f"{H1}<p class=byline>Von <a href=/1>Birgit Baum</a> und <a href=/2>Anna Giulia Fink</a></p>"),
+        "Birgit Baum; Anna Giulia Fink", "byline",
+    ),
+    "a class: a name in two links": (
+        page("", f"{H1}<p class=byline><a href=/1>Birgit</a> <a href=/2>Baum</a></p>"), "Birgit Baum", "byline",
+    ),
     "a class of something else": (page("", f"{H1}<div class='author-bio'>Ina likes rain.</div>"), None, None),
     "with the date": (page("", f"{H1}<p class='byline'>By Ina Holm, May 3, 2025</p>"), "Ina Holm", "byline"),
     "by": (page("", f"{H1}<p>By Ina Holm</p>"), "Ina Holm", "byline"),

@@ -153,11 +153,15 @@ IMPOSSIBLE = {
     "no such class": ({"EXTRACTOR": "tests.test_settings.Yours"}, ["Yours", "cevc"]),
     "a class that extracts nothing": (
         {"EXTRACTOR": "tests.test_settings.NotAnExtractor"},
-        ["CONTENT_EXTRACT_EXTRACTOR", "extract(page)"],
+        ["CONTENT_EXTRACT_EXTRACTOR is 'tests.test_settings.NotAnExtractor'", "extract(page)"],
     ),
     "a class that segments nothing": (
         {"SEGMENTER": "tests.test_settings.NotAnExtractor"},
         ["CONTENT_EXTRACT_SEGMENTER", "not a segmenter", "segment(page)", "flat"],
+    ),
+    "a function, which takes other arguments": (
+        {"EXTRACTOR": "json.loads"},
+        ["CONTENT_EXTRACT_EXTRACTOR is 'json.loads' (it is not a class)"],
     ),
     "no class at a path": (
         {"EXTRACTOR": "tests.test_settings.IMPOSSIBLE"},

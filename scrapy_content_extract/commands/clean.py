@@ -6,18 +6,18 @@ import argparse
 import os
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from ..content.learned.lessons import host_of
-from ..corpus.lines import as_line, digest_of, parsed
+from ..corpus.lines import as_line, digest_of
 from ..corpus.repeated import Repeated
-from ..corpus.storage import Shards, read_lines
+from ..corpus.storage import Shards
 from ..files import open_text, whole
 from . import FAILED, OK
-from .line_files import add_files, refuse_same_files
+from .line_files import Line, Lines, add_files, refuse_same_files
 from .progress import Tally, counts
 
 DESCRIPTION = (
@@ -53,33 +53,30 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         parser.error(f"{pipes[0]} is no file, and it is read twice; write its lines to a file first")
     shown = Tally(several=True)
     try:
-        outcomes = clean_files(args)
-    except (OSError, ImportError, sqlite3.Error) as error:
+        outcomes = clean_files(args, shown)
+    except (OSError, ImportError, ValueError, sqlite3.Error) as error:
         shown.say(f"{error}; nothing was written to {args.output}")
         return FAILED
     shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
     return OK
 
 
-def clean_files(args: argparse.Namespace) -> Counter[str]:
+def clean_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
     """Count all paragraphs, then write all lines; return the number of lines by outcome."""
     outcomes: Counter[str] = Counter()
     with TemporaryDirectory() as folder, Repeated(os.path.join(folder, "counts"), args.pages) as repeated:
-        for line in all_lines(args.files):
+        lines = Lines(args.files, args.field, shown)
+        for line in lines:
             if isinstance(page := host_page_of(line, args.field), HostPage):
                 repeated.count(page.host, page.text)
+        lines.check()
         with removed_to(args.removed, repeated) as note, Shards(args.output, args.shard_bytes) as output:
-            for line in all_lines(args.files):
+            for line in lines:
                 outcome, cleaned_line = clean_line(line, args.field, repeated, note)
                 outcomes[outcome] += 1
                 if cleaned_line:
                     output.write(cleaned_line)
     return outcomes
-
-
-def all_lines(files: Iterable[str]) -> Iterator[str]:
-    for name in files:
-        yield from read_lines(name)
 
 
 class HostPage(NamedTuple):
@@ -90,14 +87,11 @@ class HostPage(NamedTuple):
     text: str
 
 
-def host_page_of(line: str, field: str) -> HostPage | str:
+def host_page_of(line: Line, field: str) -> HostPage | str:
     """Return the page of a line, or why the line stays unchanged."""
-    item = parsed(line)
-    if not isinstance(item, dict):
-        return "no_json"
-    text = item.get(field)
-    if not isinstance(text, str) or not text.strip():
-        return "no_text"
+    text, item = line.text(field), line.item
+    if not text:
+        return line.lacks
     metadata = item.get("metadata")
     url = item.get("url") or (metadata.get("url") if isinstance(metadata, dict) else None)
     host = host_of(url)
@@ -105,17 +99,17 @@ def host_page_of(line: str, field: str) -> HostPage | str:
 
 
 def clean_line(
-    line: str, field: str, repeated: Repeated, note: Callable[[str, str], object]
+    line: Line, field: str, repeated: Repeated, note: Callable[[str, str], object]
 ) -> tuple[str, str]:
     """Return the outcome of a line, and the line, or "" if its text becomes empty."""
     page = host_page_of(line, field)
     if isinstance(page, str):
-        return page, line
+        return page, line.line
     text, left_out = repeated.cleaned(page.host, page.text)
     for paragraph in left_out:
         note(page.host, paragraph)
     if not left_out:
-        return "unchanged", line
+        return "unchanged", line.line
     if not text.strip():
         return "emptied", ""
     page.item[field] = text

@@ -10,11 +10,11 @@ from collections import Counter
 from contextlib import ExitStack
 from typing import Any
 
-from ..corpus.lines import as_line, parsed
-from ..corpus.storage import Shards, read_lines
+from ..corpus.lines import as_line
+from ..corpus.storage import Shards
 from ..files import open_text, whole
 from . import FAILED, OK
-from .line_files import add_files, refuse_same_files
+from .line_files import Line, Lines, add_files, refuse_same_files
 from .progress import Tally, counts
 
 DESCRIPTION = (
@@ -65,15 +65,15 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
             path = args.database or os.path.join(folder, "texts")
             known = stack.enter_context(Duplicates(path, args.threshold))
             with Shards(args.output, args.shard_bytes) as output:
-                for name in args.files:
-                    for number, line in enumerate(read_lines(name), start=1):
-                        place = f"{os.path.realpath(name)}:{number}"
-                        outcomes[outcome := handle(known, parsed(line), args.field, place)] += 1
-                        if outcome not in ("same", "alike"):
-                            output.write(line)
+                lines = Lines(args.files, args.field, shown)
+                for line in lines:
+                    outcomes[outcome := handle(known, line, args.field)] += 1
+                    if outcome not in ("same", "alike"):
+                        output.write(line.line)
+                lines.check()
             if args.clusters:
                 write_clusters(known, args.clusters)
-        except (OSError, ImportError, sqlite3.Error) as error:
+        except (OSError, ImportError, ValueError, sqlite3.Error) as error:
             shown.say(f"{error}; nothing was written to {args.output}")
             return FAILED
     shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
@@ -88,14 +88,12 @@ def write_clusters(known: Any, path: str) -> None:
             file.write(as_line({"id": first, "duplicates": others}))
 
 
-def handle(known: Any, item: Any, field: str, place: str) -> str:
+def handle(known: Any, line: Line, field: str) -> str:
     """Return the outcome of a line: "kept", "same" or "alike"; "no_text" and "no_json" are kept, too."""
-    if not isinstance(item, dict):
-        return "no_json"
-    text = item.get(field)
-    if not isinstance(text, str) or not text.strip():
-        return "no_text"
-    found = known.add(place, text, str(item.get("id") or item.get("url") or place))
+    text = line.text(field)
+    if not text:
+        return line.lacks
+    found = known.add(line.place, text, str(line.item.get("id") or line.item.get("url") or line.place))
     if found is None:
         return "kept"
     return "same" if found.alike == 1 else "alike"

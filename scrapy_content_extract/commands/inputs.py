@@ -13,6 +13,8 @@ from ..batch import Input
 from ..content.encoding.labels import codec_of
 from ..content.page.limits import MAX_BYTES
 
+#: Why other addresses are no pages.
+NO_ADDRESS = "an address begins with http:// or https://; a file is named by its path"
 #: The files of a folder that are pages.
 SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 
@@ -57,7 +59,9 @@ def count(pages: Iterable[str]) -> int:
 
 def inputs_at(page: str) -> Iterator[Input]:
     """Yield the page of a file or standard input, or the pages of a folder."""
-    if page == "-":
+    if "://" in page and not os.path.exists(page):
+        yield Input(page, status="error", reason=NO_ADDRESS)
+    elif page == "-":
         yield Input(page, sys.stdin.buffer.read(MAX_BYTES + 1))
     elif os.path.isdir(page):
         yield from map(Input, walk(page))

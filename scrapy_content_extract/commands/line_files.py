@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
+import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
 
-from ..corpus.storage import LINE_FORMATS, Shards
+from ..corpus.lines import parsed
+from ..corpus.storage import LINE_FORMATS, Shards, read_lines
 from ..files import ASIDE
+from .progress import EVERY, Tally
+
+#: The most fields that a message names.
+MOST_NAMES = 12
 
 ENDS = ", ".join(f".{suffix}" for suffix in LINE_FORMATS)
 
@@ -61,3 +71,67 @@ def refuse_same_files(parser: argparse.ArgumentParser, args: argparse.Namespace,
     shards = [name for name in (*args.files, *others) if name and Shards(args.output).has(name)]
     if shards:
         parser.error(f"{shards[0]} has the name of a later file of {args.output}; give -o another name")
+
+
+class Line(NamedTuple):
+    """A line of a file."""
+
+    #: the file and the number of the line
+    place: str
+    line: str
+    #: its value, None if it is not JSON
+    item: Any
+
+    def text(self, field: str) -> str:
+        """Return the text of a line, or ""."""
+        text = self.item.get(field) if isinstance(self.item, dict) else None
+        return text if isinstance(text, str) and text.strip() else ""
+
+    @property
+    def lacks(self) -> str:
+        """The outcome of a line without a text."""
+        return "no_text" if isinstance(self.item, dict) else "no_json"
+
+
+class Lines:
+    """The lines of some files; on a terminal their number is shown every few seconds."""
+
+    def __init__(self, files: Sequence[str], field: str, shown: Tally) -> None:
+        self.files, self.field, self.shown = files, field, shown
+        self.number = 0
+        self.has_texts = False
+        #: the names of fields, and how many lines have them
+        self.names: Counter[str] = Counter()
+
+    def __iter__(self) -> Iterator[Line]:
+        started = time.monotonic()
+        after = started + EVERY if sys.stderr.isatty() else float("inf")
+        for name in self.files:
+            path = os.path.realpath(name)
+            for place, given in enumerate(read_lines(name), start=1):
+                line = Line(f"{path}:{place}", given, parsed(given))
+                self.note(line)
+                yield line
+                self.number += 1
+                if (now := time.monotonic()) > after:
+                    after = now + EVERY
+                    self.shown.say(f"{self.number:,} lines, {self.number / (now - started):,.0f} a second")
+
+    def note(self, line: Line) -> None:
+        """Remember the fields of the lines, until one has a text."""
+        if self.has_texts:
+            return
+        self.has_texts = bool(line.text(self.field))
+        if isinstance(line.item, dict):
+            self.names.update(islice(line.item, MOST_NAMES))
+            self.names = Counter(dict(self.names.most_common(10 * MOST_NAMES)))
+
+    def check(self) -> None:
+        """Raise ValueError if there are lines, but none has a text."""
+        if self.has_texts or not self.number:
+            return
+        if self.names:
+            names = ", ".join(name for name, _ in self.names.most_common(MOST_NAMES))
+            raise ValueError(f"no line has a text in the field {self.field!r}; the lines have: {names}")
+        files = ", ".join(self.files)
+        raise ValueError(f'no line of {files} is a JSON object, such as {{"{self.field}": "It rains."}}')

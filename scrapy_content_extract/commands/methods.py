@@ -20,8 +20,8 @@ EXAMPLES = (
 )
 
 METHODS: dict[str, dict[str, Any]] = {
-    "Extractors choose the main text (--extractor)": {**EXTRACTORS},
-    "Segmenters cut pages into blocks (--segmenter)": {**SEGMENTERS},
+    "Extractors choose the main text (--extractor)": dict(reversed([*EXTRACTORS.items()])),
+    "Segmenters cut pages into blocks (--segmenter)": {"gapdepth": SEGMENTERS["gapdepth"], **SEGMENTERS},
 }
 BY_NAME: dict[str, Any] = {name: method for table in METHODS.values() for name, method in table.items()}
 

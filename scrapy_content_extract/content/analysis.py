@@ -69,6 +69,25 @@ class Analysis:
     #: why there are no blocks if the segmenter failed, or the kind of a page without content
     reason: str = ""
 
+    @property
+    def html(self) -> str:
+        """The main content as clean HTML; raises ValueError if it is no field of the crawl."""
+        return self.made("html")
+
+    @property
+    def markdown(self) -> str:
+        """The main content as Markdown; raises ValueError if it is no field of the crawl."""
+        return self.made("markdown")
+
+    def made(self, name: str) -> str:
+        """Return the main content in a format."""
+        if name not in self.formats and self.text:
+            raise ValueError(
+                f"There is no {name}, because CONTENT_EXTRACT_FIELDS does not name it; add {name!r} to it, "
+                f"or call extract(response, formats=[{name!r}])."
+            )
+        return self.formats.get(name, "")
+
 
 def metadata_in(page: Page) -> Metadata:
     """Return the metadata of a page; the finders are imported at the first call."""

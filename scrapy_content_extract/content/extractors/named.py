@@ -71,6 +71,8 @@ def build(
             )
         return checked(name, table, what)
     method = find(name, table, what) if isinstance(name, str) else name
+    if isinstance(method, type):
+        checked(method, table, what)
     unknown = [given for given in params if not takes(method, given)]
     if unknown:
         raise ValueError(
@@ -86,7 +88,7 @@ def build(
         ) from error
     except ValueError as error:  # the method says which values are valid
         raise ValueError(f"{what_params}: {error}") from error
-    return made if name in table else checked(made, table, what)
+    return made if isinstance(method, type) else checked(made, table, what)
 
 
 def called(method: Any) -> str:
@@ -111,7 +113,7 @@ def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
     try:
         with as_errors():
             found = getattr(import_module(module), attribute)
-        if not callable(found):
+        if not isinstance(found, type):
             raise ImportError("it is not a class")
         return found
     except (ImportError, AttributeError) as error:
@@ -126,8 +128,9 @@ def checked(method: Any, table: Mapping[str, type[T]], what: str) -> T:
     verb = "extract" if any(hasattr(known, "extract") for known in table.values()) else "segment"
     if not callable(getattr(method, verb, None)):
         noun = {"extract": "an extractor", "segment": "a segmenter"}[verb]
+        given = repr(called(method) if isinstance(method, type) else method)
         raise ValueError(
-            f"{what} is {method!r}, which has no method {verb}(page), so it is not {noun}. "
+            f"{what} is {given}, which has no method {verb}(page), so it is not {noun}. "
             f"Add the method, or choose one of: {', '.join(sorted(table))}."
         )
     return method  # type: ignore[no-any-return]

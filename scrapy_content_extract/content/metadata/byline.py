@@ -26,6 +26,8 @@ AFTER, BEFORE = 500, 60
 LINE_CHARS = 200
 #: The most characters of an element that is a name.
 NAME_CHARS = 80
+#: The most characters of a word between two names, such as "und".
+AND = 4
 #: The most words of a name.
 NAME_WORDS = 8
 #: The most characters of a link that is not the title of another page.
@@ -137,12 +139,21 @@ def line_of(page: Page, n: int) -> Line:
 def authors_near(page: Page, lines: list[Line]) -> Iterator[str]:
     """Yield possible authors, the best first: by mark-up, then by the word before the name."""
     for i in marked_in(page, lines):
-        yield name_in(" ".join([page.strings[t] for t in range(page.first[i], page.stop[i])]))
+        texts = range(page.first[i], page.stop[i])
+        yield "; ".join(linked_names(page, texts)) or name_in(" ".join([page.strings[t] for t in texts]))
     for line, following in zip_longest(lines, lines[1:]):
         if by := BEFORE_NAME.match(line.text):
             text = line.text[by.end() :] or (following.text if following else "")
             if is_capitalized(name := name_in(text)):
                 yield name
+
+
+def linked_names(page: Page, texts: range) -> list[str]:
+    """Return the names of a byline in which each of several authors is a link; [] for another byline."""
+    linked = [name_in(page.strings[t]) for t in texts if page.in_link[t]]
+    between = [page.strings[t].strip() for t in texts if not page.in_link[t]]
+    are_names = all(" " in name and is_capitalized(name) for name in linked)
+    return linked if len(linked) > 1 and are_names and max(map(len, between), default=0) <= AND else []
 
 
 def is_capitalized(name: str) -> bool:
