@@ -20,11 +20,12 @@ from lxml import html
 from scrapy_content_extract.batch import Input, Recipe, page_bytes
 from scrapy_content_extract.commands.report import pages_of, view_of_input
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
-from scrapy_content_extract.content.extractors.auto import known_of
+from scrapy_content_extract.content.extractors.auto import Auto, known_of
 from scrapy_content_extract.content.extractors.cetr import CETR
 from scrapy_content_extract.content.extractors.cevc import CEVC
 from scrapy_content_extract.content.extractors.scf import SCF
-from scrapy_content_extract.content.learned.paragraph_features import describe
+from scrapy_content_extract.content.learned.paragraph_features import FEATURES, NUMBER, describe
+from scrapy_content_extract.content.markup.elements import CODES
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.report import crawl as crawls
 from scrapy_content_extract.report import why
@@ -33,9 +34,11 @@ from scrapy_content_extract.report.document import as_json, document
 from scrapy_content_extract.report.drawing import profile
 from scrapy_content_extract.report.frame import framed, harmless
 from scrapy_content_extract.report.pictures import PICTURES, picture_of
+from scrapy_content_extract.report.plainly import NAMES
 from scrapy_content_extract.report.sketches import Frequent, Histogram, Least, Sample
+from scrapy_content_extract.report.steps import SAID, kept_by, left_by, steps_of
 from scrapy_content_extract.report.summary import numbers, summary
-from scrapy_content_extract.report.views import Methods, view_of
+from scrapy_content_extract.report.views import Methods, paragraphs_of, view_of
 
 from .test_command import ROOT, environment, run
 
@@ -159,7 +162,8 @@ def test_any_page_can_be_framed(text):
 def test_the_reasons_add_up():
     """The base, the named features and the others: the log-odds of the probability, to rounding."""
     page = page_at(SITE / "en" / "news.html")
-    for p, (named, others) in zip(known_of(page).p, why.reasons(page)):
+    for p, row in zip(known_of(page).p, why.rows_of(page)):
+        named, others = why.reasons_of(row)
         log_odds = why.base() + sum(reason.moved for reason in named) + others
         assert log_odds == pytest.approx(log(p / (1 - p)), abs=1e-9)
 
@@ -167,9 +171,105 @@ def test_the_reasons_add_up():
 def test_the_reasons_have_the_values_of_the_features():
     page = page_at(SITE / "en" / "news.html")
     described = describe(page)
-    names = [name for name, _ in why.features()]
-    for b, (named, _) in enumerate(why.reasons(page)):
-        assert all(described.column(names[reason.feature])[b] == reason.value for reason in named)
+    for b, row in enumerate(why.rows_of(page)):
+        named, _ = why.reasons_of(row)
+        assert all(described.column(FEATURES[one.feature].name)[b] == one.value for one in named)
+
+
+#: feature, value → how a reader sees it; the scales are those of columns/describe.py
+VALUES = {
+    "a share is in thousandths": ("container_share", 567, "57%"),
+    "words are in hundredths": ("words_alike", 40, "40%"),
+    "a rate is in tenths": ("around_rate", 12345, "1,234.5"),
+    "controls are in hundredths": ("level1_controls", 150, "1.50"),
+    "a flag": ("in_main", 1, "yes"),
+    "a tag": ("tag", CODES["h2"], "<h2>"),
+    "no section": ("section", 0, "none"),
+    "the first section": ("section", 1, "<nav>"),
+    "a hint that is two elements up": ("comment", 2, "2 up"),
+    "no hint": ("comment", 15, "none"),
+    "a number that stands for none": ("after_h1", 99, "no <h1>"),
+}
+
+
+@pytest.mark.parametrize(("feature", "value", "said"), VALUES.values(), ids=VALUES)
+def test_values_in_words(feature, value, said):
+    assert why.in_words(why.Reason(NUMBER[feature], value, 0.0)) == said
+
+
+def test_each_feature_has_a_name_of_its_own():
+    assert set(NAMES) == set(NUMBER)
+    assert len({name for name, _ in why.features()}) == len(NUMBER)
+
+
+PROSE = "It is what it is, as they say, and it was raining when we came home from the harbour. "
+ARTICLE = f"<article><h1>Rain</h1><p>{PROSE * 4}</p><h2>Wind</h2><p>{PROSE * 3}</p></article>"
+#: page → what is said of the paragraph that begins with a word
+SENTENCES = {
+    # 67 letters and marks in the sentence, four times
+    "prose": (ARTICLE, "It", "prose of 268 characters, in <article>, in the longest run of text, with no link"),
+    "a heading": (ARTICLE, "Wind", "a heading of 4 characters, in <article>"),
+    "a menu": ("<nav><a href=/>Home</a></nav>" + ARTICLE, "Home", "text that is no prose of 4 characters, in <nav>, all of it in links"),
+    "a name": (f"{ARTICLE}<ul class=comments><li>Me</ul>", "Me", "an item of a list of 2 characters, in an element named like comments"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "begins", "said"), SENTENCES.values(), ids=SENTENCES)
+def test_a_sentence_about_a_paragraph(given, begins, said):
+    rows = paragraphs_of(page_of(given))
+    assert next(row[8] for row in rows if row[2].startswith(begins)).startswith(said)
+
+
+#: a choice of paragraphs: chosen, with headings, with rows, as asked, p reaches the threshold → letters of
+#: those that are kept and of those that are left out
+STEPS = {
+    "its own probability": (1, 1, 1, 1, True, "p", "2"),
+    "what looks like it": (1, 1, 1, 1, False, "q", "2"),
+    "a heading": (0, 1, 1, 1, False, "h", "2"),
+    "a row": (0, 0, 1, 1, False, "r", "2"),
+    "comments that are asked for": (0, 0, 0, 1, False, "a", "2"),
+    "comments that are not": (1, 1, 1, 0, True, None, "c"),
+    "a row that is left out": (1, 1, 0, 0, True, None, "R"),
+    "lowered by what stands around it": (0, 0, 0, 0, True, None, "l"),
+    "not probable": (0, 0, 0, 0, False, None, "-"),
+}
+
+
+@pytest.mark.parametrize(("chosen", "headed", "rowed", "asked", "is_probable", "kept", "left"), STEPS.values(), ids=STEPS)  # fmt: skip
+def test_each_step_has_a_sentence(chosen, headed, rowed, asked, is_probable, kept, left):
+    if kept:
+        assert kept_by(chosen, headed, rowed, is_probable) == kept
+    assert left_by(chosen, rowed, asked, is_probable) == left
+    assert {kept or left, left} <= set(SAID)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(SITE)))
+def test_the_steps_agree_with_the_choice(path):
+    """What is kept by its probability reaches the threshold; what is left out for it does not."""
+    page = page_at(path)
+    view = view_of(page, Methods({"auto": Auto()}, {}), {})["extractors"][0]
+    steps = steps_of(page, Auto(), view["kept"])
+    for mark, letter, p, q in zip(view["kept"], steps.letters, known_of(page).p, steps.q):
+        assert (letter in "pqhra") == (mark != ".")
+        if letter in "p-":
+            assert (p >= steps.threshold) == (letter == "p")
+        if letter == "q":
+            assert p < steps.threshold <= q
+
+
+#: page → why nothing is kept
+EMPTY = {
+    "no text": ("<body></body>", "Nothing is kept: the page has no text."),
+    "a shell": ("<body><script>a</script><script>b</script></body>", "the page has no text; scripts may make it in a browser, it has 2."),
+    "a menu": ("<nav><a href=/>Home</a> <a href=/>Up</a></nav>", "Nothing is kept: auto finds no main text in 6 characters."),
+    "a kind": ("<title>404 Not Found</title><h1>404 Not Found</h1><p>The page you requested could not be found.", "Nothing is kept: it is an error page."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "said"), EMPTY.values(), ids=EMPTY)
+def test_an_empty_page_says_why(given, said):
+    view = view_of(page_of(given), Methods({"auto": Auto()}, {}), {})["extractors"][0]
+    assert view["nothing"].endswith(said)
 
 
 def drawn(method, page):

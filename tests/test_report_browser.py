@@ -308,10 +308,25 @@ def test_the_reasons_add_up_to_the_probability(browser, news):
         for b in (0, 15, len(p) - 1):
             page.eval_on_selector(f"[data-paragraph='{b}']", "one => one.click()")
             rows = page.eval_on_selector_all(
-                ".view table:last-of-type tbody tr", "all => all.map(one => one.cells[2].textContent)"
+                ".view details tbody tr", "all => all.map(one => one.cells[2].textContent)"
             )
             log_odds = sum(float(row.replace("−", "-")) for row in rows)
             assert 1 / (1 + 2.718281828**-log_odds) == pytest.approx(p[b], abs=0.02)
+
+
+def test_why_says_it_in_a_sentence(browser, news, tmp_path):
+    """The decision and its threshold first; on a page without text, a line says why."""
+    with opened(browser, news) as (page, _):
+        said = page.inner_text(".because")
+        assert re.match(
+            r"Kept: its probability 0\.\d\d reaches the threshold 0\.\d\d\. It is prose of \d+", said
+        )
+        page.select_option("#extractor", label="cetd")
+        assert page.inner_text(".because").startswith("Kept by cetd. It is prose")
+        assert not page.is_visible("#status")
+    empty = ROOT / "tests" / "pages" / "auto" / "empty_login_wall.html"
+    with opened(browser, report(tmp_path, empty)) as (page, _):
+        assert page.inner_text("#status") == "Nothing is kept: it is a login page."
 
 
 def test_keys(browser, news):

@@ -12,7 +12,7 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from . import why
+from . import steps, why
 
 #: The policy of the report.  The page in its frame inherits it, so inline styles are for both; ``HASH`` is
 #: that of the one script that may run.
@@ -62,7 +62,12 @@ def viewer(names_and_views: Iterable[tuple[str, dict[str, Any]]], probable: Iter
     ``probable`` are the names of the methods whose choice follows the probability of paragraphs.
     """
     yield asset("viewer.html")
-    shared = {"features": why.features(), "base": round(why.base(), 3), "probable": list(probable)}
+    shared = {
+        "features": why.features(),
+        "base": round(why.base(), 3),
+        "probable": list(probable),
+        "steps": steps.SAID,
+    }
     yield f'<script type="application/json" id="shared">{as_json(shared)}</script>\n'
     for name, view in names_and_views:
         yield (

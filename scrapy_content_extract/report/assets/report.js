@@ -13,8 +13,8 @@
   const SWITCHES = { m: "main", b: "blocks", d: "links" };
   const TABS = { Why: why, Text: text, Page: about, Methods: methods, Paragraphs: list };
   // Fields of a paragraph, in the order in which they are written.
-  const [START, STOP, TEXT, CHARS, LINKS, P, WHY, OTHERS] = [0, 1, 2, 3, 4, 5, 6, 7];
-  const state = { page: null, extractor: 0, segmenter: 0, current: -1, tab: "Why", format: "text" };
+  const [START, STOP, TEXT, CHARS, LINKS, P, WHY, OTHERS, IS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const state = { page: null, extractor: 0, segmenter: 0, current: -1, tab: "Why", format: "text", numbers: false };
   // A page that is at most so many times as wide as its pane is made smaller.
   const MOST_WIDE = 1.5;
   // How blocks are called by their role, or else by their kind.
@@ -140,8 +140,9 @@
   function draw() {
     if (!state.page) return;
     for (const name of Object.values(SWITCHES)) canvas.classList.toggle(`show-${name}`, at(name).checked);
-    at("status").hidden = !segmenter().notice;
-    at("status").textContent = segmenter().notice;
+    const notice = [extractor().nothing, segmenter().notice].filter((one) => one).join(" ");
+    at("status").hidden = !notice;
+    at("status").textContent = notice;
     at("labels").replaceChildren();
     overlay.replaceChildren();
     boxes = [];
@@ -334,14 +335,26 @@
       const strength = block.strength === null ? "" : `strength ${block.strength.toFixed(2)}: `;
       if (block.reason) rows.push(["Cut before the block", strength + block.reason]);
     }
+    const details = make("details", { ontoggle: () => { state.numbers = details.open; } },
+      make("summary", {}, "What moves its probability"),
+      hint("To the right, towards content; to the left, away from it; in log-odds, by the trees of auto."),
+      movements(paragraph));
+    details.open = state.numbers;
     return [
       make("h2", {}, `Paragraph ${state.current + 1} of ${paragraphs().length}`),
       make("p", { class: "quote", dir: "auto" }, paragraph[TEXT]),
+      make("p", { class: "because" }, `${decided(state.current)} It is ${paragraph[IS]}.`),
       table([], rows),
-      make("h2", {}, "What moves its probability"),
-      hint("To the right, towards content; to the left, away from it; in log-odds, by the trees of auto."),
-      movements(paragraph),
+      details,
     ];
+  }
+
+  /** Say in a sentence what is done with a paragraph, and by which step. */
+  function decided(n) {
+    const { name, kept, steps, q, threshold } = extractor(), p = paragraphs()[n][P];
+    if (!steps) return `${{ "#": "Kept", "+": "Kept in part" }[kept[n]] || "Left out"} by ${name}.`;
+    const numbers = { p: p.toFixed(2), q: q[n].toFixed(2), t: threshold === null ? "" : threshold.toFixed(2) };
+    return shared.steps[steps[n]].replace(/\{(.)\}/g, (_, one) => numbers[one]);
   }
 
   function movements(paragraph) {
