@@ -30,7 +30,7 @@ from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.report import crawl as crawls
 from scrapy_content_extract.report import why
 from scrapy_content_extract.report.crawl import Crawl, lines_of
-from scrapy_content_extract.report.document import as_json, document
+from scrapy_content_extract.report.document import CUT, Pieces, as_json, document
 from scrapy_content_extract.report.drawing import profile
 from scrapy_content_extract.report.frame import framed, harmless
 from scrapy_content_extract.report.pictures import PICTURES, picture_of
@@ -56,6 +56,20 @@ def marked(frame):
     """Return the marked texts of a page for the frame, by number."""
     tree = html.fromstring(frame.encode(), parser=html.HTMLParser(encoding="utf-8", huge_tree=True))
     return {int(text.get("k")): text.text for text in tree.iter("ce-text")}
+
+
+def views_in(written):
+    """Return the pages of a report, their texts put together."""
+    pieces = [p for data in re.findall(r'class="pieces">(.*?)</script>', written) for p in json.loads(data)]
+
+    def joined(found):
+        for key in CUT:
+            if isinstance(found.get(key), list):
+                found[key] = "".join(pieces[one] if isinstance(one, int) else one for one in found[key])
+        return found
+
+    pages = re.findall(r'class="page"[^>]*>(.*?)</script>', written)
+    return [json.loads(data, object_hook=joined) for data in pages]
 
 
 #: The HTTP status of a page, and what the report says of it as a crawl does: the status is one of two signs.
@@ -368,6 +382,16 @@ def test_each_picture_in_the_docs_is_taken_by_the_command():
         assert (ROOT / "docs" / "report" / name).stat().st_size <= 60 * 1024
 
 
+def test_pages_of_a_site_share_their_pieces():
+    """Two pages with one frame; what is in the second report only is its text."""
+    frame = "<style>p { color: red; margin: 0 auto }</style>\n<nav><a href=/>To the beginning</a></nav>\n"
+    pieces = Pieces()
+    first = pieces.packed({"html": f'{frame}<p><ce-text k="7">It rained all day.</ce-text>', "kept": "#"})
+    assert (first["kept"], len(pieces.taken())) == ("#", 5)
+    pieces.packed({"extractors": [{"html": f'{frame}<p><ce-text k="8">It was sunny all day.</ce-text>'}]})
+    assert pieces.taken() == ["It was sunny all day.</ce-text>"]
+
+
 def test_json_ends_no_script():
     assert "</" not in as_json({"a": "</script><!--", "b": ["</SCRIPT>"]})
     assert json.loads(as_json({"a": "</script>\u2028"})) == {"a": "</script>\u2028"}
@@ -525,7 +549,7 @@ def test_the_command_on_pages(tmp_path):
     assert done.returncode == 1
     assert "binary.html: not_html" in done.stderr
     written = target.read_text("utf-8")
-    views = [json.loads(data) for data in re.findall(r'class="page"[^>]*>(.*?)</script>', written)]
+    views = views_in(written)
     assert [(view["status"], view["view"] is None) for view in views] == [("ok", False), ("not_html", True)]
     view = views[0]["view"]
     assert [one["name"] for one in view["extractors"]] == list(reversed(list(EXTRACTORS)))
@@ -643,7 +667,7 @@ def test_a_segmenter_that_needs_boxes(tmp_path):
     done = run("report", "page.html", "--segmenter", "vips", "-o", "-", cwd=tmp_path)
     assert done.returncode == 0
     assert "page.html: vips makes no blocks: The page has no boxes" in done.stderr
-    view = json.loads(re.search(r'class="page"[^>]*>(.*?)</script>', done.stdout)[1])["view"]
+    view = views_in(done.stdout)[0]["view"]
     assert [one["name"] for one in view["segmenters"] if one["notice"]] == ["vips"]
     assert view["extractors"][0]["text"] == "It rains."
 

@@ -9,6 +9,7 @@
   }
   const at = (id) => document.getElementById(id);
   const shared = JSON.parse(at("shared").textContent);
+  const pieces = [...document.querySelectorAll("script.pieces")].flatMap((one) => JSON.parse(one.textContent));
   const frame = at("frame"), canvas = at("canvas"), overlay = at("overlay"), view = at("view");
   const SWITCHES = { m: "main", b: "blocks", d: "links" };
   const TABS = { Why: why, Text: text, Page: about, Methods: methods, Paragraphs: list };
@@ -42,6 +43,12 @@
   const segmenter = () => state.page.segmenters[state.segmenter];
   const paragraphs = () => (state.page ? state.page.paragraphs : []);
 
+  /** Put texts together: of a piece that stands in the report once there is only its number. */
+  function joined(key, value) {
+    if (!Array.isArray(value) || !["html", "text", "markdown"].includes(key)) return value;
+    return value.map((piece) => (typeof piece === "number" ? pieces[piece] : piece)).join("");
+  }
+
   function choose(select, names, change) {
     select.replaceChildren(...names.map((name, n) => make("option", { value: n }, name)));
     select.onchange = () => change(Number(select.value));
@@ -50,7 +57,7 @@
 
   /** Show another page: its frame, and all that depends on it. */
   function open(n) {
-    const data = JSON.parse(all[n].textContent);
+    const data = JSON.parse(all[n].textContent, joined);
     at("page").value = n;
     at("status").hidden = data.status === "ok";
     at("status").textContent = `${data.name}: ${data.status}${data.reason ? ` (${data.reason})` : ""}`;
