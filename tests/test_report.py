@@ -27,8 +27,11 @@ from scrapy_content_extract.content.extractors.scf import SCF
 from scrapy_content_extract.content.learned.paragraph_features import FEATURES, NUMBER, describe
 from scrapy_content_extract.content.markup.elements import CODES
 from scrapy_content_extract.content.page.page import Page
+from scrapy_content_extract.corpus.lines import corpus_line
 from scrapy_content_extract.report import crawl as crawls
 from scrapy_content_extract.report import why
+from scrapy_content_extract.report.actions import actions_of, fallen_hosts
+from scrapy_content_extract.report.changes import KINDS
 from scrapy_content_extract.report.crawl import Crawl, lines_of
 from scrapy_content_extract.report.document import CUT, Pieces, as_json, document
 from scrapy_content_extract.report.drawing import profile
@@ -387,7 +390,7 @@ def test_pages_of_a_site_share_their_pieces():
     frame = "<style>p { color: red; margin: 0 auto }</style>\n<nav><a href=/>To the beginning</a></nav>\n"
     pieces = Pieces()
     first = pieces.packed({"html": f'{frame}<p><ce-text k="7">It rained all day.</ce-text>', "kept": "#"})
-    assert (first["kept"], len(pieces.taken())) == ("#", 5)
+    assert (first["kept"], len(pieces.taken())) == ("#", 3)
     pieces.packed({"extractors": [{"html": f'{frame}<p><ce-text k="8">It was sunny all day.</ce-text>'}]})
     assert pieces.taken() == ["It was sunny all day.</ce-text>"]
 
@@ -558,26 +561,129 @@ def test_the_command_on_pages(tmp_path):
 
 
 def test_feeds_alone_have_no_pages(tmp_path):
-    for name in ("a.jsonl", "b.jl"):
+    """Three feeds are one crawl."""
+    names = ("a.jsonl", "b.jl", "c.jsonl")
+    for name in names:
         (tmp_path / name).write_text(json.dumps(ITEM) + "\n")
-    done = run("report", "a.jsonl", "b.jl", "-o", "-", cwd=tmp_path)
+    done = run("report", *names, "-o", "-", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert ("<iframe" in done.stdout, ">items</dt><dd>2<" in done.stdout) == (False, True)
-    again = run("report", "a.jsonl", "b.jl", "-o", "-", cwd=tmp_path)
+    assert ("<iframe" in done.stdout, ">items</dt><dd>3<" in done.stdout) == (False, True)
+    again = run("report", *names, "-o", "-", cwd=tmp_path)
     assert again.stdout == done.stdout  # equal feeds give equal reports
 
 
-def test_ctrl_c_leaves_a_report_that_opens():
-    def interrupted():
-        yield "one page"
-        raise KeyboardInterrupt
+def test_ctrl_c_leaves_nothing_behind(tmp_path):
+    """The file that was there stays as it was."""
+    (tmp_path / "page.html").write_text("<p>It is.")
+    (tmp_path / "report.html").write_text("before")
+    code = (
+        "from scrapy_content_extract.commands import main, report\n"
+        "def interrupted(*_):\n"
+        "    raise KeyboardInterrupt\n"
+        "report.view_of_input = interrupted\n"
+        "main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "report", "page.html"],
+        cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False, env=environment(),
+    )  # fmt: skip
+    assert done.returncode == 130, done.stderr
+    assert (tmp_path / "report.html").read_text() == "before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html", "report.html"]
 
-    written = document("a", "b", interrupted())
-    parts = [next(written) for _ in range(3)]
-    with pytest.raises(KeyboardInterrupt):
-        next(written)
-    assert parts[1] == "one page"
-    assert parts[2].endswith("</html>\n")
+
+def test_a_missing_page_leaves_nothing_behind(tmp_path):
+    done = run("report", "nope.html", cwd=tmp_path)
+    assert (done.returncode, list(tmp_path.iterdir())) == (1, [])
+    assert "nope.html" in done.stderr
+    assert "written" not in done.stderr
+
+
+def crawl_of(*items):
+    crawl = Crawl()
+    crawl.read(json.dumps(item).encode() for item in items)
+    return crawl
+
+
+def test_what_to_act_on():
+    """Worked out by hand: of 40 pages, a host has 10, all are logins; 3 texts came before, 2 guesses."""
+    fine = [
+        {"url": f"http://a.example/{n}", "text": f"text {n // 2 if n < 6 else n}", "confidence": 0.9,
+         "status": "ok", "encoding": "gbk", "encoding_source": "detector" if n < 2 else "meta", "main_chars": 9}
+        for n in range(30)
+    ]  # fmt: skip
+    logins = [
+        {"url": f"http://b.example/{n}", "status": "empty", "no_content": "login", "confidence": 0.9}
+        for n in range(10)
+    ]
+    crawl = crawl_of(
+        *fine, *logins, {"url": "http://c.example/", "text": "Ha!", "status": "ok", "confidence": 0.2}
+    )
+    assert [(one.items, one.said, one.table) for one in actions_of(crawl)] == [
+        (10, "without text: 10 empty: a login page", "without"),
+        (10, "of hosts that fall out: b.example", "fallen"),
+        (1, "with a confidence below 0.5", "pages"),
+        (2, "whose encoding is a guess: a byte of their texts may be wrong", "encodings"),
+        (3, "whose text came before", "repeated"),
+    ]
+    # 10 of 41 have no text: of ten pages 2.44 would, with a deviation of sqrt(10 * .244 * .756) = 1.358
+    host = fallen_hosts(crawl)[0]
+    assert (host.host, host.items, host.why) == ("b.example", 10, "10 without text")
+    assert host.far == pytest.approx((10 - 2.439) / 1.358, abs=0.01)
+    shown = html.fragment_fromstring(summary(crawl, {}))
+    ids = {found.get("id") for found in shown.iter("h2")}
+    assert {link.get("href")[1:] for link in shown.xpath("//ul[@class='actions']//a")} <= ids
+    assert {row.get("data-host") for row in shown.xpath("//tbody/tr[@data-host]")} == {
+        "a.example", "b.example", "c.example",
+    }  # fmt: skip
+
+
+def test_nothing_to_act_on():
+    assert list(actions_of(crawl_of({"url": "a", "text": "It is.", "status": "ok", "confidence": 0.9}))) == []
+
+
+def test_lines_of_a_corpus():
+    """A line has a text and metadata, and counts nothing of its page."""
+    crawl = crawl_of(corpus_line("It rains.", "news", url="http://a.example/", language="en", confidence=0.8))
+    assert (crawl.ok, crawl.histograms["main_chars"].sum, crawl.histograms["chars"].values) == (1, 8, 0)
+    assert [name for name, _ in crawl.languages.top(9)] == ["en"]
+    assert crawl_of({"id": "1", "text": "It rains."}).ok == 1
+
+
+#: a page in the first crawl and in the second: text, status → what happened to it
+CHANGES = {
+    "same": (("It rains.", "ok"), ("It rains.", "ok")),
+    "lost": (("It rains.", "ok"), ("", "empty")),
+    "found": (("", "empty"), ("It rains.", "ok")),
+    "longer": (("It rains.", "ok"), ("It rains again.", "ok")),
+    "shorter": (("It rains.", "ok"), ("It is.", "ok")),
+    "other": (("It rains.", "ok"), ("Rain: it.", "ok")),
+    "gone": (("It rains.", "ok"), None),
+    "new": (None, ("It rains.", "ok")),
+}
+
+
+def test_what_changed(tmp_path):
+    """Each kind once, in numbers and in the lists."""
+    assert set(CHANGES) == set(KINDS)
+    for place, name in enumerate(("old.jsonl", "new.jsonl")):
+        items = [
+            {"url": f"http://a.example/{kind}", "text": pair[place][0], "status": pair[place][1]}
+            for kind, pair in CHANGES.items()
+            if pair[place]
+        ]
+        (tmp_path / name).write_text("\n".join(map(json.dumps, items)))
+    done = run("report", "old.jsonl", "new.jsonl", "-o", "-", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    shown = html.fromstring(done.stdout)
+    assert shown.findtext(".//h1") == "old.jsonl and new.jsonl"
+    numbers = {row[0].text: row[1].text for row in shown.xpath("//h2[.='What changed']/..//tbody/tr")}
+    assert numbers == dict.fromkeys(KINDS.values(), "1")
+    listed = {h2.text: h2.xpath("following-sibling::div[1]//tbody//a/@href") for h2 in shown.iter("h2")}
+    for kind in ("lost", "found", "longer", "shorter"):
+        assert listed[KINDS[kind].capitalize()] == [f"http://a.example/{kind}"]
+    rows = [[cell.text_content() for cell in row] for row in shown.xpath("//h2[.='Statuses']/..//tbody/tr")]
+    assert ["ok", "6", "6", "0"] in rows
 
 
 def test_the_least_confident_pages_come_from_archives(tmp_path):

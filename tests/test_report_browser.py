@@ -154,13 +154,13 @@ def test_a_segmenter_without_boxes_is_a_notice(browser, tmp_path):
         assert (page.is_visible("#status"), page.locator(".block").count() > 0) == (False, True)
 
 
-def test_without_a_page_there_is_no_toolbar(browser, tmp_path):
+def test_a_page_that_cannot_be_read_has_its_reason(browser, tmp_path):
     path = tmp_path / "report.html"
-    assert run("report", "nope.html", "-o", path, cwd=tmp_path).returncode == 1
+    assert run("report", "nope.html", SITE / "en" / "news.html", "-o", path, cwd=tmp_path).returncode == 1
     page = browser.new_page()
     page.goto(path.as_uri())
     assert "No such file" in page.inner_text("#status")
-    assert not page.is_visible("#controls")
+    assert not page.is_visible("#said")
     page.close()
 
 
@@ -466,15 +466,31 @@ def test_contrast_and_width(browser, news, crawl, scheme, width):
 
 
 def test_a_crawl_leads_to_the_reports_of_its_pages(browser, crawl):
+    table = "#pages ~ .wide"
     with opened(browser, crawl) as (page, seen):
         rows = page.eval_on_selector_all(
-            "h2:text('Least') + .wide tbody tr", "all => all.map(one => one.cells[0].textContent)"
+            f"{table} >> nth=0 >> tbody tr", "all => all.map(one => one.querySelector('small').title)"
         )
         assert rows[0] == "javascript:alert(1)"  # no link, and no report
-        assert len(page.query_selector_all("h2:text('Least') + .wide a[href^='#page-']")) == len(rows) - 1
+        assert len(page.query_selector_all("a[href^='#page-']")) == len(rows) - 1
         assert not page.query_selector_all("a[href^='javascript']")
-        page.click("h2:text('Least') + .wide tr:nth-child(2) a[href^='#page-']")
+        page.click("tr:nth-child(2) a[href^='#page-']")
         page.wait_for_selector(".paragraph")
         assert page.input_value("#page") == "0"
         assert page.eval_on_selector("#page", "one => one.selectedOptions[0].textContent") == rows[1]
         assert len(seen) == 1
+
+
+def test_filters(browser, crawl):
+    """Rows of other hosts and statuses are hidden, and come back."""
+    with opened(browser, crawl) as (page, _):
+        rows = page.locator("tbody tr[data-host]:visible")
+        everything = rows.count()
+        for host in page.locator("[data-filter=host] option").all_inner_texts()[1:]:
+            page.select_option("[data-filter=host]", label=host)
+            assert {row.get_attribute("data-host") for row in rows.all()} == {host}
+        page.select_option("[data-filter=host]", label="all")
+        page.select_option("[data-filter=status]", label="ok")
+        assert {row.get_attribute("data-status") for row in rows.all()} == {"ok"}
+        page.select_option("[data-filter=status]", label="all")
+        assert rows.count() == everything

@@ -38,11 +38,8 @@ def asset(name: str) -> str:
 
 
 def document(title: str, subtitle: str, contents: Iterable[str]) -> Iterator[str]:
-    """Yield the file in parts; ``contents`` are HTML, and only one of them is held at a time.
-
-    Ctrl-C closes it, so that the finished part can be seen.
-    """
-    script = asset("report.js")
+    """Yield the file in parts; ``contents`` are HTML, and only one of them is held at a time."""
+    script = asset("report.js") + asset("crawl.js")
     policy = POLICY.replace("HASH", b64encode(sha256(script.encode()).digest()).decode())
     before, after = (
         Template(part).substitute(
@@ -55,11 +52,7 @@ def document(title: str, subtitle: str, contents: Iterable[str]) -> Iterator[str
         for part in asset("report.html").split(CONTENT)
     )
     yield before
-    try:
-        yield from contents
-    except KeyboardInterrupt:
-        yield after
-        raise
+    yield from contents
     yield after
 
 
