@@ -224,10 +224,10 @@ ARTICLE = f"<article><h1>Rain</h1><p>{PROSE * 4}</p><h2>Wind</h2><p>{PROSE * 3}<
 #: page → what is said of the paragraph that begins with a word
 SENTENCES = {
     # 67 letters and marks in the sentence, four times
-    "prose": (ARTICLE, "It", "prose of 268 characters, in <article>, in the longest run of text, with no link"),
-    "a heading": (ARTICLE, "Wind", "a heading of 4 characters, in <article>"),
-    "a menu": ("<nav><a href=/>Home</a></nav>" + ARTICLE, "Home", "text that is no prose of 4 characters, in <nav>, all of it in links"),
-    "a name": (f"{ARTICLE}<ul class=comments><li>Me</ul>", "Me", "an item of a list of 2 characters, in an element named like comments"),
+    "prose": (ARTICLE, "It", "prose, 268 characters, in <article>, in the longest run of text, with no link"),
+    "a heading": (ARTICLE, "Wind", "a heading, 4 characters, in <article>"),
+    "a menu": ("<nav><a href=/>Home</a></nav>" + ARTICLE, "Home", "text without prose, 4 characters, in <nav>, all of it in links"),
+    "a name": (f"{ARTICLE}<ul class=comments><li>Me</ul>", "Me", "an item of a list, 2 characters, in an element named like comments"),
 }  # fmt: skip
 
 
@@ -623,7 +623,7 @@ def test_what_to_act_on():
         (10, "without text: 10 empty: a login page", "without"),
         (10, "of hosts that fall out: b.example", "fallen"),
         (1, "with a confidence below 0.5", "pages"),
-        (2, "whose encoding is a guess: a byte of their texts may be wrong", "encodings"),
+        (2, "whose encoding is a guess: some letters may be wrong", "encodings"),
         (3, "whose text came before", "repeated"),
     ]
     # 10 of 41 have no text: of ten pages 2.44 would, with a deviation of sqrt(10 * .244 * .756) = 1.358
@@ -682,7 +682,10 @@ def test_what_changed(tmp_path):
     listed = {h2.text: h2.xpath("following-sibling::div[1]//tbody//a/@href") for h2 in shown.iter("h2")}
     for kind in ("lost", "found", "longer", "shorter"):
         assert listed[KINDS[kind].capitalize()] == [f"http://a.example/{kind}"]
-    rows = [[cell.text_content() for cell in row] for row in shown.xpath("//h2[.='Statuses']/..//tbody/tr")]
+    rows = [
+        [cell.text_content() for cell in row]
+        for row in shown.xpath("//h2[.='Statuses, in both']/..//tbody/tr")
+    ]
     assert ["ok", "6", "6", "0"] in rows
 
 

@@ -262,7 +262,7 @@ def title_of(pages: list[str]) -> str:
     if len(pages) > 2:
         return f"{pages[0]} and {len(pages) - 1} more"
     if len(pages) == 2:
-        return " and ".join(pages)
+        return " and ".join(two_names(*pages))
     return pages[0] if "://" in pages[0] else Path(pages[0]).name or pages[0]
 
 

@@ -45,7 +45,7 @@ def actions_of(crawl: Crawl) -> Iterator[Action]:
     if doubtful := doubtful_items(crawl):
         yield Action(doubtful, f"with a confidence below {DOUBTFUL}", "pages")
     if guessed := sum(row.count for (_, source), row in crawl.encodings.top(10**6) if source in GUESSED):
-        yield Action(guessed, "whose encoding is a guess: a byte of their texts may be wrong", "encodings")
+        yield Action(guessed, "whose encoding is a guess: some letters may be wrong", "encodings")
     if crawl.repeated:
         yield Action(crawl.repeated, "whose text came before", "repeated")
 

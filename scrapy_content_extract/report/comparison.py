@@ -21,9 +21,9 @@ def comparison(names: tuple[str, str], crawls: tuple[Crawl, Crawl], changes: Cha
         tables(both(names, crawls), kinds(changes)),
         *(part for kind in SHOWN for part in pages(kind, changes)),
         tables(
-            counts("Without text", names, counted(first.without), counted(second.without)),
-            counts("Statuses", names, counted(first.statuses), counted(second.statuses)),
-            counts("Hosts: pages with text", names, with_text(first), with_text(second)),
+            counts("Without text, in both", names, counted(first.without), counted(second.without)),
+            counts("Statuses, in both", names, counted(first.statuses), counted(second.statuses)),
+            counts("Pages with text by host, in both", names, with_text(first), with_text(second)),
         ),
     )
     section.append(E.h2(f"The second crawl, {names[1]}"))

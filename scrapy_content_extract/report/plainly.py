@@ -136,8 +136,8 @@ MENTIONED = {"nav", "footer", "dialog", "form", "aside", "header", "details", "f
 def sentence(row: Sequence[int]) -> str:
     """Return what a paragraph is and where it stands, from its features."""
     it = {name: row[number] for name, number in NUMBER.items()}
-    what = ELEMENTS.get(TAGS.get(it["tag"], ""), "prose" if it["prose"] else "text that is no prose")
-    return ", ".join([f"{what} of {it['chars']:,} characters", *places(it), linked(it["link_density"])])
+    what = ELEMENTS.get(TAGS.get(it["tag"], ""), "prose" if it["prose"] else "text without prose")
+    return ", ".join([f"{what}, {it['chars']:,} characters", *places(it), linked(it["link_density"])])
 
 
 def places(it: dict[str, int]) -> Iterator[str]:

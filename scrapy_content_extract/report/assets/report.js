@@ -338,14 +338,15 @@
       ["Characters", `${paragraph[CHARS]}, ${percent(paragraph[LINKS])} in links`],
     ];
     if (block) {
-      rows.push(["Block", `${n + 1} of ${blocks.length}, ${named(block)}, ${percent(block.links)} in links`]);
-      const strength = block.strength === null ? "" : `strength ${block.strength.toFixed(2)}: `;
-      if (block.reason) rows.push(["Cut before the block", strength + block.reason]);
+      const strength = block.strength === null ? "" : `; the cut before it has the strength ${block.strength.toFixed(2)}`;
+      const of = `${n + 1} of ${blocks.length}, ${named(block)}, ${percent(block.links)} in links`;
+      rows.push(["Block", of + strength]);
     }
     const details = make("details", { ontoggle: () => { state.numbers = details.open; } },
       make("summary", {}, "What moves its probability"),
       hint("To the right, towards content; to the left, away from it; in log-odds, by the trees of auto."),
-      movements(paragraph));
+      movements(paragraph),
+      block && block.reason ? hint(`Cut before the block: ${block.reason}`) : null);
     details.open = state.numbers;
     return [
       make("h2", {}, `Paragraph ${state.current + 1} of ${paragraphs().length}`),
