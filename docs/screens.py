@@ -1,5 +1,6 @@
-"""Take the pictures of reports: ``python docs/screens.py`` those of the docs; with a folder, the first view
-of each kind of report in wide and narrow, light and dark windows.
+"""Take the pictures of reports for the docs: ``python docs/screens.py``.
+
+With a folder, take the first view of each kind of report in wide and narrow, light and dark windows.
 
 Chromium opens reports that ``content-extract report`` makes of the example project; needs playwright,
 pillow, matplotlib, html-to-markdown and a Chromium of the system.

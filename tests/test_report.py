@@ -193,7 +193,7 @@ def test_the_reasons_have_the_values_of_the_features():
         assert all(described.column(FEATURES[one.feature].name)[b] == one.value for one in named)
 
 
-#: feature, value → how a reader sees it; the scales are those of columns/describe.py
+#: feature, value → how a reader sees it; the scales are in columns/describe.py
 VALUES = {
     "a share is in thousandths": ("container_share", 567, "57%"),
     "words are in hundredths": ("words_alike", 40, "40%"),

@@ -152,7 +152,7 @@ def lines_of_feed(parser: argparse.ArgumentParser, feed: str) -> Iterator[bytes]
 
 
 def two_names(first: str, second: str) -> tuple[str, str]:
-    """Return names for two feeds: those of the files, unless they are the same.
+    """Return names for two feeds: without their folders, unless the files have the same name.
 
     >>> two_names("a/old.jsonl", "a/new.jsonl"), two_names("old/x.jl", "new/x.jl")
     (('old.jsonl', 'new.jsonl'), ('old/x.jl', 'new/x.jl'))
