@@ -221,7 +221,7 @@ def test_each_feature_has_a_name_of_its_own():
 
 PROSE = "It is what it is, as they say, and it was raining when we came home from the harbour. "
 ARTICLE = f"<article><h1>Rain</h1><p>{PROSE * 4}</p><h2>Wind</h2><p>{PROSE * 3}</p></article>"
-#: page → what is said of the paragraph that begins with a word
+#: page, the first word of a paragraph → the beginning of its sentence
 SENTENCES = {
     # 67 letters and marks in the sentence, four times
     "prose": (ARTICLE, "It", "prose, 268 characters, in <article>, in the longest run of text, with no link"),

@@ -40,6 +40,12 @@ LAYOUTS = {
     "wider than the window": (
         f"<div style='width: 2400px'><p id=e1>{LONG}</p><p id=e2 style='margin-left: 1800px'>far away</p></div>"
     ),
+    "a long line": f"<pre id=e1>{LONG * 3}</pre><p id=e2 style='white-space: nowrap'>{LONG}</p>",
+    "one word that does not end": f"<p id=e1>{'a' * 3000}</p><table><tr><td id=e2>{'b' * 900}</table>",
+    "large pictures": (
+        "<img width=3000 height=2000 src=/x.png><img width=4000 height=9000 src=data:image/gif;base64,R0lGODlhAQABAAAAACw=>"
+        f"<p id=e1>{LONG}</p>"
+    ),
     "as high as the window": (f"<div style='height: 100vh'><p id=e1>{LONG}</p></div><p id=e2>{LONG}</p>"),
     "right to left": f"<body dir=rtl><p id=e1>كان المطر ينزل عندما وصلنا إلى البيت</p><p id=e2>{'نعم ' * 60}</p>",
     "a table for the layout": (
@@ -186,6 +192,9 @@ def test_boxes_lie_on_their_texts(browser, tmp_path_factory, width):
             wanted = re.findall(r"id=(e\d)", html)
             for name in wanted:
                 assert page.evaluate(DISTANCE, name) <= 1, f"{reason}: {name}"
+            assert not page.evaluate(RULES)["wide"], reason
+            if "picture" in reason:
+                assert page.eval_on_selector("#frame", "one => one.clientHeight") <= 800
         assert len(seen) == 1
 
 
