@@ -234,12 +234,26 @@ def choose(
     expected, size, most = choice.expect(p, n)
     if expected <= min(LEAST_CHARS, size / 2):
         return bytearray(len(p)), 1 - most
-    q = choice.smooth(p, n, look)
+    q = judged(p, n, look, node, parent, beta)
+    chosen, right, size = best(p, q, n, beta)
+    return chosen, 2 * right / (size + expected)
+
+
+def judged(
+    p: array[float],
+    n: array[int],
+    look: array[int],
+    node: array[int],
+    parent: Sequence[int],
+    beta: float = 1.0,
+) -> array[float]:
+    """Return q: p after what looks alike, step 4, and what stands together, step 6."""
+    choice = columns.choice
+    q: array[float] = choice.smooth(p, n, look)
     if beta >= 1:  # else the other posts of a thread would go with the details of who wrote them
         likely, _, _ = best(p, q, n, 1.0)
         q = choice.held_down(q, n, node, parent, choice.main_element(likely, q, n, node, parent))
-    chosen, right, size = best(p, q, n, beta)
-    return chosen, 2 * right / (size + expected)
+    return q
 
 
 def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[bytearray, float, int]:
