@@ -79,12 +79,16 @@ MARKDOWN = {
     "definitions": (
         "<dl><dt>a</dt><dt>b</dt><dd>c</dd><dd>d</dd></dl><p>e", "a  \nb\n:   c\n:   d\n\ne\n"
     ),
-    "a definition of several paragraphs": (
-        "<dl><dt>a<dd><p>b<p>c<ul><li>d</ul></dl><p>e", "a\n:   b\n\n    c\n\n    - d\n\ne\n"
+    "what is indented would be code to most readers": (
+        "<dl><dt>a<dd><p>b<p>c<ul><li>d</ul></dl><p>e", "a\n\nb\n\nc\n\n- d\n\ne\n"
     ),
-    "a definition that is a list, in a quote": (
-        "<blockquote><dl><dt>a<dd><ul><li>b<li>c</ul></dl></blockquote>", "> a\n> :   - b\n>     - c\n"
+    "a definition that is a program": (
+        "<dl><dt>a<dd><pre>b</pre><dt>c<dd>d</dl>", "a\n\n```\nb\n```\n\nc\n\nd\n"
     ),
+    "definitions in a definition that is none": (
+        "<dl><dt>a<dd>b<dl><dt>c<dd>d</dl></dl>", "a\n\nb\n\nc\n:   d\n"
+    ),
+    "a definition in a quote": ("<blockquote><dl><dt>a<dd>b</dl></blockquote>", "> a\n> :   b\n"),
     "a meaning without a term": ("<dl><dd>a</dl>", "a\n"),
     "tasks": (
         "<ul><li><input type=checkbox checked>a<li><label><input type=checkbox>b</label></ul>",

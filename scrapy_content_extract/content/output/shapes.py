@@ -21,6 +21,7 @@ MEANING, NOTE, END, QUOTE = (MARK + sign for sign in ":^;>")
 INDENT = "  "
 
 _DEFINITIONS = re.compile(r"(</dt>\n?<dt>)|<(/?)(dl|dt|dd)>((?<=<dd>)<p>|\n)?")
+_IN_DEFINITIONS = re.compile("<(/?)(dl|dd|p|pre|ul|ol|table|blockquote|figure)[ >]")
 _QUOTE = re.compile(r"(?<!<li>)(?<!<dd>)(?<!<blockquote>)<blockquote>")
 _AFTER_NOTHING = re.compile(rf"^[ >]*{QUOTE}\n(?:[ >]*\n)?", re.MULTILINE)
 _BEGINNING = re.compile(rf"- {MARK}([:^])")
@@ -57,8 +58,14 @@ def end_of_item(html: str, place: int) -> str:
 
 
 def with_definitions(html: str) -> str:
-    """Return HTML with terms as paragraphs, and meanings as items; without a term they are paragraphs."""
-    has_term: list[bool] = []  # of each open list
+    """Return HTML with terms as paragraphs, and meanings as items.
+
+    Without a term meanings are paragraphs, and so they are in lists with more than a paragraph in each: most
+    readers of Markdown know no definitions, and would take what is indented for code.
+    """
+    short = short_definitions(html)
+    is_short: list[bool] = []  # of each open list
+    has_term: list[bool] = []
     is_item: list[bool] = []  # of each open meaning
 
     def replaced(tag: re.Match[str]) -> str:
@@ -69,15 +76,46 @@ def with_definitions(html: str) -> str:
             has_term[-1] = True
             return f"<{is_end}p>" + "\n" * bool(is_end)
         if name == "dl":
-            has_term.pop() if is_end else has_term.append(False)
+            if is_end:
+                has_term.pop()
+                is_short.pop()
+            else:
+                has_term.append(False)
+                is_short.append(tag.start() in short)
             return ""
         if not is_end:
-            is_item.append(has_term[-1])
+            is_item.append(has_term[-1] and is_short[-1])
             paragraph = (after or "").strip()
             return "<ul>" + item(MEANING, paragraph) if is_item[-1] else f"<div>{paragraph}"
         return end_of_item(html, tag.start()) + "</ul>\n" if is_item.pop() else "</div>\n"
 
     return _DEFINITIONS.sub(replaced, html)
+
+
+def short_definitions(html: str) -> set[int]:
+    """Return where the lists of definitions begin that have one paragraph of text in each meaning.
+
+    >>> short_definitions("<dl><dt>a</dt><dd>b</dd></dl><dl><dt>c</dt><dd><pre>d</pre></dd></dl>")
+    {0}
+    """
+    found: set[int] = set()
+    opened: list[int] = []
+    paragraphs = 0
+    for tag in _IN_DEFINITIONS.finditer(html):
+        is_end, name = tag.groups()
+        if name == "dl" and is_end:
+            opened.pop()
+        elif name == "dl":
+            found.difference_update(opened[-1:])
+            opened.append(tag.start())
+            found.add(tag.start())
+        elif name == "dd":
+            paragraphs = 0
+        elif opened and not is_end:
+            paragraphs += name == "p"
+            if name != "p" or paragraphs > 1:
+                found.discard(opened[-1])
+    return found
 
 
 def with_notes(html: str) -> str:
@@ -146,26 +184,17 @@ def without_marks(markdown: str) -> str:
         return markdown
     lines: list[str] = []
     columns: list[int] = []  # where the bullets of the open items stood
-    head = ""  # the beginning of a meaning that begins with a list or the like
     for line in markdown.split("\n"):
         for n, column in enumerate(columns):
             place = column + n * len(INDENT)
             if len(line) > place:
                 line = line[:place] + INDENT + line[place:]
-        if head and line.strip(" >"):
-            line, head = head + line[len(head) :], ""
-        elif head:
-            continue
         while begins := _BEGINNING.search(line):
             columns.append(begins.start() - len(columns) * len(INDENT))
             colon = ":   " if begins.group(1) == ":" else ""
             if colon and lines and not lines[-1].strip(" >"):
                 lines.pop()  # a meaning follows its term at once
             line = line[: begins.start()] + colon + line[begins.end() :]
-            if not line[begins.start() + 1 :].strip():
-                head = line
-        if head:
-            continue
         if ends := line.count(END):
             del columns[-ends:]
             line = line.replace(END, "")
