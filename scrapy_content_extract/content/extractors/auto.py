@@ -61,6 +61,7 @@ from ..metadata.titles import title_of
 from ..model import Extraction, Range, positions
 from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of, rows_of, whole_rows
 from ..page.page import Page
+from .between import with_structures
 from .comments import comments_of, is_discussion, without_comments, without_comments_below
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
@@ -130,7 +131,7 @@ class Auto:
             chosen = with_headings(chosen, known)
             if rows is not None:
                 chosen = whole_rows(page, rows, chosen, known.n)
-            chosen = self.as_asked(page, known, chosen)
+            chosen = self.as_asked(page, known, with_structures(page, chosen, rows))
         starts = page.line_starts
         chosen = columns.render.without_repetitions(page.strings, starts, chosen, known.n, REPEATED_CHARS)
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))

@@ -9,9 +9,8 @@ from typing import Any
 
 from ..model import Extraction
 from ..page.page import Page
-from .chosen_formulas import with_formulas, without_formulas
-from .chosen_programs import with_programs
 from .headings import with_title, without_signs
+from .no_formulas import without_formulas
 
 
 @dataclass(frozen=True)
@@ -79,8 +78,9 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
 
 def in_style(page: Page, extraction: Extraction, style: Style) -> Extraction:
     """Return an extraction with the texts that a style asks for."""
-    extraction = with_programs(page, without_signs(page, extraction))
-    extraction = with_formulas(page, extraction) if style.formulas else without_formulas(page, extraction)
+    extraction = without_signs(page, extraction)
+    if not style.formulas:
+        extraction = without_formulas(page, extraction)
     if style.captions != "auto":
         from .captions import in_text
 

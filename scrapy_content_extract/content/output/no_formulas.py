@@ -1,28 +1,13 @@
-"""Formulas that come along with chosen texts, and chosen texts without formulas."""
+"""Chosen texts without formulas."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 from ..markup.elements import FORMULAS
-from ..model import Extraction, positions, running_total
+from ..model import Extraction, positions
 from ..page.blocks import lines_of, paragraphs, ranges_of, rows_of, text_marks
 from ..page.page import Page
-
-
-def with_formulas(page: Page, extraction: Extraction) -> Extraction:
-    """Return an extraction with what stands between two chosen texts and is formulas, half of it or more."""
-    if not extraction.ranges or not (formulas := formulas_of(page)):
-        return extraction
-    marks, changed = text_marks(page, extraction.ranges), False
-    chars = running_total(page.chars[k] if k in formulas else 0 for k in range(len(page.gap)))
-    for (_, start), (stop, _) in pairwise(ranges_of(positions(marks, 1))):
-        of_formulas = chars[stop] - chars[start]
-        if of_formulas and 2 * of_formulas >= page.chars_in([(start, stop)]):
-            marks[start:stop] = b"\1" * (stop - start)
-            changed = True
-    return of_texts(page, extraction, marks) if changed else extraction
 
 
 def without_formulas(page: Page, extraction: Extraction) -> Extraction:
