@@ -203,7 +203,7 @@ def test_lines_come_back_from_shards(tmp_path, suffix):
     target = tmp_path / f"corpus.{suffix}"
     former = tmp_path / f"corpus.00099.{suffix}"
     former.write_text("of another corpus")
-    with Shards(target, most_bytes=60_000) as shards:
+    with Shards(target, most_bytes=50_000) as shards:
         for one in LINES:
             shards.write(one)
         assert all(path.name.endswith(".part") or path == former for path in tmp_path.iterdir())

@@ -227,7 +227,7 @@ def test_what_is_done_is_not_done_again(archives):
     assert "1 of 2 archives were done before" in done.stderr
     assert (archives / "out" / "one.jsonl.gz").read_bytes() == b"done before"
     assert "how one.jsonl.gz came about is not known" in done.stderr
-    names = [".manifest.jsonl", "one.jsonl.gz", "two.jsonl.gz"]
+    names = [".manifest", "one.jsonl.gz", "two.jsonl.gz"]
     assert sorted(path.name for path in (archives / "out").iterdir()) == names
 
 
@@ -256,7 +256,7 @@ def test_a_second_run(archives, arguments, spoilt, status, said):
         (archives / folder).mkdir()
         (archives / folder / "one.warc.gz").write_bytes(data)
     assert run("warc", "one.warc.gz", "-o", "out", cwd=archives).returncode == 0
-    target, manifest = archives / "out" / "one.jsonl.gz", archives / "out" / ".manifest.jsonl"
+    target, manifest = archives / "out" / "one.jsonl.gz", archives / "out" / ".manifest"
     if spoilt == "changed":
         target.write_bytes(b"")
     elif spoilt == "missing":

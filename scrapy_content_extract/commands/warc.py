@@ -38,7 +38,7 @@ from .progress import Tally, counts
 DESCRIPTION = (
     "Write the main text of the pages of web archives (WARC, ARC, WACZ) as the lines of a corpus, which\n"
     "datatrove, Dolma and datasets read unchanged.  Each archive becomes a file of its own.\n"
-    ".manifest.jsonl has what was done, so the same command goes on after an interruption."
+    ".manifest has what was done, so the same command goes on after an interruption."
 )
 EXAMPLES = (
     "content-extract warc crawl/*.warc.gz -o corpus/",
@@ -50,7 +50,7 @@ ENDS = re.compile(r"(\.w?arc)?(\.gz|\.bz2|\.zst|\.lz4)?$|\.wacz$", re.IGNORECASE
 LATER = re.compile(r"\.\d{5}$")
 
 
-#: Pages that ``--drop`` leaves out → what they are, and whether metadata are those of one.
+#: Kinds of pages for ``--drop`` → the meaning, and a test of the metadata.
 DROPS: dict[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
     "links": ("more than half of whose text is in links", lambda of: (of["link_density"] or 0) > MOST_LINKS),
     "noindex": (
@@ -175,7 +175,7 @@ def undone(parser: argparse.ArgumentParser, parts: list[Conversion], shown: Tall
             + (f"; how {', '.join(unknown[:3])} came about is not known" if unknown else "")
         )
         if others := manifest.of_other_versions(names):
-            shown.say(f"some were made by version {', '.join(others)}; --again makes all anew")
+            shown.say(f"some were made by version {', '.join(others)}; --again makes all of them")
     return todo
 
 

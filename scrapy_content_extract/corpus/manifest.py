@@ -1,4 +1,4 @@
-"""What the files of a folder were made from, and how: JSON lines in ``.manifest.jsonl``.
+"""What the files of a folder were made from, and how: JSON lines in ``.manifest``.
 
 ``*`` of a shell, Spark and datasets pass over such a name.  A line is written before its files get their
 names.  So a line without files is of an interrupted run, and a file without a line is of something else.
@@ -16,7 +16,7 @@ from .. import __version__
 from ..digests import sha1_of
 from .lines import now, parsed
 
-NAME = ".manifest.jsonl"
+NAME = ".manifest"
 #: The keys of a line that are needed.
 KEYS = {"output", "archive", "files", "options", "version", "records", "pages", "dropped"}
 #: The bytes at each end of an archive that its checksum covers: to read all of it takes as long as a run.

@@ -3,8 +3,8 @@
 Gopher: Rae et al., "Scaling Language Models: Methods, Analysis & Insights from Training Gopher", 2021,
 the lists of appendix A.  C4: Raffel et al., "Exploring the Limits of Transfer Learning", 2020.
 
-The definitions are those of datatrove's filters GopherQuality, GopherRepetition and FineWebQuality, except
-that words are what white space separates: datatrove splits with a library for each language.
+datatrove's filters GopherQuality, GopherRepetition and FineWebQuality define them so, except that white space
+separates words here: datatrove has a library for each language.
 """
 
 from __future__ import annotations
