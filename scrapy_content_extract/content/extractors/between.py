@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 
-from ..markup.elements import FORMULAS
+from ..markup.elements import CODES, FORMULAS
+from ..model import positions
 from ..page.blocks import Rows, heading_above
 from ..page.page import Page
 
 #: What a paragraph may be.
 PROGRAM, OTHER = 1, 2
+#: The greatest share of a table's characters in links.
+LINKS = 0.3
 _LEFT_OUT = re.compile(b"\0+")
 
 
 def with_structures(page: Page, chosen: bytearray, rows: Rows | None) -> bytearray:
-    """Choose also the paragraphs between two chosen ones that are programs, formulas or rows of tables.
+    """Choose also the paragraphs between two chosen ones that are programs, formulas or a table.
 
     It suffices if half of their characters are; what else is there is a caption or a number.  A program right
     behind a chosen heading or colon needs no paragraph behind it.  ``chosen`` marks paragraphs with 1.
@@ -46,9 +50,10 @@ def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
     starts = page.line_starts
     found = bytearray(len(starts) - 1)
     if rows is not None:
-        for b in range(len(found)):
-            if rows.row[starts[b]] >= 0:
-                found[b] = OTHER
+        for i in single_tables(page):
+            for k in range(page.first[i], page.stop[i]):
+                if rows.row[k] >= 0:
+                    found[bisect_right(starts, k) - 1] = OTHER
     if formulas:
         for k, element in enumerate(page.owner):
             if page.tag_number[element] in formulas:
@@ -56,6 +61,22 @@ def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
     for k in page.preformatted:
         found[bisect_right(starts, k) - 1] = PROGRAM
     return found
+
+
+def single_tables(page: Page) -> list[int]:
+    """Return the tables with header cells, few links, and a class that no other table has.
+
+    In threads a table alike stands beside each post and says who wrote it.
+    """
+    tables = list(positions(page.code, CODES["table"]))
+    times = Counter(page.names.of_class[i] for i in tables)
+    return [
+        i
+        for i in tables
+        if times[page.names.of_class[i]] == 1
+        and page.code.find(CODES["th"], i, page.end[i]) >= 0
+        and page.link_chars_in([texts := (page.first[i], page.stop[i])]) <= LINKS * page.chars_in([texts])
+    ]
 
 
 def is_of_structures(page: Page, structures: bytearray, start: int, stop: int) -> bool:
