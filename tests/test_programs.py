@@ -5,10 +5,11 @@ from lxml import etree
 from lxml import html as lxml_html
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import Extraction, page_of
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.extractors.between import with_structures
 from scrapy_content_extract.content.output.html import html_of
-from scrapy_content_extract.content.output.style import PLAIN, in_style
 from scrapy_content_extract.content.page import listings
+from scrapy_content_extract.content.page.blocks import text_marks
 
 from .pages import URL
 from .work import check_linear, copy_of
@@ -332,21 +333,17 @@ CHOSEN = {
     "below a heading": ("<h2>a</h2><pre>b</pre>", [(0, 1)], True),
     "before the first one": ("<pre>a</pre><p>b</p>", [(1, 2)], False),
     "several between two": ("<p>a</p><pre>b</pre><pre>c</pre><p>d</p>", [(0, 1), (3, 4)], True),
-    "with another text between": ("<p>a</p><pre>b</pre><p>x</p><p>c</p>", [(0, 1), (3, 4)], False),
-    "part of it is chosen": ("<p>a</p><pre>b<i>c</i></pre><p>d</p>", [(0, 2), (3, 4)], True),
+    "a caption is less than half": ("<p>a</p><pre>bcd</pre><p>x</p><p>c</p>", [(0, 1), (3, 4)], True),
+    "with a longer text between": ("<p>a</p><pre>b</pre><p>xyz</p><p>c</p>", [(0, 1), (3, 4)], False),
 }
 
 
 @pytest.mark.parametrize(("html", "ranges", "comes"), CHOSEN.values(), ids=CHOSEN)
 def test_which_programs_come_along(html, ranges, comes, backend):
     page = page_of(html, url=URL)
-    extraction = in_style(page, Extraction(tuple(ranges), (), lines=("x",)), PLAIN)
-    chosen = [k for start, stop in extraction.ranges for k in range(start, stop)]
-    before = [k for start, stop in ranges for k in range(start, stop)]
-    assert (chosen != before) == comes
-    if comes:
-        assert chosen == list(range(len(page.gap)))
-        assert extraction.lines[0][0] == "a"
+    before = text_marks(page, ranges)  # each text is a paragraph
+    chosen = with_structures(page, before, None)
+    assert chosen == (b"\1" * len(before) if comes else before)
 
 
 def test_a_short_program_in_an_article_is_in_the_text():

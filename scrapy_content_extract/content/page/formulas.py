@@ -51,7 +51,7 @@ def may_have(page: Page, found: Look | None) -> bool:
     """Tell whether a page may have formulas, at little cost: most pages have none."""
     if not TAGS.isdisjoint(page.tags):
         return True
-    if found.has_tex if found else any(mentions_tex(e) for e in page.root.iter("img", "script")):
+    if found.has_tex if found else any(mentions_tex(e) for e in tree_of(page).iter("img", "script")):
         return True
     text = page.all_text
     if "\\" in text and ("\\(" in text or "\\[" in text or "\\begin{" in text):
@@ -59,6 +59,10 @@ def may_have(page: Page, found: Look | None) -> bool:
     if "[" in text and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
         return True
     return ("$" in text and has_dollars(text)) or (("\\" in text or "^" in text) and has_class(page))
+
+
+def tree_of(page: Page) -> etree._Element:
+    return page.root if page.tree is None else page.tree
 
 
 def mentions_tex(element: etree._Element) -> bool:

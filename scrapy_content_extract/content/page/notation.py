@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
+from ..columns.render_py import Texts
 from ..markup.elements import CODES, JOINED, SPACE
 
-if TYPE_CHECKING:
-    from ..columns.render_py import Texts
-    from .page import Page
+#: A :class:`.page.Page`, which imports this module.
+Page = Any
 
 SCRIPTS = {"sup": "^", "sub": "_"}
 STRUCK_OUT = frozenset({"del", "s", "strike"})
@@ -136,7 +136,7 @@ class Script(NamedTuple):
 
 def written(page: Page) -> list[str] | Texts:
     """Return the texts of a page as ``text`` and blocks have them; what is struck out is empty."""
-    of_page = page.quoted
+    of_page: list[str] | Texts = page.quoted
     if has_tags(page, SCRIPTS):
         strings = list(page.strings)
         of_page = marked(page.strings, [*script_marks(page, strings), *quotation_marks(page, strings)])
@@ -148,7 +148,8 @@ def written(page: Page) -> list[str] | Texts:
 def quoted(page: Page) -> list[str] | Texts:
     """Return the texts of a page with the marks of its quotations."""
     if "q" not in page.tags:
-        return page.strings
+        strings: list[str] | Texts = page.strings
+        return strings
     return marked(page.strings, list(quotation_marks(page, list(page.strings))))
 
 
