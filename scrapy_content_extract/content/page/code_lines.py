@@ -41,7 +41,7 @@ def counts_up(numbers: Iterable[str]) -> bool:
 
 
 def text_in(element: etree._Element, most: int | None = None) -> str:
-    """Return the texts in an element, or so many of them."""
+    """Return the texts in an element, or the first ones."""
     return "".join(map(str, islice(element.itertext(), most)))
 
 

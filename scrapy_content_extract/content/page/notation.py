@@ -41,7 +41,7 @@ _NUMBER = r"\d{1,3}(?:\.\d+|/\d+)?"
 #: A number other than 1: nobody writes a first power.
 _POWER = rf"(?!1$){_NUMBER}"
 _TERM = r"(?:\w{1,8}|∞)"
-#: The letters of numbers that are counted, not those of footnotes, hours or ordinals.
+#: The letters of numbers that are counted, not letters of footnotes, hours or ordinals.
 _COUNTED = "[ijknxyzNT]"
 #: The units of the SI and of other tables whose powers are in use: area, volume, rates.
 _UNIT = (
