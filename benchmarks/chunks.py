@@ -1,7 +1,7 @@
 """How well pages are cut for retrieval: ``python -m benchmarks.chunks DATA``.
 
 Each splitter cuts the whole text of the pages whose blocks a person marked (:mod:`evaluation.marked`), into
-chunks of at most so many characters.  The cuts are found again in the page's text:
+chunks of at most a number of characters.  The cuts are found again in the page's text:
 
 on a mark
     the share of the cuts where one marked block ends and another begins

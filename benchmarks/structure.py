@@ -1,4 +1,4 @@
-"""Score the structure of Markdown on labelled pages: ``python -m benchmarks.structure DATA``.
+"""Score what leaves a page as Markdown: ``python -m benchmarks.structure DATA``.
 
 See ``docs/measured/structure.rst``.
 """
@@ -6,293 +6,251 @@ See ``docs/measured/structure.rst``.
 from __future__ import annotations
 
 import argparse
-import json
-import logging
-import re
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
-from urllib.parse import urljoin
-
-import lxml.html
+from typing import Any
 
 from evaluation.command import add_data, parser_of, require_data
-from evaluation.datasets import read_html
-from scrapy_content_extract.content import EXTRACTORS, page_of
-from scrapy_content_extract.content.output.html import html_of
-from scrapy_content_extract.content.output.markdown import converter, markdown_of
 
-from .pages import spread
-from .peers import Peer
 from .reports import number, say, table, write
-from .systems import installed_peers, words_of
+from .structure_needs import passes
+from .structure_parts import COUNTED, parts_of
+from .structure_peers import NODE, PEERS, clock_of, systems_of
+from .structure_rows import ROWS
+from .structure_scores import SIMILARITIES, Counts, added, exact, similarities
+from .structure_sets import SETS, Label
+from .systems import System
 
 PAGES = "labelled pages"
-
-#: A page in UTF-8 and its URL → its main content as Markdown.
-Function = Callable[[bytes, str], str]
-#: The elements of each kind, each with the number of times that it is there.
-Elements = dict[str, Counter[Any]]
-
-#: The counted structures, in the order of the tables.
-COUNTED = ("headings", "list items", "table rows", "code blocks", "links", "images")
+#: The sets that are read if none is named: what there is of them.
+USUAL = ("structure", "articles", "documentation", "rendered", "rows")
+#: What is compared to the letter, in the order of the columns.
+EXACT = ("formulas", "code", *COUNTED)
 
 
-class Label(NamedTuple):
-    id: str
-    url: str
-    html: bytes
-    markdown: str
+#: The labels are the same for every system.
+parts_of_label = lru_cache(maxsize=2_000)(parts_of)
 
 
-def labels(data: Path, limit: int) -> Iterator[Label]:
-    """Yield the pages of wcxb whose label has Markdown, or ``limit`` of them at equal distances.
+@dataclass
+class Result:
+    """What a system did on the pages of a set."""
 
-    Raises ValueError for a folder without them.
-    """
-    files = sorted((data / "wcxb/dev/ground-truth").glob("*.json"))
-    if not files:
-        raise ValueError(f"The data folder {str(data)!r} has no set wcxb: there is no wcxb/dev/ground-truth.")
-    for file in spread(files, limit):
-        label = json.loads(file.read_text("utf-8"))
-        if markdown := label["ground_truth"].get("main_content_markdown"):
-            html = read_html(data / f"wcxb/dev/html/{file.stem}.html.gz")
-            yield Label(file.stem, label.get("url") or "", html, markdown)
+    pages: int = 0
+    #: the similarities of each kind, a page that has it each
+    alike: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    counts: dict[str, Counts] = field(default_factory=lambda: dict.fromkeys(EXACT, Counts()))
+    escapes: int = 0
+    words: int = 0
+    #: CPU time
+    seconds: float = 0.0
+    #: the rows that did not pass
+    failed: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
 
+    def mean(self, kind: str) -> float:
+        scores = self.alike[kind]
+        return sum(scores) / len(scores) if scores else 0.0
 
-# --- what is compared -----------------------------------------------------------------------
+    def add(self, page: Label, markdown: str) -> None:
+        """Add the scores of a page."""
+        self.pages += 1
+        if page.id in ROWS:
+            if not passes(ROWS[page.id], markdown):
+                self.failed.append(page.id)
+            return
+        wanted, written = parts_of_label(page.markdown, page.url), parts_of(markdown, page.url)
+        for kind, similarity in similarities(wanted, written).items():
+            self.alike[kind].append(similarity)
+        for kind, pair in exact(wanted, written).items():
+            self.counts[kind] = added(self.counts[kind], *pair)
+        self.escapes += written.escapes
+        self.words += len(written.text.split())
 
-
-def ours(name: str) -> Function:
-    method = EXTRACTORS[name]()
-
-    def run(html: bytes, url: str) -> str:
-        page = page_of(html, url=url, attributes=True)
-        return markdown_of(html_of(page, method.extract(page).ranges))
-
-    return run
-
-
-def trafilatura() -> Function:
-    from trafilatura import extract
-
-    logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
-    asked = {"include_links": True, "include_images": True, "include_formatting": True}
-    return lambda html, url: extract(html, url=url or None, output_format="markdown", **asked) or ""
-
-
-def magic_html() -> Function:
-    from magic_html import GeneralExtractor
-
-    extractor, (convert, options) = GeneralExtractor(), converter()
-
-    def run(html: bytes, url: str) -> str:
-        found = extractor.extract(html.decode(), base_url=url).get("html")
-        return str(convert(found, options).content) if found else ""
-
-    return run
-
-
-def rs_trafilatura() -> Function:
-    from rs_trafilatura import extract
-
-    asked = {"include_links": True, "include_images": True, "output_markdown": True}
-    return lambda html, url: extract(html.decode(), url=url or None, **asked).content_markdown or ""
+    def figures(self) -> dict[str, Any]:
+        """Return the figures as JSON has them."""
+        return {
+            "pages": self.pages,
+            "similarities": {kind: self.mean(kind) for kind in SIMILARITIES if self.alike[kind]},
+            "counts": {kind: counts._asdict() for kind, counts in self.counts.items()},
+            "escapes": self.escapes,
+            "words": self.words,
+            "seconds": self.seconds,
+            "failed": self.failed,
+        }
 
 
-def whole_page() -> Function:
-    convert, options = converter()
-    return lambda html, url: str(convert(html.decode(), options).content)
+#: By what has made the pages: the result on them, and on all of them by "".
+Results = dict[str, Result]
 
 
-#: Other libraries that give Markdown, by name.  "whole-page" is the baseline.
-PEERS: dict[str, Peer] = {
-    "whole-page": Peer("html-to-markdown", whole_page),
-    "trafilatura": Peer("trafilatura", trafilatura),
-    "magic-html": Peer("magic-html", magic_html),
-    "rs-trafilatura": Peer("rs-trafilatura", rs_trafilatura),
-}
-
-
-def systems_of(extractors: Sequence[str], names: Sequence[str] | None) -> dict[str, Function]:
-    """Return the extractors, and the installed peers of those named; an empty list names all."""
-    peers = [] if names is None else installed_peers(words_of(names), PEERS)
-    return {**{name: ours(name) for name in extractors}, **{peer.name: peer.run for peer in peers}}
-
-
-# --- what is counted ------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=1)
-def parser() -> Any:
-    from markdown_it import MarkdownIt
-
-    return MarkdownIt("commonmark").enable("table")
-
-
-def elements_of(markdown: str, url: str) -> Elements:
-    """Return the elements of a Markdown text.
-
-    An element is its words: of a heading, of an item without the lists in it, of the cells of a row that
-    are not empty.  A code block is its characters without white space, a link its words and its address, an
-    image its address.
-
-    >>> markdown = "# A b\\n\\n- c\\n  - d\\n\\n[e](/f) ![g](h)\\n\\n|i|j|\\n|-|-|\\n|k|l|"
-    >>> found = elements_of(markdown, "http://m/")
-    >>> {kind: list(counted) for kind, counted in found.items() if counted}
-    {'headings': ['a b'], 'list items': ['c', 'd'], 'table rows': [('i', 'j'), ('k', 'l')], \
-'links': [('e', 'http://m/f')], 'images': ['http://m/h']}
-    """
-    root = lxml.html.fromstring(f"<div>{parser().render(markdown)}</div>")
-    found: Elements = {kind: Counter() for kind in COUNTED}
-    for node in root.iter("h1", "h2", "h3", "h4", "h5", "h6", "li", "tr", "pre", "a", "img"):
-        if node.tag == "tr":
-            found["table rows"][tuple(filter(None, (words(cell.text_content()) for cell in node)))] += 1
-        elif node.tag == "pre":
-            found["code blocks"]["".join(node.text_content().split())] += 1
-        elif node.tag == "li":
-            found["list items"][words(own_text(node))] += 1
-        elif node.tag == "a":
-            if named := words(node.text_content()):
-                found["links"][named, address(node.get("href", ""), url)] += 1
-        elif node.tag == "img":
-            found["images"][address(node.get("src", ""), url)] += 1
-        else:
-            found["headings"][words(node.text_content())] += 1
-    for counted in found.values():
-        for nothing in [one for one in counted if not (any(one) if isinstance(one, tuple) else one)]:
-            del counted[nothing]
-    return found
-
-
-def words(text: str) -> str:
-    """Return the words of a text.
-
-    >>> words("It's *fine*.")
-    'it s fine'
-    """
-    return " ".join(re.findall(r"\w+", text.lower()))
-
-
-def own_text(item: Any) -> str:
-    """Return the text of a list item without the lists in it."""
-    return " ".join(str(text) for text in item.xpath(".//text()[count(ancestor::li) = $n]", n=depth_of(item)))
-
-
-def depth_of(item: Any) -> int:
-    return 1 + sum(above.tag == "li" for above in item.iterancestors())
-
-
-def address(given: str, url: str) -> str:
-    """Return an address for comparison: absolute, without a fragment and a slash at its end."""
-    try:
-        return urljoin(url, given).partition("#")[0].rstrip("/")
-    except ValueError:
-        return given
-
-
-# --- the figures ----------------------------------------------------------------------------
-
-
-class Counts(NamedTuple):
-    """Elements in the label, in what a system wrote, and in both."""
-
-    wanted: int = 0
-    written: int = 0
-    right: int = 0
-
-    @property
-    def precision(self) -> float:
-        return self.right / self.written if self.written else 0.0
-
-    @property
-    def recall(self) -> float:
-        return self.right / self.wanted if self.wanted else 0.0
-
-    @property
-    def f(self) -> float:
-        both = self.wanted + self.written
-        return 2 * self.right / both if both else 0.0
-
-
-def added(counts: Counts, wanted: Counter[Any], written: Counter[Any]) -> Counts:
-    """Return counts with a page's counts added.
-
-    >>> added(Counts(1, 1, 1), Counter("aab"), Counter("abbc"))
-    Counts(wanted=4, written=5, right=3)
-    """
-    more = (wanted.total(), written.total(), (wanted & written).total())
-    return Counts(*(a + b for a, b in zip(counts, more)))
-
-
-class Result(NamedTuple):
-    counts: dict[str, Counts]
-    errors: list[str]
-
-
-def measure(pages: Sequence[Label], run: Function) -> Result:
+def measure(pages: Sequence[Label], system: System) -> Results:
     """Run a system on pages.  An exception counts as an error and an empty text."""
-    counts, errors = dict.fromkeys(COUNTED, Counts()), []
+    results: Results = defaultdict(Result)
+    clock = clock_of(system.run)
     for page in pages:
+        before, markdown = clock(), ""
         try:
-            markdown = run(page.html, page.url)
+            markdown = system.run(page.html, page.url)
         except Exception as error:
-            markdown = ""
-            errors.append(f"{page.id}: {error!r}")
-        wanted, written = elements_of(page.markdown, page.url), elements_of(markdown, page.url)
-        counts = {kind: added(counts[kind], wanted[kind], written[kind]) for kind in COUNTED}
-    return Result(counts, errors)
+            results[""].errors.append(f"{page.id}: {error!r}")
+        seconds = clock() - before
+        for part in {"", page.program}:
+            results[part].add(page, markdown)
+            results[part].seconds += seconds
+    return results
 
 
-def tables(results: dict[str, Result]) -> str:
-    """Return a table for each kind of element."""
-    parts = []
-    for kind in COUNTED:
-        body = [
-            [name, *map(str, counts), *map(number, (counts.precision, counts.recall, counts.f))]
-            for name, counts in ((name, result.counts[kind]) for name, result in results.items())
-        ]
-        parts.append(f"**{kind}**\n\n" + table(["system", "label", "written", "both", "P", "R", "F"], body))
-    return "\n".join(parts)
+# --- tables ---------------------------------------------------------------------------------
+
+
+def row_of(name: str, result: Result) -> list[str]:
+    """Return the row of a system in the first table of a set."""
+    kinds = [kind for kind in SIMILARITIES if result.alike[kind]]
+    mean = sum(map(result.mean, kinds)) / len(kinds) if kinds else 0.0
+    alike = [number(result.mean(kind)) if kind in kinds else "" for kind in SIMILARITIES]
+    exactly = [share(result.counts[kind]) for kind in ("formulas", "code")]
+    escapes = 1000 * result.escapes / max(result.words, 1)
+    return [name, number(mean), *alike, *exactly, f"{escapes:.1f}", milliseconds(result)]
+
+
+def share(counts: Counts) -> str:
+    """Write how much of what is wanted is there, of how much.
+
+    >>> share(Counts(4, 5, 3)), share(Counts())
+    ('.750 of 4', '')
+    """
+    return f"{number(counts.recall)} of {counts.wanted}" if counts.wanted else ""
+
+
+def milliseconds(result: Result) -> str:
+    return f"{1000 * result.seconds / max(result.pages, 1):.1f}"
+
+
+HEAD = ["system", "mean", *SIMILARITIES, "formulas exact", "code exact", "escapes", "ms"]
+
+
+def tables_of(name: str, found: dict[str, Results]) -> Iterator[str]:
+    """Yield the tables of a set."""
+    pages = next(iter(found.values()))[""].pages
+    yield f"**{name}**, {pages} pages\n"
+    if name == "rows":
+        yield table_of_rows(found)
+        return
+    yield table(HEAD, [row_of(system, results[""]) for system, results in found.items()])
+    kinds = [kind for kind in COUNTED if any(results[""].counts[kind].wanted for results in found.values())]
+    body = []
+    for system, results in found.items():
+        counts = [results[""].counts[kind] for kind in kinds]
+        body.append(
+            [system, *(f"{number(c.f)} ({number(c.precision)} / {number(c.recall)})" for c in counts)]
+        )
+    yield table(["F (P / R)", *kinds], body)
+    yield from tables_by_program(found)
+
+
+def tables_by_program(found: dict[str, Results]) -> Iterator[str]:
+    """Yield the first table again, by program, for the first system."""
+    name, results = next(iter(found.items()))
+    programs = sorted(filter(None, results))
+    if programs:
+        yield f"{name} by program\n"
+        yield table(HEAD, [row_of(f"{part} ({results[part].pages})", results[part]) for part in programs])
+
+
+def table_of_rows(found: dict[str, Results]) -> str:
+    """Return a table of the rows that passed, by group."""
+    groups = list(dict.fromkeys(name.partition(":")[0] for name in ROWS))
+    body = []
+    for system, results in found.items():
+        parts = [results[group] for group in ("", *groups) if group in results]
+        passed = [f"{part.pages - len(part.failed)} of {part.pages}" for part in parts]
+        body.append([system, *passed, milliseconds(results[""])])
+    present = [group for group in groups if any(group in results for results in found.values())]
+    return table(["system", "all", *present, "ms"], body)
+
+
+def failed_rows(found: dict[str, Results]) -> str:
+    """Return the rows that the first system failed, a line each."""
+    name, results = next(iter(found.items()))
+    return "\n".join([f"rows that {name} fails:", *(f"  {row}" for row in results[""].failed)]) + "\n"
+
+
+# --- the command ----------------------------------------------------------------------------
 
 
 def options_of(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> argparse.Namespace:
     add_data(parser, PAGES)
-    parser.add_argument("--extractors", nargs="+", default=["auto"], metavar="NAME", choices=EXTRACTORS)
-    parser.add_argument("--peers", nargs="*", metavar="NAME", help=f"all, or some of: {', '.join(PEERS)}")
+    parser.add_argument(
+        "--sets",
+        nargs="+",
+        metavar="NAME",
+        choices=SETS,
+        help=f"any of: {', '.join(SETS)}; default: what is there",
+    )
+    parser.add_argument(
+        "--rendered", type=Path, help="folder of benchmarks.rendered_pages, for the set rendered"
+    )
+    parser.add_argument("--extractors", nargs="+", default=["auto"], metavar="NAME:PARAMETER=VALUE,...")
+    parser.add_argument(
+        "--peers", nargs="*", metavar="NAME",
+        help=f"all, or some of: {', '.join(PEERS)}; {NODE} is the folder of defuddle's node_modules",
+    )  # fmt: skip
     parser.add_argument("--limit", type=int, default=0, metavar="N", help="take N pages at equal distances")
     parser.add_argument("--out", type=Path, help="folder for structure.json and structure.rst")
     options = parser.parse_args(argv)
-    require_data(parser, options.data, PAGES)
+    if not options.sets or set(options.sets) - {"rows", "rendered"}:
+        require_data(parser, options.data, PAGES)
     return options
+
+
+def pages_of(options: argparse.Namespace) -> dict[str, list[Label]]:
+    """Return the pages by set.
+
+    Raises ValueError for a set that is named and not there.
+    """
+    found = {}
+    for name in options.sets or USUAL:
+        folder = Path((options.rendered if name == "rendered" else options.data) or "")
+        try:
+            found[name] = list(SETS[name](folder, options.limit))
+        except ValueError:
+            if options.sets:
+                raise
+    return found
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     command = parser_of(
         "benchmarks.structure",
-        "Score the structure of Markdown on labelled pages.",
-        "python -m benchmarks.structure DATA --peers trafilatura --limit 300",
+        "Score what leaves a page as Markdown.",
+        "python -m benchmarks.structure --sets rows",
+        "python -m benchmarks.structure DATA --rendered PAGES --peers --out results",
     )
     options = options_of(command, argv)
     try:
-        pages = list(labels(Path(options.data), options.limit))
+        sets = pages_of(options)
         systems = systems_of(options.extractors, options.peers)
     except ValueError as error:
         command.error(str(error))
-    results = {}
-    for name, run in systems.items():
-        results[name] = measure(pages, run)
-        for error in results[name].errors:
-            say(f"{name} failed on {error}")
-    text = f"{len(pages)} pages\n\n{tables(results)}"
-    print(text)
+    written, figures = [], {}
+    for name, pages in sets.items():
+        found = {system.name: measure(pages, system) for system in systems}
+        for system, results in found.items():
+            for error in results[""].errors:
+                say(f"{system} failed on {error}")
+        written.append("\n".join(tables_of(name, found)))
+        print(written[-1])
+        if name == "rows":
+            print(failed_rows(found))
+        figures[name] = {system: results[""].figures() for system, results in found.items()}
     if options.out:
-        found = {name: {kind: counts._asdict() for kind, counts in result.counts.items()}
-                 for name, result in results.items()}  # fmt: skip
-        write(options.out, "structure", {"pages": len(pages), "systems": found}, [text])
+        versions = {system.name: system.version for system in systems}
+        write(options.out, "structure", {"versions": versions, "sets": figures}, written)
     return 0
 
 

@@ -1,4 +1,6 @@
-"""Take the pictures of reports: ``python docs/screens.py``.
+"""Take the pictures of reports for the docs: ``python docs/screens.py``.
+
+With a folder, take the first view of each kind of report in wide and narrow, light and dark windows.
 
 Chromium opens reports that ``content-extract report`` makes of the example project; needs playwright,
 pillow, matplotlib, html-to-markdown and a Chromium of the system.
@@ -6,14 +8,17 @@ pillow, matplotlib, html-to-markdown and a Chromium of the system.
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import tempfile
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from scrapy_content_extract.browser import find_chromium
+from scrapy_content_extract.corpus.lines import line_of_item
 
 HERE = Path(__file__).parent
 SITE = HERE.parent / "example_project" / "site"
@@ -21,12 +26,13 @@ TARGET = HERE / "report"
 
 #: The number of colours: they suffice, and keep the files small.
 COLOURS = 72
-WIDE, NARROW = (1120, 700), (500, 860)
+WIDE, LOW, NARROW = (1120, 700), (1120, 560), (500, 860)
 
 
 class Shot(NamedTuple):
     """A picture: which page of the site, what is done, and what is taken."""
 
+    #: a page, or a feed, or two feeds
     page: str
     #: keys to press, methods to choose, the tab to open
     keys: str = ""
@@ -39,17 +45,30 @@ class Shot(NamedTuple):
     part: str = ""
 
 
-NEWS, FORUM = "en/news.html", "en/forum.html"
+NEWS, FORUM, SCHOOL = "en/news.html", "en/forum.html", "ug/school.html"
+EMPTY = "../../tests/pages/auto/empty_login_wall.html"
+#: Feeds that are made of the site, by what makes them.
+FEEDS: dict[str, tuple[str, ...]] = {
+    "items.jsonl": (),
+    "corpus.jsonl": (),
+    "old.jsonl": ("--extractor", "cetr"),
+    "new.jsonl": (),
+}
+#: The folders of the feeds: few systems have the letters of all others.
+CRAWLED = ("site/en", "site/ar", "site/ug", "site/odd")
+CRAWL, CORPUS, CRAWLS = "items.jsonl", "corpus.jsonl", "old.jsonl new.jsonl"
 #: Each view of a page.
 VIEWS = {
-    "why.png": Shot(NEWS, keys="jj"),
-    "links.png": Shot("en/product.html", keys="dj"),
-    "text.png": Shot("zh/forum.html", tab="Text"),
+    "why.png": Shot(NEWS, keys="j"),
+    "links.png": Shot("en/product.html", keys="d"),
+    "text.png": Shot("ar/market.html", tab="Text", size=LOW),
     "page.png": Shot(NEWS, tab="Page"),
     "methods.png": Shot(FORUM, tab="Methods", extractor="cevc", scheme="dark"),
-    "paragraphs.png": Shot("ug/school.html", tab="Paragraphs"),
-    "narrow.png": Shot("ar/market.html", keys="j", size=NARROW),
-    "crawl.png": Shot("items.jsonl", size=(1120, 900)),
+    "paragraphs.png": Shot("ug/references.html", tab="Paragraphs", size=LOW),
+    "narrow.png": Shot(SCHOOL, size=NARROW),
+    "empty.png": Shot(EMPTY, size=LOW),
+    "crawl.png": Shot(CRAWL, size=(1120, 900)),
+    "crawls.png": Shot(CRAWLS),
 }
 #: The picture of each method.
 PICTURES = {
@@ -66,34 +85,57 @@ PICTURES = {
     },
 }
 SHOTS = {**VIEWS, **PICTURES}
+#: The first view of each kind of report.
+FIRST = {
+    f"{name}-{width}-{scheme}.png": Shot(page, size=(width, 900), scheme=scheme)
+    for (name, page), width, scheme in product(
+        {
+            "page": NEWS, "empty": EMPTY, "thread": FORUM, "uighur": SCHOOL,
+            "crawl": CRAWL, "corpus": CORPUS, "crawls": CRAWLS,
+        }.items(),
+        (1300, 500),
+        ("light", "dark"),
+    )
+}  # fmt: skip
 
 
-def main() -> None:
+def main(target: Path, shots: dict[str, Shot]) -> None:
     from playwright.sync_api import sync_playwright
 
-    TARGET.mkdir(exist_ok=True)
+    target.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         reports = {
-            page: report(page, Path(folder)) for page in sorted({shot.page for shot in SHOTS.values()})
+            page: report(page, Path(folder)) for page in sorted({shot.page for shot in shots.values()})
         }
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
-        for name, shot in SHOTS.items():
-            (TARGET / name).write_bytes(small(taken(browser, reports[shot.page], shot)))
+        for name, shot in shots.items():
+            (target / name).write_bytes(small(taken(browser, reports[shot.page], shot)))
         browser.close()
 
 
 def report(page: str, folder: Path) -> Path:
-    """Make the report of a page of the site, or of the feed of all."""
-    target = folder / f"{page.replace('/', '-')}.html"
+    """Make the report of a page of the site, or of feeds of many."""
+    target = folder / f"{page.replace('/', '-').lstrip('.-')}.html"
     if page.endswith(".jsonl"):
-        command("site", "--format", "jsonl", "-o", str(folder / page))
-        page = str(folder / page)
-    command("report", page, "-o", str(target))
+        for feed in page.split():
+            command(*CRAWLED, "--format", "jsonl", "-o", str(folder / feed), *FEEDS[feed])
+        pages = [str(folder / feed) for feed in page.split()]
+        if page == CORPUS:
+            as_corpus(folder / page)
+    else:
+        pages = [page]
+    command("report", *pages, "-o", str(target))
     return target
 
 
+def as_corpus(feed: Path) -> None:
+    """Make lines of a corpus of the items of a feed."""
+    items = [json.loads(line) for line in feed.read_text("utf-8").splitlines()]
+    feed.write_text("\n".join(json.dumps(line_of_item(item)) for item in items if item["text"]), "utf-8")
+
+
 def command(*args: str) -> None:
-    where = SITE.parent if args[0] == SITE.name else SITE
+    where = SITE.parent if args[0] in CRAWLED else SITE
     run = [sys.executable, "-m", "scrapy_content_extract", *args]
     done = subprocess.run(run, cwd=where, check=False)
     if done.returncode > 1:  # a page of the site is no page
@@ -129,4 +171,7 @@ def small(picture: bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:]:
+        main(Path(sys.argv[1]), FIRST)
+    else:
+        main(TARGET, SHOTS)

@@ -28,7 +28,7 @@ from .content.page.events import READING
 from .content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
 from .content.page.page import Page
 from .content.page.parse import beside
-from .responses import DECODED, RECORD_ID, is_binary, look_at, meta_of, root_of
+from .responses import DECODED, RECORD_ID, is_binary, is_cut, look_at, meta_of, root_of
 from .settings import Options, warn_of_unknown
 from .site_memory import KeptSites, with_sites
 from .threads import Turns, run_in_thread
@@ -197,7 +197,8 @@ class Analyst:
         decoded: Mapping[str, Any] | None = meta_of(response).get(DECODED)
         if not decoded:
             decoded = {"encoding": getattr(response, "encoding", None), "encoding_source": "scrapy"}
-        return {**decoded, "extractor": self._extractor_name(response)}
+        cut = {"truncated": True} if is_cut(response) else {}
+        return {**decoded, **cut, "extractor": self._extractor_name(response)}
 
     def _extractor_name(self, response: Response) -> str:
         wanted = meta_of(response).get("content_extract")

@@ -43,11 +43,13 @@ class Input(NamedTuple):
     body: bytes | None = None
     content_type: str | None = None
     url: str | None = None
+    #: the HTTP status, if known
+    http_status: int | None = None
+    #: whether the bytes are a part of the page only
+    truncated: bool = False
     #: for a page that could not be fetched: the status that its item would have, and why
     status: str = ""
     reason: str = ""
-    #: the HTTP status, if known
-    http_status: int | None = None
 
 
 class Unreadable(Exception):
@@ -157,8 +159,15 @@ class Recipe:
 
     def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Analysis:
         decoded, page = decode_page(given, self.encoding)
-        known = {**of_decoding(decoded), "extractor": self.extractor}
+        known = {**of_decoding(decoded), "extractor": self.extractor, "truncated": given.truncated}
         return analyse(Task(page, extractor, segmenter, self.wanted, known))
+
+
+def as_it_is(given: Input) -> Analysis:
+    """Return the analysis of a text in UTF-8, such as Common Crawl's WET, which nothing is chosen from."""
+    text = (given.body or b"").decode("utf-8", "replace").strip()
+    known = {"truncated": given.truncated, "encoding": "utf-8"}
+    return replace(without_text("ok" if text else "empty", 0.0, **known), text=text)
 
 
 def memory_in(path: str) -> Sites:

@@ -11,8 +11,8 @@ from .spidermiddlewares import BINDERS
 async def content_of(response: Response) -> Analysis:
     """Return what the items of a response get: text, title, blocks, status, diagnostics.
 
-    It also has html, markdown and metadata if CONTENT_EXTRACT_FIELDS names them; otherwise html and markdown
-    raise ValueError.
+    It also has html, markdown, metadata and more if CONTENT_EXTRACT_FIELDS names them; otherwise html and
+    markdown raise ValueError.
     The page is analysed once.  No page raises anything.
 
     Raises ValueError for a response that no callback was called with.

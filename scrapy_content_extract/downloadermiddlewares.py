@@ -6,7 +6,7 @@ import logging
 from collections.abc import Collection, Mapping
 
 from scrapy.crawler import Crawler
-from scrapy.http import HtmlResponse, Request, Response
+from scrapy.http import HtmlResponse, Request, Response, TextResponse
 from scrapy.statscollectors import StatsCollector
 
 from .content.analysis import of_decoding
@@ -20,6 +20,9 @@ from .settings import DEFAULTS, check_enabled, read_clean, read_fold_uighur, rea
 from .threads import run_in_thread
 
 logger = logging.getLogger(__name__)
+
+#: The media types of pages.
+HTML_TYPES = ("text/html", "application/xhtml+xml")
 
 
 class EncodingMiddleware:
@@ -59,6 +62,8 @@ class EncodingMiddleware:
     async def process_response(self, request: Request, response: Response) -> Response:
         # A spider may have passed on the meta of another page.
         request.meta.pop(DECODED, None)
+        if is_html_twice(response):
+            response = response.replace(cls=HtmlResponse)
         if not isinstance(response, HtmlResponse) or not response.body:
             return response
         if is_binary(response):
@@ -130,6 +135,12 @@ def decode_and_normalize(
     normalized = with_body(response, body)
     note_look(normalized, found)
     return decoded, normalized, False
+
+
+def is_html_twice(response: Response) -> bool:
+    """Tell whether a Content-Type is ``text/html,text/html``, which Scrapy takes as plain text."""
+    media, comma, _ = content_type_of(response).lower().partition(",")
+    return type(response) is TextResponse and bool(comma) and media.strip() in HTML_TYPES
 
 
 def with_body(response: HtmlResponse, body: bytes) -> HtmlResponse:

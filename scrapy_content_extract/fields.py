@@ -41,9 +41,10 @@ def rounded(value: Any) -> Any:
     return round(value, 4) if isinstance(value, float) else value
 
 
-def formatted(analysis: Analysis, name: str) -> str:
+def formatted(analysis: Analysis, name: str) -> Any:
     """Return the main content in a format."""
-    return analysis.formats.get(name, "")
+    written = analysis.formats.get(name, FORMATS[name].kind())
+    return written if isinstance(written, str) else [dict(one) for one in written]
 
 
 def metadata(analysis: Analysis) -> dict[str, Any]:

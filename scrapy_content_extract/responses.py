@@ -28,6 +28,9 @@ DECODED = "content_extract_decoded"
 #: The key of ``request.meta`` for the id of the WARC record with the response.
 RECORD_ID = "warc_record_id"
 
+#: Flags of a response whose body is not whole → the reason in the WARC-Truncated of an archive.
+TRUNCATED = {"dataloss": "disconnect", "download_stopped": "unspecified"}
+
 #: Whether a response is binary, so that its bytes are read once.
 _IS_BINARY: WeakKeyDictionary[Response, bool] = WeakKeyDictionary()
 
@@ -38,6 +41,11 @@ _LOOKS: WeakKeyDictionary[Response, Look] = WeakKeyDictionary()
 def meta_of(response: Response) -> Mapping[str, Any]:
     """Return the meta of a response's request; empty for a response made by hand."""
     return {} if response.request is None else response.request.meta
+
+
+def is_cut(response: Response) -> bool:
+    """Tell whether the body of a response is not whole."""
+    return not TRUNCATED.keys().isdisjoint(response.flags)
 
 
 def is_binary(response: Response) -> bool:

@@ -1,4 +1,4 @@
-"""Spiders of test_formats.py, whose items have HTML and Markdown; ``crawls.main`` runs them."""
+"""Spiders of test_formats.py, whose items have HTML, Markdown and lists; ``crawls.main`` runs them."""
 
 from __future__ import annotations
 
@@ -29,6 +29,15 @@ class InThread(Formats):
         yield {"path": response.css("a::attr(href)").get()}
 
 
+class Lists(Formats):
+    name = "lists"
+    paths = ("/page.html", "/empty.html")
+    custom_settings = {
+        "CONTENT_EXTRACT_EXTRACTOR": "auto",
+        "CONTENT_EXTRACT_FIELDS": ["text", "images", "links"],
+    }
+
+
 def main() -> None:
-    crawls.SPIDERS = [Formats, Markdown, InThread]
+    crawls.SPIDERS = [Formats, Markdown, InThread, Lists]
     crawls.main()

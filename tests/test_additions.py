@@ -67,10 +67,13 @@ ADDITIONS = {
                 '    to["prose"] = ',
                 '    to["is_long"] = array("i", [int(n > 9) for n in it.line_chars[begin:beyond]])\n',
             ),
+            "report/plainly.py": ('    "around_rate": (', '    "is_long": ("long", yes),\n'),
         },
         "from scrapy_content_extract.content import page_of\n"
         "from scrapy_content_extract.content.learned.paragraph_features import describe\n"
-        "assert list(describe(page_of('<p>It is.<p>It is what it is.')).column('is_long')) == [0, 1]",
+        "assert list(describe(page_of('<p>It is.<p>It is what it is.')).column('is_long')) == [0, 1]\n"
+        "from scrapy_content_extract.report import why\n"
+        "assert why.in_words(why.Reason(0, 1, 0.5)) == 'yes'",
     ),
     "a format": Addition(
         "A format",

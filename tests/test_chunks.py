@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
+from scrapy_content_extract import extract
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.extractors.auto import Auto
 from scrapy_content_extract.content.output.chunks import chunks_of, pieces, units_of
 
 from .pages import articles, forum
 
+DOCS = (Path(__file__).parent.parent / "docs" / "chunks.rst").read_text("utf-8")
 REAL = [path.read_bytes() for path in sorted((Path(__file__).parent / "pages" / "real").glob("*.html"))]
 
 S = "It rained in the valley for a week. "  # 36 characters
@@ -133,3 +136,44 @@ def test_a_text_of_one_long_word_takes_linear_work():
 def test_a_formula_that_never_ends():
     assert "".join(texts("<p>" + "$ a. " * 5_000, 100)).count("$") == 5_000
     assert not re.search(r"\n", texts("<p>$a. b", 100)[0])
+
+
+# --- as a result -----------------------------------------------------------------------------
+
+
+def test_a_result():
+    extraction = extract(f"<h1>A</h1><p>{S * 9}", formats=["chunks"], chunk_size=100, extractor="cevc")
+    first = extraction.chunks[0]
+    assert list(first) == ["text", "start", "stop", "headings", "role", "link_density"]
+    assert first["text"] == extraction.text[first["start"] : first["stop"]]
+
+
+#: a style and what its message says
+WRONG = {
+    "no size": ({"chunk_size": 0}, "chunk_size=0; it may be a number of 1 or more"),
+    "text": ({"chunk_size": "10"}, "chunk_size='10'"),
+    "no function": ({"length_function": 3}, "length_function=3; it may be a function or its import path"),
+    "no such function": ({"length_function": "os.none"}, "length_function='os.none'"),
+}
+
+
+@pytest.mark.parametrize(("style", "says"), WRONG.values(), ids=WRONG)
+def test_a_wrong_style(style, says):
+    with pytest.raises(ValueError, match=re.escape(says)):
+        extract("<p>a", **style)
+
+
+#: a section of docs/chunks.rst → the library it needs
+RECIPES = {"LangChain": "langchain_core", "LlamaIndex": "llama_index.core"}
+
+
+@pytest.mark.parametrize(("title", "library"), RECIPES.items(), ids=RECIPES)
+def test_a_recipe(title, library):
+    pytest.importorskip(library, reason=f"{title} is not installed")
+    (code,) = re.findall(rf"^{title}\n-+\n\n.. code-block:: python\n\n(.*?)\n(?=\S|\Z)", DOCS, re.M | re.S)
+    names = {}
+    exec(dedent(code), names)
+    loaded = names["load"](REAL[0], "https://example.com/")
+    assert len(loaded) > 1
+    assert any(one.metadata["headings"] for one in loaded)
+    assert {one.metadata.get("source", one.metadata.get("url")) for one in loaded} == {"https://example.com/"}

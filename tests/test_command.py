@@ -622,6 +622,17 @@ def test_fields_of_metadata_and_html(tmp_path):
     assert "<b>three</b>" in page["html"]
 
 
+def test_fields_that_are_lists(tmp_path):
+    (tmp_path / "page.html").write_text(
+        f"{STRUCTURED}<p>{SENTENCE} <a href=http://a.test/b>More</a> <img src=http://a.test/c alt=Mill></p>"
+    )
+    done = run("page.html", "--format", "jsonl", "--fields", "images,links", cwd=tmp_path)
+    assert json.loads(done.stdout) == {
+        "images": [{"url": "http://a.test/c", "alt": "Mill", "caption": ""}],
+        "links": [{"url": "http://a.test/b", "text": "More"}],
+    }
+
+
 def test_a_page_beyond_the_limits_is_read_in_part(tmp_path):
     attributes = " ".join(f"a{n}=1" for n in range(100_000))
     (tmp_path / "page.html").write_text(f"<p {attributes}>It has been raining for three days.</p>")

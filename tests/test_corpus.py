@@ -7,6 +7,7 @@ import io
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -188,11 +189,22 @@ def test_archives_become_lines(archives, processes):
     ]
 
 
+def test_texts_of_an_archive_stay_as_they_are(tmp_path):
+    plain = {"Content_Type": "text/plain", "WARC_Type": "conversion"}
+    texts = [record(1, b"Home\nIt rains.\n", b"", **plain), record(2, b" ", b"", **plain)]
+    answer = record(3, b"User-agent: *", b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n")
+    (tmp_path / "a.warc.wet.gz").write_bytes(b"".join(map(Z, [*texts, answer])))
+    done = run("warc", "a.warc.wet.gz", "-o", "out", cwd=tmp_path)
+    assert "records: 2 page, 1 type" in done.stderr
+    (line,) = lines_of(tmp_path / "out" / "a.warc.wet.jsonl.gz")
+    assert line["text"] == "Home\nIt rains."
+
+
 def test_archives_become_parquet_and_shards(archives):
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
     done = run("warc", "one.warc.gz", "two.warc.gz", "-o", "out", "--format", "parquet", cwd=archives)
     assert done.returncode == 0, done.stderr
-    tables = [parquet.read_table(path) for path in sorted((archives / "out").iterdir())]
+    tables = [parquet.read_table(path) for path in sorted((archives / "out").glob("*.parquet"))]
     assert [table["metadata"][0]["url"].as_py() for table in tables] == [
         "http://example.com/0",
         "http://example.com/3",
@@ -204,7 +216,7 @@ def test_archives_become_parquet_and_shards(archives):
     assert done.returncode == 0, done.stderr
     files = [archives / "s" / name for name in ("many.jsonl", "many.00001.jsonl", "many.00002.jsonl")]
     assert set(files) <= set((archives / "s").iterdir())
-    lines = [line for path in (archives / "s").iterdir() for line in lines_of(path)]
+    lines = [line for path in (archives / "s").glob("many*") for line in lines_of(path)]
     assert sorted(int(line["metadata"]["url"].rpartition("/")[2]) for line in lines) == list(range(20))
 
 
@@ -214,14 +226,73 @@ def test_what_is_done_is_not_done_again(archives):
     done = run("warc", "one.warc.gz", "two.warc.gz", "-o", "out", cwd=archives)
     assert "1 of 2 archives were done before" in done.stderr
     assert (archives / "out" / "one.jsonl.gz").read_bytes() == b"done before"
-    assert sorted(path.name for path in (archives / "out").iterdir()) == ["one.jsonl.gz", "two.jsonl.gz"]
+    assert "how one.jsonl.gz came about is not known" in done.stderr
+    names = [".manifest", "one.jsonl.gz", "two.jsonl.gz"]
+    assert sorted(path.name for path in (archives / "out").iterdir()) == names
+
+
+#: how a second run differs → the exit status, and the message
+SECOND = {
+    "not at all": (["one.warc.gz"], "", 0, "1 of 1 archives were done before"),
+    "another extractor": (
+        ["one.warc.gz", "--extractor", "cevc"], "", 2,
+        "one.jsonl.gz was made with --extractor auto; now cevc: give another folder or --again",
+    ),
+    "a parameter": (["one.warc.gz", "--param", "title=true"], "", 2, "made with no --param; now title=True"),
+    "another extractor, and all again": (["one.warc.gz", "--extractor", "cevc", "--again"], "", 0, "3 ok"),
+    "an archive of the same name": (["other/one.warc.gz"], "", 2, "was made from another one.warc.gz"),
+    "the same archive in another place": (["copy/one.warc.gz"], "", 0, "were done before"),
+    "the archive is gone": (["gone/one.warc.gz"], "", 0, "were done before"),
+    "another format is another file": (["one.warc.gz", "--format", "jsonl"], "", 0, "3 ok"),
+    "a file that was changed": (["one.warc.gz"], "changed", 2, "one.jsonl.gz had "),
+    "a file that is missing": (["one.warc.gz"], "missing", 0, "3 ok"),
+    "a manifest whose last line is cut": (["one.warc.gz", "two.warc.gz"], "cut", 0, "3 ok"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "spoilt", "status", "said"), SECOND.values(), ids=SECOND)
+def test_a_second_run(archives, arguments, spoilt, status, said):
+    for folder, data in (("other", Z(b"WARC")), ("copy", (archives / "one.warc.gz").read_bytes())):
+        (archives / folder).mkdir()
+        (archives / folder / "one.warc.gz").write_bytes(data)
+    assert run("warc", "one.warc.gz", "-o", "out", cwd=archives).returncode == 0
+    target, manifest = archives / "out" / "one.jsonl.gz", archives / "out" / ".manifest"
+    if spoilt == "changed":
+        target.write_bytes(b"")
+    elif spoilt == "missing":
+        target.unlink()
+    elif spoilt == "cut":
+        manifest.write_bytes(manifest.read_bytes()[:-20])
+        target.unlink()
+    done = run("warc", *arguments, "-o", "out", cwd=archives)
+    assert (done.returncode, said in done.stderr) == (status, True), done.stderr
+    if spoilt == "cut":
+        assert [json.loads(line)["output"] for line in manifest.read_text().splitlines()[1:]] == [
+            "one.jsonl.gz",
+            "two.jsonl.gz",
+        ]
+
+
+def test_archives_whose_names_begin_alike_are_two(archives):
+    for name in ("www.a.com-x", "www.b.org-x"):
+        shutil.copy(archives / "one.warc.gz", archives / f"{name}.warc.gz")
+        done = run("warc", f"{name}.warc.gz", "-o", "out", cwd=archives)
+        assert "pages: 3 ok" in done.stderr
+    assert len(list((archives / "out").glob("*.gz"))) == 2
+
+
+def test_a_later_file_of_one_archive_is_no_file_of_another(archives):
+    for name in ("x", "x.00001"):
+        shutil.copy(archives / "one.warc.gz", archives / f"{name}.warc.gz")
+    done = run("warc", "x.warc.gz", "x.00001.warc.gz", "-o", "out", cwd=archives)
+    assert (done.returncode, "would become x.00001" in done.stderr) == (2, True), done.stderr
 
 
 def test_a_list_of_archives(archives):
     (archives / "warc.paths.gz").write_bytes(Z(b"one.warc.gz\ntwo.warc.gz\n"))
     done = run("warc", "warc.paths.gz", "--prefix", f"{archives}/", "-o", "out", cwd=archives)
     assert done.returncode == 0, done.stderr
-    assert len(list((archives / "out").iterdir())) == 2
+    assert len(list((archives / "out").glob("*.gz"))) == 2
 
 
 #: arguments → the exit status, and the message

@@ -29,7 +29,7 @@ ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 
 #: environment variables, which have the prefix of the settings
-ENVIRONMENT = {"CONTENT_EXTRACT_DATA", "CONTENT_EXTRACT_PURE_PYTHON"}
+ENVIRONMENT = {"CONTENT_EXTRACT_NODE", "CONTENT_EXTRACT_DATA", "CONTENT_EXTRACT_PURE_PYTHON"}
 
 
 def read(page):

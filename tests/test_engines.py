@@ -6,10 +6,8 @@ import gzip
 import json
 import os
 import pickle
-import re
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -20,6 +18,7 @@ pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 from scrapy_content_extract.engines import COLUMNS, Rows
 from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.warc import Archive
+from trials.workers import recipe
 
 from .test_corpus import CHINESE, PAGE, RAIN
 from .test_warc import HTTP, record
@@ -85,6 +84,12 @@ def test_rows_of_archives(tmp_path):
     assert [row["url"] for row in Rows().of_archive(path, statuses=[404])] == ["http://example.com/1", None]
 
 
+def test_a_page_that_was_cut_says_so(tmp_path):
+    path = tmp_path / "a.warc"
+    path.write_bytes(record(0, page(RAIN)) + record(1, page(RAIN), WARC_Truncated="length"))
+    assert [row["truncated"] for row in Rows().of_archive(path)] == [False, True]
+
+
 def test_an_archive_that_is_not_there_has_a_row():
     (row,) = Rows().of_archive("/nowhere/a.warc.gz")
     assert row["status"] == "error"
@@ -120,16 +125,6 @@ def test_impossible_options_are_refused_at_once(extractor, params, reason):
 
 
 # --- recipes ---------------------------------------------------------------------------------
-
-
-def recipe(title: str) -> str:
-    """Return the code below a heading of docs/engines.rst."""
-    text = (ROOT / "docs" / "engines.rst").read_text("utf-8")
-    (part,) = re.findall(rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n---|\Z)", text, re.MULTILINE | re.DOTALL)
-    (code,) = re.findall(
-        r"\.\. code-block:: python\n\n(.*?)(?=^\S)", part + "\nend", re.MULTILINE | re.DOTALL
-    )
-    return textwrap.dedent(code)
 
 
 #: heading → what it needs, and the files that it writes

@@ -59,6 +59,15 @@ def test_links_are_absolute(found):
     assert "blocks" not in item
 
 
+def test_lists_of_images_and_links(found):
+    items, url = found
+    item = items["lists"]["/page.html"]
+    assert (item["images"], item["links"]) == ([], [{"url": f"{url}/b", "text": "The end"}])
+    assert not {"html", "markdown", "blocks"} & item.keys()
+    item = items["lists"]["/empty.html"]
+    assert (item["images"], item["links"]) == ([], [])
+
+
 def test_a_large_page_whose_tree_the_spider_has_used(found):
     items, _ = found
     assert items["in a thread"]["/"]["html"] == items["formats"]["/page.html"]["html"]
@@ -95,7 +104,7 @@ def test_a_missing_library_stops_the_crawl_before_it_begins(monkeypatch):
     markdown.converter.cache_clear()
     try:
         Options.from_settings(Settings({"CONTENT_EXTRACT_FIELDS": {"html": "html"}}))
-        with pytest.raises(ValueError, match=r"pip install 'scrapy-content-extract\[markdown\]'"):
+        with pytest.raises(ValueError, match=r"pip install '\.\[markdown\]'"):
             Options.from_settings(
                 Settings({"CONTENT_EXTRACT_FIELDS": {"Item": {"markdown": "text", "text": None}}})
             )

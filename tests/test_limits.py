@@ -105,6 +105,34 @@ def test_scripts(page, count, backend):
     assert Look(*of(html, 2, 1_000, True)).scripts == []  # the libxml2 of old has ends of its own
 
 
+#: Whether a page may have formulas in pictures and scripts; false alarms only cost time.
+OF_TEX = {
+    "a script of MathJax": ("<p>a<script type='math/tex'>x</script>", True),
+    "in capitals": ("<IMG SRC=LaTeX.php?x>", True),
+    "a picture of a formula": ("<img src=/mimetex.cgi?x>", True),
+    "TeX as its words": ("<img alt='$x$' src=a.png>", True),
+    "a command as its words": ("<img alt='\\alpha' src=a.png>", True),
+    "a class of pictures": ("<img class='mwe-math-fallback'>", True),
+    "a parameter": ("<img src='a?tex=x'>", True),
+    "a class of one word": ("<img class='x tex'>", True),
+    "a fabric": ("<img alt='boots of GORE-TEX' src=vacutex.jpg>", False),
+    "words with TeX in them": ("<img alt=context title='in Texas' src=texas.png>", False),
+    "mathematics": ("<img alt='mathematics' src=/math.png>", False),
+    "a price": ("<img alt='only $5'>", False),
+    "the program MathJax itself": ("<script src=/MathJax/tex.js?config=TeX-AMS></script>", False),
+    "the content of a script": ("<script>math/tex $</script>", False),
+    "other elements are found by their names": ("<p class='math-inline'>", False),
+    "an end tag": ("</script type=math/tex >", False),
+    "a comment": ("<!-- <img alt='$x$' src=a> -->", False),
+}
+
+
+@BACKENDS
+@pytest.mark.parametrize(("page", "has_tex"), OF_TEX.values(), ids=OF_TEX)
+def test_has_tex(page, has_tex, backend):
+    assert Look(*columns.MODULES[backend]["scan"].look(page.encode(), 9, 1_000)).has_tex is has_tex
+
+
 #: Mark-up, and the attributes in it that need not be read.
 UNREAD = {
     "in double quotation marks": ('<p title="x">', ['title="x"']),
@@ -213,8 +241,8 @@ NONE = array("q")
 @BACKENDS
 def test_the_page_ends_before_the_element_too_many(backend):
     of = columns.MODULES[backend]["scan"].look
-    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 6)) == (2, 8, 4, [], [], NONE)  # 3 and then 5
-    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 8)) == (3, 11, 14, [(11, 12)], [], NONE)
+    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 6)) == (2, 8, 4, [], [], NONE, False)  # 3 and then 5
+    assert tuple(of(b"<p>a<p b c d>e<p>f", 2, 8)) == (3, 11, 14, [(11, 12)], [], NONE, False)
 
 
 @given(
@@ -234,6 +262,15 @@ def test_the_page_ends_before_the_element_too_many(backend):
                 "<style>",
                 "</style>",
                 "<title",
+                "<img a=",
+                "<SCRIPT ",
+                "maTh/ ",
+                "mAth'",
+                " teX=",
+                "mimeTex ",
+                " tex ",
+                "'\\$",
+                '"$5 ',
                 "/>",
                 "." * 70,
             ]
@@ -313,4 +350,4 @@ def test_a_response_is_looked_at_once():
     assert look_at(response, response.body) is known
     assert look_at(response, b"<p>b<p>c") == look(b"<p>b<p>c")
     note_look(response, look(b""))
-    assert look_at(response, response.body) == (0, 0, 0, [], [], NONE)
+    assert look_at(response, response.body) == (0, 0, 0, [], [], NONE, False)

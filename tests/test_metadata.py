@@ -252,6 +252,15 @@ OTHERS = {
     ),
     "canonical_url, empty": ("<link rel='canonical' href=''>", "canonical_url", None, None),
     "canonical_url, impossible": ("<link rel='canonical' href='//['>", "canonical_url", None, None),
+    "robots": ("<meta name=ROBOTS content='noindex,  nofollow'>", "robots", "noindex, nofollow", "meta"),
+    "license in the head": (
+        "<link rel=license href=/cc>", "license", "https://www.harbour-courier.example/cc", "link",
+    ),
+    "license below the text": (
+        "<p>Words.</p><a rel='nofollow License' href=http://a.example/by>CC</a>", "license", "http://a.example/by", "link",
+    ),
+    "license, JSON-LD": (ld({**ARTICLE, "license": "/by"}), "license", "https://www.harbour-courier.example/by", "json-ld"),
+    "license without an address": ("<a rel=license>CC</a>", "license", None, None),
     "image, JSON-LD": (
         ld({**ARTICLE, "image": [{"@type": "ImageObject", "url": "/a.png"}]}), "image",
         "https://www.harbour-courier.example/a.png", "json-ld",

@@ -20,22 +20,28 @@ from lxml import html
 from scrapy_content_extract.batch import Input, Recipe, page_bytes
 from scrapy_content_extract.commands.report import pages_of, view_of_input
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of
-from scrapy_content_extract.content.extractors.auto import known_of
+from scrapy_content_extract.content.extractors.auto import Auto, known_of
 from scrapy_content_extract.content.extractors.cetr import CETR
 from scrapy_content_extract.content.extractors.cevc import CEVC
 from scrapy_content_extract.content.extractors.scf import SCF
-from scrapy_content_extract.content.learned.paragraph_features import describe
+from scrapy_content_extract.content.learned.paragraph_features import FEATURES, NUMBER, describe
+from scrapy_content_extract.content.markup.elements import CODES
 from scrapy_content_extract.content.page.page import Page
+from scrapy_content_extract.corpus.lines import corpus_line
 from scrapy_content_extract.report import crawl as crawls
 from scrapy_content_extract.report import why
+from scrapy_content_extract.report.actions import actions_of, fallen_hosts
+from scrapy_content_extract.report.changes import KINDS
 from scrapy_content_extract.report.crawl import Crawl, lines_of
-from scrapy_content_extract.report.document import as_json, document
+from scrapy_content_extract.report.document import CUT, Pieces, as_json, document
 from scrapy_content_extract.report.drawing import profile
 from scrapy_content_extract.report.frame import framed, harmless
 from scrapy_content_extract.report.pictures import PICTURES, picture_of
+from scrapy_content_extract.report.plainly import NAMES
 from scrapy_content_extract.report.sketches import Frequent, Histogram, Least, Sample
+from scrapy_content_extract.report.steps import SAID, kept_by, left_by, steps_of
 from scrapy_content_extract.report.summary import numbers, summary
-from scrapy_content_extract.report.views import Methods, view_of
+from scrapy_content_extract.report.views import Methods, paragraphs_of, view_of
 
 from .test_command import ROOT, environment, run
 
@@ -53,6 +59,20 @@ def marked(frame):
     """Return the marked texts of a page for the frame, by number."""
     tree = html.fromstring(frame.encode(), parser=html.HTMLParser(encoding="utf-8", huge_tree=True))
     return {int(text.get("k")): text.text for text in tree.iter("ce-text")}
+
+
+def views_in(written):
+    """Return the pages of a report, their texts put together."""
+    pieces = [p for data in re.findall(r'class="pieces">(.*?)</script>', written) for p in json.loads(data)]
+
+    def joined(found):
+        for key in CUT:
+            if isinstance(found.get(key), list):
+                found[key] = "".join(pieces[one] if isinstance(one, int) else one for one in found[key])
+        return found
+
+    pages = re.findall(r'class="page"[^>]*>(.*?)</script>', written)
+    return [json.loads(data, object_hook=joined) for data in pages]
 
 
 #: The HTTP status of a page, and what the report says of it as a crawl does: the status is one of two signs.
@@ -159,7 +179,8 @@ def test_any_page_can_be_framed(text):
 def test_the_reasons_add_up():
     """The base, the named features and the others: the log-odds of the probability, to rounding."""
     page = page_at(SITE / "en" / "news.html")
-    for p, (named, others) in zip(known_of(page).p, why.reasons(page)):
+    for p, row in zip(known_of(page).p, why.rows_of(page)):
+        named, others = why.reasons_of(row)
         log_odds = why.base() + sum(reason.moved for reason in named) + others
         assert log_odds == pytest.approx(log(p / (1 - p)), abs=1e-9)
 
@@ -167,9 +188,105 @@ def test_the_reasons_add_up():
 def test_the_reasons_have_the_values_of_the_features():
     page = page_at(SITE / "en" / "news.html")
     described = describe(page)
-    names = [name for name, _ in why.features()]
-    for b, (named, _) in enumerate(why.reasons(page)):
-        assert all(described.column(names[reason.feature])[b] == reason.value for reason in named)
+    for b, row in enumerate(why.rows_of(page)):
+        named, _ = why.reasons_of(row)
+        assert all(described.column(FEATURES[one.feature].name)[b] == one.value for one in named)
+
+
+#: feature, value → how a reader sees it; the scales are in columns/describe.py
+VALUES = {
+    "a share is in thousandths": ("container_share", 567, "57%"),
+    "words are in hundredths": ("words_alike", 40, "40%"),
+    "a rate is in tenths": ("around_rate", 12345, "1,234.5"),
+    "controls are in hundredths": ("level1_controls", 150, "1.50"),
+    "a flag": ("in_main", 1, "yes"),
+    "a tag": ("tag", CODES["h2"], "<h2>"),
+    "no section": ("section", 0, "none"),
+    "the first section": ("section", 1, "<nav>"),
+    "a hint that is two elements up": ("comment", 2, "2 up"),
+    "no hint": ("comment", 15, "none"),
+    "a number that stands for none": ("after_h1", 99, "no <h1>"),
+}
+
+
+@pytest.mark.parametrize(("feature", "value", "said"), VALUES.values(), ids=VALUES)
+def test_values_in_words(feature, value, said):
+    assert why.in_words(why.Reason(NUMBER[feature], value, 0.0)) == said
+
+
+def test_each_feature_has_a_name_of_its_own():
+    assert set(NAMES) == set(NUMBER)
+    assert len({name for name, _ in why.features()}) == len(NUMBER)
+
+
+PROSE = "It is what it is, as they say, and it was raining when we came home from the harbour. "
+ARTICLE = f"<article><h1>Rain</h1><p>{PROSE * 4}</p><h2>Wind</h2><p>{PROSE * 3}</p></article>"
+#: page, the first word of a paragraph → the beginning of its sentence
+SENTENCES = {
+    # 67 letters and marks in the sentence, four times
+    "prose": (ARTICLE, "It", "prose, 268 characters, in <article>, in the longest run of text, with no link"),
+    "a heading": (ARTICLE, "Wind", "a heading, 4 characters, in <article>"),
+    "a menu": ("<nav><a href=/>Home</a></nav>" + ARTICLE, "Home", "text without prose, 4 characters, in <nav>, all of it in links"),
+    "a name": (f"{ARTICLE}<ul class=comments><li>Me</ul>", "Me", "an item of a list, 2 characters, in an element named like comments"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "begins", "said"), SENTENCES.values(), ids=SENTENCES)
+def test_a_sentence_about_a_paragraph(given, begins, said):
+    rows = paragraphs_of(page_of(given))
+    assert next(row[8] for row in rows if row[2].startswith(begins)).startswith(said)
+
+
+#: a choice of paragraphs: chosen, with headings, with rows, as asked, p reaches the threshold → letters of
+#: those that are kept and of those that are left out
+STEPS = {
+    "its own probability": (1, 1, 1, 1, True, "p", "2"),
+    "what looks like it": (1, 1, 1, 1, False, "q", "2"),
+    "a heading": (0, 1, 1, 1, False, "h", "2"),
+    "a row": (0, 0, 1, 1, False, "r", "2"),
+    "comments that are asked for": (0, 0, 0, 1, False, "a", "2"),
+    "comments that are not": (1, 1, 1, 0, True, None, "c"),
+    "a row that is left out": (1, 1, 0, 0, True, None, "R"),
+    "lowered by what stands around it": (0, 0, 0, 0, True, None, "l"),
+    "not probable": (0, 0, 0, 0, False, None, "-"),
+}
+
+
+@pytest.mark.parametrize(("chosen", "headed", "rowed", "asked", "is_probable", "kept", "left"), STEPS.values(), ids=STEPS)  # fmt: skip
+def test_each_step_has_a_sentence(chosen, headed, rowed, asked, is_probable, kept, left):
+    if kept:
+        assert kept_by(chosen, headed, rowed, is_probable) == kept
+    assert left_by(chosen, rowed, asked, is_probable) == left
+    assert {kept or left, left} <= set(SAID)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(SITE)))
+def test_the_steps_agree_with_the_choice(path):
+    """What is kept by its probability reaches the threshold; what is left out for it does not."""
+    page = page_at(path)
+    view = view_of(page, Methods({"auto": Auto()}, {}), {})["extractors"][0]
+    steps = steps_of(page, Auto(), view["kept"])
+    for mark, letter, p, q in zip(view["kept"], steps.letters, known_of(page).p, steps.q):
+        assert (letter in "pqhra") == (mark != ".")
+        if letter in "p-":
+            assert (p >= steps.threshold) == (letter == "p")
+        if letter == "q":
+            assert p < steps.threshold <= q
+
+
+#: page → why nothing is kept
+EMPTY = {
+    "no text": ("<body></body>", "Nothing is kept: the page has no text."),
+    "a shell": ("<body><script>a</script><script>b</script></body>", "the page has no text; scripts may make it in a browser, it has 2."),
+    "a menu": ("<nav><a href=/>Home</a> <a href=/>Up</a></nav>", "Nothing is kept: auto finds no main text in 6 characters."),
+    "a kind": ("<title>404 Not Found</title><h1>404 Not Found</h1><p>The page you requested could not be found.", "Nothing is kept: it is an error page."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "said"), EMPTY.values(), ids=EMPTY)
+def test_an_empty_page_says_why(given, said):
+    view = view_of(page_of(given), Methods({"auto": Auto()}, {}), {})["extractors"][0]
+    assert view["nothing"].endswith(said)
 
 
 def drawn(method, page):
@@ -266,6 +383,16 @@ def test_each_picture_in_the_docs_is_taken_by_the_command():
     assert shown == set(screens.SHOTS)
     for name in shown:
         assert (ROOT / "docs" / "report" / name).stat().st_size <= 60 * 1024
+
+
+def test_pages_of_a_site_share_their_pieces():
+    """Two pages with one frame; what is in the second report only is its text."""
+    frame = "<style>p { color: red; margin: 0 auto }</style>\n<nav><a href=/>To the beginning</a></nav>\n"
+    pieces = Pieces()
+    first = pieces.packed({"html": f'{frame}<p><ce-text k="7">It rained all day.</ce-text>', "kept": "#"})
+    assert (first["kept"], len(pieces.taken())) == ("#", 3)
+    pieces.packed({"extractors": [{"html": f'{frame}<p><ce-text k="8">It was sunny all day.</ce-text>'}]})
+    assert pieces.taken() == ["It was sunny all day.</ce-text>"]
 
 
 def test_json_ends_no_script():
@@ -425,7 +552,7 @@ def test_the_command_on_pages(tmp_path):
     assert done.returncode == 1
     assert "binary.html: not_html" in done.stderr
     written = target.read_text("utf-8")
-    views = [json.loads(data) for data in re.findall(r'class="page"[^>]*>(.*?)</script>', written)]
+    views = views_in(written)
     assert [(view["status"], view["view"] is None) for view in views] == [("ok", False), ("not_html", True)]
     view = views[0]["view"]
     assert [one["name"] for one in view["extractors"]] == list(reversed(list(EXTRACTORS)))
@@ -434,26 +561,132 @@ def test_the_command_on_pages(tmp_path):
 
 
 def test_feeds_alone_have_no_pages(tmp_path):
-    for name in ("a.jsonl", "b.jl"):
+    """Three feeds are one crawl."""
+    names = ("a.jsonl", "b.jl", "c.jsonl")
+    for name in names:
         (tmp_path / name).write_text(json.dumps(ITEM) + "\n")
-    done = run("report", "a.jsonl", "b.jl", "-o", "-", cwd=tmp_path)
+    done = run("report", *names, "-o", "-", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert ("<iframe" in done.stdout, ">items</dt><dd>2<" in done.stdout) == (False, True)
-    again = run("report", "a.jsonl", "b.jl", "-o", "-", cwd=tmp_path)
+    assert ("<iframe" in done.stdout, ">items</dt><dd>3<" in done.stdout) == (False, True)
+    again = run("report", *names, "-o", "-", cwd=tmp_path)
     assert again.stdout == done.stdout  # equal feeds give equal reports
 
 
-def test_ctrl_c_leaves_a_report_that_opens():
-    def interrupted():
-        yield "one page"
-        raise KeyboardInterrupt
+def test_ctrl_c_leaves_nothing_behind(tmp_path):
+    """The file that was there stays as it was."""
+    (tmp_path / "page.html").write_text("<p>It is.")
+    (tmp_path / "report.html").write_text("before")
+    code = (
+        "from scrapy_content_extract.commands import main, report\n"
+        "def interrupted(*_):\n"
+        "    raise KeyboardInterrupt\n"
+        "report.view_of_input = interrupted\n"
+        "main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, "report", "page.html"],
+        cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False, env=environment(),
+    )  # fmt: skip
+    assert done.returncode == 130, done.stderr
+    assert (tmp_path / "report.html").read_text() == "before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["page.html", "report.html"]
 
-    written = document("a", "b", interrupted())
-    parts = [next(written) for _ in range(3)]
-    with pytest.raises(KeyboardInterrupt):
-        next(written)
-    assert parts[1] == "one page"
-    assert parts[2].endswith("</html>\n")
+
+def test_a_missing_page_leaves_nothing_behind(tmp_path):
+    done = run("report", "nope.html", cwd=tmp_path)
+    assert (done.returncode, list(tmp_path.iterdir())) == (1, [])
+    assert "nope.html" in done.stderr
+    assert "written" not in done.stderr
+
+
+def crawl_of(*items):
+    crawl = Crawl()
+    crawl.read(json.dumps(item).encode() for item in items)
+    return crawl
+
+
+def test_what_to_act_on():
+    """Worked out by hand: of 40 pages, a host has 10, all are logins; 3 texts came before, 2 guesses."""
+    fine = [
+        {"url": f"http://a.example/{n}", "text": f"text {n // 2 if n < 6 else n}", "confidence": 0.9,
+         "status": "ok", "encoding": "gbk", "encoding_source": "detector" if n < 2 else "meta", "main_chars": 9}
+        for n in range(30)
+    ]  # fmt: skip
+    logins = [
+        {"url": f"http://b.example/{n}", "status": "empty", "no_content": "login", "confidence": 0.9}
+        for n in range(10)
+    ]
+    crawl = crawl_of(
+        *fine, *logins, {"url": "http://c.example/", "text": "Ha!", "status": "ok", "confidence": 0.2}
+    )
+    assert [(one.items, one.said, one.table) for one in actions_of(crawl)] == [
+        (10, "without text: 10 empty: a login page", "without"),
+        (10, "of hosts that fall out: b.example", "fallen"),
+        (1, "with a confidence below 0.5", "pages"),
+        (2, "whose encoding is a guess: some letters may be wrong", "encodings"),
+        (3, "whose text came before", "repeated"),
+    ]
+    # 10 of 41 have no text: of ten pages 2.44 would, with a deviation of sqrt(10 * .244 * .756) = 1.358
+    host = fallen_hosts(crawl)[0]
+    assert (host.host, host.items, host.why) == ("b.example", 10, "10 without text")
+    assert host.far == pytest.approx((10 - 2.439) / 1.358, abs=0.01)
+    shown = html.fragment_fromstring(summary(crawl, {}))
+    ids = {found.get("id") for found in shown.iter("h2")}
+    assert {link.get("href")[1:] for link in shown.xpath("//ul[@class='actions']//a")} <= ids
+    assert {row.get("data-host") for row in shown.xpath("//tbody/tr[@data-host]")} == {
+        "a.example", "b.example", "c.example",
+    }  # fmt: skip
+
+
+def test_nothing_to_act_on():
+    assert list(actions_of(crawl_of({"url": "a", "text": "It is.", "status": "ok", "confidence": 0.9}))) == []
+
+
+def test_lines_of_a_corpus():
+    """A line has a text and metadata, and counts nothing of its page."""
+    crawl = crawl_of(corpus_line("It rains.", "news", url="http://a.example/", language="en", confidence=0.8))
+    assert (crawl.ok, crawl.histograms["main_chars"].sum, crawl.histograms["chars"].values) == (1, 8, 0)
+    assert [name for name, _ in crawl.languages.top(9)] == ["en"]
+    assert crawl_of({"id": "1", "text": "It rains."}).ok == 1
+
+
+#: a page in the first crawl and in the second: text, status → what happened to it
+CHANGES = {
+    "same": (("It rains.", "ok"), ("It rains.", "ok")),
+    "lost": (("It rains.", "ok"), ("", "empty")),
+    "found": (("", "empty"), ("It rains.", "ok")),
+    "longer": (("It rains.", "ok"), ("It rains again.", "ok")),
+    "shorter": (("It rains.", "ok"), ("It is.", "ok")),
+    "other": (("It rains.", "ok"), ("Rain: it.", "ok")),
+    "gone": (("It rains.", "ok"), None),
+    "new": (None, ("It rains.", "ok")),
+}
+
+
+def test_what_changed(tmp_path):
+    """Each kind once, in numbers and in the lists."""
+    assert set(CHANGES) == set(KINDS)
+    for place, name in enumerate(("old.jsonl", "new.jsonl")):
+        items = [
+            {"url": f"http://a.example/{kind}", "text": pair[place][0], "status": pair[place][1]}
+            for kind, pair in CHANGES.items()
+            if pair[place]
+        ]
+        (tmp_path / name).write_text("\n".join(map(json.dumps, items)))
+    done = run("report", "old.jsonl", "new.jsonl", "-o", "-", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    shown = html.fromstring(done.stdout)
+    assert shown.findtext(".//h1") == "old.jsonl and new.jsonl"
+    numbers = {row[0].text: row[1].text for row in shown.xpath("//h2[.='What changed']/..//tbody/tr")}
+    assert numbers == dict.fromkeys(KINDS.values(), "1")
+    listed = {h2.text: h2.xpath("following-sibling::div[1]//tbody//a/@href") for h2 in shown.iter("h2")}
+    for kind in ("lost", "found", "longer", "shorter"):
+        assert listed[KINDS[kind].capitalize()] == [f"http://a.example/{kind}"]
+    rows = [
+        [cell.text_content() for cell in row]
+        for row in shown.xpath("//h2[.='Statuses, in both']/..//tbody/tr")
+    ]
+    assert ["ok", "6", "6", "0"] in rows
 
 
 def test_the_least_confident_pages_come_from_archives(tmp_path):
@@ -543,7 +776,7 @@ def test_a_segmenter_that_needs_boxes(tmp_path):
     done = run("report", "page.html", "--segmenter", "vips", "-o", "-", cwd=tmp_path)
     assert done.returncode == 0
     assert "page.html: vips makes no blocks: The page has no boxes" in done.stderr
-    view = json.loads(re.search(r'class="page"[^>]*>(.*?)</script>', done.stdout)[1])["view"]
+    view = views_in(done.stdout)[0]["view"]
     assert [one["name"] for one in view["segmenters"] if one["notice"]] == ["vips"]
     assert view["extractors"][0]["text"] == "It rains."
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from shutil import copytree
 
 import pytest
 
+from scrapy_content_extract.batch import Input, Recipe
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segment
 from scrapy_content_extract.content.extractors.auto import known_of
 from scrapy_content_extract.content.segmenters import VISUAL
@@ -37,6 +39,12 @@ LAYOUTS = {
     ),
     "wider than the window": (
         f"<div style='width: 2400px'><p id=e1>{LONG}</p><p id=e2 style='margin-left: 1800px'>far away</p></div>"
+    ),
+    "a long line": f"<pre id=e1>{LONG * 3}</pre><p id=e2 style='white-space: nowrap'>{LONG}</p>",
+    "one word that does not end": f"<p id=e1>{'a' * 3000}</p><table><tr><td id=e2>{'b' * 900}</table>",
+    "large pictures": (
+        "<img width=3000 height=2000 src=/x.png><img width=4000 height=9000 src=data:image/gif;base64,R0lGODlhAQABAAAAACw=>"
+        f"<p id=e1>{LONG}</p>"
     ),
     "as high as the window": (f"<div style='height: 100vh'><p id=e1>{LONG}</p></div><p id=e2>{LONG}</p>"),
     "right to left": f"<body dir=rtl><p id=e1>كان المطر ينزل عندما وصلنا إلى البيت</p><p id=e2>{'نعم ' * 60}</p>",
@@ -81,7 +89,7 @@ def browser():
 
 
 @contextmanager
-def opened(browser, path, **options):
+def opened(browser, path, *, has_pages=True, **options):
     """Yield a report in a new window, and what the console and the network saw."""
     seen = []
     page = browser.new_page(**{"viewport": {"width": 1300, "height": 900}, **options})
@@ -89,7 +97,8 @@ def opened(browser, path, **options):
     page.on("pageerror", lambda error: seen.append(f"error: {error}"))
     page.on("request", lambda request: seen.append(request.url))
     page.goto(path.as_uri())
-    page.wait_for_selector("#canvas[data-drawn]")
+    if has_pages:
+        page.wait_for_selector("#canvas[data-drawn]")
     try:
         yield page, seen
     finally:
@@ -112,6 +121,14 @@ def news(tmp_path_factory):
         SITE / "ug" / "school.html",
         SITE / "en" / "forum.html",
     )
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory):
+    """The report of the pages with a free licence, and of every seventh page that was made for a test."""
+    pages = ROOT / "tests" / "pages"
+    made = sorted((pages / "auto").glob("*.html"))[::7]
+    return report(tmp_path_factory.mktemp("real"), *sorted((pages / "real").glob("*.html")), *made)
 
 
 @pytest.fixture(scope="module")
@@ -144,13 +161,13 @@ def test_a_segmenter_without_boxes_is_a_notice(browser, tmp_path):
         assert (page.is_visible("#status"), page.locator(".block").count() > 0) == (False, True)
 
 
-def test_without_a_page_there_is_no_toolbar(browser, tmp_path):
+def test_a_page_that_cannot_be_read_has_its_reason(browser, tmp_path):
     path = tmp_path / "report.html"
-    assert run("report", "nope.html", "-o", path, cwd=tmp_path).returncode == 1
+    assert run("report", "nope.html", SITE / "en" / "news.html", "-o", path, cwd=tmp_path).returncode == 1
     page = browser.new_page()
     page.goto(path.as_uri())
     assert "No such file" in page.inner_text("#status")
-    assert not page.is_visible("#controls")
+    assert not page.is_visible("#said")
     page.close()
 
 
@@ -175,6 +192,9 @@ def test_boxes_lie_on_their_texts(browser, tmp_path_factory, width):
             wanted = re.findall(r"id=(e\d)", html)
             for name in wanted:
                 assert page.evaluate(DISTANCE, name) <= 1, f"{reason}: {name}"
+            assert not page.evaluate(RULES)["wide"], reason
+            if "picture" in reason:
+                assert page.eval_on_selector("#frame", "one => one.clientHeight") <= 800
         assert len(seen) == 1
 
 
@@ -183,7 +203,9 @@ DISTANCE = """name => {
   const frame = document.getElementById("frame"), inside = frame.contentDocument;
   const range = inside.createRange();
   range.selectNodeContents(inside.getElementById(name));
-  const text = range.getBoundingClientRect(), at = frame.getBoundingClientRect();
+  const inner = range.getBoundingClientRect(), at = frame.getBoundingClientRect();
+  const scale = at.width / frame.clientWidth, text = {};
+  for (const side of ["left", "top", "right", "bottom"]) text[side] = inner[side] * scale;
   const far = [...document.querySelectorAll(".paragraph")].map(box => {
     const { left, top, right, bottom } = box.getBoundingClientRect();
     return Math.max(Math.abs(left - at.left - text.left), Math.abs(top - at.top - text.top),
@@ -193,13 +215,85 @@ DISTANCE = """name => {
 }"""
 
 
+#: The folders of labelled pages; of each, the pages a third and two thirds of the way down are looked at.
+FOLDERS = (
+    "cleaneval dragnet dreamweaver fundus magic-html postlight readability seg sitepairs structure threads "
+    "uighur wcxb zhds"
+).split()
+
+
+def unpacked(data, folder):
+    """Write some labelled pages of each set into a folder."""
+    for name in FOLDERS:
+        pages = sorted((data / name).rglob("*.html.gz"))
+        for third in (1, 2) if pages else ():
+            page = pages[len(pages) * third // 3]
+            (folder / f"{name}-{third}.html").write_bytes(gzip.decompress(page.read_bytes()))
+
+
+#: where a page and its labels are, and what is marked first; all in pixels of the window
+RULES = """() => {
+  const at = (id) => document.getElementById(id), inside = (box, other) =>
+    box.left >= other.left - 1 && box.right <= other.right + 1;
+  const box = (element) => element.getBoundingClientRect(), pane = box(at("stage"));
+  const kept = document.querySelector(".paragraph.kept"), current = document.querySelector(".paragraph.current");
+  return {
+    wide: at("stage").scrollWidth > at("stage").clientWidth || !inside(box(at("frame")), pane),
+    cut: [...document.querySelectorAll(".label:not([hidden])")].filter((label) =>
+      label.scrollWidth > label.clientWidth || !inside(box(label), box(at("labels")))).map((one) => one.innerText),
+    away: kept !== null && (kept !== current || box(kept).top < pane.top - 1 || box(kept).top > pane.bottom),
+  };
+}"""
+
+
+def broken_rules(browser, path, width):
+    """Return what is wrong with the pages of a report, by name."""
+    with opened(browser, path, viewport={"width": width, "height": 900}) as (page, seen):
+        names = page.eval_on_selector_all("script.page", "all => all.map(one => one.dataset.name)")
+        found = {}
+        for n, name in enumerate(names):
+            page.evaluate(f"location.hash = 'page-{n + 1}'")
+            page.wait_for_selector(f"#canvas[data-drawn='{n}']")
+            found[name] = {rule: is_broken for rule, is_broken in page.evaluate(RULES).items() if is_broken}
+        assert len(seen) == 1
+        return {name: rules for name, rules in found.items() if rules}
+
+
+@pytest.mark.parametrize("width", [1300, 500])
+def test_real_pages_fit(browser, real, width):
+    """No page is wider than its pane, no label is cut, each opens at its first kept paragraph."""
+    assert broken_rules(browser, real, width) == {}
+
+
+@pytest.mark.parametrize("width", [1300, 500])
+def test_labelled_pages_fit(browser, data, tmp_path, width):
+    unpacked(data, tmp_path)
+    assert broken_rules(browser, report(tmp_path, tmp_path), width) == {}
+
+
+def test_the_verdict_and_the_map(browser, news):
+    """The share that is kept stands above the page; a click on the map leads there."""
+    analysis = Recipe().analysis_of(Input("news", (SITE / "en" / "news.html").read_bytes()))
+    chars, kept = (analysis.diagnostics[name] for name in ("chars", "main_chars"))
+    with opened(browser, news) as (page, _):
+        said = page.inner_text("#said")
+        assert said.startswith(f"Kept {100 * kept / chars:.0f}% of {chars:,} characters; confidence 0.")
+        assert "; left out: 2 forms, " in said
+        box = page.locator("#map").bounding_box()
+        page.mouse.click(box["x"] + 9, box["y"] + box["height"] - 2)
+        stage = page.eval_on_selector("#stage", "one => one.scrollTop + one.clientHeight - one.scrollHeight")
+        assert abs(stage) <= 1
+        here = page.locator("#here").bounding_box()
+        assert here["y"] + here["height"] == pytest.approx(box["y"] + box["height"], abs=2)
+
+
 def test_blocks_hold_their_paragraphs(browser, news):
     """Each block is outlined once, in the colour of its kind, with the strength of its cut beside it."""
     blocks = segment((SITE / "en" / "news.html").read_bytes()).blocks
     with opened(browser, news) as (page, _):
         classes = page.eval_on_selector_all(".block", "all => all.map(one => one.className)")
         assert classes == [f"block k-{block.kind}" for block in blocks]
-        assert len(page.query_selector_all(".label small")) == len(blocks) - 1
+        assert len(page.query_selector_all(".label small:has-text('cut')")) == len(blocks) - 1
 
 
 def test_hovering_shows_the_numbers_of_a_paragraph(browser, news):
@@ -211,10 +305,12 @@ def test_hovering_shows_the_numbers_of_a_paragraph(browser, news):
     with opened(browser, news) as (page, _):
         page.hover(f"[data-paragraph='{b}']")
         tip = page.inner_text("#tip")
+        below, stage = (page.locator(name).bounding_box() for name in ("#tip", "#stage"))
+        assert below["y"] >= stage["y"] + stage["height"]  # it covers no line of the page
         assert f"probability {known_of(page_of_news).p[b]:.2f}" in tip
         assert f"{page_of_news.chars_in([(start, stop)])} characters" in tip
         page.mouse.move(5, 5)
-        assert page.is_hidden("#tip")
+        assert page.inner_text("#tip") == ""
 
 
 def test_the_reasons_add_up_to_the_probability(browser, news):
@@ -224,20 +320,34 @@ def test_the_reasons_add_up_to_the_probability(browser, news):
         for b in (0, 15, len(p) - 1):
             page.eval_on_selector(f"[data-paragraph='{b}']", "one => one.click()")
             rows = page.eval_on_selector_all(
-                ".view table:last-of-type tbody tr", "all => all.map(one => one.cells[2].textContent)"
+                ".view details tbody tr", "all => all.map(one => one.cells[2].textContent)"
             )
             log_odds = sum(float(row.replace("−", "-")) for row in rows)
             assert 1 / (1 + 2.718281828**-log_odds) == pytest.approx(p[b], abs=0.02)
+
+
+def test_why_says_it_in_a_sentence(browser, news, tmp_path):
+    """The decision and its threshold first; on a page without text, a line says why."""
+    with opened(browser, news) as (page, _):
+        said = page.inner_text(".because")
+        assert re.match(
+            r"Kept: its probability 0\.\d\d reaches the threshold 0\.\d\d\. It is prose, \d+", said
+        )
+        page.select_option("#extractor", label="cetd")
+        assert page.inner_text(".because").startswith("Kept by cetd. It is prose, ")
+        assert not page.is_visible("#status")
+    empty = ROOT / "tests" / "pages" / "auto" / "empty_login_wall.html"
+    with opened(browser, report(tmp_path, empty)) as (page, _):
+        assert page.inner_text("#status") == "Nothing is kept: it is a login page."
 
 
 def test_keys(browser, news):
     """All that the mouse can do, the keyboard can."""
     with opened(browser, news) as (page, _):
         press, current = page.keyboard.press, "document.activeElement.dataset.paragraph"
+        first = int(page.locator(".paragraph.current").get_attribute("data-paragraph"))
         press("j")
-        first = int(page.evaluate(current))
-        assert page.inner_text("#view .quote").startswith("Shortly before midnight")
-        press("j")
+        assert page.evaluate(current) == str(first + 1)
         assert page.inner_text("#view h2").startswith(f"Paragraph {first + 2} of ")
         press("k")
         press("ArrowUp")
@@ -350,33 +460,65 @@ FROM_THE_RIGHT = """() => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def views(news, crawl, tmp_path_factory):
+    """Reports, and the tabs of each that are looked at."""
+    folder = tmp_path_factory.mktemp("views")
+    empty = report(folder, ROOT / "tests" / "pages" / "auto" / "empty_login_wall.html")
+    feed = crawl.parent / "items.jsonl"
+    (folder / "old.jsonl").write_bytes(feed.read_bytes())
+    (folder / "new.jsonl").write_bytes(feed.read_bytes()[:-2000])
+    two = folder / "two.html"
+    assert run("report", "old.jsonl", "new.jsonl", "-o", two.name, cwd=folder).returncode == 0
+    tabs = ("Why", "Text", "Page", "Methods", "Paragraphs")
+    return {news: tabs, crawl: ("Why",), empty: ("Why",), two: ()}
+
+
 @pytest.mark.parametrize(("scheme", "width"), [("light", 500), ("dark", 1300)])
-def test_contrast_and_width(browser, news, crawl, scheme, width):
+def test_contrast_and_width(browser, views, scheme, width):
     """axe-core finds nothing in any view, and nothing is wider than the window."""
     axe = pytest.importorskip(
         "axe_playwright_python.sync_playwright", reason="axe-playwright-python is missing"
     )
     options = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme}
-    for path, tabs in ((news, ("Why", "Text", "Page", "Methods", "Paragraphs")), (crawl, ("Why",))):
-        with opened(browser, path, **options) as (page, _):
+    for path, tabs in views.items():
+        with opened(browser, path, has_pages=bool(tabs), **options) as (page, _):
             page.keyboard.press("j")
-            for tab in tabs:
-                page.get_by_role("tab", name=tab).click()
+            for tab in tabs or ("",):
+                if tab:
+                    page.get_by_role("tab", name=tab).click()
+                page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
                 found = axe.Axe().run(page, options={"resultTypes": ["violations"], "iframes": False})
-                assert not found.response["violations"], (tab, found.generate_report())
+                assert not found.response["violations"], (path, tab, found.generate_report())
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_a_crawl_leads_to_the_reports_of_its_pages(browser, crawl):
+    table = "#pages ~ .wide"
     with opened(browser, crawl) as (page, seen):
         rows = page.eval_on_selector_all(
-            "h2:text('Least') + .wide tbody tr", "all => all.map(one => one.cells[0].textContent)"
+            f"{table} >> nth=0 >> tbody tr", "all => all.map(one => one.querySelector('small').title)"
         )
         assert rows[0] == "javascript:alert(1)"  # no link, and no report
-        assert len(page.query_selector_all("h2:text('Least') + .wide a[href^='#page-']")) == len(rows) - 1
+        assert len(page.query_selector_all("a[href^='#page-']")) == len(rows) - 1
         assert not page.query_selector_all("a[href^='javascript']")
-        page.click("h2:text('Least') + .wide tr:nth-child(2) a[href^='#page-']")
+        page.click("tr:nth-child(2) a[href^='#page-']")
         page.wait_for_selector(".paragraph")
         assert page.input_value("#page") == "0"
         assert page.eval_on_selector("#page", "one => one.selectedOptions[0].textContent") == rows[1]
         assert len(seen) == 1
+
+
+def test_filters(browser, crawl):
+    """Rows of other hosts and statuses are hidden, and come back."""
+    with opened(browser, crawl) as (page, _):
+        rows = page.locator("tbody tr[data-host]:visible")
+        everything = rows.count()
+        for host in page.locator("[data-filter=host] option").all_inner_texts()[1:]:
+            page.select_option("[data-filter=host]", label=host)
+            assert {row.get_attribute("data-host") for row in rows.all()} == {host}
+        page.select_option("[data-filter=host]", label="all")
+        page.select_option("[data-filter=status]", label="ok")
+        assert {row.get_attribute("data-status") for row in rows.all()} == {"ok"}
+        page.select_option("[data-filter=status]", label="all")
+        assert rows.count() == everything

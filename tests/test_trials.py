@@ -8,7 +8,7 @@ import pytest
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.analysis import STATUSES
 from scrapy_content_extract.content.model import Block, Extraction, Segmentation
-from trials import __main__, archives, commands, fuzz, growth, hostile, kill, rooms, servers, soak
+from trials import __main__, archives, commands, fuzz, growth, hostile, kill, rooms, servers, soak, workers
 from trials.answers import ANSWERS, ENGLISH, Answer, chunked, message
 from trials.loop import STRETCHES, WatchedLoop
 from trials.shapes import Shape
@@ -309,9 +309,17 @@ def test_a_bomb_costs_no_other_record(tmp_path):
     assert not any(complaints.values()), complaints
 
 
-def test_a_process_that_is_killed_costs_its_archive(tmp_path):
+def test_a_page_that_kills_costs_its_archive(tmp_path):
     pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-    complaints = archives.complaints_of_killed(tmp_path, 4)
+    complaints = workers.complaints_of_killer(tmp_path, 4)
+    assert not any(complaints.values()), complaints
+
+
+@pytest.mark.parametrize("name", workers.WAYS)
+def test_a_killed_process_costs_no_page(name, tmp_path):
+    if not workers.is_there(workers.WAYS[name].needs):
+        pytest.skip(f"{workers.WAYS[name].needs} is not installed")
+    complaints = workers.complaints_of(name, tmp_path / "a", 50, 0.05)
     assert not any(complaints.values()), complaints
 
 

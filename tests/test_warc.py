@@ -24,6 +24,7 @@ from threading import Thread
 import pytest
 import scrapy
 from scrapy.exceptions import IgnoreRequest
+from scrapy.http import HtmlResponse, Request
 from scrapy.utils.request import RequestFingerprinter
 
 pytestmark = pytest.mark.surroundings
@@ -34,9 +35,9 @@ fastwarc = pytest.importorskip("fastwarc.warc", reason="the extra warc is not in
 from scrapy_content_extract import extract  # noqa: E402
 from scrapy_content_extract.warc import Archive, pages  # noqa: E402
 from scrapy_content_extract.warc.places import MOST_OPEN, OpenArchives  # noqa: E402
-from scrapy_content_extract.warc.records import Broken, record_at  # noqa: E402
-from scrapy_content_extract.warc.replay import WarcReplay, exchanges  # noqa: E402
-from scrapy_content_extract.warc.writing import WarcWriter  # noqa: E402
+from scrapy_content_extract.warc.records import Broken, record_at, records  # noqa: E402
+from scrapy_content_extract.warc.replay import WarcReplay, exchanges, response_of  # noqa: E402
+from scrapy_content_extract.warc.writing import WarcWriter, compressed, records_of  # noqa: E402
 
 from .crawlers import crawler_with  # noqa: E402
 
@@ -122,6 +123,12 @@ BODIES = {
     "not in chunks, against its headers": (record(1, TEXT, http("Transfer-Encoding: chunked")), TEXT),
     "not gzip, against its headers": (record(1, TEXT, http("Content-Encoding: gzip")), TEXT),
     "an unknown encoding": (record(1, TEXT, http("Content-Encoding: dcb")), TEXT),
+    "no encoding, by name": (record(1, TEXT, http("Content-Encoding: Identity")), TEXT),
+    "gzip stated twice": (record(1, Z(TEXT), http("Content-Encoding: gzip, gzip")), TEXT),
+    "chunks that are cut": (record(1, b"99\r\n" + TEXT, http("Transfer-Encoding: chunked")), TEXT),
+    "two types, of which the last counts": (
+        record(1, TEXT, http().replace(b"Type: text/html", b"Type: image/png\r\nContent-Type: text/html")), TEXT,
+    ),
     "lines that end without CR": (record(1, TEXT, http().replace(b"\r", b"")), TEXT),
     "a resource, which has no HTTP": (
         record(1, TEXT, b"", WARC_Type="resource", Content_Type="text/html"), TEXT,
@@ -134,6 +141,34 @@ def test_encodings_are_undone(tmp_path, data, body):
     path = tmp_path / "page.warc.gz"
     path.write_bytes(Z(data) + Z(R2))
     assert [page.body for page in pages(path)] == [body, PAGE % 2]
+
+
+def test_a_cut_record_says_so_in_the_archive_and_in_its_replay():
+    whole, cut = (
+        next(records(io.BytesIO(record(1, TEXT, http(), **headers))))
+        for headers in ({}, {"WARC_Truncated": "length"})
+    )
+    assert response_of(whole, "http://example.com/", 99).flags == ["warc"]
+    assert response_of(cut, "http://example.com/", 99).flags == ["warc", "download_stopped"]
+
+
+@pytest.mark.parametrize("status", [200, 404])
+def test_the_dom_of_a_browser_is_a_resource(tmp_path, status):
+    response = HtmlResponse(
+        "http://example.com/1", status, {"Content-Type": "text/html; charset=utf-8"}, TEXT, ["playwright"]
+    )
+    (made,) = records_of(Request(response.url), response)
+    path = tmp_path / "dom.warc.gz"
+    path.write_bytes(compressed([made]))
+    (page,) = Archive(path, statuses=[status])
+    assert (page.body, page.status, page.content_type) == (TEXT, status, "text/html; charset=utf-8")
+    with path.open("rb") as stream:
+        (found,) = exchanges(stream)
+        again = response_of(record_at(stream, found[1]), response.url, 99)
+    assert found[0].url == response.url
+    assert (again.status, again.body, again.headers["Content-Type"]) == (
+        status, TEXT, b"text/html; charset=utf-8",
+    )  # fmt: skip
 
 
 #: a record → what it counts as, with default options

@@ -1,4 +1,4 @@
-"""Seven trials, each for about a minute: ``python -m trials``.  ``.ci/run`` runs this."""
+"""Trials, each for about a minute: ``python -m trials``.  ``.ci/run`` runs this."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from .report import conclude
 TRIALS: dict[str, list[str]] = {
     "servers": [],
     "archives": ["--records", "1000", "--bomb", "200000000"],
+    "workers": ["--pages", "100"],
     "commands": ["--times", "20"],
     "dedup": ["--texts", "10000"],
     "kill": ["--times", "2"],

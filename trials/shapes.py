@@ -129,6 +129,15 @@ PIECES: dict[str, Shape] = {
     "NULs": Shape("\0"),
     "text and NULs": Shape("a\0"),
     "bytes that are not UTF-8": Shape("\ufffd"),
+    # formulas
+    "dollars": Shape("$"),
+    "dollars between letters": Shape("a$b_1"),
+    "formulas between dollars": Shape("<p>$x_1$"),
+    "formulas that do not end": Shape("\\[x_1 \\begin{align}"),
+    "MathML": Shape("<math><mi>x</mi></math>"),
+    "nested MathML": Shape("<math><mrow>"),
+    "scripts of MathJax": Shape("<script type=math/tex>x</script>", "<body>"),
+    "pictures of formulas": Shape("<img class='tex' alt=x>"),
     # raw text
     "scripts": Shape("<script>x</script>"),
     "a script that does not end": Shape("x", "<script>"),

@@ -12,8 +12,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from ..content.learned.lessons import host_of
+from ..corpus.card import write_card
 from ..corpus.lines import as_line, digest_of
 from ..corpus.repeated import Repeated
+from ..corpus.signals import signals_of
 from ..corpus.storage import Shards
 from ..files import open_text, whole
 from . import FAILED, OK
@@ -76,6 +78,8 @@ def clean_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
                 outcomes[outcome] += 1
                 if cleaned_line:
                     output.write(cleaned_line)
+    if args.card:
+        write_card(args.card, output.files(), {"clean": outcomes}, {"pages": args.pages})
     return outcomes
 
 
@@ -116,6 +120,7 @@ def clean_line(
     metadata = page.item.get("metadata")
     if isinstance(metadata, dict) and "digest" in metadata:
         metadata["digest"] = digest_of(text)
+        metadata.update(signals_of(text) if "words" in metadata else {})
     return "shortened", as_line(page.item)
 
 

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from typing import Any
 
 from ..content.output.extras import install
+from ..corpus.card import write_card
 from ..corpus.lines import as_line
 from ..corpus.storage import Shards
 from ..files import open_text, whole
@@ -74,6 +75,9 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
                 lines.check()
             if args.clusters:
                 write_clusters(known, args.clusters)
+            if args.card:
+                options = {"threshold": args.threshold}
+                write_card(args.card, output.files(), {"dedup": outcomes}, options)
         except (OSError, ImportError, ValueError, sqlite3.Error) as error:
             shown.say(f"{error}; nothing was written to {args.output}")
             return FAILED

@@ -34,6 +34,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
         help="where the other lines go; the end of its name says the format, as above",
     )
     add_shard_bytes(parser)
+    add_card(parser)
     parser.add_argument("--field", default="text", help="the field with the text; default: text")
 
 
@@ -53,6 +54,10 @@ def add_shard_bytes(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_card(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--card", metavar="FILE", help="write what is in the corpus, in Markdown")
+
+
 def size(text: str) -> int:
     number = int(text.replace("_", "")) if text.replace("_", "").isdecimal() else 0
     if number < 1:
@@ -62,7 +67,7 @@ def size(text: str) -> int:
 
 def refuse_same_files(parser: argparse.ArgumentParser, args: argparse.Namespace, *others: str | None) -> None:
     """End the command if a file is named twice: it would be overwritten, or counted twice."""
-    written = [name for name in (args.output, *others) if name]
+    written = [name for name in (args.output, args.card, *others) if name]
     named = [*args.files, *written, *(f"{name}{ASIDE}" for name in written)]
     times = Counter(map(os.path.realpath, named))
     twice = [name for name in times if times[name] > 1]

@@ -64,15 +64,20 @@ def held_back() -> Iterator[None]:
 
 
 @contextmanager
-def opened(parser: argparse.ArgumentParser, path: str | None, pages: list[str]) -> Iterator[TextIO]:
-    """Open the file of ``-o``, or standard output (``-``), in an encoding that has every character."""
+def opened(
+    parser: argparse.ArgumentParser, path: str | None, pages: list[str], *, kept: bool = True
+) -> Iterator[TextIO]:
+    """Open the file of ``-o``, or standard output (``-``), in an encoding that has every character.
+
+    After Ctrl-C the finished part is ``kept``, or the file is as before.
+    """
     if path is None or path == "-":
         yield standard_output()
         return
     if any(Path(page).exists() and Path(path).exists() and Path(path).samefile(page) for page in pages):
         parser.error(f"-o is {path}, which is also a page to read; give another file")
     with ExitStack() as stack:
-        target = stack.enter_context(named(path) if is_device(path) else whole(path, kept=True))
+        target = stack.enter_context(named(path) if is_device(path) else whole(path, kept=kept))
         try:
             # A file name may have bytes that are not text; their escape is also an escape of JSON.
             file = open(target or path, "w", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115

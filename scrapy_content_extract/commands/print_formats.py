@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ..content.analysis import Analysis
-from ..content.output.formats import FORMATS
+from ..content.output.formats import TEXT_FORMATS
 from ..fields import RESULTS
 
 
@@ -95,7 +95,7 @@ def json_line(found: Analysed, fields: Sequence[str], several: bool) -> str:
 #: The formats by name.  A format that prints a single result is a row with ``document(result)``.
 PRINT_FORMATS = {
     "text": Format(document("text"), between="\n"),
-    **{name: Format(document(name), between="\n") for name in FORMATS},
+    **{name: Format(document(name), between="\n") for name in TEXT_FORMATS},
     "json": Format(json_indented, "[\n", ",\n", "\n]\n", has_fields=True),
     "jsonl": Format(json_line, has_fields=True),
 }

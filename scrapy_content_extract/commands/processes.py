@@ -10,8 +10,9 @@ import signal
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import count, islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
+from threading import Thread
 from typing import Generic, Protocol, TypeVar
 
 #: The pages that a process gets at once: a trip takes as long as a small part of a page.
@@ -102,11 +103,20 @@ def serve(connection: Connection, work: Does[Given, Done]) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, end)
+    Thread(target=end_with_parent, daemon=True).start()
     with suppress(KeyboardInterrupt):  # it may come at any moment, also while the pipe ends
         with suppress(EOFError, OSError):
             while True:
                 connection.send([work.done_with(page) for page in connection.recv()])
         is_working = False
+
+
+def end_with_parent() -> None:
+    """End this process when the one that started it is dead: another may write the same files by then."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        signal.raise_signal(signal.SIGTERM)
 
 
 def by_processes(pages: Iterable[Given], work: Does[Given, Done], processes: int) -> Iterator[Done]:

@@ -6,6 +6,7 @@ import argparse
 import os
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,10 @@ from ..content.extractors.named import build
 from ..content.flow import prepare
 from ..content.page.limits import MAX_BYTES
 from ..content.segmenters import VISUAL
+from ..report.changes import read_two
+from ..report.comparison import comparison
+from ..report.crawl import SHOWN, Crawl, is_feed, lines_of
 from ..report.crawl import SUFFIXES as FEEDS
-from ..report.crawl import Crawl, is_feed, lines_of
 from ..report.document import document, viewer
 from ..report.plots import pyplot
 from ..report.summary import HINT, summary
@@ -42,12 +45,14 @@ ANY_STATUS = range(1000)
 DESCRIPTION = (
     "Write an HTML file that shows pages with what was found drawn over them: main text, blocks, link\n"
     "densities, and why; or a crawl, from its feed of JSON lines (.jsonl, .jl, gzipped or not): statuses,\n"
-    "encodings, hosts, histograms, the least confident pages, repeated texts.  The file needs no other one."
+    "encodings, hosts, histograms, the least confident pages, repeated texts; or what changed between two\n"
+    "crawls, from two feeds.  The file needs no other one."
 )
 EXAMPLES = (
     "content-extract report page.html -o report.html",
     "content-extract report page.html --extractor cevc --param alpha=0.6 -o report.html",
     "content-extract report items.jsonl --archive crawl/*.warc.gz -o crawl.html",
+    "content-extract report old.jsonl new.jsonl -o changes.html",
 )
 
 
@@ -70,19 +75,24 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     methods = methods_of(args)
     feeds = [page for page in args.pages if is_feed(page)]
     pages = [page for page in args.pages if not is_feed(page)]
-    crawl = crawl_of(parser, feeds) if feeds else None
+    crawl, compared = crawls_of(parser, feeds)
     doubtful = pages_of(crawl, feeds, args.archives) if crawl else {}
     tally = Tally(not pages or are_several(pages))
     others = (given for given in inputs_of(pages) if not is_same(given.name, args.output))
     given = chain(doubtful.values(), others)
-    with opened(parser, args.output, args.pages) as file:
-        for part in document(
-            title_of(args.pages), subtitle(), contents(args, methods, crawl, doubtful, given, tally)
-        ):
+    parts = chain([compared], contents(args, methods, crawl, doubtful, given, tally))
+    with suppress(NothingToShow), opened(parser, args.output, args.pages, kept=False) as file:
+        for part in document(title_of(args.pages), subtitle(), parts):
             file.write(part)
-    if args.output != "-":
+        if not crawl and not tally.statuses["ok"]:
+            raise NothingToShow
+    if args.output != "-" and (crawl or tally.statuses["ok"]):
         tally.say(f"written: {args.output}")
     return tally.ended() if pages or tally.pages else OK
+
+
+class NothingToShow(Exception):
+    """No page could be read: no report is written."""
 
 
 def check_feeds(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
@@ -116,23 +126,44 @@ def contents(
         yield from viewer(views_of(given, methods, args.encoding, tally), probable)
 
 
-def crawl_of(parser: argparse.ArgumentParser, feeds: list[str]) -> Crawl:
-    """Return the crawl of some feeds; a feed that cannot be read ends the command."""
+def crawls_of(parser: argparse.ArgumentParser, feeds: list[str]) -> tuple[Crawl | None, str]:
+    """Return the crawl of some feeds, of two the second, and the part of the report that compares two."""
+    if not feeds:
+        return None, ""
+    crawls, compared = (Crawl(), Crawl()), ""
     pyplot()  # before a million lines are read
-    crawl, feed = Crawl(), ""
+    lines = [lines_of_feed(parser, feed) for feed in feeds]
+    if len(feeds) == 2:
+        changes = read_two(crawls, lines)
+        compared = comparison(two_names(*feeds), crawls, changes)
+    else:
+        crawls[1].read(chain.from_iterable(lines))
+    if not crawls[1].items:
+        parser.error(f"{', '.join(feeds)} has no items; a feed has a JSON object in each line")
+    return crawls[1], compared
+
+
+def lines_of_feed(parser: argparse.ArgumentParser, feed: str) -> Iterator[bytes]:
+    """Yield the lines of a feed; one that cannot be read ends the command."""
     try:
-        for feed in feeds:
-            crawl.read(lines_of(feed))
+        yield from lines_of(feed)
     except (OSError, EOFError, zlib.error) as error:
         parser.error(f"{feed} cannot be read: {getattr(error, 'strerror', None) or error}")
-    if not crawl.items:
-        parser.error(f"{', '.join(feeds)} has no items; a feed has a JSON object in each line")
-    return crawl
+
+
+def two_names(first: str, second: str) -> tuple[str, str]:
+    """Return names for two feeds: without their folders, unless the files have the same name.
+
+    >>> two_names("a/old.jsonl", "a/new.jsonl"), two_names("old/x.jl", "new/x.jl")
+    (('old.jsonl', 'new.jsonl'), ('old/x.jl', 'new/x.jl'))
+    """
+    names = Path(first).name, Path(second).name
+    return names if names[0] != names[1] else (first, second)
 
 
 def pages_of(crawl: Crawl, feeds: list[str], archives: list[str]) -> dict[str, Input]:
     """Return the available pages among the least confident ones of a crawl, by address."""
-    wanted = [item.url for item in crawl.least.sorted()]
+    wanted = [item.url for item in crawl.least.sorted()[:SHOWN]]
     found = {url: page for feed in feeds for url in wanted if (page := page_beside(feed, url))}
     in_archives = {url: page for path in archives for url, page in archived(path, set(wanted))}
     if archives and not in_archives:
@@ -225,11 +256,13 @@ def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[
 def title_of(pages: list[str]) -> str:
     """Return the title of the report: the page, or the number of pages.
 
-    >>> title_of(["pages/news.html"]), title_of(["https://example.com/"])
-    ('news.html', 'https://example.com/')
+    >>> title_of(["pages/news.html"]), title_of(["https://example.com/"]), title_of(["old.jl", "new.jl"])
+    ('news.html', 'https://example.com/', 'old.jl and new.jl')
     """
-    if len(pages) > 1:
+    if len(pages) > 2:
         return f"{pages[0]} and {len(pages) - 1} more"
+    if len(pages) == 2:
+        return " and ".join(two_names(*pages))
     return pages[0] if "://" in pages[0] else Path(pages[0]).name or pages[0]
 
 

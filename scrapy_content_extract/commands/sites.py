@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from ..batch import Recipe
 from ..content.learned.lessons import Sites
 from ..site_files import write_sites
 from . import FAILED, INTERRUPTED, OK
-from .progress import Tally, counts
-from .warc import (
-    Conversion,
+from .archives import (
     Outcome,
     add_archives,
     all_made,
@@ -24,6 +22,7 @@ from .warc import (
     failed,
     opened,
 )
+from .progress import Tally, counts
 
 #: The ends of the name of a memory.
 SUFFIXES = (".jsonl", ".jsonl.gz")
@@ -56,7 +55,7 @@ def memory_file(path: str) -> str:
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     check_warc(parser)
     archives = list(archives_named(parser, args.archives, args.prefix))
-    todo = [Conversion(archive, Path(), "", False, None, Recipe()) for archive in archives]
+    todo = list(map(Learning, archives))
     shown, sites = Tally(several=True), Sites(most=None)
     statuses: Counter[str] = Counter()
     lost = 0
@@ -80,14 +79,20 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     return FAILED if lost else OK
 
 
-def learn(part: Conversion) -> Outcome:
+class Learning(NamedTuple):
+    """An archive to learn from."""
+
+    archive: str
+
+
+def learn(part: Learning) -> Outcome:
     """Return the lessons of the pages of an archive."""
     archive, sites = opened(part.archive), Sites(most=None)
     statuses: Counter[str] = Counter()
     try:
-        for _ in analyses(archive, replace(part.recipe, learning=sites), statuses):
+        for _ in analyses(archive, Recipe(learning=sites), statuses):
             pass
         check_readable(archive)
     except Exception as error:  # the other archives go on
-        return Outcome(part.archive, archive.counts, statuses, failed(error))
+        return Outcome(part.archive, archive.counts, statuses, reason=failed(error))
     return Outcome(part.archive, archive.counts, statuses, lessons=list(sites.lessons()))

@@ -3,46 +3,70 @@
 from __future__ import annotations
 
 import argparse
-import sys
-import zlib
+import json
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..batch import Input, Recipe, recipe_for
-from ..content.analysis import Analysis
+from ..batch import Recipe, recipe_for
 from ..content.output.extras import install
+from ..corpus.card import write_card
 from ..corpus.lines import as_line
+from ..corpus.manifest import Manifest, about, add_entry
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
-from ..files import FULL, open_text, zstd
+from ..files import zstd
 from . import FAILED, INTERRUPTED, OK
-from .line_files import add_shard_bytes
-from .options import add_extractor, add_sites, at_least_one
-from .processes import as_done
+from .archives import (
+    KILLED,
+    Outcome,
+    add_archives,
+    all_made,
+    analyses,
+    archives_named,
+    check_readable,
+    check_warc,
+    failed,
+    opened,
+)
+from .line_files import add_card, add_shard_bytes
+from .options import add_extractor, add_sites
 from .progress import Tally, counts
 
 DESCRIPTION = (
     "Write the main text of the pages of web archives (WARC, ARC, WACZ) as the lines of a corpus, which\n"
-    "datatrove, Dolma and datasets read unchanged.  Each archive becomes a file of its own.  One that is\n"
-    "there already is not made again, so the same command goes on after an interruption."
+    "datatrove, Dolma and datasets read unchanged.  Each archive becomes a file of its own.\n"
+    ".manifest has what was done, so the same command goes on after an interruption."
 )
 EXAMPLES = (
     "content-extract warc crawl/*.warc.gz -o corpus/",
     "content-extract warc warc.paths.gz --prefix https://data.commoncrawl.org/ -o corpus/ -j 8",
 )
+#: The end of an archive's name that no file made from it has.
+ENDS = re.compile(r"(\.w?arc)?(\.gz|\.bz2|\.zst|\.lz4)?$|\.wacz$", re.IGNORECASE)
+#: The end of the name of a later file of a target.
+LATER = re.compile(r"\.\d{5}$")
 
-#: The reason for an archive whose process died twice, the second time alone.
-KILLED = "its process was killed; perhaps there was no memory left"
-#: Lists of archives, a line for each, as Common Crawl has them.
-LISTS = (".paths", ".paths.gz")
+
+#: Kinds of pages for ``--drop`` → the meaning, and a test of the metadata.
+DROPS: dict[str, tuple[str, Callable[[Mapping[str, Any]], bool]]] = {
+    "links": ("more than half of whose text is in links", lambda of: (of["link_density"] or 0) > MOST_LINKS),
+    "noindex": (
+        "which ask not to be indexed",
+        lambda of: bool({"noindex", "none"} & set(re.split(r"[\s,]+", (of["robots"] or "").lower()))),
+    ),
+    "truncated": ("which are not whole", lambda of: bool(of["truncated"])),
+}
+#: The share of a text in links from which on it is a list of links.
+MOST_LINKS = 0.5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_archives(parser)
     parser.add_argument("-o", "--output", metavar="FOLDER", required=True, help="where the files go")
+    parser.add_argument("--again", action="store_true", help="make also what was made before")
     parser.add_argument("--source", help="the source of all lines; default: the name of the archive")
     parser.add_argument(
         "--language", action="store_true", help="find out the language of each text (extra corpus)"
@@ -54,19 +78,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="JSON lines or Parquet; default: jsonl.gz",
     )
     add_shard_bytes(parser)
+    what = "; ".join(f"{name}, {meaning}" for name, (meaning, _) in DROPS.items())
+    parser.add_argument(
+        "--drop", metavar="NAMES", type=drops, default=(), help=f"pages to leave out, by commas: {what}"
+    )
+    add_card(parser)
     add_extractor(parser)
     add_sites(parser)
 
 
-def add_archives(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the archives, and for how many to read at a time."""
-    a_file = "a file; a URL, with fsspec; or a list of them, whose name ends in .paths or .paths.gz"
-    parser.add_argument("archives", nargs="+", metavar="ARCHIVE", help=a_file)
-    parser.add_argument("--prefix", default="", help="what stands before each line of a list")
-    parser.add_argument(
-        "-j", "--processes", metavar="N", type=at_least_one, default=1,
-        help="work on N archives at a time; default: 1",
-    )  # fmt: skip
+def drops(names: str) -> tuple[str, ...]:
+    found = tuple(sorted({name.strip() for name in names.split(",")}))
+    if wrong := [name for name in found if name not in DROPS]:
+        raise argparse.ArgumentTypeError(f"{', '.join(wrong)}: no such pages; there are: {', '.join(DROPS)}")
+    return found
 
 
 class Conversion(NamedTuple):
@@ -78,51 +103,80 @@ class Conversion(NamedTuple):
     language: bool
     shard_bytes: int | None
     recipe: Recipe
-
-
-class Outcome(NamedTuple):
-    """The result of an archive."""
-
-    archive: str
-    #: the records by outcome, and the pages by status
-    records: Counter[str]
-    statuses: Counter[str]
-    #: why the file was not made
-    reason: str = ""
-    #: the lessons of the pages of each host, if requested
-    lessons: Sequence[tuple[str, Mapping[int, Any]]] = ()
+    drop: tuple[str, ...]
+    #: the options that decide what is in the file, for the manifest
+    options: Mapping[str, Any]
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     check_extras(parser, args)
     parts = conversions(parser, args)
     shown = Tally(several=True)
-    done = [part for part in parts if part.target.exists()]
-    if done:
-        shown.say(
-            f"{len(done):,} of {len(parts):,} archives were done before and stay as they are; "
-            "where the options have changed, write to another folder"
-        )
+    todo = parts if args.again else undone(parser, parts, shown)
     records: Counter[str] = Counter()
     statuses: Counter[str] = Counter()
-    failed = []
+    dropped: Counter[str] = Counter()
+    lost = []
     try:
-        todo = [part for part in parts if not part.target.exists()]
-        for number, outcome in enumerate(all_made(todo, args.processes), start=1):
+        for number, outcome in enumerate(all_made(todo, args.processes, make_file), start=1):
             records.update(outcome.records)
             statuses.update(outcome.statuses)
+            dropped.update(outcome.dropped)
             if outcome.reason:
-                failed.append(outcome.archive)
+                lost.append(outcome.archive)
             what = outcome.reason or f"{counts(outcome.statuses) or 'no pages'}"
             shown.say(f"{number:,} of {len(todo):,} archives: {outcome.archive}: {what}")
+            if outcome.reason == KILLED:
+                (part,) = (part for part in todo if part.archive == outcome.archive)
+                Shards(part.target).remove_unfinished()
     except KeyboardInterrupt:
         shown.say("interrupted; the same command goes on from here")
         return INTERRUPTED
     shown.say(f"records: {counts(records) or 'none'}")
     shown.say(f"pages: {counts(statuses) or 'none'}")
-    if failed:
-        shown.say(f"archives that failed: {', '.join(failed)}")
-    return FAILED if failed else OK
+    shown.say(f"left out: {counts(dropped) or 'none'}")
+    if args.card and parts:
+        write_card_of(args.card, parts)
+    if lost:
+        shown.say(f"archives that failed: {', '.join(lost)}")
+    return FAILED if lost else OK
+
+
+def write_card_of(path: str, parts: list[Conversion]) -> None:
+    """Write the card of all files, whenever they were made."""
+    folder = parts[0].target.parent
+    made = Manifest(folder).entries
+    entries = [made[part.target.name] for part in parts if part.target.name in made]
+    files = [str(folder / name) for entry in entries for name in entry["files"] if (folder / name).exists()]
+    steps: dict[str, Counter[str]] = {"records": Counter(), "pages": Counter(), "left out": Counter()}
+    for entry in entries:
+        for step, name in zip(steps.values(), ("records", "pages", "dropped")):
+            step.update(entry[name])
+    write_card(path, files, steps, parts[0].options)
+
+
+def undone(parser: argparse.ArgumentParser, parts: list[Conversion], shown: Tally) -> list[Conversion]:
+    """Return what is still to be made; what was made otherwise ends the command."""
+    manifest = Manifest(parts[0].target.parent) if parts else None
+    todo: list[Conversion] = []
+    done: list[Conversion] = []
+    for part in parts:
+        assert manifest is not None
+        try:
+            is_done = manifest.is_done(part.target.name, part.archive, part.options)
+        except ValueError as error:
+            parser.error(str(error))
+        (done if is_done else todo).append(part)
+    if done and manifest is not None:
+        names = [part.target.name for part in done]
+        unknown = [name for name in names if name not in manifest.entries]
+        shown.say(
+            f"{len(done):,} of {len(parts):,} archives were done before and stay as they are"
+            + (f"; how {', '.join(unknown[:3])} came about is not known" if unknown else "")
+        )
+        if others := manifest.of_other_versions(names):
+            shown.say(f"some were made by version {', '.join(others)}; --again makes all of them")
+    return todo
 
 
 def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[Conversion]:
@@ -131,10 +185,34 @@ def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> li
     _ = recipe.methods  # raises for a wrong one before the first archive
     archives = list(archives_named(parser, args.archives, args.prefix))
     targets = targets_of(parser, archives, Path(args.output), args.format)
+    options = options_of(args)
     return [
-        Conversion(archive, target, args.source or name_of(archive), args.language, args.shard_bytes, recipe)
+        Conversion(
+            archive,
+            target,
+            args.source or name_of(archive),
+            args.language,
+            args.shard_bytes,
+            recipe,
+            args.drop,
+            options,
+        )
         for archive, target in zip(archives, targets)
     ]
+
+
+def options_of(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the options that decide what is in a file, as JSON has them."""
+    options = {
+        "extractor": args.extractor,
+        "param": dict(args.params),
+        "sites": (about(args.sites) or {}).get("ends") if args.sites else None,
+        "source": args.source,
+        "language": args.language,
+        "shard-bytes": args.shard_bytes,
+        "drop": args.drop,
+    }
+    return dict(json.loads(json.dumps(options)))
 
 
 def check_extras(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
@@ -155,30 +233,13 @@ def check_extras(parser: argparse.ArgumentParser, args: argparse.Namespace) -> N
         parser.error(f"{error}; install it with {install('warc', 'corpus', 'parquet')}")
 
 
-def check_warc(parser: argparse.ArgumentParser) -> None:
-    """End the command if archives cannot be read."""
-    try:
-        from .. import warc  # noqa: F401
-    except ImportError as error:
-        parser.error(f"{error}; install it with {install('warc')}")
-
-
-def archives_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:
-    """Return the archives, also the ones in lists."""
-    for name in given:
-        if not name.endswith(LISTS):
-            yield name
-            continue
-        try:
-            with open_text(name) as lines:
-                yield from (prefix + line.strip() for line in lines if line.strip())
-        except (OSError, EOFError, zlib.error) as error:
-            parser.error(f"the list {name} cannot be read: {error}")
-
-
 def name_of(archive: str) -> str:
-    """Return the name of an archive up to the first dot."""
-    return Path(archive).name.partition(".")[0]
+    """Return the name of an archive without the end that says its format.
+
+    >>> name_of("crawl/www.example.com-x.warc.gz"), name_of("a.wacz"), name_of("b.warc.wet.gz")
+    ('www.example.com-x', 'a', 'b.warc.wet')
+    """
+    return ENDS.sub("", Path(archive).name, count=1)
 
 
 def targets_of(parser: argparse.ArgumentParser, archives: list[str], folder: Path, suffix: str) -> list[Path]:
@@ -189,104 +250,59 @@ def targets_of(parser: argparse.ArgumentParser, archives: list[str], folder: Pat
         parser.error(f"-o is {folder}, which cannot be a folder ({error.strerror}); give another one")
     targets = [folder / f"{name_of(archive)}.{suffix}" for archive in archives]
     twice = [target.name for target, times in Counter(targets).items() if times > 1]
+    names = set(map(name_of, archives))
+    twice += [name for name in names if LATER.search(name) and LATER.sub("", name) in names]
     if twice:
         parser.error(f"several archives would become {twice[0]}; give them different names, or folders")
     return targets
 
 
-def all_made(
-    todo: list[Conversion], processes: int, make: Callable[[Conversion], Outcome] | None = None
-) -> Iterator[Outcome]:
-    """Do ``make`` for each archive, and yield the outcomes as they get done."""
-    make = make or make_file
-    if processes == 1:
-        yield from map(make, todo)
-        return
-    lost = []
-    for number, (outcome,) in as_done(([part] for part in todo), Making(make), processes):
-        if outcome.reason == KILLED:
-            lost.append([todo[number]])
-        else:
-            yield outcome
-    if lost:  # alone, there is more memory
-        for _, (outcome,) in as_done(lost, Making(make), 1):
-            yield outcome
-
-
-@dataclass(frozen=True)
-class Making:
-    """The work on each archive."""
-
-    make: Callable[[Conversion], Outcome]
-
-    def done_with(self, part: Conversion) -> Outcome:
-        return self.make(part)
-
-    def killed(self, part: Conversion) -> Outcome:
-        return Outcome(part.archive, Counter(), Counter(), KILLED)
-
-
-def opened(path: str) -> Any:
-    """Return an archive whose broken parts are reported."""
-    from ..warc import Archive
-
-    def say(broken: Any) -> None:
-        print(f"{path}, byte {broken.offset:,}: {broken.reason}", file=sys.stderr)
-
-    return Archive(path, on_broken=say)
-
-
 def make_file(part: Conversion) -> Outcome:
     """Make the file of an archive under another name, and rename it when it is whole."""
-    archive = opened(part.archive)
+    archive = opened(part.archive, texts=True)
     statuses: Counter[str] = Counter()
+    dropped: Counter[str] = Counter()
+
+    def note(sizes: dict[str, int]) -> None:
+        add_entry(
+            part.target.parent, part.target.name, part.archive, files=sizes, options=part.options,
+            records=archive.counts, pages=statuses, dropped=dropped,
+        )  # fmt: skip
+
     try:
-        with Shards(part.target, part.shard_bytes) as shards:
-            for line in corpus_lines(archive, part, statuses):
+        with Shards(part.target, part.shard_bytes, note) as shards:
+            for line in corpus_lines(archive, part, statuses, dropped):
                 shards.write(as_line(line))
             check_readable(archive)
     except Exception as error:  # the other archives go on
-        return Outcome(part.archive, archive.counts, statuses, failed(error))
-    return Outcome(part.archive, archive.counts, statuses)
+        return Outcome(part.archive, archive.counts, statuses, reason=failed(error))
+    return Outcome(part.archive, archive.counts, statuses, dropped=dropped)
 
 
-def check_readable(archive: Any) -> None:
-    """Raise OSError if nothing of an archive could be read."""
-    if archive.counts and set(archive.counts) == {"broken"}:
-        raise OSError("it holds no record that can be read")
-
-
-def failed(error: Exception) -> str:
-    """Return why an archive failed."""
-    where = f": {error.filename}" if isinstance(error, OSError) and error.errno in FULL else ""
-    return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}{where}"
-
-
-def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[tuple[Any, Analysis]]:
-    """Return the pages that could be read, with their analyses, and count the statuses of all pages."""
-    for page in archive:
-        analysis = recipe.analysis_of(
-            Input(page.url, page.body, page.content_type, page.url, http_status=page.status)
-        )
-        statuses[analysis.status] += 1
-        if analysis.status == "error":
-            print(f"{page.url}: {analysis.reason}", file=sys.stderr)
-        yield page, analysis
-
-
-def corpus_lines(archive: Any, part: Conversion, statuses: Counter[str]) -> Iterator[dict[str, Any]]:
-    """Return the lines of the pages with text, and count the statuses of all pages."""
+def corpus_lines(
+    archive: Any, part: Conversion, statuses: Counter[str], dropped: Counter[str]
+) -> Iterator[dict[str, Any]]:
+    """Return the lines of the pages with text; count the statuses of all pages, and why some are left out."""
     from ..corpus import corpus_line
     from ..corpus.languages import find_language
 
     for page, analysis in analyses(archive, part.recipe, statuses):
-        if analysis.text:
-            found, known = analysis.metadata, analysis.diagnostics
-            language, score = find_language(analysis.text) if part.language else (None, None)
-            yield corpus_line(
-                analysis.text, part.source, created=page.date or None, id=page.record_id or None,
-                url=page.url, title=analysis.title, author=found.author, date=found.date,
-                language=language, language_score=score, declared_language=found.language,
-                confidence=rounded(known["confidence"]), encoding=known["encoding"], status=analysis.status,
-                warc_record_id=page.record_id or None,
-            )  # fmt: skip
+        found, known = analysis.metadata, analysis.diagnostics
+        if not analysis.text:
+            dropped[known["no_content"] or analysis.status] += 1
+            continue
+        about = {
+            "http_status": page.status, "truncated": known["truncated"],
+            "link_density": rounded(known["main"]), "robots": found.robots, "license": found.license,
+        }  # fmt: skip
+        if reason := next((name for name in part.drop if DROPS[name][1](about)), ""):
+            dropped[reason] += 1
+            continue
+        language, score = find_language(analysis.text) if part.language else (None, None)
+        yield corpus_line(
+            analysis.text, part.source, created=page.date or None, id=page.record_id or None,
+            url=page.url, title=analysis.title, author=found.author, date=found.date,
+            language=language, language_score=score, declared_language=found.language,
+            confidence=rounded(known["confidence"]), encoding=known["encoding"], status=analysis.status,
+            warc_record_id=page.record_id or None, **about,
+        )  # fmt: skip

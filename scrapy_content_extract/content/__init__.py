@@ -55,8 +55,8 @@ def extract(
     ``content_type`` is the HTTP header that came with bytes; ``http_status`` is the status, by which
     ``auto`` knows error pages; a response has its own.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
-    parameters.  ``formats`` may name "html" and "markdown".  Among the ``params`` may also be the fields of
-    :class:`.output.style.Style`, such as ``title=True``.
+    parameters.  ``formats`` may name "html", "markdown", "images" and "links".  Among the ``params`` may
+    also be the fields of :class:`.output.style.Style`, such as ``title=True``.
 
     Raises ValueError for an unknown extractor, parameter, style or format, and for Markdown without the
     extra ``markdown``.  No page raises anything: a page without text gives an empty extraction, and
@@ -74,7 +74,7 @@ def extract(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
     )
     extraction = in_style(page, method.extract(page), style)
-    made = formatted(page, extraction.ranges, formats, warn, style).made
+    made = formatted(page, extraction.ranges, formats, warn, style, extraction.heading).made
     return replace(extraction, formats=made) if made else extraction
 
 

@@ -63,7 +63,7 @@ class Analysis:
     metadata: Metadata = field(default_factory=Metadata)
     seconds: float = 0.0
     #: the main content in each requested format, by name
-    formats: Mapping[str, str] = field(default_factory=dict)
+    formats: Mapping[str, Any] = field(default_factory=dict)
     #: the id of the page's record in a web archive, or None
     warc_record_id: str | None = None
     #: why there are no blocks if the segmenter failed, or the kind of a page without content
@@ -72,14 +72,14 @@ class Analysis:
     @property
     def html(self) -> str:
         """The main content as clean HTML; raises ValueError if it is no field of the crawl."""
-        return self.made("html")
+        return str(self.made("html"))
 
     @property
     def markdown(self) -> str:
         """The main content as Markdown; raises ValueError if it is no field of the crawl."""
-        return self.made("markdown")
+        return str(self.made("markdown"))
 
-    def made(self, name: str) -> str:
+    def made(self, name: str) -> Any:
         """Return the main content in a format."""
         if name not in self.formats and self.text:
             raise ValueError(
@@ -126,7 +126,9 @@ def analyse(task: Task) -> Analysis:
     text, title = extraction.text, extraction.title
     diagnostics = diagnostics_of(page, extraction, task.diagnostics)
     ranges, reason = extraction.ranges, KINDS.get(extraction.no_content or "", "")
-    formats = formatted(page, ranges, task.wanted.formats, task.on_failed, task.wanted.style)
+    formats = formatted(
+        page, ranges, task.wanted.formats, task.on_failed, task.wanted.style, extraction.heading
+    )
     diagnostics["truncated"] |= formats.is_less
     unwanted = list(extraction.blocks)
     del extraction

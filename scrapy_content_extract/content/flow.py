@@ -30,6 +30,7 @@ from .page.limits import limited, look
 from .page.measure import measure
 from .page.page import Page
 from .page.parse import Parsed, beside, gave_up
+from .page.rewritten import rewritten
 
 
 class HasBody(Protocol):
@@ -96,9 +97,9 @@ def within_limits(given: Utf8, attributes: bool) -> Page:
     """Return the measured page, marked as truncated if it was beyond a limit."""
     found = given.found or look(given.html)
     html, is_less = limited(given.html, found)
-    if is_less:
-        return replace(page_of_utf8(html, given.url, attributes=attributes), truncated=True)
-    return page_of_utf8(html, given.url, attributes=attributes, found=found)
+    page = page_of_utf8(html, given.url, attributes=attributes, found=None if is_less else found)
+    page = rewritten(page, found)
+    return replace(page, truncated=True) if is_less else page
 
 
 def page_of(
@@ -118,7 +119,7 @@ def page_of(
         http_status = status
     root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)
     if isinstance(root, etree._Element):
-        return prepare(Utf8(b"", url, http_status, page=measure(root, url=url)))
+        return prepare(Utf8(b"", url, http_status, page=rewritten(measure(root, url=url))))
     source = Source(given, content_type, url=url) if isinstance(given, (bytes, str)) else received(given)
     return prepare(Utf8(utf8_of(source), source.url, http_status), attributes=attributes)
 
@@ -181,4 +182,4 @@ def page_of_root(root: etree._Element, html: bytes, url: str | None) -> Page | N
         return None
     parser = root.getroottree().parser
     truncated = parser is not None and gave_up(parser)
-    return measure(Parsed(root, truncated), html=html, url=url)
+    return rewritten(measure(Parsed(root, truncated), html=html, url=url))

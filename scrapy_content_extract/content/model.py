@@ -106,13 +106,15 @@ class Extraction:
     #: the title of what the page is about, or None if the method does not look for it
     title: str | None = None
     #: the chosen texts in each requested format, by name
-    formats: Mapping[str, str] = field(default_factory=dict)
+    formats: Mapping[str, Any] = field(default_factory=dict)
     #: how many other pages of the site were known; None without a memory of sites
     site_pages: int | None = None
     #: the kind of a page without content, one of :data:`.no_content.KINDS`, or None
     no_content: str | None = None
     #: the texts of the blocks, if only they were requested
     lines: tuple[str, ...] = ()
+    #: the title, if it is wanted above the content and the content does not begin with it
+    heading: str = ""
 
     @property
     def html(self) -> str | None:
@@ -125,9 +127,25 @@ class Extraction:
         return self.formats.get("markdown")
 
     @property
+    def images(self) -> list[dict[str, str]] | None:
+        """The pictures of the content: ``url``, ``alt``, ``caption``; or None if not requested."""
+        return self.formats.get("images")
+
+    @property
+    def links(self) -> list[dict[str, str]] | None:
+        """The links of the content: ``url``, ``text``; or None if not requested."""
+        return self.formats.get("links")
+
+    @property
+    def chunks(self) -> list[dict[str, Any]] | None:
+        """The main text in chunks: :class:`.output.chunks.Chunk` as dicts; or None if not requested."""
+        return self.formats.get("chunks")
+
+    @property
     def text(self) -> str:
-        """The main text: a line for each paragraph, or ``""``."""
-        return "\n".join(self.lines or [block.text for block in self.blocks])
+        """The main text: a line for each paragraph, or ``""``, below the title if wanted."""
+        lines = filter(None, self.lines or [block.text for block in self.blocks])
+        return "\n".join([self.heading, *lines] if self.heading else lines)
 
     def _repr_html_(self) -> str:
         from .notebook import of_extraction  # only notebooks ask for it

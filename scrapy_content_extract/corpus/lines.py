@@ -13,14 +13,17 @@ from datetime import datetime, timezone
 from typing import Any, Literal
 
 from ..digests import sha1_of
+from .signals import COUNTS, SIGNALS, signals_of
 
 #: The keys of a line, in their order; all other values are metadata.
 KEYS = ("id", "text", "source", "added", "created")
-#: Metadata that stands first, so that lines are alike.
-METADATA = (
-    "url", "title", "author", "date", "language", "language_score", "declared_language", "confidence",
-    "encoding", "status", "digest", "warc_record_id",
-)  # fmt: skip
+#: Metadata that stands first, so that lines are alike → its type.
+METADATA: dict[str, type] = {
+    "url": str, "title": str, "author": str, "date": str, "language": str, "language_score": float,
+    "declared_language": str, "confidence": float, "encoding": str, "status": str, "digest": str,
+    "warc_record_id": str, "http_status": int, "truncated": bool, "link_density": float, "robots": str,
+    "license": str, **{name: int if name in COUNTS else float for name in SIGNALS},
+}  # fmt: skip
 #: The field of the diagnostics of an item; they become metadata of their own.
 DIAGNOSTICS = ("link_density", "diagnostics")
 #: Fields of items that a corpus leaves out.
@@ -39,7 +42,7 @@ def corpus_line(
     ``source`` names the collection, ``created`` says when the page was fetched, in ISO 8601.  The id is
     that of the WARC record or, without one, of the URL and the text: the same page gives the same id
     again.  ``metadata`` is anything that JSON can hold; the keys of METADATA stand first, None where they
-    are unknown.
+    are unknown; the signals of the text are among them.
 
     >>> line = corpus_line("It rains.", "news", url="http://example.com/")
     >>> line["id"], line["metadata"]["digest"]
@@ -50,7 +53,7 @@ def corpus_line(
 
 def _line(text: str, source: str, given: Mapping[str, Any], metadata: Mapping[str, Any]) -> dict[str, Any]:
     digest = digest_of(text)
-    known = {"digest": digest, **metadata}
+    known = {"digest": digest, **({} if "words" in metadata else signals_of(text)), **metadata}
     url = known.get("url") or ""
     return {
         "id": given.get("id") or known.get("warc_record_id") or sha1_of(utf8(f"{url}\n{digest}")),
@@ -76,15 +79,18 @@ def line_of_item(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, 
     declared = metadata.pop("metadata", None)
     metadata = {name: value for name, value in metadata.items() if value is not None}
     metadata = {**(declared if isinstance(declared, Mapping) else {}), **metadata}
-    for name in DIAGNOSTICS:
-        diagnostics = metadata.pop(name, None)
-        if isinstance(diagnostics, Mapping):
-            for key in ("confidence", "encoding", "status"):
-                metadata.setdefault(key, diagnostics.get(key))
+    for diagnostics in [metadata.pop(name) for name in DIAGNOSTICS if is_mapping(metadata.get(name))]:
+        for key in ("confidence", "encoding", "status", "truncated"):
+            metadata.setdefault(key, diagnostics.get(key))
+        metadata.setdefault("link_density", diagnostics.get("main"))
     text = fields.get("text")
     known = {name: str(fields[name]) for name in ("created", "id", "added") if fields.get(name)}
     source = str(fields.get("source") or source)
     return _line(text if isinstance(text, str) else "", source, known, metadata)
+
+
+def is_mapping(value: Any) -> bool:
+    return isinstance(value, Mapping)
 
 
 def now() -> str:

@@ -14,8 +14,6 @@ from typing import Any
 from ..content.output.extras import install
 from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item, parsed
 
-#: Metadata that are numbers; all others are text.
-NUMBER_COLUMNS = ("language_score", "confidence")
 #: The column for values without one.
 OTHER = "other"
 #: The bytes of lines in a row group, about; they are in memory until it is written.
@@ -29,9 +27,8 @@ def schema() -> Any:
     Raises ImportError with what to do if pyarrow is not installed.
     """
     pa = pyarrow()
-    metadata = [
-        (name, pa.float64() if name in NUMBER_COLUMNS else pa.string()) for name in (*METADATA, OTHER)
-    ]
+    types = {str: pa.string(), float: pa.float64(), int: pa.int64(), bool: pa.bool_()}
+    metadata = [(name, types[kind]) for name, kind in {**METADATA, OTHER: str}.items()]
     columns = [(name, pa.string()) for name in KEYS]
     return pa.schema([*columns, ("metadata", pa.struct(metadata))])
 
@@ -102,11 +99,12 @@ def row_of(line: str) -> dict[str, Any]:
 
 def has_column(name: str, value: Any) -> bool:
     """Tell whether a value of the metadata has a column of its type."""
-    if name not in METADATA:
-        return False
-    if name in NUMBER_COLUMNS:
-        return value is None or isinstance(value, float) or (type(value) is int and abs(value) <= 2**53)
-    return value is None or (isinstance(value, str) and value == encodable(value))
+    if value is None or name not in METADATA:
+        return name in METADATA
+    kind = METADATA[name]
+    if type(value) is int:
+        return kind in (int, float) and abs(value) <= 2**53
+    return value == encodable(value) if isinstance(value, str) and kind is str else type(value) is kind
 
 
 def parquet_lines(path: str) -> Iterator[str]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import count, takewhile
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
 
-from ..files import open_text, whole
+from ..files import ASIDE, open_text, whole
 from .parquet import ParquetLines, parquet_lines
 
 #: The formats, each the end of a file's name.
@@ -55,24 +56,36 @@ class Shards:
     """The files of a target: itself and, once a file has ``most_bytes``, others.
 
     The second file of ``corpus.jsonl.gz`` is ``corpus.00001.jsonl.gz``.  All are written aside and get
-    their names at the end, the target last: when it is there, all are.
+    their names at the end, the target last: when it is there, all are.  Before that, ``on_whole`` is called
+    with their names and sizes.
     """
 
-    def __init__(self, target: str | os.PathLike[str], most_bytes: int | None = None) -> None:
+    def __init__(
+        self,
+        target: str | os.PathLike[str],
+        most_bytes: int | None = None,
+        on_whole: Callable[[dict[str, int]], object] = lambda sizes: None,
+    ) -> None:
         self.target = os.fspath(target)
         self.most_bytes = most_bytes
+        self.on_whole = on_whole
         self._stack = ExitStack()
         self._number = -1
 
     def path(self, number: int) -> str:
         """Return the path of a file.
 
-        >>> Shards("corpus.jsonl.gz").path(1)
-        'corpus.00001.jsonl.gz'
+        >>> Shards("www.example.com.jsonl.gz").path(1)
+        'www.example.com.00001.jsonl.gz'
         """
-        path = Path(self.target)
-        stem, dot, rest = path.name.partition(".")
-        return self.target if number == 0 else str(path.with_name(f"{stem}.{number:05}{dot}{rest}"))
+        stem, end = self._parts()
+        return self.target if number == 0 else f"{stem}.{number:05}{end}"
+
+    def _parts(self) -> tuple[str, str]:
+        """Return the target up to the end of its name that says the format, and that end."""
+        ends = [f".{suffix}" for suffix in LINE_FORMATS if self.target.endswith(f".{suffix}")]
+        end = max(ends, key=len, default=Path(self.target).suffix)
+        return self.target.removesuffix(end), end
 
     def has(self, path: str) -> bool:
         """Tell whether a path names a later file of this target.
@@ -80,8 +93,12 @@ class Shards:
         >>> Shards("corpus.jsonl").has("corpus.00001.jsonl"), Shards("corpus.jsonl").has("corpus.1.jsonl")
         (True, False)
         """
-        number = Path(path).name.removeprefix(Path(self.target).name.partition(".")[0] + ".")[:5]
+        number = Path(path).name.removeprefix(Path(self._parts()[0]).name + ".")[:5]
         return number.isdecimal() and os.path.realpath(path) == os.path.realpath(self.path(int(number)))
+
+    def files(self) -> list[str]:
+        """Return the files that are there."""
+        return list(takewhile(os.path.exists, map(self.path, count())))
 
     def write(self, line: str) -> None:
         """Write a line."""
@@ -114,11 +131,17 @@ class Shards:
             return
         with self._stack:
             self._sink.close()  # a full disk must not cost the former files
+            paths = [self.path(number) for number in range(self._number + 1)]
+            self.on_whole({os.path.basename(path): os.path.getsize(path + ASIDE) for path in paths})
             self._remove_former()
+
+    def remove_unfinished(self) -> None:
+        """Remove the files that a killed process has begun."""
+        asides = (self.path(number) + ASIDE for number in count())
+        for path in takewhile(os.path.exists, asides):
+            os.unlink(path)
 
     def _remove_former(self) -> None:
         """Remove the files of an earlier target that had more of them."""
-        number = self._number + 1
-        while os.path.exists(path := self.path(number)):
+        for path in takewhile(os.path.exists, map(self.path, count(self._number + 1))):
             os.unlink(path)
-            number += 1

@@ -59,6 +59,7 @@ class ArchiveReader(BaseDiskReader):
             "url": page.url,
             "content_type": page.content_type,
             "created": page.date,
+            "truncated": bool(page.truncated),
             "warc_record_id": page.record_id or None,
             "file_path": self.data_folder.resolve_paths(filepath),
         }
@@ -100,7 +101,8 @@ class ContentExtract(PipelineStep):
         known, page = document.metadata, document.text
         if not page and document.media:
             page = document.media.pop(0).media_bytes
-        row = self.rows.of_page(page, known.get("url"), known.get("content_type"))
+        truncated = known.get("truncated") is True
+        row = self.rows.of_page(page, known.get("url"), known.get("content_type"), None, truncated)
         document.text = row.pop("text")
         known.update(row)
         return str(row["status"])

@@ -14,12 +14,14 @@ from ..content.analysis import Analysis, without_text
 from ..content.extractors.named import build
 from ..corpus.languages import find_language, identifier
 from ..corpus.lines import digest_of
+from ..fields import rounded
 
 #: The columns of a page → their types.  The names are the same as in a corpus; ``reason`` says why a page
 #: was not read.
 EXTRACTED = {
     "status": str, "reason": str, "text": str, "title": str, "author": str, "date": str,
     "language": str, "language_score": float, "confidence": float, "encoding": str, "digest": str,
+    "truncated": bool, "link_density": float,
 }  # fmt: skip
 #: The columns of a row from an archive → their types.
 COLUMNS = {"url": str, "warc_record_id": str, "created": str, "source": str, **EXTRACTED}
@@ -67,9 +69,13 @@ class Rows:
         url: str | None = None,
         content_type: str | None = None,
         http_status: int | None = None,
+        truncated: bool = False,
     ) -> dict[str, Any]:
-        """Return the row of a page: ``url`` and EXTRACTED.  A page without text has an empty one."""
-        analysis = self._analysis_of(body, url, content_type, http_status)
+        """Return the row of a page: ``url`` and EXTRACTED.  A page without text has an empty one.
+
+        ``truncated`` says that the body is a part of the page only.
+        """
+        analysis = self._analysis_of(body, url, content_type, http_status, truncated)
         return {"url": url, **self._extracted(analysis, analysis.reason or None)}
 
     def of_archive(self, path: str | PathLike[str], **options: Any) -> Iterator[dict[str, Any]]:
@@ -90,7 +96,7 @@ class Rows:
         try:
             for page in Archive(path, on_broken=note, **options):
                 yield from self._of_broken(source, unread)
-                row = self.of_page(page.body, page.url, page.content_type, page.status)
+                row = self.of_page(page.body, page.url, page.content_type, page.status, bool(page.truncated))
                 yield {**row, "warc_record_id": page.record_id, "created": page.date, "source": source}
         except OSError as error:
             unread.append(f"{type(error).__name__}: {error}")
@@ -102,7 +108,7 @@ class Rows:
             yield {"url": None, **row, "warc_record_id": None, "created": None, "source": source}
 
     def _analysis_of(
-        self, body: bytes | str | None, url: str | None, content_type: str | None, http_status: int | None
+        self, body: bytes | str | None, url: str | None, content_type: str | None, *known: Any
     ) -> Analysis:
         if body is None:
             return replace(without_text("no_response"), reason="it has no body")
@@ -113,8 +119,7 @@ class Rows:
             body = bytes(memoryview(body))  # engines have types of their own
         except TypeError as error:
             return replace(without_text("error"), reason=f"TypeError: {error}")
-        given = Input(url or "", body, content_type, url, http_status=http_status)
-        return recipe.analysis_of(given)
+        return recipe.analysis_of(Input(url or "", body, content_type, url, *known))
 
     def _extracted(self, analysis: Analysis, reason: str | None) -> dict[str, Any]:
         """Return the values of EXTRACTED."""
@@ -132,4 +137,6 @@ class Rows:
             "confidence": known["confidence"],
             "encoding": known["encoding"],
             "digest": digest_of(text) if text else None,
+            "truncated": known["truncated"],
+            "link_density": rounded(known["main"]),
         }

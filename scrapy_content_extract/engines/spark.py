@@ -13,13 +13,13 @@ from typing import Any
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.types import DoubleType, StringType, StructField, StructType
+from pyspark.sql.types import BooleanType, DoubleType, StringType, StructField, StructType
 
 from .rows import COLUMNS, EXTRACTED, Rows
 
 #: Types of columns, as Arrow and as Spark call them.
-ARROW = {str: pa.string(), float: pa.float64()}
-SPARK = {str: StringType(), float: DoubleType()}
+ARROW = {str: pa.string(), float: pa.float64(), bool: pa.bool_()}
+SPARK = {str: StringType(), float: DoubleType(), bool: BooleanType()}
 #: Rows that a process holds before it hands them on.
 AT_A_TIME = 200
 

@@ -8,17 +8,21 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..content.learned.no_content import KINDS
 from ..corpus.lines import parsed
 from .sketches import Frequent, Histogram, Least, Sample, number
 
 #: The names of feeds: a line for each item.
 SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
-#: The points of the scatter, and the pages in the list of the least confident ones.
-POINTS, LEAST = 1500, 20
+#: The points of the scatter, the least confident pages, how many of these have a report in the same file,
+#: and the pages without text that are listed.
+POINTS, LEAST, SHOWN, EMPTY = 1500, 100, 20, 100
 #: The most characters that are shown of a text, a title, an address.
 SHOWN_CHARS = 160
 #: The name of the host of files, and of a missing address and a missing status.
 FILES, NO_URL, NO_STATUS = "(files)", "(no url)", "(no status)"
+#: The keys that diagnostics have, or the metadata of a line of a corpus.
+KEYS = {"main_chars", "status", "digest"}
 #: The statuses of pages whose text was found.
 WITH_TEXT = ("ok", "no_blocks")
 
@@ -55,15 +59,23 @@ class Item(NamedTuple):
     confidence: float | None
     chars: float | None
     kept: float | None
+    #: why it has no text, or "" for a page with text
+    reason: str
+    #: the beginning of its text
+    begins: str
+    #: a number that stands for its text; among a million texts no two share one; None without text
+    text: int | None
+    #: characters of its text
+    text_chars: float
 
 
 class Host:
     """The counts of a host's items."""
 
-    __slots__ = ("confidence", "confident", "ok")
+    __slots__ = ("confidence", "confident", "ok", "repeated")
 
     def __init__(self) -> None:
-        self.ok = 0
+        self.ok = self.repeated = 0
         self.confidence = 0.0
         self.confident = 0
 
@@ -74,49 +86,55 @@ class Crawl:
     def __init__(self) -> None:
         self.items = self.broken = self.ok = self.truncated = self.repeated = 0
         self.statuses, self.encodings, self.hosts, self.texts = (Frequent() for _ in range(4))
-        #: the kinds of pages without content
-        self.no_content = Frequent()
+        self.languages, self.without = Frequent(), Frequent()
         self.histograms = {measure.key: Histogram(measure.edges) for measure in MEASURES}
-        self.points, self.least = Sample(POINTS), Least(LEAST)
+        self.points, self.least, self.empty = Sample(POINTS), Least(LEAST), Sample(EMPTY)
         self.replaced = 0
 
     def read(self, lines: Iterable[bytes]) -> None:
         """Read the lines of a feed; lines that are not items are counted."""
+        for _ in self.each(lines):
+            pass
+
+    def each(self, lines: Iterable[bytes]) -> Iterator[Item]:
+        """Read the lines of a feed and yield their items."""
         for line in lines:
             item = parsed(line)
             if isinstance(item, dict):
-                self.add(item)
+                yield self.add(item)
             else:
                 self.broken += not line.isspace()
 
-    def add(self, item: dict[str, Any]) -> None:
-        """Count an item."""
+    def add(self, item: dict[str, Any]) -> Item:
+        """Count an item, and return what is shown of it."""
         found = diagnostics_of(item)
         self.items += 1
-        status = str(found.get("status") or NO_STATUS)
-        is_ok = status in WITH_TEXT
-        self.ok += is_ok
-        self.statuses.add(status, None)
-        if no_content := found.get("no_content"):
-            self.no_content.add(str(no_content), None)
         if encoding := found.get("encoding"):
             self.encodings.add((str(encoding), str(found.get("encoding_source") or "")), None)
+        if language := item.get("language") or found.get("language"):
+            self.languages.add(str(language)[:SHOWN_CHARS], None)
         self.truncated += found.get("truncated") is True
         self.replaced += int(number(found.get("replaced")) or 0)
-        url = str(item.get("url") or found.get("url") or item.get("id") or "")
-        confidence, kept = self._measure(found)
-        self._count_host(url, is_ok, confidence)
-        self._count_text(item.get("text"), url)
-        if confidence is not None:
-            title = str(item.get("title") or found.get("title") or "")
-            shown = Item(url, title[:SHOWN_CHARS], status, confidence, number(found.get("chars")), kept)
+        confidence, kept = self._measure(found, item.get("text"))
+        shown = item_of(item, found, confidence, kept)
+        self.statuses.add(shown.status, None)
+        self.ok += not shown.reason
+        host = self._count_host(shown)
+        self._count_text(shown, host)
+        if shown.reason:
+            self.without.add(shown.reason, shown)
+            self.empty.add(shown)
+        elif confidence is not None:
             self.least.add(confidence, shown)
-            if kept is not None:
-                self.points.add(shown)
+        if confidence is not None and kept is not None:
+            self.points.add(shown)
+        return shown
 
-    def _measure(self, found: dict[str, Any]) -> tuple[float | None, float | None]:
+    def _measure(self, found: dict[str, Any], text: Any) -> tuple[float | None, float | None]:
         """Put the numbers of an item into the histograms; return its confidence and its kept share."""
         values = {measure.key: number(found.get(measure.key)) for measure in MEASURES}
+        if values["main_chars"] is None and isinstance(text, str):  # a line of a corpus
+            values["main_chars"] = sum(map(len, text.split()))
         chars, main_chars = values["chars"], values["main_chars"]
         if chars and main_chars is not None:
             values["kept"] = main_chars / chars
@@ -127,22 +145,57 @@ class Crawl:
                 self.histograms[key].add(value)
         return values["confidence"], values["kept"]
 
-    def _count_host(self, url: str, is_ok: bool, confidence: float | None) -> None:
-        row = self.hosts.add(site_of(url), None)
-        host = row.value = row.value or Host()
-        host.ok += is_ok
-        if confidence is not None:
-            host.confidence += confidence
+    def _count_host(self, shown: Item) -> Host:
+        row = self.hosts.add(site_of(shown.url), None)
+        host: Host = row.value or Host()
+        row.value = host
+        host.ok += not shown.reason
+        if shown.confidence is not None:
+            host.confidence += shown.confidence
             host.confident += 1
+        return host
 
-    def _count_text(self, text: Any, url: str) -> None:
-        if isinstance(text, str) and text:
-            # A number stands for the text; among a million texts no two share one.
-            row = self.texts.add(hash(text), None)
+    def _count_text(self, shown: Item, host: Host) -> None:
+        if shown.text is not None:
+            row = self.texts.add(shown.text, None)
             if row.value is None:
-                row.value = (text[:SHOWN_CHARS], url)
+                row.value = (shown.begins, shown.url)
             else:
                 self.repeated += 1
+                host.repeated += 1
+
+
+def item_of(
+    item: dict[str, Any], found: dict[str, Any], confidence: float | None, kept: float | None
+) -> Item:
+    """Return what is shown of an item, from it and its diagnostics."""
+    text = item["text"] if isinstance(item.get("text"), str) else ""
+    status = str(found.get("status") or item.get("status") or NO_STATUS)
+    return Item(
+        url=str(item.get("url") or found.get("url") or item.get("id") or ""),
+        title=str(item.get("title") or found.get("title") or "")[:SHOWN_CHARS],
+        status=status,
+        confidence=confidence,
+        chars=number(found.get("chars")),
+        kept=kept,
+        reason=""
+        if status in WITH_TEXT or (status == NO_STATUS and text)
+        else reason_of(item, found, status),
+        begins=text[:SHOWN_CHARS],
+        text=hash(text) if text else None,
+        text_chars=number(found.get("main_chars")) or sum(map(len, text.split())),
+    )
+
+
+def reason_of(item: dict[str, Any], found: dict[str, Any], status: str) -> str:
+    """Say why an item has no text: the kind of its page, what was wrong, or its status.
+
+    >>> reason_of({}, {"no_content": "login"}, "empty"), reason_of({"reason": "HTTP 404"}, {}, "http_error")
+    ('empty: a login page', 'http_error: HTTP 404')
+    """
+    kind = str(found.get("no_content") or "")
+    said = KINDS.get(kind, kind) or str(item.get("reason") or "")
+    return f"{status}: {said}"[:SHOWN_CHARS] if said else status
 
 
 def diagnostics_of(item: dict[str, Any]) -> dict[str, Any]:
@@ -152,7 +205,7 @@ def diagnostics_of(item: dict[str, Any]) -> dict[str, Any]:
     ({'status': 'ok'}, {'status': 'ok', 'n': {}})
     """
     for value in chain((item.get("link_density"),), item.values()):
-        if isinstance(value, dict) and ("main_chars" in value or "status" in value):
+        if isinstance(value, dict) and not KEYS.isdisjoint(value):
             return value
     return item
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -12,7 +13,7 @@ from importlib.resources import files
 from string import Template
 from typing import Any
 
-from . import why
+from . import steps, why
 
 #: The policy of the report.  The page in its frame inherits it, so inline styles are for both; ``HASH`` is
 #: that of the one script that may run.
@@ -20,6 +21,12 @@ POLICY = (
     "default-src 'none'; script-src 'sha256-HASH'; style-src 'unsafe-inline'; img-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
+#: Where a text is cut into pieces: pages of a site, and what methods keep of a page, have most in common.
+_PIECE = re.compile(
+    r"""( k="\d+">)|(?<=\n)|(?=<(?:article|div|footer|header|li|nav|ol|p|section|style|table|tr|ul)\b)"""
+)
+#: The keys of the texts that are cut, and the least characters of a piece that has a number.
+CUT, LEAST_PIECE = ("html", "text", "markdown"), 16
 #: The placeholder of the contents in the template.
 CONTENT = "$content"
 
@@ -31,11 +38,8 @@ def asset(name: str) -> str:
 
 
 def document(title: str, subtitle: str, contents: Iterable[str]) -> Iterator[str]:
-    """Yield the file in parts; ``contents`` are HTML, and only one of them is held at a time.
-
-    Ctrl-C closes it, so that the finished part can be seen.
-    """
-    script = asset("report.js")
+    """Yield the file in parts; ``contents`` are HTML, and only one of them is held at a time."""
+    script = asset("report.js") + asset("crawl.js")
     policy = POLICY.replace("HASH", b64encode(sha256(script.encode()).digest()).decode())
     before, after = (
         Template(part).substitute(
@@ -48,11 +52,7 @@ def document(title: str, subtitle: str, contents: Iterable[str]) -> Iterator[str
         for part in asset("report.html").split(CONTENT)
     )
     yield before
-    try:
-        yield from contents
-    except KeyboardInterrupt:
-        yield after
-        raise
+    yield from contents
     yield after
 
 
@@ -62,13 +62,64 @@ def viewer(names_and_views: Iterable[tuple[str, dict[str, Any]]], probable: Iter
     ``probable`` are the names of the methods whose choice follows the probability of paragraphs.
     """
     yield asset("viewer.html")
-    shared = {"features": why.features(), "base": round(why.base(), 3), "probable": list(probable)}
+    shared = {
+        "features": why.features(),
+        "base": round(why.base(), 3),
+        "probable": list(probable),
+        "steps": steps.SAID,
+    }
     yield f'<script type="application/json" id="shared">{as_json(shared)}</script>\n'
+    pieces = Pieces()
     for name, view in names_and_views:
+        packed = pieces.packed(view)
+        yield f'<script type="application/json" class="pieces">{as_json(pieces.taken())}</script>\n'
         yield (
             f'<script type="application/json" class="page" data-name="{escape(name)}">'
-            f"{as_json(view)}</script>\n"
+            f"{as_json(packed)}</script>\n"
         )
+
+
+class Pieces:
+    """The pieces of the texts of a report; each stands in it once, and has a number.
+
+    >>> pieces = Pieces()
+    >>> pieces.cut("Ha!\\n" + "It rains all day long.\\n" * 2), pieces.taken()
+    (['Ha!\\n', 0, 0], ['It rains all day long.\\n'])
+    """
+
+    def __init__(self) -> None:
+        #: by the hash of a piece its number: among a million pieces no two share one
+        self._numbers: dict[int, int] = {}
+        self._new: list[str] = []
+
+    def cut(self, text: str) -> list[str | int]:
+        """Return a text as its short pieces and the numbers of the others."""
+        return [
+            piece if len(piece) < LEAST_PIECE else self._number(piece)
+            for piece in _PIECE.split(text)
+            if piece
+        ]
+
+    def _number(self, piece: str) -> int:
+        key = hash(piece)
+        if key not in self._numbers:
+            self._numbers[key] = len(self._numbers)
+            self._new.append(piece)
+        return self._numbers[key]
+
+    def taken(self) -> list[str]:
+        """Return the pieces that are new since the last call."""
+        new, self._new = self._new, []
+        return new
+
+    def packed(self, value: Any) -> Any:
+        """Return a view with its texts cut."""
+        if isinstance(value, dict):
+            return {
+                key: self.cut(one) if key in CUT and isinstance(one, str) else self.packed(one)
+                for key, one in value.items()
+            }
+        return [self.packed(one) for one in value] if isinstance(value, list) else value
 
 
 def as_json(value: Any) -> str:

@@ -32,17 +32,24 @@ class Histogram:
         self.edges = edges
         self.counts = [0] * (len(edges) - 1)
         self.values = 0
-        self.sum = 0.0
+        self.sum = self.squares = 0.0
         self._inner = edges[1:-1]
 
     def add(self, value: float) -> None:
         self.counts[bisect_right(self._inner, value)] += 1
         self.values += 1
         self.sum += value
+        self.squares += value * value
 
     @property
     def mean(self) -> float | None:
         return self.sum / self.values if self.values else None
+
+    @property
+    def variance(self) -> float:
+        """The variance, or 0.0 for no values."""
+        mean = self.mean or 0.0
+        return max(self.squares / self.values - mean * mean, 0.0) if self.values else 0.0
 
 
 @dataclass

@@ -10,12 +10,15 @@ from lxml import etree, html
 from lxml.builder import E
 
 from ..content.markup.characters import legal
-from .crawl import Crawl, Host, Item
+from .actions import actions_of, fallen_hosts
+from .crawl import Crawl, Host, Item, site_of
 from .plots import plots_of
 from .sketches import Frequent
 
 #: The most rows of a table.
 ROWS = 25
+#: The most characters of an address.
+MOST_URL = 70
 #: How to get the report of a page that is not in the same file.
 HINT = "Other reports: content-extract report ADDRESS, or --archive with the WARC of the crawl."
 #: The beginnings of addresses that become links.
@@ -25,33 +28,63 @@ _NUMBER = re.compile(r"[\d,]+(?:\.\d+)?%?|–")
 
 
 def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
-    """Return the part of a report that shows a crawl.
+    """Return the part of a report that shows a crawl: what to act on, then all the rest.
 
     ``reports`` are the pages that are shown in the same file: their addresses and numbers;
     ``hint`` says where the others are.
     """
-    parts = [
+    section = E.section(
+        {"class": "crawl", "aria-label": "The crawl"},
         numbers(crawl),
-        E.div({"class": "plots"}, *map(figure, plots_of(crawl))),
-        *shares("Statuses", ("Status",), [((key,), row.count) for key, row in crawl.statuses.top(ROWS)]),
-        *shares(
-            "Pages without content",
-            ("Kind",),
-            [((key,), row.count) for key, row in crawl.no_content.top(ROWS)],
-        ),
-        *shares(
-            "Encodings", ("Encoding", "By"), [(key, row.count) for key, row in crawl.encodings.top(ROWS)]
-        ),
-        *hosts(crawl),
-        *least(crawl, reports, hint),
+        *actions(crawl),
+        tables(without(crawl), fallen(crawl)),
+        *pages(crawl, reports, hint),
         *repeated(crawl),
-    ]
-    section = E.section({"class": "crawl", "aria-label": "The crawl"}, *parts)
+        E.h2("The whole crawl"),
+        E.div({"class": "plots"}, *map(figure, plots_of(crawl))),
+        tables(
+            shares("Statuses", ("Status",), rows_of(crawl.statuses)),
+            shares("Encodings", ("Encoding", "By"), rows_of(crawl.encodings), "encodings"),
+            shares("Languages", ("Language",), rows_of(crawl.languages)),
+            hosts(crawl),
+        ),
+    )
+    return as_html(section)
+
+
+def as_html(section: Any) -> str:
     return html.tostring(section, encoding="unicode") + "\n"
+
+
+def tables(*given: list[Any]) -> Any:
+    """Return tables side by side, where there is room."""
+    return E.div({"class": "tables"}, *(E.div(*one) for one in given if one))
+
+
+def actions(crawl: Crawl) -> list[Any]:
+    """Return the list of what to act on."""
+    found = list(actions_of(crawl))
+    lines = [
+        E.li(E.a(E.b(f"{one.items:,} items"), f" {legal(one.said)}", href=f"#{one.table}")) for one in found
+    ]
+    return [
+        E.h2("What to act on"),
+        E.ul({"class": "actions"}, *lines) if lines else E.p("Nothing stands out."),
+    ]
+
+
+def rows_of(counted: Frequent) -> list[tuple[Sequence[str], int]]:
+    """Return what came most often, and how often."""
+    return [(key if isinstance(key, tuple) else (key,), row.count) for key, row in counted.top(ROWS)]
 
 
 def numbers(crawl: Crawl) -> Any:
     """Return the numbers at the top."""
+    shown = numbers_of(crawl).items()
+    return E.dl({"class": "numbers"}, *(E.div(E.dt(name), E.dd(value)) for name, value in shown))
+
+
+def numbers_of(crawl: Crawl) -> dict[str, str]:
     confidence = crawl.histograms["confidence"].mean
     kept = crawl.histograms["kept"].mean
     at_least = "" if crawl.texts.is_exact else "at least "
@@ -69,7 +102,7 @@ def numbers(crawl: Crawl) -> Any:
         shown["truncated"] = f"{crawl.truncated:,}"
     if crawl.broken:
         shown["lines that are not items"] = f"{crawl.broken:,}"
-    return E.dl({"class": "numbers"}, *(E.div(E.dt(name), E.dd(value)) for name, value in shown.items()))
+    return shown
 
 
 def how_many(rows: Frequent) -> str:
@@ -89,14 +122,32 @@ def figure(plot: Any) -> Any:
     return E.figure(E.h2(plot.name), etree.fromstring(plot.svg), E.figcaption(plot.said))
 
 
-def shares(title: str, heads: Sequence[str], rows: Sequence[tuple[Sequence[str], int]]) -> list[Any]:
+def shares(
+    title: str, heads: Sequence[str], rows: Sequence[tuple[Sequence[str], int]], anchor: str = ""
+) -> list[Any]:
     """Return a table of counts with their shares as bars."""
     whole = sum(count for _, count in rows) or 1
     body = []
     for names, count in rows:
         bar = E.span({"class": "share", "style": f"width: {count / whole:.1%}"})
         body.append((*names, count, f"{count / whole:.1%}", bar))
-    return table(title, (*heads, "Items", "Share", ""), body)
+    return table(title, (*heads, "Items", "Share", ""), body, anchor)
+
+
+def without(crawl: Crawl) -> list[Any]:
+    """Return the table of the reasons why pages have no text."""
+    rows = [
+        (reason, row.count, share(row.count, crawl.items), address(row.value))
+        for reason, row in crawl.without.top(ROWS)
+    ]
+    return table("Without text", ("Reason", "Items", "Share", "First page"), rows, "without")
+
+
+def fallen(crawl: Crawl) -> list[Any]:
+    """Return the table of the hosts that are unlike the crawl."""
+    rows = [(one.host, one.items, one.why, f"{one.far:.1f}") for one in fallen_hosts(crawl)[:ROWS]]
+    heads = ("Host", "Items", "Why", "Standard deviations")
+    return table("Hosts that fall out", heads, rows, "fallen")
 
 
 def hosts(crawl: Crawl) -> list[Any]:
@@ -108,39 +159,71 @@ def hosts(crawl: Crawl) -> list[Any]:
     return table("Hosts", ("Host", "Items", "With main text", "Mean confidence"), rows)
 
 
-def least(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
-    """Return the table of the least confident pages."""
-    rows = [
-        (
-            address(item),
-            f"{item.confidence:.2f}",
-            "–" if item.chars is None else int(item.chars),
-            "–" if item.kept is None else f"{item.kept:.0%}",
-            item.status,
-            E.a("report", href=f"#page-{reports[item.url]}") if item.url in reports else "",
-        )
-        for item in crawl.least.sorted()
-    ]
-    heads = ("Page", "Confidence", "Characters", "Kept", "Status", "")
+def pages(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
+    """Return the table of the least confident pages and of pages without text, which can be filtered."""
+    items = [*crawl.least.sorted(), *crawl.empty.values]
+    rows = [page_row(item, reports) for item in items]
+    made = table(
+        "Pages to look at", ("Page", "Confidence", "Kept", "Status", "Text begins", ""), rows, "pages"
+    )
+    if not made:
+        return []
+    keys = [(site_of(item.url), item.reason or item.status) for item in items]
+    for row, (host, status) in zip(made[1].iter("tr"), [("", ""), *keys]):
+        row.set("data-host", legal(host))
+        row.set("data-status", legal(status))
+    filters = E.div({"class": "filters", "hidden": ""}, *map(choice, ("host", "status"), zip(*keys)))
     is_hinted = hint and any(isinstance(row[-1], str) for row in rows)
-    return [*table("Least confident pages", heads, rows), E.p({"class": "hint"}, hint) if is_hinted else ""]
+    return [made[0], filters, made[1], E.p({"class": "hint"}, hint) if is_hinted else ""]
+
+
+def page_row(item: Item, reports: Mapping[str, int]) -> tuple[Any, ...]:
+    return (
+        address(item),
+        "–" if item.confidence is None else f"{item.confidence:.2f}",
+        "–" if item.kept is None else f"{item.kept:.0%}",
+        item.reason or item.status,
+        item.begins,
+        E.a("report", href=f"#page-{reports[item.url]}") if item.url in reports else "",
+    )
+
+
+def choice(name: str, values: Iterable[str]) -> Any:
+    """Return a filter: all, or one of some values."""
+    options = [E.option(legal(value), value=legal(value)) for value in sorted(set(values))]
+    select = E.select({"data-filter": name}, E.option("all", value=""), *options)
+    return E.label(f"{name.capitalize()} ", select)
 
 
 def address(item: Item) -> Any:
-    """Return the title of a page as a link to it, or its path."""
-    name = item.title or item.url
+    """Return the title of a page and its address, as a link to it if it can be opened."""
+    shown = E.small(middle(legal(item.url)), title=legal(item.url))
+    name = [E.span({"class": "page-name", "dir": "auto"}, legal(item.title))] if item.title else []
     if not item.url.startswith(OPENED):
-        return legal(item.url)
-    return E.a(legal(name), href=legal(item.url), rel="noreferrer")
+        return E.span(*name, shown)
+    return E.a(*name, shown, href=legal(item.url), rel="noreferrer")
+
+
+def middle(text: str) -> str:
+    """Shorten a long text in the middle.
+
+    >>> middle("short"), middle("a" * 60 + "b" * 60) == "a" * 35 + "…" + "b" * 34
+    ('short', True)
+    """
+    return text if len(text) <= MOST_URL else f"{text[: MOST_URL // 2]}…{text[1 - MOST_URL // 2 :]}"
 
 
 def repeated(crawl: Crawl) -> list[Any]:
-    rows = [(*row.value, row.count) for _, row in crawl.texts.top(ROWS, least=2)]
-    return table("Repeated texts", ("Text", "First on", "Items"), rows)
+    rows = [
+        (text, middle(url), row.count)
+        for _, row in crawl.texts.top(ROWS, least=2)
+        for text, url in [row.value]
+    ]
+    return table("Repeated texts", ("Text", "First on", "Items"), rows, "repeated")
 
 
-def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> list[Any]:
-    """Return a heading and a table, or nothing without rows."""
+def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[Any]], anchor: str = "") -> list[Any]:
+    """Return a heading, which is an anchor, and a table, or nothing without rows."""
     rows = list(rows)
     if not rows:
         return []
@@ -149,7 +232,7 @@ def table(title: str, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> li
     head = E.thead(E.tr(*(headed(name, numeric) for name, numeric in zip(heads, first))))
     # What is wider than the screen is moved with the keyboard, too.
     wide = {"class": "wide", "tabindex": "0", "role": "region", "aria-label": title}
-    return [E.h2(title), E.div(wide, E.table(head, E.tbody(*body)))]
+    return [E.h2(title, {"id": anchor} if anchor else {}), E.div(wide, E.table(head, E.tbody(*body)))]
 
 
 def headed(name: str, is_numeric: bool) -> Any:

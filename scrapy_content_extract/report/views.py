@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from ..content.analysis import diagnostics_of
 from ..content.extractors import Extractor
-from ..content.extractors.auto import known_of
+from ..content.extractors.auto import Auto, known_of
 from ..content.metadata.finders import metadata_of
 from ..content.metadata.values import VALUES
 from ..content.model import Segmentation, density
-from ..content.output.formats import FORMATS, check_formats, formatted
+from ..content.output.formats import TEXT_FORMATS, check_formats, formatted
 from ..content.page.blocks import render
 from ..content.page.page import Page
 from ..content.segmenters import Segmenter
@@ -21,7 +21,9 @@ from ..fields import rounded
 from .agreement import Choice, agreement, choice_of, share_mark
 from .frame import framed
 from .pictures import picture_of
-from .why import reasons
+from .plainly import sentence
+from .steps import steps_of, why_nothing
+from .why import in_words, reasons_of, rows_of
 
 #: The most paragraphs that are drawn over a page, and explained; more would slow a browser down.
 MOST_PARAGRAPHS = 4000
@@ -53,8 +55,8 @@ def view_of(page: Page, methods: Methods, known: Mapping[str, Any]) -> dict[str,
 
 
 def known_formats() -> Iterator[str]:
-    """Yield the formats whose libraries are installed."""
-    for name in FORMATS:
+    """Yield the formats that are text and whose libraries are installed."""
+    for name in TEXT_FORMATS:
         with suppress(ValueError):
             check_formats((name,))
             yield name
@@ -63,9 +65,10 @@ def known_formats() -> Iterator[str]:
 def paragraphs_of(page: Page) -> Iterator[list[Any]]:
     """Yield of each paragraph its texts, its beginning, its numbers, and why it is likely to be content."""
     p = known_of(page).p
-    for b, ((start, stop), (named, others)) in enumerate(zip(page.lines[:MOST_PARAGRAPHS], reasons(page))):
+    for b, ((start, stop), row) in enumerate(zip(page.lines[:MOST_PARAGRAPHS], rows_of(page))):
+        named, others = reasons_of(row)
         chars, links = page.chars_in([(start, stop)]), page.link_chars_in([(start, stop)])
-        why = [[reason.feature, reason.value, round(reason.moved, 3)] for reason in named]
+        why = [[reason.feature, in_words(reason), round(reason.moved, 3)] for reason in named]
         text = shorter(render(page, [(start, stop)]))
         yield [
             start,
@@ -76,6 +79,7 @@ def paragraphs_of(page: Page) -> Iterator[list[Any]]:
             round(p[b], 4),
             why,
             round(others, 3),
+            sentence(row),
         ]
 
 
@@ -103,9 +107,15 @@ def extracted(
     made = formatted(page, extraction.ranges, formats)
     diagnostics["truncated"] |= made.is_less
     caption, picture = picture_of(method, page, bytes(kept.texts))
+    marks = marks_of(page, kept)
+    steps = steps_of(page, method, marks) if isinstance(method, Auto) else None
     return {
         "name": kept.method,
-        "kept": marks_of(page, kept),
+        "kept": marks,
+        "threshold": steps and rounded(steps.threshold),
+        "steps": steps and steps.letters,
+        "q": steps and [round(q, 2) for q in steps.q[: len(marks)]],
+        "nothing": "" if extraction.ranges else why_nothing(page, kept.method, extraction),
         "agrees": rounded(agreement(page, first.texts, kept.texts)),
         "text": extraction.text,
         "title": extraction.title,

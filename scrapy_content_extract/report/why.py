@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ..content.extractors.auto import DESCRIBED, model
 from ..content.learned.paragraph_features import FEATURES, NUMBER, describe_in_parts
 from ..content.page.page import Page
+from .plainly import NAMES
 
 #: The number of features that are named for a paragraph; they move it most.
 NAMED = 8
@@ -35,12 +36,12 @@ def base() -> float:
     return model().base * model().step
 
 
-def reasons(page: Page) -> Iterator[tuple[list[Reason], float]]:
-    """Yield for each paragraph the features that move it most, and what all others add together."""
+def rows_of(page: Page) -> Iterator[list[int]]:
+    """Yield the features of each paragraph, in the order of :data:`.paragraph_features.FEATURES`."""
     for part in describe_in_parts(page, DESCRIBED):
         n = len(part.node)
         for b in range(n):
-            yield reasons_of(list(part.numbers[b::n]))
+            yield list(part.numbers[b::n])
 
 
 def reasons_of(row: list[int]) -> tuple[list[Reason], float]:
@@ -52,6 +53,11 @@ def reasons_of(row: list[int]) -> tuple[list[Reason], float]:
     return named, sum(moved.values()) - sum(reason.moved for reason in named)
 
 
+def in_words(reason: Reason) -> str:
+    """Return the value of a feature with its unit."""
+    return NAMES[FEATURES[reason.feature].name][1](reason.value)
+
+
 def features() -> list[tuple[str, str]]:
     """Return the names and the meanings of the features, in the order of their numbers."""
-    return [(feature.name, feature.meaning) for feature in FEATURES]
+    return [(NAMES[feature.name][0], f"{feature.meaning} ({feature.name})") for feature in FEATURES]

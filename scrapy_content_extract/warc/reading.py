@@ -10,8 +10,9 @@ from typing import IO, Any
 from zipfile import BadZipFile
 
 from ..content.page.limits import MAX_BYTES
+from .codings import body_of
 from .places import archives_of, open_archive
-from .records import Broken, Record, body_of, parse_http, records
+from .records import STATUS, Broken, Record, parse_http, records
 
 #: The headers that say how a body is encoded, the inner one first.
 ENCODINGS = ("content-encoding", "transfer-encoding")
@@ -22,6 +23,8 @@ PAGE_KINDS = ("response", "resource", "conversion")
 MOST_HEADERS = 1_000_000
 #: The media types of pages; "" because a response without a type may be a page.
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "")
+#: The media type of texts, such as Common Crawl's WET.
+TEXT_TYPE = "text/plain"
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,13 @@ class WarcPage:
     offset: int
     #: for a ``conversion``, the id of the record that it was made from
     refers_to: str = ""
+    #: why the body is not whole, as the archive states it, such as ``length``; or ""
+    truncated: str = ""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is no page, but a text."""
+        return media_type(self.content_type) == TEXT_TYPE
 
 
 class Archive:
@@ -53,7 +63,8 @@ class Archive:
 
     ``path`` names a file or, with fsspec, a URL (``s3://…``, ``https://…``); or it is an open seekable
     file.  The pages are the responses, resources and conversions with one of
-    ``statuses``, one of the media types ``types``, and at most ``max_bytes`` bytes.
+    ``statuses``, one of the media types ``types``, and at most ``max_bytes`` bytes.  With ``texts``,
+    conversions into plain text are among them, such as Common Crawl's WET.
 
     >>> archive = Archive("crawl.warc.gz")                                   # doctest: +SKIP
     >>> texts = [extract(page.body, url=page.url).text for page in archive]  # doctest: +SKIP
@@ -68,12 +79,14 @@ class Archive:
         statuses: Collection[int] = range(200, 300),
         types: Collection[str] = PAGE_TYPES,
         max_bytes: int = MAX_BYTES,
+        texts: bool = False,
         on_broken: Callable[[Broken], object] = lambda broken: None,
     ) -> None:
         self.path = fspath(path) if isinstance(path, (str, PathLike)) else path
         self.statuses = statuses
         self.types = types
         self.max_bytes = max_bytes
+        self.texts = texts
         #: called with each stretch that cannot be read
         self.on_broken = on_broken
         #: the records so far by outcome: "page"; "status", "type" or "too_large" if it was not
@@ -115,17 +128,19 @@ class Archive:
         """Return the page of a record, or why it is not a requested page."""
         if record.block is None or record.kind not in PAGE_KINDS:
             return record.kind
-        status, http = 200, None
+        stated = record.header(STATUS)
+        status, http = int(stated) if stated.isdecimal() else 200, None
         headers: tuple[tuple[str, str], ...] = (("Content-Type", record.header("Content-Type")),)
         if headers[0][1].startswith("application/http"):
             http = parse_http(record.block)
             if http is None:
                 return Broken(record.offset, "its HTTP headers cannot be read")
             status, headers = http.status, http.headers
-        content_type = next((value for name, value in headers if name.lower() == "content-type"), "")
+        # of several, the last one counts, as in Scrapy
+        content_type = {name.lower(): value for name, value in headers}.get("content-type", "")
         if status not in self.statuses:
             return "status"
-        if content_type.partition(";")[0].strip().lower() not in self.types:
+        if not self._has_type(media_type(content_type), record.kind):
             return "type"
         if not record.is_whole:
             return "too_large"
@@ -143,11 +158,24 @@ class Archive:
             digest=record.header("WARC-Payload-Digest"),
             offset=record.offset,
             refers_to=record.header("WARC-Refers-To"),
+            truncated=record.header("WARC-Truncated"),
         )
+
+    def _has_type(self, media: str, kind: str) -> bool:
+        return media in self.types or (self.texts and media == TEXT_TYPE and kind == "conversion")
 
     def _count_broken(self, broken: Broken) -> None:
         self.counts["broken"] += 1
         self.on_broken(broken)
+
+
+def media_type(content_type: str) -> str:
+    """Return the media type of a header; some servers repeat it.
+
+    >>> media_type("text/HTML,text/html"), media_type("text/html; charset=utf-8")
+    ('text/html', 'text/html')
+    """
+    return content_type.partition(";")[0].partition(",")[0].strip().lower()
 
 
 def pages(path: str | PathLike[str], **options: Any) -> Iterator[WarcPage]:

@@ -5,7 +5,7 @@ with a wrong length swallows the next ones.  So the search for the next record b
 byte of a broken one.
 
 FastWARC would make room for any length that a record states, and unpack a body as a whole.  So blocks are
-read in parts, bodies are unpacked by its streams, and both end at a limit.
+read in parts, up to a limit, and so are bodies, in ``codings``.
 
 warcio reads ARC, the format before WARC.
 """
@@ -17,10 +17,8 @@ import sys
 import zlib
 from collections.abc import Iterator
 from functools import partial
-from io import BytesIO
 from typing import IO, Any, NamedTuple, cast
 
-from fastwarc.stream_io import BrotliReader, ChunkedReader, GzipReader, ZstdReader
 from fastwarc.warc import ArchiveIterator, HeaderMap, WarcRecord, WarcRecordType
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator  # type: ignore[import-untyped]
 from warcio.exceptions import ArchiveLoadFailed  # type: ignore[import-untyped]
@@ -28,28 +26,22 @@ from warcio.exceptions import ArchiveLoadFailed  # type: ignore[import-untyped]
 from ..content.extractors.failures import Fatal, as_errors
 from ..files import GZIP
 from .places import ARC, ENOUGH, beginning
-from .streams import CHUNK, WARC, Watched, is_gzip, stretches
+from .streams import CHUNK, WARC, ZSTD, Watched, is_gzip, stretches
 
 #: The possible beginnings of a record: a member of a gzip file, or the first line of its headers.
 BEGINNING = re.compile(re.escape(GZIP) + rb"\x08|WARC/[01]\.\d")
 #: The beginning of a record's headers.
 HEADERS = re.compile(rb"WARC/[01]\.\d\r?\n(WARC|Content)-[A-Za-z-]+:", re.IGNORECASE)
 #: The beginnings of files with other compression: zstd and lz4.
-OTHERS = (b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18")
+OTHERS = (ZSTD, b"\x04\x22\x4d\x18")
 #: The kinds of records that may hold a page.
 WITH_PAGE = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.conversion
+#: The header of a resource for the HTTP status of its page, unless it is 200.
+STATUS = "X-Crawler-Status"
 #: The errors of libraries that cannot go on.
 FAILURES = (OSError, EOFError, ValueError, ArchiveLoadFailed, Fatal)
 #: The most characters of a reason, which may quote the file.
 MOST_SAID = 200
-#: The decoders of HTTP's encodings.
-DECODERS: dict[str, Any] = {
-    "chunked": ChunkedReader,
-    "gzip": GzipReader,
-    "deflate": partial(GzipReader, zlib=True),
-    "br": BrotliReader,
-    "zstd": ZstdReader,
-}
 
 
 class Record(NamedTuple):
@@ -168,14 +160,6 @@ def first_bytes(reader: Any, size: int) -> Iterator[bytes]:
         size -= len(part)
 
 
-def until_short(reader: Any, size: int) -> Iterator[bytes]:
-    """Yield the first bytes of what fills each part; what stands behind its end is not looked at."""
-    for part in first_bytes(reader, size):
-        yield part
-        if len(part) < CHUNK:
-            return
-
-
 def is_as_stated(headers: HeaderMap, block: bytes) -> bool:
     """Tell whether a block is what its digest says, if it has one."""
     if "WARC-Block-Digest" not in headers:
@@ -265,28 +249,3 @@ def parse_http(block: bytes) -> Http | None:
         return Http(http.status_code, tuple(http), bytes(record.reader.read()))
     except FAILURES:
         return None
-
-
-@as_errors()
-def body_of(http: Http, *encodings: str, most: int = sys.maxsize) -> bytes:
-    """Return the first bytes of a body, unpacked as headers say: the names of the inner ones first.
-
-    A body that is not encoded so is returned unchanged.
-    """
-    try:
-        body = http.payload
-        for encoding in reversed([word for name in encodings for word in words_of(http, name)]):
-            body = b"".join(until_short(DECODERS[encoding](BytesIO(body)), most))
-            if len(body) >= most:  # it may not be the innermost one, which would be larger still
-                break
-        return body[:most]
-    except (*FAILURES, KeyError):
-        return http.payload[:most]
-
-
-def words_of(http: Http, header: str) -> Iterator[str]:
-    """Yield the words of a header, except words for no encoding."""
-    for name, value in http.headers:
-        if name.lower() == header:
-            words = (word.strip().lower() for word in value.split(","))
-            yield from (word for word in words if word not in ("", "identity"))

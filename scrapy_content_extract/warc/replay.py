@@ -16,15 +16,18 @@ from scrapy.http import Headers, Request, Response
 from scrapy.responsetypes import responsetypes
 from w3lib.url import safe_url_string
 
-from ..responses import RECORD_ID
+from ..responses import RECORD_ID, TRUNCATED
 from ..settings import read_replay
+from .codings import body_of
 from .places import ARC, DAMAGED, OpenArchives, archives_of, beginning, open_archive
-from .records import FAILURES, Broken, Record, body_of, parse_http, record_at, records
+from .records import FAILURES, STATUS, Broken, Record, parse_http, record_at, records
 
 logger = logging.getLogger(__name__)
 
-#: The kinds of records that are indexed.
-EXCHANGE = WarcRecordType.request | WarcRecordType.response
+#: The kinds of records that are indexed; a resource is the DOM of a browser.
+EXCHANGE = WarcRecordType.request | WarcRecordType.response | WarcRecordType.resource
+#: Reasons in WARC-Truncated → flags of a response.
+FLAGS = {reason: flag for flag, reason in TRUNCATED.items()}
 #: The most bytes of a response that is compared with its digest; any download may be served.
 MOST_INDEXED = 1 << 27
 #: The schemes of downloads that need no network; they are not replayed.
@@ -204,15 +207,24 @@ def request_to(record: Record, block: bytes) -> Request | None:
 
 def response_of(record: Record, url: str, most: int) -> Response | None:
     """Return the response of a record; Scrapy undoes its content encoding, as after a download."""
-    http = parse_http(record.block or b"")
-    if http is None or not record.is_whole:
+    if not record.is_whole:
         return None
-    headers = Headers()
-    for name, value in http.headers:
-        if name.lower() != "transfer-encoding":
-            headers.appendlist(name, value)
-    body = body_of(http, "transfer-encoding", most=most + 1)
+    if record.kind == "resource":
+        stated, lines = record.header(STATUS), [("Content-Type", record.header("Content-Type"))]
+        status, body = int(stated) if stated.isdecimal() else 200, record.block or b""
+    else:
+        http = parse_http(record.block or b"")
+        if http is None:
+            return None
+        status, lines = http.status, list(http.headers)
+        body = body_of(http, "transfer-encoding", most=most + 1)
     if len(body) > most:
         return None
+    headers = Headers()
+    for name, value in lines:
+        if name.lower() != "transfer-encoding":
+            headers.appendlist(name, value)
+    reason = record.header("WARC-Truncated")
+    flags = ["warc", *([FLAGS.get(reason, FLAGS["unspecified"])] if reason else [])]
     cls = responsetypes.from_args(headers=headers, url=url, body=body)
-    return cls(url=url, status=http.status, headers=headers, body=body, flags=["warc"])
+    return cls(url=url, status=status, headers=headers, body=body, flags=flags)

@@ -18,6 +18,8 @@ FIRST_READ = 1 << 12
 AGAIN, AGAIN_EACH = 8, 4 * FIRST_READ
 #: The first bytes of a record.
 WARC = b"WARC/"
+#: The first bytes of zstd.
+ZSTD = b"\x28\xb5\x2f\xfd"
 #: The bytes of a part of a WACZ that are kept in memory; the rest is in a temporary file.
 IN_MEMORY = 1 << 22
 #: The most bytes that are unpacked of a part of a WACZ: more would fill the disk.

@@ -23,15 +23,16 @@ from scrapy.http import Request, Response
 
 from .. import __version__
 from ..digests import sha1_of
-from ..responses import RECORD_ID
+from ..responses import RECORD_ID, TRUNCATED
 from ..settings import read_size, read_warc
+from .records import STATUS
 
 logger = logging.getLogger(__name__)
 
 #: The prefix of headers that no longer fit, because the downloader has decoded the body; as in Common Crawl.
 UNDONE = "X-Crawler-"
-#: Flags of a response → the reason in WARC-Truncated that its body is not whole.
-TRUNCATED = {"dataloss": "disconnect", "download_stopped": "unspecified"}
+#: The flag of a response whose body is the DOM of a browser: scrapy-playwright's.
+RENDERED = "playwright"
 #: The level of zlib, 1 to 9: 9 takes twice as long, for a file that is 1 % smaller.
 COMPRESSION = 6
 
@@ -149,12 +150,17 @@ def compressed(records: Iterable[WarcRecord]) -> bytes:
 
 
 def records_of(request: Request, response: Response) -> list[WarcRecord]:
-    """Return the record of a response and, with HTTP, the record of its request."""
+    """Return the record of a response and, with HTTP, the record of its request.
+
+    The DOM of a browser is what no server has sent, so it is a resource, too.
+    """
     url = response.url
-    if urlsplit(url).scheme not in ("http", "https"):
+    if urlsplit(url).scheme not in ("http", "https") or RENDERED in response.flags:
         record = record_of(WarcRecordType.resource, url, response.body, b"")
         content_type = response.headers.get("Content-Type") or b"application/octet-stream"
         record.headers["Content-Type"] = content_type.decode("latin-1")
+        if response.status != HTTPStatus.OK:
+            record.headers[STATUS] = str(response.status)
         return [record]
     answer = record_of(WarcRecordType.response, url, response.body, head_of_response(response))
     answer.headers["Content-Type"] = "application/http; msgtype=response"

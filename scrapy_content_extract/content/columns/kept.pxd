@@ -4,7 +4,7 @@ from .buffers cimport object as column
 
 # the numbers of kinds
 cdef int PRE, DT, CAPTION, FIGCAPTION, TD, TH, LI, DD, FIGURE, UL, OL, DL, TABLE, TFOOT, TR, A, CODE, IMG
-cdef int VIDEO, BR, NOSCRIPT
+cdef int VIDEO, HR, BR, NOSCRIPT
 cdef int HIDDEN, CELL_CHARS, DEEPEST, SEEN, WANTED
 
 cdef bint holds_paragraphs(int kind) noexcept
@@ -24,7 +24,8 @@ cpdef contexts(
     column[unsigned char] by_tag, column[int] role, column[unsigned char] is_layout
 )
 @cython.locals(
-    found="column[int]", n=int, texts=int, size=int, i=int, t=int, left=int, right=int, keep=int, j=int
+    found="column[int]", n=int, texts=int, size=int, i=int, t=int, left=int, right=int, keep=int, j=int,
+    ruled=int
 )
 cpdef pictures(
     parent, column[int] end, column[int] first, column[int] stop, column[int] owner, column[int] box,

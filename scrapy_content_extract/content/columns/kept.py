@@ -19,6 +19,7 @@ from ..markup.kinds import (
     DT,
     FIGCAPTION,
     FIGURE,
+    HR,
     IMG,
     LI,
     NOSCRIPT,
@@ -30,7 +31,6 @@ from ..markup.kinds import (
     TH,
     TR,
     UL,
-    VIDEO,
     A,
 )
 
@@ -173,20 +173,29 @@ def pictures(
     * it is in a figure with a chosen text, such as its caption;
     * it is right before the first chosen text, not linked, in the lowest element that holds all of them.
 
+    And rules between chosen texts, where paragraphs may stand; of several in a row the first.
+
     ``box`` is the lowest block-level element that is or holds each element, ``chosen_before`` the running
     total of chosen characters, ``lowest`` the lowest element that holds all of them, ``first_text`` the
     first.
     """
     n, texts, size = len(parent), len(chosen_before) - 1, 0
     found = ZERO * n
+    ruled = -1  # the text behind the last rule
     for i in range(n):
-        if not IMG <= kind[i] <= VIDEO or block[i] == HIDDEN:
+        if not IMG <= kind[i] <= HR or block[i] == HIDDEN:
             continue
         t = first[i]
         left = t > 0 and chosen_before[t] > chosen_before[t - 1]
         right = t < texts and chosen_before[t + 1] > chosen_before[t]
         keep = left and right
         j = block[i]
+        if kind[i] == HR:
+            if keep and t != ruled and holds_paragraphs(kind[j] if j >= 0 else 0):
+                ruled = t
+                found[size] = i
+                size += 1
+            continue
         if not keep and j >= 0 and kind[j] == FIGURE:
             keep = chosen_before[stop[j]] > chosen_before[first[j]]
         if not keep and (left or right):

@@ -58,7 +58,7 @@ def pieces(strings, starts, stops, bytearray raw not None):
             count += 1
     return written, bytes(spaces)
 
-DEF NAMES = 32
+DEF NAMES = 64
 
 def read_attributes(_Element root not None, ends, marks, int mark, names not None):
     """Return what ``markup_py.read_attributes`` returns."""

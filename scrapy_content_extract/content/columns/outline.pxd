@@ -3,7 +3,7 @@ cimport cython
 from .buffers cimport object as column
 
 # the numbers of kinds
-cdef int P, H6, PRE, TD, TH, LI, DD, BLOCKQUOTE, FIGURE, UL, OL, DL, TR, A, CODE, VIDEO
+cdef int P, H6, PRE, TD, TH, LI, DD, BLOCKQUOTE, FIGURE, UL, OL, DL, TR, A, CODE, VIDEO, HR
 cdef int A_SPACE, A_BREAK, A_LINE, ELEMENTS, SPACE, LINE_BREAK, BLOCK_BOUNDARY, BEFORE, AFTER, PER_LEVEL
 cdef int MOST_INLINE
 cdef int PICTURE_BYTES

@@ -15,7 +15,7 @@ from array import array
 from collections.abc import Sequence
 
 from ..markup import elements, kinds
-from ..markup.kinds import BLOCKQUOTE, CODE, DD, DL, FIGURE, H6, LI, OL, PRE, TD, TH, TR, UL, VIDEO, A, P
+from ..markup.kinds import BLOCKQUOTE, CODE, DD, DL, FIGURE, H6, HR, LI, OL, PRE, TD, TH, TR, UL, VIDEO, A, P
 
 ZERO = array("i", [0])
 
@@ -113,7 +113,7 @@ class Outline:
         self.blocks[self.levels] = e
         self.levels += 1
         self.crowd = 0
-        if self.kind[e] == LI or self.kind[e] == BLOCKQUOTE:
+        if self.kind[e] == LI or self.kind[e] == DD or self.kind[e] == BLOCKQUOTE:
             self.margin += PER_LEVEL
         self.is_fresh = True
 
@@ -122,7 +122,7 @@ class Outline:
         e = self.blocks[self.levels]
         if self.kind[e] == TR:
             self.put_empty_cells(self.end[e])
-        elif self.kind[e] == LI or self.kind[e] == BLOCKQUOTE:
+        elif self.kind[e] == LI or self.kind[e] == DD or self.kind[e] == BLOCKQUOTE:
             self.margin -= PER_LEVEL
         self.put_tag(e, 1)
         self.is_after_block = True
@@ -246,9 +246,14 @@ class Outline:
         self.put(what)
 
     def picture(self, i: int, is_in_line: bool) -> None:
-        """Write a picture or a player; ``is_in_line`` says that the texts around it are one line."""
+        """Write a picture, a player or a rule; ``is_in_line`` says that the texts around it are one line."""
         b = self.block[i]
         outer = self.kind[b] if b >= 0 else 0
+        if self.kind[i] == HR:
+            self.enter(b)
+            self.put_tag(i, 0)
+            self.is_after_block = True
+            return
         if self.kind[i] == VIDEO:
             while P <= outer <= H6:
                 b = self.block[self.parent[b]]
@@ -280,7 +285,7 @@ class Outline:
         """Return how many characters a line of Markdown begins with in a block."""
         margin = 0
         while b >= 0:
-            if self.kind[b] == LI or self.kind[b] == BLOCKQUOTE:
+            if self.kind[b] == LI or self.kind[b] == DD or self.kind[b] == BLOCKQUOTE:
                 margin += PER_LEVEL
             b = self.block[self.parent[b]] if self.parent[b] >= 0 else -1
         return margin

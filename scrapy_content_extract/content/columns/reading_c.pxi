@@ -28,7 +28,8 @@ cdef class _Reading(_Growing):
     cdef unsigned char separator
     cdef int problem  # TREE or MEMORY; 0 is none
     cdef int level, innermost, silent, link, pre  # the open ones
-    cdef Py_ssize_t pending  # bytes of the text that may still grow; they stand behind the last text
+    cdef Py_ssize_t pending  # bytes of the text that may still grow; they stand behind the last text ...
+    cdef Py_ssize_t indent  # ... and behind so many bytes of white space, with which preformatted text begins
     cdef int[ADDRESSES] number_at  # by the address of a name, which a parser has once: its number
     cdef unsigned char* code_of_name
     cdef _Columns held
@@ -161,15 +162,14 @@ cdef class _Reading(_Growing):
         if role == SILENT:
             self.silent = i
         elif role == BLOCK:
-            self.separator = BLOCK_BOUNDARY
+            self.separator, self.indent = BLOCK_BOUNDARY, 0
             if self.pre < 0 and self.is_preformatted[code]:
                 self.pre = i
         elif role == LINK:
             if self.link < 0 and has_href:
                 self.link = i
         elif role == BREAK:
-            if self.separator < LINE_BREAK:
-                self.separator = LINE_BREAK
+            self.separator, self.indent = max(self.separator, <unsigned char> LINE_BREAK), 0
 
     cdef void close(self) noexcept nogil:
         """Close the innermost element."""
@@ -191,7 +191,7 @@ cdef class _Reading(_Growing):
             self.silent = -1
         elif self.silent < 0:
             if self.roles[e.code[i]] == BLOCK:
-                self.separator = BLOCK_BOUNDARY
+                self.separator, self.indent = BLOCK_BOUNDARY, 0
                 if i == self.pre:
                     self.pre = -1
             elif i == self.link:
@@ -203,7 +203,7 @@ cdef class _Reading(_Growing):
 
     cdef void extend(self, const char* letters, size_t size) noexcept nogil:
         """Write on at the pending text."""
-        cdef size_t end = <size_t> self.strings.begin[self.strings.size] + self.pending
+        cdef size_t end = <size_t> self.strings.begin[self.strings.size] + self.indent + self.pending
         cdef size_t room = 2 * (end + size) + 4096
         if end + size + 1 >= <size_t> self.strings.letters_room:
             if not resize(<void**> &self.strings.letters, room):
@@ -217,7 +217,8 @@ cdef class _Reading(_Growing):
         """The pending text has come to its end: add a row for it, or remember the white space."""
         cdef Py_ssize_t size = self.pending, count, last = self.strings.size - 1
         cdef unsigned int* beyond = self.strings.begin + last + 1
-        cdef char* text = self.strings.letters + beyond[0]
+        cdef char* begin = self.strings.letters + beyond[0]
+        cdef char* text = begin + self.indent
         if size == 0:
             return
         self.pending = 0
@@ -227,14 +228,24 @@ cdef class _Reading(_Growing):
             return
         count = count_chars(<const unsigned char*> text)
         if count:
-            self.add_row(size, count)
-        elif self.separator <= SPACE:
-            if self.pre < 0:
-                self.separator = SPACE
-            elif are_fewer(self.strings.text(last), self.strings.length(last), PRE_CHARS):
-                memmove(text - 1, text, size)  # over the space behind the last text
-                text[size - 1] = c' '
-                beyond[0] += <unsigned int> size
+            self.add_row(self.indent + size, count)
+        elif self.pre < 0:
+            self.separator = max(self.separator, <unsigned char> SPACE)
+        elif self.separator > SPACE:
+            if are_fewer(begin, self.indent, PRE_CHARS):
+                self.indent_by(begin, self.indent + size)
+        elif are_fewer(self.strings.text(last), self.strings.length(last), PRE_CHARS):
+            memmove(text - 1, text, size)  # over the space behind the last text
+            text[size - 1] = c' '
+            beyond[0] += <unsigned int> size
+
+    cdef void indent_by(self, char* begin, Py_ssize_t size) noexcept nogil:
+        """Begin the next text with white space: with all of it behind the last line break."""
+        cdef Py_ssize_t line = size
+        while line > 0 and begin[line - 1] != c'\n':
+            line -= 1
+        self.indent = size - line
+        memmove(begin, begin + line, self.indent)
 
     cdef void add_row(self, Py_ssize_t size, Py_ssize_t count) noexcept nogil:
         """Add a row for the text behind the last one."""
@@ -252,7 +263,7 @@ cdef class _Reading(_Growing):
         t.link_chars_before[k + 1] = t.link_chars_before[k] + (<int> count if self.link >= 0 else 0)
         t.linked[k] = self.link >= 0
         t.gap[k] = self.separator
-        self.separator = JOINED
+        self.separator, self.indent = JOINED, 0
 
     cdef void keep(self, const char* text, Py_ssize_t size) noexcept nogil:
         """Keep what is asked for of a text that is none of the page."""

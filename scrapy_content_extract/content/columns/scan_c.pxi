@@ -32,6 +32,11 @@ memset(KINDS, 0, 256)
 KINDS[c" "] = KINDS[c"\t"] = KINDS[c"\n"] = KINDS[c"\f"] = KINDS[c"\r"] = BLANK
 KINDS[c"/"], KINDS[c">"], KINDS[c"="] = SLASH, GREATER, EQUALS
 
+#: The bytes that may tell of TeX.
+cdef unsigned char[256] HINTS
+memset(HINTS, 0, 256)
+HINTS[c"t"] = HINTS[c"T"] = HINTS[c"$"] = HINTS[c"\\"] = 1
+
 cdef struct Attributes:
     Py_ssize_t count
     Place excess  # where the first one too many begins
@@ -45,6 +50,7 @@ cdef struct Tag:
     Place end
     Place content  # of a script or the like, or NULL
     int noscript  # 1 for <noscript>, 2 for its end
+    bint is_of_tex  # a picture or a script that may hold a formula
 
 cdef inline bint is_letter(unsigned char byte) noexcept nogil:
     return c"a" <= (byte | 32) <= c"z"
@@ -189,6 +195,34 @@ cdef bint is_named(Place s, Place beyond, const char* name, Py_ssize_t size) noe
             return False
     return 0 < KINDS[s[size]] < 4
 
+cdef bint may_hold_tex(Place name, Place stop, Place beyond) noexcept nogil:
+    """Say whether a start tag is of a picture with TeX or a script of MathJax, as ``scan_py.OF_TEX`` does."""
+    cdef Place at = name + 3
+    cdef unsigned char last, next
+    cdef bint is_script = is_named(name, beyond, b"script", 6)
+    if not (is_script or is_named(name, beyond, b"img", 3)):
+        return False
+    while True:
+        while stop - at > 3 and not HINTS[at[0]]:
+            at += 1
+        if stop - at <= 3:
+            return False
+        last = (at - 1)[0]
+        if (at[0] | 32) == c"t":
+            if (at[1] | 32) == c"h" and (last | 32) == c"a" and ((at - 2)[0] | 32) == c"m":
+                next = at[2]
+                if next == c"/" or (not is_script and (is_quote(next) or next == c"-" or next == c"=")):
+                    return True
+            elif (at[1] | 32) == c"e" and (at[2] | 32) == c"x" and not is_script:
+                next = at[3]
+                if next == c"=" or (is_quote(last) or last == c" ") and (is_quote(next) or next == c" "):
+                    return True
+                if (last | 32) in (c"a", c"e", c"h") and not (is_letter(next) or c"0" <= next <= c"9"):
+                    return True
+        elif not is_script and is_quote(last) and not c"0" <= at[1] <= c"9":
+            return True
+        at += 1
+
 cdef Place end_of_content(Place s, Place beyond, const char* name, Py_ssize_t size) noexcept nogil:
     """Return the end tag of an element whose content is no mark-up."""
     while s < beyond:
@@ -281,7 +315,7 @@ def look(
     cdef Place mark = begin
     cdef Tag tag
     cdef Py_ssize_t tags = 0, nodes = 0
-    cdef bint in_noscript = False
+    cdef bint in_noscript = False, has_tex = False
     cdef Unread unread = Unread(NULL, 0, 0, begin)
     excess, scripts = [], []
     with nogil:  # a page may be long
@@ -292,6 +326,7 @@ def look(
                 break
             s = behind_tag(s, beyond, most_attributes, few_raw, &tag, &unread if notes_unread else NULL)
             tags += tag.is_tag
+            has_tex = has_tex or tag.is_of_tex
             nodes += tag.nodes
             if tag.noscript:
                 in_noscript = tag.noscript == 1
@@ -301,7 +336,7 @@ def look(
             if tag.excess != NULL and nodes <= most_nodes:
                 with gil:
                     excess.append((tag.excess - begin, tag.end - begin))
-    return tags, nodes, mark - begin, excess, scripts, taken(&unread)
+    return tags, nodes, mark - begin, excess, scripts, taken(&unread), has_tex
 
 cdef bint is_of_no_use(Place s, Place stop, Place beyond) noexcept nogil:
     """Say whether the content of a script is plain enough that all parsers see its end alike."""
@@ -321,6 +356,7 @@ cdef Place behind_tag(
     cdef Attributes attributes
     cdef Place name
     tag.is_tag, tag.nodes, tag.excess, tag.content, tag.noscript = True, 3, NULL, NULL, 0
+    tag.is_of_tex = False
     if is_letter(byte) or is_end:
         s += 1 + is_end
         name = s
@@ -340,6 +376,7 @@ cdef Place behind_tag(
             tag.nodes = 3 if is_named(name, beyond, b"html", 4) else 0  # begins a page
             return s
         tag.nodes += attributes.count
+        tag.is_of_tex = may_hold_tex(name, s, beyond)
         if attributes.is_closed:  # a script that is closed at once has no content for libxml2
             return s
         if (name[0] | 32) == c"s" and not few_raw:

@@ -147,6 +147,8 @@ class Look(NamedTuple):
     scripts: list[tuple[int, int]]
     #: where unread attributes begin and end, pair by pair; of a href, its value
     unread: array[int]
+    #: whether the tag of a picture or a script mentions TeX
+    has_tex: bool = False
 
 
 #: A shorter script is not worth being left out.
@@ -155,6 +157,13 @@ SCRIPT_BYTES = 64
 UNREAD_BYTES = 8
 #: An attribute so plain that all parsers see its end alike.
 _PLAIN = re.compile(rb"""([a-z][a-z0-9_:.-]{0,31})=(?:"([^"<>]*)"|'([^'<>]*)')""", re.IGNORECASE)
+#: What the tag of a picture or a script has if it may hold a formula.
+OF_TEX = {
+    b"img": re.compile(
+        rb"""(?s)tex=|[aeh]tex[^a-z0-9]|["' ]tex["' ]|math[-"'/=].|["'][$\\][^0-9]..""", re.IGNORECASE
+    ),
+    b"script": re.compile(rb"(?s)math/.", re.IGNORECASE),
+}
 #: The attributes that are always read.
 READ = b"class id role type".split()
 
@@ -169,7 +178,7 @@ def look(
     unread attributes are noted, which takes time.
     """
     tags = nodes = position = 0
-    in_noscript = False
+    in_noscript = has_tex = False
     excess: list[tuple[int, int]] = []
     scripts: list[tuple[int, int]] = []
     unread = array("q")
@@ -182,6 +191,8 @@ def look(
         else:
             noted = None if slash or few_raw or not notes_unread else unread
             count, over, position, is_closed = attributes_at(utf8, mark.end(), most_attributes, noted)
+            if not slash and not has_tex and (of_tex := OF_TEX.get(name.lower())):
+                has_tex = of_tex.search(utf8, mark.end(), position) is not None
             if name.lower() == b"noscript":
                 in_noscript = not slash
             if slash:
@@ -194,12 +205,12 @@ def look(
                     left_out = content, position
         nodes += added
         if nodes > most_nodes:
-            return Look(tags, nodes, mark.start(), excess, scripts, unread)
+            return Look(tags, nodes, mark.start(), excess, scripts, unread, has_tex)
         if left_out:
             scripts.append(left_out)
         if over:
             excess.append(over)
-    return Look(tags, nodes, len(utf8), excess, scripts, unread)
+    return Look(tags, nodes, len(utf8), excess, scripts, unread, has_tex)
 
 
 def cut(

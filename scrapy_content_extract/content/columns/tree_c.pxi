@@ -136,13 +136,14 @@ cdef class _Walk(_Reading):
 
     cdef void take_text(self, tree.xmlNode* node) noexcept:
         """Take a run of text nodes."""
-        cdef size_t size
+        cdef size_t size, held
         if not self.is_wanted():
             return
         while node != NULL and not self.problem:
             if node.content != NULL:
                 size = strlen(<const char*> node.content)
-                if self.strings.begin[self.strings.size] + <size_t> self.pending + size > MOST_LETTERS:
+                held = <size_t> (self.indent + self.pending) + size
+                if self.strings.begin[self.strings.size] + held > MOST_LETTERS:
                     self.stop(TREE)  # Python has strings of any size
                 else:
                     self.extend(<const char*> node.content, size)

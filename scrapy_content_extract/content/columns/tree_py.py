@@ -150,7 +150,7 @@ def read_texts(
                     continue
                 silent = -1
             elif role[closed] == BLOCK:
-                texts.separator = BLOCK_BOUNDARY
+                texts.separate(BLOCK_BOUNDARY)
                 if closed == pre:
                     pre = -1
             elif closed == link:
@@ -167,14 +167,14 @@ def read_texts(
             continue
         mine = role[i]
         if mine == BLOCK:
-            texts.separator = BLOCK_BOUNDARY
+            texts.separate(BLOCK_BOUNDARY)
             if pre < 0 and is_preformatted[i]:
                 pre = i
         elif mine == LINK:
             if link < 0 and i in links:
                 link = i
         elif mine == BREAK:
-            texts.separator = max(texts.separator, LINE_BREAK)
+            texts.separate(LINE_BREAK)
         elif mine == SILENT:
             silent = i
             continue
@@ -187,7 +187,7 @@ def read_texts(
 class Texts:
     """The rows of texts while they grow."""
 
-    __slots__ = ("chars", "count", "gap", "in_link", "owner", "separator", "strings")
+    __slots__ = ("chars", "count", "gap", "in_link", "indent", "owner", "separator", "strings")
 
     def __init__(self) -> None:
         self.owner, self.chars = array("i"), array("i")
@@ -196,23 +196,31 @@ class Texts:
         self.count = 0
         #: what stands before the next text
         self.separator = BLOCK_BOUNDARY
+        #: the white space that it begins with, for preformatted text
+        self.indent = ""
+
+    def separate(self, separator: int) -> None:
+        """Note that a line ends here, and maybe a paragraph."""
+        self.separator, self.indent = max(self.separator, separator), ""
 
     def add(self, string: str, owner: int, in_link: bool, is_preformatted: bool) -> None:
         """Add a row for a string, or remember its white space."""
         if not string.isspace():
             words = string.split() if len(string) <= PIECE else split_long(string)
             self.owner.append(owner)
-            self.strings.append(string)
+            self.strings.append(self.indent + string)
             self.chars.append(len("".join(words)))
             self.in_link.append(in_link)
             self.gap.append(self.separator)
             self.count += 1
-            self.separator = JOINED
-        elif self.separator <= SPACE:
-            if not is_preformatted:
-                self.separator = SPACE
-            elif len(self.strings[-1]) < PRE_CHARS:  # it has line breaks, or indents the next line
-                self.strings[-1] += string
+            self.separator, self.indent = JOINED, ""
+        elif not is_preformatted:
+            self.separator = max(self.separator, SPACE)
+        elif self.separator > SPACE:
+            if len(self.indent) < PRE_CHARS:
+                self.indent = (self.indent + string).rpartition("\n")[2]
+        elif len(self.strings[-1]) < PRE_CHARS:  # it has line breaks, or indents the next line
+            self.strings[-1] += string
 
 
 def split_long(text: str) -> list[str]:

@@ -61,6 +61,7 @@ from ..metadata.titles import title_of
 from ..model import Extraction, Range, positions
 from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of, rows_of, whole_rows
 from ..page.page import Page
+from .between import with_structures
 from .comments import comments_of, is_discussion, without_comments, without_comments_below
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
@@ -130,7 +131,7 @@ class Auto:
             chosen = with_headings(chosen, known)
             if rows is not None:
                 chosen = whole_rows(page, rows, chosen, known.n)
-            chosen = self.as_asked(page, known, chosen)
+            chosen = self.as_asked(page, known, with_structures(page, chosen, rows))
         starts = page.line_starts
         chosen = columns.render.without_repetitions(page.strings, starts, chosen, known.n, REPEATED_CHARS)
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
@@ -234,12 +235,26 @@ def choose(
     expected, size, most = choice.expect(p, n)
     if expected <= min(LEAST_CHARS, size / 2):
         return bytearray(len(p)), 1 - most
-    q = choice.smooth(p, n, look)
+    q = judged(p, n, look, node, parent, beta)
+    chosen, right, size = best(p, q, n, beta)
+    return chosen, 2 * right / (size + expected)
+
+
+def judged(
+    p: array[float],
+    n: array[int],
+    look: array[int],
+    node: array[int],
+    parent: Sequence[int],
+    beta: float = 1.0,
+) -> array[float]:
+    """Return q: p after what looks alike, step 4, and what stands together, step 6."""
+    choice = columns.choice
+    q: array[float] = choice.smooth(p, n, look)
     if beta >= 1:  # else the other posts of a thread would go with the details of who wrote them
         likely, _, _ = best(p, q, n, 1.0)
         q = choice.held_down(q, n, node, parent, choice.main_element(likely, q, n, node, parent))
-    chosen, right, size = best(p, q, n, beta)
-    return chosen, 2 * right / (size + expected)
+    return q
 
 
 def best(p: array[float], q: array[float], n: array[int], beta: float) -> tuple[bytearray, float, int]:

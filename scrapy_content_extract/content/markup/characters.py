@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+#: Where a word may be divided; no reader sees it, and "in\xadvisible" is not found as a word.
+SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 _CONTROLS = bytes([*range(0x09), 0x0B, 0x0C, *range(0x0E, 0x20)])
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

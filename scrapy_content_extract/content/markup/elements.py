@@ -10,11 +10,16 @@ from __future__ import annotations
 #: which is read of scripts of JSON-LD.  The parser's events keep no others.
 TEXT = "#text"
 ATTRIBUTES = (
-    *"alt colspan content data-lazy data-lazy-src data-original data-src data-srcset datetime height href "
-    "http-equiv itemprop itemscope itemtype lang name property rel rowspan src srcset start type width "
-    "xml:lang".split(),
+    *"alt checked colspan content data-enlighter-language data-hi-res-src data-lang data-language data-lazy "
+    "data-lazy-src data-lazy-srcset data-original data-src data-srcset datetime height href http-equiv "
+    "itemprop itemscope itemtype lang name nitro-lazy-src nitro-lazy-srcset poster property rel rowspan src "
+    "srcset start type width xml:lang".split(),
     TEXT,
 )
+
+#: The elements that formulas become, in running text and on a line of their own.  To methods and features
+#: they are inline elements like ``<span>``.
+FORMULAS = ("tex-inline", "tex-display")
 
 #: The attribute with the boxes of a browser; only :mod:`.boxes` reads it.
 BOX = "data-rendered-box"

@@ -10,8 +10,8 @@ KINDS = (
     "li", "dd", "blockquote", "figure",  # hold paragraphs
     "ul", "ol", "dl",
     "table", "thead", "tbody", "tfoot", "tr",
-    "a", "em", "strong", "b", "i", "sub", "sup", "code",
-    "img", "video", "br", "noscript", "script",
+    "a", "em", "strong", "b", "i", "sub", "sup", "del", "tex-inline", "code",
+    "img", "video", "hr", "br", "noscript", "script",
 )  # fmt: skip
 (
     _,
@@ -20,8 +20,8 @@ KINDS = (
     LI, DD, BLOCKQUOTE, FIGURE,
     UL, OL, DL,
     TABLE, THEAD, TBODY, TFOOT, TR,
-    A, EM, STRONG, B, I, SUB, SUP, CODE,  # noqa: E741
-    IMG, VIDEO, BR, NOSCRIPT, SCRIPT,
+    A, EM, STRONG, B, I, SUB, SUP, DEL, FORMULA, CODE,  # noqa: E741
+    IMG, VIDEO, HR, BR, NOSCRIPT, SCRIPT,
 ) = range(len(KINDS))  # fmt: skip
 KIND = {name: kind for kind, name in enumerate(KINDS)}
 

@@ -52,6 +52,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "language": ("content-language", "dc.language", "language", "og:locale"),
     "url": ("og:url",),
     "type": ("og:type",),
+    "robots": ("robots",),
 }  # fmt: skip
 
 ALL_NAMES = frozenset(name for names in NAMES.values() for name in names)

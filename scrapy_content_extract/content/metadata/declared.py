@@ -40,7 +40,7 @@ PARTS = frozenset({CODES["head"], CODES["body"]})
 HEAD_ATTRIBUTES = tuple("property name http-equiv itemprop content rel href type lang xml:lang".split())
 XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 #: The kinds of ``<link>`` that are read.
-LINKS = frozenset({"canonical", "image_src"})
+LINKS = frozenset({"canonical", "image_src", "license"})
 #: The comment marks that some pages put before JSON.
 _OPENING = re.compile(r"\s*(?:<!--|(?://|/\*)?\s*<!\[CDATA\[(?:\s*\*/)?)?\s*")
 
@@ -87,6 +87,17 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
     for script in within_bounds(of[TEXT] for of in texts.values()):
         add_nodes(script, declared.nodes, declared.by_id)
     return replace(declared, base=absolute(base, declared.base)) if base else declared
+
+
+def license_link(page: Page) -> str:
+    """Return the address of the first ``<a rel=license>``, or ""."""
+    html = page.html
+    if not ("license" in html.lower() if isinstance(html, str) else b"license" in html.lower()):
+        return ""
+    marks = element_marks(page, positions(page.code, CODES["a"]))
+    links = attributes_of(page, marks, 1, ("rel", "href")).values()
+    stated = (of.get("href", "") for of in links if "license" in of.get("rel", "").lower().split())
+    return next(filter(None, stated), "")
 
 
 def in_head(page: Page) -> Iterator[int]:

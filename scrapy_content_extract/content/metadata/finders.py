@@ -25,7 +25,18 @@ from ..page.page import Page
 from . import byline
 from .claims import NAMES, Claims, claims_of, is_a, names_of, properties_in, source_of
 from .dates import declared_date
-from .declared import TEXT_CHARS, Declared, absolute, first, listed, one_line, texts_of, types_of, urls_of
+from .declared import (
+    TEXT_CHARS,
+    Declared,
+    absolute,
+    first,
+    license_link,
+    listed,
+    one_line,
+    texts_of,
+    types_of,
+    urls_of,
+)
 from .titles import letters_of, split_url, title_of
 from .values import Metadata
 
@@ -183,6 +194,13 @@ def types(claims: Claims) -> Iterator[Sourced]:
     yield from metas("type", claims)
 
 
+def licenses(claims: Claims) -> Iterator[Sourced]:
+    base = claims.declared.base
+    yield from (Sourced(absolute(url, base), "json-ld") for url in urls_of(claims.work.get("license")))
+    yield Sourced(absolute(claims.declared.links.get("license", ""), base), "link")
+    yield Sourced(absolute(license_link(claims.page), base), "link")
+
+
 def metas(name: str, claims: Claims) -> Iterator[Sourced]:
     for called, value in first(NAMES[name], claims.declared.meta):
         yield Sourced(value, source_of(called))
@@ -201,6 +219,8 @@ FINDERS: dict[str, Callable[[Claims], Iterator[Sourced]]] = {
     "image": images,
     "tags": tags,
     "type": types,
+    "robots": partial(metas, "robots"),
+    "license": licenses,
 }
 
 

@@ -25,6 +25,10 @@ class Metadata:
     tags: tuple[str, ...] = ()
     #: what the page is: a type of schema.org like "NewsArticle", or one of OpenGraph like "article"
     type: str | None = None
+    #: what it asks of search engines and other programs, like "noindex, nofollow"
+    robots: str | None = None
+    #: the address of its licence
+    license: str | None = None
     #: the source of each value
     sources: dict[str, str] = field(default_factory=dict)
 

@@ -52,7 +52,7 @@ class Base:
         Without a base a relative address stays relative, unless a reader may find a scheme in it.
         """
         url = self.absolute(as_browsers_read(given), schemes)
-        return quoted(url) if len(url) <= MOST_ADDRESS else ""
+        return quoted(url.replace(" ", "%20")) if len(url) <= MOST_ADDRESS else ""
 
     def absolute(self, url: str, schemes: Collection[str]) -> str:
         if url.startswith(("https://", "http://")):  # so are most, or as below, and urljoin is slow

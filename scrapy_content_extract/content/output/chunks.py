@@ -28,7 +28,7 @@ from ..page.blocks import Rows, heading_above, paragraphs, rows_of
 from ..page.page import Page
 from ..segmenters.gapdepth import REGION, GapDepth
 
-#: The strengths of boundaries; those of paragraphs are from 0 to 1.
+#: The strengths of boundaries; between paragraphs they are from 0 to 1.
 AFTER_HEADING, IN_UNIT, IN_TABLE, SECTION = -3.0, -2.0, -1.0, 2.0
 #: The share of a chunk below which a section is small.
 SMALL = 0.25
@@ -131,8 +131,9 @@ def units_of(page: Page, ranges: Sequence[Range]) -> list[Unit]:
     units: list[Unit] = []
     place = 0
     for block in paragraphs(page, ranges, rows):
-        units.append(unit_of(page, block, place, rows))
-        place += len(block.text) + 1
+        if block.text:  # else all of it is struck out
+            units.append(unit_of(page, block, place, rows))
+            place += len(block.text) + 1
     seen: set[int] = set()
     for n, unit in enumerate(units):
         if unit.table >= 0 and unit.table not in seen:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ..columns.markup_py import escaped
 from ..extractors.failures import as_errors
+from ..markup.characters import legal
 from ..model import Range
 from ..page.page import Page
 from .markdown import converter, markdown_within
@@ -23,30 +25,68 @@ logger = logging.getLogger(__name__)
 class Made(NamedTuple):
     """The chosen texts in a format."""
 
-    written: str
+    #: text, or a list of dicts
+    written: Any
     #: whether texts are missing because of the limit
     is_less: bool = False
 
 
 class Content:
-    """The source of formats: ranges of texts of a page, and the most bytes and the style of each format."""
+    """The source of formats: ranges of texts of a page, the most bytes and the style of each format, and the
+    title above them, or "".
+    """
 
-    def __init__(self, page: Page, ranges: Iterable[Range], style: Style = PLAIN) -> None:
+    def __init__(self, page: Page, ranges: Iterable[Range], style: Style = PLAIN, heading: str = "") -> None:
         self.page = page
-        self.ranges = ranges
+        self.ranges = tuple(ranges)
         self.style = style
+        self.heading = heading
         self.most = max(LEAST, MOST_TIMES * len(page.html or page.source))
 
     @cached_property
     def html(self) -> Made:
-        from .html import html_within  # it takes time to import
+        from .captions import captioned  # they take time to import
+        from .html import html_within
 
-        return Made(*html_within(self.page, self.ranges, self.most))
+        chosen = captioned(self.page, self.ranges, self.most)
+        if not self.heading:
+            return Made(*html_within(self.page, chosen, self.most))
+        above = f"<h1>{legal(escaped(self.heading))}</h1>\n"
+        written, is_less = html_within(self.page, chosen, self.most - len(above.encode()))
+        return Made((above + written).rstrip("\n"), is_less)
 
 
 def markdown(content: Content) -> Made:
     with as_errors():  # the library is in Rust
-        return Made(*markdown_within(content.html.written, content.most))
+        return Made(*markdown_within(content.html.written, content.most, content.style.spans))
+
+
+def images(content: Content) -> Made:
+    from .lists import images_in, within
+
+    found, is_less = within(images_in(content.html.written), content.most)
+    return Made(found, is_less or content.html.is_less)
+
+
+def links(content: Content) -> Made:
+    from .lists import links_in, within
+
+    found, is_less = within(links_in(content.html.written), content.most)
+    return Made(found, is_less or content.html.is_less)
+
+
+def chunks(content: Content) -> Made:
+    from .chunks import chunks_of  # it takes time to import
+    from .style import function_at
+
+    style = content.style
+    length = function_at(style.length_function)
+    found = [chunk._asdict() for chunk in chunks_of(content.page, content.ranges, style.chunk_size, length)]
+    above = len(content.heading) + 1 if content.heading else 0
+    for chunk in found:
+        chunk.update(start=chunk["start"] + above, stop=chunk["stop"] + above)
+        chunk.update(headings=list(chunk["headings"]), link_density=round(chunk["link_density"], 4))
+    return Made(found)
 
 
 class Format(NamedTuple):
@@ -55,19 +95,26 @@ class Format(NamedTuple):
     make: Callable[[Content], Made]
     #: raises ValueError if its library is not installed
     check: Callable[[], object] = lambda: None
+    #: what is written: text, or a list of dicts of texts
+    kind: type = str
 
 
 #: The formats by name.
 FORMATS = {
     "html": Format(lambda content: content.html),
     "markdown": Format(markdown, converter),
+    "images": Format(images, kind=list),
+    "links": Format(links, kind=list),
+    "chunks": Format(chunks, kind=list),
 }
+#: Those that are text.
+TEXT_FORMATS = tuple(name for name, one in FORMATS.items() if one.kind is str)
 
 
 class Formatted(NamedTuple):
     """Some texts of a page in each requested format; a format that has failed is empty."""
 
-    made: dict[str, str]
+    made: dict[str, Any]
     #: whether texts are missing in one of them
     is_less: bool = False
     #: why a format is empty
@@ -96,19 +143,20 @@ def formatted(
     formats: Collection[str],
     on_failed: Callable[[str, Exception], object] = lambda name, error: None,
     style: Style = PLAIN,
+    heading: str = "",
 ) -> Formatted:
-    """Return some ranges of texts of a page in each of the formats.
+    """Return some ranges of texts of a page in each of the formats, below a heading if there is one.
 
     A format that fails is empty, and ``on_failed`` is called with its name and its error.
     """
     if not formats:
         return Formatted({})
-    content, found, reason = Content(page, ranges, style), {}, ""
+    content, found, reason = Content(page, ranges, style, heading), {}, ""
     for name in formats:
         try:
             found[name] = FORMATS[name].make(content)
         except Exception as error:  # noqa: PERF203 - one format costs no other
-            found[name], reason = Made(""), f"{name}: {type(error).__name__}: {error}"
+            found[name], reason = Made(FORMATS[name].kind()), f"{name}: {type(error).__name__}: {error}"
             on_failed(name, error)
     written = {name: made.written for name, made in found.items()}
     return Formatted(written, any(made.is_less for made in found.values()), reason)

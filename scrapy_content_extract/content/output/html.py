@@ -18,18 +18,21 @@ import re
 import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import repeat
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from .. import columns
-from ..markup.characters import legal
-from ..markup.elements import BLOCK_LEVEL, NEVER_TEXT, table
+from ..markup.characters import SOFT_HYPHEN, legal
+from ..markup.elements import BLOCK_LEVEL, FORMULAS, NEVER_TEXT, table
 from ..markup.kinds import KIND, KINDS
 from ..model import Range, positions
 from ..page.attributes import attributes_of
 from ..page.page import Page
-from .addresses import LOADED, SCHEMES, Base, base_of, quoted
-from .programs import code_tags
+from .addresses import SCHEMES, base_of
+from .captions import MOST_STEPS, Captioned, Figure
+from .media import MEDIA_ATTRIBUTES, media_tags, sources_of
+from .notes import note_tags
+from .programs import Programs
 
 WRITTEN = columns.outline.WRITTEN
 WANTED = columns.kept.MARKS["wanted"]
@@ -37,7 +40,8 @@ WANTED = columns.kept.MARKS["wanted"]
 #: The elements that are kept under another name.
 RENAMED = {
     "listing": "pre", "xmp": "pre", "menu": "ul", "dir": "ul", "kbd": "code", "samp": "code", "tt": "code",
-    "audio": "video", "iframe": "video", "embed": "video",
+    "s": "del", "strike": "del", "audio": "video", "iframe": "video", "embed": "video",
+    FORMULAS[True]: FORMULAS[False],
 }  # fmt: skip
 #: The kind of each tag; others have none.
 KIND_OF_TAG = {
@@ -46,20 +50,20 @@ KIND_OF_TAG = {
     **{name: KIND[kind] for name, kind in RENAMED.items()},
 }
 
-#: The attributes with the address of a picture: pages that load pictures late have it in several.
-ADDRESSES = ("data-src", "data-original", "data-lazy-src", "data-lazy", "src")
-SOURCE_SETS = ("data-srcset", "srcset")
-READ_ATTRIBUTES = (*"href alt colspan rowspan start width height".split(), *SOURCE_SETS, *ADDRESSES)
+READ_ATTRIBUTES = ("colspan", "rowspan", "start", *MEDIA_ATTRIBUTES)
 #: The roles of tables without meaning.
 LAYOUT = frozenset({"presentation", "none"})
-#: The sizes of pictures that count visitors; one of width and height may be missing.
-PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
 
 #: The greatest number that each attribute may have; a converter writes as many cells.
 NUMBERS = {"colspan": 100, "rowspan": 100, "start": 9999}
-LINK, PICTURE, PRE = KIND["a"], KIND["img"], KIND["pre"]
+LINK, PARAGRAPH, PICTURE, PRE, RULE, ITEM = (KIND[name] for name in ("a", "p", "img", "pre", "hr", "li"))
+FIGURE, FIGCAPTION = KIND["figure"], KIND["figcaption"]
+#: The kinds of elements that are written as a figure or a caption if that is what they are.
+REPLACED = frozenset({KIND[name] for name in "p h1 h2 h3 h4 h5 h6 em strong b i".split()} | {0})
 SHOWN = frozenset({PICTURE, KIND["video"]})
-HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in SHOWN)
+#: Pictures and players, and the elements that only hold their addresses.
+WITHOUT_NUMBERS = SHOWN | {0}
+HAS_PICTURES = frozenset(tag for tag, kind in KIND_OF_TAG.items() if kind in {*SHOWN, RULE})
 ZERO = array("i", [0])
 IS_BLOCK = table(dict.fromkeys(BLOCK_LEVEL, 1))
 
@@ -73,6 +77,8 @@ WORDS = {
         for name in KINDS[KIND["p"] : KIND["a"]]
         if name not in ("td", "th")
     },
+    2 * KIND[FORMULAS[False]]: '<span class="math">',
+    2 * KIND[FORMULAS[False]] + 1: "</span>",
     WRITTEN["space"]: " ",
     WRITTEN["break"]: "<br>",
     WRITTEN["line"]: "\n",
@@ -100,34 +106,35 @@ def html_of(page: Page, ranges: Iterable[Range]) -> str:
     >>> html_of(page, [(0, 5)])
     '<p>It <b>rains</b>.</p>\\n<p>A<br><a href="/">B</a></p>'
     """
-    return html_within(page, ranges, sys.maxsize)[0]
+    return html_within(page, Captioned(ranges), sys.maxsize)[0]
 
 
-def html_within(page: Page, ranges: Iterable[Range], most: int) -> tuple[str, bool]:
+def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
     """Return the HTML of some ranges of texts, and whether texts are missing because of the limit."""
-    starts, stops = page.bounds_of(ranges)
+    starts, stops = page.bounds_of(chosen.ranges)
     if not starts:
         return "", False
-    kept = kept_of(page)
-    found = pictures(page, kept, starts, stops)
+    kept = kept_of(page, chosen)
+    found = pictures(page, kept, starts, stops, chosen)
     marks, raw = columns.kept.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
     words, special, made = FIXED + [""] * (2 * len(marks)), ZERO * len(marks), 0
-    if WANTED in marks:
-        for i, tags in tags_of(page, kept.kind, marks):
+    if WANTED in marks or "input" in page.tags:
+        for i, tags in tags_of(page, kept, marks, found, chosen):
             words[ELEMENTS + 2 * i], words[ELEMENTS + 2 * i + 1] = tags
             special[i] = sum(sizes_of(tags))
             made += special[i]
             if made > most:  # there is no room for the next one: each is written once at least
                 break
         found = array("i", filter(special.__getitem__, found))
-    texts, spaces = columns.markup.pieces(page.strings, starts, stops, raw)
+    texts, spaces = columns.markup.pieces(page.quoted, starts, stops, raw)
     lines = array("i", [text.count("\n") for text in texts]) if 1 in raw else ZERO * len(texts)
     words += texts
     written, is_less = columns.outline.write(
         page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found,
         special, FIXED_SIZES, array("i", sizes_of(texts)), lines, most,
     )  # fmt: skip
-    return legal("".join(map(words.__getitem__, written)).rstrip("\n")), is_less or made > most
+    html = "".join(map(words.__getitem__, written)).rstrip("\n").replace(SOFT_HYPHEN, "")
+    return legal(html), is_less or made > most
 
 
 def sizes_of(texts: Iterable[str]) -> list[int]:
@@ -135,23 +142,43 @@ def sizes_of(texts: Iterable[str]) -> list[int]:
     return [len(text if text.isascii() else text.encode("utf-8", "surrogatepass")) for text in texts]
 
 
-def kept_of(page: Page) -> Kept:
-    """Return the kept elements and texts of a page."""
+def kept_of(page: Page, chosen: Captioned) -> Kept:
+    """Return the kept elements and texts of a page; figures and their captions are kept as such."""
     role: array[int] = ZERO * len(page.code)
     roles: list[str | None] = [None]
     if "table" in page.tags:
         role, roles = page.names.of_role, page.names.roles
     kinds, layout = bytes(map(KIND_OF_TAG.get, page.tags, repeat(0))), bytes(name in LAYOUT for name in roles)
+    tag_number = page.tag_number
+    if chosen.figures:
+        tag_number = with_figures(page, kinds, chosen.figures)
+        kinds += bytes((0, FIGURE, FIGCAPTION))
     return Kept(
         *columns.kept.contexts(
-            page.parent, page.end, page.first, page.stop, page.chars_before, page.tag_number,
+            page.parent, page.end, page.first, page.stop, page.chars_before, tag_number,
             kinds, role, layout,
         )
     )  # fmt: skip
 
 
-def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> array[int]:
-    """Return the pictures and players among the chosen texts."""
+def with_figures(page: Page, kinds: bytes, figures: Iterable[Figure]) -> array[int]:
+    """Return the tag numbers of a page with three new ones: of no kind, of figures and of their captions."""
+    tag_number = array("i", page.tag_number)
+    nothing, figure_tag, caption_tag = range(len(kinds), len(kinds) + 3)
+    for figure in figures:
+        for i, tag in ((figure.element, figure_tag), (figure.label, caption_tag)):
+            if i >= 0 and kinds[page.tag_number[i]] in REPLACED:
+                tag_number[i] = tag
+        above = figure.element
+        for _ in range(MOST_STEPS):  # for libxml2 a paragraph may hold a figure
+            above = page.parent[above] if above >= 0 else -1
+            if above >= 0 and kinds[page.tag_number[above]] == PARAGRAPH:
+                tag_number[above] = nothing
+    return tag_number
+
+
+def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int], chosen: Captioned) -> array[int]:
+    """Return the pictures and players among the chosen texts, and in figures that come along."""
     if not HAS_PICTURES.intersection(page.tags):
         return array("i")
     ends = sorted((page.owner[starts[0]], page.owner[stops[-1] - 1]))
@@ -161,44 +188,54 @@ def pictures(page: Page, kept: Kept, starts: array[int], stops: array[int]) -> a
         columns.climb.chosen_before(page.chars_before, starts, stops),
         columns.climb.lowest_common(page.parent, page.end, *ends), starts[0],
     )  # fmt: skip
-    return found
+    if not chosen.tags:
+        return found
+    return array("i", sorted({*found, *(i for i in chosen.tags if kept.block[i] >= -1)}))  # not hidden
 
 
-def tags_of(page: Page, kinds: bytearray, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:
-    """Return the beginnings and ends of the marked elements that are written with attributes."""
+def tags_of(
+    page: Page, kept: Kept, marks: bytearray, found: array[int], chosen: Captioned
+) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield the beginnings and ends of the marked elements that are written with attributes."""
+    kinds = kept.kind
+    others = sources_of(page, (i for i in found if i not in chosen.tags and kinds[i] in SHOWN))
+    for i in chain.from_iterable(chain(*around) for around in others.values()):
+        marks[i] = WANTED
     attributes = attributes_of(page, marks, WANTED, READ_ATTRIBUTES)
     base = base_of(page)
+    for i, tag in chain(chosen.tags.items(), media_tags(page, others, attributes, base)):
+        yield i, (tag, "")
     for i, of in attributes.items():
         if "href" in of and kinds[i] == LINK:
             if address := base.address(of["href"], SCHEMES):
                 yield i, (f'<a href="{address}">', "</a>")
-        elif kinds[i] in SHOWN:
-            if not is_pixel(of) and (address := address_of_medium(of, base)):
-                alt = quoted(of.get("alt", ""))
-                yield i, (shown(kinds[i], address, alt), "")
-        elif given := numbers_of(of):
-            yield i, (WORDS[2 * kinds[i]].replace(">", f"{given}>"), WORDS[2 * kinds[i] + 1])
+        elif kinds[i] not in WITHOUT_NUMBERS and (numbers := numbers_of(of)):
+            yield i, (WORDS[2 * kinds[i]].replace(">", f"{numbers}>"), WORDS[2 * kinds[i] + 1])
     if "pre" in page.tags:
-        known: dict[int, str] = {}
-        for i in positions(marks, WANTED):
-            if kinds[i] == PRE and (tags := code_tags(page, i, known)):
+        programs = Programs(page, [i for i in positions(marks, WANTED) if kinds[i] == PRE])
+        for i in programs.near:
+            if tags := programs.tags(i):
                 yield i, tags
+    yield from note_tags(page, kinds, kept.block, marks, attributes)
+    yield from task_tags(page, kept, marks)
+    if "hr" in page.tags:
+        yield from ((i, ("<hr>\n", "")) for i in found if kinds[i] == RULE)
 
 
-def shown(kind: int, address: str, alt: str) -> str:
-    """Return a picture, or a link for a player."""
-    return f'<img src="{address}" alt="{alt}">' if kind == PICTURE else f'<a href="{address}">{address}</a>'
-
-
-def address_of_medium(of: Mapping[str, str], base: Base) -> str:
-    """Return the address of a picture or a player, or ""."""
-    for name in ADDRESSES:
-        if name in of and (address := base.address(of[name], LOADED)):
-            return address
-    for name in SOURCE_SETS:
-        if (sizes := of.get(name, "").split()) and (address := base.address(sizes[0], LOADED)):
-            return address
-    return ""
+def task_tags(page: Page, kept: Kept, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:
+    """Yield the tags of chosen items that begin with a box to tick."""
+    if "input" not in page.tags or ITEM not in kept.kind:
+        return
+    number = page.tags.index("input")
+    inputs = bytes(one == number for one in page.tag_number)
+    for i, of in attributes_of(page, inputs, 1, ("type", "checked")).items():
+        item = kept.block[i]
+        if item >= 0 and kept.kind[item] != ITEM:
+            item = kept.block[page.parent[item]]
+        is_box = item >= 0 and kept.kind[item] == ITEM and of.get("type", "").strip().lower() == "checkbox"
+        if is_box and marks[item] and page.first[item] == page.first[i]:
+            state = " checked" * ("checked" in of)
+            yield item, (f'<li><input type="checkbox"{state} disabled> ', "</li>\n")
 
 
 def numbers_of(of: Mapping[str, str]) -> str:
@@ -213,9 +250,3 @@ def numbers_of(of: Mapping[str, str]) -> str:
         for name, value, most in found
         if re.fullmatch(r"[0-9]{1,4}", value) and 1 < int(value) <= most
     )
-
-
-def is_pixel(of: Mapping[str, str]) -> bool:
-    """Tell whether a picture counts visitors."""
-    width, height = of.get("width", ""), of.get("height", "")
-    return width in PIXELS and height in PIXELS and bool(width or height)

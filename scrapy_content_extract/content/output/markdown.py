@@ -1,6 +1,10 @@
 """Clean HTML → Markdown, by ``html-to-markdown``: the optional extra ``markdown``.
 
-The Markdown is CommonMark with the tables of GitHub.  Text that looks like mark-up is escaped.
+The Markdown is CommonMark with the tables and footnotes of GitHub, and the definitions of Markdown Extra.
+The converter does not escape what would be read as mark-up well, and knows no definitions and footnotes, so
+its input is prepared and its output completed::
+
+    HTML → with_escapes → with_grids → with_marks → converter → without_marks → Markdown
 """
 
 from __future__ import annotations
@@ -10,15 +14,32 @@ import sys
 from functools import lru_cache
 from typing import Any
 
+from .escapes import BACKSLASH, CLOSE, OPEN, RAW_CLOSE, RAW_OPEN, STAR, with_escapes
 from .extras import install
+from .grids import TABLE, with_grids
+from .shapes import MARK, with_marks, without_marks
 
 #: The options of the library that differ from its defaults.
 OPTIONS: dict[str, Any] = {
     "extract_metadata": False,  # there is no <head>
-    "escape_asterisks": True,
-    "escape_underscores": True,
-    "escape_misc": True,
+    "sup_symbol": "<sup>",  # without them 10<sup>3</sup> is 103
+    "sub_symbol": "<sub>",
     "compact_tables": True,  # in aligned ones, one long cell makes every row as long
+    "br_in_tables": True,
+    "bullets": "-",
+    "keep_inline_images_in": ["h1", "h2", "h3", "h4", "h5", "h6"],  # else their other texts are written
+}
+
+#: The replacements for what :mod:`.escapes` has put in.
+NOTHING = MARK + "_"
+BACKSLASHES = {
+    BACKSLASH: "\\",
+    OPEN: "\\[",
+    CLOSE: "\\]",
+    RAW_OPEN: "[",
+    RAW_CLOSE: "]",
+    STAR: "*",
+    NOTHING: "",
 }
 
 MISSING = (
@@ -28,28 +49,43 @@ MISSING = (
 
 #: The characters of an empty cell.
 CELL = len(" | ")
+#: A link to an address that is its text, too, but that Markdown would not recognize.
+_MAIL = re.compile(r'<a href="mailto:(?![\w.+-]+@[\w-]+(?:\.[\w-]+)+")([^"]*)">(?=\1</a>)')
+_PLACE = re.compile(f"{MARK}([0-9]+){MARK}")
+_PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 _SPAN = re.compile(r'(?:col|row)span="([0-9]+)"')
 #: The tags of tables, which :func:`without_tables` replaces by a paragraph for each row.
 _OF_TABLES = re.compile("<(/?)(t[a-z]+|caption)(?: [^>]*)?>\n?")
 
 
-def markdown_of(html: str) -> str:
+def markdown_of(html: str, *, spans: str = "empty") -> str:
     """Return Markdown for HTML from :func:`.html.html_of`.
 
     Raises ValueError if the library is not installed.
     """
-    return markdown_within(html, sys.maxsize)[0]
+    return markdown_within(html, sys.maxsize, spans)[0]
 
 
-def markdown_within(html: str, most: int) -> tuple[str, bool]:
+def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bool]:
     """Return HTML as Markdown, and whether parts are missing because of the limit.
 
-    Raises ValueError if the library is not installed.
+    ``spans`` is as in :class:`.style.Style`.  Raises ValueError if the library is not installed.
     """
+    if not html:
+        return "", False
     convert, options = converter()
-    if "<table>" in html and cells_in(html) * CELL > most:
-        html = without_tables(html)
-    markdown = str(convert(html, options).content) if html else ""
+    tables: list[str] = []
+    if "<table>" in html:
+        if spans == "html":
+            html = without_spanning(html, tables)
+        if cells_in(html) * CELL > most:
+            html = without_tables(html)
+    if "mailto:" in html:
+        html = _MAIL.sub(f"\\g<0>{NOTHING}", html)
+    html = with_escapes(html)
+    if "<table>" in html:
+        html = with_grids(html)
+    markdown = completed(str(convert(with_marks(html), options).content), tables)
     if len(markdown) * 4 <= most:  # true for most pages; a character has at most 4 bytes
         return markdown, False
     encoded = markdown.encode()
@@ -58,16 +94,46 @@ def markdown_within(html: str, most: int) -> tuple[str, bool]:
     return encoded[: encoded.rfind(b"\n", 0, most) + 1].decode(), True
 
 
+def completed(markdown: str, tables: list[str]) -> str:
+    """Return Markdown with what the marks in it stand for."""
+    if MARK in markdown:
+        markdown = without_marks(markdown)
+        for mark, meaning in BACKSLASHES.items():
+            markdown = markdown.replace(mark, meaning)
+        return _PLACE.sub(lambda place: tables[int(place.group(1))], markdown)
+    return markdown.replace(BACKSLASH, "\\")
+
+
+def without_spanning(html: str, tables: list[str]) -> str:
+    """Return HTML with a paragraph in place of each table with spans, and add these to ``tables``.
+
+    Each is one line, so that it can stand in lists and quotes.
+    """
+
+    def replaced(table: re.Match[str]) -> str:
+        if "span=" not in table.group():
+            return table.group()
+        parts = _PRE.split(table.group())
+        parts[::2] = [part.replace("\n", "") for part in parts[::2]]
+        parts[1::2] = [part.replace("\n", "&#10;") for part in parts[1::2]]
+        tables.append("".join(parts))
+        return f"<p>{MARK}{len(tables) - 1}{MARK}</p>\n"
+
+    return TABLE.sub(replaced, html)
+
+
 def cells_in(html: str) -> int:
     """Return the most cells of the tables, with each row as long as the longest.
 
     >>> cells_in('<table>\\n<tr><td>a</td><td colspan="2">b</td></tr>\\n<tr><td>c</td></tr>\\n</table>')
-    16
+    20
     """
     cells = 0
     for table in html.split("<table>")[1:]:
         rows = table.split("<tr>")
-        cells += (len(rows) + 1) * max(map(columns_in, rows))  # the line below the head is twice as long
+        cells += (len(rows) + 2) * max(
+            map(columns_in, rows)
+        )  # with a header, and a line below it twice as long
     return cells
 
 

@@ -2,44 +2,54 @@
 
 from __future__ import annotations
 
-import re
-
+from ..markup.program_languages import ATTRIBUTES, language_in, language_of
+from ..page.attributes import attributes_of, element_marks
 from ..page.page import Page
 
-#: The most characters that are read of a class, and the most of a language's name.
-MOST_CLASS, MOST_LANGUAGE = 1_000, 40
-#: A class that names the language of code: as HTML suggests, and as highlighters write it.
-_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush:?)[-\s]*([\w+#.]+)")
-NO_LANGUAGE = frozenset("default none text plain plaintext nohighlight notranslate source".split())
+#: How far above a program its language is looked for, and the most characters around it there.
+MOST_ABOVE, CHARS_AROUND = 4, 60
 
 
-def code_tags(page: Page, pre: int, known: dict[int, str]) -> tuple[str, str] | None:
-    """Return the tags of a program, or None: preformatted text that holds or names code."""
-    if language := language_of(page, pre, known):
-        return f'<pre><code class="language-{language}">', "</code></pre>\n"
-    if "code" in page.tags and page.tags.index("code") in page.tag_number[pre : page.end[pre]]:
-        return "<pre><code>", "</code></pre>\n"
-    return None
+class Programs:
+    """The programs on a page; ``pres`` are the elements that may be programs."""
 
+    def __init__(self, page: Page, pres: list[int]) -> None:
+        self.page = page
+        #: the languages of classes, by number
+        self.known: dict[int, str] = {}
+        self.near = {i: self.near_to(i) for i in pres}
+        marks = element_marks(page, {j for near in self.near.values() for j in near})
+        self.attributes = attributes_of(page, marks, 1, ATTRIBUTES) if pres else {}
+        self.code = page.tags.index("code") if "code" in page.tags else -1
 
-def language_of(page: Page, pre: int, known: dict[int, str]) -> str:
-    """Return the language that a program names, or ""; ``known`` has the languages of classes, by number."""
-    above = [pre, page.parent[pre], page.parent[page.parent[pre]]] if pre > 1 else [pre]
-    for i in (pre + 1, *above):
-        if i < page.end[pre] and i >= 0:
-            number = page.names.of_class[i]
-            if number not in known:
-                known[number] = language_in(page.names.values[number] or "")
-            if known[number]:
-                return known[number]
-    return ""
+    def tags(self, pre: int) -> tuple[str, str] | None:
+        """Return the tags of a program, or None: preformatted text that holds or names code."""
+        if language := self.language_of(pre):
+            return f'<pre><code class="language-{language}">', "</code></pre>\n"
+        if self.code >= 0 and self.code in self.page.tag_number[pre : self.page.end[pre]]:
+            return "<pre><code>", "</code></pre>\n"
+        return None
 
+    def near_to(self, pre: int) -> list[int]:
+        """Return the first element in a program, the program, and the elements with hardly any text besides it."""
+        page, near = self.page, [pre]
+        if pre + 1 < page.end[pre]:
+            near.insert(0, pre + 1)
+        most = page.chars_in([(page.first[pre], page.stop[pre])]) + CHARS_AROUND
+        above = page.parent[pre]
+        while len(near) < MOST_ABOVE + 2 and above > 0:
+            if page.chars_in([(page.first[above], page.stop[above])]) > most:
+                break
+            near.append(above)
+            above = page.parent[above]
+        return near
 
-def language_in(of_class: str) -> str:
-    """Return the language that a class names, or "".
-
-    >>> language_in("highlight-text language-C++")
-    'c++'
-    """
-    found = map(str.lower, _LANGUAGE.findall(of_class[:MOST_CLASS]))
-    return next((name for name in found if name not in NO_LANGUAGE and len(name) <= MOST_LANGUAGE), "")
+    def language_of(self, pre: int) -> str:
+        """Return the language that a program names, or ""."""
+        for i in self.near[pre]:
+            number = self.page.names.of_class[i]
+            if number not in self.known:
+                self.known[number] = language_in(self.page.names.values[number] or "")
+            if language := self.known[number] or language_of(self.attributes.get(i, {})):
+                return language
+        return ""

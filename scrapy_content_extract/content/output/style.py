@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from ..model import Extraction
 from ..page.page import Page
+from .headings import with_title, without_signs
+from .no_formulas import without_formulas
 
 
 @dataclass(frozen=True)
@@ -20,8 +23,12 @@ class Style:
     captions: bool | str = "auto"
     #: whether the title stands above the content
     title: bool = False
-    #: how Markdown writes tables whose cells span others: "repeat", a table of GitHub; "html"
-    spans: str = "repeat"
+    #: how Markdown writes tables whose cells span others: "empty", the others are empty cells; "html"
+    spans: str = "empty"
+    #: the most of a chunk, by the function that counts: characters, or the tokens of a model; a function or
+    #: its import path
+    chunk_size: int = 2_000
+    length_function: Callable[[str], int] | str = len
 
 
 #: The values that each choice may have; the first is the default.
@@ -29,9 +36,25 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "formulas": (True, False),
     "captions": ("auto", True, False),
     "title": (False, True),
-    "spans": ("repeat", "html"),
+    "spans": ("empty", "html"),
+}
+#: The other choices, and what they may be.
+OTHERS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "chunk_size": (lambda value: type(value) is int and value > 0, "a number of 1 or more"),
+    "length_function": (lambda value: callable(function_at(value)), "a function or its import path"),
 }
 PLAIN = Style()
+
+
+def function_at(given: Any) -> Any:
+    """Return a function from itself or its import path; None if there is none."""
+    if not isinstance(given, str):
+        return given
+    module, _, name = given.rpartition(".")
+    try:
+        return getattr(import_module(module), name, None)
+    except (ImportError, ValueError):
+        return None
 
 
 def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, dict[str, Any]]:
@@ -39,18 +62,27 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
 
     Raises ValueError for an impossible value; ``what`` is what the message calls the parameters.
 
-    >>> style_in({"title": True, "alpha": 0.6})
-    (Style(formulas=True, captions='auto', title=True, spans='repeat'), {'alpha': 0.6})
+    >>> style_in({"title": True, "alpha": 0.6})  # doctest: +ELLIPSIS
+    (Style(... title=True, ...), {'alpha': 0.6})
     """
-    given = {name: value for name, value in params.items() if name in CHOICES}
+    given = {name: value for name, value in params.items() if name in (*CHOICES, *OTHERS)}
     for name, value in given.items():
-        if value not in CHOICES[name]:
-            raise ValueError(
-                f"{what} has {name}={value!r}; it may be {' or '.join(map(repr, CHOICES[name]))}."
-            )
-    return Style(**given), {name: value for name, value in params.items() if name not in CHOICES}
+        if name in CHOICES:
+            is_right, may_be = value in CHOICES[name], " or ".join(map(repr, CHOICES[name]))
+        else:
+            is_right, may_be = OTHERS[name][0](value), OTHERS[name][1]
+        if not is_right:
+            raise ValueError(f"{what} has {name}={value!r}; it may be {may_be}.")
+    return Style(**given), {name: value for name, value in params.items() if name not in given}
 
 
 def in_style(page: Page, extraction: Extraction, style: Style) -> Extraction:
     """Return an extraction with the texts that a style asks for."""
-    return extraction
+    extraction = without_signs(page, extraction)
+    if not style.formulas:
+        extraction = without_formulas(page, extraction)
+    if style.captions != "auto":
+        from .captions import in_text
+
+        extraction = in_text(page, extraction, with_captions=bool(style.captions))
+    return with_title(page, extraction) if style.title else extraction

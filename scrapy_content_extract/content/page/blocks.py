@@ -8,8 +8,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .. import columns
+from ..markup.characters import SOFT_HYPHEN
 from ..markup.elements import CODES
 from ..model import Block, Range
+from . import notation
 from .page import Page
 
 
@@ -259,8 +261,18 @@ def render(page: Page, ranges: Iterable[Range]) -> str:
 
 
 def render_parts(page: Page, parts: Parts) -> list[str]:
-    """Return the text of each block."""
-    return columns.render.render(page.strings, page.gap, page.preformatted, *parts)
+    """Return the text of each block, without soft hyphens."""
+    texts = columns.render.render(page.written, page.gap, page.preformatted, *parts)
+    if any(SOFT_HYPHEN in text for text in texts):
+        texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
+    if not notation.has_tags(page, notation.STRUCK_OUT):
+        return texts
+    pre = columns.arithmetic.totals_before(text_marks(page, [(k, k + 1) for k in page.preformatted]))
+    spans = [(parts.starts[a], parts.stops[z - 1]) if a < z else (0, 0) for a, z in pairwise(parts.first)]
+    return [
+        text if pre[stop] > pre[start] else "\n".join(filter(None, text.split("\n")))
+        for text, (start, stop) in zip(texts, spans)
+    ]
 
 
 def text_marks(page: Page, ranges: Iterable[Range]) -> bytearray:

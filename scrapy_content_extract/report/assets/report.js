@@ -9,13 +9,22 @@
   }
   const at = (id) => document.getElementById(id);
   const shared = JSON.parse(at("shared").textContent);
+  const pieces = [...document.querySelectorAll("script.pieces")].flatMap((one) => JSON.parse(one.textContent));
   const frame = at("frame"), canvas = at("canvas"), overlay = at("overlay"), view = at("view");
   const SWITCHES = { m: "main", b: "blocks", d: "links" };
   const TABS = { Why: why, Text: text, Page: about, Methods: methods, Paragraphs: list };
   // Fields of a paragraph, in the order in which they are written.
-  const [START, STOP, TEXT, CHARS, LINKS, P, WHY, OTHERS] = [0, 1, 2, 3, 4, 5, 6, 7];
-  const state = { page: null, extractor: 0, segmenter: 0, current: -1, tab: "Why", format: "text" };
-  let boxes = [];
+  const [START, STOP, TEXT, CHARS, LINKS, P, WHY, OTHERS, IS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+  const state = { page: null, extractor: 0, segmenter: 0, current: -1, tab: "Why", format: "text", numbers: false };
+  // A page that is at most so many times as wide as its pane is made smaller.
+  const MOST_WIDE = 1.5;
+  // How blocks are called by their role, or else by their kind.
+  const CALLED = {
+    navigation: "block of navigation", breadcrumb: "breadcrumb", header: "block of the header", title: "title",
+    footer: "block of the footer", sidebar: "block of a sidebar", links: "block of links", table: "table",
+    media: "block of media", text: "block of text",
+  };
+  let boxes = [], scale = 1;
 
   /** Make an element: attributes with a value of null are left out. */
   function make(tag, attributes = {}, ...children) {
@@ -34,6 +43,12 @@
   const segmenter = () => state.page.segmenters[state.segmenter];
   const paragraphs = () => (state.page ? state.page.paragraphs : []);
 
+  /** Put texts together: of a piece that stands in the report once there is only its number. */
+  function joined(key, value) {
+    if (!Array.isArray(value) || !["html", "text", "markdown"].includes(key)) return value;
+    return value.map((piece) => (typeof piece === "number" ? pieces[piece] : piece)).join("");
+  }
+
   function choose(select, names, change) {
     select.replaceChildren(...names.map((name, n) => make("option", { value: n }, name)));
     select.onchange = () => change(Number(select.value));
@@ -42,14 +57,14 @@
 
   /** Show another page: its frame, and all that depends on it. */
   function open(n) {
-    const data = JSON.parse(all[n].textContent);
+    const data = JSON.parse(all[n].textContent, joined);
     at("page").value = n;
     at("status").hidden = data.status === "ok";
     at("status").textContent = `${data.name}: ${data.status}${data.reason ? ` (${data.reason})` : ""}`;
     state.page = data.view;
     state.name = data.name;
     state.current = -1;
-    document.querySelector(".split").hidden = !data.view;
+    document.querySelector(".split").hidden = at("verdict").hidden = !data.view;
     at("controls").hidden = !data.view && all.length < 2;
     if (!data.view) return;
     for (const kind of ["extractor", "segmenter"]) {
@@ -62,20 +77,44 @@
     draw();
   }
 
-  /** Make the frame as large as the page, and find out where its texts are. */
-  function measure() {
-    const page = frame.contentDocument, found = new Map();
-    frame.style.width = "100%";
+  /** Make the frame as wide as the pane: a page that is a little wider is made smaller, another one flows. */
+  function fit() {
+    const inside = frame.contentDocument.documentElement, width = overlay.clientWidth;
+    inside.removeAttribute("ce-flow");
     frame.style.height = "800px";
-    const { scrollWidth } = page.documentElement;
-    if (scrollWidth > frame.clientWidth + 1) frame.style.width = `${scrollWidth}px`;
-    const height = Math.max(page.documentElement.scrollHeight, page.body ? page.body.scrollHeight : 0, 200);
-    frame.style.height = `${Math.min(height, 200000)}px`;
-    overlay.style.width = `${frame.clientWidth}px`;
-    for (const text of page.querySelectorAll("ce-text")) {
+    const widest = () => {
+      let wide = width;
+      for (let turn = 0; turn < 3; turn++) {  // a wider frame makes some pages wider
+        frame.style.width = `${wide}px`;
+        if (inside.scrollWidth <= wide + 1) return wide;
+        wide = inside.scrollWidth;
+      }
+      return wide;
+    };
+    let wide = widest();
+    if (wide > MOST_WIDE * width) {
+      inside.setAttribute("ce-flow", "");
+      wide = Math.min(widest(), MOST_WIDE * width);
+    }
+    frame.style.width = `${wide}px`;
+    scale = width / wide;
+    frame.style.transform = `scale(${scale})`;
+    const body = frame.contentDocument.body;
+    const height = Math.min(Math.max(inside.scrollHeight, body ? body.scrollHeight : 0, 200), 200000);
+    frame.style.height = `${height}px`;
+    canvas.style.height = `${height * scale}px`;
+  }
+
+  /** Find out where the texts of the page are. */
+  function measure() {
+    const found = new Map();
+    fit();
+    for (const text of frame.contentDocument.querySelectorAll("ce-text")) {
       const box = text.getBoundingClientRect();
       if ((box.width > 1 || box.height > 1) && box.width * box.height && box.right > 0 && box.bottom > 0) {
-        found.set(Number(text.getAttribute("k")), box);
+        const { left, top, right, bottom } = box;
+        found.set(Number(text.getAttribute("k")),
+          { left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale });
       }
     }
     return found;
@@ -108,8 +147,9 @@
   function draw() {
     if (!state.page) return;
     for (const name of Object.values(SWITCHES)) canvas.classList.toggle(`show-${name}`, at(name).checked);
-    at("status").hidden = !segmenter().notice;
-    at("status").textContent = segmenter().notice;
+    const notice = [extractor().nothing, segmenter().notice].filter((one) => one).join(" ");
+    at("status").hidden = !notice;
+    at("status").textContent = notice;
     at("labels").replaceChildren();
     overlay.replaceChildren();
     boxes = [];
@@ -120,6 +160,8 @@
       overlay.append(...boxes.filter((box) => box));
       separate(at("labels").children);
     }
+    map();
+    verdict();
     select(state.current, false);
   }
 
@@ -128,8 +170,8 @@
     const box = around(found, block.ranges);
     if (!box) return "";
     const cut = block.strength === null ? "" : `cut ${block.strength.toFixed(2)}`;
-    const label = make("div", { class: `label k-${block.kind}`, title: block.reason || null }, named(block),
-      cut ? make("small", {}, cut) : null);
+    const lines = [block.role, cut].filter((line) => line).map((line) => make("small", {}, line));
+    const label = make("div", { class: `label k-${block.kind}`, title: block.reason || null }, block.kind, ...lines);
     label.style.top = `${box.top}px`;
     at("labels").append(label);
     return place(make("div", { class: `block k-${block.kind}` }), box, 2);
@@ -167,7 +209,7 @@
 
   /** How green a paragraph is: by probability where the method has one, else by whether it is kept. */
   function tint(n) {
-    if (shared.probable.includes(extractor().name)) return 0.38 * paragraphs()[n][P];
+    if (shared.probable.includes(extractor().name)) return 0.3 * paragraphs()[n][P];
     return { "#": 0.25, "+": 0.1 }[extractor().kept[n]] || 0;
   }
 
@@ -179,12 +221,7 @@
   }
 
   function tip(n) {
-    at("tip").hidden = n < 0 || !boxes[n];
-    if (at("tip").hidden) return;
-    at("tip").textContent = said(n).replace(/^\D*\d+, /, "");
-    const box = boxes[n], most = canvas.clientWidth - at("tip").offsetWidth - 4;
-    at("tip").style.left = `${Math.max(Math.min(box.offsetLeft + overlay.offsetLeft, most), 0)}px`;
-    at("tip").style.top = `${box.offsetTop + box.offsetHeight + 5}px`;
+    at("tip").textContent = n < 0 ? "" : said(n);
   }
 
   /** Make a paragraph the current one: the panel explains it. */
@@ -198,15 +235,69 @@
     show();
     if (go && boxes[n]) {
       boxes[n].focus({ preventScroll: true });
-      const { style } = boxes[n], stage = at("stage");
-      stage.scrollTo(0, parseFloat(style.top) - (stage.clientHeight - parseFloat(style.height)) / 2);
+      reach(n, 1 / 2);
     }
   }
 
-  /** Go to the next paragraph that can be seen; at first to the first that is kept, after the menus. */
+  /** Scroll to a paragraph: its middle is at a share of the window. */
+  function reach(n, share) {
+    const { style } = boxes[n], stage = at("stage");
+    const height = Math.min(parseFloat(style.height), stage.clientHeight * share);
+    stage.scrollTo(0, parseFloat(style.top) + height / 2 - stage.clientHeight * share);
+  }
+
+  /** Go to the first paragraph that is kept, after the menus. */
+  function land() {
+    const n = boxes.findIndex((box, m) => box && keptClass(m) === "kept");
+    if (n < 0) return;
+    select(n, false);
+    reach(n, 1 / 3);
+  }
+
+  /** Draw the map: what is kept and what is left out, on the height of the page. */
+  function map() {
+    const path = (is) => boxes.map((box, n) => {
+      if (!box || (keptClass(n) === "kept") !== is) return "";
+      const [x, y, w, h] = ["left", "top", "width", "height"].map((name) => parseFloat(box.style[name]).toFixed());
+      return `M${x} ${y}h${w}v${h}h-${w}z`;
+    }).join("");
+    const size = `0 0 ${overlay.clientWidth || 1} ${canvas.clientHeight || 1}`;
+    const svg = drawing(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${size}" preserveAspectRatio="none">` +
+      `<path d="${path(false)}"/><path class="kept" d="${path(true)}"/></svg>`);
+    at("map").replaceChildren(svg, at("here"));
+    here();
+  }
+
+  /** Show on the map where the window is. */
+  function here() {
+    const { scrollTop, scrollHeight, clientHeight } = at("stage"), share = (part) => `${100 * part / scrollHeight}%`;
+    Object.assign(at("here").style, { top: share(scrollTop), height: share(clientHeight) });
+  }
+
+  /** Go to the place of the page that is pointed at on the map. */
+  function jump(event) {
+    const { top, height } = at("map").getBoundingClientRect(), stage = at("stage");
+    if (event.buttons) stage.scrollTo(0, (event.clientY - top) / height * stage.scrollHeight - stage.clientHeight / 2);
+  }
+
+  /** Say how much is kept, and what is left out. */
+  function verdict() {
+    const { chars, main_chars: kept, confidence } = extractor().diagnostics, left = new Map();
+    for (const block of segmenter().blocks.filter((one) => !one.main)) {
+      const name = block.kind === "form" ? "form" : CALLED[block.role || block.kind] || "other block";
+      left.set(name, (left.get(name) || 0) + 1);
+    }
+    const several = (name) => name.includes("block") ? name.replace("block", "blocks") : `${name}s`;
+    const counts = [...left].map(([name, n]) => `${n} ${n > 1 ? several(name) : name}`);
+    at("said").replaceChildren(make("b", {}, `Kept ${percent(kept / Math.max(chars, 1))} of ` +
+      `${(chars || 0).toLocaleString("en")} characters`),
+      confidence === null ? "" : `; confidence ${confidence.toFixed(2)}`,
+      counts.length ? `; left out: ${counts.join(", ")}` : "");
+  }
+
+  /** Go to the next paragraph that can be seen. */
   function step(by) {
-    const kept = boxes.findIndex((box, n) => box && keptClass(n) === "kept");
-    let n = state.current < 0 ? Math.max(kept, 0) : state.current + by;
+    let n = Math.max(state.current + by, 0);
     while (n >= 0 && n < boxes.length && !boxes[n]) n += by;
     if (n >= 0 && n < boxes.length) select(n);
   }
@@ -247,18 +338,31 @@
       ["Characters", `${paragraph[CHARS]}, ${percent(paragraph[LINKS])} in links`],
     ];
     if (block) {
-      rows.push(["Block", `${n + 1} of ${blocks.length}, ${named(block)}, ${percent(block.links)} in links`]);
-      const strength = block.strength === null ? "" : `strength ${block.strength.toFixed(2)}: `;
-      if (block.reason) rows.push(["Cut before the block", strength + block.reason]);
+      const strength = block.strength === null ? "" : `; the cut before it has the strength ${block.strength.toFixed(2)}`;
+      const of = `${n + 1} of ${blocks.length}, ${named(block)}, ${percent(block.links)} in links`;
+      rows.push(["Block", of + strength]);
     }
+    const details = make("details", { ontoggle: () => { state.numbers = details.open; } },
+      make("summary", {}, "What moves its probability"),
+      hint("To the right, towards content; to the left, away from it; in log-odds, by the trees of auto."),
+      movements(paragraph),
+      block && block.reason ? hint(`Cut before the block: ${block.reason}`) : null);
+    details.open = state.numbers;
     return [
       make("h2", {}, `Paragraph ${state.current + 1} of ${paragraphs().length}`),
       make("p", { class: "quote", dir: "auto" }, paragraph[TEXT]),
+      make("p", { class: "because" }, `${decided(state.current)} It is ${paragraph[IS]}.`),
       table([], rows),
-      make("h2", {}, "What moves its probability"),
-      hint("To the right, towards content; to the left, away from it; in log-odds, by the trees of auto."),
-      movements(paragraph),
+      details,
     ];
+  }
+
+  /** Say in a sentence what is done with a paragraph, and by which step. */
+  function decided(n) {
+    const { name, kept, steps, q, threshold } = extractor(), p = paragraphs()[n][P];
+    if (!steps) return `${{ "#": "Kept", "+": "Kept in part" }[kept[n]] || "Left out"} by ${name}.`;
+    const numbers = { p: p.toFixed(2), q: q[n].toFixed(2), t: threshold === null ? "" : threshold.toFixed(2) };
+    return shared.steps[steps[n]].replace(/\{(.)\}/g, (_, one) => numbers[one]);
   }
 
   function movements(paragraph) {
@@ -288,7 +392,7 @@
       choice.append(make("label", {}, input, ` ${called}`));
     }
     if (value === undefined) {
-      return [choice, hint("Markdown needs: pip install scrapy-content-extract[markdown]")];
+      return [choice, hint("Markdown needs an extra: pip install '.[markdown]' in a clone")];
     }
     if (!value) return [choice, hint(`${extractor().name} has chosen nothing.`)];
     if (state.format !== "text") return [choice, make("pre", { class: "text code", dir: "auto" }, value)];
@@ -387,7 +491,7 @@
   at("tabs").addEventListener("keydown", tabbed);
   for (const name of Object.values(SWITCHES)) at(name).addEventListener("change", draw);
   document.addEventListener("keydown", pressed);
-  frame.addEventListener("load", () => { draw(); canvas.dataset.drawn = at("page").value; });
+  frame.addEventListener("load", () => { draw(); land(); canvas.dataset.drawn = at("page").value; });
   let width = at("stage").clientWidth, timer = 0;
   new ResizeObserver(() => {
     if (at("stage").clientWidth === width) return;
@@ -395,6 +499,8 @@
     clearTimeout(timer);
     timer = setTimeout(draw, 100);
   }).observe(at("stage"));
+  at("stage").addEventListener("scroll", here);
+  for (const event of ["pointerdown", "pointermove"]) at("map").addEventListener(event, jump);
   window.addEventListener("hashchange", go);
   go();
 })();

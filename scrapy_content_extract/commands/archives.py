@@ -1,0 +1,144 @@
+"""What the commands for web archives share: their arguments, processes, pages and outcomes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from ..batch import Input, Recipe, as_it_is
+from ..content.analysis import Analysis
+from ..content.output.extras import install
+from ..files import FULL, open_text
+from .options import at_least_one
+from .processes import as_done
+from .progress import Tally
+
+#: The reason for an archive whose process died twice, the second time alone.
+KILLED = "its process was killed; perhaps there was no memory left"
+#: Lists of archives, a line for each, as Common Crawl has them.
+LISTS = (".paths", ".paths.gz")
+
+
+class OfArchive(Protocol):
+    """Work on an archive."""
+
+    @property
+    def archive(self) -> str: ...
+
+
+Part = TypeVar("Part", bound=OfArchive)
+
+
+def add_archives(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for the archives, and for how many to read at a time."""
+    a_file = "a file; a URL, with fsspec; or a list of them, whose name ends in .paths or .paths.gz"
+    parser.add_argument("archives", nargs="+", metavar="ARCHIVE", help=a_file)
+    parser.add_argument("--prefix", default="", help="what stands before each line of a list")
+    parser.add_argument(
+        "-j", "--processes", metavar="N", type=at_least_one, default=1,
+        help="work on N archives at a time; default: 1",
+    )  # fmt: skip
+
+
+class Outcome(NamedTuple):
+    """The result of an archive."""
+
+    archive: str
+    #: the records by outcome, and the pages by status
+    records: Counter[str]
+    statuses: Counter[str]
+    #: the pages that are left out, by reason
+    dropped: Counter[str] = Counter()
+    #: why the file was not made
+    reason: str = ""
+    #: the lessons of the pages of each host, if requested
+    lessons: Sequence[tuple[str, Mapping[int, Any]]] = ()
+
+
+def check_warc(parser: argparse.ArgumentParser) -> None:
+    """End the command if archives cannot be read."""
+    try:
+        from .. import warc  # noqa: F401
+    except ImportError as error:
+        parser.error(f"{error}; install it with {install('warc')}")
+
+
+def archives_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:
+    """Return the archives, also the ones in lists."""
+    for name in given:
+        if not name.endswith(LISTS):
+            yield name
+            continue
+        try:
+            with open_text(name) as lines:
+                yield from (prefix + line.strip() for line in lines if line.strip())
+        except (OSError, EOFError, zlib.error) as error:
+            parser.error(f"the list {name} cannot be read: {error}")
+
+
+def all_made(todo: Sequence[Part], processes: int, make: Callable[[Part], Outcome]) -> Iterator[Outcome]:
+    """Do ``make`` for each archive, and yield the outcomes as they get done."""
+    if processes == 1:
+        yield from map(make, todo)
+        return
+    lost = []
+    for number, (outcome,) in as_done(([part] for part in todo), Making(make), processes):
+        if outcome.reason == KILLED:
+            lost.append([todo[number]])
+            Tally(several=True).say(f"{outcome.archive}: {KILLED}; it will be tried again at the end, alone")
+        else:
+            yield outcome
+    if lost:  # alone, there is more memory
+        for _, (outcome,) in as_done(lost, Making(make), 1):
+            yield outcome
+
+
+@dataclass(frozen=True)
+class Making(Generic[Part]):
+    """The work on each archive."""
+
+    make: Callable[[Part], Outcome]
+
+    def done_with(self, part: Part) -> Outcome:
+        return self.make(part)
+
+    def killed(self, part: Part) -> Outcome:
+        return Outcome(part.archive, Counter(), Counter(), reason=KILLED)
+
+
+def opened(path: str, **options: Any) -> Any:
+    """Return an archive whose broken parts are reported."""
+    from ..warc import Archive
+
+    def say(broken: Any) -> None:
+        print(f"{path}, byte {broken.offset:,}: {broken.reason}", file=sys.stderr)
+
+    return Archive(path, on_broken=say, **options)
+
+
+def check_readable(archive: Any) -> None:
+    """Raise OSError if nothing of an archive could be read."""
+    if archive.counts and set(archive.counts) == {"broken"}:
+        raise OSError("it holds no record that can be read")
+
+
+def failed(error: Exception) -> str:
+    """Return why an archive failed."""
+    where = f": {error.filename}" if isinstance(error, OSError) and error.errno in FULL else ""
+    return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}{where}"
+
+
+def analyses(archive: Any, recipe: Recipe, statuses: Counter[str]) -> Iterator[tuple[Any, Analysis]]:
+    """Return the pages with their analyses, and count the statuses; a text stays as it is."""
+    for page in archive:
+        given = Input(page.url, page.body, page.content_type, page.url, page.status, bool(page.truncated))
+        analysis = as_it_is(given) if page.is_text else recipe.analysis_of(given)
+        statuses[analysis.status] += 1
+        if analysis.status == "error":
+            print(f"{page.url}: {analysis.reason}", file=sys.stderr)
+        yield page, analysis

@@ -1,0 +1,93 @@
+"""Programs, formulas and tables of data that come along with the paragraphs around them.
+
+A model that has learned from prose gives them little, and a reader misses them.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+
+from ..markup.elements import CODES, FORMULAS
+from ..model import positions
+from ..page.blocks import Rows, heading_above
+from ..page.page import Page
+
+#: What a paragraph may be.
+PROGRAM, OTHER = 1, 2
+#: The greatest share of a table's characters in links.
+LINKS = 0.3
+_LEFT_OUT = re.compile(b"\0+")
+
+
+def with_structures(page: Page, chosen: bytearray, rows: Rows | None) -> bytearray:
+    """Choose also the paragraphs between two chosen ones that are programs, formulas or a table.
+
+    It suffices if half of their characters are; what else is there is a caption or a number.  A program right
+    behind a chosen heading or colon needs no paragraph behind it.  ``chosen`` marks paragraphs with 1.
+    """
+    structures = structures_of(page, rows)
+    if structures is None:
+        return chosen
+    chosen, last = bytearray(chosen), chosen.rfind(1)
+    for left_out in _LEFT_OUT.finditer(chosen.copy(), chosen.find(1) + 1):
+        start, stop = left_out.span()
+        if stop <= last and is_of_structures(page, structures, start, stop):
+            chosen[start:stop] = b"\1" * (stop - start)
+        elif structures[start] == PROGRAM and announces(page, page.line_starts[start] - 1):
+            while start < stop and structures[start] == PROGRAM:
+                chosen[start] = 1
+                start += 1
+    return chosen
+
+
+def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
+    """Return what each paragraph is, or None if all are prose."""
+    formulas = [page.tags.index(tag) for tag in FORMULAS if tag in page.tags]
+    if not (formulas or page.preformatted or rows):
+        return None
+    starts = page.line_starts
+    found = bytearray(len(starts) - 1)
+    if rows is not None:
+        for i in single_tables(page):
+            for k in range(page.first[i], page.stop[i]):
+                if rows.row[k] >= 0:
+                    found[bisect_right(starts, k) - 1] = OTHER
+    if formulas:
+        for k, element in enumerate(page.owner):
+            if page.tag_number[element] in formulas:
+                found[bisect_right(starts, k) - 1] = OTHER
+    for k in page.preformatted:
+        found[bisect_right(starts, k) - 1] = PROGRAM
+    return found
+
+
+def single_tables(page: Page) -> list[int]:
+    """Return the tables with header cells, few links, and a class that no other table has.
+
+    In threads a table alike stands beside each post and says who wrote it.
+    """
+    tables = list(positions(page.code, CODES["table"]))
+    times = Counter(page.names.of_class[i] for i in tables)
+    return [
+        i
+        for i in tables
+        if times[page.names.of_class[i]] == 1
+        and page.code.find(CODES["th"], i, page.end[i]) >= 0
+        and page.link_chars_in([texts := (page.first[i], page.stop[i])]) <= LINKS * page.chars_in([texts])
+    ]
+
+
+def is_of_structures(page: Page, structures: bytearray, start: int, stop: int) -> bool:
+    """Tell whether half of the characters of some paragraphs, or more, are in structures."""
+    if not any(structures[start:stop]):
+        return False
+    starts = page.line_starts
+    inside = page.chars_in([(starts[b], starts[b + 1]) for b in range(start, stop) if structures[b]])
+    return 2 * inside >= page.chars_in([(starts[start], starts[stop])])
+
+
+def announces(page: Page, k: int) -> bool:
+    """Tell whether a text is a heading, or ends with a colon."""
+    return page.strings[k].rstrip().endswith((":", "：")) or heading_above(page, page.owner[k]) >= 0

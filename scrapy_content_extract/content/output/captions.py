@@ -1,0 +1,297 @@
+"""Figures: pictures with their captions, which are judged together by their place among the chosen texts.
+
+A method that looks for prose rarely chooses a caption, and the picture would be lost with it.  A figure is
+
+* a ``<figure>``, or an element with ``role=figure``, that holds pictures or players and some text;
+* any other element that holds one of them and otherwise nothing but captions, as WordPress's ``wp-caption``.
+
+Its caption is the ``<figcaption>``, and what a class names so.  Cards and teasers, whose caption or, without
+one, whose text is mostly a link, are no figures here.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+from typing import NamedTuple
+
+from .. import columns
+from ..markup.elements import CODES, table
+from ..model import Extraction, Range, positions
+from ..page.attributes import attributes_of, element_marks
+from ..page.blocks import lines_of, lowest_common, paragraphs, ranges_of, rows_of, text_marks
+from ..page.page import Page
+from .addresses import base_of
+from .media import MEDIA_ATTRIBUTES, media_tags, sources_of
+
+#: The most characters of a caption, and the most elements that hold parts of it.
+MOST_CHARS, MOST_PARTS = 1_000, 20
+#: The most steps from a caption to the element that also holds the picture.
+MOST_STEPS = 4
+#: The words in a class that mark a caption, each with what must be there.
+WORDS = {
+    "caption": re.compile(""),
+    "legend": re.compile("(?<![a-z])legend(?![a-z])"),
+    "credit": re.compile("(?<![a-z])credits?(?![a-z])"),
+}
+_IS_SHOWN = table(dict.fromkeys(("img", "video", "audio", "iframe", "embed"), 1))
+FIGURE, FIGCAPTION, H1 = CODES["figure"], CODES["figcaption"], CODES["h1"]
+LINK, NOSCRIPT = CODES["a"], CODES["noscript"]
+
+
+class Figure(NamedTuple):
+    """A picture with its caption."""
+
+    element: int
+    #: its texts, and the texts of its caption
+    texts: Range
+    caption: tuple[Range, ...]
+    #: the lowest element that holds the caption and no picture, or -1
+    label: int = -1
+
+
+class Marks(NamedTuple):
+    """The elements of a page that figures are made of, in page order."""
+
+    pictures: list[int]
+    captions: list[int]
+    #: the ``<figure>`` elements, and those with the role
+    figures: list[int]
+
+
+def figures_of(page: Page) -> list[Figure]:
+    """Return the figures of a page, in page order; none holds another.
+
+    >>> from scrapy_content_extract.content.flow import page_of
+    >>> figures_of(page_of("<p>a<figure><img src=b><figcaption>c</figcaption></figure>"))
+    [Figure(element=3, texts=(1, 2), caption=((1, 2),), label=5)]
+    """
+    return figures_in(page, marks_of(page))
+
+
+def figures_in(page: Page, marks: Marks) -> list[Figure]:
+    if not marks.pictures or not (marks.captions or marks.figures):
+        return []
+    figures: list[Figure] = []
+    before = len(page.code)
+    for i in reversed(marks.figures):  # the innermost first
+        if before >= page.end[i] and (figure := figure_at(page, marks, i)):
+            figures.append(figure)
+            before = i
+    figures.reverse()
+    boxes = [box for i in boxes_of(page, marks) if (box := figure_at(page, marks, i, is_box=True))]
+    return sorted(without_overlaps(page, figures, boxes)) if boxes else figures
+
+
+def marks_of(page: Page) -> Marks:
+    """Return the pictures and players, the captions and the figures."""
+    shown = bytearray(page.code.translate(_IS_SHOWN))
+    if 1 not in shown:
+        return Marks([], [], [])
+    beyond = 0
+    for i in positions(page.code, NOSCRIPT):
+        if i >= beyond:
+            beyond = page.end[i]
+            shown[i:beyond] = bytes(beyond - i)
+    figures = set(positions(page.code, FIGURE))
+    if "figure" in page.names.roles:
+        role = page.names.roles.index("figure")
+        figures.update(i for i, one in enumerate(page.names.of_role) if one == role)
+    captions = {*positions(page.code, FIGCAPTION), *named_captions(page)}
+    return Marks(list(positions(shown, 1)), sorted(captions), sorted(figures))
+
+
+def named_captions(page: Page) -> Iterator[int]:
+    """Yield the elements whose class names a caption."""
+    names = page.names
+    values = "\0".join(value or "" for value in names.values).lower()
+    if places := sorted(chain.from_iterable(places_of(word, values) for word in WORDS)):
+        named = array("i", [0]) * len(names.values)
+        number = at = 0
+        for place in places:
+            number += values.count("\0", at, place)
+            named[number], at = 1, place
+        marks = columns.arithmetic.gather(named, names.of_class)
+        yield from (place // marks.itemsize for place in positions(marks.tobytes(), 1))
+
+
+def places_of(word: str, values: str) -> Iterator[int]:
+    """Yield the places of a word of WORDS; a regular expression would take much longer."""
+    at = values.find(word)
+    while at >= 0:
+        if WORDS[word].match(values, at):
+            yield at
+        at = values.find(word, at + len(word))
+
+
+def inside(column: Sequence[int], start: int, stop: int) -> tuple[int, int]:
+    """Return the places of the elements from ``start`` to ``stop`` in a column of elements."""
+    return bisect_left(column, start), bisect_left(column, stop)
+
+
+def figure_at(page: Page, marks: Marks, i: int, *, is_box: bool = False) -> Figure | None:
+    """Return the figure that an element is, or None; a box has one picture and no other text."""
+    start, stop = page.first[i], page.stop[i]
+    low, high = inside(marks.pictures, i, page.end[i])
+    if start == stop or low == high or (is_box and high - low > 1):
+        return None
+    caption, texts = caption_in(page, marks, i), [(start, stop)]
+    said = caption or texts
+    chars = page.chars_in(said)
+    if chars > MOST_CHARS or 2 * page.link_chars_in(said) > chars:
+        return None
+    if is_box and (not caption or chars < page.chars_in(texts)):
+        return None
+    if not caption and is_in_link(page, marks.pictures[low], i):
+        return None
+    return Figure(i, (start, stop), tuple(caption), label_of(page, marks, i, caption) if caption else -1)
+
+
+def is_in_link(page: Page, picture: int, i: int) -> bool:
+    """Tell whether a picture is in a link inside of an element."""
+    while picture != i and page.code[picture] != LINK:
+        picture = page.parent[picture]
+    return picture != i
+
+
+def caption_in(page: Page, marks: Marks, i: int) -> list[Range]:
+    """Return the texts of the captions in an element; none if there are too many."""
+    low, high = inside(marks.captions, i + 1, page.end[i])
+    if high - low > MOST_PARTS:
+        return []
+    found: list[Range] = []
+    for j in marks.captions[low:high]:
+        first, stop = inside(marks.pictures, j, page.end[j])
+        start = max(page.first[j], found[-1][1] if found else 0)
+        if first == stop and start < page.stop[j]:
+            found.append((start, page.stop[j]))
+    return found
+
+
+def label_of(page: Page, marks: Marks, i: int, caption: Sequence[Range]) -> int:
+    """Return the lowest element that holds a caption, or -1 if that holds pictures, too."""
+    label = lowest_common(page, *sorted((page.owner[caption[0][0]], page.owner[caption[-1][1] - 1])))
+    first, stop = inside(marks.pictures, label, page.end[label])
+    return label if first == stop and i < label < page.end[i] else -1
+
+
+def boxes_of(page: Page, marks: Marks) -> list[int]:
+    """Return the lowest elements that hold a caption outside of figures and a picture."""
+    found = set()
+    for j in marks.captions:
+        i = j
+        for _ in range(MOST_STEPS):
+            i = page.parent[i]
+            if i < 0 or page.code[i] == FIGURE:
+                break
+            low, high = inside(marks.pictures, i, page.end[i])
+            if low < high:
+                found.add(i)
+                break
+    return sorted(found)
+
+
+def without_overlaps(page: Page, figures: Sequence[Figure], boxes: Iterable[Figure]) -> Iterator[Figure]:
+    """Yield figures, and boxes that neither hold nor are in one of them or another box."""
+    elements, beyond = [figure.element for figure in figures], 0
+    yield from figures
+    for box in boxes:
+        low, high = inside(elements, box.element, page.end[box.element])
+        if low == high and box.element >= beyond and not (low and page.end[elements[low - 1]] > box.element):
+            beyond = page.end[box.element]
+            yield box
+
+
+class Captioned(NamedTuple):
+    """Chosen texts with the captions of their pictures."""
+
+    ranges: Iterable[Range]
+    #: the figures of the page
+    figures: Sequence[Figure] = ()
+    #: the pictures and players of the figures that come along with the chosen texts, as HTML
+    tags: Mapping[int, str] = {}
+
+
+def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> Captioned:
+    """Return chosen texts with the captions of the figures that come along, which have a picture to show.
+
+    A figure with a chosen text is left as the method has chosen it.  The tags of pictures end after ``most``
+    characters.
+    """
+    marks = marks_of(page)
+    figures = figures_in(page, marks)
+    starts, stops = page.bounds_of(ranges) if figures else ([], [])
+    if not starts:
+        return Captioned(ranges)
+    chosen = text_marks(page, zip(starts, stops))
+    others = [figure for figure in figures if 1 not in chosen[slice(*figure.texts)]]
+    near = sorted(along(page, others, chosen.find(1), chosen.rfind(1)))
+    tags = tags_in(page, marks, near, most)
+    with_tags = sorted(tags)
+    for figure in near:
+        low, high = inside(with_tags, figure.element, page.end[figure.element])
+        for start, stop in figure.caption if low < high else ():
+            chosen[start:stop] = b"\1" * (stop - start)
+    return Captioned(ranges_of(positions(chosen, 1)), figures, tags)
+
+
+def tags_in(page: Page, marks: Marks, figures: Sequence[Figure], most: int) -> dict[int, str]:
+    """Return the pictures and players in some figures as HTML, those that have an address."""
+    if not figures:
+        return {}
+    places = (inside(marks.pictures, figure.element, page.end[figure.element]) for figure in figures)
+    others = sources_of(page, chain.from_iterable(marks.pictures[slice(*place)] for place in places))
+    read = element_marks(page, chain(others, *(chain(*around) for around in others.values())))
+    tags, made = {}, 0
+    for i, tag in media_tags(page, others, attributes_of(page, read, 1, MEDIA_ATTRIBUTES), base_of(page)):
+        tags[i] = tag
+        made += len(tag)
+        if made > most:
+            break
+    return tags
+
+
+def along(page: Page, figures: Sequence[Figure], first: int, last: int) -> Iterator[Figure]:
+    """Yield the figures that stand between the first and the last chosen text, or lead up to the first.
+
+    Those right before it do, with nothing but figures between, and those below the title: behind the last
+    ``<h1>`` before it.
+    """
+    title = max((page.stop[i] for i in positions(page.code, H1) if page.stop[i] <= first), default=first)
+    behind = first
+    for figure in reversed(figures):
+        start, stop = figure.texts
+        if stop > first:
+            if start < last:
+                yield figure
+        elif stop == behind or start >= title:
+            behind = start if stop == behind else behind
+            yield figure
+
+
+def in_text(page: Page, extraction: Extraction, *, with_captions: bool) -> Extraction:
+    """Return an extraction with the captions of its figures, or without any caption."""
+    if with_captions:
+        chosen = text_marks(page, captioned(page, extraction.ranges).ranges)
+    else:
+        chosen = text_marks(page, extraction.ranges)
+        for figure in figures_of(page):
+            for start, stop in figure.caption:
+                chosen[start:stop] = bytes(stop - start)
+    ranges = ranges_of(positions(chosen, 1))
+    return rendered(page, extraction, ranges) if chosen != text_marks(page, extraction.ranges) else extraction
+
+
+def rendered(page: Page, extraction: Extraction, ranges: tuple[Range, ...]) -> Extraction:
+    """Return an extraction with other texts, their blocks and lines made as those before were."""
+    rows = rows_of(page)
+    if rows is not None and "\n".join(lines_of(page, extraction.ranges, rows)) != extraction.text:
+        rows = None  # the method does not join cells
+    blocks = paragraphs(page, ranges, rows) if extraction.blocks else ()
+    lines = lines_of(page, ranges, rows) if extraction.lines else ()
+    return replace(extraction, ranges=ranges, blocks=blocks, lines=lines)

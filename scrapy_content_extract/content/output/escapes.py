@@ -1,0 +1,324 @@
+"""The characters of clean HTML that Markdown would read as mark-up, by the place where they stand.
+
+CommonMark 0.31 and the extensions of GitHub decide: an asterisk counts if emphasis may
+begin or end there (6.2), a backtick if there is a second one, ``#`` and ``-`` at the start of a line.  A
+backslash is written as :data:`BACKSLASH`, which no page has, so that the converter leaves it alone.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from itertools import accumulate
+from unicodedata import category
+
+#: A noncharacter: HTML has U+FFFD for it, see :func:`.characters.legal`.
+BACKSLASH = "\ufffe"
+#: Brackets in the text of a link, which the converter would escape a second time.
+OPEN, CLOSE = "\uffff(", "\uffff)"
+#: Brackets in code, which it would escape in the text of a link.
+RAW_OPEN, RAW_CLOSE = "\uffff{", "\uffff}"
+#: An asterisk in a cell, which it would escape once more in emphasis.
+STAR = "\uffff+"
+
+#: What stands for a tag while texts are looked at; a page has none of these either.
+BLOCK, CELL, HEADING, ITEM = "\x01\x02\x03\x04"
+BREAK, INLINE, CODE, END_CODE, STRONG, END_STRONG, LINK, END_LINK, PICTURE, GONE = (
+    "\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13"
+)
+EMPHASIS = ("b", "strong", "i", "em")
+SIGN_OF_TAG = {
+    "<br>": BREAK, "<code>": CODE, "</code>": END_CODE, "</a>": END_LINK, "<li>": ITEM, "<td>": CELL,
+    "<th>": CELL,
+    **{f"<h{level}>": HEADING for level in range(1, 7)},
+    **{f"<{name}>": STRONG for name in EMPHASIS},
+    **{f"</{name}>": END_STRONG for name in EMPHASIS},
+    **{f"<{end}{name}>": INLINE for name in ("sub", "sup", "del", "q", "span") for end in ("", "/")},
+}  # fmt: skip
+SIGN_OF_START = {"<a ": LINK, "<im": PICTURE, "<sp": INLINE, "<td": CELL, "<th": CELL, "<li": ITEM}
+
+_TAG = re.compile("(<[^>]*>)")
+_SIGNS = re.compile("([\x01-\x08\x0e-\x13])")
+_BLOCKS = re.compile("([\x01-\x04])")
+_PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
+_MATH = re.compile('<span class="math">[^<]*')
+#: A line of HTML that may need an escape: by a character, by the start of a line, by a rare sequence.
+_CHARACTER = re.compile(r"[*_`~$\\]")
+_START = re.compile(
+    r">(?=\s?[-+:=|#\[&0-9])(?<!/[abi]>)(?<!/em>)(?<!strong>)\s?"
+    r"(?:[-+:][\s<]|[-+:=|]{2}|\#{1,6}[\s<]|\[|&gt;|[0-9]{1,9}[.)][\s<])"
+)
+_RARE = re.compile(r"\]\(|\[\^|&(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|!<a|\#</h")
+_CODE = re.compile(r"<code>[^<\[\]]*[\[\]]")
+#: Emphasis in the middle of a word, which Markdown may not express.
+_IN_WORD = re.compile(
+    "|".join(
+        rf"<{name}>(?=[^\w\s])(?<=[^\s>]<{name}>)"
+        rf"|</{name}>(?:(?=[^\s<])(?<=[^\w\s]</{name}>)|(?=<[biems]))"
+        for name in EMPHASIS
+    )
+)
+#: What is mark-up wherever it stands.
+_EVERYWHERE = re.compile(
+    r"&lt;(?=[A-Za-z/!?\x05-\x13])"  # a tag, a comment, an autolink
+    r"|&amp;(?=[A-Za-z][A-Za-z0-9]{1,31};|\#[0-9]{1,7};|\#[xX][0-9A-Fa-f]{1,6};)"
+    r"|\](?=[\x06-\x13]*\()"  # a link
+    r"|\[(?=\^)"  # a footnote
+    r"|!(?=\x10)"  # a picture
+    r"|\\(?=[!-/:-@\[-`{-~\x05-\x13]|\s*\Z)"
+)
+#: What is mark-up at the start of a line; the group is what the backslash stands before.
+_AT_START = re.compile(
+    r"\s*(?:"
+    r"(\#){1,6}(?=\s|\x05|\Z)"
+    r"|(&gt;)"
+    r"|([-+*:])(?=\s)"
+    r"|[0-9]{1,9}([.)])(?=\s|\x05|\Z)"
+    r"|([-=*_|:+])[-=*_|: ]*(?=\x05|\Z)"  # an underline, a rule, the line below the head of a table
+    r"|(\[)[^\]\x01-\x08\x0e-\x13]{1,999}\]:"
+    r")"
+)
+_TASK = re.compile(r"\s*(\[)[ xX]\]\s")
+_END_OF_HEADING = re.compile(r"(?:^|(?<=\s))(\#)\#*\s*\Z")
+_RUNS = {char: re.compile(f"{re.escape(char)}+") for char in "*_~$`"}
+_LINK = re.compile("\x10[^\x11]*\x11")
+_EMPHASIS = re.compile("\x0e+|\x0f+")
+_BRACKETS = re.compile(r"[\[\]]")
+#: How often emphasis is looked at again after some of it has gone.
+MOST_ROUNDS = 3
+#: Punctuation on the inner side of the end and the beginning of emphasis, with a word outside.
+_MARKS = r"(?:&(?:amp|lt|gt);|[^\w\s&;\x01-\x08\x0e-\x13])+"
+_BEFORE_END = re.compile(rf"(?<=\w)({_MARKS})(\x0f+)(?=\w)")
+_AFTER_BEGINNING = re.compile(rf"(?<=\w)(\x0e+)({_MARKS})(?=\w)")
+
+
+def with_escapes(html: str) -> str:
+    """Return clean HTML with the escapes that Markdown needs, and without emphasis that it cannot express.
+
+    >>> with_escapes("<p>2 * 3, snake_case, *a*</p>").replace(BACKSLASH, "/")
+    '<p>2 * 3, snake_case, /*a/*</p>'
+    """
+    if "<pre>" in html:
+        pieces = _PRE.split(html)
+        pieces[::2] = [escaped_lines(piece) for piece in pieces[::2]]
+        return "".join(pieces)
+    return escaped_lines(html)
+
+
+def escaped_lines(html: str) -> str:
+    """Return HTML without preformatted text with its escapes; only a few lines of a page have any."""
+    for name in ("code", *EMPHASIS):  # in Markdown their marks would be one
+        html = html.replace(f"</{name}><{name}>", "")
+    if 'class="math"' in html:
+        html = _MATH.sub(lambda math: math.group().replace("\n", " "), html)
+    lines = html.split("\n")
+    suspects = suspects_among(lines, html)
+    if suspects:
+        made = escaped("\n".join([lines[n] for n in suspects])).split("\n")
+        for n, line in zip(suspects, made):
+            lines[n] = line
+    return "\n".join(lines)
+
+
+def suspects_among(lines: list[str], html: str) -> list[int]:
+    """Return the places of the lines that may need an escape."""
+    suspects = {
+        n
+        for n, line in enumerate(lines)
+        if _CHARACTER.search(line) and ("=" not in line or _CHARACTER.search(_TAG.sub("", line)))
+    }
+    found = [hit.start() for hit in _START.finditer(html)]
+    found += [hit.start() for hit in _RARE.finditer(html)]
+    if any(f"</{name}>" in html for name in EMPHASIS):
+        found += [hit.start() for hit in _IN_WORD.finditer(html)]
+    if "<code>" in html:
+        found += [hit.start() for hit in _CODE.finditer(html)]
+    if found:
+        ends = list(accumulate(len(line) + 1 for line in lines))
+        suspects |= {bisect_right(ends, place) for place in found}
+    return sorted(suspects)
+
+
+def escaped(html: str) -> str:
+    """Return lines of HTML with their escapes: tags become signs, and the text around them is looked at."""
+    parts = _TAG.split(html)
+    texts, tags = parts[::2], parts[1::2]
+    hidden = hide(texts, tags)
+    signs = list(map(sign_of, tags))
+    joined = "".join([one for pair in zip(texts, signs) for one in pair]) + texts[-1]
+    blocks = _BLOCKS.split(joined)
+    for n in range(0, len(blocks), 2):
+        if len(blocks[n]) > 1:
+            blocks[n] = escaped_block(blocks[n], blocks[n - 1] if n else BLOCK)
+    made = _SIGNS.split("".join(blocks))
+    made[1::2] = [tag if sign != GONE else "" for tag, sign in zip(tags, made[1::2])]
+    for n, text in hidden.items():
+        made[2 * n] = text
+    return "".join(made)
+
+
+def sign_of(tag: str) -> str:
+    return SIGN_OF_TAG.get(tag) or SIGN_OF_START.get(tag[:3], BLOCK)
+
+
+def hide(texts: list[str], tags: list[str]) -> dict[int, str]:
+    """Empty the texts of code and formulas, and return them by their places; nothing in them is mark-up."""
+    hidden = {}
+    within = ""
+    for n, tag in enumerate(tags, 1):
+        if tag in ("<code>", '<span class="math">'):
+            within = tag
+        elif tag in ("</code>", "</span>"):
+            within = ""
+        if within and texts[n]:
+            text = texts[n]
+            if within == "<code>":
+                hidden[n] = text.replace("[", RAW_OPEN).replace("]", RAW_CLOSE)
+            else:
+                hidden[n] = text.replace("\\", BACKSLASH)
+            texts[n] = ""
+    return hidden
+
+
+def escaped_block(block: str, sign: str) -> str:
+    """Return the text between two block-level tags with its escapes; ``sign`` is that of the first tag."""
+    if STRONG in block:
+        block = with_fit_emphasis(block)
+    places = [match.start() for match in _EVERYWHERE.finditer(block)]
+    if sign != CELL:
+        starts = [0, *(match.end() for match in re.finditer(BREAK, block))] if BREAK in block else [0]
+        found = filter(None, (_AT_START.match(block, start) for start in starts))
+        places += [match.start(match.lastindex or 0) for match in found]
+    if sign == ITEM and (task := _TASK.match(block)):
+        places.append(task.start(1))
+    if sign == HEADING and (end := _END_OF_HEADING.search(block)):
+        places.append(end.start(1))
+    for char in _RUNS:
+        if char in block:
+            places += places_of_pairs(block, char, sign == CELL)
+    edits = {place: BACKSLASH + block[place] for place in places}
+    if LINK in block and ("[" in block or "]" in block):
+        for place in brackets_in_links(block):
+            edits[place] = OPEN if block[place] == "[" else CLOSE
+    block = (edited(block, edits) if edits else block).replace("\\", BACKSLASH)
+    return block.replace("*", STAR) if sign == CELL else block
+
+
+def edited(block: str, edits: dict[int, str]) -> str:
+    """Return a text with other strings for the characters at some places."""
+    pieces, last = [], 0
+    for place in sorted(edits):
+        pieces += [block[last:place], edits[place]]
+        last = place + 1
+    return "".join([*pieces, block[last:]])
+
+
+def places_of_pairs(block: str, char: str, is_cell: bool) -> list[int]:
+    """Return the places of a character that would be read in pairs, as emphasis, code or formulas."""
+    found = list(_RUNS[char].finditer(block))
+    if char == "`":
+        counts = Counter(len(run.group()) for run in found)
+        read = [CODE in block or counts[len(run.group())] > 1 for run in found]
+    else:
+        space = " " if is_cell else BREAK  # in a cell a break is a tag
+        able = [can_pair(block, run, char, space) for run in found]
+        first = next((n for n, (opens, _) in enumerate(able) if opens), len(able))
+        has_pair = any(closes for _, closes in able[first + 1 :]) or (char == "*" and STRONG in block)
+        read = [has_pair and (opens or closes) for opens, closes in able]
+    if char in "`~":  # the beginning of a program
+        starts = [len(run.group()) > 2 and is_at_start(block, run.start()) for run in found]
+        read = [is_read or is_start for is_read, is_start in zip(read, starts)]
+    if char == "`" and any(read):
+        read = [True] * len(read)  # a run may end at an escaped one
+    return [place for is_read, run in zip(read, found) if is_read for place in range(*run.span())]
+
+
+def is_at_start(block: str, place: int) -> bool:
+    """Tell whether a place is at the start of a line."""
+    before = block[max(place - 2, 0) : place].rstrip()
+    return before.endswith(BREAK) or (not before and place < 2)
+
+
+def can_pair(block: str, run: re.Match[str], char: str, space: str) -> tuple[bool, bool]:
+    """Tell whether a run of delimiters may begin and may end something."""
+    start, stop = run.span()
+    before = block[start - 1] if start else " "
+    after = block[stop] if stop < len(block) else " "
+    opens = not (after.isspace() or after == space)
+    closes = not (before.isspace() or before == space)
+    if char == "_":
+        opens, closes = opens and not before.isalnum(), closes and not after.isalnum()
+    elif char == "$":
+        closes = closes and not after.isdigit()
+    return opens, closes
+
+
+def brackets_in_links(block: str) -> Iterator[int]:
+    """Yield the places of brackets that would end the text of a link early."""
+    for link in _LINK.finditer(block):
+        if "[" not in link.group() and "]" not in link.group():
+            continue
+        depth, is_closed = 0, True
+        places = [link.start() + found.start() for found in _BRACKETS.finditer(link.group())]
+        for place in places:
+            depth += 1 if block[place] == "[" else -1
+            is_closed = is_closed and depth >= 0
+        if depth or not is_closed or "](" in link.group() or "[^" in link.group():
+            yield from places
+
+
+def with_fit_emphasis(block: str) -> str:
+    """Return a text with emphasis that Markdown can express.
+
+    CommonMark reads ``**a:**b`` as text with asterisks, and ``**a**:b`` as emphasis: punctuation goes out.
+    Emphasis that it still would not read goes.
+    """
+    if unfit_emphasis(block):
+        block = _AFTER_BEGINNING.sub(r"\2\1", _BEFORE_END.sub(r"\2\1", block))
+        for _ in range(MOST_ROUNDS):
+            unfit = unfit_emphasis(block)
+            if not unfit:
+                return block
+            block = edited(block, dict.fromkeys(unfit, GONE))
+        return block.replace(STRONG, GONE).replace(END_STRONG, GONE)
+    return block
+
+
+def unfit_emphasis(block: str) -> set[int]:
+    """Return the places of the signs of emphasis whose asterisks would be read as text or as others."""
+    opened: list[tuple[int, bool]] = []
+    unfit = set()
+    parts = BREAK * 2 in block  # a converter begins another paragraph there
+    for run in _EMPHASIS.finditer(block):
+        start, stop = run.span()
+        before, after = kind_beside(block, start - 1, -1), kind_beside(block, stop, 1)
+        if block[start] == STRONG:
+            fits = (before in " ." or after == "w") and after != " " and before != END_STRONG
+            opened += [(place, fits) for place in range(start, stop)]
+            continue
+        fits = (after in (" ", ".", STRONG) or before == "w") and before != " "
+        for place in range(start, stop):
+            first, began = opened.pop() if opened else (place, False)
+            if not (began and fits) or (parts and BREAK * 2 in block[first:place]):
+                unfit |= {first, place}
+    return unfit | {place for place, _ in opened}
+
+
+def kind_beside(block: str, place: int, step: int) -> str:
+    """Return the kind of the character at a place, or of the next one in a direction if it is gone."""
+    while 0 <= place < len(block) and block[place] == GONE:
+        place += step
+    return kind_of(block[place]) if 0 <= place < len(block) else " "
+
+
+def kind_of(char: str) -> str:
+    """Return " " for white space, "." for punctuation, "w" for others, and signs of emphasis themselves."""
+    if char.isspace() or char == BREAK:
+        return " "
+    if char in (STRONG, END_STRONG):
+        return char
+    if char in (LINK, END_LINK, CODE, END_CODE, PICTURE):
+        return "."
+    return "." if category(char)[0] in "PS" else "w"

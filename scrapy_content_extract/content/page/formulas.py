@@ -1,0 +1,222 @@
+"""Formulas as texts of their own: an element with one text, ``$x^2$`` or ``$$x^2$$``, for each.
+
+Where the TeX of a formula is found, in order of trust: an annotation of MathML, its ``alttext``, a script
+of MathJax, MathML itself, the words or the address of a picture, an element with a class such as "math"
+(:mod:`.tex_sources`); and between delimiters in running text (:mod:`.tex`).  What a program has drawn
+beside it is removed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from lxml import etree
+
+from ..columns.scan_py import OF_TEX, Look
+from ..markup.elements import FORMULAS
+from .page import Page
+
+if TYPE_CHECKING:
+    from .tex_sources import Tex
+
+#: The most characters of texts and of classes that are looked at before a page is parsed, and the most
+#: between dollars.
+MOST_CHARS, MOST_BETWEEN = 1_000_000, 2_000
+#: The most formulas of a page: each is an element more.
+MOST_FORMULAS = 20_000
+
+#: Elements whose text has no formulas, and classes that say so.
+NOT_READ = frozenset(
+    "head title pre code kbd samp tt textarea script style select button svg template iframe object "
+    "math".split()
+)
+_IGNORED = re.compile(r"(?:^|\s)(?:tex2jax|mathjax)_ignore(?:\s|$)")
+#: Elements of formulas, besides ours.
+TAGS = frozenset({"math", "m:math", "mml:math", "mjx-container", "math-renderer", *FORMULAS})
+#: Classes of what programs draw around and beside a formula.
+_DRAWN = re.compile(
+    r"(?:^|\s)(?:katex(?:-display|-mathml|-html)?|mwe-math\S*|mathjax(?:_\w+)?|mjx[-_]\S+)(?=\s|$)",
+    re.IGNORECASE,
+)
+_OF_MATHJAX = re.compile(r"(?:^|\s)(?:mathjax|mjx)", re.IGNORECASE)
+DRAWN = frozenset({"img", "svg", "meta", "nobr"})
+#: How many elements beside a formula are looked at, and how many around it.
+MOST_BESIDE, MOST_AROUND = 10, 20
+
+
+def may_have(page: Page, found: Look | None) -> bool:
+    """Tell whether a page may have formulas, at little cost: most pages have none."""
+    if not TAGS.isdisjoint(page.tags):
+        return True
+    if found.has_tex if found else any(mentions_tex(e) for e in tree_of(page).iter("img", "script")):
+        return True
+    text = page.all_text
+    if "\\" in text and ("\\(" in text or "\\[" in text or "\\begin{" in text):
+        return True
+    if "[" in text and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
+        return True
+    return ("$" in text and has_dollars(text)) or (("\\" in text or "^" in text) and has_class(page))
+
+
+def tree_of(page: Page) -> etree._Element:
+    return page.root if page.tree is None else page.tree
+
+
+def mentions_tex(element: etree._Element) -> bool:
+    values = "'".join(["", *map(str, element.values()), ">"])
+    return OF_TEX[element.tag.encode()].search(values.encode("utf-8", "replace")) is not None
+
+
+def has_dollars(text: str) -> bool:
+    """Tell whether there may be a formula between dollars."""
+    between = text[:MOST_CHARS].split("$")[1:-1]
+    found = [one for one in between if len(one) <= MOST_BETWEEN and ("\\" in one or "^" in one or "_" in one)]
+    if not found:
+        return False
+    from .tex import formulas_in  # it takes time to import, and few pages need it
+
+    signs = ("$", "$$") if "$$" in text else ("$",)
+    return any(True for one in found for sign in signs for _ in formulas_in(sign + one + sign, False))
+
+
+def has_class(page: Page) -> bool:
+    """Tell whether an element has a class of formulas."""
+    names = " ".join(["", *filter(None, page.names.values), ""])[:MOST_CHARS].lower()
+    if not any(name in names for name in ("math", "latex", "katex", " tex ", "formula", "equation")):
+        return False
+    from .tex_sources import MARKED
+
+    return bool(MARKED.search(names))
+
+
+class Source(NamedTuple):
+    """A formula, and the element to replace."""
+
+    element: etree._Element
+    found: Tex
+
+
+def rewrite(root: etree._Element) -> bool:
+    """Replace the formulas of a tree by elements of their own, and return whether there are any."""
+    from .runs import rewrite_texts  # it takes time to import, and few pages need it
+
+    is_changed = rename_strangers(root)
+    sources, parents = found_in(root)
+    for source in islice(sources, MOST_FORMULAS):
+        is_changed |= replace(source)
+    return rewrite_texts(parents, MOST_FORMULAS - len(sources)) or is_changed
+
+
+def rename_strangers(root: etree._Element) -> bool:
+    """Rename elements of the page that have our names."""
+    strangers = list(root.iter(*FORMULAS))
+    for element in strangers:
+        element.tag = "span"
+    return bool(strangers)
+
+
+def found_in(root: etree._Element) -> tuple[list[Source], list[etree._Element]]:
+    """Return the elements that hold formulas, and the parents of texts that may have some."""
+    from .tex_sources import tex_in
+
+    sources, parents = [], []
+    walk = etree.iterwalk(root, events=("start",))
+    for _, element in walk:
+        if not isinstance(element.tag, str):
+            continue
+        if found := tex_in(element):
+            sources.append(Source(element, found))
+            walk.skip_subtree()
+        elif is_skipped(element):
+            walk.skip_subtree()
+        elif has_delimiter(element.text) or any(has_delimiter(child.tail) for child in element):
+            parents.append(element)
+    return sources, parents
+
+
+def is_skipped(element: etree._Element) -> bool:
+    """Tell whether an element has no text with formulas; what MathJax has drawn goes with its script."""
+    of_class = element.get("class") or ""
+    return (
+        element.tag.rpartition(":")[2] in NOT_READ
+        or bool(of_class and _IGNORED.search(of_class))
+        or bool(of_class and _OF_MATHJAX.search(of_class) and is_before_script(element))
+    )
+
+
+def is_before_script(element: etree._Element) -> bool:
+    for beside in islice(element.itersiblings(), 4):
+        if (element.tail or "").strip():
+            return False
+        if beside.tag == "script":
+            return (beside.get("type") or "").startswith("math/")
+        if not _OF_MATHJAX.search(beside.get("class") or ""):
+            return False
+        element = beside
+    return False
+
+
+def has_delimiter(text: str | None) -> bool:
+    return text is not None and ("$" in text or "\\" in text or "[" in text)
+
+
+def replace(source: Source) -> bool:
+    """Put a formula in the place of its element and of what is drawn beside it."""
+    from .runs import made
+
+    element, (tex, is_displayed, quote) = source
+    if element.tag == "script":
+        remove_drawn(element)
+    top = element
+    for around in islice(element.iterancestors(), MOST_AROUND):
+        if not (is_drawn(around) and all(e is top or is_beside(e) for e in beside_in(around))):
+            break
+        is_displayed = is_displayed or says_display(around)
+        top = around
+    parent, new = top.getparent(), made(tex, is_displayed, quote)
+    if parent is None:
+        return False
+    new.tail, top.tail = top.tail, None
+    parent.replace(top, new)
+    return True
+
+
+def remove_drawn(script: etree._Element) -> None:
+    """Remove what MathJax has drawn before a script."""
+    parent = script.getparent()
+    assert parent is not None
+    for before in list(islice(script.itersiblings(preceding=True), 4)):
+        if (before.tail or "").strip() or not _OF_MATHJAX.search(before.get("class") or ""):
+            break
+        parent.remove(before)
+
+
+def is_drawn(element: etree._Element) -> bool:
+    return element.tag.startswith("mjx-") or bool(_DRAWN.search(element.get("class") or ""))
+
+
+def beside_in(around: etree._Element) -> Iterable[etree._Element | None]:
+    """Yield the elements in another, and None if there are too many or text between them."""
+    if (around.text or "").strip():
+        yield None
+    for n, element in enumerate(around):
+        yield None if n == MOST_BESIDE or (element.tail or "").strip() else element
+        if n == MOST_BESIDE:
+            return
+
+
+def is_beside(element: etree._Element | None) -> bool:
+    """Tell whether an element is drawn beside a formula."""
+    if element is None:
+        return False
+    if not isinstance(element.tag, str) or element.tag in DRAWN or element.get("aria-hidden") == "true":
+        return True
+    return is_drawn(element)
+
+
+def says_display(around: etree._Element) -> bool:
+    of_class = (around.get("class") or "").lower()
+    return "display" in of_class or around.get("display") in ("true", "block")

@@ -1,0 +1,251 @@
+"""Programs as one preformatted text each, however a highlighter has laid them out.
+
+Rewritten are
+
+* tables and lists with the numbers of lines beside lines of code;
+* ``<pre>`` with an element for each line, or with numbers and buttons among the lines;
+* ``<code>`` of several lines outside of ``<pre>``.
+
+Each becomes ``<pre><code class="language-…">`` with one text, see :mod:`.code_lines`.  They are recognised by
+their shape and by words that highlighters share, not by the names of sites.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+
+from lxml import etree
+
+from ..columns.scan_py import Look
+from ..markup.elements import BLOCK_LEVEL, CODES, table
+from ..markup.program_languages import language_in, language_of
+from ..model import positions
+from .code_lines import FEW, LINE, NUMBERS, counts_up, lines_in, text_in
+from .listing_shapes import CODE, INDENTED, code_of_block, code_of_list, code_of_table, has_word, is_in_lines
+from .page import Page
+
+#: Words in the classes of numbers of lines, and of highlighters without them, by the element that has to be
+#: on the page.
+_RARE = {
+    "table": ("gutter", "blob-num", "crayon-num", "lineno"),
+    "ol": ("geshi", "dp-highlighter"),
+    "section": ("listingline",),
+}
+#: A class inside a program with elements for its lines, or with their numbers behind it.
+_MARKED = re.compile(rf"{LINE.pattern}|has-numbering", re.IGNORECASE)
+#: How far above a program its language is looked for, among how many elements, and in how many of its own.
+MOST_ABOVE, MOST_BESIDE, MOST_INSIDE = 4, 3, 8
+_CELLS = frozenset({CODES["td"], CODES["th"]})
+_DIVIDES = table(dict.fromkeys([*BLOCK_LEVEL, "button"], 1))
+
+
+# --- which pages ------------------------------------------------------------------------------------
+
+
+def may_have(page: Page, found: Look | None) -> bool:
+    """Tell whether a page may have programs to rewrite; ``found`` is the look at its bytes, or None."""
+    known: dict[int, bool] = {}
+    if "pre" in page.tags and any(may_be_lines(page, i, known) for i in outermost(page, "pre")):
+        return True
+    if "code" in page.tags and any(may_be_block(page, i) for i in outermost(page, "code")):
+        return True
+    return has_numbers(page)
+
+
+def has_numbers(page: Page) -> bool:
+    """Tell whether the class of an element says that it holds the numbers of lines, and it does."""
+    words = [word for tag, words in _RARE.items() if tag in page.tags for word in words]
+    if not words:
+        return False
+    joined = "\0".join([value or "" for value in page.names.values]).lower()  # no value has a NUL
+    words = [word for word in words if word in joined]
+    if not words or not {"gutter", "lineno"}.issuperset(words):
+        return bool(words)  # the others have no other meaning
+    values = joined.split("\0")
+    numbers = {n for word in words for n, value in enumerate(values) if word in value}
+    return any(number in numbers and are_numbers(page, i) for i, number in enumerate(page.names.of_class))
+
+
+def are_numbers(page: Page, i: int) -> bool:
+    """Tell whether an element has numbers only, judged by its first texts, or is an empty cell."""
+    texts = [page.strings[k] for k in range(page.first[i], page.stop[i])[:FEW]]
+    return counts_up(" ".join(texts).split()) if texts else page.code[i] in _CELLS
+
+
+def outermost(page: Page, tag: str) -> Iterator[int]:
+    """Yield the elements with a tag that stand in no other of them."""
+    number, end = page.tags.index(tag), 0
+    for i in positions(page.code, CODES[tag]) if tag in CODES else range(len(page.code)):
+        if i >= end and page.tag_number[i] == number:
+            yield i
+            end = page.end[i]
+
+
+def may_be_lines(page: Page, i: int, known: dict[int, bool]) -> bool:
+    """Tell whether a ``<pre>`` has elements for its lines, numbers or buttons; ``known`` are classes."""
+    inside, above = slice(i + 1, page.end[i]), page.parent[i]
+    for _ in range(MOST_ABOVE):  # numbers may stand beside its cell
+        if above >= 0 and page.code[above] in _CELLS:
+            return True
+        above = page.parent[above] if above >= 0 else -1
+    if 1 in page.code[inside].translate(_DIVIDES):
+        return True
+    for number in set(page.names.of_class[inside]):
+        if number not in known:
+            value = page.names.values[number] or ""
+            known[number] = bool(_MARKED.search(value) or NUMBERS.search(value))
+        if known[number]:
+            return True
+    return False
+
+
+def may_be_block(page: Page, i: int) -> bool:
+    """Tell whether a ``<code>`` outside of ``<pre>`` has several lines."""
+    if page.first[i] in page.preformatted:
+        return False
+    if page.code.find(CODES["br"], i, page.end[i]) >= 0:
+        return True
+    first, stop, above = page.first[i], page.stop[i], page.parent[i]
+    if above < 0 or page.stop[above] - page.first[above] != stop - first:
+        return False
+    text = "".join([page.strings[k] for k in range(first, stop)]).strip()
+    names = page.names
+    return INDENTED.search(text) is not None or (
+        "\n" in text and CODE.search(names.values[names.of_class[above]] or "") is not None
+    )
+
+
+# --- how --------------------------------------------------------------------------------------------
+
+
+def rewrite(root: etree._Element) -> bool:
+    """Replace the programs of a tree that are not one text, and return whether there are any."""
+    inside = inside_of(root, "pre")
+    programs = [pre for pre in root.iter("pre") if pre not in inside and is_in_lines(pre)]
+    changed = replace_all(innermost(root, "table"), code_of_table, inside)
+    changed |= replace_all([*innermost(root, "ol", "ul"), *root.iter("div")], code_of_list, inside)
+    for pre in programs:
+        is_code = pre.find(".//code") is not None
+        flat = element_of(lines_in(pre), language_near(pre), is_code=is_code or has_word(pre, CODE))
+        replace(pre, flat)
+    inside = inside_of(root, "pre", "code")
+    codes = [code for code in root.iter("code") if code not in inside]
+    changed |= replace_all(reversed(codes), code_of_block, inside)  # each takes the rest of its paragraph
+    return drop_numbers(root) or changed or bool(programs)
+
+
+def drop_numbers(root: etree._Element) -> bool:
+    """Drop the lists of numbers behind programs, and return whether there are any."""
+    found = [
+        numbers
+        for numbers in innermost(root, "ol", "ul")
+        if (before := numbers.getprevious()) is not None
+        and before.tag == "pre"
+        and has_word(numbers, NUMBERS)
+        and counts_up(text_in(numbers).split())
+    ]
+    for numbers in found:
+        replace(numbers, etree.Element("span"))
+    return bool(found)
+
+
+def replace_all(
+    elements: Iterable[etree._Element],
+    text_of: Callable[[etree._Element], str | None],
+    inside: set[etree._Element],
+) -> bool:
+    """Replace the elements that are programs, and return whether one was; those ``inside`` stay inline."""
+    gone: set[etree._Element] = set()
+    for element in elements:
+        if element in gone or not (text := text_of(element)):
+            continue
+        if element in inside:
+            new = etree.Element("span")
+            new.text = f"\n{text}\n"
+        else:
+            new = element_of(text, language_near(element))
+        gone.update(element.iter())
+        replace(element, new)
+    return bool(gone)
+
+
+def element_of(text: str, language: str, *, is_code: bool = True) -> etree._Element:
+    pre = etree.Element("pre")
+    if not (is_code or language):
+        pre.text = text
+        return pre
+    code = etree.SubElement(pre, "code")
+    code.text = text
+    if language:
+        code.set("class", f"language-{language}")
+    return pre
+
+
+def replace(old: etree._Element, new: etree._Element) -> None:
+    """Put an element in the place of another; the caption of a table goes before it."""
+    parent = old.getparent()
+    assert parent is not None
+    if old.tag == "table" and (caption := old.find("caption")) is not None:
+        line = etree.Element("p")
+        line.text = " ".join(text_in(caption).split())
+        old.addprevious(line)
+    new.tail, old.tail = old.tail, None
+    parent.replace(old, new)
+    if new.tag == "pre" and parent.tag == "p":
+        split(parent, new)
+
+
+def split(paragraph: etree._Element, pre: etree._Element) -> None:
+    """Let a paragraph end before a program in it, and another one begin behind it: it can hold none."""
+    if paragraph.getparent() is None:
+        return
+    rest = etree.Element("p")
+    rest.text, pre.tail = pre.tail, None
+    rest.extend(list(pre.itersiblings()))
+    tail, paragraph.tail = paragraph.tail, None
+    paragraph.addnext(rest)
+    paragraph.addnext(pre)
+    rest.tail = tail
+
+
+def inside_of(root: etree._Element, *tags: str) -> set[etree._Element]:
+    """Return the elements below all elements with some tags."""
+    inside: set[etree._Element] = set()
+    for element in root.iter(*tags):
+        if element not in inside:
+            inside.update(element.iterdescendants())
+    return inside
+
+
+def innermost(root: etree._Element, *tags: str) -> list[etree._Element]:
+    """Return the elements with some tags that hold no other of them."""
+    outer: set[etree._Element] = set()
+    found = list(root.iter(*tags))
+    for element in found:
+        for above in element.iterancestors(*tags):
+            if above in outer:
+                break
+            outer.add(above)
+    return [element for element in found if element not in outer]
+
+
+def language_near(element: etree._Element) -> str:
+    """Return the language that a program, what is in it or what is around it names, or ""."""
+    for below in (element, *islice(element.iter("pre", "code"), MOST_INSIDE)):
+        if language := language_in(below.get("class") or "") or language_of(below.attrib):  # type: ignore[arg-type]
+            return language
+    above = element
+    for _ in range(MOST_ABOVE):
+        parent = above.getparent()
+        if (
+            parent is None
+            or next(islice(parent, MOST_BESIDE, None), None) is not None
+            or parent.tag in ("body", "html")
+        ):
+            break
+        above = parent
+        if language := language_in(above.get("class") or "") or language_of(above.attrib):  # type: ignore[arg-type]
+            return language
+    return ""

@@ -1,0 +1,248 @@
+"""MathML → TeX, for formulas that bring no TeX along."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from html.entities import html5
+
+from lxml import etree
+
+from .tex import FUNCTIONS
+
+#: Nests of elements deeper than this are read as text.
+DEEPEST = 60
+
+#: Commands of TeX whose names are names of characters in HTML, too.
+_NAMED = (
+    "alpha beta gamma delta zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon chi psi "
+    "omega vartheta varrho varsigma varpi varkappa Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi "
+    "Omega pm mp times div star setminus cup cap vee wedge oplus ominus otimes odot leq geq ll gg prec succ "
+    "sim simeq approx cong equiv propto subset supset subseteq supseteq sqsubseteq sqsupseteq in ni notin "
+    "mid parallel perp vdash dashv models leftarrow rightarrow leftrightarrow Leftarrow Rightarrow "
+    "Leftrightarrow uparrow downarrow mapsto hookrightarrow hookleftarrow longrightarrow nearrow searrow "
+    "rightharpoonup rightleftharpoons forall nexists emptyset nabla hbar ell Re Im wp aleph beth angle top "
+    "sum prod coprod int oint bigcup bigcap bigoplus bigotimes bigvee bigwedge lfloor rfloor lceil rceil "
+    "langle rangle dagger bullet lesssim gtrsim leqslant geqslant square therefore because bowtie ltimes "
+    "rtimes"
+)
+#: The others.
+_OTHERS = (
+    "ε varepsilon ϵ epsilon φ varphi ϕ phi ∃ exists ∞ infty ∂ partial ≠ neq ⋅ cdot · cdot ∘ circ … ldots ⋯ "
+    "cdots ⋮ vdots ⋱ ddots ¬ neg ∬ iint ∭ iiint ‖ | { { } } % % & & # # $ $ _ _ ′ prime ϒ Upsilon ∥ "
+    "parallel ∖ setminus → to ⟶ longrightarrow ⟹ implies ⟺ iff ∝ propto ∅ emptyset"
+).split()
+SYMBOLS = {
+    **{html5[f"{name};"]: f"\\{name}" for name in _NAMED.split()},
+    **{char: f"\\{name}" for char, name in zip(_OTHERS[::2], _OTHERS[1::2])},
+    **{char: f"\\mathbb{{{letter}}}" for char, letter in zip("ℝℤℕℚℂℙ", "RZNQCP")},
+    **dict.fromkeys("\u2061\u2062\u2063\u2064\u200b", ""),
+    "−": "-", "∗": "*", "\xa0": "\\ ", "∣": "|", "′": "'", "″": "''", "∶": ":",
+    "⟨": "\\langle", "⟩": "\\rangle",
+}  # fmt: skip
+VARIANTS = {
+    "bold": "mathbf", "bold-italic": "boldsymbol", "double-struck": "mathbb", "script": "mathcal",
+    "fraktur": "mathfrak", "normal": "mathrm", "sans-serif": "mathsf", "monospace": "mathtt",
+}  # fmt: skip
+#: What stands above or below a base.
+ABOVE = {
+    "^": "hat", "ˆ": "hat", "\u0302": "hat", "~": "tilde", "˜": "tilde", "¯": "bar", "‾": "bar", "―": "bar",
+    "→": "vec", "\u20d7": "vec", "˙": "dot", "¨": "ddot", "ˇ": "check", "˘": "breve",
+    "⏞": "overbrace", "︷": "overbrace",
+}  # fmt: skip
+WIDE = {"hat": "widehat", "tilde": "widetilde", "bar": "overline", "vec": "overrightarrow"}
+BELOW = {"⏟": "underbrace", "︸": "underbrace", "_": "underline", "\u0332": "underline", "―": "underline"}
+#: Operators whose limits stand above and below them.
+LIMITS = frozenset("∑∏∐⋃⋂⋁⋀⨁⨂∫∮") | {
+    "lim",
+    "max",
+    "min",
+    "sup",
+    "inf",
+    "lim sup",
+    "lim inf",
+    "det",
+    "gcd",
+    "Pr",
+}
+FENCES = {("(", ")"): "pmatrix", ("[", "]"): "bmatrix", ("|", "|"): "vmatrix", ("{", ""): "cases"}
+OPENING, CLOSING = frozenset("([{|⟨⌊⌈‖"), frozenset(")]}|⟩⌋⌉‖")
+
+_ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z]+\Z")
+_SPACES = re.compile(r"\s+")
+
+
+def name_of(element: etree._Element) -> str:
+    """Return the name of an element without the prefix of its namespace; "" for a comment."""
+    tag = element.tag
+    return tag.rpartition("}")[2].rpartition(":")[2].lower() if isinstance(tag, str) else ""
+
+
+def tex_of(math: etree._Element, depth: int = 0) -> str:
+    """Return a formula, or a part of one, as TeX, in linear time.
+
+    >>> tex_of(etree.fromstring("<math><mfrac><mi>a</mi><msqrt><mn>2</mn></msqrt></mfrac></math>"))
+    '\\\\frac{a}{\\\\sqrt{2}}'
+    """
+    name = name_of(math)
+    if depth > DEEPEST or name in TOKENS:
+        return TOKENS.get(name, symbols)(math)
+    if name == "mtable":
+        return table_of(math, "aligned" if "right" in (math.get("columnalign") or "") else "matrix", depth)
+    children = [child for child in math if name_of(child)]
+    if name in ("mrow", "mstyle", "math", "mpadded", "mtd", "merror", "") or name not in SCHEMATA:
+        return row_of(children, depth)
+    return SCHEMATA[name](math, children, [tex_of(child, depth + 1) for child in children])
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Join pieces of TeX, with a space between a command and a letter."""
+    pieces: list[str] = []
+    for part in parts:
+        if part and pieces and part[0].isalpha() and _ENDS_IN_COMMAND.search(pieces[-1]):
+            pieces.append(" ")
+        if part:
+            pieces.append(part)
+    return "".join(pieces)
+
+
+def text_of(element: etree._Element) -> str:
+    return _SPACES.sub(" ", "".join(map(str, element.itertext()))).strip(" ")
+
+
+def symbols(element: etree._Element) -> str:
+    """Return the characters of a token as TeX."""
+    text = unicodedata.normalize("NFKC", raw) if (raw := text_of(element)) > "\U0001d400" else raw
+    return joined(SYMBOLS.get(char, char) for char in text)
+
+
+def identifier(element: etree._Element) -> str:
+    name, tex = text_of(element), symbols(element)
+    if name in FUNCTIONS:
+        return f"\\{name}"
+    variant = VARIANTS.get(element.get("mathvariant") or "")
+    if variant and (variant != "mathrm" or tex.isalpha()):
+        return f"\\{variant}{{{tex}}}"
+    return f"\\mathrm{{{tex}}}" if len(name) > 1 and name.isalpha() else tex
+
+
+def words(element: etree._Element) -> str:
+    text = "".join(map(str, element.itertext()))
+    return f"\\text{{{_SPACES.sub(' ', text)}}}" if text.strip() else "\\ " * bool(text)
+
+
+def space(element: etree._Element) -> str:
+    width = element.get("width") or ""
+    return "\\quad " if re.match(r"[1-9][\d.]*em", width) else "\\ " if width.endswith("em") else ""
+
+
+def operator(element: etree._Element) -> str:
+    name = text_of(element)
+    return f"\\{name}" if name in FUNCTIONS else symbols(element)
+
+
+TOKENS: dict[str, Callable[[etree._Element], str]] = {
+    "mi": identifier, "mn": symbols, "mo": operator, "mtext": words, "ms": words, "mspace": space,
+    **dict.fromkeys("annotation annotation-xml none mprescripts maligngroup".split(), lambda e: ""),
+}  # fmt: skip
+
+
+def row_of(children: list[etree._Element], depth: int) -> str:
+    """Return some elements side by side; a table between brackets is a matrix."""
+    ends = [text_of(child) if name_of(child) == "mo" else "" for child in (children[:1] + children[-1:])]
+    if 2 <= len(children) <= 3 and name_of(children[1]) == "mtable" and ends[0]:
+        kind = FENCES.get((ends[0], ends[-1] if len(children) == 3 else ""))
+        if kind:
+            return table_of(children[1], kind, depth + 1)
+    parts = [tex_of(child, depth + 1) for child in children]
+    if (
+        len(children) > 2
+        and ends[0] in OPENING
+        and ends[-1] in CLOSING
+        and children[0].get("stretchy") != "false"
+    ):
+        parts = [joined(["\\left", parts[0]]), *parts[1:-1], joined(["\\right", parts[-1]])]
+    return joined(parts)
+
+
+def table_of(table: etree._Element, kind: str, depth: int) -> str:
+    rows = [row for row in table if name_of(row) in ("mtr", "mlabeledtr")]
+    cells = [[tex_of(cell, depth + 2) for cell in row if name_of(cell) == "mtd"] for row in rows]
+    return f"\\begin{{{kind}}}" + " \\\\ ".join(" & ".join(row) for row in cells) + f"\\end{{{kind}}}"
+
+
+def base_of(element: etree._Element, tex: str) -> str:
+    """Return what has a script; in braces if it is more than one piece."""
+    is_row = name_of(element) in ("mrow", "mstyle", "mpadded", "math") and len(element) > 1
+    return f"{{{tex}}}" if is_row or not tex else tex
+
+
+def script(sign: str, tex: str) -> str:
+    if sign == "^" and tex and not tex.strip("'"):
+        return tex  # f'
+    return f"{sign}{{{tex}}}" if tex else ""
+
+
+def scripts(signs: str) -> Callable[[etree._Element, list[etree._Element], list[str]], str]:
+    def of(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
+        if not parts:
+            return ""
+        return base_of(children[0], parts[0]) + "".join(map(script, signs, parts[1:]))
+
+    return of
+
+
+def limits(signs: str) -> Callable[[etree._Element, list[etree._Element], list[str]], str]:
+    """Return what writes the parts above and below a base."""
+
+    def of(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
+        if not parts:
+            return ""
+        tex, is_operator = parts[0], text_of(children[0]) in LIMITS
+        if is_operator:
+            return scripts(signs)(element, children, parts)
+        for sign, child, part in zip(signs, children[1:], parts[1:]):
+            mark = (ABOVE if sign == "^" else BELOW).get(text_of(child))
+            if mark and len(text_of(children[0])) > 1:
+                mark = WIDE.get(mark, mark)
+            way = "overset" if sign == "^" else "underset"
+            tex = f"\\{mark}{{{tex}}}" if mark else f"\\{way}{{{part}}}{{{tex}}}"
+        return tex
+
+    return of
+
+
+def fraction(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
+    above, below = (*parts, "", "")[:2]
+    return (
+        f"{{{above} \\atop {below}}}"
+        if element.get("linethickness") == "0"
+        else f"\\frac{{{above}}}{{{below}}}"
+    )
+
+
+def fenced(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
+    separator = (element.get("separators", ",").strip() or "")[:1]
+    opening, closing = (element.get(name, usual) for name, usual in (("open", "("), ("close", ")")))
+    ends = [f"\\{end}" if end in ("{", "}") else SYMBOLS.get(end, end) or "." for end in (opening, closing)]
+    return joined(["\\left", ends[0], separator.join(parts), "\\right", ends[1]])
+
+
+def enclosed(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
+    return f"\\boxed{{{joined(parts)}}}" if "box" in (element.get("notation") or "") else joined(parts)
+
+
+def only_first(element: etree._Element, children: list[etree._Element], parts: list[str]) -> str:
+    return parts[0] if parts else ""
+
+
+SCHEMATA: dict[str, Callable[[etree._Element, list[etree._Element], list[str]], str]] = {
+    "mfrac": fraction,
+    "msqrt": lambda e, children, parts: f"\\sqrt{{{joined(parts)}}}",
+    "mroot": lambda e, children, parts: f"\\sqrt[{''.join(parts[1:])}]{{{''.join(parts[:1])}}}",
+    "msub": scripts("_"), "msup": scripts("^"), "msubsup": scripts("_^"),
+    "munder": limits("_"), "mover": limits("^"), "munderover": limits("_^"), "mmultiscripts": scripts("_^"),
+    "mfenced": fenced, "menclose": enclosed, "semantics": only_first, "maction": only_first,
+    "mphantom": lambda e, children, parts: f"\\phantom{{{joined(parts)}}}",
+}  # fmt: skip

@@ -1,0 +1,67 @@
+"""Pages whose tree is rewritten before it is read: everything after sees ordinary elements and texts.
+
+Most pages have nothing to rewrite.  They are told by a cheap test of the page as it was read, and stay
+exactly as they are.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from copy import deepcopy
+from typing import NamedTuple
+
+from lxml import etree
+
+from ..columns.scan_py import Look
+from . import formulas, listings
+from .measure import measure
+from .page import Page
+from .parse import Parsed, parse
+
+#: The most bytes of a page that is rewritten: reading a tree holds up all other threads.
+MOST_BYTES = 5_000_000
+
+logger = logging.getLogger(__name__)
+
+
+class Rewriter(NamedTuple):
+    """A way to rewrite trees."""
+
+    #: whether a page may have something to rewrite; the look is None for a page that was given as a tree
+    may_apply: Callable[[Page, Look | None], bool]
+    #: changes a tree, and returns whether it has
+    apply: Callable[[etree._Element], bool]
+
+
+REWRITERS = (
+    Rewriter(formulas.may_have, formulas.rewrite),
+    Rewriter(listings.may_have, listings.rewrite),
+)
+
+
+def rewritten(page: Page, found: Look | None = None) -> Page:
+    """Return a page as the rewriters leave it: the page itself if there is nothing to rewrite.
+
+    ``found`` is the look at the bytes of the page; without it, a copy of its tree is rewritten.  If a
+    rewriter fails, the page stays as it is.  A rewriter must not multiply the elements of a page.
+    """
+    if len(page.html) > MOST_BYTES:
+        return page
+    try:
+        rewriters = [rewriter for rewriter in REWRITERS if rewriter.may_apply(page, found)]
+        if not rewriters:
+            return page
+        root = deepcopy(page.root) if found is None else parse(page.html).root
+        changes = [rewriter.apply(root) for rewriter in rewriters]
+    except Exception:
+        logger.warning("A page is read as it stands: it could not be rewritten", exc_info=True)
+        return page
+    return measure(Parsed(root, page.truncated), html=source_of(root), url=page.url) if any(changes) else page
+
+
+def source_of(root: etree._Element) -> bytes:
+    """Return a tree as a page in UTF-8."""
+    # Its own parse may differ slightly, so it is only for the methods that read the mark-up itself.
+    source: str = etree.tostring(root, method="html", encoding="unicode", with_tail=False)
+    return source.encode("utf-8", "replace")

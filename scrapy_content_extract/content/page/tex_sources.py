@@ -1,0 +1,178 @@
+"""The TeX of an element: of MathML, of a script of MathJax, of a picture, of an element with a class."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import islice
+from typing import NamedTuple
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from lxml import etree
+
+from .mathml import name_of, tex_of
+from .tex import MOST_TEX, has_signs, is_tex, unwrapped, words_in
+
+#: A class of elements that hold a formula, and one that says so of a formula without signs, too.
+MARKED = re.compile(
+    r"(?:^|\s)(?:maths?|tex|latex|katex|arithmatex|kdmath|equation|formula|ql-formula|"
+    r"(?:ztext|render|js-render|inline|block|display|language)-math)(?=[\s_-]|$)",
+    re.IGNORECASE,
+)
+_SURELY = re.compile(r"(?:^|\s)(?:math|tex|latex|katex)(?:\s|$)", re.IGNORECASE)
+_DISPLAYED = re.compile(r"display|block", re.IGNORECASE)
+#: Attributes with the TeX that a script draws in an element, or a picture shows.
+ATTRIBUTES = ("data-tex", "data-latex", "data-formula", "data-equation-content", "data-math", "data-value")
+#: Elements that stand on lines of their own.
+LINES = frozenset("div p pre figure center".split())
+#: The most words in an element with bare TeX.
+MOST_WORDS = 5
+
+#: What draws formulas by their address, and a parameter that has the TeX.
+_DRAWS = re.compile(r"(?:tex|math)(?![a-su-z])|equation|eqn", re.IGNORECASE)
+_PARAMETERS = frozenset({"tex", "latex", "math", "eq", "formula"})
+#: How a picture is drawn, at the beginning of its TeX.
+_LOOKS = re.compile(
+    r"(?:\s*\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|inline|large|Large|huge|small|displaystyle)(?![A-Za-z]))+"
+)
+_PLUS = {"&space;": " ", "&plus;": "+", "&hash;": "#"}
+_FILE = re.compile(r"\.(?:png|gif|jpe?g|svg|webp)\Z", re.IGNORECASE)
+
+
+class Tex(NamedTuple):
+    """The TeX of an element."""
+
+    tex: str
+    is_displayed: bool
+    #: what stands on both sides of it in text if not dollars
+    quote: str = ""
+
+
+def tex_in(element: etree._Element) -> Tex | None:
+    """Return the formula that an element holds, or None."""
+    tag, of_class = element.tag, element.get("class") or ""
+    of = SOURCES.get(tag if tag in SOURCES else "math" if is_math(tag) else "")
+    found = of(element) if of else of_marked(element, of_class) if is_marked(tag, of_class) else None
+    return found if found and found.tex.strip() and len(found.tex) <= MOST_TEX else None
+
+
+def is_math(tag: str) -> bool:
+    """Tell whether a tag is of MathML, maybe with a prefix."""
+    return tag == "math" or tag.endswith(":math")
+
+
+def is_marked(tag: str, of_class: str) -> bool:
+    return tag == "math-renderer" or bool(of_class and MARKED.search(of_class))
+
+
+def of_math(math: etree._Element) -> Tex | None:
+    """Return the formula of MathML."""
+    notes = [
+        e for e in math.iter() if name_of(e) == "annotation" and "tex" in (e.get("encoding") or "").lower()
+    ]
+    is_displayed = "block" in (math.get("display"), math.get("mode")) or math.get("mode") == "display"
+    for given in (*("".join(map(str, note.itertext())) for note in notes[:1]), math.get("alttext") or ""):
+        tex, displayed = unwrapped(given)
+        if tex and len(tex) <= MOST_TEX and is_tex(tex):
+            return Tex(tex, is_displayed or bool(displayed))
+    return Tex(tex_of(math), is_displayed)
+
+
+def of_script(script: etree._Element) -> Tex | None:
+    """Return the formula of a script of MathJax."""
+    kind, _, options = (script.get("type") or "").lower().partition(";")
+    text, is_displayed = script.text or "", "display" in options
+    if kind in ("math/tex", "math/latex"):
+        return Tex(text, is_displayed)
+    if kind == "math/asciimath":
+        return Tex(text, is_displayed, "`")
+    if kind == "math/mml" and len(text) <= 10 * MOST_TEX:
+        root = etree.fromstring(f"<body>{text}</body>", etree.HTMLParser(encoding="utf-8"))
+        found = next((e for e in root.iter() if name_of(e) == "math"), None) if root is not None else None
+        return None if found is None else of_math(found)
+    return None
+
+
+def of_picture(img: etree._Element) -> Tex | None:
+    """Return the formula that a picture shows: in its words or its address."""
+    alt, is_displayed = unwrapped(img.get("alt") or "")
+    alt = alt.removeprefix("LaTeX:").strip()
+    names = " ".join(filter(None, map(img.get, ("class", "id"))))
+    address = next(filter(None, map(img.get, ("data-src", "data-lazy-src", "src"))), "")
+    is_drawn = img.get("eeimg") is not None or "mwe-math" in names or bool(MARKED.search(names))
+    given = next(filter(None, map(img.get, ATTRIBUTES)), "") if is_drawn else ""
+    in_address = tex_in_address(address) if len(address) <= MOST_TEX else ""
+    if alt and not _FILE.search(alt) and (is_displayed is not None or is_drawn or in_address) and is_tex(alt):
+        tex = alt if has_signs(alt) or is_drawn or in_address else ""
+    else:
+        tex = given or in_address
+    return Tex(tex, bool(is_displayed) or is_alone(img)) if tex else None
+
+
+def tex_in_address(address: str) -> str:
+    """Return the TeX in the address of a picture, or "".
+
+    >>> tex_in_address("//host.test/latex.php?latex=%5Ckappa_1&bg=fff")
+    '\\\\kappa_1'
+    >>> tex_in_address("/cgi-bin/mimetex.cgi?\\\\alpha(z)+k")
+    '\\\\alpha(z)+k'
+    """
+    try:
+        host, path, query = urlsplit(address)[1:4]
+    except ValueError:  # brackets without an IPv6 address
+        return ""
+    if not query:
+        return ""
+    given = next((v for name, v in parse_qsl(query, max_num_fields=50) if name.lower() in _PARAMETERS), "") \
+        if query.count("&") < 50 else ""  # fmt: skip
+    if not given and _DRAWS.search(host + path) and not re.match(r"\w+=", query):
+        fragment = address.partition("#")[2]
+        given = unquote(query + ("#" + fragment if fragment else ""))
+    elif given and not (has_signs(given) or _DRAWS.search(host + path)):
+        given = ""
+    for name, char in _PLUS.items():
+        given = given.replace(name, char)
+    tex, _ = unwrapped(_LOOKS.sub("", given, count=1) if given.startswith("\\") else given)
+    return tex if is_tex(tex) else ""
+
+
+def is_alone(img: etree._Element) -> bool:
+    """Tell whether a picture stands alone on its line: there is nothing else in its paragraph."""
+    parent = img.getparent()
+    if parent is None or parent.tag not in LINES or (parent.text or "").strip():
+        return False
+    beside = list(islice(parent, 4))
+    return len(beside) < 4 and all(
+        not (e.tail or "").strip() and (e is img or e.tag in ("br", "noscript") or not isinstance(e.tag, str))
+        for e in beside
+    )
+
+
+def of_marked(element: etree._Element, of_class: str) -> Tex | None:
+    """Return the formula of an element with a class that says so, with or without delimiters."""
+    is_displayed = bool(_DISPLAYED.search(of_class + (element.get("data-math-style") or "")))
+    given = next(filter(None, map(element.get, ATTRIBUTES)), "")
+    if given and is_tex(given):
+        return Tex(given, is_displayed)
+    children = list(islice(element, MOST_WORDS))
+    if element.tag == "pre" and len(children) == 1 and children[0].tag == "code" and not len(children[0]):
+        text = children[0].text or ""
+    elif any(child.tag != "br" for child in children):
+        return None
+    else:
+        text = "\n".join([element.text or "", *((child.tail or "") for child in element)])
+    if len(text) > MOST_TEX:
+        return None
+    tex, displayed = unwrapped(text)
+    if displayed is not None:
+        return Tex(tex, displayed or (is_displayed and displayed)) if is_tex(tex) else None
+    is_displayed = is_displayed or element.tag in LINES
+    is_bare = has_signs(tex) and words_in(tex) <= MOST_WORDS and not re.search(r"\\[(\[]|\$", tex)
+    if is_bare or (tex and _SURELY.search(of_class) and len(tex) < 30 and not words_in(tex)):
+        return Tex(tex, is_displayed)
+    return None
+
+
+SOURCES: dict[str, Callable[[etree._Element], Tex | None]] = {
+    "math": of_math, "script": of_script, "img": of_picture,
+}  # fmt: skip

@@ -1,0 +1,124 @@
+"""The codings of HTTP bodies, undone as Scrapy undoes them after a download.
+
+A body may be cut off, or have bytes behind its end; what can be decoded before that is the page.  FastWARC
+hands out nothing of what it decodes up to an error, and Scrapy has brotli and zstd only with some packages.
+So its readers read in ever smaller steps, and the standard library does the rest.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from gzip import GzipFile
+from io import BytesIO
+from typing import Any
+
+from fastwarc.stream_io import BrotliReader, ChunkedReader, ZstdReader
+
+from ..content.extractors.failures import as_errors
+from ..files import GZIP
+from .records import FAILURES, Http
+from .streams import CHUNK, ZSTD
+
+#: The bytes that a reader decodes at a time, and then, from where it has failed, in smaller steps.
+STEPS = (CHUNK, 256, 1)
+
+
+def of_gzip(body: bytes) -> Iterator[bytes]:
+    """Yield the parts of a body; the error of the last one is raised."""
+    with GzipFile(fileobj=BytesIO(body)) as file:
+        while part := file.read1(CHUNK):
+            yield part
+
+
+def of_deflate(body: bytes) -> Iterator[bytes]:
+    """Yield the parts of a body, with the header of zlib or, from some servers, without it."""
+    unpacker = zlib.decompressobj()
+    try:
+        part = unpacker.decompress(body, CHUNK)
+    except zlib.error:
+        unpacker = zlib.decompressobj(wbits=-15)
+        part = unpacker.decompress(body, CHUNK)
+    while part:
+        yield part
+        part = b"" if unpacker.eof else unpacker.decompress(unpacker.unconsumed_tail, CHUNK)
+
+
+def read_by(reader_of: Callable[[Any], Any]) -> Callable[[bytes], Iterator[bytes]]:
+    """Return what yields the parts of a body that a reader of FastWARC can decode."""
+
+    def parts(body: bytes) -> Iterator[bytes]:
+        done = 0
+        for step in STEPS:
+            try:
+                for part in from_on(reader_of(BytesIO(body)), done, step):
+                    yield part
+                    done += len(part)
+                    if len(part) < step:
+                        return  # what stands behind the end is not looked at
+            except FAILURES:  # noqa: PERF203 - at most once for each step
+                continue
+
+    return parts
+
+
+def from_on(reader: Any, done: int, step: int) -> Iterator[bytes]:
+    """Yield what a reader reads after the bytes that are done."""
+    while done > 0 and (again := reader.read(min(done, CHUNK))):
+        done -= len(again)
+    while part := reader.read(step):
+        yield bytes(part)
+
+
+#: The decoders of HTTP's codings.
+DECODERS: dict[str, Callable[[bytes], Iterator[bytes]]] = {
+    "chunked": read_by(ChunkedReader),
+    "gzip": of_gzip,
+    "x-gzip": of_gzip,
+    "deflate": of_deflate,
+    "br": read_by(BrotliReader),
+    "zstd": read_by(ZstdReader),
+}
+#: The first bytes of what can be told by them.
+BEGINNINGS = {"gzip": GZIP, "x-gzip": GZIP, "zstd": ZSTD}
+
+
+@as_errors()
+def body_of(http: Http, *headers: str, most: int = sys.maxsize) -> bytes:
+    """Return the first bytes of a body, decoded as headers say: the names of the inner ones first.
+
+    An unknown coding, and the ones inside of it, stay; so does one that the body does not have.
+    """
+    body = http.payload
+    for coding in reversed([word for name in headers for word in words_of(http, name)]):
+        if coding not in DECODERS:
+            break
+        decoded = decoded_by(DECODERS[coding], body, most)
+        if decoded or (coding in BEGINNINGS and body.startswith(BEGINNINGS[coding])):
+            body = decoded
+        if len(body) >= most:  # it may not be the innermost one, which would be larger still
+            break
+    return body[:most]
+
+
+def decoded_by(decoder: Callable[[bytes], Iterator[bytes]], body: bytes, most: int) -> bytes:
+    """Return what can be decoded of a body, up to the part that ends beyond ``most`` bytes."""
+    decoded, size = [], 0
+    try:
+        for part in decoder(body):
+            decoded.append(part)
+            size += len(part)
+            if size >= most:
+                break
+    except (*FAILURES, zlib.error):
+        pass
+    return b"".join(decoded)
+
+
+def words_of(http: Http, header: str) -> Iterator[str]:
+    """Yield the words of a header, except words for no coding."""
+    for name, value in http.headers:
+        if name.lower() == header:
+            words = (word.strip().lower() for word in value.split(","))
+            yield from (word for word in words if word not in ("", "identity"))

@@ -1,0 +1,109 @@
+"""A page in any coding is the same from a crawl and from the crawl's archive."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import subprocess
+import sys
+import zlib
+from http.server import ThreadingHTTPServer
+from threading import Thread
+
+import pytest
+
+brotli = pytest.importorskip("brotli", reason="brotli is not installed")
+pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+zstd = pytest.importorskip("backports.zstd", reason="the extra corpus is not installed")
+
+from .test_corpus import lines_of  # noqa: E402
+from .test_warc import Handler, crawl  # noqa: E402
+
+WORDS = "it is the story of the river and the school that was there when the rain came in the night".split()
+
+
+def text_of(size: int) -> bytes:
+    rng = random.Random(size)
+    paragraphs = (" ".join(rng.choices(WORDS, k=60)) for _ in range(size // 250))
+    return f"<title>The river</title>{''.join(f'<p>{text}.</p>' for text in paragraphs)}".encode()
+
+
+PAGE, LONG = text_of(20_000), text_of(400_000)
+
+
+def raw(data: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=-15)
+    return packer.compress(data) + packer.flush()
+
+
+#: what a server does → the header, the body, and whether there is a text
+CODINGS = {
+    "none": ("", PAGE, True),
+    "gzip": ("gzip", gzip.compress(PAGE), True),
+    "gzip by another name": ("x-gzip", gzip.compress(PAGE), True),
+    "gzip, bytes behind its end": ("gzip", gzip.compress(PAGE) + b"\0 and more", True),
+    "gzip, cut": ("gzip", gzip.compress(PAGE)[:-900], True),
+    "gzip, a wrong checksum": ("gzip", gzip.compress(PAGE)[:-8] + b"12345678", True),
+    "gzip in two members": ("gzip", gzip.compress(PAGE[:9000]) + gzip.compress(PAGE[9000:]), True),
+    "deflate": ("deflate", zlib.compress(PAGE), True),
+    "deflate, no header": ("deflate", raw(PAGE), True),
+    "deflate, cut": ("deflate", zlib.compress(PAGE)[:-900], True),
+    "brotli": ("br", brotli.compress(PAGE), True),
+    "brotli, cut": ("br", brotli.compress(PAGE)[:-900], True),
+    "zstd": ("zstd", zstd.compress(PAGE), True),
+    "zstd, cut in its only block": ("zstd", zstd.compress(PAGE)[:-900], False),
+    "zstd, cut in its last block": ("zstd", zstd.compress(LONG)[:-900], True),
+    "two codings": ("gzip, br", brotli.compress(gzip.compress(PAGE)), True),
+    "two codings, the inner one cut": ("gzip, deflate", zlib.compress(gzip.compress(PAGE)[:-900]), True),
+    "an unknown one": ("dcb", brotli.compress(PAGE), False),
+}  # fmt: skip
+#: a Content-Type that says HTML
+TYPES = ["text/html, text/html", "text/html,text/html; charset=utf-8", "TEXT/HTML;charset=utf-8"]
+
+
+class Coded(Handler):
+    def do_GET(self):  # noqa: N802
+        kind, _, place = self.path.strip("/").partition("/")
+        if kind == "robots.txt":
+            return self.answer(404, {}, b"")
+        if not place:
+            links = [f"/coding/{n}" for n in range(len(CODINGS))] + [f"/type/{n}" for n in range(len(TYPES))]
+            page = "".join(f"<a href={link}>{link}</a>" for link in links).encode()
+            return self.answer(200, {"Content-Type": "text/html"}, page)
+        if kind == "type":
+            return self.answer(200, {"Content-Type": TYPES[int(place)]}, PAGE)
+        coding, body, _ = list(CODINGS.values())[int(place)]
+        headers = {"Content-Encoding": coding} if coding else {}
+        return self.answer(200, {"Content-Type": "text/html; charset=utf-8", **headers}, body)
+
+
+@pytest.fixture(scope="module")
+def read(tmp_path_factory):
+    """Crawl all pages, and read the archive; return the values by URL from the items and from the lines."""
+    folder = tmp_path_factory.mktemp("codings")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Coded)
+    Thread(target=server.serve_forever, daemon=True).start()
+    site = f"http://127.0.0.1:{server.server_port}"
+    items, _ = crawl(site, folder, CONTENT_EXTRACT_WARC="site.warc.gz")
+    server.shutdown()
+    server.server_close()
+    command = [sys.executable, "-m", "scrapy_content_extract", "warc", "site.warc.gz", "-o", "."]
+    subprocess.run(command, cwd=folder, check=True)
+    lines = lines_of(folder / "site.jsonl.gz")
+    return (
+        {item["url"]: item["text"] for item in items},
+        {line["metadata"]["url"].removeprefix(site): line["text"] for line in lines},
+    )
+
+
+@pytest.mark.parametrize("name", CODINGS)
+def test_the_item_of_a_crawl_and_the_line_of_its_archive_are_the_same(read, name):
+    items, lines = read
+    url = f"/coding/{list(CODINGS).index(name)}"
+    assert (items.get(url, ""), bool(items.get(url))) == (lines.get(url, ""), CODINGS[name][2])
+
+
+@pytest.mark.parametrize("number", range(len(TYPES)), ids=TYPES)
+def test_a_type_that_is_stated_twice_is_html(read, number):
+    items, lines = read
+    assert items[f"/type/{number}"] == lines[f"/type/{number}"] == items["/coding/0"] != ""

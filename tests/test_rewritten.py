@@ -1,0 +1,86 @@
+"""Pages that are rewritten before they are read."""
+
+import logging
+
+import lxml.html
+import pytest
+from lxml import etree
+
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.page import rewritten
+from scrapy_content_extract.content.page.rewritten import Rewriter
+
+PAGE = "<p>It rains.<p>The valley is <i>wet</i> &amp; green.<script>a < b && c</script>"
+
+
+def in_capitals(root):
+    """Rewrite each <i>."""
+    found = list(root.iter("i"))
+    for element in found:
+        element.text = (element.text or "").upper()
+    return bool(found)
+
+
+def fail(root):
+    in_capitals(root)
+    raise ValueError("no reason")
+
+
+@pytest.fixture
+def rewriters(monkeypatch):
+    return lambda *rows: monkeypatch.setattr(rewritten, "REWRITERS", rows)
+
+
+def has_i(page, found):
+    return "i" in page.tags
+
+
+ROWS = {
+    "a page is rewritten": ([Rewriter(has_i, in_capitals)], PAGE, "WET"),
+    "rewriters follow each other": ([Rewriter(has_i, in_capitals), Rewriter(has_i, in_capitals)], PAGE, "WET"),
+    "one that fails leaves the page as it was": ([Rewriter(has_i, in_capitals), Rewriter(has_i, fail)], PAGE, "wet"),
+    "a page that has nothing is not parsed again": ([Rewriter(lambda page, found: False, fail)], PAGE, "wet"),
+    "one that changes nothing": ([Rewriter(has_i, lambda root: False)], PAGE, "wet"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("given", ["bytes", "tree"])
+@pytest.mark.parametrize(("rows", "html", "text"), ROWS.values(), ids=ROWS)
+def test_rewritten(rows, html, text, given, rewriters, caplog):
+    rewriters(*rows)
+    tree = lxml.html.document_fromstring(html)
+    before = etree.tostring(tree)
+    with caplog.at_level(logging.CRITICAL):
+        page = page_of(html.encode() if given == "bytes" else tree)
+    assert page.text == ["It rains.", "The valley is ", text, " & green."]
+    assert text in page.source  # for methods that read the mark-up
+    assert "a < b && c" in page.source
+    assert etree.tostring(tree) == before  # given trees are only read
+
+
+def test_a_failure_is_logged(rewriters, caplog):
+    rewriters(Rewriter(has_i, fail))
+    page_of(PAGE)
+    assert "could not be rewritten" in caplog.text
+
+
+def test_a_look_comes_with_bytes(rewriters):
+    looks = []
+    rewriters(Rewriter(lambda page, found: looks.append(found), fail))
+    page_of(PAGE)
+    page_of(lxml.html.document_fromstring(PAGE))
+    assert [found is None for found in looks] == [False, True]
+
+
+def test_a_page_stays_truncated(rewriters):
+    rewriters(Rewriter(has_i, in_capitals))
+    page = page_of("<i>a</i>" + "<p>" * 300_000)
+    assert page.truncated
+    assert page.text == ["A"]
+
+
+def test_large_pages_are_left_alone(rewriters, monkeypatch):
+    rewriters(Rewriter(has_i, in_capitals))
+    monkeypatch.setattr(rewritten, "MOST_BYTES", 10)
+    assert page_of("<i>a</i>").text == ["A"]
+    assert page_of("<i>a</i><b>b</b>").text == ["a", "b"]
