@@ -31,7 +31,7 @@ class Programs:
         return None
 
     def near_to(self, pre: int) -> list[int]:
-        """Return the first element in a program, the program, and the elements with little text besides it."""
+        """Return the first element in a program, the program, and elements with little text besides it."""
         page, near = self.page, [pre]
         if pre + 1 < page.end[pre]:
             near.insert(0, pre + 1)
