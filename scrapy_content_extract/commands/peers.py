@@ -17,20 +17,20 @@ NOWHERE: Mapping[int, int] = {}
 
 
 def trafilatura(html: str) -> str:
-    from trafilatura import extract  # type: ignore[import-untyped,unused-ignore]
+    from trafilatura import extract  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     return extract(html) or ""
 
 
 def readability(html: str) -> str:
     from lxml.html import fromstring
-    from readability import Document  # type: ignore[import-untyped,unused-ignore]
+    from readability import Document  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     return "".join(map(str, fromstring(Document(html).summary()).itertext()))
 
 
 def resiliparse(html: str) -> str:
-    from resiliparse.extract.html2text import extract_plain_text  # type: ignore[import-untyped,unused-ignore]
+    from resiliparse.extract.html2text import extract_plain_text  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
     return str(extract_plain_text(html, main_content=True))
 

@@ -32,7 +32,9 @@ A method of this package, and its default.
 7. The headings right above a paragraph inside the text are chosen with it, if their p is at least
    1/4, or if at most half of their words come again in paragraphs that look alike (in three or
    more, themselves included), as the labels of a frame do.
-8. A row of a table of data is chosen as a whole if three quarters of its characters are.
+8. A row of a table of data is chosen as a whole if three quarters of its characters are.  What stands
+   between two chosen paragraphs is chosen if half of its characters are programs, formulas, or a
+   table with headers that is like no other of the page (:mod:`.between`).
 9. Comments below an article are left out: paragraphs in elements whose class or id says so, if
    500 characters of chosen prose come before the first, and nine tenths of all text outside comments.
    This step leaves them if their mean p is .8 or more, and on a page that declares a discussion.
@@ -41,7 +43,7 @@ A method of this package, and its default.
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
 right.  Steps 3 and 5 follow from asking for the expected F1 of a page; the number 30, the
 weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-validation.  Step
-8 is not for the scores: a reader misses a cell.
+8 is not for the scores: a reader misses a cell, or a program.
 """
 
 from __future__ import annotations
