@@ -51,8 +51,9 @@ def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
     found = bytearray(len(starts) - 1)
     if rows is not None:
         for i in single_tables(page):
-            for k in range(page.first[i], page.stop[i]):
-                if rows.row[k] >= 0:
+            texts = range(page.first[i], page.stop[i])
+            if any(rows.row[k] >= 0 for k in texts):  # with its caption
+                for k in texts:
                     found[bisect_right(starts, k) - 1] = OTHER
     if formulas:
         for k, element in enumerate(page.owner):
