@@ -135,7 +135,7 @@ class Auto:
                 chosen = whole_rows(page, rows, chosen, known.n)
             chosen = self.as_asked(page, known, with_structures(page, chosen, rows))
         starts = page.line_starts
-        chosen = columns.render.without_repetitions(page.strings, starts, chosen, known.n, REPEATED_CHARS)
+        chosen = columns.words.without_repetitions(page.strings, starts, chosen, known.n, REPEATED_CHARS)
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
         if not self.links:
             ranges = ranges_of(k for line in ranges for k in range(*line) if not page.in_link[k])

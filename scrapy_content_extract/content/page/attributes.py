@@ -18,7 +18,7 @@ def attributes_of(
     if page.seen is not None and page.seen.attributes is not None:
         found: dict[int, dict[str, str]] = page.seen.attributes.of(marks, mark, names)
         return found
-    return columns.markup.read_attributes(page.root, page.end, marks, mark, names)
+    return columns.tree.read_attributes(page.root, page.end, marks, mark, names)
 
 
 def element_marks(page: Page, elements: Iterable[int]) -> bytearray:
