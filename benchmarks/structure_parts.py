@@ -40,6 +40,10 @@ _FORMULA = re.compile(
     | \$(?P<inline>(?![\s$])(?:\\.|(?!\n\s*\n)[^$\\])+?)(?<!\s)\$(?![\d$])""",
     re.VERBOSE | re.DOTALL,
 )
+#: A letter, digit or command in braces, which TeX reads as it does without them unless they are an argument.
+_BRACED = re.compile(
+    r"(\\[A-Za-z]+\s*|[}\]]\s*)?(?:(?<=[\^_])\s*\{\s*(\w|\\[A-Za-z]+)\s*\}|\{\s*(\w|\\[A-Za-z]+)\s*\}(?=\s*[\^_]))"
+)
 _KINDS = ("brackets", "parentheses", "display", "inline")
 #: What an escaped bracket of CommonMark seldom has behind it, and TeX in brackets often.
 _TEX = re.compile(r"(?<!\\)[\^_{=]|\\[A-Za-z]")
@@ -140,12 +144,13 @@ def formula_of(tex: str) -> str:
     r"""Return TeX for comparison.
 
     White space stays only where it ends a command before a letter; ``\displaystyle`` goes, and so do
-    braces around everything.
+    braces around everything, and around one sign before or behind ``^`` and ``_``.
 
-    >>> formula_of(r"{\displaystyle \sigma ^{2} + \pi r}"), formula_of("{a}_{b}")
-    ('\\sigma^{2}+\\pi r', '{a}_{b}')
+    >>> formula_of(r"{\displaystyle \sigma ^{2} + \pi r}"), formula_of("{a}_{b}^{10}"), formula_of(r"2^{\pi}r")
+    ('\\sigma^2+\\pi r', 'a_b^{10}', '2^\\pi r')
     """
     tex = re.sub(r"\\displaystyle(?![A-Za-z])", " ", tex)
+    tex = _BRACED.sub(lambda found: found[0] if found[1] else found[found.lastindex or 0] + " ", tex)
     tex = re.sub(r"(\\[A-Za-z]+)\s+(?=[A-Za-z])|\s+", lambda found: f"{found[1]} " if found[1] else "", tex)
     while is_in_braces(tex):
         tex = tex[1:-1]

@@ -25,7 +25,8 @@ def with_structures(page: Page, chosen: bytearray, rows: Rows | None) -> bytearr
     """Choose also the paragraphs between two chosen ones that are programs, formulas or a table.
 
     It suffices if half of their characters are; what else is there is a caption or a number.  A program right
-    behind a chosen heading or colon needs no paragraph behind it.  ``chosen`` marks paragraphs with 1.
+    behind a chosen heading or colon needs no paragraph behind it, and the rows of a table none but its other
+    rows.  ``chosen`` marks paragraphs with 1.
     """
     structures = structures_of(page, rows)
     if structures is None:
@@ -33,6 +34,9 @@ def with_structures(page: Page, chosen: bytearray, rows: Rows | None) -> bytearr
     chosen, last = bytearray(chosen), chosen.rfind(1)
     for left_out in _LEFT_OUT.finditer(chosen.copy(), chosen.find(1) + 1):
         start, stop = left_out.span()
+        while start < stop <= last and structures[stop - 1] == structures[stop] == OTHER:
+            stop -= 1
+            chosen[stop] = 1
         if stop <= last and is_of_structures(page, structures, start, stop):
             chosen[start:stop] = b"\1" * (stop - start)
         elif structures[start] == PROGRAM and announces(page, page.line_starts[start] - 1):
@@ -51,8 +55,8 @@ def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
     found = bytearray(len(starts) - 1)
     if rows is not None:
         for i in single_tables(page):
-            for k in range(page.first[i], page.stop[i]):
-                if rows.row[k] >= 0:
+            if rows.row[page.stop[i] - 1] >= 0:  # it is a table of data
+                for k in range(page.first[i], page.stop[i]):
                     found[bisect_right(starts, k) - 1] = OTHER
     if formulas:
         for k, element in enumerate(page.owner):
@@ -64,7 +68,7 @@ def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
 
 
 def single_tables(page: Page) -> list[int]:
-    """Return the tables with header cells, few links, and a class that no other table has.
+    """Return the tables with header cells, few links, no table inside, and a class that no other table has.
 
     In threads a table alike stands beside each post and says who wrote it.
     """
@@ -75,6 +79,7 @@ def single_tables(page: Page) -> list[int]:
         for i in tables
         if times[page.names.of_class[i]] == 1
         and page.code.find(CODES["th"], i, page.end[i]) >= 0
+        and page.code.find(CODES["table"], i + 1, page.end[i]) < 0
         and page.link_chars_in([texts := (page.first[i], page.stop[i])]) <= LINKS * page.chars_in([texts])
     ]
 

@@ -69,7 +69,14 @@ LIMITS = frozenset("∑∏∐⋃⋂⋁⋀⨁⨂∫∮") | {
 FENCES = {("(", ")"): "pmatrix", ("[", "]"): "bmatrix", ("|", "|"): "vmatrix", ("{", ""): "cases"}
 OPENING, CLOSING = frozenset("([{|⟨⌊⌈‖"), frozenset(")]}|⟩⌋⌉‖")
 
+#: The widths of spaces in em, from this one on, and their names in MathML.
+SPACES = ((2, "\\qquad"), (1, "\\quad"), (0.27, "\\;"), (0.2, "\\:"), (0.1, "\\,"))
+NAMED_SPACES = {"thinmathspace": "\\,", "mediummathspace": "\\:", "thickmathspace": "\\;"}
+
 _ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z]+\Z")
+#: What a script needs no braces for.
+_ONE_TOKEN = re.compile(r"\w|\\[A-Za-z]+")
+_WIDTH = re.compile(r"([0-9]*\.?[0-9]+)em")
 _SPACES = re.compile(r"\s+")
 
 
@@ -89,7 +96,8 @@ def tex_of(math: etree._Element, depth: int = 0) -> str:
     if depth > DEEPEST or name in TOKENS:
         return TOKENS.get(name, symbols)(math)
     if name == "mtable":
-        return table_of(math, "aligned" if "right" in (math.get("columnalign") or "") else "matrix", depth)
+        is_aligned = "right" in (math.get("columnalign") or "") or "align" in (math.get("class") or "")
+        return table_of(math, "aligned" if is_aligned else "matrix", depth)
     children = [child for child in math if name_of(child)]
     if name in ("mrow", "mstyle", "math", "mpadded", "mtd", "merror", "") or name not in SCHEMATA:
         return row_of(children, depth)
@@ -133,8 +141,11 @@ def words(element: etree._Element) -> str:
 
 
 def space(element: etree._Element) -> str:
-    width = element.get("width") or ""
-    return "\\quad " if re.match(r"[1-9][\d.]*em", width) else "\\ " if width.endswith("em") else ""
+    given = element.get("width") or ""
+    width = _WIDTH.fullmatch(given)
+    if width is None:
+        return NAMED_SPACES.get(given, "")
+    return next((tex for least, tex in SPACES if float(width.group(1)) >= least), "")
 
 
 def operator(element: etree._Element) -> str:
@@ -179,9 +190,9 @@ def base_of(element: etree._Element, tex: str) -> str:
 
 
 def script(sign: str, tex: str) -> str:
-    if sign == "^" and tex and not tex.strip("'"):
+    if not tex or (sign == "^" and not tex.strip("'")):
         return tex  # f'
-    return f"{sign}{{{tex}}}" if tex else ""
+    return f"{sign}{tex}" if _ONE_TOKEN.fullmatch(tex) else f"{sign}{{{tex}}}"
 
 
 def scripts(signs: str) -> Callable[[etree._Element, list[etree._Element], list[str]], str]:
