@@ -18,6 +18,7 @@ from scrapy_content_extract.content.analysis import Task, Wanted, analyse
 from scrapy_content_extract.content.columns.markup_py import escaped
 from scrapy_content_extract.content.flow import Utf8
 from scrapy_content_extract.content.output import formats, markdown
+from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.output.markdown import markdown_of
 
 from .pages import URL, whole_html
@@ -109,6 +110,12 @@ MARKDOWN = {
     "emphasis that is split is one": ("<p><b>a</b><b>b</b> <code>c</code><code>d</code>", "**ab** `cd`\n"),
     "nothing": ("", ""),
 }  # fmt: skip
+
+
+def test_a_table_of_which_the_caption_alone_was_chosen():
+    html = "<table><caption>t</caption><tr><th>a<th>b<tr><td>c<td>d</table><p>e"
+    page = page_of(html)
+    assert markdown_of(html_of(page, [(0, 1), (5, 6)])) == "*t*\n\ne\n"
 
 
 @pytest.mark.parametrize(("html", "expected"), MARKDOWN.values(), ids=MARKDOWN)

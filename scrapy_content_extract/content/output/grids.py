@@ -33,16 +33,18 @@ def with_grids(html: str) -> str:
 def with_grid(table: str) -> str:
     """Return a table with as many cells in each row, and a header."""
     caption = _CAPTION.search(table)
+    written = ""
+    if caption:
+        written = f"<p><em>{_EMPHASIS.sub('', in_cell(caption.group(1)))}</em></p>\n"
     head = table[: table.rfind("</thead>") + 1].count("<tr>")
     rows = [_CELL.findall(row) for row in table.split("<tr>")[1:]]
+    if not rows:  # none was chosen
+        return written
     is_headed = head > 0 or is_header(rows)
     grid = without_spans(rows) if "span=" in table else [[text for _, _, text in row] for row in rows]
     width = max(map(len, grid))
     if not is_headed:
         grid.insert(0, [])
-    written = ""
-    if caption:
-        written = f"<p><em>{_EMPHASIS.sub('', in_cell(caption.group(1)))}</em></p>\n"
     for n, row in enumerate(grid):
         name = "td" if n else "th"
         cells = [f"<{name}>{in_cell(text)}</{name}>" for text in row]

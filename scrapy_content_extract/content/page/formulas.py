@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 #: The most characters of texts and of classes that are looked at before a page is parsed, and the most
 #: between dollars.
 MOST_CHARS, MOST_BETWEEN = 1_000_000, 2_000
-#: The most formulas of a page: each is an element more.
-MOST_FORMULAS = 20_000
+#: The most formulas of a page that elements hold, and the most of those in its running text, where the
+#: others keep their delimiters: each is an element more.
+MOST_FORMULAS, MOST_IN_TEXT = 20_000, 5_000
 
 #: Elements whose text has no formulas, and classes that say so.
 NOT_READ = frozenset(
@@ -107,7 +108,7 @@ def rewrite(root: etree._Element) -> bool:
     sources, parents = found_in(root)
     for source in islice(sources, MOST_FORMULAS):
         is_changed |= replace(source)
-    return rewrite_texts(parents, MOST_FORMULAS - len(sources)) or is_changed
+    return rewrite_texts(parents, MOST_IN_TEXT) or is_changed
 
 
 def rename_strangers(root: etree._Element) -> bool:
@@ -120,6 +121,7 @@ def rename_strangers(root: etree._Element) -> bool:
 
 def found_in(root: etree._Element) -> tuple[list[Source], list[etree._Element]]:
     """Return the elements that hold formulas, and the parents of texts that may have some."""
+    from .tex import has_delimiter
     from .tex_sources import tex_in
 
     sources, parents = [], []
@@ -157,10 +159,6 @@ def is_before_script(element: etree._Element) -> bool:
             return False
         element = beside
     return False
-
-
-def has_delimiter(text: str | None) -> bool:
-    return text is not None and ("$" in text or "\\" in text or "[" in text)
 
 
 def replace(source: Source) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from html.entities import html5
 
 from lxml import etree
@@ -83,7 +84,12 @@ _SPACES = re.compile(r"\s+")
 def name_of(element: etree._Element) -> str:
     """Return the name of an element without the prefix of its namespace; "" for a comment."""
     tag = element.tag
-    return tag.rpartition("}")[2].rpartition(":")[2].lower() if isinstance(tag, str) else ""
+    return without_prefix(tag) if isinstance(tag, str) else ""
+
+
+@lru_cache(maxsize=256)
+def without_prefix(tag: str) -> str:
+    return tag.rpartition("}")[2].rpartition(":")[2].lower()
 
 
 def tex_of(math: etree._Element, depth: int = 0) -> str:
@@ -116,7 +122,8 @@ def joined(parts: Iterable[str]) -> str:
 
 
 def text_of(element: etree._Element) -> str:
-    return _SPACES.sub(" ", "".join(map(str, element.itertext()))).strip(" ")
+    text = "".join(map(str, element.itertext())) if len(element) else element.text or ""
+    return " ".join(text.split())
 
 
 def symbols(element: etree._Element) -> str:
