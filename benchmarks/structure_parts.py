@@ -1,7 +1,7 @@
 r"""The parts of a Markdown text: text, code, formulas, tables, and what else is counted.
 
-A formula stands between ``$``, ``$$``, ``\(`` and ``\)``, or ``\[`` and ``\]``, not in code, and none of the
-signs is escaped.  As in Pandoc no white space follows the first of two single ``$``, none stands before the
+A formula stands between ``$``, ``$$``, ``\(`` and ``\)``, or ``\[`` and ``\]``, or is an environment such as
+``align``; it is not in code, and none of the signs is escaped.  As in Pandoc no white space follows the first of two single ``$``, none stands before the
 second, and no digit behind it.  ``\[`` is an escaped bracket unless a command, ``^``, ``_``, ``{`` or ``=``
 stands behind it.  ``markdown-it-py`` reads the rest as CommonMark with the tables of GitHub, and tables of
 HTML.
@@ -35,6 +35,8 @@ _FORMULA = re.compile(
     r"""(?P<code>(?<!`)(`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)\2(?!`))
     | \\\[(?P<brackets>(?:(?!\n\s*\n).)+?)\\\]
     | \\\((?P<parentheses>(?:(?!\n\s*\n).)+?)\\\)
+    | (?P<environment>\\begin\{(?P<name>(?:align|equation|eqnarray|gather|multline)\*?)\}
+        (?:(?!\n\s*\n).)+?\\end\{(?P=name)\})
     | (?P<escape>\\[!-/:-@\[-`{-~])
     | \$\$(?P<display>(?:(?!\n\s*\n|\$\$).)+?)\$\$
     | \$(?P<inline>(?![\s$])(?:\\.|(?!\n\s*\n)[^$\\])+?)(?<!\s)\$(?![\d$])""",
@@ -44,7 +46,7 @@ _FORMULA = re.compile(
 _BRACED = re.compile(
     r"(\\[A-Za-z]+\s*|[}\]]\s*)?(?:(?<=[\^_])\s*\{\s*(\w|\\[A-Za-z]+)\s*\}|\{\s*(\w|\\[A-Za-z]+)\s*\}(?=\s*[\^_]))"
 )
-_KINDS = ("brackets", "parentheses", "display", "inline")
+_KINDS = ("brackets", "parentheses", "environment", "display", "inline")
 #: What an escaped bracket of CommonMark seldom has behind it, and TeX in brackets often.
 _TEX = re.compile(r"(?<!\\)[\^_{=]|\\[A-Za-z]")
 #: Programs write ' as ’: a difference that is not of interest.

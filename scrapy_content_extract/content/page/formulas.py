@@ -59,7 +59,7 @@ def may_have(page: Page, found: Look | None) -> bool:
         return True
     if "[" in text and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
         return True
-    return ("$" in text and has_dollars(text)) or (("\\" in text or "^" in text) and has_class(page))
+    return ("$" in text and has_dollars(text)) or (any(map(text.__contains__, "\\^_")) and has_class(page))
 
 
 def tree_of(page: Page) -> etree._Element:

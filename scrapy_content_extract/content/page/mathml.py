@@ -74,7 +74,8 @@ OPENING, CLOSING = frozenset("([{|⟨⌊⌈‖"), frozenset(")]}|⟩⌋⌉‖")
 SPACES = ((2, "\\qquad"), (1, "\\quad"), (0.27, "\\;"), (0.2, "\\:"), (0.1, "\\,"))
 NAMED_SPACES = {"thinmathspace": "\\,", "mediummathspace": "\\:", "thickmathspace": "\\;"}
 
-_ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z]+\Z")
+#: The end of a piece that a letter or digit behind it would change, or seem to.
+_GOES_ON = re.compile(r"(?:\\[A-Za-z]+|[\^_]\w)\Z")
 #: What a script needs no braces for.
 _ONE_TOKEN = re.compile(r"\w|\\[A-Za-z]+")
 _WIDTH = re.compile(r"([0-9]*\.?[0-9]+)em")
@@ -111,10 +112,10 @@ def tex_of(math: etree._Element, depth: int = 0) -> str:
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Join pieces of TeX, with a space between a command and a letter."""
+    """Join pieces of TeX, with a space between a command or a script and a letter or digit."""
     pieces: list[str] = []
     for part in parts:
-        if part and pieces and part[0].isalpha() and _ENDS_IN_COMMAND.search(pieces[-1]):
+        if part and pieces and part[0].isalnum() and _GOES_ON.search(pieces[-1]):
             pieces.append(" ")
         if part:
             pieces.append(part)
