@@ -227,6 +227,30 @@ def test_without_formulas():
     assert extract(html.replace("\\", "").replace("$", ""), formulas=False).text.count("x^2") <= 1
 
 
+CELL = '<td class="ltx_eqn_cell"></td>'
+#: Rows of a table of equations, and the lines that they become.
+EQUATIONS = {
+    "one, with its number": ('<td><math alttext="\\displaystyle a_1"></math><td>(1)', ["$$a_1$$ (1)"]),
+    "in two cells": (
+        '<td><math alttext="\\displaystyle a_1"></math><td><math alttext="\\displaystyle=b"></math>', ["$$a_1 =b$$"],
+    ),
+    "words between": ('<td>and <math alttext="a_1"></math>', ["and $a_1$"]),
+    "only words": ("<td>so<td>that", ["so that"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("row", "lines"), EQUATIONS.values(), ids=EQUATIONS)
+@BACKENDS
+def test_tables_of_equations(row, lines, backend):
+    """As LaTeXML writes them: https://math.nist.gov/~BMiller/LaTeXML/manual/."""
+    table = f'<table class="ltx_equation ltx_eqn_table"><tr>{CELL}{row}{CELL}</tr>%s</table>'
+    assert extract_all(page_of(table % "<tr><td>\\(x_1\\)")).splitlines() == [*lines, "$$x_1$$"]
+    other = page_of(table.replace("ltx_equation ltx_eqn_table", "x") % "<tr><td>\\(x_1\\)")
+    assert "table" in other.tags
+    nested = page_of(table % f"<tr><td>{table % ''}")
+    assert nested.tags.count("table") == 1
+
+
 def test_html_is_text():
     html = extract(ARTICLE % "<p>$$a &lt; b$$</p>", formats=["html"]).html
     assert '<span class="math">$a_1$</span>' in html
