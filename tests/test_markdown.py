@@ -44,6 +44,11 @@ MARKDOWN = {
         "[a](http://site.example/x) ![b](http://site.example/y) c\n",
     ),
     "what would be markup": ("<p>*a* _b_ &lt;i&gt; # [c](d)</p><p># e</p>", "\\*a\\* \\_b\\_ \\<i> # [c\\](d)\n\n\\# e\n"),
+    "emphasis in a caption, which is emphasised": (
+        "<figure><img src=/a><figcaption><em>b</em> <a href=/c><em>c</em></a><b>, d</b></figcaption></figure>",
+        "![](http://site.example/a)\n\n*b [c](http://site.example/c), d*\n",
+    ),
+    "struck out": ("<p>a <s>b</s> c<del>, d</del> e<s>f,</s>g <s>h,</s> <s>i</s></p>", "a ~~b~~ c, d ef,g ~~h,~~ ~~i~~\n"),
     "a caption is a line above": (
         "<table><caption>t <b>u</b></caption><tr><th>a<th>b<tr><td>c<td>d</table>",
         "*t u*\n\n| a | b |\n| --- | --- |\n| c | d |\n",
