@@ -63,7 +63,7 @@ from ..metadata.titles import title_of
 from ..model import Extraction, Range, positions
 from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of, rows_of, whole_rows
 from ..page.page import Page
-from .between import with_structures
+from .between import with_structures, without_programs
 from .comments import comments_of, is_discussion, without_comments, without_comments_below
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
@@ -135,7 +135,8 @@ class Auto:
                 chosen = whole_rows(page, rows, chosen, known.n)
             chosen = self.as_asked(page, known, with_structures(page, chosen, rows))
         starts = page.line_starts
-        chosen = columns.render.without_repetitions(page.strings, starts, chosen, known.n, REPEATED_CHARS)
+        n = without_programs(page, known.n)
+        chosen = columns.render.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
         if not self.links:
             ranges = ranges_of(k for line in ranges for k in range(*line) if not page.in_link[k])
