@@ -12,15 +12,18 @@ from ..content.page.blocks import rows_of, whole_rows
 from ..content.page.page import Page
 from .agreement import NONE
 
-#: The steps by a letter; "it" is what the paragraph is, p its probability, q what that becomes, t the threshold.
+#: The steps by a letter: "it" is what the paragraph is, p its probability, q what that becomes, t the
+#: threshold.
 SAID = {
     "p": "Kept: it is {it}. Its probability {p} reaches the threshold {t}.",
     "q": "Kept with the paragraphs that look like it: they raise its probability from {p} to {q}, "
     "and the threshold is {t}. It is {it}.",
     "h": "Kept as the heading of the paragraph below it: it is {it}. "
     "Its own probability {p} is below the threshold {t}.",
-    "r": "Kept with most of its row in a table: it is {it}. Its own probability {p} is below the threshold {t}.",
-    "a": "Kept because comments are asked for: it is {it}. Its own probability {p} is below the threshold {t}.",
+    "r": "Kept with most of its row in a table: it is {it}. "
+    "Its own probability {p} is below the threshold {t}.",
+    "a": "Kept because comments are asked for: it is {it}. "
+    "Its own probability {p} is below the threshold {t}.",
     "-": "Left out: it is {it}. Its probability {p} is below the threshold {t}.",
     "l": "Left out with what looks like it or stands around it: that lowers its probability from {p} to {q}, "
     "and the threshold is {t}. It is {it}.",
