@@ -183,7 +183,7 @@ def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> li
     """Return the conversions to do; an impossible argument ends the command."""
     recipe = recipe_for(("metadata",), extractor=args.extractor, params=dict(args.params), sites=args.sites)
     _ = recipe.methods  # raises for a wrong one before the first archive
-    archives = list(archives_named(parser, args.archives, args.prefix))
+    archives = list(archives_named(parser, args))
     targets = targets_of(parser, archives, Path(args.output), args.format)
     options = options_of(args)
     return [
