@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from types import SimpleNamespace
@@ -90,6 +91,38 @@ def test_a_busy_server_is_asked_again(server, kind, monkeypatch):
     archive = Archive(f"{server}/{kind}/pages.warc.gz")
     assert [page.url for page in archive] == [f"http://example.com/{n}" for n in range(3)]
     assert archive.counts == {"page": 3}
+
+
+def test_only_the_records_of_an_index_are_fetched(server, tmp_path):
+    """The second and the third record, the latter twice; one line is JSON only."""
+    lengths = [len(Z(record(n, PAGE % n + str(n).encode() * 40_000))) for n in range(3)]
+    places = [{"filename": "parts/a.warc.gz", "offset": str(sum(lengths[:n])), "length": str(lengths[n])} for n in range(3)]
+    lines = [f"com,example)/{n} 20261124130000 {json.dumps(places[n])}" for n in (1, 2)]
+    (tmp_path / "some.cdxj").write_text("\n".join([*lines, json.dumps(places[2]), ""]))
+    SEEN.clear()
+    archive = Archive(tmp_path / "some.cdxj", prefix=f"{server}/")
+    assert [page.url for page in archive] == [f"http://example.com/{n}" for n in (1, 2, 2)]
+    assert archive.counts == {"page": 3}
+    done = run("warc", "some.cdxj", "--prefix", f"{server}/", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert len(list(read_lines(tmp_path / "out" / "some.cdxj.jsonl.gz"))) == 3
+
+
+#: what an index names → what the error says
+WRONG_INDEXES = {
+    "nothing": ("com,example)/ 2026", "names no filename, offset and length"),
+    "a file that is not there": ('{"filename": "fails/a", "offset": "0", "length": "9"}', "cannot be fetched"),
+    "bytes behind its end": (
+        '{"filename": "parts/a", "offset": "0", "length": "99999999"}', "of 99,999,999 bytes at 0",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "said"), WRONG_INDEXES.values(), ids=WRONG_INDEXES)
+def test_a_wrong_index_is_an_oserror(server, tmp_path, line, said):
+    (tmp_path / "wrong.cdxj").write_text(line)
+    with pytest.raises(OSError, match=said):
+        list(Archive(tmp_path / "wrong.cdxj", prefix=f"{server}/"))
 
 
 #: what a server says, and the pause otherwise → the pause

@@ -37,9 +37,12 @@ Part = TypeVar("Part", bound=OfArchive)
 
 def add_archives(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the archives, and for how many to read at a time."""
-    a_file = "a file; a URL, with fsspec; or a list of them, whose name ends in .paths or .paths.gz"
+    a_file = (
+        "a file; with fsspec, a URL, or an index of records (.cdx, .cdxj, .gz); or a list of archives, whose "
+        "name ends in .paths or .paths.gz"
+    )
     parser.add_argument("archives", nargs="+", metavar="ARCHIVE", help=a_file)
-    parser.add_argument("--prefix", default="", help="what stands before each line of a list")
+    parser.add_argument("--prefix", default="", help="what stands before each name in a list or an index")
     parser.add_argument(
         "--shard", metavar="K/N", type=shard, default=(1, 1),
         help="only the archives K, K + N, K + 2N, …: the work of one of N machines",

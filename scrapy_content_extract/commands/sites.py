@@ -68,7 +68,9 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     lost = 0
     with TemporaryDirectory(dir=Path(args.output).parent) as folder:
         archives = (name for name in named if not name.endswith(SUFFIXES))
-        todo = [Learning(name, os.path.join(folder, f"{n}.jsonl.gz")) for n, name in enumerate(archives)]
+        todo = [
+            Learning(name, os.path.join(folder, f"{n}.jsonl.gz"), args.prefix) for n, name in enumerate(archives)
+        ]
         try:
             for number, outcome in enumerate(all_made(todo, args.processes, learn), start=1):
                 statuses.update(outcome.statuses)
@@ -105,11 +107,13 @@ class Learning(NamedTuple):
 
     archive: str
     target: str
+    #: what stands before the names in an index
+    prefix: str
 
 
 def learn(part: Learning) -> Outcome:
     """Write the lessons of the pages of an archive."""
-    archive, sites = opened(part.archive), Sites(most=None)
+    archive, sites = opened(part.archive, prefix=part.prefix), Sites(most=None)
     statuses: Counter[str] = Counter()
     try:
         for _ in analyses(archive, Recipe(learning=sites), statuses):

@@ -14,6 +14,7 @@ from typing import IO, Any, cast
 from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
 from ..files import GZIP
+from .ranges import INDEXES, Ranges
 from .streams import Unpacked
 
 try:
@@ -41,13 +42,16 @@ ENOUGH = 256
 
 
 @contextmanager
-def open_archive(path: str | IO[bytes]) -> Iterator[IO[bytes]]:
-    """Open a file or a URL for reading; a file that is open already stays open.
+def open_archive(path: str | IO[bytes], prefix: str = "") -> Iterator[IO[bytes]]:
+    """Open a file, a URL, or the records of an index for reading; an open file stays open.
 
     Raises OSError if it cannot be opened, and ImportError if a URL needs a missing package.
     """
     if not isinstance(path, str):
         yield path
+        return
+    if path.endswith(INDEXES):
+        yield cast(IO[bytes], opened_index(path, prefix))
         return
     if "://" not in path:
         with open(path, "rb") as stream:
@@ -57,9 +61,8 @@ def open_archive(path: str | IO[bytes]) -> Iterator[IO[bytes]]:
         import fsspec  # type: ignore[import-not-found, import-untyped, unused-ignore]
     except ImportError as error:
         raise ImportError(f"{path} is a URL; to read it, install fsspec, or fetch it yourself.") from error
-    patient = {"client_kwargs": {"middlewares": (again,)}} if path.startswith(("http:", "https:")) else {}
     try:
-        stream = fsspec.open(path, "rb", **patient).open()
+        stream = fsspec.open(path, "rb", **patience(path)).open()
     except ImportError:
         raise
     except Exception as error:  # each protocol has its own
@@ -71,6 +74,18 @@ def open_archive(path: str | IO[bytes]) -> Iterator[IO[bytes]]:
         except ValueError as error:
             raise OSError(f"{path} comes as a whole only ({error}); fetch it, and read the file") from error
         yield stream
+
+
+def opened_index(path: str, prefix: str) -> Ranges:
+    try:
+        return Ranges(path, prefix, patience(prefix))
+    except ValueError as error:
+        raise OSError(f"{path}: {error}") from error
+
+
+def patience(url: str) -> dict[str, Any]:
+    """Return options of fsspec; other protocols than HTTP ask again by themselves."""
+    return {"client_kwargs": {"middlewares": (again,)}} if url.startswith(("http:", "https:")) else {}
 
 
 async def again(request: Any, handler: Any) -> Any:
