@@ -15,7 +15,7 @@ from libc.string cimport memcpy, memmove, memset, strcmp, strlen
 from .buffers cimport Letters, append, enlarge, make_room, require, resize
 from .buffers cimport object as column
 from .render cimport MOST_LETTERS, Texts, count_chars
-from .words cimport Strings, Values, all_of, find_string, free_strings, number_of, take_names
+from .words cimport Strings, Values, all_of, begins_with, find_string, free_strings, may_hide, number_of, take_names
 from lxml.includes cimport tree
 from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__etree
 
@@ -43,9 +43,11 @@ if list(elements.CODES.values()) != list(range(1, len(elements.CODES) + 1)):
 #: ... and the attributes that are kept.
 cdef Strings KEPT
 take_names(&KEPT, elements.ATTRIBUTES)
-cdef tuple KEPT_NAMES = elements.ATTRIBUTES
+#: Behind them stand those that may hide an element, which are kept apart.
+cdef tuple KEPT_NAMES = elements.ATTRIBUTES + elements.HIDING
 cdef dict KEPT_NUMBERS = {name: number for number, name in enumerate(KEPT_NAMES, 1)}
-cdef int TEXT = KEPT_NUMBERS[elements.TEXT]
+cdef int TEXT = KEPT_NUMBERS[elements.TEXT], STYLE = KEPT_NUMBERS["style"]
+cdef int HIDDEN = KEPT_NUMBERS["hidden"], ARIA_HIDDEN = KEPT_NUMBERS["aria-hidden"]
 
 # ------------------------------------------------------------------ attributes
 
@@ -102,16 +104,22 @@ cdef class KeptAttributes:
 cdef bint has_word(const char* value, const char* word) noexcept nogil:
     """Say whether a word, in small letters, stands in a value, in small letters or capitals."""
     while value[0] != 0:
-        if begins_with(value, word):
+        if begins_with(value, strlen(word), word):
             return True
         value += 1
     return False
 
-cdef bint begins_with(const char* value, const char* word) noexcept nogil:
-    while word[0] != 0 and (value[0] == word[0] or (c'A' <= value[0] <= c'Z' and value[0] + 32 == word[0])):
-        value += 1
-        word += 1
-    return word[0] == 0
+cdef inline int number_of_hiding(const char* name, const char* value) noexcept nogil:
+    """Return the number of an attribute that may hide its element, or 0."""
+    if name[0] == c's':
+        if strcmp(name, b"style") == 0 and may_hide(value, strlen(value)):
+            return STYLE
+    elif name[0] == c'h':
+        if strcmp(name, b"hidden") == 0:
+            return HIDDEN
+    elif name[0] == c'a' and strcmp(name, b"aria-hidden") == 0:
+        return ARIA_HIDDEN
+    return 0
 
 # ------------------------------------------------------------------ columns that grow
 
@@ -164,6 +172,7 @@ cdef class _Reading:
     cdef bint is_first  # the text to come is the first thing in its element
     cdef Py_ssize_t noscript_chars, most_noscript_chars
     cdef KeptAttributes attributes  # that are kept
+    cdef KeptAttributes hiding  # those that may hide their element
     cdef bint keeps  # them
     cdef int script  # the open one of JSON-LD
 
@@ -173,7 +182,7 @@ cdef class _Reading:
         self.svg = self.title = self.noscript = self.body = -1
         self.counted = sorted(counted, reverse=True)
         self.next_counted = self.counted.pop() if self.counted else -1
-        self.attributes, self.texts = KeptAttributes(), Texts()
+        self.attributes, self.hiding, self.texts = KeptAttributes(), KeptAttributes(), Texts()
         self.separator = BLOCK_BOUNDARY
         self.roles, self.is_preformatted = _ROLES, _IS_PREFORMATTED
         if not (self.more_elements() and self.more_texts() and make_room(&self.texts.letters, 1 << 16)):
@@ -246,6 +255,7 @@ cdef class _Reading:
         cdef const char* name
         cdef const char* value
         cdef int* number
+        cdef int hiding
         cdef bint is_input = self.code[i] == INPUT
         self.of[OF_CLASS][i] = self.of[OF_ID][i] = self.of[OF_ROLE][i] = 0
         while attribute != NULL and attribute[0] != NULL:
@@ -256,6 +266,9 @@ cdef class _Reading:
             attribute += 2
             number = NULL
             if self.keeps and not self.keep_attribute(i, name, value):
+                return False
+            hiding = number_of_hiding(name, value)
+            if hiding and not self.hiding.add(i, hiding, value, strlen(value)):
                 return False
             if name[0] == c'c' and strcmp(name, b"class") == 0:
                 number = &self.of[OF_CLASS][i]
@@ -268,7 +281,7 @@ cdef class _Reading:
             elif name[0] == c'h' and strcmp(name, b"href") == 0:
                 has_href[0] = True
             elif is_input and strcmp(name, b"type") == 0 and strlen(value) == 6 and (
-                begins_with(value, b"hidden") and not self.hide(i)
+                begins_with(value, 6, b"hidden") and not self.hide(i)
             ):
                 return False
             if number != NULL:
@@ -464,7 +477,7 @@ cdef class _Reading:
         )
         title = PyUnicode_DecodeUTF8(self.title_text.at, self.title_text.size, NULL)
         attributes = self.attributes if self.keeps else None
-        return self.columns(), names, title, self.most_noscript_chars, attributes
+        return self.columns(), names, title, self.most_noscript_chars, self.hiding, attributes
 
     cdef tuple columns(self):
         """Return the columns in the order of a Page."""
@@ -707,8 +720,12 @@ cdef inline tree.xmlNode* text_at_or_after(tree.xmlNode* node) noexcept nogil:
     return NULL
 
 cdef inline bint is_asked_for(const char* name) noexcept nogil:
-    """Say whether a name may be ``class``, ``id``, ``role``, ``href`` or ``type``."""
-    return name[0] == c'c' or name[0] == c'i' or name[0] == c'r' or name[0] == c'h' or name[0] == c't'
+    """Say whether a name may be ``class``, ``id``, ``role``, ``href``, ``type``, or of what may hide."""
+    return (
+        name[0] == c'c' or name[0] == c'i' or name[0] == c'r' or name[0] == c'h' or name[0] == c't'
+        or (name[0] == c's' and strcmp(name, b"style") == 0)
+        or (name[0] == c'a' and strcmp(name, b"aria-hidden") == 0)
+    )
 
 @cython.final  # what it calls of itself is then called directly
 cdef class _Walk(_Reading):

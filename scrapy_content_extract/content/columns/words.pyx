@@ -5,12 +5,13 @@ from array import array
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memcpy, memset, strlen
 
 from .buffers cimport append, enlarge, require, resize
 from .buffers cimport object as column
 from .render cimport Texts, texts_of
 
+from ..markup import elements
 from .words_py import Groups, Phrases, Words, joined, number_without_digits  # no-cython-lint: Python is as fast
 
 #: Nobody can prepare names that all get the same slot.
@@ -304,3 +305,34 @@ cdef bint any_high(const unsigned char* s, Py_ssize_t size) noexcept nogil:
     for i in range(size):  # to stop early would take longer
         high |= s[i]
     return high >> 7
+
+# ------------------------------------------------------------------ words of styles that hide
+
+#: A NUL is behind each, and one more behind the last.
+cdef bytes _HIDING_WORDS = "".join([word + "\0" for word in elements.HIDING_WORDS]).encode()
+cdef const char* HIDING_WORDS = _HIDING_WORDS
+#: Their first letters, small and capital.
+cdef unsigned char[256] BEGINS_HIDING
+for _word in elements.HIDING_WORDS:
+    BEGINS_HIDING[<int> ord(_word[0])] = BEGINS_HIDING[<int> ord(_word[0]) - 32] = 1
+
+cdef bint may_hide(const char* style, Py_ssize_t size) noexcept nogil:
+    """Say whether a style has one of the words without which no style hides or shows anything."""
+    cdef Py_ssize_t i
+    cdef const char* word
+    for i in range(size):
+        word = HIDING_WORDS
+        while BEGINS_HIDING[<unsigned char> style[i]] and word[0] != 0:
+            if begins_with(style + i, size - i, word):
+                return True
+            word += strlen(word) + 1
+    return False
+
+cdef bint begins_with(const char* text, Py_ssize_t size, const char* word) noexcept nogil:
+    """Say whether a text begins with a word in small letters, whatever its own case is."""
+    cdef Py_ssize_t i = 0
+    while i < size and word[i] != 0 and (
+        text[i] == word[i] or (c'A' <= text[i] <= c'Z' and text[i] + 32 == word[i])
+    ):
+        i += 1
+    return word[i] == 0
