@@ -22,7 +22,7 @@ _WHITE_SPACE = re.compile(r"\s+")
 
 
 def words(text: str, gold: str) -> Score:
-    r"""Compare the multisets of words, ``\w+`` in lower case, without soft hyphens, which nobody sees.
+    r"""Compare the multisets of words, ``\w+`` in lower case, without soft hyphens: they are invisible.
 
     Their order does not matter.
 
