@@ -111,6 +111,10 @@ class Extraction:
     site_pages: int | None = None
     #: the kind of a page without content, one of :data:`.no_content.KINDS`, or None
     no_content: str | None = None
+    #: the characters that a browser does not show: those left out, and those among the chosen texts; None if
+    #: the method does not look for them
+    hidden_chars: int | None = None
+    hidden_kept: int | None = None
     #: the texts of the blocks, if only they were requested
     lines: tuple[str, ...] = ()
     #: the title, if it is wanted above the content and the content does not begin with it

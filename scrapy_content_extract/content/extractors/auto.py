@@ -7,7 +7,8 @@ A method of this package, and its default.
 2. From these numbers boosted trees compute p, the probability that a character of the
    paragraph is main content (:mod:`.trees`).  ``training/``
    has trained them offline; docs/methods/auto-model.rst says on which pages.
-3. If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of
+3. Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`).
+   If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of
    all characters, the page has no main content: an error page, a login wall, a shell for
    scripts.  The same where little would be chosen and evidence says that it is none
    (:mod:`.no_content`).
@@ -49,7 +50,7 @@ weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-v
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -62,8 +63,10 @@ from ..learned.trees import Trees
 from ..metadata.titles import title_of
 from ..model import Extraction, Range, positions
 from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of, rows_of, whole_rows
+from ..page.hidden import hidden_texts
 from ..page.page import Page
-from .between import with_structures
+from . import visible
+from .between import with_structures, without_programs
 from .comments import comments_of, is_discussion, without_comments, without_comments_below
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
@@ -91,6 +94,8 @@ class Auto:
     tables: bool = True
     #: whether the text of links may be part of the text
     links: bool = True
+    #: text that a browser does not show: "auto" (left out if enough visible text is left), "keep" or "drop"
+    hidden: str = "auto"
     #: the memory of sites; None judges every page alone
     sites: Sites | None = None
 
@@ -99,6 +104,8 @@ class Auto:
             raise ValueError(f"comments is {self.comments!r}; it may be 'auto', 'keep' or 'drop'.")
         if self.favor not in BETA:
             raise ValueError(f"favor is {self.favor!r}; it may be 'balanced', 'precision' or 'recall'.")
+        if self.hidden not in visible.HIDDEN:
+            raise ValueError(f"hidden is {self.hidden!r}; it may be 'auto', 'keep' or 'drop'.")
         for name in ("tables", "links"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it may be True or False.")
@@ -110,7 +117,9 @@ class Auto:
         rows = rows_of(page)
         others = None if self.sites is None else self.sites.frame_of(page)
         # the memory that this takes is freed before the blocks are made
-        ranges, confidence, no_content = self.choice(page, rows, others)
+        hidden = hidden_texts(page)
+        ranges, confidence, no_content = self.choice(page, rows, others, hidden)
+        hidden_chars, hidden_kept = visible.counts(page, hidden, ranges)
         return Extraction(
             ranges,
             paragraphs(page, ranges, rows) if blocks else (),
@@ -118,14 +127,23 @@ class Auto:
             title_of(page).text,
             site_pages=None if others is None else others.pages,
             no_content=no_content,
+            hidden_chars=hidden_chars,
+            hidden_kept=hidden_kept,
             lines=() if blocks else lines_of(page, ranges, rows),
         )
 
     def choice(
-        self, page: Page, rows: Rows | None, others: Frame | None = None
+        self, page: Page, rows: Rows | None, others: Frame | None = None, marks: bytes | None = None
     ) -> tuple[tuple[Range, ...], float | None, str | None]:
-        """Return the chosen texts, F or None for a page without paragraphs, and why there is no content."""
+        """Return the chosen texts, F or None for a page without paragraphs, and why there is no content.
+
+        ``marks`` has 1 for each hidden text.
+        """
         known = self.known(page, others)
+        hidden = visible.left_out(page, known, marks, self.hidden)
+        if hidden:
+            p, look = visible.without_p(known, hidden)
+            known = known._replace(p=p, look=look)
         chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, BETA[self.favor])
         if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
             return (), evidence.confidence, evidence.kind
@@ -134,11 +152,16 @@ class Auto:
             if rows is not None:
                 chosen = whole_rows(page, rows, chosen, known.n)
             chosen = self.as_asked(page, known, with_structures(page, chosen, rows))
+        if hidden:
+            chosen = bytearray(c and not h for c, h in zip(chosen, hidden))
         starts = page.line_starts
-        chosen = columns.render.without_repetitions(page.strings, starts, chosen, known.n, REPEATED_CHARS)
+        n = without_programs(page, known.n)
+        chosen = columns.render.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
+        if hidden and marks:
+            ranges = without_texts(ranges, marks)
         if not self.links:
-            ranges = ranges_of(k for line in ranges for k in range(*line) if not page.in_link[k])
+            ranges = without_texts(ranges, page.in_link)
         return ranges, confidence if known.n else None, None
 
     def known(self, page: Page, others: Frame | None) -> Known:
@@ -164,6 +187,11 @@ class Auto:
             data = in_data_tables(page)
             chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
         return chosen
+
+
+def without_texts(ranges: Iterable[Range], marks: Sequence[int]) -> tuple[Range, ...]:
+    """Return ranges without the marked texts."""
+    return ranges_of(k for line in ranges for k in range(*line) if not marks[k])
 
 
 class Known(NamedTuple):
