@@ -380,7 +380,8 @@ cdef Place behind_tag(
             tag.nodes = 3 if is_named(name, beyond, b"html", 4) else 0  # begins a page
             return s
         tag.nodes += attributes.count
-        tag.is_of_tex = may_hold_tex(name, s, beyond)
+        if (name[0] | 32) in (c"i", c"s"):  # a picture or a script
+            tag.is_of_tex = may_hold_tex(name, s, beyond)
         if attributes.is_closed:  # a script that is closed at once has no content for libxml2
             return s
         if (name[0] | 32) == c"s" and not few_raw:
