@@ -24,7 +24,7 @@ from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
 from scrapy_content_extract.corpus.languages import find_language
 from scrapy_content_extract.corpus.storage import read_lines
 
-from .running import run
+from .helpers.running import run
 from .test_warc import record
 
 pytestmark = pytest.mark.surroundings

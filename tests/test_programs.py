@@ -11,8 +11,8 @@ from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.page import listings
 from scrapy_content_extract.content.page.blocks import rows_of, text_marks
 
-from .pages import URL
-from .work import check_linear, copy_of
+from .helpers.pages import URL
+from .helpers.work import check_linear, copy_of
 
 F = "def f():\n    return 1"
 IF = "if (a) {\n    b();\n}"

@@ -115,7 +115,7 @@ def test_a_killed_worker_costs_no_page(spark, tmp_path):
     pages = [(str(n), page("This one is deadly." if n == 11 else RAIN)) for n in range(24)]
     frame = spark.createDataFrame(pages, "url string, body binary").repartition(4)
     note = tmp_path / "died"
-    rows = extract_pages(frame, Rows("tests.dying.DiesOnce", {"note": str(note)})).collect()
+    rows = extract_pages(frame, Rows("tests.helpers.dying.DiesOnce", {"note": str(note)})).collect()
     assert note.exists(), "no worker was killed"
     assert Counter(row.url for row in rows) == Counter(url for url, _ in pages)
     assert all(row.status == "ok" for row in rows)
