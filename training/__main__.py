@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import statistics
 import sys
-from array import array
 from collections import defaultdict
 from collections.abc import Sequence
 from hashlib import sha256
@@ -15,13 +14,11 @@ from evaluation.command import add_data, parser_of, require_data, require_interv
 from evaluation.datasets import SETS, choose_sets
 from evaluation.intervals import METHOD, mean_of, scipy_stats
 from evaluation.metrics import METRICS
-from scrapy_content_extract.content import columns
 from scrapy_content_extract.content.extractors import auto
-from scrapy_content_extract.content.extractors.comments import without_comments_below
 from scrapy_content_extract.content.learned.trees import Trees
-from scrapy_content_extract.content.model import positions
+from scrapy_content_extract.content.page.blocks import lines_of, rows_of
 
-from .examples import COMPOSED, Example, composed_examples, examples
+from .examples import Example, composed_examples, examples
 from .fit import MIXED, SET_WEIGHTS, fit
 
 PAGES = "labelled pages"
@@ -54,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"{announce()}; {METHOD}")
     data = Path(options.data)
     pages = [example for name in names for example in examples(data, name)]
-    made = [e for seed in range(COMPOSED) for e in composed_examples(data, names, seed)]
+    made = list(composed_examples(pages))
     print(f"{len(pages)} labelled pages, {len(made)} made of them")
 
     print(f"Cross-validation in {FOLDS} folds, by registered domain")
@@ -120,16 +117,12 @@ def report_unseen(pages: Sequence[Example], made: Sequence[Example], name: str, 
 
 def score(model: Trees, page: Example) -> tuple[float, float]:
     """Return the F1 and the confidence of the text that a model chooses."""
+    assert page.page is not None, "a composed page is not scored"
     known = auto.known_with(model.probabilities(page.description.numbers), page.description)
-    chosen, confidence = auto.choose(known.p, known.n, known.look, known.node, page.parents)
-    if 1 in chosen:
-        chosen = auto.with_headings(chosen, known)
-    comments = [b for b in page.comments if chosen[b]]
-    chosen = without_comments_below(chosen, known, comments, lambda: page.is_discussion)
-    starts = array("i", range(len(page.texts) + 1))  # each paragraph is one text
-    chosen = columns.render.without_repetitions(page.texts, starts, chosen, known.n, auto.REPEATED_CHARS)
-    text = "\n".join(page.texts[b] for b in positions(chosen, 1))
-    return METRICS[SETS[page.set].metric](text, page.gold)[2], confidence
+    rows = rows_of(page.page)
+    ranges, confidence, _ = auto.Auto().choice(page.page, rows, known)
+    text = "\n".join(filter(None, lines_of(page.page, ranges, rows)))
+    return METRICS[SETS[page.set].metric](text, page.labelled.gold)[2], confidence or 0.0
 
 
 def report(pages: Sequence[Example], results: Sequence[Result]) -> None:
@@ -140,7 +133,7 @@ def report(pages: Sequence[Example], results: Sequence[Result]) -> None:
             F1 = statistics.fmean(score[0] for score in scores if score)
             groups[page.set].append(F1)
             if page.set == MIXED:
-                groups[f"  {page.kind}"].append(F1)
+                groups[f"  {page.labelled.kind}"].append(F1)
     for name, of_group in sorted(groups.items(), key=lambda item: item[0].strip() not in SETS):
         mean, low, high = mean_of(of_group)
         print(f"{name:16} {mean:.4f}  [{low:.3f}, {high:.3f}]  {len(of_group)} pages")

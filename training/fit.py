@@ -51,7 +51,7 @@ PARAMETERS: dict[str, Any] = {
 
 def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
     """Train on examples, weighted by their sets and by the lengths of their paragraphs."""
-    examples = [example for example in examples if example.texts]
+    examples = [example for example in examples if example.shares]
     X = np.concatenate([rows_of(example) for example in examples])
     y = np.concatenate([example.shares for example in examples])
     weights = np.concatenate([weight_of(example) * weights_of(example) for example in examples])
@@ -61,7 +61,7 @@ def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
 
 def weight_of(example: Example) -> float:
     """Return how much a page counts."""
-    of_kind = KIND_WEIGHTS.get(example.kind, 1) if example.set == MIXED else 1
+    of_kind = KIND_WEIGHTS.get(example.labelled.kind, 1) if example.set == MIXED else 1
     return SET_WEIGHTS.get(example.set, 1) * of_kind * example.weight
 
 

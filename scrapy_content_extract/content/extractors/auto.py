@@ -110,7 +110,7 @@ class Auto:
         rows = rows_of(page)
         others = None if self.sites is None else self.sites.frame_of(page)
         # the memory that this takes is freed before the blocks are made
-        ranges, confidence, no_content = self.choice(page, rows, others)
+        ranges, confidence, no_content = self.choice(page, rows, self.known(page, others))
         return Extraction(
             ranges,
             paragraphs(page, ranges, rows) if blocks else (),
@@ -122,10 +122,9 @@ class Auto:
         )
 
     def choice(
-        self, page: Page, rows: Rows | None, others: Frame | None = None
+        self, page: Page, rows: Rows | None, known: Known
     ) -> tuple[tuple[Range, ...], float | None, str | None]:
         """Return the chosen texts, F or None for a page without paragraphs, and why there is no content."""
-        known = self.known(page, others)
         chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, BETA[self.favor])
         if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
             return (), evidence.confidence, evidence.kind
