@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,7 +10,9 @@ import lightgbm
 import numpy as np
 
 from scrapy_content_extract.content.learned.paragraph_features import FEATURES, NUMBER
-from scrapy_content_extract.content.learned.trees import Trees
+from scrapy_content_extract.content import columns
+from scrapy_content_extract.content.learned.page_kinds import KINDS
+from scrapy_content_extract.content.learned.trees import Models, Trees
 
 from .boosting import boosted
 from .examples import Example
@@ -26,6 +29,9 @@ SET_WEIGHTS: Mapping[str, float] = {
     "postlight": 1,
     "uighur-forum": 2,
     "uighur-article": 1,
+    "threads": 1,
+    "sitepairs": 1,
+    "dreamweaver": 1,
 }
 #: How much more a page of a kind counts in the set of several kinds: most pages of all sets are articles.
 KIND_WEIGHTS: Mapping[str, float] = {
@@ -45,7 +51,28 @@ PARAMETERS: dict[str, Any] = {
     "feature_fraction": 0.67,
     "bagging_fraction": 0.6,
     "max_bin": 62,
-    "num_threads": 2,
+    "num_threads": 1,
+}
+
+#: The kinds of labelled pages that have another name among KINDS.
+KIND_OF_LABEL = {
+    "forum": "thread",
+    "listing": "list",
+    "collection": "list",
+    "documentation": "other",
+    "service": "other",
+    "mixed": "other",
+}
+#: Those of the trees that tell kinds of pages.
+OF_KINDS: dict[str, Any] = {
+    "num_iterations": 40,
+    "learning_rate": 0.15,
+    "num_leaves": 15,
+    "min_data_in_leaf": 20,
+    "feature_fraction": 0.3,
+    "bagging_fraction": 0.7,
+    "max_bin": 62,
+    "num_threads": 1,
 }
 
 
@@ -55,8 +82,30 @@ def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
     X = np.concatenate([rows_of(example) for example in examples])
     y = np.concatenate([example.shares for example in examples])
     weights = np.concatenate([weight_of(example) * weights_of(example) for example in examples])
-    data = lightgbm.Dataset(X, y, weight=weights / weights.mean(), free_raw_data=False)
-    return boosted(data, PARAMETERS, NUMBER, seed)
+    return boosted(data_of(X, y, weights), PARAMETERS, NUMBER, seed)
+
+
+def fit_kinds(examples: Sequence[Example], seed: int = 0) -> Models:
+    """Train the trees that tell kinds of pages, on pages as they are."""
+    examples = [example for example in examples if example.shares and example.page is not None]
+    X = np.array([means_of(example) for example in examples], dtype=np.float32)
+    weights = np.array(list(map(weight_of, examples)))
+    kinds = list(map(kind_of, examples))
+    return Models(
+        (kind, boosted(data_of(X, [k == kind for k in kinds], weights), OF_KINDS, NUMBER, seed, models=1))
+        for kind in KINDS
+    )
+
+
+def kind_of(example: Example) -> str:
+    """Return the kind of a labelled page, one of KINDS."""
+    return KIND_OF_LABEL.get(example.labelled.kind, example.labelled.kind)
+
+
+def data_of(
+    X: np.ndarray[Any, Any], y: Sequence[float] | np.ndarray[Any, Any], weights: np.ndarray[Any, Any]
+) -> lightgbm.Dataset:
+    return lightgbm.Dataset(X, np.array(y, float), weight=weights / weights.mean(), free_raw_data=False)
 
 
 def weight_of(example: Example) -> float:
@@ -73,6 +122,13 @@ def weights_of(example: Example) -> np.ndarray[Any, Any]:
     words = np.array(example.description.column("chars")) / 5
     weights = (words + 0.5) ** 0.75
     return weights / (weights.sum() + 20)
+
+
+def means_of(example: Example) -> array[int]:
+    """Return what the trees that tell kinds look at."""
+    described = example.description
+    means: array[int] = columns.describe.means(described.numbers, described.column("chars"))
+    return means
 
 
 def rows_of(example: Example) -> np.ndarray:

@@ -111,6 +111,9 @@ class Extraction:
     site_pages: int | None = None
     #: the kind of a page without content, one of :data:`.no_content.KINDS`, or None
     no_content: str | None = None
+    #: the kind of the page, one of :data:`.page_kinds.KINDS`, and its probability; None with other methods
+    kind: str | None = None
+    kind_probability: float | None = None
     #: the texts of the blocks, if only they were requested
     lines: tuple[str, ...] = ()
     #: the title, if it is wanted above the content and the content does not begin with it

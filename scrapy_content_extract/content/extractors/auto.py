@@ -52,11 +52,13 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from .. import columns
 from ..learned.lessons import Frame, Sites
 from ..learned.no_content import Lines, evidence_of
+from ..learned.page_kinds import KINDS, kinds_of
 from ..learned.paragraph_features import Description, describe_in_parts
 from ..learned.trees import Trees
 from ..metadata.titles import title_of
@@ -87,6 +89,8 @@ class Auto:
     comments: str = "auto"
     #: "balanced", "precision" (rather too little) or "recall" (rather too much)
     favor: str = "balanced"
+    #: the kind of all pages: "article", "thread", "list", "product" or "other"; "auto" judges each page
+    kind: str = "auto"
     #: whether tables of data may be part of the text; tables for layout always may
     tables: bool = True
     #: whether the text of links may be part of the text
@@ -99,6 +103,8 @@ class Auto:
             raise ValueError(f"comments is {self.comments!r}; it may be 'auto', 'keep' or 'drop'.")
         if self.favor not in BETA:
             raise ValueError(f"favor is {self.favor!r}; it may be 'balanced', 'precision' or 'recall'.")
+        if self.kind not in ("auto", *KINDS):
+            raise ValueError(f"kind is {self.kind!r}; it may be 'auto', {', '.join(map(repr, KINDS))}.")
         for name in ("tables", "links"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it may be True or False.")
@@ -110,7 +116,10 @@ class Auto:
         rows = rows_of(page)
         others = None if self.sites is None else self.sites.frame_of(page)
         # the memory that this takes is freed before the blocks are made
-        ranges, confidence, no_content = self.choice(page, rows, self.known(page, others))
+        known = self.known(page, others)
+        ranges, confidence, no_content = self.choice(page, rows, known)
+        kind, kind_probability = self.kind_of(known)
+        del known
         return Extraction(
             ranges,
             paragraphs(page, ranges, rows) if blocks else (),
@@ -118,6 +127,8 @@ class Auto:
             title_of(page).text,
             site_pages=None if others is None else others.pages,
             no_content=no_content,
+            kind=kind,
+            kind_probability=kind_probability,
             lines=() if blocks else lines_of(page, ranges, rows),
         )
 
@@ -148,6 +159,14 @@ class Auto:
         p, look = self.sites.adjusted(page, others, known.p, known.n, known.look, known.node)
         return known._replace(p=p, look=look)
 
+    def kind_of(self, known: Known) -> tuple[str | None, float | None]:
+        """Return the kind of a page and its probability, or None for a page without paragraphs."""
+        if not known.kinds:
+            return None, None
+        if self.kind != "auto":
+            return self.kind, 1.0
+        return max(zip(KINDS, known.kinds), key=itemgetter(1))
+
     def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
         """Return the choice with comments and tables in or out, as the parameters say."""
         if self.comments == "keep":
@@ -176,6 +195,8 @@ class Known(NamedTuple):
     comment_steps: array[int]
     since_heading: array[int]
     words_alike: array[int]
+    #: the probability of each of KINDS, for the page
+    kinds: Sequence[float] = ()
 
 
 #: The number of paragraphs that are described at a time.
@@ -189,17 +210,18 @@ def known_of(page: Page) -> Known:
     parts = [known_of_part(part) for part in describe_in_parts(page, DESCRIBED) if part.node]
     if len(parts) == 1:
         return parts[0]
-    known = Known(array("d"), *(array("i") for _ in Known._fields[1:]))
+    known = Known(array("d"), *(array("i") for _ in Known._fields[1:-1]))
     column: Any
     values: Any
     for part in parts:
-        for column, values in zip(known, part):
+        for column, values in zip(known[:-1], part):
             column.extend(values)
-    return known
+    return known._replace(kinds=parts[0].kinds) if parts else known
 
 
 def known_of_part(part: Description) -> Known:
-    return known_with(model().probabilities(part.numbers), part)
+    kinds = kinds_of(part.numbers, part.column("chars"))
+    return known_with(model().probabilities(part.numbers), part)._replace(kinds=kinds)
 
 
 def known_with(p: array[float], part: Description) -> Known:
