@@ -13,6 +13,7 @@ from scrapy_content_extract.content.extractors.auto import (
     Auto,
     choose,
 )
+from scrapy_content_extract.content.extractors.between import with_structures
 from scrapy_content_extract.content.model import positions
 from scrapy_content_extract.content.page.blocks import rows_of, whole_rows
 
@@ -279,3 +280,11 @@ IMPOSSIBLE = {
 def test_impossible_parameters(parameters, message):
     with pytest.raises(ValueError, match=message):
         extract(PAGE, extractor="auto", **parameters)
+
+
+def test_chosen_rows_of_a_table_bring_its_caption_and_header():
+    page = page_of(
+        "<p>It rained.<table><caption>Rain by year</caption><tr><th>Year<th>mm<tr><td>2001<td>9</table>"
+    )
+    chosen = bytearray([1, 0, 0, 0, 1, 1])
+    assert with_structures(page, chosen, rows_of(page)) == bytearray([1, 1, 1, 1, 1, 1])

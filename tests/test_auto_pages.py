@@ -434,7 +434,6 @@ PAGES = {
 WRONG: dict[str, str] = {
     "teasers_with_excerpts_after": "excerpts of prose after a short article weigh as much as the article",
     "newsletter_mid_article": "a box in the container of the paragraphs, in the same elements",
-    "hidden_text": "hidden copies are not recognized: taking all hidden text out costs more than it gains on labelled pages",
     "very_short_notice": "two short sentences are less than the notes around them",
     "read_more_links": "lines that repeat are kept: in lists of labelled pages they belong to the entries",
     "lead_outside_the_body": "names and a date stand between the lead and the body",

@@ -91,7 +91,11 @@ def test_diagnostics_of_a_page(crawls):
         "status": "ok",
         "truncated": False,
         "confidence": None,
+        "kind": None,
+        "kind_confidence": None,
         "no_content": None,
+        "hidden_chars": None,
+        "hidden_kept": None,
         "encoding": item["link_density"]["encoding"],  # that of an ASCII page: see test_decode
         "encoding_source": item["link_density"]["encoding_source"],
         "replaced": 0,

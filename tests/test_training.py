@@ -84,7 +84,7 @@ def test_a_composed_page_is_shorter_and_has_pieces_of_others():
 RIVER = "".join(f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30))
 
 
-def test_rivers_are_set_into_articles_and_pages_of_other_kinds_stay_as_they_are():
+def test_rivers_are_set_into_pages_of_prose_and_lists_and_threads_stay_as_they_are():
     lent = page_of(f"<body>{ARTICLE}<section>{RIVER}</section></body>")
     small, large = (
         list(pieces(lent, "b", lent.text, [1.0] * 20 + [0.0] * 30, size)) for size in (SMALL, LARGE)
@@ -97,7 +97,7 @@ def test_rivers_are_set_into_articles_and_pages_of_other_kinds_stay_as_they_are(
     made = [composed(page, "a", [1.0] * 20, small, large, random.Random(seed)) for seed in range(20)]
     assert any(html.count(b"Teaser") >= 30 for html, _ in made)
     assert any(0 < html.count(b"Teaser") < 30 for html, _ in made)
-    for kind in ("documentation", "listing", "forum"):
+    for kind in ("product", "listing", "forum"):
         page = LabelledPage("1", kind, "", f"<body>{ARTICLE}</body>".encode(), "")
         assert composed(page, "a", [1.0] * 20, small, large, random.Random(0)) is None
 

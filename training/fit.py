@@ -54,6 +54,8 @@ PARAMETERS: dict[str, Any] = {
     "num_threads": 1,
 }
 
+#: The most paragraphs of a page that are learned from: more of a long page tell the same.
+MOST_ROWS = 150
 #: The kinds of labelled pages that have another name among KINDS.
 KIND_OF_LABEL = {
     "forum": "thread",
@@ -79,10 +81,20 @@ OF_KINDS: dict[str, Any] = {
 def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
     """Train on examples, weighted by their sets and by the lengths of their paragraphs."""
     examples = [example for example in examples if example.shares]
-    X = np.concatenate([rows_of(example) for example in examples])
-    y = np.concatenate([example.shares for example in examples])
-    weights = np.concatenate([weight_of(example) * weights_of(example) for example in examples])
+    rng = np.random.default_rng(seed)
+    drawn = [rows_drawn(len(example.shares), rng) for example in examples]
+    X = np.concatenate([rows_of(example)[rows] for example, rows in zip(examples, drawn)])
+    y = np.concatenate([np.array(example.shares)[rows] for example, rows in zip(examples, drawn)])
+    weights = np.concatenate([
+        weight_of(example) * weights_of(example)[rows] * len(example.shares) / len(rows)
+        for example, rows in zip(examples, drawn)
+    ])
     return boosted(data_of(X, y, weights), PARAMETERS, NUMBER, seed)
+
+
+def rows_drawn(n: int, rng: np.random.Generator) -> np.ndarray[Any, Any]:
+    """Return the paragraphs of a page of ``n`` that are learned from, at most MOST_ROWS."""
+    return np.arange(n) if n <= MOST_ROWS else np.sort(rng.choice(n, MOST_ROWS, replace=False))
 
 
 def fit_kinds(examples: Sequence[Example], seed: int = 0) -> Models:

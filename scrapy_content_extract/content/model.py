@@ -113,7 +113,11 @@ class Extraction:
     no_content: str | None = None
     #: the kind of the page, one of :data:`.page_kinds.KINDS`, and its probability; None with other methods
     kind: str | None = None
-    kind_probability: float | None = None
+    kind_confidence: float | None = None
+    #: the characters that a browser does not show: those left out, and those among the chosen texts; None if
+    #: the method does not look for them
+    hidden_chars: int | None = None
+    hidden_kept: int | None = None
     #: the texts of the blocks, if only they were requested
     lines: tuple[str, ...] = ()
     #: the title, if it is wanted above the content and the content does not begin with it

@@ -5,9 +5,11 @@ cdef Strings KEPT
 for _tag in elements.ATTRIBUTES:
     if number_of(&KEPT, <bytes> _tag.encode(), len(_tag)) == 0:
         raise MemoryError()
-cdef tuple KEPT_NAMES = elements.ATTRIBUTES
+#: Behind them stand those that may hide an element, which are kept apart.
+cdef tuple KEPT_NAMES = elements.ATTRIBUTES + elements.HIDING
 cdef dict KEPT_NUMBERS = {name: number for number, name in enumerate(KEPT_NAMES, 1)}
-cdef int TEXT = KEPT_NUMBERS[elements.TEXT]
+cdef int TEXT = KEPT_NUMBERS[elements.TEXT], STYLE = KEPT_NUMBERS["style"]
+cdef int HIDDEN = KEPT_NUMBERS["hidden"], ARIA_HIDDEN = KEPT_NUMBERS["aria-hidden"]
 
 cdef struct Attribute:
     int element
@@ -86,3 +88,44 @@ cdef bint has_word(const char* value, const char* word) noexcept nogil:
             return True
         value += 1
     return False
+
+#: The words of styles that may hide, a NUL behind each, and one more behind the last.
+cdef bytes _HIDING_WORDS = "".join([word + "\0" for word in elements.HIDING_WORDS]).encode()
+cdef const char* HIDING_WORDS = _HIDING_WORDS
+#: Their first letters, small and capital.
+cdef unsigned char[256] BEGINS_HIDING
+memset(BEGINS_HIDING, 0, 256)
+for _word in elements.HIDING_WORDS:
+    BEGINS_HIDING[<int> ord(_word[0])] = BEGINS_HIDING[<int> ord(_word[0]) - 32] = 1
+
+cdef bint may_hide(const unsigned char* style, Py_ssize_t size) noexcept nogil:
+    """Say whether a style has one of the words without which no style hides or shows anything."""
+    cdef Py_ssize_t i, j
+    cdef const char* word
+    for i in range(size):
+        if not BEGINS_HIDING[style[i]]:
+            continue
+        word = HIDING_WORDS
+        while word[0] != 0:
+            j = 0
+            while word[j] != 0 and i + j < size and is_small_or_capital(style[i + j], word[j]):
+                j += 1
+            if word[j] == 0:
+                return True
+            word += strlen(word) + 1
+    return False
+
+cdef inline bint is_small_or_capital(unsigned char byte, unsigned char small) noexcept nogil:
+    return byte == small or (c'A' <= byte <= c'Z' and byte + 32 == small)
+
+cdef inline int number_of_hiding(const char* name, const char* value) noexcept nogil:
+    """Return the number of an attribute that may hide its element, or 0."""
+    if name[0] == c's':
+        if strcmp(name, b"style") == 0 and may_hide(<const unsigned char*> value, strlen(value)):
+            return STYLE
+    elif name[0] == c'h':
+        if strcmp(name, b"hidden") == 0:
+            return HIDDEN
+    elif name[0] == c'a' and strcmp(name, b"aria-hidden") == 0:
+        return ARIA_HIDDEN
+    return 0

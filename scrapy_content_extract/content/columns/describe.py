@@ -273,3 +273,4 @@ def means(numbers: array[int], chars: array[int]) -> array[int]:
             product *= numbers[f * n + b] - LEAST
             total += product
         found[f] = total // weight + LEAST
+    return found

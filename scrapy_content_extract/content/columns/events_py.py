@@ -20,7 +20,8 @@ def read_page(html: bytes, counted: frozenset[int], attributes: bool) -> tuple[A
     """Return the columns of a page, as ``tree_py.read_tree`` has them, and more; None if it takes a tree.
 
     More is what ``tree_py.read_names`` returns, the text of the ``<title>``, the characters of the longest
-    ``<noscript>`` and, if they are asked for, the attributes of ``elements.ATTRIBUTES``.
+    ``<noscript>``, the attributes that may hide an element and, on request, the ones in
+    ``elements.ATTRIBUTES``.
 
     It takes a tree where no parser was borrowed, where the page has no element or is deeper than the parser
     allows, where a second root goes into a body that does not come last, and where the parser stops.

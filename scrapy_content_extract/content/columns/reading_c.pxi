@@ -43,6 +43,7 @@ cdef class _Reading(_Growing):
     cdef bint is_first  # the text to come is the first thing in its element
     cdef Py_ssize_t noscript_chars, most_noscript_chars
     cdef KeptAttributes attributes  # that are kept
+    cdef KeptAttributes hiding  # those that may hide their element
     cdef bint keeps  # them
     cdef int script  # the open one of JSON-LD
 
@@ -51,7 +52,7 @@ cdef class _Reading(_Growing):
         column = array("i", sorted(counted))
         self.innermost = self.silent = self.link = self.pre = self.script = -1
         self.svg = self.title = self.noscript = self.body = -1
-        self.attributes, self.held = KeptAttributes(), _Columns(1)
+        self.attributes, self.hiding, self.held = KeptAttributes(), KeptAttributes(), _Columns(1)
         self.separator = BLOCK_BOUNDARY
         self.roles = _ROLES
         self.is_preformatted = _IS_PREFORMATTED
@@ -89,6 +90,7 @@ cdef class _Reading(_Growing):
         cdef const char* name
         cdef const char* value
         cdef bint is_input = self.elements.code[i] == INPUT
+        cdef int hiding
         self.of_class[i] = self.of_id[i] = self.of_role[i] = 0
         while attribute != NULL and attribute[0] != NULL:
             name = attribute[0]
@@ -97,6 +99,9 @@ cdef class _Reading(_Growing):
                 value = b""
             attribute += 2
             if self.keeps and not self.keep_attribute(i, name, value):
+                return False
+            hiding = number_of_hiding(name, value)
+            if hiding and not self.hiding.add(i, hiding, value, strlen(value)):
                 return False
             if name[0] == c'c' and strcmp(name, b"class") == 0:
                 self.of_class[i] = number_of(&self.values, value, strlen(value))
@@ -288,7 +293,7 @@ cdef class _Reading(_Growing):
         )
         title = PyUnicode_DecodeUTF8(self.title_text, self.title_size, NULL) if self.title_size else ""
         attributes = self.attributes if self.keeps else None
-        return self.columns(), names, title, self.most_noscript_chars, attributes
+        return self.columns(), names, title, self.most_noscript_chars, self.hiding, attributes
 
 cdef bint are_fewer(const char* s, Py_ssize_t size, Py_ssize_t than) noexcept nogil:
     """Say whether there are fewer characters than so many; looks at no more than it takes."""

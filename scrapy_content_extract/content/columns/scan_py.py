@@ -9,7 +9,7 @@ from collections.abc import Callable
 from heapq import merge
 from typing import AnyStr, NamedTuple
 
-from ..markup.elements import ATTRIBUTES
+from ..markup.elements import ATTRIBUTES, HIDING_WORDS
 
 #: The control characters of ASCII, as bytes, but those that are white space in HTML.
 C0 = bytes(code for code in range(0x20) if code not in b"\t\n\f\r")
@@ -165,7 +165,8 @@ OF_TEX = {
     b"script": re.compile(rb"(?s)math/.", re.IGNORECASE),
 }
 #: The attributes that are always read.
-READ = b"class id role type".split()
+READ = b"class id role type hidden aria-hidden".split()
+_MAY_HIDE = re.compile("|".join(HIDING_WORDS).encode(), re.IGNORECASE)
 
 
 def look(
@@ -286,6 +287,8 @@ def unread_in(utf8: bytes, start: int, stop: int) -> tuple[()] | tuple[int, int]
     if plain is None or not before or before not in _BLANK or not behind or behind not in _BEHIND:
         return ()
     if plain[1].lower() in READ or _EQUALS.match(utf8, stop):  # which might get another name before it
+        return ()
+    if plain[1].lower() == b"style" and _MAY_HIDE.search(utf8, start, stop):
         return ()
     if plain[1].lower() == b"href":  # that it is there matters
         start, stop = plain.span(2) if plain[2] is not None else plain.span(3)

@@ -30,8 +30,12 @@ cdef inline tree.xmlNode* text_at_or_after(tree.xmlNode* node) noexcept nogil:
     return NULL
 
 cdef inline bint is_asked_for(const char* name) noexcept nogil:
-    """Say whether a name may be ``class``, ``id``, ``role``, ``href`` or ``type``."""
-    return name[0] == c'c' or name[0] == c'i' or name[0] == c'r' or name[0] == c'h' or name[0] == c't'
+    """Say whether a name may be ``class``, ``id``, ``role``, ``href``, ``type``, or of what may hide."""
+    return (
+        name[0] == c'c' or name[0] == c'i' or name[0] == c'r' or name[0] == c'h' or name[0] == c't'
+        or (name[0] == c's' and strcmp(name, b"style") == 0)
+        or (name[0] == c'a' and strcmp(name, b"aria-hidden") == 0)
+    )
 
 @cython.final  # what it calls of itself is then called directly
 cdef class _Walk(_Reading):

@@ -29,6 +29,7 @@ cdef bint is_read(Place name, Py_ssize_t size) noexcept nogil:
     return odd or (
         is_word(name, size, b"class", 5) or is_word(name, size, b"id", 2)
         or is_word(name, size, b"role", 4) or is_word(name, size, b"type", 4)
+        or is_word(name, size, b"hidden", 6) or is_word(name, size, b"aria-hidden", 11)
     )
 
 cdef inline bint is_word(Place s, Py_ssize_t size, const char* word, Py_ssize_t length) noexcept nogil:
@@ -59,6 +60,8 @@ cdef void note_unread(Unread* unread, Place name, Place value, Place behind, Pla
         return
     for i in range(behind - value):  # to stop early would take longer
         bracket |= (value[i] | 2) == c">"  # as "<" | 2 is, too
+    if is_word(name, size, b"style", 5) and may_hide(value, behind - value):
+        return
     behind = behind_blanks(behind, beyond)
     if bracket or (behind < beyond and behind[0] == c"="):  # which might get another name before it
         return

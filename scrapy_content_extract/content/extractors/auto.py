@@ -7,7 +7,8 @@ A method of this package, and its default.
 2. From these numbers boosted trees compute p, the probability that a character of the
    paragraph is main content (:mod:`.trees`).  ``training/``
    has trained them offline; docs/methods/auto-model.rst says on which pages.
-3. If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of
+3. Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`).
+   If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of
    all characters, the page has no main content: an error page, a login wall, a shell for
    scripts.  The same where little would be chosen and evidence says that it is none
    (:mod:`.no_content`).
@@ -21,14 +22,15 @@ A method of this package, and its default.
        F = (1 + b^2) * sum of q * n over the chosen /
            (sum of n over the chosen + b^2 * sum of q * n over all)
 
-   and b is 1, or 1/2 to favor precision, or 2 to favor recall.  The best choice contains all
+   and b is 1, or 1/2 to favor precision, or 2 to favor recall; .7 for pages that the caller knows as
+   articles, 1.3 for lists.  The best choice contains all
    paragraphs down to some q, so one pass by falling q finds it.
 6. What stands apart is judged by what it stands with.  The main element is the lowest one with
    more than half of the sum of q * n of the best choice for b = 1; the block of a paragraph
    outside it is the largest element around the paragraph that does not hold the main element.  If
    q is greater than q', the mean q of its block, weighted by n, it becomes (q + q') / 2, and the
    best choice is made again.  So a teaser with a sentence stays with its heading and its link, and
-   a box with the rest of its column.  b = 1/2 skips this: it takes only the likeliest anyway.
+   a box with the rest of its column.  b < 1 skips this: it takes only the likeliest anyway.
 7. The headings right above a paragraph inside the text are chosen with it, if their p is at least
    1/4, or if at most half of their words come again in paragraphs that look alike (in three or
    more, themselves included), as the labels of a frame do.
@@ -44,12 +46,14 @@ A method of this package, and its default.
 right.  Steps 3 and 5 follow from asking for the expected F1 of a page; the number 30, the
 weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-validation.  Step
 8 is not for the scores: a reader misses a cell, or a program.
+
+``kind`` is what the page seems to be (:mod:`.page_kinds`); nothing above depends on it.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -64,8 +68,10 @@ from ..learned.trees import Trees
 from ..metadata.titles import title_of
 from ..model import Extraction, Range, positions
 from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of, rows_of, whole_rows
+from ..page.hidden import hidden_texts
 from ..page.page import Page
-from .between import with_structures
+from . import visible
+from .between import with_structures, without_programs
 from .comments import comments_of, is_discussion, without_comments, without_comments_below
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
@@ -77,6 +83,9 @@ HEADING_P, WORDS_ALIKE = 0.25, 50
 REPEATED_CHARS = 60
 #: The weight of recall for each value of ``favor``.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
+#: The same for "balanced" where the caller knows the kind of the pages: articles have much around them that
+#: reads alike, and cards of lists are unlikely one by one.
+BETA_OF_KIND = {"article": 0.7, "list": 1.3}
 COMMENTS = ("auto", "keep", "drop")
 
 
@@ -89,12 +98,15 @@ class Auto:
     comments: str = "auto"
     #: "balanced", "precision" (rather too little) or "recall" (rather too much)
     favor: str = "balanced"
-    #: the kind of all pages: "article", "thread", "list", "product" or "other"; "auto" judges each page
+    #: what all pages are: "article" (rather too little), "thread" (comments are content), "list" (rather too
+    #: much), "product" or "other"; "auto" judges each page
     kind: str = "auto"
     #: whether tables of data may be part of the text; tables for layout always may
     tables: bool = True
     #: whether the text of links may be part of the text
     links: bool = True
+    #: text that a browser does not show: "auto" (left out if enough visible text is left), "keep" or "drop"
+    hidden: str = "auto"
     #: the memory of sites; None judges every page alone
     sites: Sites | None = None
 
@@ -105,6 +117,8 @@ class Auto:
             raise ValueError(f"favor is {self.favor!r}; it may be 'balanced', 'precision' or 'recall'.")
         if self.kind not in ("auto", *KINDS):
             raise ValueError(f"kind is {self.kind!r}; it may be 'auto', {', '.join(map(repr, KINDS))}.")
+        if self.hidden not in visible.HIDDEN:
+            raise ValueError(f"hidden is {self.hidden!r}; it may be 'auto', 'keep' or 'drop'.")
         for name in ("tables", "links"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it may be True or False.")
@@ -117,9 +131,11 @@ class Auto:
         others = None if self.sites is None else self.sites.frame_of(page)
         # the memory that this takes is freed before the blocks are made
         known = self.known(page, others)
-        ranges, confidence, no_content = self.choice(page, rows, known)
-        kind, kind_probability = self.kind_of(known)
+        kind, kind_confidence = self.kind_of(known)
+        hidden = hidden_texts(page)
+        ranges, confidence, no_content = self.choice(page, rows, known, hidden)
         del known
+        hidden_chars, hidden_kept = visible.counts(page, hidden, ranges)
         return Extraction(
             ranges,
             paragraphs(page, ranges, rows) if blocks else (),
@@ -128,15 +144,24 @@ class Auto:
             site_pages=None if others is None else others.pages,
             no_content=no_content,
             kind=kind,
-            kind_probability=kind_probability,
+            kind_confidence=kind_confidence,
+            hidden_chars=hidden_chars,
+            hidden_kept=hidden_kept,
             lines=() if blocks else lines_of(page, ranges, rows),
         )
 
     def choice(
-        self, page: Page, rows: Rows | None, known: Known
+        self, page: Page, rows: Rows | None, known: Known, marks: bytes | None = None
     ) -> tuple[tuple[Range, ...], float | None, str | None]:
-        """Return the chosen texts, F or None for a page without paragraphs, and why there is no content."""
-        chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, BETA[self.favor])
+        """Return the chosen texts, F or None for a page without paragraphs, and why there is no content.
+
+        ``marks`` has 1 for each hidden text.
+        """
+        hidden = visible.left_out(page, known, marks, self.hidden)
+        if hidden:
+            p, look = visible.without_p(known, hidden)
+            known = known._replace(p=p, look=look)
+        chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, self.beta)
         if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
             return (), evidence.confidence, evidence.kind
         if 1 in chosen:
@@ -144,11 +169,16 @@ class Auto:
             if rows is not None:
                 chosen = whole_rows(page, rows, chosen, known.n)
             chosen = self.as_asked(page, known, with_structures(page, chosen, rows))
+        if hidden:
+            chosen = bytearray(c and not h for c, h in zip(chosen, hidden))
         starts = page.line_starts
-        chosen = columns.render.without_repetitions(page.strings, starts, chosen, known.n, REPEATED_CHARS)
+        n = without_programs(page, known.n)
+        chosen = columns.render.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
+        if hidden and marks:
+            ranges = without_texts(ranges, marks)
         if not self.links:
-            ranges = ranges_of(k for line in ranges for k in range(*line) if not page.in_link[k])
+            ranges = without_texts(ranges, page.in_link)
         return ranges, confidence if known.n else None, None
 
     def known(self, page: Page, others: Frame | None) -> Known:
@@ -158,6 +188,12 @@ class Auto:
             return known
         p, look = self.sites.adjusted(page, others, known.p, known.n, known.look, known.node)
         return known._replace(p=p, look=look)
+
+    @property
+    def beta(self) -> float:
+        """The weight of recall."""
+        of_kind = BETA_OF_KIND.get(self.kind, 1.0)
+        return of_kind if self.favor == "balanced" else BETA[self.favor]
 
     def kind_of(self, known: Known) -> tuple[str | None, float | None]:
         """Return the kind of a page and its probability, or None for a page without paragraphs."""
@@ -176,12 +212,17 @@ class Auto:
             comments = list(comments_of(page, known, positions(chosen, 1)))
             if self.comments == "drop":
                 chosen = without_comments(chosen, known, comments)
-            else:
+            elif self.kind != "thread":
                 chosen = without_comments_below(chosen, known, comments, lambda: is_discussion(page))
         if not self.tables:
             data = in_data_tables(page)
             chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
         return chosen
+
+
+def without_texts(ranges: Iterable[Range], marks: Sequence[int]) -> tuple[Range, ...]:
+    """Return ranges without the marked texts."""
+    return ranges_of(k for line in ranges for k in range(*line) if not marks[k])
 
 
 class Known(NamedTuple):

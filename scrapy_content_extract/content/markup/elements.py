@@ -17,6 +17,10 @@ ATTRIBUTES = (
     TEXT,
 )
 
+#: The attributes that may hide their element, and words of which a style that does has one, in small letters.
+HIDING = ("hidden", "style", "aria-hidden")
+HIDING_WORDS = ("display", "visibility", "font-size", "overflow", "absolute", "fixed", "text-indent")
+
 #: The elements that formulas become, in running text and on a line of their own.  To methods and features
 #: they are inline elements like ``<span>``.
 FORMULAS = ("tex-inline", "tex-display")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .. import columns
+from ..markup.elements import HIDING
 from .page import Page
 
 
@@ -19,6 +20,15 @@ def attributes_of(
         found: dict[int, dict[str, str]] = page.seen.attributes.of(marks, mark, names)
         return found
     return columns.markup.read_attributes(page.root, page.end, marks, mark, names)
+
+
+def hiding_of(page: Page) -> dict[int, dict[str, str]]:
+    """Return the attributes that may hide an element, by the number of the element."""
+    none = bytes(len(page.code))
+    if page.seen is not None:
+        found: dict[int, dict[str, str]] = page.seen.hiding.of(none, 0, HIDING)
+        return found
+    return columns.markup.read_attributes(page.root, page.end, none, 0, HIDING)
 
 
 def element_marks(page: Page, elements: Iterable[int]) -> bytearray:

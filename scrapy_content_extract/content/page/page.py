@@ -51,6 +51,8 @@ class Seen(NamedTuple):
     title: str
     #: the characters of its longest ``<noscript>``
     noscript_chars: int
+    #: the attributes that may hide an element
+    hiding: Any
     #: the kept attributes, if requested
     attributes: Any = None
 

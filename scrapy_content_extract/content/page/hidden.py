@@ -1,0 +1,177 @@
+"""Which texts of a page a browser does not show, as far as the page itself says so plainly.
+
+An element is hidden by the attribute ``hidden``, by ``aria-hidden="true"``, by its own style, or by a rule of
+the page's own style sheets for its class or its id: not displayed, not visible, of no size, or far outside of
+the page.  A rule counts if its selector is one class or one id, it stands in no ``@media`` or the like, and no
+other rule for the same name displays something.  Scripts, other style sheets and colours are not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ..markup.elements import CODES
+from .attributes import hiding_of
+from .page import Page
+
+#: The first bytes of the page in which style sheets are read, and the most names that they hide.
+MOST_STYLES, MOST_NAMES = 100_000, 50
+#: The most characters of a selector.
+SELECTOR_CHARS = 300
+
+#: The end of the value of a property.
+_END = r"\s*(?:;|!|$)"
+#: A style that hides, in small letters.
+_HIDES = re.compile(
+    rf"""(?:^|[;\s])(?:
+        display\s*:\s*none
+      | visibility\s*:\s*(?:hidden|collapse)
+      | font-size\s*:\s*0(?:\.0*)?(?:[a-z]+|%)?{_END}
+      | text-indent\s*:\s*-\s*\d{{3,}}
+    )""",
+    re.VERBOSE,
+)
+#: A box that shows nothing of what it holds: both parts must be in the style.
+_CLIPS = re.compile(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)")
+_NO_SIZE = re.compile(rf"(?:^|[;\s])(?:max-)?(?:width|height)\s*:\s*[01](?:px|em|rem|%)?{_END}")
+#: A box far away: both parts must be in the style.
+_MOVES = re.compile(r"position\s*:\s*(?:absolute|fixed)")
+_FAR = re.compile(r"(?:^|[;\s])(?:left|top|right|bottom)\s*:\s*-\s*\d{3,}")
+#: A style that says how an element is displayed.
+_DISPLAYS = re.compile(r"(?:^|[;\s])(?:display|visibility)\s*:")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
+_BREAK = re.compile("[{};]")
+_NAME = re.compile(r"[.#][a-z_][\w-]*", re.IGNORECASE)
+_OF_NAME = re.compile(rb"[\w-]")
+
+
+def hidden_texts(page: Page) -> bytes | None:
+    """Return a column that has 1 for each hidden text and 0 for the others, or None if none is hidden."""
+    column = bytearray(len(page.gap))
+    done = 0  # elements are in page order, and their texts too
+    for i in hidden_elements(page):
+        start, stop = max(page.first[i], done), page.stop[i]
+        if start < stop:
+            column[start:stop] = b"\1" * (stop - start)
+            done = stop
+    return bytes(column) if done else None
+
+
+def hidden_elements(page: Page) -> list[int]:
+    """Return the elements that are hidden for themselves, in page order."""
+    found, attributes = set[int](), hiding_of(page)
+    known: dict[str, bool | None] = {}
+    for i, of_one in attributes.items():
+        style = of_one.get("style", "")
+        if style not in known:
+            known[style] = hides(style)
+        if "hidden" in of_one or known[style] or of_one.get("aria-hidden", "").lower() == "true":
+            found.add(i)
+    shown = {i for i, of_one in attributes.items() if known[of_one.get("style", "")] is False}
+    return sorted(found | (elements_by_rule(page) - shown))
+
+
+def hides(style: str) -> bool | None:
+    """Tell whether a style hides its element; None if it says nothing about that.
+
+    >>> hides("DISPLAY: none"), hides("display:block"), hides("color: red")
+    (True, False, None)
+    >>> hides("position:absolute; left:-9999px"), hides("left:-9999px"), hides("overflow:hidden;height:0")
+    (True, None, True)
+    """
+    style = style.lower()
+    if _HIDES.search(style) or (_CLIPS.search(style) and _NO_SIZE.search(style)):
+        return True
+    if _MOVES.search(style) and _FAR.search(style):
+        return True
+    return False if _DISPLAYS.search(style) else None
+
+
+def elements_by_rule(page: Page) -> set[int]:
+    """Return the elements that a rule of the page's style sheets hides."""
+    sheets = list(style_sheets(page))
+    said = {name for sheet in sheets for name in names_hidden_by(sheet)}
+    if not said:
+        return set()
+    names = page.names
+    all_values = " ".join(filter(None, names.values))
+    hidden = {
+        name
+        for name in sorted(said)[:MOST_NAMES]
+        if name[1:] in all_values and not any(is_shown(sheet, name.encode()) for sheet in sheets)
+    }
+    return named(names.of_class, names.values, ".", hidden) | named(names.of_id, names.values, "#", hidden)
+
+
+def named(of_element: Sequence[int], values: Sequence[str | None], mark: str, names: set[str]) -> set[int]:
+    """Return the elements with a class or an id among some names."""
+    words = {name[1:] for name in names if name.startswith(mark)}
+    if not words:
+        return set()
+    wanted = {n for n, value in enumerate(values) if value and not words.isdisjoint(value.split())}
+    return {i for i, n in enumerate(of_element) if n in wanted}
+
+
+def style_sheets(page: Page) -> Iterator[bytes]:
+    """Yield the style sheets that begin a page, up to a number of bytes."""
+    html = page.html.encode() if isinstance(page.html, str) else page.html
+    count, end = page.code.count(CODES["style"]), 0
+    if count and not html:
+        yield from (str(node.text or "").encode()[:MOST_STYLES] for node in page.root.iter("style"))
+    for _ in range(count):
+        start = html.find(b"<style", end, MOST_STYLES)
+        end = html.find(b"</style", start, MOST_STYLES)
+        if start < 0 or end < 0:
+            return
+        yield html[start:end].partition(b">")[2]
+
+
+def names_hidden_by(sheet: bytes) -> set[str]:
+    """Return the classes and ids that a rule of a style sheet hides, with their mark.
+
+    >>> sorted(names_hidden_by(b".a, #b { display: none } @media print { .c { display: none } } p .d { left: 0 }"))
+    ['#b', '.a']
+    """
+    found = set[str]()
+    for says in (b"display:none", b"display: none"):
+        depth = done = 0
+        hit = sheet.find(says)
+        while hit >= 0:
+            begin = sheet.rfind(b"{", done, hit)
+            if begin >= 0:  # else it is in the rule of the last hit
+                depth += sheet.count(b"{", done, begin) - sheet.count(b"}", done, begin)
+                if depth == 0:
+                    found.update(names_in(sheet[max(done, begin - SELECTOR_CHARS) : begin]))
+                depth += 1
+                done = begin + 1
+            hit = sheet.find(says, hit + 1)
+    return found
+
+
+def names_in(before: bytes) -> Iterator[str]:
+    """Yield the selectors of the rule behind some text of a style sheet that are one class or one id."""
+    selector = _COMMENT.sub(" ", _BREAK.split(before.decode("utf-8", "replace"))[-1])
+    return filter(_NAME.fullmatch, map(str.strip, selector.split(",")))
+
+
+def is_shown(sheet: bytes, name: bytes) -> bool:
+    """Tell whether a style sheet also has a rule for a name that displays something.
+
+    >>> is_shown(b".a { display: none } .b .a.on { display: block }", b".a")
+    True
+    >>> is_shown(b".a { display: none } .ab { display: block }", b".a")
+    False
+    """
+    at = sheet.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not _OF_NAME.match(sheet, end):
+            begin = sheet.find(b"{", end)
+            end = sheet.find(b"}", begin) if begin >= 0 else -1
+            if end < 0:
+                return False
+            if hides(sheet[begin + 1 : end].decode("utf-8", "replace")) is False:
+                return True
+        at = sheet.find(name, end)
+    return False
