@@ -174,7 +174,7 @@ def test_where_there_is_nothing_to_decide_there_is_no_confidence():
 def test_a_long_text_comes_once_and_a_short_one_as_often_as_it_is_there():
     texts = ["a" * 60, "b" * 59, "a" * 60, "b" * 59]
     n, starts = array("i", map(len, texts)), array("i", range(5))
-    kept = columns.render.without_repetitions(texts, starts, bytearray(b"\1\1\1\1"), n, REPEATED_CHARS)
+    kept = columns.words.without_repetitions(texts, starts, bytearray(b"\1\1\1\1"), n, REPEATED_CHARS)
     assert list(kept) == [1, 1, 0, 1]
 
 

@@ -6,19 +6,20 @@ import gzip
 import json
 import os
 import random
-import re
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("rensa", reason="the extra corpus is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
-parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
+pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
+
+from pyarrow import parquet
 
 from scrapy_content_extract.corpus.storage import read_lines
+from trials.common_crawl import URL, blocks
 
 from .test_corpus import CHINESE, PAGE, UIGHUR
 from .test_warc import record
@@ -26,7 +27,6 @@ from .test_warc import record
 pytestmark = pytest.mark.surroundings
 
 ROOT = Path(__file__).parent.parent
-URL = "https://data.commoncrawl.org/"
 #: Frequent English words, so that a text of them is English, and as Gopher wants it.
 ENGLISH = "the of and to with have that rain falls on our old town where people walk under trees near rivers".split()
 
@@ -45,19 +45,14 @@ ARCHIVES = {
 KEPT = {"kept", "kept too", "a third"}
 
 
-def blocks(language: str) -> list[str]:
-    """Return the code of the page in a language, one string for each block."""
-    text = (ROOT / "docs" / "common-crawl.rst").read_text("utf-8") + "\nend"
-    found = re.findall(rf"^\.\. code-block:: {language}\n\n(.*?)(?=^\S)", text, re.MULTILINE | re.DOTALL)
-    return list(map(textwrap.dedent, found))
-
-
 @pytest.fixture
 def folder(tmp_path):
     """A folder with a list of archives, and the archives that it names."""
     for n, (name, texts) in enumerate(ARCHIVES.items()):
         records = (
-            record(10 * n + k, PAGE.format(title="Page", text=text).encode(), WARC_Target_URI=f"http://a/{kind}")
+            record(
+                10 * n + k, PAGE.format(title="Page", text=text).encode(), WARC_Target_URI=f"http://a/{kind}"
+            )
             for k, (kind, text) in enumerate(texts.items())
         )
         (tmp_path / f"{name}.warc.gz").write_bytes(b"".join(map(gzip.compress, records)))

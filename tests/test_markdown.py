@@ -15,7 +15,7 @@ from evaluation.datasets import SETS, load
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import EXTRACTORS, Extraction, page_of
 from scrapy_content_extract.content.analysis import Task, Wanted, analyse
-from scrapy_content_extract.content.columns.markup_py import escaped
+from scrapy_content_extract.content.columns.render_py import escaped
 from scrapy_content_extract.content.flow import Utf8
 from scrapy_content_extract.content.output import formats, markdown
 from scrapy_content_extract.content.output.html import html_of

@@ -159,7 +159,12 @@ class Held(AtOnce):
 
 
 def scheduler(url, job, seconds=1000, kind=AtOnce, delay=0, cluster=False):
-    settings = {"LEASES_JOB": job, "LEASES_SECONDS": seconds, "LEASES_DELAY": delay, "LEASES_CLUSTER": cluster}
+    settings = {
+        "LEASES_JOB": job,
+        "LEASES_SECONDS": seconds,
+        "LEASES_DELAY": delay,
+        "LEASES_CLUSTER": cluster,
+    }
     crawler = get_crawler(Pages, {"REDIS_URL": url, **settings})
     made = kind.from_crawler(crawler)
     made.spider = crawler.spidercls.from_crawler(crawler)

@@ -14,6 +14,7 @@ from scrapy_content_extract.content.extractors.auto import Auto
 from scrapy_content_extract.content.extractors.cevc import CEVC
 from scrapy_content_extract.content.flow import Utf8, prepare
 from scrapy_content_extract.content.learned.lessons import Sites
+from scrapy_content_extract.site_files import SitesInFile
 from scrapy_content_extract.site_memory import (
     FILE,
     UNREADABLE,
@@ -22,7 +23,6 @@ from scrapy_content_extract.site_memory import (
     with_sites,
     write_sites,
 )
-from scrapy_content_extract.site_files import SitesInFile
 
 from .made_sites import BOX, article
 from .server import serving

@@ -96,7 +96,10 @@ def test_a_busy_server_is_asked_again(server, kind, monkeypatch):
 def test_only_the_records_of_an_index_are_fetched(server, tmp_path):
     """The second and the third record, the latter twice; one line is JSON only."""
     lengths = [len(Z(record(n, PAGE % n + str(n).encode() * 40_000))) for n in range(3)]
-    places = [{"filename": "parts/a.warc.gz", "offset": str(sum(lengths[:n])), "length": str(lengths[n])} for n in range(3)]
+    places = [
+        {"filename": "parts/a.warc.gz", "offset": str(sum(lengths[:n])), "length": str(lengths[n])}
+        for n in range(3)
+    ]
     lines = [f"com,example)/{n} 20261124130000 {json.dumps(places[n])}" for n in (1, 2)]
     (tmp_path / "some.cdxj").write_text("\n".join([*lines, json.dumps(places[2]), ""]))
     SEEN.clear()

@@ -39,6 +39,8 @@ ARCHIVE = 50_000_000
 MANY = 1_000_000
 #: The pages for trafilatura, which is ten times slower.
 OTHERS = 400
+#: What datatrove with trafilatura needs.
+NEEDED = ("datatrove", "trafilatura", "lxml_html_clean", "cchardet", "magic")
 PEER = """
 from datatrove.executor import LocalPipelineExecutor
 from datatrove.pipeline.extractors import Trafilatura
@@ -74,7 +76,9 @@ def write_archives(data: Path, folder: Path, size: int) -> list[int]:
                 http = StatusAndHeaders("200 OK", [("Content-Type", "text/html")], protocol="HTTP/1.1")
                 body = BytesIO(read_page(path))
                 url = f"http://{n % len(paths) % 97}.example.com/{n}"
-                writer.write_record(writer.create_warc_record(url, "response", payload=body, http_headers=http))
+                writer.write_record(
+                    writer.create_warc_record(url, "response", payload=body, http_headers=http)
+                )
                 written += 1
         numbers.append(written)
     names = "".join(f"{n:03}.warc.gz\n" for n in range(len(numbers)))
@@ -129,6 +133,22 @@ def complaints_of(folder: Path, pages: int, distinct: int) -> dict[str, bool]:
     }
 
 
+def of_peer(folder: Path) -> list[str]:
+    """Let datatrove with trafilatura read two numbers of pages; return the row of what more of them cost."""
+    (folder / "peer").mkdir()
+    os.link(folder / "000.warc.gz", folder / "peer" / "000.warc.gz")
+    seconds, megabytes = [], 0.0
+    for some in (OTHERS // 10, OTHERS):
+        (folder / "peer.py").write_text(PEER.replace("LIMIT", str(some)))
+        used, megabytes = measured(folder, [sys.executable, "peer.py"])
+        seconds.append(used)
+        shutil.rmtree(folder / "logs")
+    if not lines_in(folder, "theirs/*.jsonl.gz"):
+        raise RuntimeError("datatrove wrote nothing")
+    each = (seconds[1] - seconds[0]) / (OTHERS - OTHERS // 10) * 1e3
+    return ["datatrove, trafilatura", f"{OTHERS:,}", f"{each:.3f}", f"{megabytes:.0f}"]
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of(
         "trials.common_crawl", "Run the recipe for Common Crawl.", "python -m trials.common_crawl DATA"
@@ -147,18 +167,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             seconds, megabytes = measured(folder, command)
             rows.append([step, f"{pages:,}", f"{seconds / pages * 1e3:.3f}", f"{megabytes:.0f}"])
         complaints = complaints_of(folder, pages, distinct)
-        if all(map(find_spec, ("datatrove", "trafilatura", "cchardet", "magic"))):
-            (folder / "peer").mkdir()
-            os.link(folder / "000.warc.gz", folder / "peer" / "000.warc.gz")
-            for some in (OTHERS // 10, OTHERS):
-                (folder / "peer.py").write_text(PEER.replace("LIMIT", str(some)))
-                seconds, megabytes = measured(folder, [sys.executable, "peer.py"])
-                if some == OTHERS:
-                    each = (seconds - before) / (OTHERS - OTHERS // 10) * 1e3
-                    rows.append(["datatrove, trafilatura", f"{OTHERS:,}", f"{each:.3f}", f"{megabytes:.0f}"])
-                before = seconds
-                complaints["datatrove wrote nothing"] = not lines_in(folder, "theirs/*.jsonl.gz")
-                shutil.rmtree(folder / "logs")
+        if all(map(find_spec, NEEDED)):
+            rows.append(of_peer(folder))
     print(table(["step", "pages", "CPU of a page, ms", "at most, MB"], rows))
     return conclude("common_crawl", complaints, f"{pages:,} pages in {len(numbers)} archives")
 

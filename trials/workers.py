@@ -131,7 +131,8 @@ def killed(process: subprocess.Popen[str], delay: float, is_parent: bool) -> boo
 
 def run(command: Sequence[str], folder: Path, kill: Callable[[subprocess.Popen[str]], object]) -> int | None:
     """Run a command while another function may kill; return its exit status, or None if it hangs."""
-    env = {**os.environ, "PYTHONPATH": str(ROOT), "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+    of_spark = {"PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1"}
+    env = {**os.environ, **of_spark, "PYTHONPATH": str(ROOT)}
     with (folder / "log").open("a") as log:
         process = subprocess.Popen(
             command, cwd=folder, env=env, stdout=log, stderr=log, text=True, start_new_session=True

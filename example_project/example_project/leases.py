@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import logging
 import pickle
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
 from typing import IO, Any
@@ -51,6 +52,15 @@ MOST = 4
 PAUSES = 0.05, 1.0
 #: The key in the meta of a start request that was in the queue: a retry of it is another request.
 QUEUED = "lease_queued"
+
+NOT_KEPT = (
+    "Redis has no append-only file: if it dies, the requests since its last snapshot are lost, or all without "
+    "snapshots. Start it with --appendonly yes."
+)
+REMOVED = (
+    "Redis removes keys when its memory is full, and requests with them. Start it with --maxmemory-policy "
+    "noeviction."
+)
 
 #: Scripts run as one step, so that a crawler that dies cannot leave half of one.  With a delay each host has
 #: a queue, otherwise all share one; its key is that of "hosts" with the name of the host.
@@ -154,7 +164,9 @@ class LeaseScheduler(BaseScheduler):
         self.settle()
         self.closed.set()
         if not self.is_lost and (dead := self.server.scard(self.keys["dead"])):
-            logger.error("%d requests are set aside: %d crawlers died with each: %s", dead, MOST, self.keys["dead"])
+            logger.error(
+                "%d requests are set aside: %d crawlers died with each: %s", dead, MOST, self.keys["dead"]
+            )
 
     def enqueue_request(self, request: Request) -> bool:
         is_start = request.meta.get("is_start_request") and not request.meta.get(QUEUED)
@@ -236,26 +248,20 @@ def server_of(settings: BaseSettings) -> Redis:
     tries = int(settings.getfloat("LEASES_PATIENCE", 300) / longest)
     with kind.from_url(url) as server:
         server.ping()
-        for says, message in what_is_lost(server):
-            says(message)
+        for level, message in what_is_lost(server):
+            logger.log(level, message)
     return kind.from_url(url, retry=Retry(ExponentialBackoff(longest, first), tries))
 
 
-def what_is_lost(server: Redis) -> Any:
-    """Yield what requests a server loses if it dies, and how to say it."""
+def what_is_lost(server: Redis) -> Iterator[tuple[int, str]]:
+    """Yield what requests a server loses if it dies, and how important that is."""
     known = {**server.info("persistence"), **server.info("memory")}
     if known.get("aof_enabled"):
-        yield logger.info, "Redis appends each change to a file: if the machine fails, the last second is lost."
+        yield logging.INFO, "Redis appends each change to a file: if its machine fails, a second is lost."
     else:
-        yield logger.warning, (
-            "Redis has no append-only file: if it dies, the requests since its last snapshot are lost, or "
-            "all without snapshots. Start it with --appendonly yes."
-        )
+        yield logging.WARNING, NOT_KEPT
     if known.get("maxmemory") and known.get("maxmemory_policy") != "noeviction":
-        yield logger.warning, (
-            f"Redis removes keys when its memory is full ({known['maxmemory_policy']}), and requests with "
-            f"them. Start it with --maxmemory-policy noeviction."
-        )
+        yield logging.WARNING, REMOVED
 
 
 class UnbufferedFiles(FileFeedStorage):

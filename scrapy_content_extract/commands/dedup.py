@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clusters", metavar="FILE", help="write which lines are duplicates of which")
     parser.add_argument(
         "--database", metavar="FILE",
-        help="keep the texts for the next run, and for the same one if it is killed; default: a temporary file",
+        help="keep the texts for the next run, and for this one if it is killed; default: a temporary file",
     )  # fmt: skip
 
 

@@ -69,7 +69,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     with TemporaryDirectory(dir=Path(args.output).parent) as folder:
         archives = (name for name in named if not name.endswith(SUFFIXES))
         todo = [
-            Learning(name, os.path.join(folder, f"{n}.jsonl.gz"), args.prefix) for n, name in enumerate(archives)
+            Learning(name, os.path.join(folder, f"{n}.jsonl.gz"), args.prefix)
+            for n, name in enumerate(archives)
         ]
         try:
             for number, outcome in enumerate(all_made(todo, args.processes, learn), start=1):

@@ -38,7 +38,9 @@ BANDS = 16
 SEED = 1
 
 #: The characters of Thai, Lao, Burmese, Khmer, Japanese and Chinese, each of them a word.
-_SPACELESS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_SPACELESS = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+)
 SPACELESS = re.compile(f"[{_SPACELESS}]")
 WORD = re.compile(rf"[{_SPACELESS}]|[^\s{_SPACELESS}]+")
 

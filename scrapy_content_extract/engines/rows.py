@@ -35,7 +35,8 @@ class Rows:
     the language of each text is found out, which needs the extra ``corpus``.  ``sites`` is a file of
     ``content-extract sites`` that each process can open, see :doc:`sites`.
 
-    Raises ValueError for an unknown extractor or parameter or a file that cannot be used, and ImportError if the extra is missing.
+    Raises ValueError for an unknown extractor or parameter, or a file that cannot be used, and ImportError if
+    the extra is missing.
 
     >>> rows = Rows()
     >>> row = rows.of_page(b"<p>It is what it is.</p><p><a href='/'>Home</a></p>")

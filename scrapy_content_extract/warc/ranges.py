@@ -56,7 +56,7 @@ class Ranges:
         #: as of a stream of fsspec
         self.size = self.ends[-1] if self.ends else 0
         self.position = 0
-        self.system = url_to_fs(self.places[0].file, **options)[0] if self.places else None
+        self.system: Any = url_to_fs(self.places[0].file, **options)[0] if self.places else None
         self._first, self._fetched = 0, b""
 
     def seek(self, offset: int, whence: int = 0) -> int:

@@ -62,9 +62,10 @@ class Archive:
     """The pages of a WARC, ARC or WACZ file, and a count of all its records.
 
     ``path`` names a file or, with fsspec, a URL (``s3://…``, ``https://…``) or an index (``.cdxj``), whose
-    files have ``prefix`` before their names; or it is an open seekable file.  The pages are the responses, resources and conversions with one of
-    ``statuses``, one of the media types ``types``, and at most ``max_bytes`` bytes.  With ``texts``,
-    conversions into plain text are among them, such as Common Crawl's WET.
+    files have ``prefix`` before their names; or it is an open seekable file.  The pages are the responses,
+    resources and conversions with one of ``statuses``, one of the media types ``types``, and at most
+    ``max_bytes`` bytes.  With ``texts``, conversions into plain text are among them, such as Common Crawl's
+    WET.
 
     >>> archive = Archive("crawl.warc.gz")                                   # doctest: +SKIP
     >>> texts = [extract(page.body, url=page.url).text for page in archive]  # doctest: +SKIP

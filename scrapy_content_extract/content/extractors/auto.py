@@ -173,7 +173,7 @@ class Auto:
             chosen = bytearray(c and not h for c, h in zip(chosen, hidden))
         starts = page.line_starts
         n = without_programs(page, known.n)
-        chosen = columns.render.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
+        chosen = columns.words.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
         if hidden and marks:
             ranges = without_texts(ranges, marks)

@@ -17,7 +17,6 @@ from .runs import made
 
 #: A class of such tables.
 LAYOUT = re.compile(r"(?:^|[\s_-])(?:eqn|equation(?:group)?|disp-formula|displaymath)(?=$|[\s_-])", re.IGNORECASE)
-_HOLDS_ROWS = frozenset({"table", "thead", "tbody", "tfoot"})
 _STYLE = re.compile(r"\s*\\displaystyle(?![A-Za-z])\s*")
 
 
@@ -31,7 +30,8 @@ def rewrite_tables(tables: Iterable[etree._Element]) -> None:
         parent = table.getparent()
         if parent is None or table.find(".//table") is not None:
             continue
-        rows = [row for row in table.iter("tr") if row.getparent().tag in _HOLDS_ROWS]
+        parts = [table, *table.iterchildren("thead", "tbody", "tfoot")]
+        rows = [row for part in parts for row in part.iterchildren("tr")]
         new = etree.Element("div")
         new.extend([line for row in rows for line in lines_of(row)])
         new.tail, table.tail = table.tail, None
