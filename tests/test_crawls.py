@@ -93,6 +93,8 @@ def test_diagnostics_of_a_page(crawls):
         "status": "ok",
         "truncated": False,
         "confidence": None,
+        "kind": None,
+        "kind_confidence": None,
         "no_content": None,
         "hidden_chars": None,
         "hidden_kept": None,

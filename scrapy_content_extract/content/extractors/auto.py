@@ -22,14 +22,15 @@ A method of this package, and its default.
        F = (1 + b^2) * sum of q * n over the chosen /
            (sum of n over the chosen + b^2 * sum of q * n over all)
 
-   and b is 1, or 1/2 to favor precision, or 2 to favor recall.  The best choice contains all
+   and b is 1, or 1/2 to favor precision, or 2 to favor recall; .7 for pages that the caller knows as
+   articles, 1.3 for lists.  The best choice contains all
    paragraphs down to some q, so one pass by falling q finds it.
 6. What stands apart is judged by what it stands with.  The main element is the lowest one with
    more than half of the sum of q * n of the best choice for b = 1; the block of a paragraph
    outside it is the largest element around the paragraph that does not hold the main element.  If
    q is greater than q', the mean q of its block, weighted by n, it becomes (q + q') / 2, and the
    best choice is made again.  So a teaser with a sentence stays with its heading and its link, and
-   a box with the rest of its column.  b = 1/2 skips this: it takes only the likeliest anyway.
+   a box with the rest of its column.  b < 1 skips this: it takes only the likeliest anyway.
 7. The headings right above a paragraph inside the text are chosen with it, if their p is at least
    1/4, or if at most half of their words come again in paragraphs that look alike (in three or
    more, themselves included), as the labels of a frame do.
@@ -45,6 +46,8 @@ A method of this package, and its default.
 right.  Steps 3 and 5 follow from asking for the expected F1 of a page; the number 30, the
 weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-validation.  Step
 8 is not for the scores: a reader misses a cell, or a program.
+
+``kind`` is what the page seems to be (:mod:`.page_kinds`); nothing above depends on it.
 """
 
 from __future__ import annotations
@@ -53,11 +56,13 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from .. import columns
 from ..learned.lessons import Frame, Sites
 from ..learned.no_content import Lines, evidence_of
+from ..learned.page_kinds import KINDS, kinds_of
 from ..learned.paragraph_features import Description, describe_in_parts
 from ..learned.trees import Trees
 from ..metadata.titles import title_of
@@ -78,6 +83,9 @@ HEADING_P, WORDS_ALIKE = 0.25, 50
 REPEATED_CHARS = 60
 #: The weight of recall for each value of ``favor``.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
+#: The same for "balanced" where the caller knows the kind of the pages: articles have much around them that
+#: reads alike, and cards of lists are unlikely one by one.
+BETA_OF_KIND = {"article": 0.7, "list": 1.3}
 COMMENTS = ("auto", "keep", "drop")
 
 
@@ -90,6 +98,9 @@ class Auto:
     comments: str = "auto"
     #: "balanced", "precision" (rather too little) or "recall" (rather too much)
     favor: str = "balanced"
+    #: what all pages are: "article" (rather too little), "thread" (comments are content), "list" (rather too
+    #: much), "product" or "other"; "auto" judges each page
+    kind: str = "auto"
     #: whether tables of data may be part of the text; tables for layout always may
     tables: bool = True
     #: whether the text of links may be part of the text
@@ -104,6 +115,8 @@ class Auto:
             raise ValueError(f"comments is {self.comments!r}; it may be 'auto', 'keep' or 'drop'.")
         if self.favor not in BETA:
             raise ValueError(f"favor is {self.favor!r}; it may be 'balanced', 'precision' or 'recall'.")
+        if self.kind not in ("auto", *KINDS):
+            raise ValueError(f"kind is {self.kind!r}; it may be 'auto', {', '.join(map(repr, KINDS))}.")
         if self.hidden not in visible.HIDDEN:
             raise ValueError(f"hidden is {self.hidden!r}; it may be 'auto', 'keep' or 'drop'.")
         for name in ("tables", "links"):
@@ -117,8 +130,11 @@ class Auto:
         rows = rows_of(page)
         others = None if self.sites is None else self.sites.frame_of(page)
         # the memory that this takes is freed before the blocks are made
+        known = self.known(page, others)
+        kind, kind_confidence = self.kind_of(known)
         hidden = hidden_texts(page)
-        ranges, confidence, no_content = self.choice(page, rows, others, hidden)
+        ranges, confidence, no_content = self.choice(page, rows, known, hidden)
+        del known
         hidden_chars, hidden_kept = visible.counts(page, hidden, ranges)
         return Extraction(
             ranges,
@@ -127,24 +143,25 @@ class Auto:
             title_of(page).text,
             site_pages=None if others is None else others.pages,
             no_content=no_content,
+            kind=kind,
+            kind_confidence=kind_confidence,
             hidden_chars=hidden_chars,
             hidden_kept=hidden_kept,
             lines=() if blocks else lines_of(page, ranges, rows),
         )
 
     def choice(
-        self, page: Page, rows: Rows | None, others: Frame | None = None, marks: bytes | None = None
+        self, page: Page, rows: Rows | None, known: Known, marks: bytes | None = None
     ) -> tuple[tuple[Range, ...], float | None, str | None]:
         """Return the chosen texts, F or None for a page without paragraphs, and why there is no content.
 
         ``marks`` has 1 for each hidden text.
         """
-        known = self.known(page, others)
         hidden = visible.left_out(page, known, marks, self.hidden)
         if hidden:
             p, look = visible.without_p(known, hidden)
             known = known._replace(p=p, look=look)
-        chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, BETA[self.favor])
+        chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, self.beta)
         if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
             return (), evidence.confidence, evidence.kind
         if 1 in chosen:
@@ -172,6 +189,20 @@ class Auto:
         p, look = self.sites.adjusted(page, others, known.p, known.n, known.look, known.node)
         return known._replace(p=p, look=look)
 
+    @property
+    def beta(self) -> float:
+        """The weight of recall."""
+        of_kind = BETA_OF_KIND.get(self.kind, 1.0)
+        return of_kind if self.favor == "balanced" else BETA[self.favor]
+
+    def kind_of(self, known: Known) -> tuple[str | None, float | None]:
+        """Return the kind of a page and its probability, or None for a page without paragraphs."""
+        if not known.kinds:
+            return None, None
+        if self.kind != "auto":
+            return self.kind, 1.0
+        return max(zip(KINDS, known.kinds), key=itemgetter(1))
+
     def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
         """Return the choice with comments and tables in or out, as the parameters say."""
         if self.comments == "keep":
@@ -181,7 +212,7 @@ class Auto:
             comments = list(comments_of(page, known, positions(chosen, 1)))
             if self.comments == "drop":
                 chosen = without_comments(chosen, known, comments)
-            else:
+            elif self.kind != "thread":
                 chosen = without_comments_below(chosen, known, comments, lambda: is_discussion(page))
         if not self.tables:
             data = in_data_tables(page)
@@ -205,6 +236,8 @@ class Known(NamedTuple):
     comment_steps: array[int]
     since_heading: array[int]
     words_alike: array[int]
+    #: the probability of each of KINDS, for the page
+    kinds: Sequence[float] = ()
 
 
 #: The number of paragraphs that are described at a time.
@@ -218,17 +251,18 @@ def known_of(page: Page) -> Known:
     parts = [known_of_part(part) for part in describe_in_parts(page, DESCRIBED) if part.node]
     if len(parts) == 1:
         return parts[0]
-    known = Known(array("d"), *(array("i") for _ in Known._fields[1:]))
+    known = Known(array("d"), *(array("i") for _ in Known._fields[1:-1]))
     column: Any
     values: Any
     for part in parts:
-        for column, values in zip(known, part):
+        for column, values in zip(known[:-1], part):
             column.extend(values)
-    return known
+    return known._replace(kinds=parts[0].kinds) if parts else known
 
 
 def known_of_part(part: Description) -> Known:
-    return known_with(model().probabilities(part.numbers), part)
+    kinds = kinds_of(part.numbers, part.column("chars"))
+    return known_with(model().probabilities(part.numbers), part)._replace(kinds=kinds)
 
 
 def known_with(p: array[float], part: Description) -> Known:
