@@ -1,7 +1,7 @@
-"""Pages that a script fills, but that tell their text to machines: ``articleBody`` of JSON-LD becomes an article.
+"""Pages that a script fills, but that tell their text to machines, as ``articleBody`` of JSON-LD.
 
-Only a page on which ``auto`` finds nothing is filled.  It gets an ``<article>`` with the text at the end of its
-body, so that everything after sees ordinary elements.
+Only a page on which ``auto`` finds nothing is filled.  It gets an ``<article>`` with the text at the end of
+its body, so that everything after sees ordinary elements.
 """
 
 from __future__ import annotations

@@ -37,9 +37,7 @@ def left_out(page: Page, known: Paragraphs, marks: bytes | None, asked: str) -> 
     if asked == "keep" or marks is None:
         return None
     before, starts = running_total(marks), page.line_starts
-    hidden = bytearray(
-        before[stop] - before[start] == stop - start for start, stop in pairwise(starts)
-    )
+    hidden = bytearray(before[stop] - before[start] == stop - start for start, stop in pairwise(starts))
     return hidden if asked == "drop" or is_enough(known, hidden) else None
 
 
