@@ -2,7 +2,7 @@
 
 Class names, nesting and labels come from the default templates; addresses and scripts are left out.  A row
 is the page with ``{posts}``, the opening post, and a reply.  In a post ``{n}`` is its number, ``{by}`` who
-wrote it, ``{at}`` when, ``{sig}`` a signature, and ``{p}`` what is said, in paragraphs; ``{br}`` has line
+wrote it, ``{at}`` when, ``{sig}`` a signature, and ``{p}`` the paragraphs of the message; ``{br}`` has line
 breaks between them instead, as forums of the older kind write them.
 """
 
