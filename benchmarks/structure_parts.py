@@ -1,7 +1,7 @@
 r"""The parts of a Markdown text: text, code, formulas, tables, and what else is counted.
 
-A formula stands between ``$``, ``$$``, ``\(`` and ``\)``, or ``\[`` and ``\]``, not in code, and none of the
-signs is escaped.  As in Pandoc no white space follows the first of two single ``$``, none stands before the
+A formula stands between ``$``, ``$$``, ``\(`` and ``\)``, or ``\[`` and ``\]``, or is an environment such as
+``align``; it is not in code, and none of the signs is escaped.  As in Pandoc no white space follows the first of two single ``$``, none stands before the
 second, and no digit behind it.  ``\[`` is an escaped bracket unless a command, ``^``, ``_``, ``{`` or ``=``
 stands behind it.  ``markdown-it-py`` reads the rest as CommonMark with the tables of GitHub, and tables of
 HTML.
@@ -35,12 +35,18 @@ _FORMULA = re.compile(
     r"""(?P<code>(?<!`)(`+)(?!`)(?:(?!\n\s*\n).)+?(?<!`)\2(?!`))
     | \\\[(?P<brackets>(?:(?!\n\s*\n).)+?)\\\]
     | \\\((?P<parentheses>(?:(?!\n\s*\n).)+?)\\\)
+    | (?P<environment>\\begin\{(?P<name>(?:align|equation|eqnarray|gather|multline)\*?)\}
+        (?:(?!\n\s*\n).)+?\\end\{(?P=name)\})
     | (?P<escape>\\[!-/:-@\[-`{-~])
     | \$\$(?P<display>(?:(?!\n\s*\n|\$\$).)+?)\$\$
     | \$(?P<inline>(?![\s$])(?:\\.|(?!\n\s*\n)[^$\\])+?)(?<!\s)\$(?![\d$])""",
     re.VERBOSE | re.DOTALL,
 )
-_KINDS = ("brackets", "parentheses", "display", "inline")
+#: A letter, digit or command in braces, which TeX reads as it does without them unless they are an argument.
+_BRACED = re.compile(
+    r"(\\[A-Za-z]+\s*|[}\]]\s*)?(?:(?<=[\^_])\s*\{\s*(\w|\\[A-Za-z]+)\s*\}|\{\s*(\w|\\[A-Za-z]+)\s*\}(?=\s*[\^_]))"
+)
+_KINDS = ("brackets", "parentheses", "environment", "display", "inline")
 #: What an escaped bracket of CommonMark seldom has behind it, and TeX in brackets often.
 _TEX = re.compile(r"(?<!\\)[\^_{=]|\\[A-Za-z]")
 #: Programs write ' as ’: a difference that is not of interest.
@@ -140,12 +146,13 @@ def formula_of(tex: str) -> str:
     r"""Return TeX for comparison.
 
     White space stays only where it ends a command before a letter; ``\displaystyle`` goes, and so do
-    braces around everything.
+    braces around everything, and around one sign before or behind ``^`` and ``_``.
 
-    >>> formula_of(r"{\displaystyle \sigma ^{2} + \pi r}"), formula_of("{a}_{b}")
-    ('\\sigma^{2}+\\pi r', '{a}_{b}')
+    >>> formula_of(r"{\displaystyle \sigma ^{2} + \pi r}"), formula_of("{a}_{b}^{10}"), formula_of(r"2^{\pi}r")
+    ('\\sigma^2+\\pi r', 'a_b^{10}', '2^\\pi r')
     """
     tex = re.sub(r"\\displaystyle(?![A-Za-z])", " ", tex)
+    tex = _BRACED.sub(lambda found: found[0] if found[1] else found[found.lastindex or 0] + " ", tex)
     tex = re.sub(r"(\\[A-Za-z]+)\s+(?=[A-Za-z])|\s+", lambda found: f"{found[1]} " if found[1] else "", tex)
     while is_in_braces(tex):
         tex = tex[1:-1]

@@ -22,12 +22,15 @@ _WHITE_SPACE = re.compile(r"\s+")
 
 
 def words(text: str, gold: str) -> Score:
-    r"""Compare the multisets of words, ``\w+`` in lower case; their order does not matter.
+    r"""Compare the multisets of words, ``\w+`` in lower case, without soft hyphens: they are invisible.
+
+    Their order does not matter.
 
     >>> words("The cat sat, the cat", "A cat sat")
     (0.4, 0.6666666666666666, 0.5)
     """
-    return in_common(_WORDS.findall(text.lower()), _WORDS.findall(gold.lower()))
+    a, b = (_WORDS.findall(one.replace("\xad", "").lower()) for one in (text, gold))
+    return in_common(a, b)
 
 
 def characters(text: str, gold: str) -> Score:

@@ -27,7 +27,7 @@ from .content.page.page import Page
 from .corpus.lines import parsed
 from .fields import FROM_METADATA
 from .files import GZIP
-from .site_files import UNREADABLE, read_sites
+from .site_files import UNREADABLE, SitesInFile, read_sites
 
 #: No parameters.
 NONE: Mapping[str, Any] = {}
@@ -177,6 +177,8 @@ def memory_in(path: str) -> Sites:
     """
     sites = Sites(learns=False, most=None)
     try:
+        if not path.endswith(".gz"):
+            return SitesInFile(path)
         read_sites(path, sites)
     except UNREADABLE as error:
         raise ValueError(f"--sites is {path}, which cannot be used: {error}") from error

@@ -13,6 +13,7 @@ from scrapy_content_extract.content.extractors.auto import (
     Auto,
     choose,
 )
+from scrapy_content_extract.content.extractors.between import with_structures
 from scrapy_content_extract.content.model import positions
 from scrapy_content_extract.content.page.blocks import rows_of, whole_rows
 
@@ -173,7 +174,7 @@ def test_where_there_is_nothing_to_decide_there_is_no_confidence():
 def test_a_long_text_comes_once_and_a_short_one_as_often_as_it_is_there():
     texts = ["a" * 60, "b" * 59, "a" * 60, "b" * 59]
     n, starts = array("i", map(len, texts)), array("i", range(5))
-    kept = columns.render.without_repetitions(texts, starts, bytearray(b"\1\1\1\1"), n, REPEATED_CHARS)
+    kept = columns.words.without_repetitions(texts, starts, bytearray(b"\1\1\1\1"), n, REPEATED_CHARS)
     assert list(kept) == [1, 1, 0, 1]
 
 
@@ -279,3 +280,11 @@ IMPOSSIBLE = {
 def test_impossible_parameters(parameters, message):
     with pytest.raises(ValueError, match=message):
         extract(PAGE, extractor="auto", **parameters)
+
+
+def test_chosen_rows_of_a_table_bring_its_caption_and_header():
+    page = page_of(
+        "<p>It rained.<table><caption>Rain by year</caption><tr><th>Year<th>mm<tr><td>2001<td>9</table>"
+    )
+    chosen = bytearray([1, 0, 0, 0, 1, 1])
+    assert with_structures(page, chosen, rows_of(page)) == bytearray([1, 1, 1, 1, 1, 1])

@@ -53,6 +53,11 @@ CUT = {
         30,
         ["Tree\tYear\nOak\t1901\nElm\t1902", "Tree\tYear\nAsh\t1903"],
     ),
+    "a head of half a chunk or more is not repeated": (
+        "<table><tr><th>Tree<th>Year<tr><td>Oak<td>1901<tr><td>Elm<td>1902</table>",
+        18,
+        ["Tree\tYear\nOak\t1901", "Elm\t1902"],
+    ),
     "a table without a head": (
         "<table><tr><td>Oak<td>1901<tr><td>Elm<td>1902<tr><td>Ash<td>1903</table>",
         20,

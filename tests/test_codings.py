@@ -11,6 +11,7 @@ from http.server import ThreadingHTTPServer
 from threading import Thread
 
 import pytest
+from scrapy.downloadermiddlewares.httpcompression import ACCEPTED_ENCODINGS
 
 brotli = pytest.importorskip("brotli", reason="brotli is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
@@ -98,6 +99,8 @@ def read(tmp_path_factory):
 
 @pytest.mark.parametrize("name", CODINGS)
 def test_the_item_of_a_crawl_and_the_line_of_its_archive_are_the_same(read, name):
+    if CODINGS[name][0] == "zstd" and b"zstd" not in ACCEPTED_ENCODINGS:
+        pytest.skip("this Scrapy unpacks zstd with another package, which is not installed")
     items, lines = read
     url = f"/coding/{list(CODINGS).index(name)}"
     assert (items.get(url, ""), bool(items.get(url))) == (lines.get(url, ""), CODINGS[name][2])

@@ -252,10 +252,13 @@ NOT_UTF8 = [
 
 
 @given(st.lists(st.sampled_from([*BYTES, *NOT_UTF8]), max_size=8).map(b"".join))
-def test_equal_counts_of_bytes(body):
-    for name in ("is_utf8", "count_not_utf8", "count_high"):
-        compiled, python = (getattr(modules["scan"], name)(body) for modules in (COMPILED, PYTHON))
-        assert compiled == python
+def test_is_utf8(body):
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        assert not is_utf8(body)
+    else:
+        assert is_utf8(body)
 
 
 @given(st.lists(st.sampled_from(BYTES), max_size=8).map(b"".join))
@@ -263,12 +266,6 @@ def test_equal_looks_at_bytes(body):
     compiled = is_plain(body)
     with columns.running("Python"):
         assert is_plain(body) == compiled
-    try:
-        body.decode("utf-8")
-    except UnicodeDecodeError:
-        assert not is_utf8(body)
-    else:
-        assert is_utf8(body)
 
 
 def test_equal_looks_at_every_character(in_python):
@@ -364,16 +361,6 @@ def test_equal_orders(values):
     expected = sorted(range(len(values)), key=lambda k: (-values[k], k))
     for modules in (COMPILED, PYTHON):
         assert list(modules["choice"].falling(array("d", values))) == expected
-
-
-def test_the_collector_of_cycles_does_not_look_at_blocks():
-    """It would take more time than to make them where there are millions."""
-    page = measure(parse("<nav>a</nav><p>b<table><tr><td>c<td>d</table>"))
-    blocks = paragraphs(page, [(0, 4)], rows_of(page))
-    assert [block.text for block in blocks] == ["a", "b", "c\td"]
-    segmentation = GapDepth(share=0).segment(page)
-    for block in (*blocks, *segmentation.blocks, *segmentation.marked(page, [(0, 4)]).blocks):
-        assert not any(map(gc.is_tracked, (block, block.ranges, *block.ranges)))
 
 
 @pytest.mark.parametrize("wrong", [(-1, 1), (0, 3), (2, 2), (1, 0)])

@@ -34,6 +34,7 @@ from datatrove.utils.hashing import HashConfig
 from scrapy_content_extract.engines.datatrove import ArchiveReader, ContentExtract
 
 from .test_corpus import CHINESE, PAGE, RAIN
+from .test_engines import run_recipe
 from .test_warc import record
 
 HTTP = "HTTP/1.1 200 OK\r\nContent-Type: text/html{charset}\r\n\r\n"
@@ -173,3 +174,17 @@ def test_a_picture_of_a_document_is_not_its_page():
 def test_an_impossible_extractor_is_refused_before_the_first_page():
     with pytest.raises(ValueError, match="nosuch"):
         ContentExtract("nosuch")
+
+
+def test_minhash_as_the_docs_have_it(tmp_path):
+    """Of seven texts in two files one is planted a second time, and one almost."""
+    (tmp_path / "parts").mkdir()
+    texts = {"a": [story(n) for n in range(4)], "b": [story(0), story(1) + " The end of it.", story(4)]}
+    for name, some in texts.items():
+        lines = (json.dumps({"id": f"{name}{k}", "text": text}) + "\n" for k, text in enumerate(some))
+        (tmp_path / "parts" / f"{name}.jsonl.gz").write_bytes(gzip.compress("".join(lines).encode()))
+    (tmp_path / "parts" / ".manifest").write_text("{}\n")
+    run_recipe("MinHash with datatrove", tmp_path)
+    kept = sorted(line["id"] for line in lines_in(tmp_path / "unique"))
+    assert len(kept) == 5
+    assert sum(line in kept for line in ("a0", "b0")) == sum(line in kept for line in ("a1", "b1")) == 1

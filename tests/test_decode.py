@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content.columns.scan_py import PART_BYTES
+from scrapy_content_extract.content.encoding.decode import PART_BYTES
 from scrapy_content_extract.content.encoding import decoders
 from scrapy_content_extract.content.encoding.decode import decode, is_utf8, sample_of
 from scrapy_content_extract.content.encoding.decoders import MULTI_BYTE, SECOND, table_of

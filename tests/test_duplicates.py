@@ -16,8 +16,8 @@ import pytest
 
 pytest.importorskip("rensa", reason="the extra corpus is not installed")
 
-from scrapy_content_extract.corpus.duplicates import Duplicates, bands_of, signature
-from scrapy_content_extract.corpus.lines import digest_of, normalized
+from scrapy_content_extract.corpus.duplicates import Duplicates
+from scrapy_content_extract.corpus.lines import normalized
 from scrapy_content_extract.duplicates_pipeline import DuplicatesPipeline
 
 from .crawlers import crawler_with
@@ -280,36 +280,32 @@ def test_what_was_not_compared_is_counted(tmp_path, name, is_partly):
     assert 0 < counted < 200 if is_partly else counted == 0
 
 
-#: The tables of 0.1.0 before there were crowds.
-FORMER_TABLES = """
-CREATE TABLE texts (number INTEGER PRIMARY KEY, key TEXT, id TEXT, digest TEXT, minima BLOB, first INTEGER);
-CREATE INDEX by_key ON texts (key);
-CREATE INDEX by_digest ON texts (digest);
-CREATE TABLE bands (band BLOB, number INTEGER);
-CREATE INDEX by_band ON bands (band);
-"""
+#: two texts → whether one is a duplicate of the other
+SPACED = {
+    "Chinese and Chinese with spaces between words": (
+        "昨天下午山里下了一场大雨村口的桥被冲走了没有人受伤",
+        "昨天 下午 山里 下 了 一场 大雨 村口 的 桥 被 冲走 了 没有 人 受伤",
+        True,
+    ),
+    "Chinese with English, spaces in other places": (
+        "昨天下午 Linux 6.12 发布了新的版本增加了许多新功能",
+        "昨天 下午 Linux 6.12 发布 了 新 的 版本 增加 了 许多 新 功能",
+        True,
+    ),
+    "Thai with a space for another sentence": (
+        "เมื่อวานนี้ฝนตกหนักมากในหมู่บ้านของเรา สะพานหน้าหมู่บ้านพัง",
+        "เมื่อวานนี้ ฝนตกหนักมาก ในหมู่บ้านของเรา สะพานหน้าหมู่บ้านพัง",
+        True,
+    ),
+    "English without its spaces": ("It rains in the city, again.", "Itrainsinthecity,again.", False),
+}
 
 
-def test_a_database_of_an_earlier_version_is_read_on(tmp_path):
-    """Its crowds have any number of texts; at most 48 of each are read."""
-    database = sqlite3.connect(tmp_path / "texts.sqlite")
-    database.executescript(FORMER_TABLES)
-    for n in range(600):
-        key, text = CORPORA["a template that all share"](n)
-        minima = signature(text)
-        row = (n + 1, key, f"id {key}", digest_of(text), minima.tobytes(), None)
-        database.execute("INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)", row)
-        database.executemany("INSERT INTO bands VALUES (?, ?)", [(band, n + 1) for band in bands_of(minima)])
-    database.commit()
-    database.close()
-    with Duplicates(tmp_path / "texts.sqlite") as known:
-        _, text = CORPORA["a template that all share"](555)
-        assert known.add("copy", text.upper()) == ("id 555", 1.0)
-        assert known.add("almost", f"{text} and more") == ("id 555", pytest.approx(0.98, abs=0.05))
-        before = known._stored.cache_info().misses
-        assert known.add(*CORPORA["a template that all share"](700)) is None
-        assert known._stored.cache_info().misses - before <= 16 * 48
-        assert max(map(len, known._met(bands_of(signature(text))).values())) == 48
+@pytest.mark.parametrize(("one", "other", "is_duplicate"), SPACED.values(), ids=SPACED)
+def test_spaces_make_no_difference_where_they_separate_no_words(one, other, is_duplicate):
+    with Duplicates() as known:
+        known.add("one", one)
+        assert bool(known.add("other", other)) is is_duplicate
 
 
 def test_what_was_rolled_back_is_not_compared():

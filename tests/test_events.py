@@ -27,7 +27,7 @@ from .test_compiled import PAGES as PAGES_OF_TREES
 @pytest.fixture(scope="module", autouse=True)
 def reading(compiled):
     """These tests need the parser.  Where lxml shows it and it is not used, they fail."""
-    if not columns.events.borrow(etree.__file__):
+    if not columns.tree.borrow(etree.__file__):
         pytest.skip("this lxml hides its parser: pages are read through the tree")
     assert events.READING == "events"
 
@@ -202,7 +202,7 @@ def test_labelled_pages(data):
 @pytest.fixture
 def no_parser():
     """Look for a parser in a file without one."""
-    yield events.find_parser(sys.modules[columns.events.read_page.__module__].__file__)
+    yield events.find_parser(sys.modules[columns.tree.read_page.__module__].__file__)
     assert events.find_parser() == "events"
 
 

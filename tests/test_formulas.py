@@ -62,11 +62,11 @@ INLINE = {
     "MathJax 2, displayed": (MATHJAX_2_DISPLAY, "$$q_1$$"),
     "MathJax 2, not drawn": ('<script type="math/tex">\\sqrt{1-x^2}</script>', "$\\sqrt{1-x^2}$"),
     "MathJax 2, MathML": ('<script type="math/mml"><math><mi>x</mi><mo>&lt;</mo><mi>y</mi></math></script>', "$x<y$"),
-    "MathJax 3": (MATHJAX_3, "$x^{2}$"),
+    "MathJax 3": (MATHJAX_3, "$x^2$"),
     "MathJax 3, SVG": (MATHJAX_3_SVG, "$$x=2$$"),
     "LaTeXML joins lines without comments": (ARXIV, "$\\displaystyle a\\leq b$"),
     "MathML alone": ("<math><mfrac><mi>a</mi><mi>b</mi></mfrac></math>", "$\\frac{a}{b}$"),
-    "MathML with a prefix": ("<m:math><m:msup><m:mi>a</m:mi><m:mn>2</m:mn></m:msup></m:math>", "$a^{2}$"),
+    "MathML with a prefix": ("<m:math><m:msup><m:mi>a</m:mi><m:mn>2</m:mn></m:msup></m:math>", "$a^2$"),
     "alttext": ('<math alttext="\\frac{a}{b}"><mfrac><mi>q</mi></mfrac></math>', "$\\frac{a}{b}$"),
     "alttext in words is none": ('<math alttext="one half of it"><mfrac><mn>1</mn><mn>2</mn></mfrac></math>', "$\\frac{1}{2}$"),
     "AsciiMath stays between its backticks": ('<script type="math/asciimath">x^2/3</script>', "`x^2/3`"),
@@ -227,6 +227,30 @@ def test_without_formulas():
     assert extract(html.replace("\\", "").replace("$", ""), formulas=False).text.count("x^2") <= 1
 
 
+CELL = '<td class="ltx_eqn_cell"></td>'
+#: Rows of a table of equations, and the lines that they become.
+EQUATIONS = {
+    "one, with its number": ('<td><math alttext="\\displaystyle a_1"></math><td>(1)', ["$$a_1$$ (1)"]),
+    "in two cells": (
+        '<td><math alttext="\\displaystyle a_1"></math><td><math alttext="\\displaystyle=b"></math>', ["$$a_1 =b$$"],
+    ),
+    "words between": ('<td>and <math alttext="a_1"></math>', ["and $a_1$"]),
+    "only words": ("<td>so<td>that", ["so that"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("row", "lines"), EQUATIONS.values(), ids=EQUATIONS)
+@BACKENDS
+def test_tables_of_equations(row, lines, backend):
+    """As LaTeXML writes them: https://math.nist.gov/~BMiller/LaTeXML/manual/."""
+    table = f'<table class="ltx_equation ltx_eqn_table"><tr>{CELL}{row}{CELL}</tr>%s</table>'
+    assert extract_all(page_of(table % "<tr><td>\\(x_1\\)")).splitlines() == [*lines, "$$x_1$$"]
+    other = page_of(table.replace("ltx_equation ltx_eqn_table", "x") % "<tr><td>\\(x_1\\)")
+    assert "table" in other.tags
+    nested = page_of(table % f"<tr><td>{table % ''}")
+    assert nested.tags.count("table") == 1
+
+
 def test_html_is_text():
     html = extract(ARTICLE % "<p>$$a &lt; b$$</p>", formats=["html"]).html
     assert '<span class="math">$a_1$</span>' in html
@@ -236,14 +260,26 @@ def test_html_is_text():
 #: MathML, and its TeX by hand.
 MATHML = {
     "a root": ("<mroot><mi>x</mi><mn>3</mn></mroot>", "\\sqrt[3]{x}"),
-    "limits": ("<munderover><mo>∑</mo><mrow><mi>k</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>k</mi>", "\\sum_{k=1}^{n}k"),
+    "limits": ("<munderover><mo>∑</mo><mrow><mi>k</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>k</mi>", "\\sum_{k=1}^n k"),
     "a command before a letter": ("<mi>α</mi><mi>x</mi>", "\\alpha x"),
     "a function": ("<mi>sin</mi><mo>\u2061</mo><mi>x</mi>", "\\sin x"),
     "a name": ("<mi>foo</mi>", "\\mathrm{foo}"),
     "a vector": ("<mover><mi>v</mi><mo>→</mo></mover>", "\\vec{v}"),
     "a wide bar": ("<mover><mrow><mi>a</mi><mi>b</mi></mrow><mo>¯</mo></mover>", "\\overline{ab}"),
     "a stack": ("<mover><mo>=</mo><mi>d</mi></mover>", "\\overset{d}{=}"),
-    "both scripts": ("<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>", "x_{1}^{2}"),
+    "both scripts": ("<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>", "x_1^2"),
+    "a longer script": ("<msup><mi>x</mi><mn>10</mn></msup>", "x^{10}"),
+    "a command as a script": ("<msup><mi>x</mi><mi>π</mi></msup><mi>y</mi>", "x^\\pi y"),
+    "no script": ("<msup><mi>x</mi><mrow></mrow></msup>", "x"),
+    "spaces of four widths": (
+        '<mi>a</mi><mspace width="0.1667em"/><mi>b</mi><mspace width="thickmathspace"/><mi>c</mi>'
+        '<mspace width="1em"/><mn>1</mn><mspace width="2em"/><mn>2</mn><mspace width="1px"/>',
+        "a\\,b\\;c\\quad 1\\qquad 2",
+    ),
+    "aligned by a class of docutils": (
+        "<mtable class='ams-align'><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr></mtable>",
+        "\\begin{aligned}a & b\\end{aligned}",
+    ),
     "a prime": ("<msup><mi>f</mi><mo>′</mo></msup>", "f'"),
     "a matrix": ("<mrow><mo>(</mo><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr></mtable><mo>)</mo></mrow>", "\\begin{pmatrix}1 & 2\\end{pmatrix}"),
     "cases": ("<mrow><mo>{</mo><mtable><mtr><mtd><mn>1</mn></mtd></mtr><mtr><mtd><mn>2</mn></mtd></mtr></mtable></mrow>", "\\begin{cases}1 \\\\ 2\\end{cases}"),

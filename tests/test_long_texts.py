@@ -33,17 +33,6 @@ def test_one_long_text(piece, written, ends, backend):
     assert list(render.count_sentence_ends(texts)) == [0, ends * TIMES, ends * TIMES]
 
 
-@BACKENDS
-def test_a_block_of_many_parts(backend):
-    count = 10_000
-    render = columns.MODULES[backend]["render"]
-    first = array("i", [0, count])
-    starts, stops = array("i", range(count)), array("i", range(1, count + 1))
-    one = array("i", [1])
-    [block] = render.make_blocks(Block, starts, stops, first, ["t"], [""], ["table"], one, one, one)
-    assert block.ranges == tuple((n, n + 1) for n in range(count))
-
-
 @pytest.mark.parametrize("text", ["", " ", "a \n b", " \u3000a" * words_py.PART, "a" * 3 * words_py.PART])
 def test_collapsed(text):
     assert words_py.collapsed(text) == " ".join(text.split())

@@ -15,9 +15,10 @@ from evaluation.datasets import SETS, load
 from scrapy_content_extract import extract
 from scrapy_content_extract.content import EXTRACTORS, Extraction, page_of
 from scrapy_content_extract.content.analysis import Task, Wanted, analyse
-from scrapy_content_extract.content.columns.markup_py import escaped
+from scrapy_content_extract.content.columns.render_py import escaped
 from scrapy_content_extract.content.flow import Utf8
 from scrapy_content_extract.content.output import formats, markdown
+from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.output.markdown import markdown_of
 
 from .pages import URL, whole_html
@@ -43,25 +44,22 @@ MARKDOWN = {
         "[a](http://site.example/x) ![b](http://site.example/y) c\n",
     ),
     "what would be markup": ("<p>*a* _b_ &lt;i&gt; # [c](d)</p><p># e</p>", "\\*a\\* \\_b\\_ \\<i> # [c\\](d)\n\n\\# e\n"),
+    "emphasis in a caption, which is emphasised": (
+        "<figure><img src=/a><figcaption><em>b</em> <a href=/c><em>c</em></a><b>, d</b></figcaption></figure>",
+        "![](http://site.example/a)\n\n*b [c](http://site.example/c), d*\n",
+    ),
+    "struck out": ("<p>a <s>b</s> c<del>, d</del> e<s>f,</s>g <s>h,</s> <s>i</s></p>", "a ~~b~~ c, d ef,g ~~h,~~ ~~i~~\n"),
     "a caption is a line above": (
         "<table><caption>t <b>u</b></caption><tr><th>a<th>b<tr><td>c<td>d</table>",
         "*t u*\n\n| a | b |\n| --- | --- |\n| c | d |\n",
     ),
-    "an empty row where there is no header": (
-        "<table><tr><td>a<td>b<tr><td>c<td>d</table>", "|  |  |\n| --- | --- |\n| a | b |\n| c | d |\n"
+    "the first row is the header, as Markdown requires one": (
+        "<table><tr><td>a<td>b<tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |\n"
     ),
     "so where headers begin the rows": (
-        "<table><tr><th>a<td>b<tr><th>c<td>d</table>", "|  |  |\n| --- | --- |\n| a | b |\n| c | d |\n"
+        "<table><tr><th>a<td>b<tr><th>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |\n"
     ),
-    "a row of bold cells is a header": (
-        "<table><tr><td><b>a</b><td><b>b</b><tr><td>c<td>d</table>",
-        "| **a** | **b** |\n| --- | --- |\n| c | d |\n",
-    ),
-    "not if all rows are bold": (
-        "<table><tr><td><b>a</b><td><b>b</b><tr><td><b>c</b><td><b>d</b></table>",
-        "|  |  |\n| --- | --- |\n| **a** | **b** |\n| **c** | **d** |\n",
-    ),
-    "a corner without text is no cell of the header": (
+    "a corner without text": (
         "<table><tr><td><th>b<tr><th>c<td>d</table>", "|  | b |\n| --- | --- |\n| c | d |\n"
     ),
     "a cell that spans rows and columns": (
@@ -109,6 +107,12 @@ MARKDOWN = {
     "emphasis that is split is one": ("<p><b>a</b><b>b</b> <code>c</code><code>d</code>", "**ab** `cd`\n"),
     "nothing": ("", ""),
 }  # fmt: skip
+
+
+def test_a_table_of_which_the_caption_alone_was_chosen():
+    html = "<table><caption>t</caption><tr><th>a<th>b<tr><td>c<td>d</table><p>e"
+    page = page_of(html)
+    assert markdown_of(html_of(page, [(0, 1), (5, 6)])) == "*t*\n\ne\n"
 
 
 @pytest.mark.parametrize(("html", "expected"), MARKDOWN.values(), ids=MARKDOWN)

@@ -9,7 +9,7 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.extractors.between import with_structures
 from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.page import listings
-from scrapy_content_extract.content.page.blocks import text_marks
+from scrapy_content_extract.content.page.blocks import rows_of, text_marks
 
 from .pages import URL
 from .work import check_linear, copy_of
@@ -344,6 +344,30 @@ def test_which_programs_come_along(html, ranges, comes, backend):
     before = text_marks(page, ranges)  # each text is a paragraph
     chosen = with_structures(page, before, None)
     assert chosen == (b"\1" * len(before) if comes else before)
+
+
+# a table of data with its rows, all but the first row chosen; whether the first row comes along
+HEADERS = {
+    "a header": ("<table><tr><th>n<th>m<tr><td>a<td>b</table>", True),
+    "of one of two tables alike": ("<table><tr><th>n<th>m<tr><td>a<td>b</table><table><tr><td>c<td>d</table>", True),
+    "a table without a header": ("<table><tr><td>n<td>m<tr><td>a<td>b</table>", False),
+    "a table of links": ("<table><tr><th>n<th><a href=/m>many words</a><tr><td>a<td>b</table>", False),
+    "a table of layout": (f"<table><tr><th>n<th>m<tr><td>{'a' * 500}<td>b</table>", False),
+    "one that holds another": ("<table><tr><th>n<th>m<tr><td>a<table><tr><td>b</table></table>", False),
+    "a caption": ("<table><caption>n m</caption><tr><th>a<th>b</table>", True),
+}
+
+
+@pytest.mark.parametrize(("html", "comes"), HEADERS.values(), ids=HEADERS)
+def test_headers_come_along_with_a_row(html, comes, backend):
+    page = page_of(f"<p>Long words before it.</p><p>And others.</p>{html}<p>q</p>", url=URL)
+    chosen = bytearray(b"\1" * (len(page.line_starts) - 1))
+    strings = [page.strings[k] for k in page.line_starts[:-1]]
+    for n, string in enumerate(strings):
+        chosen[n] = string not in ("And others.", "n", "m", "n m", "many words")
+    found = with_structures(page, chosen, rows_of(page))
+    assert all(found[n] == comes for n, string in enumerate(strings) if string in ("n", "m", "n m"))
+    assert not found[strings.index("And others.")]
 
 
 def test_a_short_program_in_an_article_is_in_the_text():

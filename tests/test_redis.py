@@ -138,16 +138,46 @@ class AtOnce(LeaseScheduler):
     def under_way(self):
         return set()
 
+    def wake_in(self, seconds):
+        """No crawl is running."""
 
-def scheduler(url, job, seconds=1000):
-    crawler = get_crawler(Pages, {"REDIS_URL": url, "LEASES_JOB": job, "LEASES_SECONDS": seconds})
-    made = AtOnce.from_crawler(crawler)
+
+class Held(AtOnce):
+    """A scheduler whose requests are done when it is told."""
+
+    @classmethod
+    def of(cls, url, job, seconds=1000):
+        return scheduler(url, job, seconds, cls)
+
+    done = ()
+
+    def under_way(self):
+        return set(self.held) - set(self.done)
+
+    def finish(self):
+        self.done = list(self.held)
+
+
+def scheduler(url, job, seconds=1000, kind=AtOnce, delay=0, cluster=False):
+    settings = {
+        "LEASES_JOB": job,
+        "LEASES_SECONDS": seconds,
+        "LEASES_DELAY": delay,
+        "LEASES_CLUSTER": cluster,
+    }
+    crawler = get_crawler(Pages, {"REDIS_URL": url, **settings})
+    made = kind.from_crawler(crawler)
     made.spider = crawler.spidercls.from_crawler(crawler)
     return made
 
 
 def request(name, **kwargs):
     return scrapy.Request(f"http://example.com/{name}", **kwargs)
+
+
+def enqueue_in_order(scheduler, names):
+    for n, name in enumerate(names):
+        scheduler.enqueue_request(request(name, priority=-n))
 
 
 def test_requests_come_once_by_priority(url):
@@ -174,14 +204,143 @@ def test_a_crawler_waits_for_what_others_hold(url):
     assert not other.has_pending_requests()
 
 
-def test_what_the_dead_held_comes_back_until_it_was_tried_too_often(url):
-    scheduler(url, "dead").enqueue_request(request("a"))
-    # leases of no length: the next crawler takes the one before for dead
-    taken = [scheduler(url, "dead", seconds=0).next_request() for _ in range(MOST + 1)]
-    assert [bool(request) for request in taken] == [True] * MOST + [False]
-    last = scheduler(url, "dead")
-    assert not last.has_pending_requests()
-    assert last.server.scard("dead:dead") == 1
+def names_of(taken):
+    return [request and request.url[-1] for request in taken]
+
+
+def test_what_the_dead_held_comes_last_and_alone(url):
+    """Leases of no length: the next crawler takes the ones before for dead."""
+    first = scheduler(url, "suspects", seconds=0)
+    enqueue_in_order(first, "abc")
+    assert names_of([first.next_request()]) == ["a"]
+    other = Held.of(url, "suspects")
+    assert names_of(other.next_request() for _ in range(3)) == ["b", "c", None], "a comes last"
+    other.finish()
+    assert names_of(other.next_request() for _ in range(2)) == ["a", None]
+    other.enqueue_request(request("d"))
+    assert names_of([other.next_request()]) == [None], "a is alone"
+    other.finish()
+    assert names_of([other.next_request()]) == ["d"]
+
+
+def test_a_suspect_waits_until_others_have_done_the_rest(url):
+    scheduler(url, "patient", seconds=0).enqueue_request(request("a"))
+    assert scheduler(url, "patient", seconds=0).next_request()
+    one, other = Held.of(url, "patient"), Held.of(url, "patient")
+    one.enqueue_request(request("b"))
+    assert names_of([one.next_request(), other.next_request()]) == ["b", None]
+    one.finish()
+    one.settle()
+    assert names_of([other.next_request()]) == ["a"]
+
+
+def test_a_request_that_kills_is_set_aside_and_its_neighbours_are_not(url):
+    first = scheduler(url, "killer", seconds=0)
+    enqueue_in_order(first, "abcde")
+    crawled, crawlers = [], 0
+    while first.has_pending_requests() and crawlers < 20:
+        crawlers += 1
+        crawler = Held.of(url, "killer", seconds=0)
+        taken = names_of(filter(None, (crawler.next_request() for _ in range(5))))
+        if "c" not in taken:  # c kills its crawler, and everything that it holds remains held
+            crawled += taken
+            crawler.finish()
+            crawler.settle()
+    assert sorted(crawled) == ["a", "b", "d", "e"]
+    assert first.server.scard("{killer}:dead") == 1
+    assert crawlers <= MOST + 5
+
+
+def test_a_crawler_that_was_only_stopped_may_finish(url):
+    """After SIGSTOP, or a jump of the server's clock, a crawler is alive though its leases have ended."""
+    stopped = Held.of(url, "stopped")
+    stopped.enqueue_request(request("a"))
+    stopped.next_request()
+    stopped.server.zincrby("{stopped}:leases", -10_000, *stopped.server.zrange("{stopped}:leases", 0, 0))
+    other = Held.of(url, "stopped")
+    assert names_of([other.next_request()]) == ["a"], "it is done twice, not lost"
+    stopped.finish()
+    assert not stopped.has_pending_requests()
+    other.finish()
+    assert not other.has_pending_requests()
+    assert not other.server.scard("{stopped}:dead")
+
+
+def test_a_start_request_of_several_crawlers_is_one(url):
+    one, other = scheduler(url, "start"), scheduler(url, "start")
+    start = {"dont_filter": True, "meta": {"is_start_request": True}}
+    assert [each.enqueue_request(request("a", **start)) for each in (one, other)] == [True, False]
+    taken = one.next_request()
+    assert taken.meta["is_start_request"]
+    assert one.enqueue_request(taken.replace(dont_filter=True)), "a retry of it is another request"
+    assert one.enqueue_request(request("a")), "as without leases, a link to it is another request"
+    assert not other.enqueue_request(request("a"))
+
+
+def test_a_host_has_turns_that_crawlers_share(url):
+    one, other = scheduler(url, "turns", delay=1000), scheduler(url, "turns", delay=1000)
+    for host, name in (("example.com", "a"), ("example.com", "b"), ("example.org", "c")):
+        one.enqueue_request(scrapy.Request(f"http://{host}/{name}"))
+    taken = [one.next_request(), other.next_request(), one.next_request(), other.next_request()]
+    assert sorted(filter(None, names_of(taken))) == ["a", "c"]
+    assert one.has_pending_requests()
+    for name in one.server.zrange("{turns}:hosts", 0, -1):  # a thousand seconds later
+        one.server.zadd("{turns}:hosts", {name: 0})
+    assert names_of([other.next_request()]) == ["b"]
+    one.enqueue_request(request("d"))
+    assert names_of([other.next_request()]) == [None], "an empty queue keeps the time of its host"
+
+
+def test_what_cannot_be_queued_costs_no_page(url):
+    """A page whose links cannot be queued does not count as done: another crawler does it again."""
+    full = Held.of(url, "full", seconds=0)
+    full.enqueue_request(request("a"))
+    full.next_request()
+    full.server.config_set("maxmemory", 1)
+    try:
+        with pytest.raises(redis.RedisError):
+            full.enqueue_request(request("b"))
+    finally:
+        full.server.config_set("maxmemory", 0)
+    full.finish()
+    full.close("redis_failed")
+    assert names_of([Held.of(url, "full").next_request()]) == ["a"]
+
+
+#: options of a server → what the crawl says at its start
+SERVERS = {
+    "nothing is kept": ([], "no append-only file"),
+    "append-only": (["--appendonly", "yes"], "appends each change"),
+    "keys are removed": (["--maxmemory", "1gb", "--maxmemory-policy", "allkeys-lru"], "removes keys"),
+}
+
+
+@pytest.mark.parametrize(("options", "said"), SERVERS.values(), ids=SERVERS)
+def test_the_crawl_says_what_its_server_would_lose(tmp_path, caplog, options, said):
+    caplog.set_level("INFO")
+    with leases.redis_server(tmp_path, *options) as url:
+        scheduler(url, "kept")
+    assert said in caplog.text
+
+
+def test_all_keys_of_a_job_are_on_one_machine_of_a_cluster(tmp_path):
+    with leases.redis_server(tmp_path, "--cluster-enabled", "yes") as url:
+        redis.Redis.from_url(url).execute_command("CLUSTER ADDSLOTSRANGE", 0, 16383)
+        until(lambda: redis.Redis.from_url(url).execute_command("CLUSTER INFO")["cluster_state"] == "ok")
+        one = scheduler(url, "cluster", kind=Held, cluster=True, delay=1)
+        one.enqueue_request(request("a"))
+        assert names_of([one.next_request()]) == ["a"]
+        assert one.has_pending_requests()
+        one.finish()
+        assert not one.has_pending_requests()
+
+
+def until(is_so):
+    for _ in range(600):
+        if is_so():
+            return
+        Event().wait(0.1)
+    raise AssertionError("it does not come true")
 
 
 def test_a_killed_crawler_loses_nothing(url, tmp_path, monkeypatch):

@@ -620,7 +620,7 @@ def test_what_to_act_on():
         *fine, *logins, {"url": "http://c.example/", "text": "Ha!", "status": "ok", "confidence": 0.2}
     )
     assert [(one.items, one.said, one.table) for one in actions_of(crawl)] == [
-        (10, "without text: 10 empty: a login page", "without"),
+        (10, "without text: a login page (10)", "without"),
         (10, "of hosts that fall out: b.example", "fallen"),
         (1, "with a confidence below 0.5", "pages"),
         (2, "whose encoding is a guess: some letters may be wrong", "encodings"),

@@ -12,7 +12,9 @@ from scrapy.settings import Settings
 from scrapy_content_extract import Addon, extract
 from scrapy_content_extract.content.extractors.auto import Auto
 from scrapy_content_extract.content.extractors.cevc import CEVC
+from scrapy_content_extract.content.flow import Utf8, prepare
 from scrapy_content_extract.content.learned.lessons import Sites
+from scrapy_content_extract.site_files import SitesInFile
 from scrapy_content_extract.site_memory import (
     FILE,
     UNREADABLE,
@@ -134,6 +136,24 @@ def test_a_memory_is_the_same_after_a_file(tmp_path, name):
     write_sites(tmp_path / name, sites)
     read_sites(tmp_path / name, again)
     assert list(again.lessons()) == list(sites.lessons())
+
+
+HOSTS = [f"{name}.example" for name in ("a", "b" * 50, "c", "münchen", "z")]
+
+
+@pytest.mark.parametrize("host", [*HOSTS, "0.example", "bb.example", "zz.example"])
+def test_a_host_is_found_in_a_file(tmp_path, host):
+    """Hosts that are in the file, and others before, between and behind them."""
+    sites = Sites()
+    for name in HOSTS:
+        for n in range(3):
+            extract(article(n), url=f"http://{name}/{n}", sites=sites)
+    write_sites(tmp_path / "sites.jsonl", sites)
+    found = SitesInFile(tmp_path / "sites.jsonl")
+    frame = found.frame_of(prepare(Utf8(b"", f"http://{host}/x")))
+    assert frame == sites.frame_of(prepare(Utf8(b"", f"http://{host}/x")))
+    assert frame.pages == (3 if host in HOSTS else 0)
+    assert [name for name, _ in found.lessons()] == [host] * (host in HOSTS)
 
 
 #: how a file begins

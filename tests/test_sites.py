@@ -233,8 +233,8 @@ TEXTS = {
 @pytest.mark.parametrize("texts", TEXTS.values(), ids=TEXTS)
 def test_numbers_of_texts_are_the_same_compiled(compiled, texts):
     starts = array("i", range(len(texts) + 1))
-    python = columns.MODULES["Python"]["render"].numbers_of_lines(texts, starts)
-    assert compiled["render"].numbers_of_lines(texts, starts) == python
+    python = columns.MODULES["Python"]["paragraphs"].numbers_of_lines(texts, starts)
+    assert compiled["paragraphs"].numbers_of_lines(texts, starts) == python
     assert list(python) == [int.from_bytes(f"{text} ".encode(), "big") % 1_327_217_909 for text in texts]
 
 

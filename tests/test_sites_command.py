@@ -7,6 +7,8 @@ import pytest
 
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
+from scrapy_content_extract.commands import sites
+
 from .made_sites import BOX, article
 from .running import run
 from .server import serving
@@ -38,8 +40,8 @@ def texts(path):
 
 
 def test_the_box_is_dropped_from_every_page(folder):
-    for out, *sites in (("with", "--sites", "sites.jsonl.gz"), ("without",)):
-        done = run("warc", "one.warc.gz", "two.warc.gz", "-o", out, "-j", len(sites) or 1, *sites, cwd=folder)
+    for out, *given in (("with", "--sites", "sites.jsonl.gz"), ("without",)):
+        done = run("warc", "one.warc.gz", "two.warc.gz", "-o", out, "-j", len(given) or 1, *given, cwd=folder)
         assert done.returncode == 0, done.stderr
     for name in ("one.jsonl.gz", "two.jsonl.gz"):
         with_sites, without = texts(folder / "with" / name), texts(folder / "without" / name)
@@ -56,6 +58,27 @@ def test_the_memory_is_the_same_in_any_order_and_in_processes(folder):
         gzip.decompress((folder / f"{name}.jsonl.gz").read_bytes()) for name in ("again", "sites")
     )
     assert again == first
+
+
+def test_memories_of_parts_make_the_memory_of_the_whole(folder, monkeypatch):
+    for name in ("one", "two"):
+        assert run("sites", f"{name}.warc.gz", "-o", f"{name}.jsonl", cwd=folder).returncode == 0
+    done = run("sites", "two.jsonl", "one.jsonl", "-o", "merged.jsonl", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert (folder / "merged.jsonl").read_bytes() == gzip.decompress((folder / "sites.jsonl.gz").read_bytes())
+    monkeypatch.setattr(sites, "AT_ONCE", 2)
+    (folder / "rounds").mkdir()
+    parts = [str(folder / f"{name}.jsonl") for name in ("one", "two", "one", "two", "merged")]
+    assert sites.merged(parts, str(folder / "again.jsonl"), str(folder / "rounds"))
+    assert (folder / "again.jsonl").read_bytes() == (folder / "merged.jsonl").read_bytes()
+
+
+def test_a_memory_out_of_order_is_not_merged(folder):
+    lines = [json.dumps({"host": host, "pages": {"1": [0]}}) for host in "ba"]
+    (folder / "wrong.jsonl").write_text("\n".join(['{"sites": 1}', *lines, ""]))
+    done = run("sites", "wrong.jsonl", "one.jsonl", "-o", "none.jsonl", cwd=folder)
+    assert (done.returncode, "does not have its hosts in order" in done.stderr) == (1, True), done.stderr
+    assert not (folder / "none.jsonl").exists()
 
 
 def test_a_page_that_is_fetched_is_judged_by_its_host(folder):

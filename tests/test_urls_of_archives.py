@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,12 +16,19 @@ pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 
 from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.warc import Archive
+from scrapy_content_extract.warc.places import pause_of
 
 from .running import run
 from .test_warc import PAGE, Z, record
 
 #: More than fsspec fetches at once, so that it asks for parts.
 ARCHIVE = b"".join(Z(record(n, PAGE % n + str(n).encode() * 40_000)) for n in range(3))
+
+
+#: The first parts of paths that answer so at first: the server is busy.
+BUSY = ("429", "503")
+#: The paths that were asked for.
+SEEN: set[str] = set()
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -29,20 +38,32 @@ class Handler(BaseHTTPRequestHandler):
         if self.path.startswith("/fails"):
             self.send_error(500)
             return
+        kind = self.path.split("/")[1]
+        is_first = self.path not in SEEN
+        SEEN.add(self.path)
+        if kind in BUSY and is_first:
+            self.send_response(int(kind))
+            self.send_header("Retry-After", "0")
+            self.end_headers()
+            return
         data, status = ARCHIVE, 200
-        is_range = self.path.startswith("/parts") and "Range" in self.headers
+        has_parts = not self.path.startswith("/whole")
+        is_range = has_parts and "Range" in self.headers
         if is_range:
             first, last = self.headers["Range"].removeprefix("bytes=").split("-")
             data, status = ARCHIVE[int(first) : int(last) + 1 if last else None], 206
         self.send_response(status)
         if is_range:
             self.send_header("Content-Range", f"bytes {first}-{int(first) + len(data) - 1}/{len(ARCHIVE)}")
-        if self.path.startswith("/parts"):
+        if has_parts:
             self.send_header("Accept-Ranges", "bytes")
             self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         if self.command == "GET":
-            self.wfile.write(data)
+            is_cut = kind == "cut" and "part" not in SEEN
+            SEEN.add("part" if is_cut else "")
+            self.wfile.write(data[:1000] if is_cut else data)
+            self.close_connection = True
 
     do_HEAD = do_GET  # noqa: N815
 
@@ -64,6 +85,64 @@ def test_pages_by_url(server):
     assert archive.counts == {"page": 3}
 
 
+@pytest.mark.parametrize("kind", ["429", "503", "cut"])
+def test_a_busy_server_is_asked_again(server, kind, monkeypatch):
+    monkeypatch.setattr("scrapy_content_extract.warc.places.PAUSES", (0, 0))
+    archive = Archive(f"{server}/{kind}/pages.warc.gz")
+    assert [page.url for page in archive] == [f"http://example.com/{n}" for n in range(3)]
+    assert archive.counts == {"page": 3}
+
+
+def test_only_the_records_of_an_index_are_fetched(server, tmp_path):
+    """The second and the third record, the latter twice; one line is JSON only."""
+    lengths = [len(Z(record(n, PAGE % n + str(n).encode() * 40_000))) for n in range(3)]
+    places = [
+        {"filename": "parts/a.warc.gz", "offset": str(sum(lengths[:n])), "length": str(lengths[n])}
+        for n in range(3)
+    ]
+    lines = [f"com,example)/{n} 20261124130000 {json.dumps(places[n])}" for n in (1, 2)]
+    (tmp_path / "some.cdxj").write_text("\n".join([*lines, json.dumps(places[2]), ""]))
+    SEEN.clear()
+    archive = Archive(tmp_path / "some.cdxj", prefix=f"{server}/")
+    assert [page.url for page in archive] == [f"http://example.com/{n}" for n in (1, 2, 2)]
+    assert archive.counts == {"page": 3}
+    done = run("warc", "some.cdxj", "--prefix", f"{server}/", "-o", "out", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert len(list(read_lines(tmp_path / "out" / "some.cdxj.jsonl.gz"))) == 3
+
+
+#: what an index names → what the error says
+WRONG_INDEXES = {
+    "nothing": ("com,example)/ 2026", "names no filename, offset and length"),
+    "a file that is not there": ('{"filename": "fails/a", "offset": "0", "length": "9"}', "cannot be fetched"),
+    "bytes behind its end": (
+        '{"filename": "parts/a", "offset": "0", "length": "99999999"}', "of 99,999,999 bytes at 0",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "said"), WRONG_INDEXES.values(), ids=WRONG_INDEXES)
+def test_a_wrong_index_is_an_oserror(server, tmp_path, line, said):
+    (tmp_path / "wrong.cdxj").write_text(line)
+    with pytest.raises(OSError, match=said):
+        list(Archive(tmp_path / "wrong.cdxj", prefix=f"{server}/"))
+
+
+#: what a server says, and the pause otherwise → the pause
+PAUSES = {
+    "nothing": (None, 4, 4),
+    "seconds": ({"Retry-After": "7"}, 4, 7),
+    "a date": ({"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}, 4, 4),
+    "a year": ({"Retry-After": "31536000"}, 4, 600),
+}
+
+
+@pytest.mark.parametrize(("headers", "pause", "seconds"), PAUSES.values(), ids=PAUSES)
+def test_pauses(headers, pause, seconds):
+    response = None if headers is None else SimpleNamespace(headers=headers)
+    assert pause_of(response, pause) == seconds
+
+
 #: where an archive is → what the error says
 UNREADABLE = {
     "a server that sends all or nothing": ("{server}/whole/pages.warc.gz", "fetch it, and read the file"),
@@ -76,6 +155,17 @@ UNREADABLE = {
 def test_what_cannot_be_opened_is_an_oserror(server, url, said):
     with pytest.raises(OSError, match=said):
         list(Archive(url.format(server=server)))
+
+
+def test_each_archive_is_in_one_shard(server, tmp_path):
+    (tmp_path / "warc.paths").write_text("".join(f"parts/{name}.warc.gz\n" for name in "abcde"))
+    for k in (1, 2):
+        options = ("--prefix", f"{server}/", "--shard", f"{k}/2", "-o", f"out{k}")
+        done = run("warc", "warc.paths", *options, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    made = [{path.name[0] for path in (tmp_path / f"out{k}").glob("*.gz")} for k in (1, 2)]
+    assert made == [{"a", "c", "e"}, {"b", "d"}]
+    assert "is no part" in run("warc", "warc.paths", "--shard", "3/2", "-o", "out", cwd=tmp_path).stderr
 
 
 def test_a_list_as_common_crawl_has_them(server, tmp_path):

@@ -286,7 +286,7 @@ def patterns_of_package() -> set[re.Pattern]:
     package = scrapy_content_extract
     names = [module.name for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")]
     # One has no source in Python, and steps of engines import these.
-    left_out = (".borders", ".datatrove", ".spark")
+    left_out = (".datatrove", ".spark")
     modules = [importlib.import_module(name) for name in names if not name.endswith(left_out)]
     return {pattern for module in modules for pattern in patterns_of(dict(vars(module)))}
 

@@ -127,7 +127,7 @@ def score(model: Trees, page: Example) -> tuple[float, float]:
     comments = [b for b in page.comments if chosen[b]]
     chosen = without_comments_below(chosen, known, comments, lambda: page.is_discussion)
     starts = array("i", range(len(page.texts) + 1))  # each paragraph is one text
-    chosen = columns.render.without_repetitions(page.texts, starts, chosen, known.n, auto.REPEATED_CHARS)
+    chosen = columns.words.without_repetitions(page.texts, starts, chosen, known.n, auto.REPEATED_CHARS)
     text = "\n".join(page.texts[b] for b in positions(chosen, 1))
     return METRICS[SETS[page.set].metric](text, page.gold)[2], confidence
 

@@ -28,6 +28,7 @@ from evaluation.command import add_data, parser_of
 from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, columns
 from scrapy_content_extract.content.analysis import TEXT_AND_BLOCKS, Task, Wanted, analyse
 from scrapy_content_extract.content.columns.scan_py import RAW
+from scrapy_content_extract.content.encoding.fold import SOFT_HYPHEN
 from scrapy_content_extract.content.encoding.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from scrapy_content_extract.content.flow import Utf8, prepare, to_utf8
 from scrapy_content_extract.content.model import Extraction, Segmentation
@@ -219,7 +220,8 @@ def check_extraction(page: Page, extraction: Extraction) -> None:
     texts = [k for r in extraction.ranges for k in range(*r)]
     held = [k for block in extraction.blocks for r in block.ranges for k in range(*r)]
     assert texts == held, "the blocks hold other texts than the ranges"
-    assert squeezed(extraction.text) == squeezed("".join(page.text[k] for k in texts))
+    written = list(page.written)
+    assert squeezed(extraction.text) == squeezed("".join(written[k] for k in texts))
     assert extraction.confidence is None or 0 <= extraction.confidence <= 1
 
 
@@ -230,7 +232,7 @@ def check_segmentation(page: Page, segmentation: Segmentation) -> None:
 
 
 def squeezed(text: str) -> str:
-    return "".join(text.split())
+    return "".join(text.replace(SOFT_HYPHEN, "").split())
 
 
 def elements(html: bytes) -> tuple[list[Any], int]:

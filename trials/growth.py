@@ -9,6 +9,7 @@ memory: a stall is a complaint.  The last line is the summary.
 from __future__ import annotations
 
 import json
+import logging
 import multiprocessing
 import resource
 import sys
@@ -23,7 +24,7 @@ from benchmarks.reports import table
 from evaluation.command import parser_of
 from scrapy_content_extract.content import Extraction, Page, extract, read_metadata, segment
 from scrapy_content_extract.content.flow import Source, utf8_of
-from scrapy_content_extract.content.output.formats import FORMATS
+from scrapy_content_extract.content.output.formats import FORMATS, TEXT_FORMATS
 from scrapy_content_extract.content.page.blocks import paragraphs
 
 from .parser import seconds_of
@@ -40,13 +41,23 @@ MOST_TIMES = 40
 LEAST_PARSE = 1e-8
 #: The seconds that count as noise.
 NOISE = 0.05
-#: The most bytes of a result, as a multiple of the page's, and a number that is always allowed; HTML and
-#: Markdown may have four times as many.
+#: The most bytes of a result, as a multiple of the page's, and a number that is always allowed; Markdown and
+#: lists may have four times as many.
 MOST_OUTPUT, LEAST_OUTPUT = 8, 250_000
 #: The most seconds of CPU of a process, the bytes for each further second, and the most bytes of memory.
 STALL, BYTES_A_SECOND, MEMORY = 4, 100_000, 4_000_000_000
 
+#: The formats that are no text.
+LISTS = tuple(name for name in FORMATS if name not in TEXT_FORMATS)
+
 URL = "https://example.com/news/2025/05/the-old-wall"
+
+
+class Raising(logging.Handler):
+    """Raises what is logged: that a format failed."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        raise RuntimeError(record.getMessage())
 
 
 class Everything:
@@ -57,9 +68,9 @@ class Everything:
         return Extraction(ranges, paragraphs(page, ranges))
 
 
-def extracted(html: bytes, **options: Any) -> list[Any]:
-    found = extract(html, url=URL, formats=FORMATS, **options)
-    return [found.text, found.title, found.html, found.markdown]
+def extracted(html: bytes, formats: Sequence[str] = TEXT_FORMATS, **options: Any) -> list[Any]:
+    found = extract(html, url=URL, formats=formats, **options)
+    return [found.text, found.title, found.formats]
 
 
 def metadata(html: bytes) -> list[Any]:
@@ -74,6 +85,7 @@ def blocks(html: bytes) -> list[Any]:
 PARTS: dict[str, Callable[[bytes], list[Any]]] = {
     "main": extracted,
     "all": partial(extracted, extractor=Everything()),
+    "lists": partial(extracted, extractor=Everything(), formats=LISTS),
     "metadata": metadata,
     "blocks": blocks,
 }
@@ -83,7 +95,7 @@ MATTERS_TO = {
     "head": ["main", "metadata"],
     "microdata": ["metadata"],
     "byline": ["main", "metadata"],
-    "formats": ["main", "all", "blocks"],
+    "formats": ["main", "all", "lists", "blocks"],
 }
 
 
@@ -106,6 +118,7 @@ def measured(make: Callable[[bytes], Any], html: bytes) -> tuple[float, Any]:
 
 def in_child(sender: Connection, name: str, size: int, part: str) -> None:
     """Send the figures, if the limits allow it."""
+    logging.getLogger().addHandler(Raising())
     seconds = STALL + size // BYTES_A_SECOND
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

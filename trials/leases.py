@@ -1,4 +1,4 @@
-"""Crawlers that share a queue in Redis, and one of them killed: ``python -m trials.leases``.
+"""Crawlers that share a queue in Redis; one is killed, or the server: ``python -m trials.leases``.
 
 It needs a ``redis-server`` and the libraries redis and scrapy-redis.
 """
@@ -18,6 +18,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event
 from typing import Any, NamedTuple
 
 from scrapy import Request, Spider, signals
@@ -49,6 +50,8 @@ class Tree(Spider):
 
     def parse(self, response: Response) -> Iterator[Any]:
         page = int(response.url.rpartition("/")[2])
+        if page == self.settings.getint("KILLER", -1):
+            os.kill(os.getpid(), signal.SIGKILL)
         yield {"page": page}
         for n in (2 * page + 1, 2 * page + 2):
             if n < self.settings.getint("PAGES"):
@@ -101,18 +104,34 @@ class Outcome(NamedTuple):
     doubled: int = 0
 
 
+class RedisServer:
+    """A Redis server that keeps nothing, unless options say so."""
+
+    def __init__(self, folder: Path, *more: str) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.url = f"redis://127.0.0.1:{self.port}"
+        options = f"--bind 127.0.0.1 --port {self.port} --dir {folder} --save".split()
+        self.command = ["redis-server", *options, "", *more]
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
+        wait_for(self.port, self.process)
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
 @contextmanager
-def redis_server(folder: Path) -> Iterator[str]:
-    """Run a Redis server that keeps nothing; yield its URL."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    options = f"--bind 127.0.0.1 --port {port} --dir {folder} --save".split()
-    with subprocess.Popen(["redis-server", *options, ""], stdout=subprocess.DEVNULL) as process:
-        try:
-            wait_for(port, process)
-            yield f"redis://127.0.0.1:{port}"
-        finally:
-            process.terminate()
+def redis_server(folder: Path, *more: str) -> Iterator[str]:
+    """Run a Redis server; yield its URL."""
+    server = RedisServer(folder, *more)
+    try:
+        yield server.url
+    finally:
+        server.kill()
 
 
 def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
@@ -169,19 +188,84 @@ def killed_often(folder: Path, scheduler: str, times: int, url: str, count: Coun
         own = folder / f"{scheduler}-{n}"
         own.mkdir()
         with redis_server(own) as redis:
-            settings = {
-                **ADDON,
-                **SCHEDULERS[scheduler],
-                "SERVER": url,
-                "PAGES": PAGES,
-                "REDIS_URL": redis,
-                "FEED_STORAGES": {"": "example_project.leases.UnbufferedFiles"},
-                "CONCURRENT_REQUESTS": CONCURRENT,
-                "CONCURRENT_REQUESTS_PER_DOMAIN": CONCURRENT,
-            }
+            settings = settings_of(url, redis, **SCHEDULERS[scheduler])
             at, delay = moments.randint(20, PAGES // 2), moments.random() / 20
             outcomes.append(killed(own, settings, count, at, delay))
     return Outcome(*map(sum, zip(*outcomes)))
+
+
+def settings_of(url: str, redis: str, **more: Any) -> dict[str, Any]:
+    """Return the settings of a crawler."""
+    return {
+        **ADDON,
+        "SERVER": url,
+        "PAGES": PAGES,
+        "REDIS_URL": redis,
+        "FEED_STORAGES": {"": "example_project.leases.UnbufferedFiles"},
+        "CONCURRENT_REQUESTS": CONCURRENT,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": CONCURRENT,
+        **more,
+    }
+
+
+def server_killed(folder: Path, url: str, count: Count, kills: int) -> Outcome:
+    """Let two crawlers share a crawl while their append-only Redis server is killed several times."""
+    server = RedisServer(folder, "--appendonly", "yes")
+    moments = random.Random(kills)
+    pages = kills * PAGES
+    begun = Event()
+    count.then, count.at = begun.set, count.served + 10
+    feeds = [folder / f"{n}.jsonl" for n in range(2)]
+    own = settings_of(url, server.url, **{**SCHEDULERS["leases"], "PAGES": pages})
+    crawlers = [crawler_of({**own, "FEEDS": {str(feed): {"format": "jsonlines"}}}) for feed in feeds]
+    begun.wait()
+    done = 0
+    for _ in range(kills):
+        time.sleep(moments.uniform(0, 0.5))
+        done += any(crawler.is_alive() for crawler in crawlers)
+        server.kill()
+        time.sleep(moments.uniform(0, 2 * SECONDS))
+        server.start()
+    for crawler in crawlers:
+        crawler.join()
+    server.kill()
+    found = [page for feed in feeds for page in pages_of(feed)]
+    distinct = len(set(found))
+    return Outcome(done, pages, 0, pages - distinct, len(found) - distinct)
+
+
+def killed_by_a_page(folder: Path, url: str, killer: int) -> Outcome:
+    """Let a page kill every crawler that parses it; each is replaced by another one, as supervisors do."""
+    feeds, deaths = [], 0
+    with redis_server(folder) as redis:
+        own = settings_of(url, redis, KILLER=killer, **SCHEDULERS["leases"])
+        running: list[Any] = []
+        while len(feeds) < 2 or running:
+            while len(running) < 2 and (len(feeds) < 2 or deaths > len(feeds) - 2) and len(feeds) < 20:
+                feeds.append(folder / f"{len(feeds)}.jsonl")
+                running.append(crawler_of({**own, "FEEDS": {str(feeds[-1]): {"format": "jsonlines"}}}))
+            for crawler in [each for each in running if not each.is_alive()]:
+                running.remove(crawler)
+                deaths += crawler.exitcode == -signal.SIGKILL
+            time.sleep(0.05)
+    pages = [page for feed in feeds for page in pages_of(feed)]
+    behind = pages_behind(killer)
+    lost = set(range(PAGES)) - behind - set(pages)
+    return Outcome(deaths, PAGES - len(behind), 0, len(lost), len(pages) - len(set(pages)))
+
+
+def pages_behind(page: int) -> set[int]:
+    """Return a page, and the pages to which only it leads."""
+    if page >= PAGES:
+        return set()
+    return {page} | pages_behind(2 * page + 1) | pages_behind(2 * page + 2)
+
+
+def crawler_of(settings: dict[str, Any]) -> Any:
+    """Start a crawler."""
+    crawler = multiprocessing.get_context("spawn").Process(target=crawl_tree, args=(settings,))
+    crawler.start()
+    return crawler
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -189,6 +273,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "trials.leases", "Kill crawlers that share a queue.", "python -m trials.leases --times 20"
     )
     parser.add_argument("--times", type=int, default=20, metavar="N", help="kills, with each scheduler")
+    parser.add_argument("--servers", type=int, default=5, metavar="N", help="kills of the Redis server")
     parser.add_argument(
         "--schedulers", nargs="+", choices=SCHEDULERS, default=list(SCHEDULERS), help="default: all"
     )
@@ -200,15 +285,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         found = {
             name: killed_often(Path(folder), name, options.times, url, count) for name in options.schedulers
         }
+        if "leases" in found:
+            for name in ("server", "page"):
+                Path(folder, name).mkdir()
+            if options.servers:
+                found["leases, the server killed"] = server_killed(
+                    Path(folder, "server"), url, count, options.servers
+                )
+            found["leases, a page that kills"] = killed_by_a_page(Path(folder, "page"), url, PAGES // 10)
     rows = [[name, *map(str, outcome)] for name, outcome in found.items()]
     print(table(["scheduler", *Outcome._fields], rows))
-    ours = found.get("leases", Outcome())
     complaints = {
-        "pages were lost": ours.lost > 0,
+        "pages were lost": any(outcome.lost for name, outcome in found.items() if name.startswith("leases")),
         "nothing was killed": not all(outcome.kills for outcome in found.values()),
     }
     summary = "; ".join(
-        f"{name}: {outcome.kills} crawlers killed, {outcome.lost} of {outcome.pages:,} pages lost"
+        f"{name}: {outcome.kills} kills, {outcome.lost} of {outcome.pages:,} pages lost"
         for name, outcome in found.items()
     )
     return conclude("leases", complaints, summary)

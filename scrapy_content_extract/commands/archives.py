@@ -6,8 +6,9 @@ import argparse
 import sys
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from ..batch import Input, Recipe, as_it_is
@@ -36,9 +37,16 @@ Part = TypeVar("Part", bound=OfArchive)
 
 def add_archives(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the archives, and for how many to read at a time."""
-    a_file = "a file; a URL, with fsspec; or a list of them, whose name ends in .paths or .paths.gz"
+    a_file = (
+        "a file; with fsspec, a URL, or an index of records (.cdx, .cdxj, .gz); or a list of archives, whose "
+        "name ends in .paths or .paths.gz"
+    )
     parser.add_argument("archives", nargs="+", metavar="ARCHIVE", help=a_file)
-    parser.add_argument("--prefix", default="", help="what stands before each line of a list")
+    parser.add_argument("--prefix", default="", help="what stands before each name in a list or an index")
+    parser.add_argument(
+        "--shard", metavar="K/N", type=shard, default=(1, 1),
+        help="only the archives K, K + N, K + 2N, …: the work of one of N machines",
+    )  # fmt: skip
     parser.add_argument(
         "-j", "--processes", metavar="N", type=at_least_one, default=1,
         help="work on N archives at a time; default: 1",
@@ -56,8 +64,6 @@ class Outcome(NamedTuple):
     dropped: Counter[str] = Counter()
     #: why the file was not made
     reason: str = ""
-    #: the lessons of the pages of each host, if requested
-    lessons: Sequence[tuple[str, Mapping[int, Any]]] = ()
 
 
 def check_warc(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +74,25 @@ def check_warc(parser: argparse.ArgumentParser) -> None:
         parser.error(f"{error}; install it with {install('warc')}")
 
 
-def archives_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:
+def shard(text: str) -> tuple[int, int]:
+    """Return the number of a part and of all parts.
+
+    >>> shard("3/64")
+    (3, 64)
+    """
+    part, _, parts = text.partition("/")
+    if not (part.isdecimal() and parts.isdecimal() and 1 <= int(part) <= int(parts)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no part of the archives; give 1/64 to 64/64, say")
+    return int(part), int(parts)
+
+
+def archives_named(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Iterator[str]:
+    """Return the archives of this shard, also the ones in lists."""
+    part, parts = args.shard
+    return islice(all_named(parser, args.archives, args.prefix), part - 1, None, parts)
+
+
+def all_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:
     """Return the archives, also the ones in lists."""
     for name in given:
         if not name.endswith(LISTS):

@@ -19,6 +19,9 @@ from . import FAILED, OK
 from .line_files import Line, Lines, add_files, refuse_same_files
 from .progress import Tally, counts
 
+#: The lines after which a kept database is safe from a kill.
+SAFE = 10_000
+
 DESCRIPTION = (
     "Copy JSON lines, without those whose text came before: the same text but for case and white space,\n"
     "or one that shares most of its shingles of five words (MinHash).  Texts are kept in a database, so\n"
@@ -39,8 +42,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--clusters", metavar="FILE", help="write which lines are duplicates of which")
     parser.add_argument(
-        "--database", metavar="FILE", help="keep the texts for the next run; default: a temporary file"
-    )
+        "--database", metavar="FILE",
+        help="keep the texts for the next run, and for this one if it is killed; default: a temporary file",
+    )  # fmt: skip
 
 
 def share(text: str) -> float:
@@ -72,6 +76,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
                     outcomes[outcome := handle(known, line, args.field)] += 1
                     if outcome not in ("same", "alike"):
                         output.write(line.line)
+                    if outcomes.total() % SAFE == 0:
+                        known.commit()
                 lines.check()
             if args.clusters:
                 write_clusters(known, args.clusters)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections import Counter
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ..batch import Recipe
 from ..content.learned.lessons import Sites
-from ..site_files import write_sites
+from ..site_files import UNREADABLE, merge_sites, write_sites
 from . import FAILED, INTERRUPTED, OK
 from .archives import (
     Outcome,
@@ -26,13 +29,17 @@ from .progress import Tally, counts
 
 #: The ends of the name of a memory.
 SUFFIXES = (".jsonl", ".jsonl.gz")
+#: The most files that are merged at a time: systems allow a few hundred open ones at least.
+AT_ONCE = 100
 
 DESCRIPTION = (
     "Learn what the pages of each host of web archives have in common, from at most 100 pages of a host.\n"
-    "content-extract warc --sites judges pages by it.  Archives may come in any order."
+    "content-extract warc --sites judges pages by it.  Archives may come in any order.  Each becomes a file\n"
+    "beside the memory, and these are merged; a memory among the archives, from another machine, too."
 )
 EXAMPLES = (
     "content-extract sites crawl/*.warc.gz -o sites.jsonl.gz -j 4",
+    "content-extract sites part-*.jsonl.gz -o sites.jsonl",
     "content-extract warc crawl/*.warc.gz --sites sites.jsonl.gz -o corpus/ -j 4",
 )
 
@@ -54,45 +61,66 @@ def memory_file(path: str) -> str:
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     check_warc(parser)
-    archives = list(archives_named(parser, args.archives, args.prefix))
-    todo = list(map(Learning, archives))
-    shown, sites = Tally(several=True), Sites(most=None)
+    shown = Tally(several=True)
+    named = list(archives_named(parser, args))
+    memories = [name for name in named if name.endswith(SUFFIXES)]
     statuses: Counter[str] = Counter()
     lost = 0
-    try:
-        for number, outcome in enumerate(all_made(todo, args.processes, learn), start=1):
-            for host, lessons in outcome.lessons:
-                for key, lesson in lessons.items():
-                    sites.add(host, key, lesson)
-            statuses.update(outcome.statuses)
-            lost += bool(outcome.reason)
-            what = outcome.reason or counts(outcome.statuses) or "no pages"
-            shown.say(f"{number:,} of {len(todo):,} archives: {outcome.archive}: {what}")
-    except KeyboardInterrupt:
-        shown.say("interrupted; nothing was written")
-        return INTERRUPTED
-    if not any(sites.lessons()):
-        shown.say(f"no page has a host to learn from; {args.output} was not written")
-        return FAILED
-    write_sites(args.output, sites)
+    with TemporaryDirectory(dir=Path(args.output).parent) as folder:
+        archives = (name for name in named if not name.endswith(SUFFIXES))
+        todo = [
+            Learning(name, os.path.join(folder, f"{n}.jsonl.gz"), args.prefix)
+            for n, name in enumerate(archives)
+        ]
+        try:
+            for number, outcome in enumerate(all_made(todo, args.processes, learn), start=1):
+                statuses.update(outcome.statuses)
+                lost += bool(outcome.reason)
+                what = outcome.reason or counts(outcome.statuses) or "no pages"
+                shown.say(f"{number:,} of {len(todo):,} archives: {outcome.archive}: {what}")
+            made = [part.target for part in todo if os.path.exists(part.target)]
+            if not merged([*memories, *made], args.output, folder):
+                shown.say(f"no page has a host to learn from; {args.output} was not written")
+                return FAILED
+        except KeyboardInterrupt:
+            shown.say("interrupted; nothing was written")
+            return INTERRUPTED
+        except UNREADABLE as error:
+            shown.say(f"{error}; {args.output} was not written")
+            return FAILED
     shown.say(f"pages: {counts(statuses) or 'none'}")
     return FAILED if lost else OK
 
 
+def merged(paths: list[str], target: str, folder: str) -> bool:
+    """Merge some files, a part of them at a time; return whether there is a host."""
+    for round in count():
+        if len(paths) <= AT_ONCE:
+            return merge_sites(paths, target)
+        path = os.path.join(folder, f"merged-{round}.jsonl.gz")
+        is_there = merge_sites(paths[:AT_ONCE], path)
+        paths = paths[AT_ONCE:] + [path] * is_there
+    return False
+
+
 class Learning(NamedTuple):
-    """An archive to learn from."""
+    """An archive to learn from, and the file of its memory."""
 
     archive: str
+    target: str
+    #: what stands before the names in an index
+    prefix: str
 
 
 def learn(part: Learning) -> Outcome:
-    """Return the lessons of the pages of an archive."""
-    archive, sites = opened(part.archive), Sites(most=None)
+    """Write the lessons of the pages of an archive."""
+    archive, sites = opened(part.archive, prefix=part.prefix), Sites(most=None)
     statuses: Counter[str] = Counter()
     try:
         for _ in analyses(archive, Recipe(learning=sites), statuses):
             pass
         check_readable(archive)
+        write_sites(part.target, sites)
     except Exception as error:  # the other archives go on
         return Outcome(part.archive, archive.counts, statuses, reason=failed(error))
-    return Outcome(part.archive, archive.counts, statuses, lessons=list(sites.lessons()))
+    return Outcome(part.archive, archive.counts, statuses)

@@ -104,6 +104,8 @@ class Conversion(NamedTuple):
     shard_bytes: int | None
     recipe: Recipe
     drop: tuple[str, ...]
+    #: what stands before the names in an index
+    prefix: str
     #: the options that decide what is in the file, for the manifest
     options: Mapping[str, Any]
 
@@ -183,7 +185,7 @@ def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> li
     """Return the conversions to do; an impossible argument ends the command."""
     recipe = recipe_for(("metadata",), extractor=args.extractor, params=dict(args.params), sites=args.sites)
     _ = recipe.methods  # raises for a wrong one before the first archive
-    archives = list(archives_named(parser, args.archives, args.prefix))
+    archives = list(archives_named(parser, args))
     targets = targets_of(parser, archives, Path(args.output), args.format)
     options = options_of(args)
     return [
@@ -195,6 +197,7 @@ def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> li
             args.shard_bytes,
             recipe,
             args.drop,
+            args.prefix,
             options,
         )
         for archive, target in zip(archives, targets)
@@ -259,7 +262,7 @@ def targets_of(parser: argparse.ArgumentParser, archives: list[str], folder: Pat
 
 def make_file(part: Conversion) -> Outcome:
     """Make the file of an archive under another name, and rename it when it is whole."""
-    archive = opened(part.archive, texts=True)
+    archive = opened(part.archive, texts=True, prefix=part.prefix)
     statuses: Counter[str] = Counter()
     dropped: Counter[str] = Counter()
 

@@ -190,8 +190,12 @@ class Segmentation:
         Without ``others``, blocks without main content are left out.
         """
         before = columns.climb.chosen_before(page.chars_before, *page.bounds_of(main))
-        blocks = columns.render.mark_blocks(self.blocks, before, others, Block._fields.index("main"))
-        return Segmentation(blocks, self.groups)
+        marked = []
+        for block in self.blocks:
+            chars = sum([before[stop] - before[start] for start, stop in block.ranges])
+            if chars or others:
+                marked.append(block._replace(main=True) if 2 * chars > block.chars else block)
+        return Segmentation(tuple(marked), self.groups)
 
     def _repr_html_(self) -> str:
         from .notebook import of_segmentation  # only notebooks ask for it

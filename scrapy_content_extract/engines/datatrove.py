@@ -79,9 +79,11 @@ class ContentExtract(PipelineStep):
     type = "🛢 - EXTRAC"
     name = "⛏ scrapy-content-extract"
 
-    def __init__(self, extractor: str = "auto", *, language: bool = False, **params: Any) -> None:
+    def __init__(
+        self, extractor: str = "auto", *, language: bool = False, sites: str | None = None, **params: Any
+    ) -> None:
         super().__init__()
-        self.rows = Rows(extractor, params, language)
+        self.rows = Rows(extractor, params, language, sites)
 
     def run(self, data: DocumentsPipeline, rank: int = 0, world_size: int = 1) -> DocumentsPipeline:
         for document in data or ():

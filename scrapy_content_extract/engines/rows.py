@@ -32,9 +32,11 @@ class Rows:
     """Makes rows of pages; it can be sent to other processes.
 
     ``extractor`` is a name or the import path of a class, ``params`` are its parameters.  With ``language``
-    the language of each text is found out, which needs the extra ``corpus``.
+    the language of each text is found out, which needs the extra ``corpus``.  ``sites`` is a file of
+    ``content-extract sites`` that each process can open, see :doc:`sites`.
 
-    Raises ValueError for an unknown extractor or parameter, and ImportError if the extra is missing.
+    Raises ValueError for an unknown extractor or parameter, or a file that cannot be used, and ImportError if
+    the extra is missing.
 
     >>> rows = Rows()
     >>> row = rows.of_page(b"<p>It is what it is.</p><p><a href='/'>Home</a></p>")
@@ -45,15 +47,19 @@ class Rows:
     extractor: str = "auto"
     params: Mapping[str, Any] = field(default_factory=dict)
     language: bool = False
+    sites: str | None = None
 
     def __post_init__(self) -> None:
         build(self.extractor, EXTRACTORS, self.params, "extractor")  # or a wrong one is each page's error
+        if self.sites:
+            _ = self._recipe.methods
         if self.language:
             identifier()
 
     @cached_property
     def _recipe(self) -> Recipe:
-        return recipe_for(("metadata",), extractor=self.extractor, params=dict(self.params))
+        params = dict(self.params)
+        return recipe_for(("metadata",), extractor=self.extractor, params=params, sites=self.sites)
 
     @cached_property
     def _recipe_for_text(self) -> Recipe:
@@ -61,7 +67,8 @@ class Rows:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what another process needs to make the same rows."""
-        return {"extractor": self.extractor, "params": dict(self.params), "language": self.language}
+        names = ("extractor", "language", "sites")
+        return {**{name: getattr(self, name) for name in names}, "params": dict(self.params)}
 
     def of_page(
         self,

@@ -37,7 +37,8 @@ class Fallen(NamedTuple):
 def actions_of(crawl: Crawl) -> Iterator[Action]:
     """Yield what to act on, and nothing where all is well."""
     if without := crawl.items - crawl.ok:
-        reasons = [f"{row.count:,} {reason}" for reason, row in crawl.without.top(3)]
+        top = crawl.without.top(3)
+        reasons = [f"{str(reason).partition(': ')[2] or reason} ({row.count:,})" for reason, row in top]
         yield Action(without, f"without text: {', '.join(reasons)}", "without")
     if fallen := list(fallen_hosts(crawl)):
         names = ", ".join(one.host for one in fallen[:3])

@@ -53,18 +53,17 @@ def kinds(changes: Changes) -> list[Any]:
 def pages(kind: str, changes: Changes) -> list[Any]:
     """Return the pages that changed most in a way."""
     rows = [page_row(change) for change in changes.changed[kind].sorted()]
-    heads = ("Page", "Characters before", "Characters now", "Status", "Text begins")
+    heads = ("Page and beginning of its text", "Characters before", "Now", "Status")
     return table(KINDS[kind].capitalize(), heads, rows)
 
 
 def page_row(change: Change) -> tuple[Any, ...]:
     before, after = change
     return (
-        address(after),
+        address(after, with_text=True),
         int(before.chars),
         int(after.text_chars),
         after.reason or before.reason or after.status,
-        after.begins,
     )
 
 

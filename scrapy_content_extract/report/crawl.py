@@ -25,6 +25,8 @@ FILES, NO_URL, NO_STATUS = "(files)", "(no url)", "(no status)"
 KEYS = {"main_chars", "status", "digest"}
 #: The statuses of pages whose text was found.
 WITH_TEXT = ("ok", "no_blocks")
+#: What a status says where nothing else does.
+SAID = {"empty": "no main text found", "not_html": "not HTML"}
 
 SHARES = [n / 20 for n in range(21)]
 #: Characters: four bins from each power of ten to the next, and one for none.
@@ -61,6 +63,8 @@ class Item(NamedTuple):
     kept: float | None
     #: why it has no text, or "" for a page with text
     reason: str
+    #: what the page says that it is, such as "NewsArticle", or ""
+    type: str
     #: the beginning of its text
     begins: str
     #: a number that stands for its text; among a million texts no two share one; None without text
@@ -170,6 +174,7 @@ def item_of(
 ) -> Item:
     """Return what is shown of an item, from it and its diagnostics."""
     text = item["text"] if isinstance(item.get("text"), str) else ""
+    metadata = item["metadata"] if isinstance(item.get("metadata"), dict) else {}
     status = str(found.get("status") or item.get("status") or NO_STATUS)
     return Item(
         url=str(item.get("url") or found.get("url") or item.get("id") or ""),
@@ -181,6 +186,7 @@ def item_of(
         reason=""
         if status in WITH_TEXT or (status == NO_STATUS and text)
         else reason_of(item, found, status),
+        type=str(item.get("type") or metadata.get("type") or "")[:SHOWN_CHARS],
         begins=text[:SHOWN_CHARS],
         text=hash(text) if text else None,
         text_chars=number(found.get("main_chars")) or sum(map(len, text.split())),
@@ -194,7 +200,7 @@ def reason_of(item: dict[str, Any], found: dict[str, Any], status: str) -> str:
     ('empty: a login page', 'http_error: HTTP 404')
     """
     kind = str(found.get("no_content") or "")
-    said = KINDS.get(kind, kind) or str(item.get("reason") or "")
+    said = KINDS.get(kind, kind) or str(item.get("reason") or "") or SAID.get(status, "")
     return f"{status}: {said}"[:SHOWN_CHARS] if said else status
 
 

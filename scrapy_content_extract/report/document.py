@@ -14,6 +14,7 @@ from string import Template
 from typing import Any
 
 from . import steps, why
+from .actions import DOUBTFUL
 
 #: The policy of the report.  The page in its frame inherits it, so inline styles are for both; ``HASH`` is
 #: that of the one script that may run.
@@ -67,6 +68,7 @@ def viewer(names_and_views: Iterable[tuple[str, dict[str, Any]]], probable: Iter
         "base": round(why.base(), 3),
         "probable": list(probable),
         "steps": steps.SAID,
+        "doubtful": DOUBTFUL,
     }
     yield f'<script type="application/json" id="shared">{as_json(shared)}</script>\n'
     pieces = Pieces()

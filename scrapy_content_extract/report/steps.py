@@ -12,21 +12,27 @@ from ..content.page.blocks import rows_of, whole_rows
 from ..content.page.page import Page
 from .agreement import NONE
 
-#: The steps by a letter; p is the probability, q what it becomes, t the threshold.
+#: The steps by a letter: "it" is what the paragraph is, p its probability, q what that becomes, t the
+#: threshold.
 SAID = {
-    "p": "Kept: its probability {p} reaches the threshold {t}.",
-    "q": "Kept although its own probability {p} is below the threshold {t}: "
-    "paragraphs that look like it raise it to {q}.",
-    "h": "Kept with the paragraph below it, as its heading; its probability {p} is below the threshold {t}.",
-    "r": "Kept with most of its row in a table; its probability {p} is below the threshold {t}.",
-    "a": "Kept because comments are asked for; its probability {p} is below the threshold {t}.",
-    "-": "Left out: its probability {p} is below the threshold {t}.",
-    "l": "Left out although its own probability {p} reaches the threshold {t}: what looks like it, "
-    "or stands around it, lowers it to {q}.",
-    "R": "Left out: most of its row in a table is.",
-    "c": "Left out although it is probable, {p}: comments below an article, or tables, are not asked for.",
-    "2": "Left out although it is probable, {p}: the same text is kept elsewhere on the page.",
-    "0": "Left out, as all of the page; its probability is {p}.",
+    "p": "Kept: it is {it}. Its probability {p} reaches the threshold {t}.",
+    "q": "Kept with the paragraphs that look like it: they raise its probability from {p} to {q}, "
+    "and the threshold is {t}. It is {it}.",
+    "h": "Kept as the heading of the paragraph below it: it is {it}. "
+    "Its own probability {p} is below the threshold {t}.",
+    "r": "Kept with most of its row in a table: it is {it}. "
+    "Its own probability {p} is below the threshold {t}.",
+    "a": "Kept because comments are asked for: it is {it}. "
+    "Its own probability {p} is below the threshold {t}.",
+    "-": "Left out: it is {it}. Its probability {p} is below the threshold {t}.",
+    "l": "Left out with what looks like it or stands around it: that lowers its probability from {p} to {q}, "
+    "and the threshold is {t}. It is {it}.",
+    "R": "Left out with most of its row in a table: it is {it}.",
+    "c": "Left out, for comments below an article, or tables, are not asked for: it is {it}. "
+    "Its probability {p} would suffice.",
+    "2": "Left out, for the same text is kept elsewhere on the page: it is {it}. "
+    "Its probability {p} would suffice.",
+    "0": "Left out, as all of the page: it is {it}. Its probability is {p}.",
 }
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree, html
 from lxml.builder import E
 
 from ..content.markup.characters import legal
 from .actions import actions_of, fallen_hosts
-from .crawl import Crawl, Host, Item, site_of
+from .crawl import SHOWN_CHARS, Crawl, Host, Item, site_of
 from .plots import plots_of
 from .sketches import Frequent
 
@@ -19,6 +19,8 @@ from .sketches import Frequent
 ROWS = 25
 #: The most characters of an address.
 MOST_URL = 70
+#: What stands for a value that is not known.
+UNKNOWN = "–"
 #: How to get the report of a page that is not in the same file.
 HINT = "Other reports: content-extract report ADDRESS, or --archive with the WARC of the crawl."
 #: The beginnings of addresses that become links.
@@ -65,12 +67,22 @@ def actions(crawl: Crawl) -> list[Any]:
     """Return the list of what to act on."""
     found = list(actions_of(crawl))
     lines = [
-        E.li(E.a(E.b(f"{one.items:,} items"), f" {legal(one.said)}", href=f"#{one.table}")) for one in found
+        E.li(E.a(E.b(several(one.items, "item")), f" {legal(one.said)}", href=f"#{one.table}"))
+        for one in found
     ]
     return [
         E.h2("What to act on"),
         E.ul({"class": "actions"}, *lines) if lines else E.p("Nothing stands out."),
     ]
+
+
+def several(number: int, name: str) -> str:
+    """Say a number of things.
+
+    >>> several(1, "item"), several(1200, "item")
+    ('1 item', '1,200 items')
+    """
+    return f"{number:,} {name}" if number == 1 else f"{number:,} {name}s"
 
 
 def rows_of(counted: Frequent) -> list[tuple[Sequence[str], int]]:
@@ -79,8 +91,8 @@ def rows_of(counted: Frequent) -> list[tuple[Sequence[str], int]]:
 
 
 def numbers(crawl: Crawl) -> Any:
-    """Return the numbers at the top."""
-    shown = numbers_of(crawl).items()
+    """Return the numbers at the top, as far as they are known."""
+    shown = [(name, value) for name, value in numbers_of(crawl).items() if value != UNKNOWN]
     return E.dl({"class": "numbers"}, *(E.div(E.dt(name), E.dd(value)) for name, value in shown))
 
 
@@ -91,8 +103,8 @@ def numbers_of(crawl: Crawl) -> dict[str, str]:
     shown = {
         "items": f"{crawl.items:,}",
         "with main text": share(crawl.ok, crawl.items),
-        "mean confidence": "–" if confidence is None else f"{confidence:.2f}",
-        "mean kept share": "–" if kept is None else f"{kept:.2f}",
+        "mean confidence": UNKNOWN if confidence is None else f"{confidence:.2f}",
+        "mean kept share": UNKNOWN if kept is None else f"{kept:.0%}",
         "hosts": how_many(crawl.hosts),
         "with a text that came before": at_least + share(crawl.repeated, crawl.items),
     }
@@ -115,7 +127,7 @@ def share(part: int, whole: int) -> str:
     >>> share(1, 8), share(0, 0)
     ('12.5%', '–')
     """
-    return f"{part / whole:.1%}" if whole else "–"
+    return f"{part / whole:.1%}" if whole else UNKNOWN
 
 
 def figure(plot: Any) -> Any:
@@ -154,7 +166,7 @@ def hosts(crawl: Crawl) -> list[Any]:
     rows = []
     for name, row in crawl.hosts.top(ROWS):
         host: Host = row.value
-        mean = f"{host.confidence / host.confident:.2f}" if host.confident else "–"
+        mean = f"{host.confidence / host.confident:.2f}" if host.confident else UNKNOWN
         rows.append((name, row.count, share(host.ok, row.count), mean))
     return table("Hosts", ("Host", "Items", "With main text", "Mean confidence"), rows)
 
@@ -162,46 +174,70 @@ def hosts(crawl: Crawl) -> list[Any]:
 def pages(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
     """Return the table of the least confident pages and of pages without text, which can be filtered."""
     items = [*crawl.least.sorted(), *crawl.empty.values]
-    rows = [page_row(item, reports) for item in items]
-    made = table(
-        "Pages to look at", ("Page", "Confidence", "Kept", "Status", "Text begins", ""), rows, "pages"
-    )
-    if not made:
+    if not items:
         return []
-    keys = [(site_of(item.url), item.reason or item.status) for item in items]
-    for row, (host, status) in zip(made[1].iter("tr"), [("", ""), *keys]):
-        row.set("data-host", legal(host))
-        row.set("data-status", legal(status))
-    filters = E.div({"class": "filters", "hidden": ""}, *map(choice, ("host", "status"), zip(*keys)))
+    rows = [page_row(item, reports) for item in items]
     is_hinted = hint and any(isinstance(row[-1], str) for row in rows)
-    return [made[0], filters, made[1], E.p({"class": "hint"}, hint) if is_hinted else ""]
+    heads, rows = known_columns(("Page and beginning of its text", "Confidence", "Kept", "Status", ""), rows)
+    title, shown = table("Pages to look at", heads, rows, "pages")
+    keys = [FilterKeys(site_of(item.url), item.reason or item.status, item.type) for item in items]
+    for row, values in zip(shown.iter("tr"), [FilterKeys("", "", ""), *keys]):
+        for name, value in values._asdict().items():
+            row.set(f"data-{name}", legal(value))
+    choices = [
+        choice(name, values) for name, values in zip(FilterKeys._fields, zip(*keys)) if len({*values}) > 1
+    ]
+    filters = E.div({"class": "filters", "hidden": ""}, *choices)
+    return [title, filters, shown, E.p({"class": "hint"}, hint) if is_hinted else ""]
+
+
+class FilterKeys(NamedTuple):
+    """What the rows of pages can be filtered by."""
+
+    host: str
+    status: str
+    type: str
+
+
+def known_columns(
+    heads: Sequence[str], rows: Sequence[Sequence[Any]]
+) -> tuple[Sequence[str], Sequence[Sequence[Any]]]:
+    """Leave out columns in which nothing is known.
+
+    >>> known_columns(("page", "kept"), [("a", "–"), ("b", "–")])
+    (['page'], [['a'], ['b']])
+    """
+    known = [n for n in range(len(heads)) if any(row[n] not in ("", UNKNOWN) for row in rows)]
+    return [heads[n] for n in known], [[row[n] for n in known] for row in rows]
 
 
 def page_row(item: Item, reports: Mapping[str, int]) -> tuple[Any, ...]:
     return (
-        address(item),
-        "–" if item.confidence is None else f"{item.confidence:.2f}",
-        "–" if item.kept is None else f"{item.kept:.0%}",
+        address(item, with_text=True),
+        UNKNOWN if item.confidence is None else f"{item.confidence:.2f}",
+        UNKNOWN if item.kept is None else f"{item.kept:.0%}",
         item.reason or item.status,
-        item.begins,
         E.a("report", href=f"#page-{reports[item.url]}") if item.url in reports else "",
     )
 
 
 def choice(name: str, values: Iterable[str]) -> Any:
     """Return a filter: all, or one of some values."""
-    options = [E.option(legal(value), value=legal(value)) for value in sorted(set(values))]
+    options = [E.option(legal(value), value=legal(value)) for value in sorted({*values} - {""})]
     select = E.select({"data-filter": name}, E.option("all", value=""), *options)
     return E.label(f"{name.capitalize()} ", select)
 
 
-def address(item: Item) -> Any:
-    """Return the title of a page and its address, as a link to it if it can be opened."""
+def address(item: Item, with_text: bool = False) -> Any:
+    """Return the title of a page and its address, as a link to it if it can be opened; below it its text."""
     shown = E.small(middle(legal(item.url)), title=legal(item.url))
     name = [E.span({"class": "page-name", "dir": "auto"}, legal(item.title))] if item.title else []
-    if not item.url.startswith(OPENED):
-        return E.span(*name, shown)
-    return E.a(*name, shown, href=legal(item.url), rel="noreferrer")
+    is_opened = item.url.startswith(OPENED)
+    link = E.a(*name, shown, href=legal(item.url), rel="noreferrer") if is_opened else E.span(*name, shown)
+    if not with_text or not item.begins:
+        return link
+    more = "…" if len(item.begins) == SHOWN_CHARS else ""
+    return E.div(link, E.span({"class": "begins", "dir": "auto"}, legal(item.begins) + more))
 
 
 def middle(text: str) -> str:

@@ -5,14 +5,16 @@ https://specs.webrecorder.net/wacz/1.1.1/
 
 from __future__ import annotations
 
+import asyncio
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
-from typing import IO, cast
+from typing import IO, Any, cast
 from zipfile import ZIP_STORED, BadZipFile, ZipFile
 
 from ..files import GZIP
+from .ranges import INDEXES, Ranges
 from .streams import Unpacked
 
 try:
@@ -20,6 +22,12 @@ try:
 except ImportError:  # Python was built without it: a WACZ that needs it cannot be read at all
     LZMAError = BadZipFile  # type: ignore[assignment, misc]
 
+#: The seconds between requests to a server that is busy, unless it says how many.
+PAUSES = (1, 2, 4, 8, 16, 32, 60, 60)
+#: The statuses of a busy server, and of one behind a gateway that fails for a moment.
+BUSY = (429, 502, 503, 504)
+#: The longest pause that a server may ask for.
+LONGEST_PAUSE = 600
 #: The first bytes of an ARC.
 ARC = b"filedesc://"
 ZIP = b"PK\x03\x04"
@@ -34,13 +42,16 @@ ENOUGH = 256
 
 
 @contextmanager
-def open_archive(path: str | IO[bytes]) -> Iterator[IO[bytes]]:
-    """Open a file or a URL for reading; a file that is open already stays open.
+def open_archive(path: str | IO[bytes], prefix: str = "") -> Iterator[IO[bytes]]:
+    """Open a file, a URL, or the records of an index for reading; an open file stays open.
 
     Raises OSError if it cannot be opened, and ImportError if a URL needs a missing package.
     """
     if not isinstance(path, str):
         yield path
+        return
+    if path.endswith(INDEXES):
+        yield cast(IO[bytes], opened_index(path, prefix))
         return
     if "://" not in path:
         with open(path, "rb") as stream:
@@ -51,7 +62,7 @@ def open_archive(path: str | IO[bytes]) -> Iterator[IO[bytes]]:
     except ImportError as error:
         raise ImportError(f"{path} is a URL; to read it, install fsspec, or fetch it yourself.") from error
     try:
-        stream = fsspec.open(path, "rb").open()
+        stream = fsspec.open(path, "rb", **patience(path)).open()
     except ImportError:
         raise
     except Exception as error:  # each protocol has its own
@@ -63,6 +74,41 @@ def open_archive(path: str | IO[bytes]) -> Iterator[IO[bytes]]:
         except ValueError as error:
             raise OSError(f"{path} comes as a whole only ({error}); fetch it, and read the file") from error
         yield stream
+
+
+def opened_index(path: str, prefix: str) -> Ranges:
+    try:
+        return Ranges(path, prefix, patience(prefix))
+    except ValueError as error:
+        raise OSError(f"{path}: {error}") from error
+
+
+def patience(url: str) -> dict[str, Any]:
+    """Return options of fsspec; other protocols than HTTP ask again by themselves."""
+    return {"client_kwargs": {"middlewares": (again,)}} if url.startswith(("http:", "https:")) else {}
+
+
+async def again(request: Any, handler: Any) -> Any:
+    """Repeat a request to a busy server, as a middleware of aiohttp; also one that breaks off in a part."""
+    from aiohttp import ClientPayloadError, ServerDisconnectedError
+
+    for pause in PAUSES:
+        try:
+            response = await handler(request)
+            if response.status == 206:
+                await response.read()
+            if response.status not in BUSY:
+                return response
+        except (ClientPayloadError, ServerDisconnectedError, asyncio.TimeoutError):
+            response = None
+        await asyncio.sleep(pause_of(response, pause))
+    return await handler(request)
+
+
+def pause_of(response: Any, pause: float) -> float:
+    """Return the seconds that a server asks for, or some."""
+    stated = response.headers.get("Retry-After", "") if response is not None else ""
+    return min(int(stated), LONGEST_PAUSE) if stated.isdecimal() else pause
 
 
 def beginning(stream: IO[bytes], offset: int = 0) -> bytes:

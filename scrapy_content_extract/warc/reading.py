@@ -61,10 +61,11 @@ class WarcPage:
 class Archive:
     """The pages of a WARC, ARC or WACZ file, and a count of all its records.
 
-    ``path`` names a file or, with fsspec, a URL (``s3://…``, ``https://…``); or it is an open seekable
-    file.  The pages are the responses, resources and conversions with one of
-    ``statuses``, one of the media types ``types``, and at most ``max_bytes`` bytes.  With ``texts``,
-    conversions into plain text are among them, such as Common Crawl's WET.
+    ``path`` names a file or, with fsspec, a URL (``s3://…``, ``https://…``) or an index (``.cdxj``), whose
+    files have ``prefix`` before their names; or it is an open seekable file.  The pages are the responses,
+    resources and conversions with one of ``statuses``, one of the media types ``types``, and at most
+    ``max_bytes`` bytes.  With ``texts``, conversions into plain text are among them, such as Common Crawl's
+    WET.
 
     >>> archive = Archive("crawl.warc.gz")                                   # doctest: +SKIP
     >>> texts = [extract(page.body, url=page.url).text for page in archive]  # doctest: +SKIP
@@ -80,6 +81,7 @@ class Archive:
         types: Collection[str] = PAGE_TYPES,
         max_bytes: int = MAX_BYTES,
         texts: bool = False,
+        prefix: str = "",
         on_broken: Callable[[Broken], object] = lambda broken: None,
     ) -> None:
         self.path = fspath(path) if isinstance(path, (str, PathLike)) else path
@@ -87,6 +89,7 @@ class Archive:
         self.types = types
         self.max_bytes = max_bytes
         self.texts = texts
+        self.prefix = prefix
         #: called with each stretch that cannot be read
         self.on_broken = on_broken
         #: the records so far by outcome: "page"; "status", "type" or "too_large" if it was not
@@ -99,7 +102,7 @@ class Archive:
         Raises OSError if it cannot be opened; broken parts are counted.
         """
         self.counts.clear()
-        with open_archive(self.path) as stream:
+        with open_archive(self.path, self.prefix) as stream:
             try:
                 for _, part in archives_of(stream):
                     try:

@@ -2,7 +2,7 @@
 
 Most of it is one source: loops over columns of numbers, ordinary Python, which runs as it stands and is
 compiled where there is a compiler; the types of C stand in a ``.pxd`` beside it.  What Python cannot reach
-is there twice, side by side: for instance ``tree_py.py`` and ``tree_c.pxi`` read lxml's tree.  Results are
+is there twice, side by side: for instance ``tree_py.py`` and ``tree.pyx`` read lxml's tree.  Results are
 equal to the last bit.
 
 Other modules ask for ``columns.climb.nearest(...)`` and the like, and get what runs: the compiled modules
@@ -29,26 +29,22 @@ if TYPE_CHECKING:
 
     from . import arithmetic as arithmetic
     from . import choice as choice
-    from . import clean_py as clean
     from . import climb as climb
     from . import common as common
     from . import describe as describe
     from . import describe_gaps as describe_gaps
-    from . import events_py as events
     from . import facts as facts
     from . import forest_py as forest
     from . import gaps as gaps
     from . import kept as kept
-    from . import markup_py as markup
     from . import outline as outline
-    from . import pairing_py as pairing
+    from . import pairing as pairing
     from . import paragraphs as paragraphs
     from . import render_py as render
     from . import roles as roles
     from . import scan_py as scan
     from . import tables as tables
     from . import tree_py as tree
-    from . import vocabulary_py as vocabulary
     from . import words_py as words
 
 _FOLDER = Path(__file__).parent
@@ -81,13 +77,12 @@ def in_python() -> dict[str, Any]:
 def compiled() -> dict[str, Any] | None:
     """Return the compiled modules; None where one was not built, or is for another platform or lxml."""
     try:
-        borders = import_module(".borders", __name__)
-        found = {name: import_module(f".{name}", __name__) for name in ("forest", "pairing", *ONE_SOURCE)}
+        found = {name: import_module(f".{name}", __name__) for name in (*PAIRS, *ONE_SOURCE)}
     except (ImportError, TypeError, ValueError):
         return None
     if any(module.__file__ and module.__file__.endswith(".py") for module in found.values()):
         return None
-    return dict.fromkeys(PAIRS, borders) | found
+    return found
 
 
 class Backends(UserDict[str, Any]):

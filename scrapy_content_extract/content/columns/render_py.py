@@ -1,16 +1,14 @@
-"""Texts → lines and blocks, in Python; compiled it is render_c.pxi."""
+"""Texts: their sentences, their lines, and what HTML has of them; compiled it is render.pyx."""
 
 from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import accumulate, pairwise, repeat
-from typing import Any, Protocol, TypeVar
+from collections.abc import Collection, Iterator, Sequence
+from itertools import accumulate, pairwise
+from typing import Protocol
 
 from ..markup.elements import LINE_BREAK, SPACE
-
-Block = TypeVar("Block")
 
 #: A full stop before a space, a closing quote or the end; or one that ends nothing but sentences:
 #: Chinese, Arabic, Urdu, Armenian, Indic, Burmese, Ethiopic, Khmer (*STerm* of
@@ -18,8 +16,8 @@ Block = TypeVar("Block")
 SENTENCE_END = re.compile(r"[.!?。！？｡؟۔։।॥။።។](?:(?<![.!?])|(?=[\s\"'”’)\0]|$))")
 #: Longer lines are collapsed by a pattern: ``split`` needs many times the memory of a long text.
 LONG = 1 << 20
-#: A prime below 2**31, and as far as can be from where 2**32 would leave a small number.
-PRIME = 1_327_217_909
+#: White space before a text, and after it.
+BEFORE, AFTER = 1, 2
 _SPACES = re.compile(r"\s+")
 
 
@@ -51,45 +49,6 @@ def count_sentence_ends(texts: list[str] | Texts) -> array[int]:
             stop += 1 + len(texts[k])
         counts[k] += 1
     return array("i", accumulate(counts, initial=0))
-
-
-def without_repetitions(
-    texts: list[str] | Texts, starts: Sequence[int], chosen: bytearray, chars: Sequence[int], least: int
-) -> bytearray:
-    """Return which paragraphs are chosen without the long ones whose texts came before.
-
-    Paragraph b has the texts from ``starts[b]`` on, and ``chars[b]`` characters; ``least`` make it long.
-
-    >>> list(without_repetitions(["ab", "c", "ab", "c"], range(5), bytearray(b"\1\1\1\1"), [2, 1, 2, 1], 2))
-    [1, 1, 0, 1]
-    """
-    kept, seen = bytearray(chosen), set()
-    for b, is_chosen in enumerate(chosen):
-        if is_chosen and chars[b] >= least:
-            those = tuple(texts[k] for k in range(starts[b], starts[b + 1]))
-            kept[b] = those not in seen
-            seen.add(those)
-    return kept
-
-
-def numbers_of_lines(texts: list[str] | Texts, starts: Sequence[int]) -> array[int]:
-    """Return a number for each paragraph, the same for the same texts, on every machine.
-
-    It is what the bytes of the texts make as one number, modulo :data:`PRIME`.
-
-    >>> numbers_of_lines(["ab", "c", "ab", "c"], range(0, 5, 2))
-    array('i', [184476073, 184476073])
-    """
-    return array("i", (number_of("".join([texts[k] + " " for k in range(*ab)])) for ab in pairwise(starts)))
-
-
-def number_of(text: str) -> int:
-    """Return what the bytes of a text make as one number, modulo :data:`PRIME`.
-
-    >>> number_of("ab") == (ord("a") * 256 + ord("b")) % PRIME
-    True
-    """
-    return int.from_bytes(text.encode("utf-8", "surrogatepass"), "big") % PRIME
 
 
 def render(
@@ -165,45 +124,42 @@ def finish(line: str, as_it_is: bool) -> str:
     return " ".join(line.split())
 
 
-def make_blocks(
-    block: Callable[..., Block],
-    starts: Sequence[int],
-    stops: Sequence[int],
-    first_part: Sequence[int],
-    texts: list[str],
-    titles: list[str],
-    kinds: list[str],
-    depths: Sequence[int],
-    chars: Sequence[int],
-    link_chars: Sequence[int],
-    parents: list[int] | None = None,
-    roles: list[str | None] | None = None,
-) -> tuple[Block, ...]:
-    """Return blocks made of columns; the parts of each are as for :func:`render`."""
-    parts = list(zip(starts, stops))
-    ranges = [tuple(parts[a:z]) for a, z in pairwise(first_part)]
-    main, none = repeat(False), repeat(None)
-    values = texts, titles, kinds, depths, chars, link_chars, main, parents or repeat(-1), roles or none
-    return tuple(map(block, ranges, *values))
+def escaped(text: str) -> str:
+    """Return a text as HTML has it.
 
-
-def mark_blocks(blocks: Sequence[Any], before: Sequence[int], others: bool, place: int) -> tuple[Any, ...]:
-    """Return blocks with their value at a place, "main", true where most of their characters are chosen.
-
-    ``before`` has their running total.  Without ``others``, blocks without any are left out.
+    >>> escaped("a < b & c")
+    'a &lt; b &amp; c'
     """
-    marked = []
-    for block in blocks:
-        chars = sum([before[stop] - before[start] for start, stop in block.ranges])
-        if 2 * chars > block.chars:
-            values = list(block)
-            values[place] = True
-            block = type(block)(*values)
-        if chars or others:
-            marked.append(block)
-    return tuple(marked)
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-def untracked(block: Block) -> Block:
-    """Return the same: only the compiled side takes it from the collector of cycles."""
-    return block
+def pieces(
+    texts: list[str] | Texts, starts: array[int], stops: array[int], raw: bytearray
+) -> tuple[list[str], bytes]:
+    """Return the texts of some ranges as HTML, their white space collapsed, and where it stood around them.
+
+    Those that ``raw`` marks are as they are.
+
+    >>> pieces([" a  b", "c\\n", "<d>", " e"], array("i", [0]), array("i", [4]), bytearray([0, 0, 0, 1]))
+    (['a b', 'c', '&lt;d&gt;', ' e'], b'\\x01\\x02\\x00\\x00')
+    """
+    written: list[str] = []
+    spaces = bytearray()
+    for start, stop in zip(starts, stops):
+        for k in range(start, stop):
+            text = texts[k]
+            if raw[len(written)]:
+                spaces.append(0)
+                written.append(escaped(text))
+            else:
+                spaces.append(BEFORE * text[0].isspace() | AFTER * text[-1].isspace())
+                written.append(escaped(" ".join(text.split())))
+    return written, bytes(spaces)
+
+
+def let_others_run() -> None:
+    """Give other threads a turn: before it calls this, the interpreter looks whether one wants its lock.
+
+    Compiled code calls it about once a millisecond, where it holds nothing that a thread might change, such
+    as a tree.  To let go of the lock would not do: who waits less than 5 ms at a time never gets it.
+    """

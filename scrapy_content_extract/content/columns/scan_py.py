@@ -1,11 +1,9 @@
-"""Looking at the bytes of a page, in Python; compiled it is scan_c.pxi."""
+"""Looking at the bytes of a page, in Python; compiled it is scan.pyx."""
 
 from __future__ import annotations
 
 import re
 from array import array
-from codecs import utf_8_decode
-from collections.abc import Callable
 from heapq import merge
 from typing import AnyStr, NamedTuple
 
@@ -14,11 +12,6 @@ from ..markup.elements import ATTRIBUTES, HIDING_WORDS
 #: The control characters of ASCII, as bytes, but those that are white space in HTML.
 C0 = bytes(code for code in range(0x20) if code not in b"\t\n\f\r")
 
-#: UTF-8 is validated in parts of this size: to skip those in ASCII and to decode the others into
-#: small strings takes half the time of decoding the whole page.
-PART_BYTES = 4096
-
-_HIGH = bytes(range(128, 256))
 _MARK = b"\xef\xbb\xbf"
 #: The beginnings of U+FB50–FDFF and U+FE70–FEFC in UTF-8.
 _FORM = re.compile(rb"\xef(?:\xad[\x90-\xbf]|[\xae-\xb7]|\xb9[\xb0-\xbf]|\xba|\xbb[\x80-\xbc])")
@@ -30,50 +23,6 @@ NUMBER = (
 )
 _NUMBER = re.compile(NUMBER.encode())
 _NOT_ASCII = re.compile(rb"(?:[<>]|\A)[^<>\x80-\xff]*([\x80-\xff][^<>]*)")
-
-
-def is_utf8(body: bytes) -> bool:
-    """Tell whether bytes are valid UTF-8."""
-    start = 0
-    while start < len(body):
-        part = body[start : start + PART_BYTES]
-        if part.isascii():
-            start += len(part)
-            continue
-        try:
-            _, valid = utf_8_decode(part, "strict", start + len(part) == len(body))
-        except UnicodeDecodeError:
-            return False
-        start += valid  # the next part begins with the character that this one cuts
-    return True
-
-
-def count_high(data: bytes) -> int:
-    """Count the bytes above ASCII."""
-    return len(data) - len(data.translate(None, _HIGH))
-
-
-def count_not_utf8(data: bytes) -> tuple[int, int]:
-    """Count the characters that are not valid UTF-8, and all above ASCII."""
-    text = data.decode("utf-8", "replace")
-    written = data.count(b"\xef\xbf\xbd")
-    return text.count("\ufffd") - written, len(text) - len(text.encode("ascii", "ignore"))
-
-
-def utf8_of_pairs(body: bytes, codec: str, characters_of: Callable[[str], array[int]]) -> bytes | None:
-    """Return a text of ASCII and of pairs of bytes in UTF-8, or None if anything else is in it.
-
-    ``characters_of`` returns the code point of each pair, 0 for what is none.  In Python the codec does it.
-    """
-    return None
-
-
-def count_pairs(sample: bytes, codec: str, marks_of: Callable[[str], bytes]) -> tuple[int, int] | None:
-    """Count the common characters of such a sample, and all beyond ASCII; a half at its end does not count.
-
-    ``marks_of`` returns 1 for a pair, and 2 for one that is common.  None as above.
-    """
-    return None
 
 
 def has_removed(utf8: bytes) -> bool:
@@ -336,3 +285,18 @@ def end_of_script(page: AnyStr, start: int, in_script: re.Pattern[AnyStr]) -> in
         else:
             return mark.start()
     return len(page)
+
+
+#: The letters of the Arabic script that a page has, Uighur ones of each kind, and Kurdish ones.
+Amounts = tuple[int, list[int], int]
+
+
+def folded(
+    utf8: bytes, known: bytes, uighur: bytes, places: array[int], forms: bytes
+) -> tuple[bytes, Amounts] | None:
+    """Return a page without NUL cleaned and folded, or itself if that is the same, and what it has.
+
+    References are resolved, and forms replaced by their letters, which begin in ``forms`` at the place of the
+    row; without any, it is no form.  In Python fold.py does it.
+    """
+    return None

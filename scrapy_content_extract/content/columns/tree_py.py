@@ -1,6 +1,6 @@
-"""Reading lxml's tree into columns, in Python; compiled it is tree_c.pxi.
+"""Reading a page into columns, from lxml's tree or the parser's events; compiled it is tree.pyx.
 
-The pass is flat: lists of tags, texts and child counts are taken from the tree in document order, and
+In Python an object for each event would cost more than the tree, so the tree is read.  The pass is flat: lists of tags, texts and child counts are taken from the tree in document order, and
 loops over them do the rest.  No recursion (a parsed page may be 2,048 deep), no look-up of parents, no
 second walk.
 """
@@ -28,6 +28,7 @@ from ..markup.elements import (
     ROLES,
     SILENT,
     SPACE,
+    TEXT,
 )
 
 ZERO = array("i", [0])
@@ -62,7 +63,7 @@ def read_tree(root: etree._Element, counted: frozenset[int]) -> tuple[Any, ...]:
     """Return the columns of a page, in the order of :class:`.page.page.Page`.
 
     ``counted`` are the ``<noscript>`` elements whose text counts.  Compiled, the columns are followed by
-    what ``events_py.read_page`` says besides; here that would cost as much again, and is read when somebody
+    what :func:`read_page` says besides; here that would cost as much again, and is read when somebody
     asks for it.
     """
     elements = read_elements(root)
@@ -300,3 +301,47 @@ WITH_NAME = {name: etree.XPath(f"descendant-or-self::*[@{name}]") for name in ("
 
 #: To lxml ``<?pi id="1"?>`` has attributes as well.
 NO_NAMES: dict[str, str] = {}
+
+
+def read_attributes(
+    root: etree._Element, end: Sequence[int], marks: bytes | bytearray, mark: int, names: Sequence[str]
+) -> dict[int, dict[str, str]]:
+    """Return the attributes with these names of the elements with a mark, by the number of the element.
+
+    ``#text`` is the text that an element begins with.  An element with none of them is left out.  ``end``
+    is the column of a page.  Raises ValueError when there are fewer elements than that.
+    """
+    found = {}
+    count = 0
+    for i, node in enumerate(islice(root.iter(), len(marks))):
+        count = i + 1
+        if marks[i] == mark and isinstance(node.tag, str):
+            attributes = {str(name): str(value) for name, value in node.items() if name in names}
+            if TEXT in names and node.text:
+                attributes[TEXT] = node.text
+            if attributes:
+                found[i] = attributes
+    if count < len(end):
+        raise ValueError("there are other elements than were measured")
+    return found
+
+
+def borrow(path: str) -> bool:
+    """Take the parser of the shared object at ``path``, and say whether it has one.
+
+    The object must have been loaded before; lxml's brings the parser with it, or loads libxml2's library.
+    """
+    return False
+
+
+def read_page(html: bytes, counted: frozenset[int], attributes: bool) -> tuple[Any, ...] | None:
+    """Return the columns of a page, as :func:`read_tree` has them, and more; None if it takes a tree.
+
+    More is what :func:`read_names` returns, the text of the ``<title>``, the characters of the longest
+    ``<noscript>``, the attributes that may hide an element and, on request, the ones in
+    ``elements.ATTRIBUTES``.
+
+    It takes a tree where no parser was borrowed, where the page has no element or is deeper than the parser
+    allows, where a second root goes into a body that does not come last, and where the parser stops.
+    """
+    return None

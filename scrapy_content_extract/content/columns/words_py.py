@@ -1,4 +1,4 @@
-"""Looking words up, in Python; compiled it is words_c.pxi."""
+"""Words: looked up, as numbers, and those that stand twice; compiled it is words.pyx."""
 
 from __future__ import annotations
 
@@ -6,10 +6,22 @@ import re
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from operator import itemgetter
+
+from .render_py import Texts
 
 #: Longer texts are split into words in parts: ``split`` needs 16 times their memory.
 PART = 1 << 16
 _WHITE_SPACE = re.compile(r"\s")
+#: Of longer words only the beginning counts, in bytes.
+WORD_BYTES = 16
+NINE = ord("9")
+#: Digits; letters of one byte and of two; a letter of three, but for punctuation; one of four.
+_WORD = re.compile(
+    rb"[0-9]+|(?:[a-z]|[\xc3-\xdf][\x80-\xbf])+"
+    rb"|(?:[\xe0\xe1\xe4-\xee]|\xe3(?!\x80)|\xef(?!\xbc))[\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}"
+)
 
 
 class Words:
@@ -89,6 +101,47 @@ def collapsed(text: str) -> str:
     if len(text) <= PART:
         return " ".join(text.split())
     return " ".join(filter(None, [" ".join(part.split()) for part in parts(text)]))
+
+
+def number_words(texts: list[str] | Texts, starts: Sequence[int], most: int) -> tuple[array[int], array[int]]:
+    """Return the first words of each paragraph as numbers from 0 on, and where the words of each begin.
+
+    Paragraph b has the texts from ``starts[b]`` on; at most ``most`` of its words count.  A word is a run
+    of letters or of digits; all runs of digits are one word, and so is each letter that UTF-8 has in
+    three bytes or four, as in Chinese.  Letters of ASCII are compared in lower case.
+
+    >>> words, begin = number_words(["Post 12 of", "Ann", "post 7", "雨季"], [0, 2, 3, 4], 5)
+    >>> list(words), list(begin)
+    ([0, 1, 2, 3, 0, 1, 4, 5], [0, 4, 6, 8])
+    """
+    number_of: dict[bytes, int] = {}
+    numbers, begin = array("i"), array("i", [0])
+    for a, z in pairwise(starts):
+        text = " ".join([texts[k] for k in range(a, z)]).encode("utf-8", "surrogatepass").lower()
+        words = map(itemgetter(0), islice(_WORD.finditer(text), most))
+        letters = [word[:WORD_BYTES] if word[0] > NINE else b"0" for word in words]
+        numbers.extend([number_of.setdefault(word, len(number_of)) for word in letters])
+        begin.append(len(numbers))
+    return numbers, begin
+
+
+def without_repetitions(
+    texts: list[str] | Texts, starts: Sequence[int], chosen: bytearray, chars: Sequence[int], least: int
+) -> bytearray:
+    """Return which paragraphs are chosen without the long ones whose texts came before.
+
+    Paragraph b has the texts from ``starts[b]`` on, and ``chars[b]`` characters; ``least`` make it long.
+
+    >>> list(without_repetitions(["ab", "c", "ab", "c"], range(5), bytearray(b"\1\1\1\1"), [2, 1, 2, 1], 2))
+    [1, 1, 0, 1]
+    """
+    kept, seen = bytearray(chosen), set()
+    for b, is_chosen in enumerate(chosen):
+        if is_chosen and chars[b] >= least:
+            those = "".join([texts[k] + " " for k in range(starts[b], starts[b + 1])])
+            kept[b] = those not in seen
+            seen.add(those)
+    return kept
 
 
 def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) -> array[int]:

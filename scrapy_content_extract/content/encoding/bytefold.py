@@ -54,14 +54,16 @@ def letters_of(uighur: bool) -> tuple[array[int], bytes]:
 
 
 def normalized(utf8: bytes, uighur: str | bool) -> bytes | None:
-    """Return a page cleaned and folded without options, or itself; None without compiled code."""
+    """Return a page cleaned and folded without options, or itself; None where :mod:`.fold` is to do it."""
     if not columns.scan.has_forms(utf8):
-        return columns.clean.cleaned(utf8) if columns.scan.has_removed(utf8) else utf8
-    if uighur not in ("auto", True, False):
-        return None  # fold() raises the error
+        if not columns.scan.has_removed(utf8):
+            return utf8
+        uighur = False
+    if uighur not in ("auto", True, False) or b"\0" in utf8:
+        return None
     from .fold import are_uighur
 
-    made = columns.clean.folded(utf8, *tables(), *letters_of(bool(uighur)))
+    made = columns.scan.folded(utf8, *tables(), *letters_of(bool(uighur)))
     if made and uighur == "auto" and not are_uighur(*made[1]):
-        made = columns.clean.folded(utf8, *tables(), *letters_of(uighur=False))
+        made = columns.scan.folded(utf8, *tables(), *letters_of(uighur=False))
     return made[0] if made else None

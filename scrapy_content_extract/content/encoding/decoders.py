@@ -7,11 +7,9 @@ module fixes the differences.
 from __future__ import annotations
 
 import codecs
-from array import array
 from collections.abc import Iterator
 from functools import cache
 
-from .. import columns
 from ..model import Decoded
 from .sniff import MARKS
 
@@ -19,9 +17,6 @@ MULTI_BYTE = frozenset(
     "utf-8 utf-16-le utf-16-be utf-32-le utf-32-be gb18030 big5hkscs euc_jp cp932 cp949 "
     "iso2022_jp iso2022_kr hz johab".split()
 )
-
-#: The encodings with only ASCII and pairs of bytes, as a rule.
-PAIRED = frozenset({"gb18030", "big5hkscs", "cp949"})
 
 #: A second codec for the same encoding, with characters of the standard that the first lacks:
 #: https://encoding.spec.whatwg.org/#indexes
@@ -45,8 +40,6 @@ def decode_as(body: bytes, codec: str, source: str) -> Decoded:
         table = table_of(codec)
         text = "".join([codecs.charmap_decode(part, "replace", table)[0] for part in parts_of(body)])
         return Decoded(text, codec, source, text.count("\ufffd"))
-    if codec in PAIRED and (utf8 := columns.scan.utf8_of_pairs(body, codec, characters_of)) is not None:
-        return Decoded(utf8, codec, source)
     text = text_of(body, codec)
     replaced = text.count("\ufffd")
     if 0 < replaced <= EURO_WITHIN * len(text) and codec == "gb18030" and b"\x80" in body:
@@ -75,21 +68,6 @@ def text_of(body: bytes, codec: str, errors: str = "replace") -> str:
 
 def parts_of(body: bytes) -> Iterator[bytes]:
     return (body[at : at + DECODED_AT_ONCE] for at in range(0, len(body), DECODED_AT_ONCE))
-
-
-@cache
-def characters_of(codec: str) -> array[int]:
-    """Return the code point of each pair of bytes, or 0 for no or several code points.
-
-    The numbers are by ``(first & 0x7F) << 8 | second``.  To decode them takes 5 ms.
-    """
-    pairs = [bytes((first, second)) for first in range(128, 256) for second in range(64, 256)]
-    decoded = b"\n".join(pairs).decode(codec, "replace").split("\n")
-    characters = array("H", bytes(2 << 15))
-    for (first, second), found in zip(pairs, decoded, strict=True):
-        if len(found) == 1 and "\x80" <= found < "\ufffd":
-            characters[(first & 0x7F) << 8 | second] = ord(found)
-    return characters
 
 
 @cache

@@ -25,8 +25,6 @@ from collections import Counter
 from collections.abc import Callable
 from functools import cache
 
-from .. import columns
-from .decoders import PAIRED, characters_of
 from .labels import codec_of
 
 #: Takes a sample of a page's text and returns its codec, or None.
@@ -212,18 +210,8 @@ def words_in(sample: bytes) -> list[bytes]:
 
 def share_of_common(sample: bytes, codec: str) -> float:
     """Return the share of common characters in a sample, or 0 if it is not valid in this codec."""
-    if codec in PAIRED and (counted := columns.scan.count_pairs(sample, codec, marks_of)):
-        common, chars = counted
-        return common / chars if chars else 0.0
     text, chars = not_ascii_in(sample, codec)
     return sum(map(_COMMON[codec].__contains__, text)) / chars if chars else 0.0
-
-
-@cache
-def marks_of(codec: str) -> bytes:
-    """Return 1 for each pair of bytes that is a character, and 2 for each that is a common one."""
-    common = _COMMON[codec]
-    return bytes([(code > 0) + (chr(code) in common) for code in characters_of(codec)])
 
 
 def not_ascii_in(sample: bytes, codec: str) -> tuple[str, int]:

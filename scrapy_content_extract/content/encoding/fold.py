@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from .. import columns
@@ -132,6 +132,15 @@ def clean(
         pieces[i] = as_text(pieces[i], cleaned, in_tag=pieces[i - 1].endswith(("'", '"')))
     new = "".join([*pieces, text[beyond:]])
     return text if new == text else new
+
+
+_REMOVED = re.compile(f"[{REMOVED}]+")
+
+
+def cleaned_text(utf8: bytes, in_tag: bool) -> bytes:
+    """Return a text or a value, without mark-up and NUL, cleaned without options."""
+    text = utf8.decode("utf-8", "surrogateescape")
+    return as_text(text, partial(_REMOVED.sub, ""), in_tag).encode("utf-8", "surrogateescape")
 
 
 # --- forms → letters ---------------------------------------------------------------------

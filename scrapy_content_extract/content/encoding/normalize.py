@@ -26,8 +26,8 @@ def normalize(
     elif decoded.encoding != "utf-8" or decoded.replaced:
         body = decoded.text.encode("utf-8", "replace")
     utf8 = body.removeprefix(BOM_UTF8)
-    if not options and (folded := normalized(utf8, uighur)) is not None:
-        return body if folded == utf8 else folded
+    if not options and (made := normalized(utf8, uighur)) is not None:
+        return body if made == utf8 else made
     from .fold import clean, fold, is_plain  # it takes time to import, and few pages need it
 
     if (not options or body.isascii()) and is_plain(utf8):

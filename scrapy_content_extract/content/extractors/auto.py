@@ -67,7 +67,7 @@ from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of,
 from ..page.hidden import hidden_texts
 from ..page.page import Page
 from . import visible
-from .between import with_structures
+from .between import with_structures, without_programs
 from .comments import comments_of, without_comments, without_comments_below
 from .discussions import are_the_posts, is_thread
 
@@ -157,7 +157,8 @@ class Auto:
         if hidden:
             chosen = bytearray(c and not h for c, h in zip(chosen, hidden))
         starts = page.line_starts
-        chosen = columns.render.without_repetitions(page.strings, starts, chosen, known.n, REPEATED_CHARS)
+        n = without_programs(page, known.n)
+        chosen = columns.words.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
         if hidden and marks:
             ranges = without_texts(ranges, marks)

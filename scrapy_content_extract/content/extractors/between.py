@@ -6,6 +6,7 @@ A model that has learned from prose gives them little, and a reader misses them.
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections import Counter
 
@@ -14,8 +15,9 @@ from ..model import positions
 from ..page.blocks import Rows, heading_above
 from ..page.page import Page
 
-#: What a paragraph may be.
-PROGRAM, OTHER = 1, 2
+#: What a paragraph may be: part of a program; of a formula or of a table alone in its class; of another table.
+#: A button, such as "Copy", does not come along.
+PROGRAM, OTHER, TABLE, BUTTON = 1, 2, 3, 4
 #: The greatest share of a table's characters in links.
 LINKS = 0.3
 _LEFT_OUT = re.compile(b"\0+")
@@ -25,7 +27,8 @@ def with_structures(page: Page, chosen: bytearray, rows: Rows | None) -> bytearr
     """Choose also the paragraphs between two chosen ones that are programs, formulas or a table.
 
     It suffices if half of their characters are; what else is there is a caption or a number.  A program right
-    behind a chosen heading or colon needs no paragraph behind it.  ``chosen`` marks paragraphs with 1.
+    behind a chosen heading or colon needs no paragraph behind it, and the rows of a table none but its other
+    rows.  ``chosen`` marks paragraphs with 1.
     """
     structures = structures_of(page, rows)
     if structures is None:
@@ -33,8 +36,11 @@ def with_structures(page: Page, chosen: bytearray, rows: Rows | None) -> bytearr
     chosen, last = bytearray(chosen), chosen.rfind(1)
     for left_out in _LEFT_OUT.finditer(chosen.copy(), chosen.find(1) + 1):
         start, stop = left_out.span()
+        while start < stop <= last and structures[stop - 1] == structures[stop] in (OTHER, TABLE):
+            stop -= 1
+            chosen[stop] = 1
         if stop <= last and is_of_structures(page, structures, start, stop):
-            chosen[start:stop] = b"\1" * (stop - start)
+            chosen[start:stop] = bytes(structures[b] != BUTTON for b in range(start, stop))
         elif structures[start] == PROGRAM and announces(page, page.line_starts[start] - 1):
             while start < stop and structures[start] == PROGRAM:
                 chosen[start] = 1
@@ -50,44 +56,55 @@ def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
     starts = page.line_starts
     found = bytearray(len(starts) - 1)
     if rows is not None:
-        for i in single_tables(page):
-            for k in range(page.first[i], page.stop[i]):
-                if rows.row[k] >= 0:
-                    found[bisect_right(starts, k) - 1] = OTHER
+        times = Counter(page.names.of_class[i] for i in positions(page.code, CODES["table"]))
+        for i in tables_with_header(page):
+            if rows.row[page.stop[i] - 1] >= 0:  # it is a table of data
+                what = OTHER if times[page.names.of_class[i]] == 1 else TABLE
+                for k in range(page.first[i], page.stop[i]):
+                    found[bisect_right(starts, k) - 1] = what
     if formulas:
         for k, element in enumerate(page.owner):
             if page.tag_number[element] in formulas:
                 found[bisect_right(starts, k) - 1] = OTHER
     for k in page.preformatted:
         found[bisect_right(starts, k) - 1] = PROGRAM
+    if "button" in page.tags:
+        button = page.tags.index("button")
+        for i, number in enumerate(page.tag_number):
+            if number == button and page.first[i] < page.stop[i]:
+                found[bisect_right(starts, page.first[i]) - 1] = BUTTON
     return found
 
 
-def single_tables(page: Page) -> list[int]:
-    """Return the tables with header cells, few links, and a class that no other table has.
-
-    In threads a table alike stands beside each post and says who wrote it.
-    """
-    tables = list(positions(page.code, CODES["table"]))
-    times = Counter(page.names.of_class[i] for i in tables)
+def tables_with_header(page: Page) -> list[int]:
+    """Return the tables with header cells, few links, and no table inside."""
     return [
         i
-        for i in tables
-        if times[page.names.of_class[i]] == 1
-        and page.code.find(CODES["th"], i, page.end[i]) >= 0
+        for i in positions(page.code, CODES["table"])
+        if page.code.find(CODES["th"], i, page.end[i]) >= 0
+        and page.code.find(CODES["table"], i + 1, page.end[i]) < 0
         and page.link_chars_in([texts := (page.first[i], page.stop[i])]) <= LINKS * page.chars_in([texts])
     ]
 
 
 def is_of_structures(page: Page, structures: bytearray, start: int, stop: int) -> bool:
     """Tell whether half of the characters of some paragraphs, or more, are in structures."""
-    if not any(structures[start:stop]):
+    starts, found = page.line_starts, [b for b in range(start, stop) if structures[b] in (PROGRAM, OTHER)]
+    if not found:
         return False
-    starts = page.line_starts
-    inside = page.chars_in([(starts[b], starts[b + 1]) for b in range(start, stop) if structures[b]])
+    inside = page.chars_in([(starts[b], starts[b + 1]) for b in found])
     return 2 * inside >= page.chars_in([(starts[start], starts[stop])])
 
 
 def announces(page: Page, k: int) -> bool:
     """Tell whether a text is a heading, or ends with a colon."""
     return page.strings[k].rstrip().endswith((":", "：")) or heading_above(page, page.owner[k]) >= 0
+
+
+def without_programs(page: Page, n: array[int]) -> array[int]:
+    """Return the characters of the paragraphs, with 0 for programs: a page may explain one twice."""
+    if page.preformatted:
+        n = n[:]
+        for k in page.preformatted:
+            n[bisect_right(page.line_starts, k) - 1] = 0
+    return n

@@ -32,7 +32,6 @@ from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 from .. import columns
-from ..columns.render_py import number_of
 from ..page.page import Page
 
 #: The most remembered pages of a site, and the least other pages that change a result.
@@ -84,7 +83,7 @@ def paragraphs_of(
     kinds: tuple[list[Any], ...] = (tags, values, tags, values)
     of_look = zip(*(map(kind.__getitem__, of_looks[k::4]) for k, kind in enumerate(kinds)))
     looks = array("i", [_NUMBERS.get(name) or number_of_look(name) for name in of_look])
-    texts = columns.render.numbers_of_lines(page.strings, page.line_starts)
+    texts = columns.paragraphs.numbers_of_lines(page.strings, page.line_starts)
     return Paragraphs(p, n, look, columns.paragraphs.in_looks(texts, look, looks), looks)
 
 
@@ -94,7 +93,7 @@ def number_of_look(name: tuple[str | None, ...]) -> int:
     >>> number_of_look(("p", "post-12", "div", None)) == number_of_look(("p", "post-7", "div", None))
     True
     """
-    number = number_of(_DIGITS.sub("", "\n".join((part or "")[:NAME_CHARS] for part in name))) or 1
+    number = columns.paragraphs.number_of(_DIGITS.sub("", "\n".join((part or "")[:NAME_CHARS] for part in name))) or 1
     if len(_NUMBERS) >= MANY_LOOKS:
         _NUMBERS.clear()
     if sum(len(part or "") for part in name) <= NAME_CHARS:  # others would fill the memory

@@ -206,7 +206,7 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
         yield Description(array("i"), array("i"), array("i"), 0)
         return
     facts = facts_of(page)
-    words, starts = columns.vocabulary.number_words(page.strings, page.line_starts, WORDS)
+    words, starts = columns.words.number_words(page.strings, page.line_starts, WORDS)
     common = columns.common.shares(words, starts, facts.line_look)
     for begin in range(0, len(page.line_starts) - 1, size):
         beyond = min(begin + size, len(page.line_starts) - 1)

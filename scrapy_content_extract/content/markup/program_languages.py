@@ -26,6 +26,7 @@ KNOWN = frozenset(
     "twig typescript vala vb vb.net vba vbnet vbscript verilog vhdl vim vue wasm xml xquery xslt yaml yml "
     "zig zsh".split()
 )  # fmt: skip
+_NAME = re.compile(r"[\w+#.]+")
 
 
 def language_in(of_class: str) -> str:
@@ -48,8 +49,10 @@ def language_of(attributes: Mapping[str, str]) -> str:
     ('rust', '')
     """
     for name in ATTRIBUTES:
-        value = attributes.get(name, "").strip().lower()
-        is_name = len(value) <= MOST_LANGUAGE and re.fullmatch(r"[\w+#.]+", value)
+        if name not in attributes:
+            continue
+        value = attributes[name].strip().lower()
+        is_name = len(value) <= MOST_LANGUAGE and _NAME.fullmatch(value)
         if is_name and value not in NO_LANGUAGE and (name != "lang" or value in KNOWN):
             return value
     return ""

@@ -88,8 +88,8 @@ def chunks_of(
     """Return the chunks of some texts, each of at most ``most`` by ``length``.
 
     ``length`` counts characters, or the tokens of a model; ``trees`` replace the package's model of gaps.
-    Together the chunks hold the whole text once, but
-    for white space.
+    Together the chunks hold the whole text once, but for white space and the heads of tables, which are
+    repeated.
 
     >>> from scrapy_content_extract.content.flow import page_of
     >>> page = page_of("<h1>Rain</h1><p>It rains. It pours.<h2>Wind</h2><p>It blows hard.")
@@ -103,7 +103,8 @@ def chunks_of(
     units = list(in_pieces(whole, most, length))
     cuts = GapDepth().cut(page, trees)
     strength = strengths(units, cuts.starts, cuts.strength)
-    heads = {unit.table: unit for unit in whole if unit.is_head}
+    # a longer head would leave no room for rows
+    heads = {unit.table: unit for unit in whole if unit.is_head and 2 * length(unit.text) < most}
     paths, roles = list(headings_of(units)), roles_of(page, cuts, REGION)
     made = []
     for first, stop in joined(units, strength, most, length, heads):

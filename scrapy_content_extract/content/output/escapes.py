@@ -218,6 +218,8 @@ def edited(block: str, edits: dict[int, str]) -> str:
 def places_of_pairs(block: str, char: str, is_cell: bool) -> list[int]:
     """Return the places of a character that would be read in pairs, as emphasis, code or formulas."""
     found = list(_RUNS[char].finditer(block))
+    if len(found) == 1 and char in "_*$" and STRONG not in block:
+        return []  # no second one
     if char == "`":
         counts = Counter(len(run.group()) for run in found)
         read = [CODE in block or counts[len(run.group())] > 1 for run in found]

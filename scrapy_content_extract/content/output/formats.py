@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ..columns.markup_py import escaped
+from ..columns.render_py import escaped
 from ..extractors.failures import as_errors
 from ..markup.characters import legal
 from ..model import Range

@@ -1,8 +1,7 @@
 """Tables of clean HTML, as the tables of GitHub's Markdown can have them.
 
 * A caption becomes a line above the table, emphasised.
-* The first row is the header if it is in a ``<thead>``, or if all its cells that are not empty are ``<th>``,
-  or bold where the next row's are not; else an empty row is, because Markdown requires one.
+* The first row is the header: Markdown requires one, and the first row nearly always is.
 * A cell that spans others is the first of them; the others are empty.
 * What is on lines of its own in a cell, such as the items of a list, has a ``<br>`` between.
 """
@@ -16,7 +15,6 @@ _CAPTION = re.compile("<caption>(.*?)</caption>\n?", re.DOTALL)
 _CELL = re.compile("<(t[dh])([^>]*)>(.*?)</t[dh]>", re.DOTALL)
 _SPAN = re.compile('(col|row)span="([0-9]+)"')
 _EMPHASIS = re.compile("</?(?:b|i|em|strong)>")
-_BOLD = re.compile("<(b|strong)>(?:(?!</?(?:b|strong)>).)*</(?:b|strong)>", re.DOTALL)
 _IN_CELL = re.compile(r"(?:</?(?:ul|ol|dl|li|dt|dd|p)(?: [^>]*)?>\s*|<br>)+")
 _PRE = re.compile("<pre>(?:<code[^>]*>)?(.*?)(?:</code>)?</pre>\n?", re.DOTALL)
 
@@ -25,49 +23,28 @@ def with_grids(html: str) -> str:
     """Return HTML with tables that Markdown can express.
 
     >>> with_grids('<table>\\n<tr><td colspan="2">a</td></tr>\\n<tr><td>b</td><td>c</td></tr>\\n</table>')
-    '<table><tr><th></th><th></th></tr><tr><td>a</td><td></td></tr><tr><td>b</td><td>c</td></tr></table>\\n'
+    '<table><tr><th>a</th><th></th></tr><tr><td>b</td><td>c</td></tr></table>\\n'
     """
     return TABLE.sub(lambda table: with_grid(table.group()), html)
 
 
 def with_grid(table: str) -> str:
-    """Return a table with as many cells in each row, and a header."""
+    """Return a table with a header, and as many cells in each row."""
     caption = _CAPTION.search(table)
-    head = table[: table.rfind("</thead>") + 1].count("<tr>")
-    rows = [_CELL.findall(row) for row in table.split("<tr>")[1:]]
-    is_headed = head > 0 or is_header(rows)
-    grid = without_spans(rows) if "span=" in table else [[text for _, _, text in row] for row in rows]
-    width = max(map(len, grid))
-    if not is_headed:
-        grid.insert(0, [])
     written = ""
     if caption:
         written = f"<p><em>{_EMPHASIS.sub('', in_cell(caption.group(1)))}</em></p>\n"
+    rows = [_CELL.findall(row) for row in table.split("<tr>")[1:]]
+    if not rows:  # none was chosen
+        return written
+    grid = without_spans(rows) if "span=" in table else [[text for _, _, text in row] for row in rows]
+    width = max(map(len, grid))
     for n, row in enumerate(grid):
         name = "td" if n else "th"
         cells = [f"<{name}>{in_cell(text)}</{name}>" for text in row]
         cells += [f"<{name}></{name}>"] * (width - len(row))
         grid[n] = ["<tr>", *cells, "</tr>"]
     return f"{written}<table>{''.join([part for row in grid for part in row])}</table>\n"
-
-
-def is_header(rows: list[list[tuple[str, str, str]]]) -> bool:
-    """Tell whether the first row is a header, by its cells."""
-    filled = [(name, text) for name, _, text in rows[0] if text.strip()]
-    if not filled:
-        return False
-    if all(name == "th" for name, _ in filled):
-        return True
-    others = [text for _, _, text in rows[1] if text.strip()] if len(rows) > 1 else []
-    return (
-        len(filled) > 1
-        and all(is_bold(text) for _, text in filled)
-        and not (others and all(map(is_bold, others)))
-    )
-
-
-def is_bold(cell: str) -> bool:
-    return _BOLD.fullmatch(cell.strip()) is not None
 
 
 def without_spans(rows: list[list[tuple[str, str, str]]]) -> list[list[str]]:

@@ -126,7 +126,7 @@ def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
             if made > most:  # there is no room for the next one: each is written once at least
                 break
         found = array("i", filter(special.__getitem__, found))
-    texts, spaces = columns.markup.pieces(page.quoted, starts, stops, raw)
+    texts, spaces = columns.render.pieces(page.quoted, starts, stops, raw)
     lines = array("i", [text.count("\n") for text in texts]) if 1 in raw else ZERO * len(texts)
     words += texts
     written, is_less = columns.outline.write(

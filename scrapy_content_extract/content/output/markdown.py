@@ -51,6 +51,12 @@ MISSING = (
 CELL = len(" | ")
 #: A link to an address that is its text, too, but that Markdown would not recognize.
 _MAIL = re.compile(r'<a href="mailto:(?![\w.+-]+@[\w-]+(?:\.[\w-]+)+")([^"]*)">(?=\1</a>)')
+_CAPTION = re.compile("<figcaption>.*?</figcaption>", re.DOTALL)
+_EMPHASIS = re.compile("</?(?:b|i|em|strong)>")
+#: Struck-out text that begins or ends with punctuation, with a letter beside it: ``~~`` would be text there.
+_UNFIT_DEL = re.compile(
+    r"(?<=\w)<del>(?=[^\w\s<])((?:(?!</?del>).)*)</del>|<del>((?:(?!</?del>).)*[^\w\s>])</del>(?=\w)", re.DOTALL
+)
 _PLACE = re.compile(f"{MARK}([0-9]+){MARK}")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 _SPAN = re.compile(r'(?:col|row)span="([0-9]+)"')
@@ -82,6 +88,10 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
             html = without_tables(html)
     if "mailto:" in html:
         html = _MAIL.sub(f"\\g<0>{NOTHING}", html)
+    if "<figcaption>" in html:  # it is emphasised as a whole
+        html = _CAPTION.sub(lambda caption: _EMPHASIS.sub("", caption.group()), html)
+    if "<del>" in html:
+        html = _UNFIT_DEL.sub(r"\1\2", html)
     html = with_escapes(html)
     if "<table>" in html:
         html = with_grids(html)

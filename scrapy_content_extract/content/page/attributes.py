@@ -19,7 +19,7 @@ def attributes_of(
     if page.seen is not None and page.seen.attributes is not None:
         found: dict[int, dict[str, str]] = page.seen.attributes.of(marks, mark, names)
         return found
-    return columns.markup.read_attributes(page.root, page.end, marks, mark, names)
+    return columns.tree.read_attributes(page.root, page.end, marks, mark, names)
 
 
 def hiding_of(page: Page) -> dict[int, dict[str, str]]:
@@ -28,7 +28,7 @@ def hiding_of(page: Page) -> dict[int, dict[str, str]]:
     if page.seen is not None:
         found: dict[int, dict[str, str]] = page.seen.hiding.of(none, 0, HIDING)
         return found
-    return columns.markup.read_attributes(page.root, page.end, none, 0, HIDING)
+    return columns.tree.read_attributes(page.root, page.end, none, 0, HIDING)
 
 
 def element_marks(page: Page, elements: Iterable[int]) -> bytearray:

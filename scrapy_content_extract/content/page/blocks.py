@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Iterable, Sequence
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from .. import columns
@@ -119,7 +119,10 @@ def make_blocks(
     )
     if rows is not None:
         parts, values = with_rows(page, parts, values, rows)
-    return columns.render.make_blocks(Block, parts.starts, parts.stops, parts.first, *values, parents, roles)
+    bounds = list(zip(parts.starts, parts.stops))
+    ranges = [tuple(bounds[a:z]) for a, z in pairwise(parts.first)]
+    main, none = repeat(False), repeat(None)
+    return tuple(map(Block, ranges, *values, main, parents or repeat(-1), roles or none))
 
 
 class Values(NamedTuple):

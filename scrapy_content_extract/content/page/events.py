@@ -57,7 +57,7 @@ def page_of_events(
         data = columns.scan.cut(html, scripts, found.unread, attributes, int(WORTH_IT * len(html)))
 
     def read(counted: frozenset[int]) -> Page | None:
-        of_page = columns.events.read_page(data, counted, attributes)
+        of_page = columns.tree.read_page(data, counted, attributes)
         return None if of_page is None else page_with(of_page, None, False, html, url)
 
     page = read(frozenset())
@@ -78,9 +78,9 @@ def has_json(html: bytes, start: int) -> bool:
 
 def find_parser(path: str = etree.__file__) -> str:
     """Borrow the parser of a shared object, and return "events" or "tree", whichever pages are read from."""
-    if columns.events.borrow(path) and agrees(PROBE.encode()):
+    if columns.tree.borrow(path) and agrees(PROBE.encode()):
         return "events"
-    columns.events.borrow("")
+    columns.tree.borrow("")
     return "tree"
 
 

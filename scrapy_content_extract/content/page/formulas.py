@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 #: The most characters of texts and of classes that are looked at before a page is parsed, and the most
 #: between dollars.
 MOST_CHARS, MOST_BETWEEN = 1_000_000, 2_000
-#: The most formulas of a page: each is an element more.
-MOST_FORMULAS = 20_000
+#: The most formulas of a page that elements hold, and the most of those in its running text, where the
+#: others keep their delimiters: each is an element more.
+MOST_FORMULAS, MOST_IN_TEXT = 20_000, 5_000
 
 #: Elements whose text has no formulas, and classes that say so.
 NOT_READ = frozenset(
@@ -58,7 +59,7 @@ def may_have(page: Page, found: Look | None) -> bool:
         return True
     if "[" in text and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
         return True
-    return ("$" in text and has_dollars(text)) or (("\\" in text or "^" in text) and has_class(page))
+    return ("$" in text and has_dollars(text)) or (any(map(text.__contains__, "\\^_")) and has_class(page))
 
 
 def tree_of(page: Page) -> etree._Element:
@@ -101,13 +102,17 @@ class Source(NamedTuple):
 
 def rewrite(root: etree._Element) -> bool:
     """Replace the formulas of a tree by elements of their own, and return whether there are any."""
-    from .runs import rewrite_texts  # it takes time to import, and few pages need it
+    from .equations import rewrite_tables  # they take time to import, and few pages need them
+    from .runs import rewrite_texts
 
     is_changed = rename_strangers(root)
-    sources, parents = found_in(root)
+    sources, parents, tables = found_in(root)
     for source in islice(sources, MOST_FORMULAS):
         is_changed |= replace(source)
-    return rewrite_texts(parents, MOST_FORMULAS - len(sources)) or is_changed
+    is_changed |= rewrite_texts(parents, MOST_IN_TEXT)
+    if is_changed and tables:
+        rewrite_tables(tables)
+    return is_changed
 
 
 def rename_strangers(root: etree._Element) -> bool:
@@ -118,15 +123,21 @@ def rename_strangers(root: etree._Element) -> bool:
     return bool(strangers)
 
 
-def found_in(root: etree._Element) -> tuple[list[Source], list[etree._Element]]:
-    """Return the elements that hold formulas, and the parents of texts that may have some."""
+def found_in(
+    root: etree._Element,
+) -> tuple[list[Source], list[etree._Element], list[etree._Element]]:
+    """Return the elements that hold formulas, the parents of texts that may have some, and tables of them."""
+    from .equations import is_layout
+    from .tex import has_delimiter
     from .tex_sources import tex_in
 
-    sources, parents = [], []
+    sources, parents, tables = [], [], []
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
         if not isinstance(element.tag, str):
             continue
+        if is_layout(element):
+            tables.append(element)
         if found := tex_in(element):
             sources.append(Source(element, found))
             walk.skip_subtree()
@@ -134,7 +145,7 @@ def found_in(root: etree._Element) -> tuple[list[Source], list[etree._Element]]:
             walk.skip_subtree()
         elif has_delimiter(element.text) or any(has_delimiter(child.tail) for child in element):
             parents.append(element)
-    return sources, parents
+    return sources, parents, tables
 
 
 def is_skipped(element: etree._Element) -> bool:
@@ -157,10 +168,6 @@ def is_before_script(element: etree._Element) -> bool:
             return False
         element = beside
     return False
-
-
-def has_delimiter(text: str | None) -> bool:
-    return text is not None and ("$" in text or "\\" in text or "[" in text)
 
 
 def replace(source: Source) -> bool:

@@ -26,13 +26,11 @@ from .code_lines import FEW, LINE, NUMBERS, counts_up, lines_in, text_in
 from .listing_shapes import CODE, INDENTED, code_of_block, code_of_list, code_of_table, has_word, is_in_lines
 from .page import Page
 
-#: Words in the classes of numbers of lines, and of highlighters without them, by the element that has to be
-#: on the page.
-_RARE = {
-    "table": ("gutter", "blob-num", "crayon-num", "lineno"),
-    "ol": ("geshi", "dp-highlighter"),
-    "section": ("listingline",),
-}
+#: Words in the classes of cells with the numbers of lines, and of lists with lines or what is around them.
+_NUMBERS, _LISTED = ("gutter", "lineno", "blob-num", "crayon-num"), ("geshi", "dp-highlighter")
+#: Classes of LaTeXML and Doxygen at programs with elements for lines, each by an element that their pages
+#: have.
+_AROUND = {"section": "ltx_listingline", "table": "fragment"}
 #: A class inside a program with elements for its lines, or with their numbers behind it.
 _MARKED = re.compile(rf"{LINE.pattern}|has-numbering", re.IGNORECASE)
 #: How far above a program its language is looked for, among how many elements, and in how many of its own.
@@ -55,17 +53,23 @@ def may_have(page: Page, found: Look | None) -> bool:
 
 
 def has_numbers(page: Page) -> bool:
-    """Tell whether the class of an element says that it holds the numbers of lines, and it does."""
-    words = [word for tag, words in _RARE.items() if tag in page.tags for word in words]
-    if not words:
-        return False
-    joined = "\0".join([value or "" for value in page.names.values]).lower()  # no value has a NUL
-    words = [word for word in words if word in joined]
-    if not words or not {"gutter", "lineno"}.issuperset(words):
-        return bool(words)  # the others have no other meaning
-    values = joined.split("\0")
-    numbers = {n for word in words for n, value in enumerate(values) if word in value}
-    return any(number in numbers and are_numbers(page, i) for i, number in enumerate(page.names.of_class))
+    """Tell whether the class of a cell or list says that it holds the numbers of lines, and it does."""
+    names, cells = page.names, [i for code in _CELLS for i in positions(page.code, code)]
+    if cells:
+        of_cells = classes(page, {names.of_class[i] for i in cells}, _NUMBERS)
+        if any(names.of_class[i] in of_cells and are_numbers(page, i) for i in cells if of_cells):
+            return True
+    lists = positions(page.code, CODES["ol"])
+    around = {names.of_class[j] for i in lists for j in (i, page.parent[i])}
+    return bool(classes(page, around, _LISTED)) or any(
+        tag in page.tags and name in names.values for tag, name in _AROUND.items()
+    )
+
+
+def classes(page: Page, numbers: set[int], words: Iterable[str]) -> set[int]:
+    """Return those of some classes that have one of some words."""
+    values = page.names.values
+    return {n for n in numbers if (value := values[n]) and any(word in value.lower() for word in words)}
 
 
 def are_numbers(page: Page, i: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from html.entities import html5
 
 from lxml import etree
@@ -69,14 +70,27 @@ LIMITS = frozenset("∑∏∐⋃⋂⋁⋀⨁⨂∫∮") | {
 FENCES = {("(", ")"): "pmatrix", ("[", "]"): "bmatrix", ("|", "|"): "vmatrix", ("{", ""): "cases"}
 OPENING, CLOSING = frozenset("([{|⟨⌊⌈‖"), frozenset(")]}|⟩⌋⌉‖")
 
-_ENDS_IN_COMMAND = re.compile(r"\\[A-Za-z]+\Z")
+#: The widths of spaces in em, from this one on, and their names in MathML.
+SPACES = ((2, "\\qquad"), (1, "\\quad"), (0.27, "\\;"), (0.2, "\\:"), (0.1, "\\,"))
+NAMED_SPACES = {"thinmathspace": "\\,", "mediummathspace": "\\:", "thickmathspace": "\\;"}
+
+#: The end of a piece that a letter or digit behind it would change, or seem to.
+_GOES_ON = re.compile(r"(?:\\[A-Za-z]+|[\^_]\w)\Z")
+#: What a script needs no braces for.
+_ONE_TOKEN = re.compile(r"\w|\\[A-Za-z]+")
+_WIDTH = re.compile(r"([0-9]*\.?[0-9]+)em")
 _SPACES = re.compile(r"\s+")
 
 
 def name_of(element: etree._Element) -> str:
     """Return the name of an element without the prefix of its namespace; "" for a comment."""
     tag = element.tag
-    return tag.rpartition("}")[2].rpartition(":")[2].lower() if isinstance(tag, str) else ""
+    return without_prefix(tag) if isinstance(tag, str) else ""
+
+
+@lru_cache(maxsize=256)
+def without_prefix(tag: str) -> str:
+    return tag.rpartition("}")[2].rpartition(":")[2].lower()
 
 
 def tex_of(math: etree._Element, depth: int = 0) -> str:
@@ -89,7 +103,8 @@ def tex_of(math: etree._Element, depth: int = 0) -> str:
     if depth > DEEPEST or name in TOKENS:
         return TOKENS.get(name, symbols)(math)
     if name == "mtable":
-        return table_of(math, "aligned" if "right" in (math.get("columnalign") or "") else "matrix", depth)
+        is_aligned = "right" in (math.get("columnalign") or "") or "align" in (math.get("class") or "")
+        return table_of(math, "aligned" if is_aligned else "matrix", depth)
     children = [child for child in math if name_of(child)]
     if name in ("mrow", "mstyle", "math", "mpadded", "mtd", "merror", "") or name not in SCHEMATA:
         return row_of(children, depth)
@@ -97,10 +112,10 @@ def tex_of(math: etree._Element, depth: int = 0) -> str:
 
 
 def joined(parts: Iterable[str]) -> str:
-    """Join pieces of TeX, with a space between a command and a letter."""
+    """Join pieces of TeX, with a space between a command or a script and a letter or digit."""
     pieces: list[str] = []
     for part in parts:
-        if part and pieces and part[0].isalpha() and _ENDS_IN_COMMAND.search(pieces[-1]):
+        if part and pieces and part[0].isalnum() and _GOES_ON.search(pieces[-1]):
             pieces.append(" ")
         if part:
             pieces.append(part)
@@ -108,7 +123,8 @@ def joined(parts: Iterable[str]) -> str:
 
 
 def text_of(element: etree._Element) -> str:
-    return _SPACES.sub(" ", "".join(map(str, element.itertext()))).strip(" ")
+    text = "".join(map(str, element.itertext())) if len(element) else element.text or ""
+    return " ".join(text.split())
 
 
 def symbols(element: etree._Element) -> str:
@@ -133,8 +149,11 @@ def words(element: etree._Element) -> str:
 
 
 def space(element: etree._Element) -> str:
-    width = element.get("width") or ""
-    return "\\quad " if re.match(r"[1-9][\d.]*em", width) else "\\ " if width.endswith("em") else ""
+    given = element.get("width") or ""
+    width = _WIDTH.fullmatch(given)
+    if width is None:
+        return NAMED_SPACES.get(given, "")
+    return next((tex for least, tex in SPACES if float(width.group(1)) >= least), "")
 
 
 def operator(element: etree._Element) -> str:
@@ -179,9 +198,9 @@ def base_of(element: etree._Element, tex: str) -> str:
 
 
 def script(sign: str, tex: str) -> str:
-    if sign == "^" and tex and not tex.strip("'"):
+    if not tex or (sign == "^" and not tex.strip("'")):
         return tex  # f'
-    return f"{sign}{{{tex}}}" if tex else ""
+    return f"{sign}{tex}" if _ONE_TOKEN.fullmatch(tex) else f"{sign}{{{tex}}}"
 
 
 def scripts(signs: str) -> Callable[[etree._Element, list[etree._Element], list[str]], str]:

@@ -209,7 +209,7 @@ def without_struck_out(page: Page, of_page: list[str] | Texts) -> list[str] | Te
 
 
 def has_tags(page: Page, tags: frozenset[str] | dict[str, str]) -> bool:
-    return any(tag in tags for tag in page.tags)
+    return not tags.keys().isdisjoint(page.tags) if isinstance(tags, dict) else not tags.isdisjoint(page.tags)
 
 
 def elements(page: Page, tags: frozenset[str] | set[str] | dict[str, str]) -> Iterator[int]:

@@ -9,7 +9,7 @@ from itertools import accumulate
 from lxml import etree
 
 from ..markup.elements import FORMULAS
-from .tex import EMPHASIS, Found, formulas_in, written
+from .tex import EMPHASIS, Found, formulas_in, has_delimiter, written
 
 #: Elements that a formula may hold, and what they were in Markdown, or what they mean in text.
 SIMPLE = {
@@ -54,13 +54,20 @@ class Run:
 
     def formulas(self, is_of_tex: bool) -> list[Found]:
         """Return its formulas; each begins and ends in a text."""
-        if not any("$" in text or "\\" in text or "[" in text for text in self.texts):
+        if not self.elements:
+            return list(formulas_in(self.texts[0], is_of_tex)) if has_delimiter(self.texts[0]) else []
+        if not any(map(has_delimiter, self.texts)):
             return []
         pieces = self.pieces()
         starts = list(accumulate(map(len, pieces), initial=0))[:-1]
         found = formulas_in("".join(pieces), is_of_tex)
         ends = [(one, one.start, one.stop - 1) for one in found]
         return [one for one, *places in ends if not any((bisect_right(starts, k) - 1) % 2 for k in places)]
+
+    def has_more(self, formulas: list[Found]) -> bool:
+        """Tell whether there are dollars besides those of its formulas."""
+        of_formulas = sum(2 * len(one.opening) for one in formulas if one.opening in ("$", "$$"))
+        return sum(text.count("$") for text in self.texts) > of_formulas
 
     def rewrite(self, formulas: list[Found]) -> int:
         """Put elements in the place of formulas, and return how many."""
@@ -158,7 +165,7 @@ def rewrite_texts(parents: Iterable[etree._Element], most: int) -> bool:
         found.append(run.formulas(False))
         count += len(found[-1])
     if sum(one.opening == "$" for formulas in found for one in formulas) >= IS_OF_TEX:
-        found = [run.formulas(True) for run in runs]
+        found = [run.formulas(True) if run.has_more(of_run) else of_run for run, of_run in zip(runs, found)]
     left = most
     for run, formulas in zip(runs, found):
         left -= run.rewrite(formulas[:left])

@@ -152,6 +152,11 @@ def words_in(text: str) -> int:
     return len(_WORD.findall(_BRACED.sub("", text.replace(EMPHASIS, " "))))
 
 
+def has_delimiter(text: str | None) -> bool:
+    """Tell whether text may have a delimiter of formulas, at little cost."""
+    return text is not None and ("$" in text or "\\" in text or "[" in text)
+
+
 def formulas_in(text: str, is_of_tex: bool) -> Iterator[Found]:
     """Yield the formulas of a piece of text, in order.
 
@@ -172,14 +177,11 @@ class Delimiters:
 
     def __init__(self, text: str) -> None:
         found = islice(_DELIMITER.finditer(text, 0, MOST_CHARS), MOST_DELIMITERS)
-        words = ((match.start(), match.end(), match[0]) for match in found)
-        self.all = [
-            Delimiter(start, stop, word.lower() if word[0] == "[" else word) for start, stop, word in words
-        ]
+        self.all = [Delimiter(*match.span(), lowered(match[0])) for match in found]
         self.places: dict[str, list[int]] = {}
         for n, delimiter in enumerate(self.all):
             self.places.setdefault(delimiter.word, []).append(n)
-        self.ends = ends_of_environments(self.all)
+        self.ends = ends_of_environments(self.all) if "\\begin" in text else {}
 
     def pair(self, n: int, closing: int) -> tuple[Delimiter, Delimiter]:
         return self.all[n], self.all[closing]
@@ -202,6 +204,10 @@ class Delimiters:
             return self.ends.get(n, -1)
         closing, again = self.next(_CLOSING[word], n), self.next(word, n)
         return -1 if 0 < again < closing else closing  # the inner one is read
+
+
+def lowered(word: str) -> str:
+    return word.lower() if word[0] == "[" else word
 
 
 def ends_of_environments(delimiters: list[Delimiter]) -> dict[int, int]:
@@ -245,17 +251,15 @@ def formula_between(text: str, opening: Delimiter, closing: Delimiter, is_of_tex
 
 def is_between_dollars(text: str, start: int, stop: int, is_of_tex: bool) -> bool:
     """Tell whether text between single dollars is a formula: not prices, not variables of programs."""
+    before = text[start - 2 : start - 1]
+    if (before.isascii() and before.isalnum()) or not _BEHIND.match(text, stop + 1):
+        return False
     tex = text[start:stop]
     if not tex or len(tex) > MOST_INLINE or "\n\n" in tex or tex[0].isspace() != tex[-1].isspace():
         return False
-    before, is_command = text[start - 2 : start - 1], bool(_COMMAND.search(tex))
-    if (
-        not _BEHIND.match(text, stop + 1)
-        or (before.isascii() and before.isalnum())
-        or not are_pairs(tex, "{", "}")
-    ):
+    if not are_pairs(tex, "{", "}"):
         return False
-    if is_command:
+    if _COMMAND.search(tex):
         return True
     if tex[0].isspace() or tex[0] == "{" or not are_pairs(tex, "([", ")]"):
         return False
@@ -265,7 +269,14 @@ def is_between_dollars(text: str, start: int, stop: int, is_of_tex: bool) -> boo
 
 def are_pairs(tex: str, opening: str, closing: str) -> bool:
     """Tell whether there are as many opening as closing brackets."""
-    first, second = (
-        sum(tex.count(one) - tex.count("\\" + one) for one in some) for some in (opening, closing)
-    )
-    return first == second
+    return count(tex, opening) == count(tex, closing)
+
+
+def count(tex: str, chars: str) -> int:
+    """Count some characters, but not those behind a backslash."""
+    found = 0
+    for char in chars:
+        found += tex.count(char)
+        if "\\" in tex:
+            found -= tex.count("\\" + char)
+    return found

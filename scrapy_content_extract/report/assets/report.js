@@ -24,6 +24,7 @@
     footer: "block of the footer", sidebar: "block of a sidebar", links: "block of links", table: "table",
     media: "block of media", text: "block of text",
   };
+  const OTHER = "other block";
   let boxes = [], scale = 1;
 
   /** Make an element: attributes with a value of null are left out. */
@@ -283,15 +284,19 @@
   /** Say how much is kept, and what is left out. */
   function verdict() {
     const { chars, main_chars: kept, confidence } = extractor().diagnostics, left = new Map();
+    const type = state.page.metadata.find(([name]) => name === "type")?.[1];
     for (const block of segmenter().blocks.filter((one) => !one.main)) {
-      const name = block.kind === "form" ? "form" : CALLED[block.role || block.kind] || "other block";
+      const name = block.kind === "form" ? "form" : CALLED[block.role || block.kind] || OTHER;
       left.set(name, (left.get(name) || 0) + 1);
     }
     const several = (name) => name.includes("block") ? name.replace("block", "blocks") : `${name}s`;
-    const counts = [...left].map(([name, n]) => `${n} ${n > 1 ? several(name) : name}`);
+    const counts = [...left].sort((a, b) => (a[0] === OTHER) - (b[0] === OTHER))
+      .map(([name, n]) => `${n} ${n > 1 ? several(name) : name}`);
+    const doubt = confidence < shared.doubtful ? ", which is low: look at what is kept" : "";
     at("said").replaceChildren(make("b", {}, `Kept ${percent(kept / Math.max(chars, 1))} of ` +
       `${(chars || 0).toLocaleString("en")} characters`),
-      confidence === null ? "" : `; confidence ${confidence.toFixed(2)}`,
+      type && type !== "–" ? ` of a page of the type ${type}` : "",
+      confidence === null ? "" : `; confidence ${confidence.toFixed(2)}${doubt}`,
       counts.length ? `; left out: ${counts.join(", ")}` : "");
   }
 
@@ -351,7 +356,7 @@
     return [
       make("h2", {}, `Paragraph ${state.current + 1} of ${paragraphs().length}`),
       make("p", { class: "quote", dir: "auto" }, paragraph[TEXT]),
-      make("p", { class: "because" }, `${decided(state.current)} It is ${paragraph[IS]}.`),
+      make("p", { class: "because" }, decided(state.current)),
       table([], rows),
       details,
     ];
@@ -359,10 +364,13 @@
 
   /** Say in a sentence what is done with a paragraph, and by which step. */
   function decided(n) {
-    const { name, kept, steps, q, threshold } = extractor(), p = paragraphs()[n][P];
-    if (!steps) return `${{ "#": "Kept", "+": "Kept in part" }[kept[n]] || "Left out"} by ${name}.`;
-    const numbers = { p: p.toFixed(2), q: q[n].toFixed(2), t: threshold === null ? "" : threshold.toFixed(2) };
-    return shared.steps[steps[n]].replace(/\{(.)\}/g, (_, one) => numbers[one]);
+    const { name, kept, steps, q, threshold: t } = extractor(), { [P]: p, [IS]: it } = paragraphs()[n];
+    if (!steps) return `${{ "#": "Kept", "+": "Kept in part" }[kept[n]] || "Left out"} by ${name}: it is ${it}.`;
+    const numbers = { p, q: q[n], t: t ?? 0 };
+    // numbers that differ are written with as many digits as show it
+    const differ = (digits) => [p, q[n]].every((one) => one === t || one.toFixed(digits) !== numbers.t.toFixed(digits));
+    const digits = [2, 3, 4].find(differ) || 2;
+    return shared.steps[steps[n]].replace(/\{(\w+)\}/g, (_, one) => one === "it" ? it : numbers[one].toFixed(digits));
   }
 
   function movements(paragraph) {
