@@ -93,7 +93,10 @@ def test_diagnostics_of_a_page(crawls):
         "status": "ok",
         "truncated": False,
         "confidence": None,
+        "kind": None,
+        "kind_confidence": None,
         "no_content": None,
+        "text_source": None,
         "hidden_chars": None,
         "hidden_kept": None,
         "encoding": item["link_density"]["encoding"],  # that of an ASCII page: see test_decode

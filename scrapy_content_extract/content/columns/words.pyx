@@ -123,6 +123,16 @@ cdef class Values:
         cdef Entry* entry = self.strings.entries + n - 1
         return PyUnicode_DecodeUTF8(self.strings.letters.at + entry.begin, entry.size, NULL)
 
+    def __contains__(self, str value not None):
+        cdef bytes utf8 = value.encode()
+        cdef const char* letters = utf8
+        cdef size_t size = len(utf8)
+        cdef size_t slot
+        if not self.strings.size:
+            return False
+        slot = slot_of(&self.strings, hash_of_string(letters, size), letters, size)
+        return self.strings.slots[slot] != 0
+
     def __iter__(self):
         return iter([None, *all_of(&self.strings)])
 
