@@ -9,6 +9,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .render_py import Texts
 
 #: A prime below 2**31, and as far as can be from where 2**32 would leave a small number.
 PRIME = 1_327_217_909
@@ -95,7 +99,7 @@ def as_elsewhere(
     return q, new
 
 
-def numbers_of_lines(texts: Sequence[str], starts: Sequence[int]) -> array[int]:
+def numbers_of_lines(texts: list[str] | Texts, starts: Sequence[int]) -> array[int]:
     """Return a number for each paragraph, the same for the same texts, on every machine.
 
     It is what the bytes of the texts make as one number, modulo :data:`PRIME`.
