@@ -18,6 +18,8 @@ from evaluation.datasets import SETS, choose_sets, load
 from evaluation.intervals import RESAMPLES
 from scrapy_content_extract.content import Extraction
 
+pytestmark = pytest.mark.surroundings
+
 
 class FirstText:
     """Chooses the first text of a page, or none where the page has no texts."""

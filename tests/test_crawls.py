@@ -7,6 +7,8 @@ import pytest
 from .helpers.processes import run_code
 from .helpers.server import serving, skip_if_not_reactorless
 
+pytestmark = pytest.mark.surroundings
+
 HTML = {"Content-Type": "text/html"}
 ENGLISH = "The rain has been with us for a week now, and it is not about to leave."
 BLOG = "This is the only thing that the blog has to say about it."

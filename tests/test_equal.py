@@ -9,6 +9,8 @@ import pytest
 import scrapy_content_extract
 from benchmarks import equal
 
+pytestmark = pytest.mark.surroundings
+
 HERE = Path(scrapy_content_extract.__file__).parent
 
 #: Changes two methods of a copy of the package: one in a field of some pages, one in the last bit of a number.

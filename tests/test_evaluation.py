@@ -18,6 +18,8 @@ pytest.importorskip("scipy", reason="the intervals need SciPy, of the extra 'ben
 from evaluation import backend, command, intervals, metrics  # noqa: E402
 from evaluation.intervals import Mean, difference_of, mean_of  # noqa: E402
 
+pytestmark = pytest.mark.surroundings
+
 ROOT = Path(__file__).parent.parent
 
 #: Who may import whom, of the folders of the checkout.

@@ -8,6 +8,8 @@ import pytest
 
 from .test_import import PACKAGE, import_graph
 
+pytestmark = pytest.mark.surroundings
+
 CONTENT = f"{PACKAGE.name}.content"
 #: By folder its parts, each below those that it may import.
 ORDERS = {

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
+pytestmark = pytest.mark.surroundings
+
 PACKAGE = Path(__file__).parent.parent / "scrapy_content_extract"
 
 CASES = {

@@ -7,6 +7,8 @@ import pytest
 
 from benchmarks import metadata
 
+pytestmark = pytest.mark.surroundings
+
 HEAD = "<html lang=en><head><title>The old wall | Courier</title>"
 BODY = "</head><body><h1>The old wall</h1><p>It is what it was, and it fell.</p></body></html>"
 

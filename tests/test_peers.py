@@ -11,6 +11,8 @@ from scrapy_content_extract.content import page_of
 
 from .helpers.running import run
 
+pytestmark = pytest.mark.surroundings
+
 PAGE = "<nav>Home</nav><h1>Rain</h1><p>It rains in the valley today.</p><p>Home</p><p>It pours.</p>"
 SITE = Path(__file__).parent.parent / "example_project" / "site"
 

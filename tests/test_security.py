@@ -16,6 +16,8 @@ from trials.shapes import SHAPES
 from .helpers.crawlers import crawler_with
 from .helpers.server import serving
 
+pytestmark = pytest.mark.surroundings
+
 
 def analyst(**settings):
     return Analyst(crawler_with(**settings))

@@ -12,6 +12,8 @@ from benchmarks import segmentation
 from evaluation import marked
 from evaluation.agreement import align, bcubed, matched, owners
 
+pytestmark = pytest.mark.surroundings
+
 # For each character its block and its gold block; P and R by hand.
 BCUBED = {
     "the same blocks": ([0, 0, 1], [5, 5, 7], 1, 1),

@@ -23,6 +23,8 @@ from scrapy_content_extract.logformatter import ItemLogFormatter
 from scrapy_content_extract.pipelines import ExtractPipeline, SegmentPipeline
 from scrapy_content_extract.settings import Options, read_clean, read_fold_uighur
 
+pytestmark = pytest.mark.surroundings
+
 
 class Mine:
     """An extractor of a user's own, with parameters."""

@@ -13,6 +13,8 @@ from benchmarks.structure_peers import PEERS
 from benchmarks.structure_rows import ROWS
 from benchmarks.structure_scores import Counts, similarities, tree_similarity
 
+pytestmark = pytest.mark.surroundings
+
 SENTENCE = "It is the small words of a language that make prose of its names, and a page has many of them. "
 
 

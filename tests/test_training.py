@@ -28,6 +28,8 @@ from training.examples import group_of  # noqa: E402
 from training.fit import PARAMETERS  # noqa: E402
 from training.gold import shares  # noqa: E402
 
+pytestmark = pytest.mark.surroundings
+
 #: paragraphs, gold text, the share of each
 SHARES = {
     "what is not in the gold text is none of it": (["Home", "It rains"], "It rains", [0, 1]),

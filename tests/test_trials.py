@@ -16,6 +16,8 @@ from trials.versions import row
 
 from .test_fold import reads_html5
 
+pytestmark = pytest.mark.surroundings
+
 
 def test_each_answer_may_have_statuses_that_there_are():
     for name, answer in ANSWERS.items():
