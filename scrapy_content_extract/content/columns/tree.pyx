@@ -693,8 +693,8 @@ def read_page(bytes html not None, counted, bint attributes):
 # ------------------------------------------------------------------ the tree
 #
 # It is told as the parser tells its events.  Struct fields of lxml's tree are read and no function of libxml2
-# is called, so one binary serves all versions of lxml with these structs.  Nothing of Python runs meanwhile, so
-# no other thread gets a turn, and the tree stays as it is.  No pointer to a node is kept.
+# is called, so one binary serves all versions of lxml with these structs.  Nothing of Python runs meanwhile,
+# so no other thread gets a turn, and the tree stays as it is.  No pointer to a node is kept.
 
 cdef inline bint is_element(tree.xmlNode* node) noexcept nogil:
     """What ``root.iter()`` yields: elements, comments, processing instructions, entities."""
