@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from . import gaps as gaps
     from . import kept as kept
     from . import outline as outline
-    from . import pairing_py as pairing
+    from . import pairing as pairing
     from . import paragraphs as paragraphs
     from . import render_py as render
     from . import roles as roles

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Numbers for pairs; its Python side is pairing_py.py."""
+"""Numbers for pairs; its Python side is pairing.py."""
 
 from array import array
 
@@ -13,7 +13,7 @@ cdef object ZERO = array("i", [0])
 cdef uint64_t SPREAD = hash("a secret of this process") & 0xFFFFFFFFFFFFFFFF | 1
 
 def number_pairs(column[int] ones, column[int] others):
-    """Return what ``pairing_py.number_pairs`` returns."""
+    """Return what ``pairing.number_pairs`` in Python returns."""
     cdef int n = len(ones), size = 0, i, k
     cdef uint64_t mask = 15, slot
     while mask < 2 * <uint64_t> n:

@@ -22,14 +22,15 @@ A method of this package, and its default.
        F = (1 + b^2) * sum of q * n over the chosen /
            (sum of n over the chosen + b^2 * sum of q * n over all)
 
-   and b is 1, or 1/2 to favor precision, or 2 to favor recall.  The best choice contains all
+   and b is 1, or 1/2 to favor precision, or 2 to favor recall; .7 for pages that the caller knows as
+   articles, 1.3 for lists.  The best choice contains all
    paragraphs down to some q, so one pass by falling q finds it.
 6. What stands apart is judged by what it stands with.  The main element is the lowest one with
    more than half of the sum of q * n of the best choice for b = 1; the block of a paragraph
    outside it is the largest element around the paragraph that does not hold the main element.  If
    q is greater than q', the mean q of its block, weighted by n, it becomes (q + q') / 2, and the
    best choice is made again.  So a teaser with a sentence stays with its heading and its link, and
-   a box with the rest of its column.  b = 1/2 skips this: it takes only the likeliest anyway.
+   a box with the rest of its column.  b < 1 skips this: it takes only the likeliest anyway.
 7. The headings right above a paragraph inside the text are chosen with it, if their p is at least
    1/4, or if at most half of their words come again in paragraphs that look alike (in three or
    more, themselves included), as the labels of a frame do.
@@ -38,28 +39,33 @@ A method of this package, and its default.
    table with headers that is like no other of the page (:mod:`.between`).
 9. Comments below an article are left out: paragraphs in elements whose class or id says so, if
    500 characters of chosen prose come before the first, and nine tenths of all text outside comments.
-   This step leaves them if their mean p is .8 or more, and on a page that declares a discussion.
+   This step leaves them if their mean p is .8 or more, and in a thread (:mod:`.discussions`).
 10. A text is chosen once: many pages hold their text for large screens and for small ones.
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
 right.  Steps 3 and 5 follow from asking for the expected F1 of a page; the number 30, the
 weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-validation.  Step
 8 is not for the scores: a reader misses a cell, or a program.
+
+``kind`` is what the page seems to be (:mod:`.page_kinds`); nothing above depends on it.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from .. import columns
 from ..learned.lessons import Frame, Sites
 from ..learned.no_content import Lines, evidence_of
-from ..learned.paragraph_features import Description, describe_in_parts
+from ..learned.page_kinds import KINDS, kinds_of
+from ..learned.paragraph_features import NUMBER, Description, describe_in_parts
 from ..learned.trees import Trees
+from ..markup.hints import FAR
 from ..metadata.titles import title_of
 from ..model import Extraction, Range, positions
 from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of, rows_of, whole_rows
@@ -67,7 +73,8 @@ from ..page.hidden import hidden_texts
 from ..page.page import Page
 from . import visible
 from .between import with_structures, without_programs
-from .comments import comments_of, is_discussion, without_comments, without_comments_below
+from .comments import comments_of, without_comments, without_comments_below
+from .discussions import are_the_posts, is_thread
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
 LEAST_CHARS = 30
@@ -78,6 +85,9 @@ HEADING_P, WORDS_ALIKE = 0.25, 50
 REPEATED_CHARS = 60
 #: The weight of recall for each value of ``favor``.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
+#: The same for "balanced" where the caller knows the kind of the pages: articles have much around them that
+#: reads alike, and cards of lists are unlikely one by one.
+BETA_OF_KIND = {"article": 0.7, "list": 1.3}
 COMMENTS = ("auto", "keep", "drop")
 
 
@@ -90,6 +100,9 @@ class Auto:
     comments: str = "auto"
     #: "balanced", "precision" (rather too little) or "recall" (rather too much)
     favor: str = "balanced"
+    #: what all pages are: "article" (rather too little), "thread" (comments are content), "list" (rather too
+    #: much), "product" or "other"; "auto" judges each page
+    kind: str = "auto"
     #: whether tables of data may be part of the text; tables for layout always may
     tables: bool = True
     #: whether the text of links may be part of the text
@@ -104,6 +117,8 @@ class Auto:
             raise ValueError(f"comments is {self.comments!r}; it may be 'auto', 'keep' or 'drop'.")
         if self.favor not in BETA:
             raise ValueError(f"favor is {self.favor!r}; it may be 'balanced', 'precision' or 'recall'.")
+        if self.kind not in ("auto", *KINDS):
+            raise ValueError(f"kind is {self.kind!r}; it may be 'auto', {', '.join(map(repr, KINDS))}.")
         if self.hidden not in visible.HIDDEN:
             raise ValueError(f"hidden is {self.hidden!r}; it may be 'auto', 'keep' or 'drop'.")
         for name in ("tables", "links"):
@@ -117,8 +132,11 @@ class Auto:
         rows = rows_of(page)
         others = None if self.sites is None else self.sites.frame_of(page)
         # the memory that this takes is freed before the blocks are made
+        known = self.known(page, others)
+        kind, kind_confidence = self.kind_of(known)
         hidden = hidden_texts(page)
-        ranges, confidence, no_content = self.choice(page, rows, others, hidden)
+        ranges, confidence, no_content = self.choice(page, rows, known, hidden)
+        del known
         hidden_chars, hidden_kept = visible.counts(page, hidden, ranges)
         return Extraction(
             ranges,
@@ -127,24 +145,25 @@ class Auto:
             title_of(page).text,
             site_pages=None if others is None else others.pages,
             no_content=no_content,
+            kind=kind,
+            kind_confidence=kind_confidence,
             hidden_chars=hidden_chars,
             hidden_kept=hidden_kept,
             lines=() if blocks else lines_of(page, ranges, rows),
         )
 
     def choice(
-        self, page: Page, rows: Rows | None, others: Frame | None = None, marks: bytes | None = None
+        self, page: Page, rows: Rows | None, known: Known, marks: bytes | None = None
     ) -> tuple[tuple[Range, ...], float | None, str | None]:
         """Return the chosen texts, F or None for a page without paragraphs, and why there is no content.
 
         ``marks`` has 1 for each hidden text.
         """
-        known = self.known(page, others)
         hidden = visible.left_out(page, known, marks, self.hidden)
         if hidden:
             p, look = visible.without_p(known, hidden)
             known = known._replace(p=p, look=look)
-        chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, BETA[self.favor])
+        chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, self.beta)
         if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
             return (), evidence.confidence, evidence.kind
         if 1 in chosen:
@@ -167,10 +186,27 @@ class Auto:
     def known(self, page: Page, others: Frame | None) -> Known:
         """Return the facts about the paragraphs, from the page and the other pages of its site."""
         known = known_of(page)
+        comments = list(comments_of(page, known, range(len(known.n))))
+        if comments and is_thread(page, known, comments):
+            known = known._replace(p=p_in_thread(page, known, comments))
         if self.sites is None or others is None:
             return known
         p, look = self.sites.adjusted(page, others, known.p, known.n, known.look, known.node)
         return known._replace(p=p, look=look)
+
+    @property
+    def beta(self) -> float:
+        """The weight of recall."""
+        of_kind = BETA_OF_KIND.get(self.kind, 1.0)
+        return of_kind if self.favor == "balanced" else BETA[self.favor]
+
+    def kind_of(self, known: Known) -> tuple[str | None, float | None]:
+        """Return the kind of a page and its probability, or None for a page without paragraphs."""
+        if not known.kinds:
+            return None, None
+        if self.kind != "auto":
+            return self.kind, 1.0
+        return max(zip(KINDS, known.kinds), key=itemgetter(1))
 
     def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
         """Return the choice with comments and tables in or out, as the parameters say."""
@@ -181,8 +217,10 @@ class Auto:
             comments = list(comments_of(page, known, positions(chosen, 1)))
             if self.comments == "drop":
                 chosen = without_comments(chosen, known, comments)
-            else:
-                chosen = without_comments_below(chosen, known, comments, lambda: is_discussion(page))
+            elif self.kind != "thread":
+                chosen = without_comments_below(
+                    chosen, known, comments, lambda: is_thread(page, known, comments)
+                )
         if not self.tables:
             data = in_data_tables(page)
             chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
@@ -205,6 +243,8 @@ class Known(NamedTuple):
     comment_steps: array[int]
     since_heading: array[int]
     words_alike: array[int]
+    #: the probability of each of KINDS, for the page
+    kinds: Sequence[float] = ()
 
 
 #: The number of paragraphs that are described at a time.
@@ -213,22 +253,42 @@ DESCRIBED = 1 << 14
 ASKED = ("chars", "prose", "comment", "after_heading", "words_alike")
 
 
-def known_of(page: Page) -> Known:
-    """Return the model's p of all paragraphs, and the features that the choice needs."""
-    parts = [known_of_part(part) for part in describe_in_parts(page, DESCRIBED) if part.node]
+def known_of(page: Page, changed: Callable[[Description], Description] = lambda part: part) -> Known:
+    """Return the model's p of all paragraphs, and the features that the choice needs.
+
+    ``changed`` may change features.
+    """
+    parts = [known_of_part(changed(part)) for part in describe_in_parts(page, DESCRIBED) if part.node]
     if len(parts) == 1:
         return parts[0]
-    known = Known(array("d"), *(array("i") for _ in Known._fields[1:]))
+    known = Known(array("d"), *(array("i") for _ in Known._fields[1:-1]))
     column: Any
     values: Any
     for part in parts:
-        for column, values in zip(known, part):
+        for column, values in zip(known[:-1], part):
             column.extend(values)
-    return known
+    return known._replace(kinds=parts[0].kinds) if parts else known
+
+
+def p_in_thread(page: Page, known: Known, comments: Sequence[int]) -> array[float]:
+    """Return p in a thread: where posts are what is called comments, the name does not speak against them."""
+    if not are_the_posts(known, comments):
+        return known.p
+    return array("d", map(max, known.p, known_of(page, unnamed).p))
+
+
+def unnamed(part: Description) -> Description:
+    """Return a description in which nothing is called a comment."""
+    n = len(part.node)
+    numbers = array("i", part.numbers)
+    for name, none in (("comment", FAR), ("comment_elements", 0)):
+        numbers[NUMBER[name] * n : (NUMBER[name] + 1) * n] = array("i", [none]) * n
+    return part._replace(numbers=numbers)
 
 
 def known_of_part(part: Description) -> Known:
-    return known_with(model().probabilities(part.numbers), part)
+    kinds = kinds_of(part.numbers, part.column("chars"))
+    return known_with(model().probabilities(part.numbers), part)._replace(kinds=kinds)
 
 
 def known_with(p: array[float], part: Description) -> Known:

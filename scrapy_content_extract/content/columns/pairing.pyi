@@ -1,1 +1,0 @@
-from .pairing_py import number_pairs as number_pairs
