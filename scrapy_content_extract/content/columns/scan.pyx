@@ -7,7 +7,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memchr, memcpy, memset
 
-from .buffers cimport Letters, append, enlarge, require, resize
+from .buffers cimport Letters, append, require, resize
 from .buffers cimport object as column
 from .words cimport Strings, find_string, may_hide, take_names
 

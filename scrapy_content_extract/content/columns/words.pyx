@@ -198,11 +198,11 @@ cdef bint number_those(
             letters, size = b"0", 1
             while KINDS[s[0]] == 2:
                 s += 1
-        elif kind == 6 or (kind == 4 and not (s[0] == 0xE3 and s[1] == 0x80 or s[0] == 0xEF and s[1] == 0xBC)):
-            s += size
-        else:
+        elif kind < 4 or (s[0] == 0xE3 and s[1] == 0x80) or (s[0] == 0xEF and s[1] == 0xBC):
             s += 1
             continue
+        else:
+            s += size
         number[end[0]] = number_of(words, letters, size) - 1
         if number[end[0]] < 0:
             return False
