@@ -17,7 +17,7 @@ from typing import Any
 from .escapes import BACKSLASH, CLOSE, OPEN, RAW_CLOSE, RAW_OPEN, STAR, with_escapes
 from .extras import install
 from .grids import TABLE, with_grids
-from .shapes import MARK, with_marks, without_marks
+from .shapes import MARK, NOTHING, with_marks, without_marks
 
 #: The options of the library that differ from its defaults.
 OPTIONS: dict[str, Any] = {
@@ -31,7 +31,6 @@ OPTIONS: dict[str, Any] = {
 }
 
 #: The replacements for what :mod:`.escapes` has put in.
-NOTHING = MARK + "_"
 BACKSLASHES = {
     BACKSLASH: "\\",
     OPEN: "\\[",
