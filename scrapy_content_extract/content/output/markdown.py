@@ -54,7 +54,8 @@ _CAPTION = re.compile("<figcaption>.*?</figcaption>", re.DOTALL)
 _EMPHASIS = re.compile("</?(?:b|i|em|strong)>")
 #: Struck-out text that begins or ends with punctuation, with a letter beside it: ``~~`` would be text there.
 _UNFIT_DEL = re.compile(
-    r"(?<=\w)<del>(?=[^\w\s<])((?:(?!</?del>).)*)</del>|<del>((?:(?!</?del>).)*[^\w\s>])</del>(?=\w)", re.DOTALL
+    r"(?<=\w)<del>(?=[^\w\s<])((?:(?!</?del>).)*)</del>|<del>((?:(?!</?del>).)*[^\w\s>])</del>(?=\w)",
+    re.DOTALL,
 )
 _PLACE = re.compile(f"{MARK}([0-9]+){MARK}")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
