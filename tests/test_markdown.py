@@ -49,6 +49,10 @@ MARKDOWN = {
         "![](http://site.example/a)\n\n*b [c](http://site.example/c), d*\n",
     ),
     "struck out": ("<p>a <s>b</s> c<del>, d</del> e<s>f,</s>g <s>h,</s> <s>i</s></p>", "a ~~b~~ c, d ef,g ~~h,~~ ~~i~~\n"),
+    "a backslash before a bar in code": (
+        "<table><tr><th>a<th>b<tr><td><code>\\|</code><td>c</table>",
+        "| a | b |\n| --- | --- |\n| `\\\\|` | c |\n",
+    ),
     "a caption is a line above": (
         "<table><caption>t <b>u</b></caption><tr><th>a<th>b<tr><td>c<td>d</table>",
         "*t u*\n\n| a | b |\n| --- | --- |\n| c | d |\n",

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 
+from .shapes import NOTHING
+
 TABLE = re.compile("<table>.*?</table>\n?", re.DOTALL)
 _CAPTION = re.compile("<caption>(.*?)</caption>\n?", re.DOTALL)
 _CELL = re.compile("<(t[dh])([^>]*)>(.*?)</t[dh]>", re.DOTALL)
@@ -78,6 +80,8 @@ def in_cell(text: str) -> str:
         text = _PRE.sub(of_program, text)
     if "<li>" in text or "<d" in text or "<p>" in text or text.endswith("\n"):
         text = _IN_CELL.sub("<br>", text)
+    if "\\|" in text:  # in code; the converter would take the bar for an escaped one
+        text = text.replace("\\|", f"\\{NOTHING}|")
     return text.strip().removeprefix("<br>").removesuffix("<br>")
 
 

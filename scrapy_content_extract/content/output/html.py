@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from .. import columns
 from ..markup.characters import SOFT_HYPHEN, legal
-from ..markup.elements import BLOCK_LEVEL, FORMULAS, NEVER_TEXT, table
+from ..markup.elements import BLOCK_LEVEL, CODES, FORMULAS, NEVER_TEXT, table
 from ..markup.kinds import KIND, KINDS
 from ..model import Range, positions
 from ..page.attributes import attributes_of
@@ -226,9 +226,7 @@ def task_tags(page: Page, kept: Kept, marks: bytearray) -> Iterator[tuple[int, t
     """Yield the tags of chosen items that begin with a box to tick."""
     if "input" not in page.tags or ITEM not in kept.kind:
         return
-    number = page.tags.index("input")
-    inputs = bytes(one == number for one in page.tag_number)
-    for i, of in attributes_of(page, inputs, 1, ("type", "checked")).items():
+    for i, of in attributes_of(page, page.code, CODES["input"], ("type", "checked")).items():
         item = kept.block[i]
         if item >= 0 and kept.kind[item] != ITEM:
             item = kept.block[page.parent[item]]

@@ -17,7 +17,7 @@ from typing import Any
 from .escapes import BACKSLASH, CLOSE, OPEN, RAW_CLOSE, RAW_OPEN, STAR, with_escapes
 from .extras import install
 from .grids import TABLE, with_grids
-from .shapes import MARK, with_marks, without_marks
+from .shapes import MARK, NOTHING, with_marks, without_marks
 
 #: The options of the library that differ from its defaults.
 OPTIONS: dict[str, Any] = {
@@ -31,7 +31,6 @@ OPTIONS: dict[str, Any] = {
 }
 
 #: The replacements for what :mod:`.escapes` has put in.
-NOTHING = MARK + "_"
 BACKSLASHES = {
     BACKSLASH: "\\",
     OPEN: "\\[",
@@ -55,7 +54,8 @@ _CAPTION = re.compile("<figcaption>.*?</figcaption>", re.DOTALL)
 _EMPHASIS = re.compile("</?(?:b|i|em|strong)>")
 #: Struck-out text that begins or ends with punctuation, with a letter beside it: ``~~`` would be text there.
 _UNFIT_DEL = re.compile(
-    r"(?<=\w)<del>(?=[^\w\s<])((?:(?!</?del>).)*)</del>|<del>((?:(?!</?del>).)*[^\w\s>])</del>(?=\w)", re.DOTALL
+    r"(?<=\w)<del>(?=[^\w\s<])((?:(?!</?del>).)*)</del>|<del>((?:(?!</?del>).)*[^\w\s>])</del>(?=\w)",
+    re.DOTALL,
 )
 _PLACE = re.compile(f"{MARK}([0-9]+){MARK}")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)

@@ -15,6 +15,8 @@ import re
 
 #: A noncharacter, which no page has; see :data:`.escapes.BACKSLASH`.
 MARK = "\uffff"
+#: Stands between two characters that the converter would read as one sign.
+NOTHING = MARK + "_"
 #: A definition or a footnote begins, and it ends; a quote follows.
 MEANING, NOTE, END, QUOTE = (MARK + sign for sign in ":^;>")
 #: The columns by which the further lines of such an item move.
