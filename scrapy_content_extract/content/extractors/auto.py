@@ -50,7 +50,7 @@ weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-v
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -58,12 +58,11 @@ from typing import Any, NamedTuple
 from .. import columns
 from ..learned.lessons import Frame, Sites
 from ..learned.no_content import Lines, evidence_of
-from ..learned.paragraph_features import NUMBER, Description, describe_in_parts
+from ..learned.paragraph_features import Description, describe_in_parts, unnamed
 from ..learned.trees import Trees
-from ..markup.hints import FAR
 from ..metadata.titles import title_of
 from ..model import Extraction, Range, positions
-from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of, rows_of, whole_rows
+from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, rows_of, whole_rows
 from ..page.hidden import hidden_texts
 from ..page.page import Page
 from . import visible
@@ -161,9 +160,9 @@ class Auto:
         chosen = columns.words.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
         if hidden and marks:
-            ranges = without_texts(ranges, marks)
+            ranges = visible.without_texts(ranges, marks)
         if not self.links:
-            ranges = without_texts(ranges, page.in_link)
+            ranges = visible.without_texts(ranges, page.in_link)
         return ranges, confidence if known.n else None, None
 
     def known(self, page: Page, others: Frame | None) -> Known:
@@ -194,11 +193,6 @@ class Auto:
             data = in_data_tables(page)
             chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
         return chosen
-
-
-def without_texts(ranges: Iterable[Range], marks: Sequence[int]) -> tuple[Range, ...]:
-    """Return ranges without the marked texts."""
-    return ranges_of(k for line in ranges for k in range(*line) if not marks[k])
 
 
 class Known(NamedTuple):
@@ -242,15 +236,6 @@ def p_in_thread(page: Page, known: Known, comments: Sequence[int]) -> array[floa
     if not are_the_posts(known, comments):
         return known.p
     return array("d", map(max, known.p, known_of(page, unnamed).p))
-
-
-def unnamed(part: Description) -> Description:
-    """Return a description in which nothing is called a comment."""
-    n = len(part.node)
-    numbers = array("i", part.numbers)
-    for name, none in (("comment", FAR), ("comment_elements", 0)):
-        numbers[NUMBER[name] * n : (NUMBER[name] + 1) * n] = array("i", [none]) * n
-    return part._replace(numbers=numbers)
 
 
 def known_of_part(part: Description) -> Known:

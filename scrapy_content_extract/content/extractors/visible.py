@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Protocol
 
 from ..model import Range, running_total
+from ..page.blocks import ranges_of
 from ..page.page import Page
 
 #: The values of the parameter ``hidden``.
@@ -59,6 +60,11 @@ def without_p(known: Paragraphs, hidden: Sequence[int]) -> tuple[array[float], a
     if other < len(p):  # else each paragraph has a look of its own
         look = array("i", [other if is_hidden else look for is_hidden, look in zip(hidden, look)])
     return p, look
+
+
+def without_texts(ranges: Iterable[Range], marks: Sequence[int]) -> tuple[Range, ...]:
+    """Return ranges without the marked texts."""
+    return ranges_of(k for line in ranges for k in range(*line) if not marks[k])
 
 
 def counts(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tuple[int, int]:
