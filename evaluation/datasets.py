@@ -60,7 +60,8 @@ def read_keyed(folder: str, kind: str) -> Callable[[Path], Iterator[LabelledPage
         labels = json.loads((data / folder / "gold.json").read_text("utf-8"))
         for key, label in labels.items():
             html = read_html(data / folder / f"html/{key}.html.gz")
-            yield LabelledPage(key, kind, label.get("url") or "", html, label["content"])
+            of_label = label.get("kind") or kind
+            yield LabelledPage(key, of_label, label.get("url") or "", html, label["content"])
 
     return read
 
@@ -100,6 +101,9 @@ SETS: dict[str, DataSet] = {
     "postlight": keyed("words", "postlight", "article"),
     "uighur-forum": keyed("characters", "uighur/forum", "forum"),
     "uighur-article": keyed("characters", "uighur/article", "article"),
+    "threads": keyed("words", "threads", "forum"),
+    "sitepairs": keyed("words", "sitepairs", "service"),
+    "dreamweaver": keyed("words", "dreamweaver", "service"),
     "dragnet": keyed("words", "dragnet", "article"),
     "cleaneval": keyed("words", "cleaneval", "mixed"),
 }

@@ -54,6 +54,11 @@ def test_one_domain_is_one_group_whatever_the_host():
     assert group_of("zhds", LabelledPage("7", "article", "", b"", "")) == "zhds/7"
 
 
+def test_pages_of_a_host_without_a_known_domain_are_one_group():
+    a, b = (LabelledPage(id, "forum", "http://some-forum.invalid/", b"", "") for id in "12")
+    assert group_of("threads", a) == group_of("threads", b) == "some-forum.invalid"
+
+
 NEWSLETTER = "Join the many readers who hear from us each week and never pay a penny for any of it at all."
 ARTICLE = "<main>" + "".join(f"<p>Paragraph {n} of the article.</p>" for n in range(20)) + "</main>"
 
@@ -79,11 +84,7 @@ def test_a_composed_page_is_shorter_and_has_pieces_of_others():
 RIVER = "".join(f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30))
 
 
-@pytest.mark.parametrize(
-    ("kind", "is_set_in"),
-    [("article", True), ("documentation", True), ("listing", False), ("forum", False)],
-)
-def test_large_pieces_are_set_into_articles_and_not_into_lists(kind, is_set_in):
+def test_rivers_are_set_into_pages_of_prose_and_lists_and_threads_stay_as_they_are():
     lent = page_of(f"<body>{ARTICLE}<section>{RIVER}</section></body>")
     small, large = (
         list(pieces(lent, "b", lent.text, [1.0] * 20 + [0.0] * 30, size)) for size in (SMALL, LARGE)
@@ -92,10 +93,13 @@ def test_large_pieces_are_set_into_articles_and_not_into_lists(kind, is_set_in):
     assert [piece.html for piece in small] == [
         f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30)
     ]
-    page = LabelledPage("1", kind, "", f"<body>{ARTICLE}</body>".encode(), "")
+    page = LabelledPage("1", "article", "", f"<body>{ARTICLE}</body>".encode(), "")
     made = [composed(page, "a", [1.0] * 20, small, large, random.Random(seed)) for seed in range(20)]
-    assert any(html.count(b"Teaser") >= 30 for html, _ in made) == is_set_in
+    assert any(html.count(b"Teaser") >= 30 for html, _ in made)
     assert any(0 < html.count(b"Teaser") < 30 for html, _ in made)
+    for kind in ("product", "listing", "forum"):
+        page = LabelledPage("1", kind, "", f"<body>{ARTICLE}</body>".encode(), "")
+        assert composed(page, "a", [1.0] * 20, small, large, random.Random(0)) is None
 
 
 @pytest.fixture(scope="module")

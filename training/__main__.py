@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import statistics
 import sys
-from array import array
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from operator import itemgetter
 from pathlib import Path
 
 from evaluation.backend import announce
@@ -15,14 +15,14 @@ from evaluation.command import add_data, parser_of, require_data, require_interv
 from evaluation.datasets import SETS, choose_sets
 from evaluation.intervals import METHOD, mean_of, scipy_stats
 from evaluation.metrics import METRICS
-from scrapy_content_extract.content import columns
 from scrapy_content_extract.content.extractors import auto
-from scrapy_content_extract.content.extractors.comments import without_comments_below
+from scrapy_content_extract.content.learned.page_kinds import KINDS, kinds_of
 from scrapy_content_extract.content.learned.trees import Trees
-from scrapy_content_extract.content.model import positions
+from scrapy_content_extract.content.page.blocks import lines_of, rows_of
+from scrapy_content_extract.content.page.hidden import hidden_texts
 
-from .examples import COMPOSED, Example, composed_examples, examples
-from .fit import MIXED, SET_WEIGHTS, fit
+from .examples import Example, composed_examples, examples
+from .fit import MIXED, SET_WEIGHTS, fit, fit_kinds, kind_of
 
 PAGES = "labelled pages"
 
@@ -54,13 +54,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"{announce()}; {METHOD}")
     data = Path(options.data)
     pages = [example for name in names for example in examples(data, name)]
-    made = [e for seed in range(COMPOSED) for e in composed_examples(data, names, seed)]
+    made = list(composed_examples(pages))
     print(f"{len(pages)} labelled pages, {len(made)} made of them")
 
     print(f"Cross-validation in {FOLDS} folds, by registered domain")
     results = [by_domain(pages, made, seed) for seed in range(options.seeds)]
     report(pages, results)
     report_confidence(results)
+    report_kinds(pages)
     for name in names if len(names) > 1 else ():
         print(f"\nTrained on all sets but {name}")
         report_unseen(pages, made, name, options.seeds)
@@ -73,6 +74,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not options.check:
         MODEL.write_text(fit(pages + made).dump(), "utf-8")
         print(f"\nTrained on {len(pages)} pages: {MODEL}, {MODEL.stat().st_size:,} bytes")
+        for kind, trees in fit_kinds(pages).items():
+            MODEL.with_name(f"kind-{kind}.json").write_text(trees.dump(), "utf-8")
     return 0
 
 
@@ -84,17 +87,18 @@ def by_domain(pages: Sequence[Example], made: Sequence[Example], seed: int) -> R
     """Score each page by a model that has seen no page of its domain."""
     results: Result = [None] * len(pages)
     for fold in range(FOLDS):
-
-        def is_out(group: str, fold: int = fold) -> bool:
-            return int(sha256(f"{seed}{group}".encode()).hexdigest(), 16) % FOLDS == fold
-
         model = fit(
-            [page for page in (*pages, *made) if not any(map(is_out, (page.group, *page.lenders)))], seed
+            [page for page in (*pages, *made) if fold not in folds_of((page.group, *page.lenders), seed)], seed
         )
         for i, page in enumerate(pages):
-            if is_out(page.group):
+            if fold in folds_of([page.group], seed):
                 results[i] = score(model, page)
     return results
+
+
+def folds_of(groups: Iterable[str], seed: int) -> set[int]:
+    """Return the folds of some groups."""
+    return {int(sha256(f"{seed}{group}".encode()).hexdigest(), 16) % FOLDS for group in groups}
 
 
 def on_others(pages: Sequence[Example], made: Sequence[Example], sets: set[str], seed: int) -> Result:
@@ -120,16 +124,12 @@ def report_unseen(pages: Sequence[Example], made: Sequence[Example], name: str, 
 
 def score(model: Trees, page: Example) -> tuple[float, float]:
     """Return the F1 and the confidence of the text that a model chooses."""
+    assert page.page is not None, "a composed page is not scored"
     known = auto.known_with(model.probabilities(page.description.numbers), page.description)
-    chosen, confidence = auto.choose(known.p, known.n, known.look, known.node, page.parents)
-    if 1 in chosen:
-        chosen = auto.with_headings(chosen, known)
-    comments = [b for b in page.comments if chosen[b]]
-    chosen = without_comments_below(chosen, known, comments, lambda: page.is_discussion)
-    starts = array("i", range(len(page.texts) + 1))  # each paragraph is one text
-    chosen = columns.words.without_repetitions(page.texts, starts, chosen, known.n, auto.REPEATED_CHARS)
-    text = "\n".join(page.texts[b] for b in positions(chosen, 1))
-    return METRICS[SETS[page.set].metric](text, page.gold)[2], confidence
+    rows = rows_of(page.page)
+    ranges, confidence, _ = auto.Auto().choice(page.page, rows, known, hidden_texts(page.page))
+    text = "\n".join(filter(None, lines_of(page.page, ranges, rows)))
+    return METRICS[SETS[page.set].metric](text, page.labelled.gold)[2], confidence or 0.0
 
 
 def report(pages: Sequence[Example], results: Sequence[Result]) -> None:
@@ -140,7 +140,7 @@ def report(pages: Sequence[Example], results: Sequence[Result]) -> None:
             F1 = statistics.fmean(score[0] for score in scores if score)
             groups[page.set].append(F1)
             if page.set == MIXED:
-                groups[f"  {page.kind}"].append(F1)
+                groups[f"  {page.labelled.kind}"].append(F1)
     for name, of_group in sorted(groups.items(), key=lambda item: item[0].strip() not in SETS):
         mean, low, high = mean_of(of_group)
         print(f"{name:16} {mean:.4f}  [{low:.3f}, {high:.3f}]  {len(of_group)} pages")
@@ -163,6 +163,30 @@ def report_confidence(results: Sequence[Result]) -> None:
         part = pairs[decile * len(pairs) // 10 : (decile + 1) * len(pairs) // 10]
         predicted, true = (statistics.fmean(values) for values in zip(*part))
         print(f"  predicted {predicted:.2f}, got {true:.2f}")
+
+
+def report_kinds(pages: Sequence[Example]) -> None:
+    """Print how often the kind of a page is right, by domain as above, and how well its probability says so."""
+    found: list[tuple[str, str, float]] = []
+    for fold in range(FOLDS):
+        judged = [page for page in pages if page.shares and fold in folds_of([page.group], 0)]
+        trees = fit_kinds([page for page in pages if fold not in folds_of([page.group], 0)])
+        for page in judged:
+            likely = kinds_of(page.description.numbers, page.description.column("chars"), trees)
+            found.append((kind_of(page), *max(zip(KINDS, likely), key=itemgetter(1))))
+    print(f"Kinds: {statistics.fmean(true == said for true, said, _ in found):.3f} are right")
+    for kind in KINDS:
+        pairs = [(true == kind, said == kind) for true, said, _ in found]
+        right = sum(a and b for a, b in pairs)
+        of_kind, of_said = (sum(column) for column in zip(*pairs))
+        print(
+            f"  {kind:8} {of_kind} pages, {right / max(of_kind, 1):.2f} found; {right / max(of_said, 1):.2f} are it"
+        )
+    for low in range(3, 10):
+        part = [(true == said, p) for true, said, p in found if low <= 10 * p < low + 1]
+        if part:
+            right_part, predicted = (statistics.fmean(values) for values in zip(*part))
+            print(f"  predicted {predicted:.2f}, got {right_part:.2f}, {len(part)} pages")
 
 
 if __name__ == "__main__":

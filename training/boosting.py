@@ -59,7 +59,7 @@ def trees_of(boosters: Sequence[lightgbm.Booster], names: Iterable[str], start: 
         )
     features = {name: sorted(of_one) for name, of_one in zip(names, thresholds)}
     number = [{value: n for n, value in enumerate(of_one)} for of_one in features.values()]
-    step = max(map(abs, values)) / (ZERO - 1)
+    step = max(map(abs, values)) / (ZERO - 1) or 1.0  # no tree of few rows has a split
     return Trees(features, [tree_of(root, number, step, each) for root in roots], step / len(boosters))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,7 +10,9 @@ import lightgbm
 import numpy as np
 
 from scrapy_content_extract.content.learned.paragraph_features import FEATURES, NUMBER
-from scrapy_content_extract.content.learned.trees import Trees
+from scrapy_content_extract.content import columns
+from scrapy_content_extract.content.learned.page_kinds import KINDS
+from scrapy_content_extract.content.learned.trees import Models, Trees
 
 from .boosting import boosted
 from .examples import Example
@@ -26,6 +29,9 @@ SET_WEIGHTS: Mapping[str, float] = {
     "postlight": 1,
     "uighur-forum": 2,
     "uighur-article": 1,
+    "threads": 1,
+    "sitepairs": 1,
+    "dreamweaver": 1,
 }
 #: How much more a page of a kind counts in the set of several kinds: most pages of all sets are articles.
 KIND_WEIGHTS: Mapping[str, float] = {
@@ -45,23 +51,78 @@ PARAMETERS: dict[str, Any] = {
     "feature_fraction": 0.67,
     "bagging_fraction": 0.6,
     "max_bin": 62,
-    "num_threads": 2,
+    "num_threads": 1,
+}
+
+#: The most paragraphs of a page that are learned from: more of a long page tell the same.
+MOST_ROWS = 150
+#: The kinds of labelled pages that have another name among KINDS.
+KIND_OF_LABEL = {
+    "forum": "thread",
+    "listing": "list",
+    "collection": "list",
+    "documentation": "other",
+    "service": "other",
+    "mixed": "other",
+}
+#: Those of the trees that tell kinds of pages.
+OF_KINDS: dict[str, Any] = {
+    "num_iterations": 40,
+    "learning_rate": 0.15,
+    "num_leaves": 15,
+    "min_data_in_leaf": 20,
+    "feature_fraction": 0.3,
+    "bagging_fraction": 0.7,
+    "max_bin": 62,
+    "num_threads": 1,
 }
 
 
 def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
     """Train on examples, weighted by their sets and by the lengths of their paragraphs."""
-    examples = [example for example in examples if example.texts]
-    X = np.concatenate([rows_of(example) for example in examples])
-    y = np.concatenate([example.shares for example in examples])
-    weights = np.concatenate([weight_of(example) * weights_of(example) for example in examples])
-    data = lightgbm.Dataset(X, y, weight=weights / weights.mean(), free_raw_data=False)
-    return boosted(data, PARAMETERS, NUMBER, seed)
+    examples = [example for example in examples if example.shares]
+    rng = np.random.default_rng(seed)
+    drawn = [rows_drawn(len(example.shares), rng) for example in examples]
+    X = np.concatenate([rows_of(example)[rows] for example, rows in zip(examples, drawn)])
+    y = np.concatenate([np.array(example.shares)[rows] for example, rows in zip(examples, drawn)])
+    weights = np.concatenate([
+        weight_of(example) * weights_of(example)[rows] * len(example.shares) / len(rows)
+        for example, rows in zip(examples, drawn)
+    ])
+    return boosted(data_of(X, y, weights), PARAMETERS, NUMBER, seed)
+
+
+def rows_drawn(n: int, rng: np.random.Generator) -> np.ndarray[Any, Any]:
+    """Return the paragraphs of a page of ``n`` that are learned from, at most MOST_ROWS."""
+    return np.arange(n) if n <= MOST_ROWS else np.sort(rng.choice(n, MOST_ROWS, replace=False))
+
+
+def fit_kinds(examples: Sequence[Example], seed: int = 0) -> Models:
+    """Train the trees that tell kinds of pages, on pages as they are."""
+    examples = [example for example in examples if example.shares and example.page is not None]
+    X = np.array([means_of(example) for example in examples], dtype=np.float32)
+    weights = np.array(list(map(weight_of, examples)))
+    kinds = list(map(kind_of, examples))
+    return Models(
+        (kind, boosted(data_of(X, [k == kind for k in kinds], weights), OF_KINDS, NUMBER, seed, models=1))
+        for kind in KINDS
+    )
+
+
+def kind_of(example: Example) -> str:
+    """Return the kind of a labelled page, one of KINDS."""
+    return KIND_OF_LABEL.get(example.labelled.kind, example.labelled.kind)
+
+
+def data_of(
+    X: np.ndarray[Any, Any], y: Sequence[float] | np.ndarray[Any, Any], weights: np.ndarray[Any, Any]
+) -> lightgbm.Dataset:
+    return lightgbm.Dataset(X, np.array(y, float), weight=weights / weights.mean(), free_raw_data=False)
 
 
 def weight_of(example: Example) -> float:
     """Return how much a page counts."""
-    of_kind = KIND_WEIGHTS.get(example.kind, 1) if example.set == MIXED else 1
+    of_kind = KIND_WEIGHTS.get(example.labelled.kind, 1) if example.set == MIXED else 1
     return SET_WEIGHTS.get(example.set, 1) * of_kind * example.weight
 
 
@@ -73,6 +134,13 @@ def weights_of(example: Example) -> np.ndarray[Any, Any]:
     words = np.array(example.description.column("chars")) / 5
     weights = (words + 0.5) ** 0.75
     return weights / (weights.sum() + 20)
+
+
+def means_of(example: Example) -> array[int]:
+    """Return what the trees that tell kinds look at."""
+    described = example.description
+    means: array[int] = columns.describe.means(described.numbers, described.column("chars"))
+    return means
 
 
 def rows_of(example: Example) -> np.ndarray:

@@ -24,7 +24,8 @@ STATUSES = ("ok", "no_blocks", "empty", "not_html", "no_response", "http_error",
 #: The diagnostics of a page that was not measured.
 UNKNOWN: Mapping[str, Any] = dict.fromkeys(
     "page main rest chars link_chars main_chars extractor status truncated confidence "
-    "no_content text_source hidden_chars hidden_kept encoding encoding_source replaced".split()
+    "kind kind_confidence no_content text_source hidden_chars hidden_kept "
+    "encoding encoding_source replaced".split()
 )
 
 
@@ -174,7 +175,10 @@ def diagnostics_of(page: Page, extraction: Extraction, before: Mapping[str, Any]
     }
     if extraction.site_pages is not None:
         found["site_pages"] = extraction.site_pages
-    return found | counts | {"confidence": extraction.confidence} if counts["chars"] else found
+    if not counts["chars"]:
+        return found
+    about = ("confidence", "kind", "kind_confidence")
+    return found | counts | {key: getattr(extraction, key) for key in about}
 
 
 def of_decoding(decoded: Decoded) -> dict[str, Any]:

@@ -111,6 +111,9 @@ class Extraction:
     site_pages: int | None = None
     #: the kind of a page without content, one of :data:`.no_content.KINDS`, or None
     no_content: str | None = None
+    #: the kind of the page, one of :data:`.page_kinds.KINDS`, and its probability; None with other methods
+    kind: str | None = None
+    kind_confidence: float | None = None
     #: the characters that a browser does not show: those left out, and those among the chosen texts; None if
     #: the method does not look for them
     hidden_chars: int | None = None

@@ -4,7 +4,7 @@ from .arithmetic cimport gather
 from .buffers cimport object as column
 from .facts cimport Facts
 
-cdef int NEAR, BITS, LARGEST, IN_FOOTER, IN_MAIN, FAR_FROM_H1, NO_H1, FAR_FROM_CONTAINER
+cdef int NEAR, BITS, LARGEST, IN_FOOTER, IN_MAIN, FAR_FROM_H1, NO_H1, FAR_FROM_CONTAINER, LEAST
 
 cpdef describe(Facts it, common, int begin, int beyond, names, hints)
 cdef write_page(Facts it, to, int n)
@@ -49,3 +49,8 @@ cdef add_distinct(column[int] column, column[unsigned char] known, column[int] t
     chars=cython.longlong, linked=cython.longlong, text=cython.longlong, count=cython.longlong
 )
 cdef facts_below(Facts it, column[int] those)
+@cython.locals(
+    found="column[int]", n=int, features=int, b=int, f=int, weight=cython.longlong, total=cython.longlong,
+    product=cython.longlong
+)
+cpdef means(column[int] numbers, column[int] chars)

@@ -7,7 +7,8 @@ A method of this package, and its default.
 2. From these numbers boosted trees compute p, the probability that a character of the
    paragraph is main content (:mod:`.trees`).  ``training/``
    has trained them offline; docs/methods/auto-model.rst says on which pages.
-3. Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`).
+3. Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have, on an
+   article, the stories below it (:mod:`.next_stories`).
    If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of
    all characters, the page has no main content: an error page, a login wall, a shell for
    scripts.  The same where little would be chosen and evidence says that it is none
@@ -22,14 +23,15 @@ A method of this package, and its default.
        F = (1 + b^2) * sum of q * n over the chosen /
            (sum of n over the chosen + b^2 * sum of q * n over all)
 
-   and b is 1, or 1/2 to favor precision, or 2 to favor recall.  The best choice contains all
+   and b is 1, or 1/2 to favor precision, or 2 to favor recall; .7 for pages that the caller knows as
+   articles, 1.3 for lists.  The best choice contains all
    paragraphs down to some q, so one pass by falling q finds it.
 6. What stands apart is judged by what it stands with.  The main element is the lowest one with
    more than half of the sum of q * n of the best choice for b = 1; the block of a paragraph
    outside it is the largest element around the paragraph that does not hold the main element.  If
    q is greater than q', the mean q of its block, weighted by n, it becomes (q + q') / 2, and the
    best choice is made again.  So a teaser with a sentence stays with its heading and its link, and
-   a box with the rest of its column.  b = 1/2 skips this: it takes only the likeliest anyway.
+   a box with the rest of its column.  b < 1 skips this: it takes only the likeliest anyway.
 7. The headings right above a paragraph inside the text are chosen with it, if their p is at least
    1/4, or if at most half of their words come again in paragraphs that look alike (in three or
    more, themselves included), as the labels of a frame do.
@@ -45,6 +47,8 @@ A method of this package, and its default.
 right.  Steps 3 and 5 follow from asking for the expected F1 of a page; the number 30, the
 weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-validation.  Step
 8 is not for the scores: a reader misses a cell, or a program.
+
+``kind`` is what the page seems to be (:mod:`.page_kinds`); nothing above depends on it.
 """
 
 from __future__ import annotations
@@ -53,11 +57,13 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from .. import columns
 from ..learned.lessons import Frame, Sites
 from ..learned.no_content import Lines, evidence_of
+from ..learned.page_kinds import KINDS, kinds_of
 from ..learned.paragraph_features import Description, describe_in_parts, unnamed
 from ..learned.trees import Trees
 from ..metadata.titles import title_of
@@ -69,16 +75,22 @@ from . import visible
 from .between import with_structures, without_programs
 from .comments import comments_of, without_comments, without_comments_below
 from .discussions import are_the_posts, is_thread
+from .next_stories import next_stories
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
 LEAST_CHARS = 30
 #: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent,
 #: come again in paragraphs that look alike.
 HEADING_P, WORDS_ALIKE = 0.25, 50
+#: The least probability of an article below which other stories may stand.
+ARTICLE_P = 0.7
 #: The characters from which a text may come only once.
 REPEATED_CHARS = 60
 #: The weight of recall for each value of ``favor``.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
+#: The same for "balanced" where the caller knows the kind of the pages: articles have much around them that
+#: reads alike, and cards of lists are unlikely one by one.
+BETA_OF_KIND = {"article": 0.7, "list": 1.3}
 COMMENTS = ("auto", "keep", "drop")
 
 
@@ -91,6 +103,9 @@ class Auto:
     comments: str = "auto"
     #: "balanced", "precision" (rather too little) or "recall" (rather too much)
     favor: str = "balanced"
+    #: what all pages are: "article" (rather too little), "thread" (comments are content), "list" (rather too
+    #: much), "product" or "other"; "auto" judges each page
+    kind: str = "auto"
     #: whether tables of data may be part of the text; tables for layout always may
     tables: bool = True
     #: whether the text of links may be part of the text
@@ -105,6 +120,8 @@ class Auto:
             raise ValueError(f"comments is {self.comments!r}; it may be 'auto', 'keep' or 'drop'.")
         if self.favor not in BETA:
             raise ValueError(f"favor is {self.favor!r}; it may be 'balanced', 'precision' or 'recall'.")
+        if self.kind not in ("auto", *KINDS):
+            raise ValueError(f"kind is {self.kind!r}; it may be 'auto', {', '.join(map(repr, KINDS))}.")
         if self.hidden not in visible.HIDDEN:
             raise ValueError(f"hidden is {self.hidden!r}; it may be 'auto', 'keep' or 'drop'.")
         for name in ("tables", "links"):
@@ -118,8 +135,11 @@ class Auto:
         rows = rows_of(page)
         others = None if self.sites is None else self.sites.frame_of(page)
         # the memory that this takes is freed before the blocks are made
+        known = self.known(page, others)
+        kind, kind_confidence = self.kind_of(known)
         hidden = hidden_texts(page)
-        ranges, confidence, no_content = self.choice(page, rows, others, hidden)
+        ranges, confidence, no_content = self.choice(page, rows, known, hidden)
+        del known
         hidden_chars, hidden_kept = visible.counts(page, hidden, ranges)
         return Extraction(
             ranges,
@@ -128,24 +148,25 @@ class Auto:
             title_of(page).text,
             site_pages=None if others is None else others.pages,
             no_content=no_content,
+            kind=kind,
+            kind_confidence=kind_confidence,
             hidden_chars=hidden_chars,
             hidden_kept=hidden_kept,
             lines=() if blocks else lines_of(page, ranges, rows),
         )
 
     def choice(
-        self, page: Page, rows: Rows | None, others: Frame | None = None, marks: bytes | None = None
+        self, page: Page, rows: Rows | None, known: Known, marks: bytes | None = None
     ) -> tuple[tuple[Range, ...], float | None, str | None]:
         """Return the chosen texts, F or None for a page without paragraphs, and why there is no content.
 
         ``marks`` has 1 for each hidden text.
         """
-        known = self.known(page, others)
         hidden = visible.left_out(page, known, marks, self.hidden)
-        if hidden:
-            p, look = visible.without_p(known, hidden)
-            known = known._replace(p=p, look=look)
-        chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, BETA[self.favor])
+        known = known._replace(**visible.without(known, hidden))
+        stories = next_stories(page, known) if self.is_article(known) else None
+        known = known._replace(**visible.without(known, stories))
+        chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, self.beta)
         if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
             return (), evidence.confidence, evidence.kind
         if 1 in chosen:
@@ -153,8 +174,8 @@ class Auto:
             if rows is not None:
                 chosen = whole_rows(page, rows, chosen, known.n)
             chosen = self.as_asked(page, known, with_structures(page, chosen, rows))
-        if hidden:
-            chosen = bytearray(c and not h for c, h in zip(chosen, hidden))
+        for left_out in filter(None, (hidden, stories)):
+            chosen = bytearray(c and not out for c, out in zip(chosen, left_out))
         starts = page.line_starts
         n = without_programs(page, known.n)
         chosen = columns.words.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
@@ -169,12 +190,31 @@ class Auto:
         """Return the facts about the paragraphs, from the page and the other pages of its site."""
         known = known_of(page)
         comments = list(comments_of(page, known, range(len(known.n))))
-        if comments and is_thread(page, known, comments):
-            known = known._replace(p=p_in_thread(page, known, comments))
+        if comments and is_thread(page, known, comments) and are_the_posts(known, comments):
+            known = known._replace(p=array("d", map(max, known.p, known_of(page, unnamed).p)))
         if self.sites is None or others is None:
             return known
         p, look = self.sites.adjusted(page, others, known.p, known.n, known.look, known.node)
         return known._replace(p=p, look=look)
+
+    @property
+    def beta(self) -> float:
+        """The weight of recall."""
+        of_kind = BETA_OF_KIND.get(self.kind, 1.0)
+        return of_kind if self.favor == "balanced" else BETA[self.favor]
+
+    def kind_of(self, known: Known) -> tuple[str | None, float | None]:
+        """Return the kind of a page and its probability, or None for a page without paragraphs."""
+        if not known.kinds:
+            return None, None
+        if self.kind != "auto":
+            return self.kind, 1.0
+        return max(zip(KINDS, known.kinds), key=itemgetter(1))
+
+    def is_article(self, known: Known) -> bool:
+        """Tell whether the page is an article, in which other stories are not content."""
+        kind, confidence = self.kind_of(known)
+        return kind == "article" and (confidence or 0) > ARTICLE_P
 
     def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
         """Return the choice with comments and tables in or out, as the parameters say."""
@@ -185,7 +225,7 @@ class Auto:
             comments = list(comments_of(page, known, positions(chosen, 1)))
             if self.comments == "drop":
                 chosen = without_comments(chosen, known, comments)
-            else:
+            elif self.kind != "thread":
                 chosen = without_comments_below(
                     chosen, known, comments, lambda: is_thread(page, known, comments)
                 )
@@ -206,6 +246,8 @@ class Known(NamedTuple):
     comment_steps: array[int]
     since_heading: array[int]
     words_alike: array[int]
+    #: the probability of each of KINDS, for the page
+    kinds: Sequence[float] = ()
 
 
 #: The number of paragraphs that are described at a time.
@@ -215,31 +257,22 @@ ASKED = ("chars", "prose", "comment", "after_heading", "words_alike")
 
 
 def known_of(page: Page, changed: Callable[[Description], Description] = lambda part: part) -> Known:
-    """Return the model's p of all paragraphs, and the features that the choice needs.
-
-    ``changed`` may change features.
-    """
+    """Return p of all paragraphs, and the features that the choice needs; ``changed`` may change features."""
     parts = [known_of_part(changed(part)) for part in describe_in_parts(page, DESCRIBED) if part.node]
     if len(parts) == 1:
         return parts[0]
-    known = Known(array("d"), *(array("i") for _ in Known._fields[1:]))
+    known = Known(array("d"), *(array("i") for _ in Known._fields[1:-1]))
     column: Any
     values: Any
     for part in parts:
-        for column, values in zip(known, part):
+        for column, values in zip(known[:-1], part):
             column.extend(values)
-    return known
-
-
-def p_in_thread(page: Page, known: Known, comments: Sequence[int]) -> array[float]:
-    """Return p in a thread: where posts are what is called comments, the name does not speak against them."""
-    if not are_the_posts(known, comments):
-        return known.p
-    return array("d", map(max, known.p, known_of(page, unnamed).p))
+    return known._replace(kinds=parts[0].kinds) if parts else known
 
 
 def known_of_part(part: Description) -> Known:
-    return known_with(model().probabilities(part.numbers), part)
+    kinds = kinds_of(part.numbers, part.column("chars"))
+    return known_with(model().probabilities(part.numbers), part)._replace(kinds=kinds)
 
 
 def known_with(p: array[float], part: Description) -> Known:
