@@ -39,7 +39,7 @@ PAGES = {
         ["Ferry sold", "The ferry", "Mill open", "The ferry"],
     ),
     "one card": (f"{ARTICLE}</article>{card('Ferry sold')}", []),
-    "headings that are no links": (f"{ARTICLE}</article>" + card("") * 3, []),
+    "headings without links": (f"{ARTICLE}</article>" + card("") * 3, []),
     "posts of one title": (f"{ARTICLE}</article>" + card("Re: Tram") * 3, []),
     "cards of two kinds": (f"{ARTICLE}</article>{card('Ferry sold')}{card('Mill open', around='div class=b')}", []),
     "a list below a few words": (f"<p>All our stories of the week.</p>{TWO}", []),

@@ -7,7 +7,8 @@ A method of this package, and its default.
 2. From these numbers boosted trees compute p, the probability that a character of the
    paragraph is main content (:mod:`.trees`).  ``training/``
    has trained them offline; docs/methods/auto-model.rst says on which pages.
-3. Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`).
+3. Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have, on an
+   article, the stories below it (:mod:`.next_stories`).
    If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of
    all characters, the page has no main content: an error page, a login wall, a shell for
    scripts.  The same where little would be chosen and evidence says that it is none
@@ -53,7 +54,7 @@ weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-v
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -63,24 +64,26 @@ from .. import columns
 from ..learned.lessons import Frame, Sites
 from ..learned.no_content import Lines, evidence_of
 from ..learned.page_kinds import KINDS, kinds_of
-from ..learned.paragraph_features import NUMBER, Description, describe_in_parts
+from ..learned.paragraph_features import Description, describe_in_parts, unnamed
 from ..learned.trees import Trees
-from ..markup.hints import FAR
 from ..metadata.titles import title_of
 from ..model import Extraction, Range, positions
-from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of, rows_of, whole_rows
+from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, rows_of, whole_rows
 from ..page.hidden import hidden_texts
 from ..page.page import Page
 from . import visible
 from .between import with_structures, without_programs
 from .comments import comments_of, without_comments, without_comments_below
 from .discussions import are_the_posts, is_thread
+from .next_stories import next_stories
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
 LEAST_CHARS = 30
 #: A heading that is chosen with the paragraph below it has this p, or no more of its words, in percent,
 #: come again in paragraphs that look alike.
 HEADING_P, WORDS_ALIKE = 0.25, 50
+#: The least probability of an article below which other stories may stand.
+ARTICLE_P = 0.7
 #: The characters from which a text may come only once.
 REPEATED_CHARS = 60
 #: The weight of recall for each value of ``favor``.
@@ -160,9 +163,9 @@ class Auto:
         ``marks`` has 1 for each hidden text.
         """
         hidden = visible.left_out(page, known, marks, self.hidden)
-        if hidden:
-            p, look = visible.without_p(known, hidden)
-            known = known._replace(p=p, look=look)
+        known = known._replace(**visible.without(known, hidden))
+        stories = next_stories(page, known) if self.is_article(known) else None
+        known = known._replace(**visible.without(known, stories))
         chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, self.beta)
         if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
             return (), evidence.confidence, evidence.kind
@@ -171,24 +174,24 @@ class Auto:
             if rows is not None:
                 chosen = whole_rows(page, rows, chosen, known.n)
             chosen = self.as_asked(page, known, with_structures(page, chosen, rows))
-        if hidden:
-            chosen = bytearray(c and not h for c, h in zip(chosen, hidden))
+        for left_out in filter(None, (hidden, stories)):
+            chosen = bytearray(c and not out for c, out in zip(chosen, left_out))
         starts = page.line_starts
         n = without_programs(page, known.n)
         chosen = columns.words.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
         if hidden and marks:
-            ranges = without_texts(ranges, marks)
+            ranges = visible.without_texts(ranges, marks)
         if not self.links:
-            ranges = without_texts(ranges, page.in_link)
+            ranges = visible.without_texts(ranges, page.in_link)
         return ranges, confidence if known.n else None, None
 
     def known(self, page: Page, others: Frame | None) -> Known:
         """Return the facts about the paragraphs, from the page and the other pages of its site."""
         known = known_of(page)
         comments = list(comments_of(page, known, range(len(known.n))))
-        if comments and is_thread(page, known, comments):
-            known = known._replace(p=p_in_thread(page, known, comments))
+        if comments and is_thread(page, known, comments) and are_the_posts(known, comments):
+            known = known._replace(p=array("d", map(max, known.p, known_of(page, unnamed).p)))
         if self.sites is None or others is None:
             return known
         p, look = self.sites.adjusted(page, others, known.p, known.n, known.look, known.node)
@@ -208,6 +211,11 @@ class Auto:
             return self.kind, 1.0
         return max(zip(KINDS, known.kinds), key=itemgetter(1))
 
+    def is_article(self, known: Known) -> bool:
+        """Tell whether the page is an article, in which other stories are not content."""
+        kind, confidence = self.kind_of(known)
+        return kind == "article" and (confidence or 0) > ARTICLE_P
+
     def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
         """Return the choice with comments and tables in or out, as the parameters say."""
         if self.comments == "keep":
@@ -225,11 +233,6 @@ class Auto:
             data = in_data_tables(page)
             chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
         return chosen
-
-
-def without_texts(ranges: Iterable[Range], marks: Sequence[int]) -> tuple[Range, ...]:
-    """Return ranges without the marked texts."""
-    return ranges_of(k for line in ranges for k in range(*line) if not marks[k])
 
 
 class Known(NamedTuple):
@@ -254,10 +257,7 @@ ASKED = ("chars", "prose", "comment", "after_heading", "words_alike")
 
 
 def known_of(page: Page, changed: Callable[[Description], Description] = lambda part: part) -> Known:
-    """Return the model's p of all paragraphs, and the features that the choice needs.
-
-    ``changed`` may change features.
-    """
+    """Return p of all paragraphs, and the features that the choice needs; ``changed`` may change features."""
     parts = [known_of_part(changed(part)) for part in describe_in_parts(page, DESCRIBED) if part.node]
     if len(parts) == 1:
         return parts[0]
@@ -268,22 +268,6 @@ def known_of(page: Page, changed: Callable[[Description], Description] = lambda 
         for column, values in zip(known[:-1], part):
             column.extend(values)
     return known._replace(kinds=parts[0].kinds) if parts else known
-
-
-def p_in_thread(page: Page, known: Known, comments: Sequence[int]) -> array[float]:
-    """Return p in a thread: where posts are what is called comments, the name does not speak against them."""
-    if not are_the_posts(known, comments):
-        return known.p
-    return array("d", map(max, known.p, known_of(page, unnamed).p))
-
-
-def unnamed(part: Description) -> Description:
-    """Return a description in which nothing is called a comment."""
-    n = len(part.node)
-    numbers = array("i", part.numbers)
-    for name, none in (("comment", FAR), ("comment_elements", 0)):
-        numbers[NUMBER[name] * n : (NUMBER[name] + 1) * n] = array("i", [none]) * n
-    return part._replace(numbers=numbers)
 
 
 def known_of_part(part: Description) -> Known:

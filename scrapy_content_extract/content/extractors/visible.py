@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Protocol
+from typing import Any, Protocol
 
 from ..model import Range, running_total
+from ..page.blocks import ranges_of
 from ..page.page import Page
 
 #: The values of the parameter ``hidden``.
@@ -52,13 +53,20 @@ def is_enough(known: Paragraphs, hidden: Sequence[int]) -> bool:
     return in_hidden <= MOST_SHARE * in_prose
 
 
-def without_p(known: Paragraphs, hidden: Sequence[int]) -> tuple[array[float], array[int]]:
-    """Return p, 0 for hidden paragraphs, and looks, by which these look like nothing that is visible."""
-    p = array("d", [0.0 if is_hidden else p for is_hidden, p in zip(hidden, known.p)])
+def without(known: Paragraphs, left_out: Sequence[int] | None) -> dict[str, Any]:
+    """Return p, 0 for the paragraphs left out, and looks, by which these look like nothing else."""
+    if left_out is None:
+        return {}
+    p = array("d", [0.0 if is_out else p for is_out, p in zip(left_out, known.p)])
     look, other = known.look, max(known.look, default=0) + 1
     if other < len(p):  # else each paragraph has a look of its own
-        look = array("i", [other if is_hidden else look for is_hidden, look in zip(hidden, look)])
-    return p, look
+        look = array("i", [other if is_out else look for is_out, look in zip(left_out, look)])
+    return {"p": p, "look": look}
+
+
+def without_texts(ranges: Iterable[Range], marks: Sequence[int]) -> tuple[Range, ...]:
+    """Return ranges without the marked texts."""
+    return ranges_of(k for line in ranges for k in range(*line) if not marks[k])
 
 
 def counts(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tuple[int, int]:

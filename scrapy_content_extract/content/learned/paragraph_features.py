@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from .. import columns
-from ..markup.hints import HINTS, SECTION_OF_ROLE
+from ..markup.hints import FAR, HINTS, SECTION_OF_ROLE
 from ..page.page import Page
 from .features import Feature, numbered
 
@@ -211,6 +211,15 @@ def describe_in_parts(page: Page, size: int) -> Iterator[Description]:
     for begin in range(0, len(page.line_starts) - 1, size):
         beyond = min(begin + size, len(page.line_starts) - 1)
         yield Description(*columns.describe.describe(facts, common, begin, beyond, NUMBER, HINTS))
+
+
+def unnamed(part: Description) -> Description:
+    """Return a description in which nothing is called a comment."""
+    n = len(part.node)
+    numbers = array("i", part.numbers)
+    for name, none in (("comment", FAR), ("comment_elements", 0)):
+        numbers[NUMBER[name] * n : (NUMBER[name] + 1) * n] = array("i", [none]) * n
+    return part._replace(numbers=numbers)
 
 
 def facts_of(page: Page) -> columns.facts.Facts:
