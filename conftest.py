@@ -4,4 +4,4 @@ from pathlib import Path
 
 _COLUMNS = Path(__file__).parent / "scrapy_content_extract/content/columns"
 
-collect_ignore = [str(path.with_suffix(".py")) for path in _COLUMNS.glob("*.pxd")]
+collect_ignore = [str(path.with_suffix(".py")) for path in _COLUMNS.glob("*.p[xy][dx]")]

@@ -21,7 +21,7 @@ def modules(request):
 
 
 def numbered(modules, texts, starts, most=WORDS):
-    words, begin = modules["vocabulary"].number_words(texts, array("i", starts), most)
+    words, begin = modules["words"].number_words(texts, array("i", starts), most)
     return [list(words[a:z]) for a, z in pairwise(begin)]
 
 
@@ -108,7 +108,7 @@ SHARES = {
 @pytest.mark.parametrize("name", SHARES)
 def test_shares(modules, name):
     texts, looks, expected = SHARES[name]
-    words, starts = modules["vocabulary"].number_words(texts, array("i", range(len(texts) + 1)), WORDS)
+    words, starts = modules["words"].number_words(texts, array("i", range(len(texts) + 1)), WORDS)
     shares = modules["common"].shares(words, starts, array("i", looks))
     assert {name: list(column) for name, column in shares.items()} == expected
 

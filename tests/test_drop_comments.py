@@ -75,7 +75,7 @@ def test_comments_of(html, said, article):
     page = page_of(html)
     lines = [page.text[start] for start, _ in page.lines]
     known = known_of(page)
-    found = {lines[b] for b in comments_of(page, known, range(len(known.n)))}
+    found = {lines[b] for b in comments_of(page, known)}
     assert any("the goat was mine" in line for line in found) == said
     assert any("forty people" in line for line in found) == article
 
@@ -150,8 +150,8 @@ def test_what_a_page_declares(declared, stays, given):
     page = page_of(given(f"<body>{declared}<h1>Tram</h1>{ARTICLE * 2}<div class='comments'>{SAID}</div>"))
     known = known_of(page)
     chosen = bytearray(b"\1" * len(known.n))
-    comments = list(comments_of(page, known, range(len(known.n))))
-    unsure = known._replace(p=array("d", [0.5] * len(known.n)))
+    comments = comments_of(page, known)
+    unsure = known._replace(p=array("d", [0.5] * len(known.n)), comments=comments)
     assert len(comments) == 1
     assert is_article(unsure, chosen, comments)
     assert is_discussion(page) == stays

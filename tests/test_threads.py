@@ -91,4 +91,4 @@ def test_is_thread(html, expected, backend):
     with running(backend):
         page = page_of(html)
         known = known_of(page)
-        assert is_thread(page, known, list(comments_of(page, known, range(len(known.n))))) == expected
+        assert is_thread(page, known, comments_of(page, known)) == expected

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
@@ -225,6 +226,19 @@ def positions(column: bytes | bytearray, value: int) -> Iterator[int]:
     while i >= 0:
         yield i
         i = column.find(value, i + 1)
+
+
+def places(column: array[int], number: int) -> Iterator[int]:
+    """Yield the places of a number in a column.
+
+    >>> list(places(array("i", [7, 8, 7]), 7))
+    [0, 2]
+    """
+    i = -1
+    with suppress(ValueError):  # there are no more
+        while True:
+            i = column.index(number, i + 1)
+            yield i
 
 
 def density(part: int, whole: int) -> float:

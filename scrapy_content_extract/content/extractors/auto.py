@@ -67,7 +67,7 @@ from ..learned.page_kinds import KINDS, kinds_of
 from ..learned.paragraph_features import Description, describe_in_parts, unnamed
 from ..learned.trees import Trees
 from ..metadata.titles import title_of
-from ..model import Extraction, Range, positions
+from ..model import Extraction, Range
 from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, rows_of, whole_rows
 from ..page.hidden import hidden_texts
 from ..page.page import Page
@@ -189,9 +189,10 @@ class Auto:
     def known(self, page: Page, others: Frame | None) -> Known:
         """Return the facts about the paragraphs, from the page and the other pages of its site."""
         known = known_of(page)
-        comments = list(comments_of(page, known, range(len(known.n))))
-        if comments and is_thread(page, known, comments) and are_the_posts(known, comments):
+        comments = comments_of(page, known)
+        if comments and are_the_posts(known, comments) and is_thread(page, known, comments):
             known = known._replace(p=array("d", map(max, known.p, known_of(page, unnamed).p)))
+        known = known._replace(comments=comments)
         if self.sites is None or others is None:
             return known
         p, look = self.sites.adjusted(page, others, known.p, known.n, known.look, known.node)
@@ -218,17 +219,14 @@ class Auto:
 
     def as_asked(self, page: Page, known: Known, chosen: bytearray) -> bytearray:
         """Return the choice with comments and tables in or out, as the parameters say."""
+        comments = [b for b in known.comments if chosen[b]]
         if self.comments == "keep":
-            for b in comments_of(page, known, range(len(chosen))):
+            for b in known.comments:
                 chosen[b] |= known.prose[b]
-        else:
-            comments = list(comments_of(page, known, positions(chosen, 1)))
-            if self.comments == "drop":
-                chosen = without_comments(chosen, known, comments)
-            elif self.kind != "thread":
-                chosen = without_comments_below(
-                    chosen, known, comments, lambda: is_thread(page, known, comments)
-                )
+        elif self.comments == "drop":
+            chosen = without_comments(chosen, known, comments)
+        elif self.kind != "thread":
+            chosen = without_comments_below(chosen, known, comments, lambda: is_thread(page, known, comments))
         if not self.tables:
             data = in_data_tables(page)
             chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
@@ -246,6 +244,8 @@ class Known(NamedTuple):
     comment_steps: array[int]
     since_heading: array[int]
     words_alike: array[int]
+    #: the paragraphs in elements called comments
+    comments: Sequence[int] = ()
     #: the probability of each of KINDS, for the page
     kinds: Sequence[float] = ()
 
@@ -261,11 +261,11 @@ def known_of(page: Page, changed: Callable[[Description], Description] = lambda 
     parts = [known_of_part(changed(part)) for part in describe_in_parts(page, DESCRIBED) if part.node]
     if len(parts) == 1:
         return parts[0]
-    known = Known(array("d"), *(array("i") for _ in Known._fields[1:-1]))
+    known = Known(array("d"), *(array("i") for _ in Known._fields[1:-2]))
     column: Any
     values: Any
     for part in parts:
-        for column, values in zip(known[:-1], part):
+        for column, values in zip(known[:-2], part):
             column.extend(values)
     return known._replace(kinds=parts[0].kinds) if parts else known
 

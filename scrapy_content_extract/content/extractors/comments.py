@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
 from ..learned.no_content import mark_up
@@ -92,29 +92,29 @@ def prose_in(chosen: bytearray, known: Paragraphs) -> int:
     return sum(n for is_chosen, is_prose, n in zip(chosen, known.prose, known.n) if is_chosen and is_prose)
 
 
-def comments_of(page: Page, known: Paragraphs, those: Iterable[int]) -> Iterator[int]:
-    """Yield the paragraphs that are in elements whose class or id says comments.
+def comments_of(page: Page, known: Paragraphs) -> list[int]:
+    """Return the paragraphs that are in elements whose class or id says comments.
 
     An element with most of the page, or with its ``<h1>``, does not count: its name is about the page, like
     "comments-closed".
     """
     if min(known.comment_steps, default=FAR) >= FAR:  # no class or id says so, as on most pages
-        return
-    is_in_box = {-1: False}  # the root has no parent
-    for b in those:
-        i, step = known.node[b], known.comment_steps[b]
-        if step < FAR:
-            for _ in range(step):
-                i = page.parent[i]
-            above = []
-            while i not in is_in_box:
-                above.append(i)
-                i = page.parent[i]
-            for inner in reversed(above):
-                is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner)
-                i = inner
-            if is_in_box[i]:
-                yield b
+        return []
+    found, is_in_box = [], {-1: False}  # the root has no parent
+    for b in [b for b, step in enumerate(known.comment_steps) if step < FAR]:
+        i = known.node[b]
+        for _ in range(known.comment_steps[b]):
+            i = page.parent[i]
+        above = []
+        while i not in is_in_box:
+            above.append(i)
+            i = page.parent[i]
+        for inner in reversed(above):
+            is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner)
+            i = inner
+        if is_in_box[i]:
+            found.append(b)
+    return found
 
 
 def is_box_of_comments(page: Page, i: int) -> bool:

@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from ..model import places
 from ..page.blocks import lowest_common
 from ..page.page import Page
 from .comments import Paragraphs, is_discussion
@@ -24,7 +25,7 @@ _THREAD = re.compile(
     r"|Forum|Topic|Thread|Discussion|Question"
 )
 #: The words in a class for somebody who has written.
-_SOMEBODY = re.compile(r"^(?!.*vcard).*(?:author|user|nick|poster|creator|member)", re.IGNORECASE | re.DOTALL)
+_SOMEBODY = re.compile("author|user|nick|poster|creator|member", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 #: The p of a paragraph that is likely content.
 LIKELY = 0.5
@@ -51,7 +52,8 @@ def are_the_posts(known: Paragraphs, comments: Sequence[int]) -> bool:
     """
     those, prose = set(comments), [b for b in range(comments[0], len(known.n)) if known.prose[b]]
     likely = sum(known.n[b] for b in prose if b not in those and known.p[b] >= LIKELY)
-    return sum(known.n[b] for b in prose if b in those) >= likely
+    posts = sum(known.n[b] for b in prose if b in those)
+    return 0 < posts >= likely
 
 
 def opening_of(known: Paragraphs, first: int) -> int:
@@ -81,12 +83,15 @@ def have_authors_alike(page: Page, opening: range, posts: range) -> bool:
 
 def names_of_somebody(page: Page, elements: range) -> Iterator[str]:
     """Yield the classes of elements with little text that name somebody, and of their parents, no digits."""
-    of_class, values = page.names.of_class, page.names.values
-    is_somebody: dict[int, bool] = {}
-    for i in elements:
-        n = of_class[i]
-        if n not in is_somebody:
-            is_somebody[n] = _SOMEBODY.search(values[n] or "") is not None
-        if is_somebody[n] and 0 < page.chars_in([(page.first[i], page.stop[i])]) <= NAME_CHARS:
-            above = values[of_class[page.parent[i]]] if i else ""
-            yield _DIGITS.sub("", f"{values[n]} {above}")
+    of_class, values = page.names.of_class[elements.start : elements.stop], page.names.values
+    for n in set(of_class):
+        if is_somebody(values[n] or ""):
+            for i in places(of_class, n):
+                i += elements.start
+                if 0 < page.chars_before[page.stop[i]] - page.chars_before[page.first[i]] <= NAME_CHARS:
+                    above = values[page.names.of_class[page.parent[i]]] if i else ""
+                    yield _DIGITS.sub("", f"{values[n]} {above}")
+
+
+def is_somebody(of_class: str) -> bool:
+    return _SOMEBODY.search(of_class) is not None and "vcard" not in of_class.lower()

@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
+from operator import mul
 from typing import Protocol
 
 from ..markup.elements import HEADINGS, table
@@ -40,9 +41,9 @@ def next_stories(page: Page, known: Paragraphs) -> bytearray | None:
     groups = list(stories_alike(page))
     if not groups:
         return None
-    expected = [p * n for p, n in zip(known.p, known.n)]
+    expected = list(map(mul, known.p, known.n))
     before = list(accumulate(expected, initial=0.0))
-    prose_before = list(accumulate((e * (i > 0) for e, i in zip(expected, known.prose)), initial=0.0))
+    prose_before = list(accumulate(map(mul, expected, known.prose), initial=0.0))
     begin_less_end = [0] * (len(expected) + 1)  # stories may hold stories
     for stories in groups:
         ranges = [lines_of_element(page, i) for i in stories]
@@ -58,20 +59,27 @@ def next_stories(page: Page, known: Paragraphs) -> bytearray | None:
 
 def stories_alike(page: Page) -> Iterator[list[int]]:
     """Yield the siblings with one tag and class that each begin with a heading of its own that is a link."""
-    groups = defaultdict[tuple[int, int, int], dict[int, str]](dict)
+    groups = defaultdict[tuple[int, int, int], dict[int, int]](dict)
     for heading in positions(page.code.translate(_IS_HEADING), 1):
         first, stop = page.first[heading], page.stop[heading]
         if first == stop or not page.in_link[first] or not all(page.in_link[first:stop]):
             continue
-        title, i = " ".join(page.strings[k] for k in range(first, stop)), heading
+        i = heading
         for _ in range(MOST_AROUND):
             i = page.parent[i]
             if i <= 0 or page.first[i] != first:
                 break
-            groups[page.parent[i], page.tag_number[i], page.names.of_class[i]][i] = title
+            groups[page.parent[i], page.tag_number[i], page.names.of_class[i]][i] = heading
     for stories in groups.values():
-        if len(stories) >= LEAST_STORIES and len(set(stories.values())) == len(stories):
+        if len(stories) < LEAST_STORIES:
+            continue
+        titles = {tuple(map(page.strings.__getitem__, texts_of(page, i))) for i in stories.values()}
+        if len(titles) == len(stories):
             yield list(stories)
+
+
+def texts_of(page: Page, i: int) -> range:
+    return range(page.first[i], page.stop[i])
 
 
 def lines_of_element(page: Page, i: int) -> range:

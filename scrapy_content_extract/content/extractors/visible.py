@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from array import array
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import compress
+from operator import mul
 from typing import Any, Protocol
 
-from ..model import Range, running_total
+from ..model import Range, positions
 from ..page.blocks import ranges_of
 from ..page.page import Page
 
@@ -15,6 +18,7 @@ from ..page.page import Page
 HIDDEN = ("auto", "keep", "drop")
 #: The most expected content in hidden text, as a share of that in visible prose.
 MOST_SHARE = 0.5
+_HIDDEN = re.compile(b"\1+")
 
 
 class Paragraphs(Protocol):
@@ -37,30 +41,32 @@ def left_out(page: Page, known: Paragraphs, marks: bytes | None, asked: str) -> 
     """
     if asked == "keep" or marks is None:
         return None
-    before, starts = running_total(marks), page.line_starts
-    hidden = bytearray(before[stop] - before[start] == stop - start for start, stop in pairwise(starts))
+    starts = page.line_starts
+    hidden = bytearray(len(starts) - 1)
+    for run in _HIDDEN.finditer(marks):
+        first, stop = bisect_left(starts, run.start()), bisect_right(starts, run.end()) - 1
+        if first < stop:
+            hidden[first:stop] = b"\1" * (stop - first)
     return hidden if asked == "drop" or is_enough(known, hidden) else None
 
 
 def is_enough(known: Paragraphs, hidden: Sequence[int]) -> bool:
     """Tell whether the expected content in visible prose is enough without that in hidden text."""
-    in_hidden = in_prose = 0.0
-    for is_hidden, is_prose, p, n in zip(hidden, known.prose, known.p, known.n):
-        if is_hidden:
-            in_hidden += p * n
-        elif is_prose:
-            in_prose += p * n
+    expected = list(map(mul, known.p, known.n))
+    in_hidden = sum(compress(expected, hidden))
+    in_prose = sum(compress(expected, known.prose)) - sum(compress(map(mul, expected, known.prose), hidden))
     return in_hidden <= MOST_SHARE * in_prose
 
 
-def without(known: Paragraphs, left_out: Sequence[int] | None) -> dict[str, Any]:
+def without(known: Paragraphs, left_out: bytes | bytearray | None) -> dict[str, Any]:
     """Return p, 0 for the paragraphs left out, and looks, by which these look like nothing else."""
     if left_out is None:
         return {}
-    p = array("d", [0.0 if is_out else p for is_out, p in zip(left_out, known.p)])
-    look, other = known.look, max(known.look, default=0) + 1
-    if other < len(p):  # else each paragraph has a look of its own
-        look = array("i", [other if is_out else look for is_out, look in zip(left_out, look)])
+    p, look, other = known.p[:], known.look[:], max(known.look, default=0) + 1
+    for b in positions(left_out, 1):
+        p[b] = 0.0
+        if other < len(p):  # else each paragraph has a look of its own
+            look[b] = other
     return {"p": p, "look": look}
 
 
@@ -73,6 +79,6 @@ def counts(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tuple[in
     """Return how many hidden characters were left out, and how many are among the chosen texts."""
     if marks is None:
         return 0, 0
-    of_all = sum(n for n, is_hidden in zip(page.chars, marks) if is_hidden)
-    kept = sum(page.chars[k] for start, stop in ranges for k in range(start, stop) if marks[k])
+    of_all = sum(compress(page.chars, marks))
+    kept = sum(sum(compress(page.chars[start:stop], marks[start:stop])) for start, stop in ranges)
     return of_all - kept, kept

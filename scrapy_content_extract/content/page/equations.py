@@ -16,7 +16,9 @@ from ..markup.elements import FORMULAS
 from .runs import made
 
 #: A class of such tables.
-LAYOUT = re.compile(r"(?:^|[\s_-])(?:eqn|equation(?:group)?|disp-formula|displaymath)(?=$|[\s_-])", re.IGNORECASE)
+LAYOUT = re.compile(
+    r"(?:^|[\s_-])(?:eqn|equation(?:group)?|disp-formula|displaymath)(?=$|[\s_-])", re.IGNORECASE
+)
 _STYLE = re.compile(r"\s*\\displaystyle(?![A-Za-z])\s*")
 
 
@@ -47,10 +49,17 @@ def lines_of(row: etree._Element) -> Iterator[etree._Element]:
             cell.tag = "div"
             yield cell
         return
-    line, rest = etree.Element("p"), [
-        " ".join("".join(map(str, cell.itertext())).split()) for cell, found in zip(cells, formulas) if not found
+    line, rest = (
+        etree.Element("p"),
+        [
+            " ".join("".join(map(str, cell.itertext())).split())
+            for cell, found in zip(cells, formulas)
+            if not found
+        ],
+    )
+    tex = [
+        _STYLE.sub("", (formula.text or "").strip("$"), count=1) for found in formulas for formula in found
     ]
-    tex = [_STYLE.sub("", (formula.text or "").strip("$"), count=1) for found in formulas for formula in found]
     numbers = " ".join(filter(None, rest))
     if tex:
         line.append(made(" ".join(tex), is_displayed=True))

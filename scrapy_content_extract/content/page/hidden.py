@@ -10,9 +10,10 @@ and colours are not read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ..markup.elements import CODES
+from ..model import places
 from .attributes import hiding_of
 from .page import Page
 
@@ -39,6 +40,8 @@ _NO_SIZE = re.compile(rf"(?:^|[;\s])(?:max-)?(?:width|height)\s*:\s*[01](?:px|em
 #: A box far away: both parts must be in the style.
 _MOVES = re.compile(r"position\s*:\s*(?:absolute|fixed)")
 _FAR = re.compile(r"(?:^|[;\s])(?:left|top|right|bottom)\s*:\s*-\s*\d{3,}")
+#: What a style says that any of the expressions above or below finds.
+_SAYS = re.compile("display|visibility|font-size|text-indent|overflow|position")
 #: A style that says how an element is displayed.
 _DISPLAYS = re.compile(r"(?:^|[;\s])(?:display|visibility)\s*:")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
@@ -60,16 +63,19 @@ def hidden_texts(page: Page) -> bytes | None:
 
 
 def hidden_elements(page: Page) -> list[int]:
-    """Return the elements that are hidden for themselves, in page order."""
-    found, attributes = set[int](), hiding_of(page)
-    known: dict[str, bool | None] = {}
-    for i, of_one in attributes.items():
-        style = of_one.get("style", "")
+    """Return the elements with text that are hidden for themselves, in page order."""
+    found, shown = set[int](), set[int]()
+    known: dict[str | None, bool | None] = {None: None}
+    for i, of_one in hiding_of(page).items():
+        if page.first[i] == page.stop[i]:
+            continue
+        style = of_one.get("style")
         if style not in known:
-            known[style] = hides(style)
-        if "hidden" in of_one or known[style] or of_one.get("aria-hidden", "").lower() == "true":
+            known[style] = hides(style or "")
+        if known[style] or "hidden" in of_one or of_one.get("aria-hidden", "").lower() == "true":
             found.add(i)
-    shown = {i for i, of_one in attributes.items() if known[of_one.get("style", "")] is False}
+        elif known[style] is False:
+            shown.add(i)
     return sorted(found | (elements_by_rule(page) - shown))
 
 
@@ -82,6 +88,8 @@ def hides(style: str) -> bool | None:
     (True, None, True)
     """
     style = style.lower()
+    if not _SAYS.search(style):
+        return None
     if _HIDES.search(style) or (_CLIPS.search(style) and _NO_SIZE.search(style)):
         return True
     if _MOVES.search(style) and _FAR.search(style):
@@ -95,23 +103,21 @@ def elements_by_rule(page: Page) -> set[int]:
     said = {name for sheet in sheets for name in names_hidden_by(sheet)}
     if not said:
         return set()
-    names = page.names
-    all_values = " ".join(filter(None, names.values))
-    hidden = {
-        name
-        for name in sorted(said)[:MOST_NAMES]
-        if name[1:] in all_values and not any(is_shown(sheet, name.encode()) for sheet in sheets)
-    }
-    return named(names.of_class, names.values, ".", hidden) | named(names.of_id, names.values, "#", hidden)
-
-
-def named(of_element: Sequence[int], values: Sequence[str | None], mark: str, names: set[str]) -> set[int]:
-    """Return the elements with a class or an id among some names."""
-    words = {name[1:] for name in names if name.startswith(mark)}
-    if not words:
-        return set()
-    wanted = {n for n, value in enumerate(values) if value and not words.isdisjoint(value.split())}
-    return {i for i, n in enumerate(of_element) if n in wanted}
+    of_class, of_id, values = page.names.of_class, page.names.of_id, list(page.names.values)
+    all_values = " ".join(filter(None, values))
+    used = [name for name in sorted(said)[:MOST_NAMES] if name[1:] in all_values]
+    hidden = {name for name in used if not any(is_shown(sheet, name.encode()) for sheet in sheets)}
+    found = set[int]()
+    words = {name[1:] for name in hidden}
+    for number, value in enumerate(values if words else ()):
+        if not value or not any(map(value.__contains__, words)):
+            continue
+        for word in words.intersection(value.split()):
+            if f".{word}" in hidden:
+                found.update(places(of_class, number))
+            if f"#{word}" in hidden:
+                found.update(places(of_id, number))
+    return found
 
 
 def style_sheets(page: Page) -> Iterator[bytes]:
@@ -172,7 +178,10 @@ def is_shown(sheet: bytes, name: bytes) -> bool:
             end = sheet.find(b"}", begin) if begin >= 0 else -1
             if end < 0:
                 return False
-            if hides(sheet[begin + 1 : end].decode("utf-8", "replace")) is False:
+            rule = sheet[begin + 1 : end]
+            if (b"display" in rule or b"visibility" in rule) and hides(
+                rule.decode("utf-8", "replace")
+            ) is False:
                 return True
         at = sheet.find(name, end)
     return False
