@@ -59,6 +59,7 @@ CRAWLED = ("site/en", "site/ar", "site/ug", "site/odd")
 CRAWL, CORPUS, CRAWLS = "items.jsonl", "corpus.jsonl", "old.jsonl new.jsonl"
 #: Each view of a page.
 VIEWS = {
+    "first.png": Shot(NEWS, size=(520, 700)),
     "why.png": Shot(NEWS, keys="j"),
     "links.png": Shot("en/product.html", keys="d"),
     "text.png": Shot("ar/market.html", tab="Text", size=LOW),

@@ -1,6 +1,6 @@
 """A page object that asks for the main content by type: ``scrapy runspider articles.py``.
 
-It needs scrapy-poet: ``pip install scrapy-content-extract[poet]``.
+It needs scrapy-poet: ``pip install '..[poet]'``.
 """
 
 from __future__ import annotations

@@ -312,8 +312,8 @@ def log_start(options: Options) -> None:
     if columns.BACKEND != "compiled" and not is_asked_for:
         logger.warning(
             "scrapy-content-extract runs in plain Python, several times slower: its compiled modules "
-            "are missing or cannot be loaded. Install a C compiler and then the package again (pip "
-            "install --force-reinstall --no-deps --no-cache-dir scrapy-content-extract), or install "
+            "are missing or cannot be loaded. Install a C compiler and then the package again (in a "
+            "clone, pip install --force-reinstall --no-deps --no-cache-dir .), or install "
             "a wheel that has them. CONTENT_EXTRACT_PURE_PYTHON=1 in the environment chooses plain "
             "Python, and silences this warning."
         )

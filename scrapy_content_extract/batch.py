@@ -25,7 +25,7 @@ from .content.output.style import style_in
 from .content.page.limits import MAX_BYTES
 from .content.page.page import Page
 from .corpus.lines import parsed
-from .fields import FROM_METADATA
+from .fields import FROM_METADATA, check_language
 from .files import GZIP
 from .site_files import UNREADABLE, SitesInFile, read_sites
 
@@ -203,6 +203,7 @@ def recipe_for(results: Collection[str], params: Mapping[str, Any] = NONE, **met
     Among the ``params`` of the extractor may be the fields of a style.  Raises ValueError for an impossible
     one.
     """
+    check_language(results)
     style, params = style_in(params, "--param")
     formats = tuple(name for name in FORMATS if name in results)
     wanted = Wanted(formats=formats, metadata=not set(results).isdisjoint(FROM_METADATA), style=style)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
 
@@ -59,6 +59,24 @@ def metadata_value(analysis: Analysis, name: str) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
+def text_language(analysis: Analysis) -> str | None:
+    """Return the language of the main text, found in its letters, or None without any."""
+    from .corpus.languages import find_language  # an extra
+
+    return find_language(analysis.text)[0]
+
+
+def check_language(results: Collection[str]) -> None:
+    """Raise ValueError if the language of the text is among the results and its library is missing."""
+    if "text_language" in results:
+        from .corpus.languages import identifier
+
+        try:
+            identifier()
+        except ImportError as error:
+            raise ValueError(str(error)) from error
+
+
 def warc_record_id(analysis: Analysis) -> str | None:
     """Return the id of the page's record in the web archive that the crawl writes or replays."""
     return analysis.warc_record_id
@@ -90,6 +108,7 @@ RESULTS: dict[str, Callable[[Analysis], Any]] = {
     "blocks": blocks,
     "link_density": link_density,
     "metadata": metadata,
+    "text_language": text_language,
     "warc_record_id": warc_record_id,
     **{name: partial(metadata_value, name=name) for name in VALUES if name != "title"},
     **{key: partial(diagnostic, key=key) for key in UNKNOWN},

@@ -22,7 +22,7 @@ from .content.extractors.named import build, called, find
 from .content.output.formats import FORMATS, check_formats
 from .content.output.style import PLAIN, Style, style_in
 from .content.page.limits import MAX_BYTES
-from .fields import FROM_METADATA
+from .fields import FROM_METADATA, check_language
 from .item_fields import FIELDS, Fields, fields_of, listed, only
 
 logger = logging.getLogger(__name__)
@@ -291,6 +291,7 @@ def read_fields(settings: BaseSettings) -> Fields:
         defaults["warc_record_id"] = "warc_record_id"
     fields = fields_of(given, defaults)
     check_formats(fields.among(FORMATS))
+    check_language(fields.among(["text_language"]))
     return fields
 
 

@@ -640,3 +640,14 @@ def test_a_page_beyond_the_limits_is_read_in_part(tmp_path):
     assert json.loads(done.stdout) == [
         {"status": "ok", "truncated": True, "text": "It has been raining for three days."}
     ]
+
+
+def test_the_language_of_the_text(tmp_path):
+    """It is that of the words, not what the page states."""
+    pytest.importorskip("py3langid", reason="the extra corpus is not installed")
+    page = tmp_path / "page.html"
+    page.write_text(
+        f"<html lang=de><p>{'It rained in the valley for a week, and all are glad. ' * 5}", "utf-8"
+    )
+    done = run(str(page), "--format", "jsonl", "--fields", "text_language,language")
+    assert json.loads(done.stdout) == {"text_language": "en", "language": "de"}

@@ -116,8 +116,8 @@ def test_shares(modules, name):
 @given(st.lists(st.text("ab Z09é،ш雨。， —𠀀\xa0ئۇ.-", max_size=80), max_size=8), st.integers(1, 40))
 def test_compiled_words_are_those_of_python(compiled, texts, most):
     starts = array("i", range(len(texts) + 1))
-    found = compiled["vocabulary"].number_words(texts, starts, most)
-    assert found == columns.MODULES["Python"]["vocabulary"].number_words(texts, starts, most)
+    found = compiled["words"].number_words(texts, starts, most)
+    assert found == columns.MODULES["Python"]["words"].number_words(texts, starts, most)
 
 
 POST = "<div class=user>Rank: {} Posts: {}</div><div class=said>{}</div>"

@@ -377,8 +377,8 @@ def test_each_picture_in_the_docs_is_taken_by_the_command():
     spec.loader.exec_module(screens)
     shown = {
         name
-        for page in (ROOT / "docs").rglob("*.rst")
-        for name in re.findall(r"figure:: (?:\.\./)?report/(\S+)", page.read_text("utf-8"))
+        for page in (ROOT / "README.rst", *(ROOT / "docs").rglob("*.rst"))
+        for name in re.findall(r"figure:: (?:\.\./|docs/)?report/(\S+)", page.read_text("utf-8"))
     }
     assert shown == set(screens.SHOTS)
     for name in shown:

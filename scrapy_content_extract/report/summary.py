@@ -178,8 +178,8 @@ def pages(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
         return []
     rows = [page_row(item, reports) for item in items]
     is_hinted = hint and any(isinstance(row[-1], str) for row in rows)
-    heads, rows = known_columns(("Page and beginning of its text", "Confidence", "Kept", "Status", ""), rows)
-    title, shown = table("Pages to look at", heads, rows, "pages")
+    heads, cells = known_columns(("Page and beginning of its text", "Confidence", "Kept", "Status", ""), rows)
+    title, shown = table("Pages to look at", heads, cells, "pages")
     keys = [FilterKeys(site_of(item.url), item.reason or item.status, item.type) for item in items]
     for row, values in zip(shown.iter("tr"), [FilterKeys("", "", ""), *keys]):
         for name, value in values._asdict().items():
