@@ -1,8 +1,9 @@
 r"""The parts of a Markdown text: text, code, formulas, tables, and what else is counted.
 
 A formula stands between ``$``, ``$$``, ``\(`` and ``\)``, or ``\[`` and ``\]``, or is an environment such as
-``align``; it is not in code, and none of the signs is escaped.  As in Pandoc no white space follows the first of two single ``$``, none stands before the
-second, and no digit behind it.  ``\[`` is an escaped bracket unless a command, ``^``, ``_``, ``{`` or ``=``
+``align``; it is not in code, and none of the signs is escaped.  As in Pandoc no white space follows the first
+of two single ``$``, none stands before the second, and no digit behind it.  ``\[`` is an escaped bracket
+unless a command, ``^``, ``_``, ``{`` or ``=``
 stands behind it.  ``markdown-it-py`` reads the rest as CommonMark with the tables of GitHub, and tables of
 HTML.
 """
@@ -148,8 +149,10 @@ def formula_of(tex: str) -> str:
     White space stays only where it ends a command before a letter; ``\displaystyle`` goes, and so do
     braces around everything, and around one sign before or behind ``^`` and ``_``.
 
-    >>> formula_of(r"{\displaystyle \sigma ^{2} + \pi r}"), formula_of("{a}_{b}^{10}"), formula_of(r"2^{\pi}r")
-    ('\\sigma^2+\\pi r', 'a_b^{10}', '2^\\pi r')
+    >>> formula_of(r"{\displaystyle \sigma ^{2} + \pi r}"), formula_of("{a}_{b}^{10}")
+    ('\\sigma^2+\\pi r', 'a_b^{10}')
+    >>> formula_of(r"2^{\pi}r")
+    '2^\\pi r'
     """
     tex = re.sub(r"\\displaystyle(?![A-Za-z])", " ", tex)
     tex = _BRACED.sub(lambda found: found[0] if found[1] else found[found.lastindex or 0] + " ", tex)

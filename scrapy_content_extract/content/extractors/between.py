@@ -15,8 +15,8 @@ from ..model import positions
 from ..page.blocks import Rows, heading_above
 from ..page.page import Page
 
-#: What a paragraph may be: part of a program; of a formula or of a table alone in its class; of another table.
-#: A button, such as "Copy", does not come along.
+#: What a paragraph may be: part of a program; of a formula or of a table alone in its class; of another
+#: table.  A button, such as "Copy", does not come along.
 PROGRAM, OTHER, TABLE, BUTTON = 1, 2, 3, 4
 #: The greatest share of a table's characters in links.
 LINKS = 0.3

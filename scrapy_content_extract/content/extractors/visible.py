@@ -53,8 +53,9 @@ def left_out(page: Page, known: Paragraphs, marks: bytes | None, asked: str) -> 
 def is_enough(known: Paragraphs, hidden: Sequence[int]) -> bool:
     """Tell whether the expected content in visible prose is enough without that in hidden text."""
     expected = list(map(mul, known.p, known.n))
-    in_hidden = sum(compress(expected, hidden))
-    in_prose = sum(compress(expected, known.prose)) - sum(compress(map(mul, expected, known.prose), hidden))
+    in_hidden: float = sum(compress(expected, hidden))
+    of_prose = list(map(mul, expected, known.prose))
+    in_prose: float = sum(of_prose) - sum(compress(of_prose, hidden))
     return in_hidden <= MOST_SHARE * in_prose
 
 
