@@ -277,7 +277,9 @@ def test_the_verdict_and_the_map(browser, news):
     chars, kept = (analysis.diagnostics[name] for name in ("chars", "main_chars"))
     with opened(browser, news) as (page, _):
         said = page.inner_text("#said")
-        assert said.startswith(f"Kept {100 * kept / chars:.0f}% of {chars:,} characters; confidence 0.")
+        assert said.startswith(
+            f"Kept {100 * kept / chars:.0f}% of {chars:,} characters of an article; confidence 0."
+        )
         assert "; left out: 2 forms, " in said
         box = page.locator("#map").bounding_box()
         page.mouse.click(box["x"] + 9, box["y"] + box["height"] - 2)
@@ -510,15 +512,21 @@ def test_a_crawl_leads_to_the_reports_of_its_pages(browser, crawl):
 
 
 def test_filters(browser, tmp_path):
-    """Rows of other hosts, statuses and types are hidden, and come back; one value alone is no filter."""
-    keys = ("host", "status", "type")
+    """Rows of other hosts, statuses and kinds are hidden, and come back; one value alone is no filter."""
+    keys = ("host", "status", "kind")
     values = [
-        ("a.example", "ok", "Product"),
-        ("b.example", "ok", "Article"),
-        ("b.example", "empty", "Product"),
+        ("a.example", "ok", "product"),
+        ("b.example", "ok", "article"),
+        ("b.example", "empty: no main text found", "product"),
     ]
     items = [
-        {"url": f"http://{host}/", "status": status, "type": kind, "text": "It rains.", "confidence": 0.5}
+        {
+            "url": f"http://{host}/",
+            "status": status.partition(":")[0],
+            "kind": kind,
+            "text": "It rains.",
+            "confidence": 0.5,
+        }
         for host, status, kind in values
     ]
     for name, lines in {"items": items, "alike": items[:1]}.items():

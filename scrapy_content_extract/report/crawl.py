@@ -63,8 +63,8 @@ class Item(NamedTuple):
     kept: float | None
     #: why it has no text, or "" for a page with text
     reason: str
-    #: what the page says that it is, such as "NewsArticle", or ""
-    type: str
+    #: the kind of the page, such as "article", or ""
+    kind: str
     #: the beginning of its text
     begins: str
     #: a number that stands for its text; among a million texts no two share one; None without text
@@ -174,7 +174,6 @@ def item_of(
 ) -> Item:
     """Return what is shown of an item, from it and its diagnostics."""
     text = item["text"] if isinstance(item.get("text"), str) else ""
-    metadata = item["metadata"] if isinstance(item.get("metadata"), dict) else {}
     status = str(found.get("status") or item.get("status") or NO_STATUS)
     return Item(
         url=str(item.get("url") or found.get("url") or item.get("id") or ""),
@@ -186,7 +185,7 @@ def item_of(
         reason=""
         if status in WITH_TEXT or (status == NO_STATUS and text)
         else reason_of(item, found, status),
-        type=str(item.get("type") or metadata.get("type") or "")[:SHOWN_CHARS],
+        kind=str(found.get("kind") or "")[:SHOWN_CHARS],
         begins=text[:SHOWN_CHARS],
         text=hash(text) if text else None,
         text_chars=number(found.get("main_chars")) or sum(map(len, text.split())),

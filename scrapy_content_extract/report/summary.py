@@ -180,7 +180,7 @@ def pages(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
     is_hinted = hint and any(isinstance(row[-1], str) for row in rows)
     heads, cells = known_columns(("Page and beginning of its text", "Confidence", "Kept", "Status", ""), rows)
     title, shown = table("Pages to look at", heads, cells, "pages")
-    keys = [FilterKeys(site_of(item.url), item.reason or item.status, item.type) for item in items]
+    keys = [FilterKeys(site_of(item.url), item.reason or item.status, item.kind) for item in items]
     for row, values in zip(shown.iter("tr"), [FilterKeys("", "", ""), *keys]):
         for name, value in values._asdict().items():
             row.set(f"data-{name}", legal(value))
@@ -196,7 +196,7 @@ class FilterKeys(NamedTuple):
 
     host: str
     status: str
-    type: str
+    kind: str
 
 
 def known_columns(

@@ -25,6 +25,8 @@
     media: "block of media", text: "block of text",
   };
   const OTHER = "other block";
+  // How pages are called by their kind, which is a guess.
+  const PAGES = { article: "an article", thread: "a thread", list: "a list", product: "a product" };
   let boxes = [], scale = 1;
 
   /** Make an element: attributes with a value of null are left out. */
@@ -283,8 +285,7 @@
 
   /** Say how much is kept, and what is left out. */
   function verdict() {
-    const { chars, main_chars: kept, confidence } = extractor().diagnostics, left = new Map();
-    const type = state.page.metadata.find(([name]) => name === "type")?.[1];
+    const { chars, main_chars: kept, confidence, kind } = extractor().diagnostics, left = new Map();
     for (const block of segmenter().blocks.filter((one) => !one.main)) {
       const name = block.kind === "form" ? "form" : CALLED[block.role || block.kind] || OTHER;
       left.set(name, (left.get(name) || 0) + 1);
@@ -295,7 +296,7 @@
     const doubt = confidence < shared.doubtful ? ", which is low: look at what is kept" : "";
     at("said").replaceChildren(make("b", {}, `Kept ${percent(kept / Math.max(chars, 1))} of ` +
       `${(chars || 0).toLocaleString("en")} characters`),
-      type && type !== "–" ? ` of a page of the type ${type}` : "",
+      PAGES[kind] ? ` of ${PAGES[kind]}` : "",
       confidence === null ? "" : `; confidence ${confidence.toFixed(2)}${doubt}`,
       counts.length ? `; left out: ${counts.join(", ")}` : "");
   }
