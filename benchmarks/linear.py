@@ -38,8 +38,8 @@ from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.segmenters import VISUAL
 from scrapy_content_extract.settings import DEFAULTS
-from tests.pages import DEEPER, HARD, HOSTILE_BYTES, HOSTILE_MARKUP, STARTS
-from tests.pages import SHAPES as SMALL_SHAPES
+from tests.helpers.pages import DEEPER, HARD, HOSTILE_BYTES, HOSTILE_MARKUP, STARTS
+from tests.helpers.pages import SHAPES as SMALL_SHAPES
 
 from .shapes import SHAPES
 

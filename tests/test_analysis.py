@@ -31,7 +31,7 @@ def columns(page):
     kept = {
         name: value
         for name, value in vars(page).items()
-        if name not in ("tree", "html", "url", "kept_nodes", "seen")
+        if name not in ("tree", "html", "url", "kept_nodes", "seen", "names")
     }
     return {**kept, "strings": page.text, "read": comparable(page)}
 

@@ -6,7 +6,7 @@ from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.page.blocks import block_of, heading_above, lowest_common, paragraphs
 
-from .work import check_linear, copy_of
+from .helpers.work import check_linear, copy_of
 
 RENDERED = {
     "white space is collapsed": ("<p> a \n\t b </p>", "a b"),

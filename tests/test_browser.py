@@ -14,7 +14,7 @@ from scrapy_content_extract.browser import CHROMIUM, NOWHERE, Browser, find_chro
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.segmenters.boxes import NO_BOX, Boxes
 
-from .server import serving
+from .helpers.server import serving
 from .test_doors import crawl_at
 
 pytestmark = pytest.mark.surroundings
@@ -171,7 +171,7 @@ def test_a_crawl_with_scrapy_playwright():
     page = {"Content-Type": "text/html"}, NEWS.replace(b"refresh", b"x")
     settings = {"PLAYWRIGHT_LAUNCH_OPTIONS": {"executable_path": EXECUTABLE}}
     with serving({"/news": page, "/plain": page}) as url:
-        out = crawl_at(url, "news", settings, "tests.browser_crawls")
+        out = crawl_at(url, "news", settings, "tests.helpers.browser_crawls")
     items = {item["url"].rpartition("/")[2]: item for item in out["items"]}
     assert items["news"]["link_density"]["status"] == "ok"
     assert [block["text"] for block in items["news"]["blocks"]] == ["News", "It rained.\nIt rains.", "Foot"]

@@ -17,8 +17,8 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.segmenters.btls import BTLS, BTLSTags, RowsBlock
 from scrapy_content_extract.content.segmenters.source_rows import align
 
-from .pages import DEEPER, HARD
-from .work import check_linear, copy_of
+from .helpers.pages import DEEPER, HARD
+from .helpers.work import check_linear, copy_of
 
 # The rows of fig. 7, whose text is the title of fig. 6.
 FIGURE_7 = """\

@@ -163,5 +163,5 @@ def test_source_distribution(source, tmp_path):
     tests = {
         path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.[rth]*") if path.is_file()
     }
-    assert sources(".py", ".pyx", ".pxi", ".pxd", ".tsv", ".json", ".txt") | tests | {"tox.ini"} <= names
+    assert sources(".py", ".pyx", ".pxd", ".tsv", ".json", ".txt") | tests | {"tox.ini"} <= names
     assert not {name for name in names if name.endswith((".c", ".o", ".so", ".pyd", ".pyc"))}

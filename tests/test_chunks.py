@@ -13,7 +13,7 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.extractors.auto import Auto
 from scrapy_content_extract.content.output.chunks import chunks_of, pieces, units_of
 
-from .pages import articles, forum
+from .helpers.pages import articles, forum
 
 DOCS = (Path(__file__).parent.parent / "docs" / "chunks.rst").read_text("utf-8")
 REAL = [path.read_bytes() for path in sorted((Path(__file__).parent / "pages" / "real").glob("*.html"))]

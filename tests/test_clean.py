@@ -15,7 +15,7 @@ from scrapy_content_extract.corpus.repeated import Repeated, normal_forms
 from scrapy_content_extract.corpus.storage import Shards, read_lines
 from scrapy_content_extract.files import whole
 
-from .running import run
+from .helpers.running import run
 
 #: paragraph → another one, and whether they are the same in CCNet's normal form
 FORMS = {

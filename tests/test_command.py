@@ -19,7 +19,7 @@ from scrapy_content_extract.commands import COMMANDS, PROGRAM, inputs, main, pro
 from scrapy_content_extract.commands.work import Work
 from scrapy_content_extract.settings import DEFAULTS
 
-from .server import serving
+from .helpers.server import serving
 
 pytestmark = pytest.mark.surroundings
 

@@ -10,15 +10,15 @@ from scrapy.linkextractors import LinkExtractor
 from scrapy_content_extract.commands import COMMANDS
 from scrapy_content_extract.linkextractors import ContentLinkExtractor
 
-from .processes import ROOT, run_code
-from .server import serving
+from .helpers.processes import ROOT, run_code
+from .helpers.server import serving
 from .test_command import run
 from .test_crawls import PAGES
 
 pytestmark = pytest.mark.surroundings
 
 DOCS = ROOT / "docs"
-MAIN = "from tests.door_crawls import main; main()"
+MAIN = "from tests.helpers.door_crawls import main; main()"
 COMMAND_PAGE = (DOCS / "command.rst").read_text("utf-8")
 
 
@@ -76,7 +76,7 @@ def test_the_link_extractor_that_is_shown_is_one():
 MONITORED = {
     "all is well": ({}, ""),
     "an extractor that fails": (
-        {"CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.FailingExtractor"},
+        {"CONTENT_EXTRACT_EXTRACTOR": "tests.helpers.crawls.FailingExtractor"},
         "ContentMonitor/test_error",
     ),
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .server import serving
+from .helpers.server import serving
 
 pytestmark = pytest.mark.surroundings
 

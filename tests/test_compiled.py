@@ -1,7 +1,6 @@
 """The compiled pass fills the same columns as the one in Python."""
 
 import doctest
-import gc
 import gzip
 import os
 import re
@@ -20,7 +19,7 @@ from scrapy_content_extract.content.columns.tree_py import PIECE
 from scrapy_content_extract.content.encoding.decode import is_utf8
 from scrapy_content_extract.content.encoding.fold import is_plain
 from scrapy_content_extract.content.extractors import CEVC, stopwords
-from scrapy_content_extract.content.page.blocks import blocks_of, paragraphs, rows_of
+from scrapy_content_extract.content.page.blocks import blocks_of, paragraphs
 from scrapy_content_extract.content.page.measure import measure
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.segmenters import Flat, GapDepth

@@ -23,7 +23,7 @@ from scrapy_content_extract.content.page.measure import measure
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.segmenters import GapDepth
 
-from .pages import EMPTY, HOSTILE, SHAPES, random_page
+from .helpers.pages import EMPTY, HOSTILE, SHAPES, random_page
 
 pytestmark = pytest.mark.usefixtures("compiled")
 

@@ -24,7 +24,7 @@ from scrapy_content_extract.corpus.exporter import CorpusLinesExporter
 from scrapy_content_extract.corpus.languages import find_language
 from scrapy_content_extract.corpus.storage import read_lines
 
-from .running import run
+from .helpers.running import run
 from .test_warc import record
 
 pytestmark = pytest.mark.surroundings
@@ -469,10 +469,13 @@ def test_what_is_no_archive_is_not_done(tmp_path):
 
 
 def test_lines_from_archives_have_author_and_date(tmp_path):
-    page = f'<meta name=author content="Ina Holm"><meta property="article:published_time" content="2026-01-02">{PAGE}'
+    properties = {"article:published_time": "2026-01-02", "og:type": "article"}
+    metas = "".join(f'<meta property="{name}" content="{value}">' for name, value in properties.items())
+    page = f'<meta name=author content="Ina Holm">{metas}{PAGE}'
     (tmp_path / "a.warc").write_bytes(record(1, page.format(title="Rain", text=RAIN).encode()))
     done = run("warc", "a.warc", "-o", "out", cwd=tmp_path)
     (line,) = lines_of(tmp_path / "out" / "a.jsonl.gz")
     assert (line["metadata"]["author"], line["metadata"]["date"]) == ("Ina Holm", "2026-01-02"), done.stderr
+    assert line["metadata"]["kind"] == "article"
     confidence = line["metadata"]["confidence"]
     assert confidence == round(confidence, 4)  # as in a crawl

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from .processes import run_code
-from .server import serving, skip_if_not_reactorless
+from .helpers.processes import run_code
+from .helpers.server import serving, skip_if_not_reactorless
 
 HTML = {"Content-Type": "text/html"}
 ENGLISH = "The rain has been with us for a week now, and it is not about to leave."
@@ -50,7 +50,9 @@ def crawls(request):
     if request.param == "reactorless":
         skip_if_not_reactorless()
     with serving(PAGES) as url:
-        run = run_code("from tests.crawls import main; main()", request.param, url, PYTHONHASHSEED="0")
+        run = run_code(
+            "from tests.helpers.crawls import main; main()", request.param, url, PYTHONHASHSEED="0"
+        )
     return json.loads(run.stdout)
 
 
@@ -94,6 +96,7 @@ def test_diagnostics_of_a_page(crawls):
         "kind": None,
         "kind_confidence": None,
         "no_content": None,
+        "text_source": None,
         "hidden_chars": None,
         "hidden_kept": None,
         "encoding": item["link_density"]["encoding"],  # that of an ASCII page: see test_decode
@@ -255,7 +258,7 @@ def test_a_request_can_switch_off(crawls):
 def test_a_request_can_choose_an_extractor(crawls):
     (item,) = crawls["another extractor by meta"]["items"]
     assert item["text"] == f"Blog\nLinks\nRain\n{MAIN_OF_NEWS}"
-    assert item["link_density"]["extractor"] == "tests.crawls.WholePage"
+    assert item["link_density"]["extractor"] == "tests.helpers.crawls.WholePage"
 
 
 def test_a_request_can_give_parameters(crawls):

@@ -9,17 +9,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scrapy_content_extract.content.encoding.decode import PART_BYTES
 from scrapy_content_extract.content.encoding import decoders
-from scrapy_content_extract.content.encoding.decode import decode, is_utf8, sample_of
+from scrapy_content_extract.content.encoding.decode import PART_BYTES, decode, is_utf8, sample_of
 from scrapy_content_extract.content.encoding.decoders import MULTI_BYTE, SECOND, table_of
 from scrapy_content_extract.content.encoding.detect import COMMON, by_letters, installed_detector
 from scrapy_content_extract.content.encoding.labels import LABELS, codec_of
 from scrapy_content_extract.content.encoding.prescan import declare_utf8, declared_in, declared_in_header
 from scrapy_content_extract.content.encoding.sniff import MARKS, is_binary
 
-from .pages import HOSTILE_BYTES, STARTS
-from .work import check_linear, copy_of, count
+from .helpers.pages import HOSTILE_BYTES, STARTS
+from .helpers.work import check_linear, copy_of, count
 
 SIMPLIFIED = "<p>这座图书馆是在上个世纪建成的，现在仍然有很多人在这里看书，他们说以后也会来。</p>"
 TRADITIONAL = "<p>這座圖書館是在上個世紀建成的，現在仍然有很多人在這裡看書，他們說以後也會來。</p>" * 3

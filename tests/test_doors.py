@@ -7,8 +7,8 @@ from scrapy.http import HtmlResponse, TextResponse
 
 from scrapy_content_extract.linkextractors import ContentLinkExtractor
 
-from .processes import run_code
-from .server import serving, skip_if_not_reactorless
+from .helpers.processes import run_code
+from .helpers.server import serving, skip_if_not_reactorless
 from .test_crawls import MAIN_OF_NEWS, PAGES
 
 pytestmark = pytest.mark.surroundings
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.surroundings
 MODES = {"reactor": {}, "reactorless": {"TWISTED_REACTOR_ENABLED": False}}
 
 
-def crawl(spider, settings, module="tests.door_crawls", pages=PAGES):
+def crawl(spider, settings, module="tests.helpers.door_crawls", pages=PAGES):
     """Serve pages, and run a spider; return what it prints."""
     with serving(pages) as url:
         return crawl_at(url, spider, settings, module)
@@ -89,7 +89,7 @@ SIDES = {
     "outside; one that is on both sides is inside": ({"side": "rest"}, ["/menu", "/footer", "/last"]),
     "LinkExtractor's own arguments": ({"side": "main", "allow": "pic"}, ["/picture"]),
     "a method that chooses everything": (
-        {"side": "main", "extractor": "tests.crawls.WholePage"},
+        {"side": "main", "extractor": "tests.helpers.crawls.WholePage"},
         ["/menu", "/a", "/picture", "/footer"],
     ),
     "tags and attributes of one's own": (

@@ -20,7 +20,7 @@ from scrapy_content_extract.corpus.duplicates import Duplicates
 from scrapy_content_extract.corpus.lines import normalized
 from scrapy_content_extract.duplicates_pipeline import DuplicatesPipeline
 
-from .crawlers import crawler_with
+from .helpers.crawlers import crawler_with
 
 pytestmark = pytest.mark.surroundings
 
@@ -38,7 +38,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
 
 def crawl(folder: Path, pages: str, *settings: str) -> tuple[list[dict], str, int]:
     """Crawl pages in a process of its own; return the items, the log and the exit status."""
-    spider = Path(__file__).with_name("duplicates_spider.py")
+    spider = Path(__file__).with_name("helpers") / "duplicates_spider.py"
     given = [f"-s{setting}" for setting in settings]
     done = subprocess.run(
         [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"pages={pages}", "-O", "items.jsonl", *given],

@@ -17,8 +17,8 @@ from scrapy_content_extract.content.encoding.normalize import CLEAN_OPTIONS, FOL
 from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware, decode_and_normalize
 from scrapy_content_extract.settings import DEFAULTS, read_fold_uighur
 
-from .processes import run_code
-from .server import serving, skip_if_not_reactorless
+from .helpers.processes import run_code
+from .helpers.server import serving, skip_if_not_reactorless
 from .test_decode import HEADERS, METAS
 from .test_fold import PIECES, elements, reads_html5
 
@@ -106,7 +106,7 @@ ROBOTS = {"/robots.txt": ({"Content-Type": "text/plain"}, b"User-agent: *\nDisal
 
 
 def crawl(url: str, paths: list[str], spider: str = "Report", **settings: object) -> dict:
-    call = f"from tests.encoding_crawls import *; main({spider})"
+    call = f"from tests.helpers.encoding_crawls import *; main({spider})"
     run = run_code(call, url, json.dumps(paths), json.dumps(settings))
     assert "Traceback" not in run.stderr, run.stderr
     return json.loads(run.stdout)
@@ -219,8 +219,8 @@ def test_a_normalized_page_from_the_cache_stays_as_it_is(server, tmp_path):
         "HTTPCACHE_DIR": str(tmp_path),
         "DOWNLOADER_MIDDLEWARES": {
             "scrapy.downloadermiddlewares.httpcache.HttpCacheMiddleware": None,
-            "tests.encoding_crawls.CacheOfNormalized": 584,
-            "tests.encoding_crawls.EncodingOnceMore": 583,
+            "tests.helpers.encoding_crawls.CacheOfNormalized": 584,
+            "tests.helpers.encoding_crawls.EncodingOnceMore": 583,
         },
     }
     paths = ["/gbk", "/gbk-undeclared", "/utf8-title-first", "/big5", "/forms"]

@@ -25,8 +25,8 @@ from scrapy_content_extract.content.model import Extraction
 from scrapy_content_extract.content.page.blocks import block_of
 from scrapy_content_extract.content.page.page import Page
 
-from .pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
-from .work import check_linear, copy_of, counted
+from .helpers.pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
+from .helpers.work import check_linear, copy_of, counted
 
 every_extractor = pytest.mark.parametrize("extractor", [cls() for cls in EXTRACTORS.values()], ids=EXTRACTORS)
 
@@ -117,7 +117,7 @@ def test_without_blocks():
 def test_other_hashes_same_results():
     """The order of sets changes from process to process; no result may follow it."""
     code = (
-        "import json; from tests.pages import *; from scrapy_content_extract.content import EXTRACTORS, extract\n"
+        "import json; from tests.helpers.pages import *; from scrapy_content_extract.content import EXTRACTORS, extract\n"
         "htmls = [shape(20_000) for shape in SHAPES.values()] + [random_page(n) for n in range(30)]\n"
         "print(json.dumps({e: [extract(html, extractor=e).ranges for html in htmls] for e in EXTRACTORS}))"
     )

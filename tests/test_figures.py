@@ -26,8 +26,8 @@ from scrapy_content_extract.exporters import JsonCellExporter
 from scrapy_content_extract.fields import RESULTS
 from trials.formats import PIECES
 
-from .pages import URL
-from .work import check_linear, copy_of
+from .helpers.pages import URL
+from .helpers.work import check_linear, copy_of
 
 pytestmark = pytest.mark.usefixtures("backend")
 

@@ -13,8 +13,8 @@ from scrapy_content_extract.content.encoding.fold import FORMS, clean, fold, for
 from scrapy_content_extract.content.encoding.tokens import RAW
 from scrapy_content_extract.content.page.parse import parse
 
-from .pages import HOSTILE_MARKUP
-from .work import check_linear, copy_of, count
+from .helpers.pages import HOSTILE_MARKUP
+from .helpers.work import check_linear, copy_of, count
 
 ROOT = Path(__file__).parent.parent
 

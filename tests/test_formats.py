@@ -13,8 +13,8 @@ from scrapy_content_extract.content.output import markdown
 from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.settings import Options
 
-from .processes import run_code
-from .server import serving
+from .helpers.processes import run_code
+from .helpers.server import serving
 
 pytestmark = pytest.mark.surroundings
 
@@ -35,7 +35,7 @@ PAGES = {
 def found():
     """Return the items of each spider by their path, and the URL of the server."""
     with serving(PAGES) as url:
-        run = run_code("from tests.format_crawls import main; main()", "asyncio", url)
+        run = run_code("from tests.helpers.format_crawls import main; main()", "asyncio", url)
     crawls = json.loads(run.stdout)
     assert not [message for crawl in crawls.values() for message in crawl["warnings"]]
     return {name: {item["path"]: item for item in crawl["items"]} for name, crawl in crawls.items()}, url

@@ -19,7 +19,7 @@ from scrapy_content_extract.content.output.addresses import SCHEMES, Base
 from scrapy_content_extract.content.output.captions import Captioned
 from scrapy_content_extract.content.output.html import html_of, html_within
 
-from .pages import URL, articles, forum, menu, whole_html
+from .helpers.pages import URL, articles, forum, menu, whole_html
 
 SAVED = sorted(Path(__file__).parent.glob("pages/*/*.html"))
 

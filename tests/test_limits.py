@@ -17,7 +17,7 @@ from scrapy_content_extract.content.page.limits import MOST_ATTRIBUTES, MOST_ELE
 from scrapy_content_extract.downloadermiddlewares import EncodingMiddleware
 from scrapy_content_extract.responses import DECODED, look_at, note_look
 
-from .server import skip_if_not_reactorless
+from .helpers.server import skip_if_not_reactorless
 from .test_fold import PIECES
 
 BACKENDS = pytest.mark.parametrize("backend", columns.MODULES)

@@ -13,7 +13,7 @@ from benchmarks.shapes import SHAPES
 from scrapy_content_extract.content import page_of
 from scrapy_content_extract.settings import DEFAULTS
 
-from .work import check_linear, copy_of
+from .helpers.work import check_linear, copy_of
 
 EXTRACTOR, SEGMENTER = (DEFAULTS[f"CONTENT_EXTRACT_{what}"] for what in ("EXTRACTOR", "SEGMENTER"))
 #: The least characters of text in a million, where it is not a third of them: a sentence for each tower of

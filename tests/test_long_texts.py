@@ -7,7 +7,6 @@ import pytest
 from scrapy_content_extract.content import columns
 from scrapy_content_extract.content.columns import words_py
 from scrapy_content_extract.content.markup.elements import BLOCK_BOUNDARY, JOINED
-from scrapy_content_extract.content.model import Block
 
 BACKENDS = pytest.mark.parametrize("backend", columns.MODULES)
 

@@ -21,7 +21,7 @@ from scrapy_content_extract.content.output import formats, markdown
 from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.output.markdown import markdown_of
 
-from .pages import URL, whole_html
+from .helpers.pages import URL, whole_html
 
 
 class Whole:

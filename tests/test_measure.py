@@ -8,8 +8,8 @@ from scrapy_content_extract.content.markup.elements import BLOCK_BOUNDARY, JOINE
 from scrapy_content_extract.content.page.measure import measure
 from scrapy_content_extract.content.page.parse import parse
 
-from .pages import DEEPER, HARD, SHAPES
-from .work import check_linear, copy_of
+from .helpers.pages import DEEPER, HARD, SHAPES
+from .helpers.work import check_linear, copy_of
 
 #: ``python -m benchmarks.linear`` times larger ones.
 DOUBLED = {**SHAPES, **HARD, **DEEPER}

@@ -16,7 +16,7 @@ from scrapy_content_extract.content.metadata.declared import MOST_TEXTS
 from scrapy_content_extract.content.metadata.finders import MOST_TRIED, metadata_of
 from scrapy_content_extract.content.metadata.values import VALUES
 
-from .server import serving
+from .helpers.server import serving
 
 ROOT = str(Path(__file__).parent.parent)
 URL = "https://www.harbour-courier.example/news/old-wall"

@@ -26,9 +26,9 @@ from scrapy_content_extract.engines.rows import Rows
 from scrapy_content_extract.report.crawl import Crawl
 from scrapy_content_extract.report.summary import summary
 
-from .no_content_pages import EN, FOUND, HELD_BACK, page, site
-from .running import run
-from .server import serving
+from .helpers.no_content_pages import EN, FOUND, HELD_BACK, page, site
+from .helpers.running import run
+from .helpers.server import serving
 
 #: Held-back pages that come out wrong.
 MISSED = {
@@ -233,7 +233,7 @@ def crawl(tmp_path_factory):
         pages[f"/{name.replace(' ', '-')}"] = (headers, html.encode())
     with serving(pages) as url:
         done = subprocess.run(
-            [sys.executable, "-m", "scrapy", "runspider", str(Path(__file__).with_name("no_content_spider.py")),
+            [sys.executable, "-m", "scrapy", "runspider", str(Path(__file__).with_name("helpers") / "no_content_spider.py"),
              "-a", f"urls={','.join(url + path for path in pages)}", "-O", "items.jsonl"],
             cwd=folder, capture_output=True, text=True, check=True, timeout=300,
             env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},

@@ -10,7 +10,7 @@ from scrapy_content_extract.content.page import notation
 from scrapy_content_extract.content.page.blocks import lines_of, paragraphs
 from scrapy_content_extract.content.page.measure import measure
 
-from .pages import URL
+from .helpers.pages import URL
 
 
 def text_of(html):

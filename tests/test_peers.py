@@ -9,7 +9,7 @@ import pytest
 from scrapy_content_extract.commands.peers import PEERS, Peer, installed
 from scrapy_content_extract.content import page_of
 
-from .running import run
+from .helpers.running import run
 
 PAGE = "<nav>Home</nav><h1>Rain</h1><p>It rains in the valley today.</p><p>Home</p><p>It pours.</p>"
 SITE = Path(__file__).parent.parent / "example_project" / "site"

@@ -14,8 +14,8 @@ from scrapy_content_extract.content.flow import Utf8
 from scrapy_content_extract.content.model import Group
 from scrapy_content_extract.content.segmenters.gapdepth import GapDepth
 
-from .processes import ROOT
-from .server import serving
+from .helpers.processes import ROOT
+from .helpers.server import serving
 from .test_crawls import CHINESE, MAIN_OF_NEWS, PAGES
 from .test_doors import crawl, crawl_at, mode  # noqa: F401
 
@@ -52,7 +52,7 @@ ASKED = {
 @pytest.mark.parametrize("spider", ASKED)
 def test_what_a_callback_gets(spider):
     expected, calls = ASKED[spider]
-    out = crawl(spider, {}, "tests.poet_crawls")
+    out = crawl(spider, {}, "tests.helpers.poet_crawls")
     (item,) = out["items"]
     assert {key: item[key] for key in expected} == expected
     assert tuple(out["calls"].values()) == calls, "once for the callback and the pipelines"
@@ -60,12 +60,12 @@ def test_what_a_callback_gets(spider):
 
 
 def test_on_each_kind_of_loop(mode):  # noqa: F811
-    out = crawl("page object", mode, "tests.poet_crawls")
+    out = crawl("page object", mode, "tests.helpers.poet_crawls")
     assert out["items"][0]["asked"] == out["items"][0]["text"] == MAIN_OF_NEWS
 
 
 def test_the_items_get_the_same_as_without_it():
-    (item,) = crawl("analysis", {}, "tests.poet_crawls")["items"]
+    (item,) = crawl("analysis", {}, "tests.helpers.poet_crawls")["items"]
     assert item["text"] == CHINESE
     assert (item["link_density"]["encoding"], item["link_density"]["encoding_source"]) == (
         "gb18030",
@@ -74,16 +74,16 @@ def test_the_items_get_the_same_as_without_it():
 
 
 def test_what_the_request_asks_for_counts():
-    (item,) = crawl("extraction, by meta", {}, "tests.poet_crawls")["items"]
+    (item,) = crawl("extraction, by meta", {}, "tests.helpers.poet_crawls")["items"]
     assert item["asked"].startswith("Blog\nLinks\nRain\n")
-    assert item["link_density"]["extractor"] == "tests.crawls.WholePage"
+    assert item["link_density"]["extractor"] == "tests.helpers.crawls.WholePage"
 
 
 @pytest.mark.parametrize("spider", ["all three", "segmentation", "page object"])
 def test_the_cache_gives_back_what_it_has_stored(spider, tmp_path):
     settings = {"SCRAPY_POET_CACHE": str(tmp_path)}
     with serving(PAGES) as url:
-        first, second = (crawl_at(url, spider, settings, "tests.poet_crawls") for _ in range(2))
+        first, second = (crawl_at(url, spider, settings, "tests.helpers.poet_crawls") for _ in range(2))
     assert first["stats"]["poet/cache/firsthand"]
     assert second["stats"]["poet/cache/hit"]
     assert second["items"][0]["asked"] == first["items"][0]["asked"] == ASKED[spider][0]["asked"]

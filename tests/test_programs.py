@@ -11,8 +11,8 @@ from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.page import listings
 from scrapy_content_extract.content.page.blocks import rows_of, text_marks
 
-from .pages import URL
-from .work import check_linear, copy_of
+from .helpers.pages import URL
+from .helpers.work import check_linear, copy_of
 
 F = "def f():\n    return 1"
 IF = "if (a) {\n    b();\n}"
@@ -349,7 +349,10 @@ def test_which_programs_come_along(html, ranges, comes, backend):
 # a table of data with its rows, all but the first row chosen; whether the first row comes along
 HEADERS = {
     "a header": ("<table><tr><th>n<th>m<tr><td>a<td>b</table>", True),
-    "of one of two tables alike": ("<table><tr><th>n<th>m<tr><td>a<td>b</table><table><tr><td>c<td>d</table>", True),
+    "of one of two tables alike": (
+        "<table><tr><th>n<th>m<tr><td>a<td>b</table><table><tr><td>c<td>d</table>",
+        True,
+    ),
     "a table without a header": ("<table><tr><td>n<td>m<tr><td>a<td>b</table>", False),
     "a table of links": ("<table><tr><th>n<th><a href=/m>many words</a><tr><td>a<td>b</table>", False),
     "a table of layout": (f"<table><tr><th>n<th>m<tr><td>{'a' * 500}<td>b</table>", False),

@@ -93,7 +93,13 @@ def crawled(url, tmp_path_factory):
         "SCRAPY_SETTINGS_MODULE": "example_project.settings",
         "REDIS_URL": url,
     }
-    command = [sys.executable, "-m", "scrapy", "runspider", str(ROOT / "tests" / "redis_spider.py")]
+    command = [
+        sys.executable,
+        "-m",
+        "scrapy",
+        "runspider",
+        str(ROOT / "tests" / "helpers" / "redis_spider.py"),
+    ]
     server = redis.Redis.from_url(url)
     with site() as (base, all_served):
         server.rpush("shared:start_urls", json.dumps({"url": f"{base}/index"}))

@@ -15,8 +15,8 @@ from scrapy_content_extract.content import EXTRACTORS, SEGMENTERS, page_of, segm
 from scrapy_content_extract.content.extractors.auto import known_of
 from scrapy_content_extract.content.segmenters import VISUAL
 
-from .browser import chromium
-from .server import serving
+from .helpers.browser import chromium
+from .helpers.server import serving
 from .test_command import ROOT, run
 
 pytestmark = pytest.mark.surroundings

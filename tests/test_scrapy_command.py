@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .server import serving
+from .helpers.server import serving
 from .test_crawls import MAIN_OF_NEWS, PAGES
 
 ROOT = Path(__file__).parent.parent

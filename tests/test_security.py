@@ -13,8 +13,8 @@ from trials.crawls import ADDON
 from trials.hostile import rows_of
 from trials.shapes import SHAPES
 
-from .crawlers import crawler_with
-from .server import serving
+from .helpers.crawlers import crawler_with
+from .helpers.server import serving
 
 
 def analyst(**settings):

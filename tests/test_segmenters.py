@@ -19,8 +19,8 @@ from scrapy_content_extract.content.encoding.decode import decode
 from scrapy_content_extract.content.page.blocks import block_of
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.content.segmenters import VISUAL
-from tests.pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
-from tests.work import check_linear, copy_of, counted
+from tests.helpers.pages import EMPTY, HARD, HOSTILE, SHAPES, random_page
+from tests.helpers.work import check_linear, copy_of, counted
 
 #: The segmenters that need only mark-up; test_vips.py has the same checks on pages with boxes.
 NAMES = [name for name in SEGMENTERS if name not in VISUAL]

@@ -381,22 +381,22 @@ def test_what_the_project_has_set_itself_stays():
     path = "scrapy_content_extract.pipelines.SegmentPipeline"
     settings = switched_on(
         {
-            "ITEM_PIPELINES": {path: None, "tests.crawls.Replace": 300},
+            "ITEM_PIPELINES": {path: None, "tests.helpers.crawls.Replace": 300},
             "FEED_EXPORT_ENCODING": "gbk",
-            "FEED_EXPORTERS": {"csv": "tests.crawls.Mine", "tsv": "tests.crawls.Yours"},
-            "LOG_FORMATTER": "tests.crawls.Formatter",
+            "FEED_EXPORTERS": {"csv": "tests.helpers.crawls.Mine", "tsv": "tests.helpers.crawls.Yours"},
+            "LOG_FORMATTER": "tests.helpers.crawls.Formatter",
         }
     )
     assert orders(settings, "ITEM_PIPELINES") == {
         path: None,
-        "tests.crawls.Replace": 300,
+        "tests.helpers.crawls.Replace": 300,
         "ExtractPipeline": 100,
     }
     assert settings["FEED_EXPORT_ENCODING"] == "gbk"
     exporters = dict(settings["FEED_EXPORTERS"])
     assert exporters.pop("jsonl-corpus") == CorpusLinesExporter
-    assert exporters == {"csv": "tests.crawls.Mine", "tsv": "tests.crawls.Yours"}
-    assert settings["LOG_FORMATTER"] == "tests.crawls.Formatter"
+    assert exporters == {"csv": "tests.helpers.crawls.Mine", "tsv": "tests.helpers.crawls.Yours"}
+    assert settings["LOG_FORMATTER"] == "tests.helpers.crawls.Formatter"
 
 
 def test_the_addon_can_be_switched_off():

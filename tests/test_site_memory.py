@@ -24,8 +24,8 @@ from scrapy_content_extract.site_memory import (
     write_sites,
 )
 
-from .made_sites import BOX, article
-from .server import serving
+from .helpers.made_sites import BOX, article
+from .helpers.server import serving
 
 HTML = {"Content-Type": "text/html; charset=utf-8"}
 LARGE = ["CONTENT_EXTRACT_THREAD_BYTES=0"]
@@ -33,7 +33,7 @@ LARGE = ["CONTENT_EXTRACT_THREAD_BYTES=0"]
 
 def crawl(folder, url, numbers, *settings):
     """Crawl some articles; return their items by number, and the log."""
-    spider = Path(__file__).with_name("sites_spider.py")
+    spider = Path(__file__).with_name("helpers") / "sites_spider.py"
     given = [part for setting in settings for part in ("-s", setting)]
     given += ["-a", f"url={url}", "-a", f"numbers={','.join(map(str, numbers))}", "-O", "items.jsonl"]
     run = subprocess.run(

@@ -23,7 +23,7 @@ from scrapy_content_extract.content.learned.lessons import (
     texts_in,
 )
 
-from .made_sites import BOX, article
+from .helpers.made_sites import BOX, article
 
 HOST = "http://site.example"
 

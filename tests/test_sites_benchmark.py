@@ -12,7 +12,7 @@ pytest.importorskip("rapidfuzz", reason="RapidFuzz is not installed")
 from benchmarks import sites
 from evaluation.metrics import words
 
-from .made_sites import BOX, article, sentences
+from .helpers.made_sites import BOX, article, sentences
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ pytest.importorskip("fastwarc", reason="the extra warc is not installed")
 
 from scrapy_content_extract.commands import sites
 
-from .made_sites import BOX, article
-from .running import run
-from .server import serving
+from .helpers.made_sites import BOX, article
+from .helpers.running import run
+from .helpers.server import serving
 from .test_warc import record
 
 pytestmark = pytest.mark.surroundings

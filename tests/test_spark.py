@@ -6,6 +6,7 @@ import gzip
 import os
 import re
 import shutil
+import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -15,12 +16,14 @@ import pytest
 pytest.importorskip("pyspark", reason="the extra spark is not installed")
 pytest.importorskip("py3langid", reason="the extra corpus is not installed")
 pytest.importorskip("fastwarc", reason="the extra warc is not installed")
+from pyarrow import parquet
 from pyspark.sql import SparkSession
 
 from scrapy_content_extract import extract
 from scrapy_content_extract.engines import COLUMNS, Rows
 from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.engines.spark import extract_archives, extract_pages
+from trials.common_crawl import URL, blocks
 
 from .test_corpus import CHINESE, PAGE, RAIN, UIGHUR
 from .test_engines import recipe
@@ -112,7 +115,7 @@ def test_a_killed_worker_costs_no_page(spark, tmp_path):
     pages = [(str(n), page("This one is deadly." if n == 11 else RAIN)) for n in range(24)]
     frame = spark.createDataFrame(pages, "url string, body binary").repartition(4)
     note = tmp_path / "died"
-    rows = extract_pages(frame, Rows("tests.dying.DiesOnce", {"note": str(note)})).collect()
+    rows = extract_pages(frame, Rows("tests.helpers.dying.DiesOnce", {"note": str(note)})).collect()
     assert note.exists(), "no worker was killed"
     assert Counter(row.url for row in rows) == Counter(url for url, _ in pages)
     assert all(row.status == "ok" for row in rows)
@@ -166,3 +169,20 @@ REFUSED = {
 def test_impossible_frames_are_refused(spark, columns, reason):
     with pytest.raises(ValueError, match=reason):
         extract_pages(spark.createDataFrame([], columns))
+
+
+def test_a_list_of_archives_as_the_docs_have_it(tmp_path):
+    for n in range(2):
+        (tmp_path / f"{n}.warc.gz").write_bytes(gzip.compress(record(n, page(f"{RAIN} It is day {n}."))))
+    (tmp_path / "warc.paths.gz").write_bytes(gzip.compress(b"0.warc.gz\n1.warc.gz\n"))
+    (code,) = (code for code in blocks("python") if "SparkSession" in code)
+    (tmp_path / "recipe.py").write_text(code.replace(URL, f"{tmp_path}/"))
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "PYSPARK_PYTHON": sys.executable,
+        "SPARK_LOCAL_IP": "127.0.0.1",
+    }
+    subprocess.run([sys.executable, "recipe.py"], cwd=tmp_path, env=env, check=True, capture_output=True)
+    urls = [row["url"] for row in parquet.read_table(tmp_path / "texts").to_pylist()]
+    assert sorted(urls) == ["http://example.com/0", "http://example.com/1"]

@@ -18,7 +18,7 @@ from scrapy_content_extract.corpus.storage import read_lines
 from scrapy_content_extract.warc import Archive
 from scrapy_content_extract.warc.places import pause_of
 
-from .running import run
+from .helpers.running import run
 from .test_warc import PAGE, Z, record
 
 #: More than fsspec fetches at once, so that it asks for parts.

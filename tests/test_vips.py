@@ -31,9 +31,9 @@ from scrapy_content_extract.content.segmenters.vips import (
     weight,
 )
 from scrapy_content_extract.content.segmenters.visual import Tree
-from tests.pages import SHAPES, random_page
+from tests.helpers.pages import SHAPES, random_page
+from tests.helpers.work import check_linear, copy_of
 from tests.test_segmenters import CHECKS, SMALL
-from tests.work import check_linear, copy_of
 
 FONT = "16 400 rgb(0,0,0) -"
 

@@ -39,7 +39,7 @@ from scrapy_content_extract.warc.records import Broken, record_at, records  # no
 from scrapy_content_extract.warc.replay import WarcReplay, exchanges, response_of  # noqa: E402
 from scrapy_content_extract.warc.writing import WarcWriter, compressed, records_of  # noqa: E402
 
-from .crawlers import crawler_with  # noqa: E402
+from .helpers.crawlers import crawler_with  # noqa: E402
 
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 PAGE = b"<p>It rains on page %d.</p>"
@@ -599,7 +599,7 @@ def site():
 def crawl(url: str, folder: Path, **settings: object) -> tuple[list[dict], str]:
     """Crawl a site in a process of its own; return the items and the log."""
     given = [f"-s{name}={value}" for name, value in settings.items()]
-    spider = Path(__file__).with_name("warc_spider.py")
+    spider = Path(__file__).with_name("helpers") / "warc_spider.py"
     done = subprocess.run(
         [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={url}", "-O", "items.jsonl", *given],
         cwd=folder, capture_output=True, text=True, check=False,
@@ -735,7 +735,7 @@ def test_a_full_disk_is_counted(tmp_path, caplog):
 
 
 def test_a_killed_crawl_leaves_all_records_but_the_open_one(site, tmp_path):
-    spider = Path(__file__).with_name("warc_spider.py")
+    spider = Path(__file__).with_name("helpers") / "warc_spider.py"
     process = subprocess.Popen(
         [sys.executable, "-m", "scrapy", "runspider", spider, "-a", f"url={site}",
          "-s", "CONTENT_EXTRACT_WARC=all.warc.gz", "-s", "DOWNLOAD_DELAY=0.05", "-s", "DEPTH_LIMIT=0",

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import scrapy_content_extract
 
-from . import steps
+from .helpers import steps
+from .helpers.work import check_linear, copy_of, count, counted
 from .test_fold import PIECES
-from .work import check_linear, copy_of, count, counted
 
 UNCLOSED = re.compile("<script>.*?</script>", re.DOTALL)
 CLOSED = re.compile("<[a-z]+>|</[a-z]+>")

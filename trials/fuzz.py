@@ -36,7 +36,7 @@ from scrapy_content_extract.content.output.formats import FORMATS
 from scrapy_content_extract.content.page.page import Page
 from scrapy_content_extract.content.page.parse import parse
 from scrapy_content_extract.content.segmenters import VISUAL
-from tests.pages import random_page
+from tests.helpers.pages import random_page
 from tests.test_fold import PIECES
 
 from .report import conclude

@@ -151,8 +151,13 @@ def crawl_tree(settings: dict[str, Any]) -> None:
     crawl(Tree, settings)
 
 
-def killed(folder: Path, settings: dict[str, Any], count: Count, at: int, delay: float) -> Outcome:
-    """Let two crawlers share a crawl, kill one of them after ``at`` pages, and wait for the other."""
+def killed(
+    folder: Path, settings: dict[str, Any], count: Count, at: int, delay: float, is_stopped: bool = False
+) -> Outcome:
+    """Let two crawlers share a crawl, kill one of them after ``at`` pages, and wait for the other.
+
+    Or stop it, until it is taken for dead and the other one does its requests, and let it go on.
+    """
     feeds = [folder / f"{n}.jsonl" for n in range(2)]
     each = [{**settings, "FEEDS": {str(feed): {"format": "jsonlines"}}} for feed in feeds]
     context = multiprocessing.get_context("spawn")
@@ -160,8 +165,12 @@ def killed(folder: Path, settings: dict[str, Any], count: Count, at: int, delay:
 
     def kill() -> None:
         time.sleep(delay)
-        if crawlers[0].pid is not None:
-            os.kill(crawlers[0].pid, signal.SIGKILL)
+        if crawlers[0].pid is None:
+            return
+        os.kill(crawlers[0].pid, signal.SIGSTOP if is_stopped else signal.SIGKILL)
+        if is_stopped:
+            time.sleep(4 * SECONDS)
+            os.kill(crawlers[0].pid, signal.SIGCONT)
 
     count.then, count.at = kill, count.served + at
     for crawler in crawlers:
@@ -170,8 +179,8 @@ def killed(folder: Path, settings: dict[str, Any], count: Count, at: int, delay:
         crawler.join()
     before, after = map(pages_of, feeds)
     distinct = len({*before, *after})
-    was_killed = crawlers[0].exitcode == -signal.SIGKILL
-    return Outcome(was_killed, PAGES, len(before), PAGES - distinct, len(before) + len(after) - distinct)
+    was_killed = crawlers[0].exitcode == (0 if is_stopped else -signal.SIGKILL)
+    return Outcome(int(was_killed), PAGES, len(before), PAGES - distinct, len(before) + len(after) - distinct)
 
 
 def pages_of(feed: Path) -> list[int]:
@@ -286,8 +295,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             name: killed_often(Path(folder), name, options.times, url, count) for name in options.schedulers
         }
         if "leases" in found:
-            for name in ("server", "page"):
+            for name in ("server", "page", "stopped"):
                 Path(folder, name).mkdir()
+            with redis_server(Path(folder, "stopped")) as redis:
+                own = settings_of(url, redis, **SCHEDULERS["leases"])
+                found["leases, one stopped"] = killed(
+                    Path(folder, "stopped"), own, count, PAGES // 2, delay=0, is_stopped=True
+                )
             if options.servers:
                 found["leases, the server killed"] = server_killed(
                     Path(folder, "server"), url, count, options.servers

@@ -54,8 +54,8 @@ PAUSES = 0.05, 1.0
 QUEUED = "lease_queued"
 
 NOT_KEPT = (
-    "Redis has no append-only file: if it dies, the requests since its last snapshot are lost, or all without "
-    "snapshots. Start it with --appendonly yes."
+    "Redis has no append-only file: if it dies, the requests since its last snapshot are lost, or all "
+    "without snapshots. Start it with --appendonly yes."
 )
 REMOVED = (
     "Redis removes keys when its memory is full, and requests with them. Start it with --maxmemory-policy "

@@ -297,6 +297,7 @@ def corpus_lines(
         about = {
             "http_status": page.status, "truncated": known["truncated"],
             "link_density": rounded(known["main"]), "robots": found.robots, "license": found.license,
+            "kind": found.type,
         }  # fmt: skip
         if reason := next((name for name in part.drop if DROPS[name][1](about)), ""):
             dropped[reason] += 1

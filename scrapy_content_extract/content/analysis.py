@@ -24,7 +24,8 @@ STATUSES = ("ok", "no_blocks", "empty", "not_html", "no_response", "http_error",
 #: The diagnostics of a page that was not measured.
 UNKNOWN: Mapping[str, Any] = dict.fromkeys(
     "page main rest chars link_chars main_chars extractor status truncated confidence "
-    "kind kind_confidence no_content hidden_chars hidden_kept encoding encoding_source replaced".split()
+    "kind kind_confidence no_content text_source hidden_chars hidden_kept "
+    "encoding encoding_source replaced".split()
 )
 
 
@@ -168,6 +169,7 @@ def diagnostics_of(page: Page, extraction: Extraction, before: Mapping[str, Any]
         "status": "ok" if counts["main_chars"] else "empty",
         "truncated": page.truncated or bool(before.get("truncated")),
         "no_content": extraction.no_content,
+        "text_source": page.text_source,
         "hidden_chars": extraction.hidden_chars,
         "hidden_kept": extraction.hidden_kept,
     }

@@ -23,6 +23,7 @@ from .encoding.decode import decode
 from .encoding.labels import codec_of
 from .encoding.normalize import normalize
 from .encoding.sniff import is_binary
+from .extractors.told import filled
 from .learned.no_content import with_status
 from .model import Decoded
 from .page.events import page_of_utf8
@@ -90,7 +91,7 @@ def prepare(given: Utf8, *, attributes: bool = False) -> Page:
     their own otherwise.
     """
     page = given.page or within_limits(given, attributes)
-    return with_status(page, given.http_status)
+    return filled(with_status(page, given.http_status))
 
 
 def within_limits(given: Utf8, attributes: bool) -> Page:

@@ -38,9 +38,9 @@ def write_card(
 
 
 def counted(files: Iterable[str]) -> tuple[dict[str, Counter[str]], Counter[str]]:
-    """Return the lines by host, language, year, status and source, and the size of all."""
+    """Return the lines by host, language, kind, year, status and source, and the size of all."""
     tables: dict[str, Counter[str]] = {
-        name: Counter() for name in ("host", "language", "year", "status", "source", "license")
+        name: Counter() for name in ("host", "language", "kind", "year", "status", "source", "license")
     }
     totals: Counter[str] = Counter({"files": 0, "bytes of files": 0, "lines": 0, "characters": 0, "words": 0})
     for path in files:
@@ -71,7 +71,7 @@ def values_of(line: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, st
         "host": host,
         "year": str(known.get("date") or "")[:4],
         "source": str(line.get("source") or ""),
-        **{name: str(known.get(name) or "") for name in ("language", "status", "license")},
+        **{name: str(known.get(name) or "") for name in ("language", "kind", "status", "license")},
     }
 
 

@@ -22,7 +22,7 @@ METADATA: dict[str, type] = {
     "url": str, "title": str, "author": str, "date": str, "language": str, "language_score": float,
     "declared_language": str, "confidence": float, "encoding": str, "status": str, "digest": str,
     "warc_record_id": str, "http_status": int, "truncated": bool, "link_density": float, "robots": str,
-    "license": str, **{name: int if name in COUNTS else float for name in SIGNALS},
+    "license": str, "kind": str, **{name: int if name in COUNTS else float for name in SIGNALS},
 }  # fmt: skip
 #: The field of the diagnostics of an item; they become metadata of their own.
 DIAGNOSTICS = ("link_density", "diagnostics")

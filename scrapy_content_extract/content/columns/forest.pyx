@@ -17,17 +17,11 @@ cdef enum:
     WORDS = 4
     IN_WORD = 64  # rows
     TOGETHER = 256  # rows that go down the trees together: 64 for each word
-    FEW = 16  # rows: those of all lanes
     IN_STEP = 4  # changes of a digit that are looked at together
-    LANES = 2
-    IN_LANE = 8  # rows, of each of which a number has a byte
-    MOST_TREES = 257  # whose leaves fit into two bytes, if each is one
     SMALL = 1024  # smaller numbers have their code in a table
     BITS = 8  # of a leaf
     MOST = 0xFFFF  # of thresholds, and of splits and leaves of a tree
     PLANES = 31  # of a sum
-
-cdef uint64_t EVERY_BYTE = 0x0101010101010101, EVERY_OTHER_BYTE = 0x00FF00FF00FF00FF
 
 cdef struct Split:
     uint16_t threshold  # its place among those of all features
@@ -40,8 +34,7 @@ cdef class Forest:
     A set of rows has a bit for each row, in as few words as will do.  The leaves are added up digit by
     digit: for each binary digit there is a plane, the set of rows whose sum has it.  A leaf has a digit that
     changes an odd number of times on the way down to it, so one set does for all leaves below a change.
-    Nothing depends on where the rows go, which no processor foresees.  Few rows have a byte each instead,
-    into which their leaf is written.
+    Nothing depends on where the rows go, which no processor foresees.
     """
 
     cdef int features, trees
@@ -52,8 +45,6 @@ cdef class Forest:
     cdef int* first_split  # per tree, and one more
     cdef uint16_t* changes  # per tree and digit: the splits and leaves at which it changes
     cdef int* first_change  # per tree and digit, and one more
-    cdef int* leaves  # of all trees, once the least of the tree is taken off
-    cdef int* first_leaf  # per tree, and one more
     cdef int* least  # per tree: its least leaf
     cdef int planes
     cdef int empty  # the place of the set of no rows: lists of changes are filled up with it, to IN_STEP
@@ -87,10 +78,8 @@ cdef class Forest:
         if self.empty > MOST or self.first_threshold[self.features] > MOST:
             raise ValueError("too large trees, or too many thresholds")
         copy(&self.first_split, list(accumulate([len(one[0]) for one in trees], initial=0)))
-        copy(&self.first_leaf, list(accumulate([len(one[1]) for one in trees], initial=0)))
-        cdef int leaves = self.first_leaf[self.trees]
+        cdef int leaves = sum([len(one[1]) for one in trees])
         enlarge(<void**> &self.splits, (self.first_split[self.trees] + 1) * sizeof(Split))
-        enlarge(<void**> &self.leaves, (leaves + 1) * sizeof(int))
         enlarge(<void**> &self.changes, ((leaves + IN_STEP * self.trees) * BITS + 1) * sizeof(uint16_t))
         enlarge(<void**> &self.first_change, (self.trees * BITS + 1) * sizeof(int))
         enlarge(<void**> &self.least, (self.trees + 1) * sizeof(int))
@@ -144,7 +133,6 @@ cdef class Forest:
         changes as seldom as possible (W. Fitch: "Toward defining the course of evolution", 1971).
         """
         cdef const Split* split = self.splits + self.first_split[tree]
-        cdef int* above = self.leaves + self.first_leaf[tree]
         cdef int* first = self.first_change + tree * BITS
         cdef int n, s, side, digit, splits = self.first_split[tree + 1] - self.first_split[tree]
         cdef int count = splits + <int> len(leaves)
@@ -155,8 +143,8 @@ cdef class Forest:
         cdef unsigned char* digits = one + count
         cdef unsigned char* changed = digits + count
         for n in range(count - splits):
-            above[n] = <int> leaves[n] - low
-            zero[splits + n], one[splits + n] = ~above[n], above[n]
+            one[splits + n] = <int> leaves[n] - low
+            zero[splits + n] = ~one[splits + n]
         for s in reversed(range(splits)):
             both_zero = zero[split[s].left] & zero[split[s].right]
             both_one = one[split[s].left] & one[split[s].right]
@@ -186,9 +174,7 @@ cdef class Forest:
         free(self.first_split)
         free(self.changes)
         free(self.first_change)
-        free(self.leaves)
         free(self.least)
-        free(self.first_leaf)
         free(self.goes_left)
         free(self.rows)
 
@@ -238,11 +224,7 @@ cdef class Forest:
 
     cdef void add_some(self, int* sums, int count, int tree, int beyond) noexcept:
         """Write the sums of some rows over some trees."""
-        if count <= IN_LANE:
-            self.add_few(sums, count, 1, tree, beyond)
-        elif count <= FEW:
-            self.add_few(sums, count, 2, tree, beyond)
-        elif count <= IN_WORD:
+        if count <= IN_WORD:
             self.add_up(sums, count, 1, tree, beyond)
         elif count <= 2 * IN_WORD:
             self.add_up(sums, count, 2, tree, beyond)
@@ -374,42 +356,6 @@ cdef class Forest:
             for w in range(words):
                 to_right[w] = right[w]
             here += words
-
-    cdef inline void add_few(self, int* sums, int count, int lanes, int first, int beyond) noexcept:
-        """Do what ``add_up`` does, for few rows: a number has a byte for each of eight rows."""
-        cdef uint64_t[LANES] leaf_of, even, odd
-        cdef const uint64_t* here
-        cdef const int* leaf = self.leaves + self.first_leaf[first]
-        cdef int tree, s, lane, row, stop, least = 0
-        for row in range(count):
-            sums[row] = 0
-        while first < beyond:
-            stop = min(beyond, first + <int> MOST_TREES)
-            memset(even, 0, sizeof(even))
-            memset(odd, 0, sizeof(odd))
-            for tree in range(first, stop):
-                least += self.least[tree]
-                self.go_down(tree, 1)
-                here = self.rows + self.first_split[tree + 1] - self.first_split[tree]
-                memset(leaf_of, 0, sizeof(leaf_of))
-                for s in range(self.first_leaf[tree + 1] - self.first_leaf[tree]):
-                    for lane in range(lanes):
-                        leaf_of[lane] |= BYTES_OF[here[s] >> (IN_LANE * lane) & 0xFF] & (EVERY_BYTE * leaf[s])
-                leaf += self.first_leaf[tree + 1] - self.first_leaf[tree]
-                for lane in range(lanes):
-                    even[lane] += leaf_of[lane] & EVERY_OTHER_BYTE
-                    odd[lane] += leaf_of[lane] >> 8 & EVERY_OTHER_BYTE
-            for row in range(count):
-                lane = row // IN_LANE
-                sums[row] += (odd[lane] if row & 1 else even[lane]) >> (row % IN_LANE // 2 * 16) & 0xFFFF
-            first = stop
-        for row in range(count):
-            sums[row] += least
-
-#: For each byte, eight of which each is 0xFF where it has a bit.
-cdef uint64_t[256] BYTES_OF
-for _byte in range(256):
-    BYTES_OF[_byte] = sum([0xFF << 8 * _bit for _bit in range(8) if _byte >> _bit & 1])
 
 cdef int copy(int** target, list numbers) except -1:
     cdef Py_ssize_t i

@@ -7,7 +7,7 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
 from libc.string cimport memchr, memcpy, memset
 
-from .buffers cimport Letters, append, enlarge, require, resize
+from .buffers cimport Letters, append, require, resize
 from .buffers cimport object as column
 from .words cimport Strings, find_string, may_hide, take_names
 
@@ -33,9 +33,12 @@ cdef unsigned char[256] IS_CONTROL
 for _byte in range(256):
     IS_CONTROL[_byte] = _byte < 0x20 and KINDS[_byte] != BLANK
 
-#: The bytes that may tell of TeX.
-cdef unsigned char[256] HINTS
-HINTS[c"t"] = HINTS[c"T"] = HINTS[c"$"] = HINTS[c"\\"] = 1
+#: The bytes that may tell of TeX, rarer than those before them, and how far behind the beginning they stand.
+cdef const char* HINTS = b"hHxX$\\"
+cdef int[6] BACK
+BACK[0] = BACK[1] = 1
+BACK[2] = BACK[3] = 2
+BACK[4] = BACK[5] = 0
 
 cdef struct Attributes:
     Py_ssize_t count
@@ -201,31 +204,37 @@ cdef bint is_named(Place s, Place beyond, const char* name, Py_ssize_t size) noe
 
 cdef bint may_hold_tex(Place name, Place stop, Place beyond) noexcept nogil:
     """Say whether a start tag is of a picture with TeX or a script of MathJax, as ``scan_py.OF_TEX`` does."""
-    cdef Place at = name + 3
-    cdef unsigned char last, next
+    cdef Place hint, end
+    cdef int i
     cdef bint is_script = is_named(name, beyond, b"script", 6)
-    if not (is_script or is_named(name, beyond, b"img", 3)):
+    if not (is_script or is_named(name, beyond, b"img", 3)) or stop - name <= 6:
         return False
-    while True:
-        while stop - at > 3 and not HINTS[at[0]]:
-            at += 1
-        if stop - at <= 3:
-            return False
-        last = (at - 1)[0]
-        if (at[0] | 32) == c"t":
-            if (at[1] | 32) == c"h" and (last | 32) == c"a" and ((at - 2)[0] | 32) == c"m":
-                next = at[2]
-                if next == c"/" or (not is_script and (is_quote(next) or next == c"-" or next == c"=")):
-                    return True
-            elif (at[1] | 32) == c"e" and (at[2] | 32) == c"x" and not is_script:
-                next = at[3]
-                if next == c"=" or (is_quote(last) or last == c" ") and (is_quote(next) or next == c" "):
-                    return True
-                if (last | 32) in (c"a", c"e", c"h") and not (is_letter(next) or c"0" <= next <= c"9"):
-                    return True
-        elif not is_script and is_quote(last) and not c"0" <= at[1] <= c"9":
+    for i in range(2 if is_script else 6):
+        end = stop - 3 + BACK[i]
+        hint = find(name + 3 + BACK[i], HINTS[i], end)
+        while hint < end:
+            if tells_of_tex(hint - BACK[i], is_script):
+                return True
+            hint = find(hint + 1, HINTS[i], end)
+    return False
+
+cdef bint tells_of_tex(Place at, bint is_script) noexcept nogil:
+    """Say whether a word of TeX begins at a place in the tag of a picture or a script."""
+    cdef unsigned char last = (at - 1)[0], next
+    if (at[0] | 32) != c"t":
+        return (
+            not is_script and (at[0] == c"$" or at[0] == c"\\") and is_quote(last)
+            and not c"0" <= at[1] <= c"9"
+        )
+    if (at[1] | 32) == c"h" and (last | 32) == c"a" and ((at - 2)[0] | 32) == c"m":
+        next = at[2]
+        return next == c"/" or (not is_script and (is_quote(next) or next == c"-" or next == c"="))
+    if (at[1] | 32) == c"e" and (at[2] | 32) == c"x" and not is_script:
+        next = at[3]
+        if next == c"=" or (is_quote(last) or last == c" ") and (is_quote(next) or next == c" "):
             return True
-        at += 1
+        return (last | 32) in (c"a", c"e", c"h") and not (is_letter(next) or c"0" <= next <= c"9")
+    return False
 
 cdef Place end_of_content(Place s, Place beyond, const char* name, Py_ssize_t size) noexcept nogil:
     """Return the end tag of an element whose content is no mark-up."""

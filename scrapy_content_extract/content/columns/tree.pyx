@@ -12,10 +12,11 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdlib cimport free
 from libc.string cimport memcpy, memmove, memset, strcmp, strlen
 
-from .buffers cimport Letters, append, enlarge, make_room, require, resize
+from .buffers cimport Letters, append, make_room, require, resize
 from .buffers cimport object as column
 from .render cimport MOST_LETTERS, Texts, count_chars
-from .words cimport Strings, Values, all_of, begins_with, find_string, free_strings, may_hide, number_of, take_names
+from .words cimport Strings, Values, all_of, begins_with, find_string, free_strings, may_hide, number_of
+from .words cimport take_names
 from lxml.includes cimport tree
 from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__etree
 
@@ -510,7 +511,7 @@ cdef bint are_fewer(const char* s, Py_ssize_t size, Py_ssize_t than) noexcept no
 
 # ------------------------------------------------------------------ the parser
 #
-# libxml2's, as lxml brings it along or loads it: looked up at run time in what is loaded already.  So the very
+# libxml2's, as lxml brings it along or loads it: looked up at run time in what is loaded already.  So the
 # functions that build lxml's trees read the pages, and no second libxml2 is linked.  Of its structs only the
 # table of callbacks and the first fields of the parser's context are used; both have been the same for twenty
 # years.
@@ -691,9 +692,9 @@ def read_page(bytes html not None, counted, bint attributes):
 
 # ------------------------------------------------------------------ the tree
 #
-# It is told as the parser tells its events.  Struct fields of lxml's tree are read and no function of libxml2 is
-# called, so one binary serves all versions of lxml with these structs.  Nothing of Python runs meanwhile, so no
-# other thread gets a turn, and the tree stays as it is.  No pointer to a node is kept.
+# It is told as the parser tells its events.  Struct fields of lxml's tree are read and no function of libxml2
+# is called, so one binary serves all versions of lxml with these structs.  Nothing of Python runs meanwhile, so
+# no other thread gets a turn, and the tree stays as it is.  No pointer to a node is kept.
 
 cdef inline bint is_element(tree.xmlNode* node) noexcept nogil:
     """What ``root.iter()`` yields: elements, comments, processing instructions, entities."""

@@ -1,8 +1,8 @@
 """Reading a page into columns, from lxml's tree or the parser's events; compiled it is tree.pyx.
 
-In Python an object for each event would cost more than the tree, so the tree is read.  The pass is flat: lists of tags, texts and child counts are taken from the tree in document order, and
-loops over them do the rest.  No recursion (a parsed page may be 2,048 deep), no look-up of parents, no
-second walk.
+In Python an object for each event would cost more than the tree, so the tree is read.  The pass is flat:
+lists of tags, texts and child counts are taken from the tree in document order, and loops over them do the
+rest.  No recursion (a parsed page may be 2,048 deep), no look-up of parents, no second walk.
 """
 
 from __future__ import annotations

@@ -123,6 +123,16 @@ cdef class Values:
         cdef Entry* entry = self.strings.entries + n - 1
         return PyUnicode_DecodeUTF8(self.strings.letters.at + entry.begin, entry.size, NULL)
 
+    def __contains__(self, str value not None):
+        cdef bytes utf8 = value.encode()
+        cdef const char* letters = utf8
+        cdef size_t size = len(utf8)
+        cdef size_t slot
+        if not self.strings.size:
+            return False
+        slot = slot_of(&self.strings, hash_of_string(letters, size), letters, size)
+        return self.strings.slots[slot] != 0
+
     def __iter__(self):
         return iter([None, *all_of(&self.strings)])
 
@@ -188,11 +198,11 @@ cdef bint number_those(
             letters, size = b"0", 1
             while KINDS[s[0]] == 2:
                 s += 1
-        elif kind == 6 or (kind == 4 and not (s[0] == 0xE3 and s[1] == 0x80 or s[0] == 0xEF and s[1] == 0xBC)):
-            s += size
-        else:
+        elif kind < 4 or (s[0] == 0xE3 and s[1] == 0x80) or (s[0] == 0xEF and s[1] == 0xBC):
             s += 1
             continue
+        else:
+            s += size
         number[end[0]] = number_of(words, letters, size) - 1
         if number[end[0]] < 0:
             return False

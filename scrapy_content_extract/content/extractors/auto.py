@@ -39,7 +39,7 @@ A method of this package, and its default.
    table with headers that is like no other of the page (:mod:`.between`).
 9. Comments below an article are left out: paragraphs in elements whose class or id says so, if
    500 characters of chosen prose come before the first, and nine tenths of all text outside comments.
-   This step leaves them if their mean p is .8 or more, and on a page that declares a discussion.
+   This step leaves them if their mean p is .8 or more, and in a thread (:mod:`.discussions`).
 10. A text is chosen once: many pages hold their text for large screens and for small ones.
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
@@ -53,7 +53,7 @@ weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-v
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import itemgetter
@@ -63,8 +63,9 @@ from .. import columns
 from ..learned.lessons import Frame, Sites
 from ..learned.no_content import Lines, evidence_of
 from ..learned.page_kinds import KINDS, kinds_of
-from ..learned.paragraph_features import Description, describe_in_parts
+from ..learned.paragraph_features import NUMBER, Description, describe_in_parts
 from ..learned.trees import Trees
+from ..markup.hints import FAR
 from ..metadata.titles import title_of
 from ..model import Extraction, Range, positions
 from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, ranges_of, rows_of, whole_rows
@@ -72,7 +73,8 @@ from ..page.hidden import hidden_texts
 from ..page.page import Page
 from . import visible
 from .between import with_structures, without_programs
-from .comments import comments_of, is_discussion, without_comments, without_comments_below
+from .comments import comments_of, without_comments, without_comments_below
+from .discussions import are_the_posts, is_thread
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
 LEAST_CHARS = 30
@@ -184,6 +186,9 @@ class Auto:
     def known(self, page: Page, others: Frame | None) -> Known:
         """Return the facts about the paragraphs, from the page and the other pages of its site."""
         known = known_of(page)
+        comments = list(comments_of(page, known, range(len(known.n))))
+        if comments and is_thread(page, known, comments):
+            known = known._replace(p=p_in_thread(page, known, comments))
         if self.sites is None or others is None:
             return known
         p, look = self.sites.adjusted(page, others, known.p, known.n, known.look, known.node)
@@ -213,7 +218,9 @@ class Auto:
             if self.comments == "drop":
                 chosen = without_comments(chosen, known, comments)
             elif self.kind != "thread":
-                chosen = without_comments_below(chosen, known, comments, lambda: is_discussion(page))
+                chosen = without_comments_below(
+                    chosen, known, comments, lambda: is_thread(page, known, comments)
+                )
         if not self.tables:
             data = in_data_tables(page)
             chosen = bytearray(c and not data[i] for c, i in zip(chosen, known.node))
@@ -246,9 +253,12 @@ DESCRIBED = 1 << 14
 ASKED = ("chars", "prose", "comment", "after_heading", "words_alike")
 
 
-def known_of(page: Page) -> Known:
-    """Return the model's p of all paragraphs, and the features that the choice needs."""
-    parts = [known_of_part(part) for part in describe_in_parts(page, DESCRIBED) if part.node]
+def known_of(page: Page, changed: Callable[[Description], Description] = lambda part: part) -> Known:
+    """Return the model's p of all paragraphs, and the features that the choice needs.
+
+    ``changed`` may change features.
+    """
+    parts = [known_of_part(changed(part)) for part in describe_in_parts(page, DESCRIBED) if part.node]
     if len(parts) == 1:
         return parts[0]
     known = Known(array("d"), *(array("i") for _ in Known._fields[1:-1]))
@@ -258,6 +268,22 @@ def known_of(page: Page) -> Known:
         for column, values in zip(known[:-1], part):
             column.extend(values)
     return known._replace(kinds=parts[0].kinds) if parts else known
+
+
+def p_in_thread(page: Page, known: Known, comments: Sequence[int]) -> array[float]:
+    """Return p in a thread: where posts are what is called comments, the name does not speak against them."""
+    if not are_the_posts(known, comments):
+        return known.p
+    return array("d", map(max, known.p, known_of(page, unnamed).p))
+
+
+def unnamed(part: Description) -> Description:
+    """Return a description in which nothing is called a comment."""
+    n = len(part.node)
+    numbers = array("i", part.numbers)
+    for name, none in (("comment", FAR), ("comment_elements", 0)):
+        numbers[NUMBER[name] * n : (NUMBER[name] + 1) * n] = array("i", [none]) * n
+    return part._replace(numbers=numbers)
 
 
 def known_of_part(part: Description) -> Known:

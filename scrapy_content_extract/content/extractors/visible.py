@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Protocol
 
 from ..model import Range, running_total
@@ -36,9 +37,7 @@ def left_out(page: Page, known: Paragraphs, marks: bytes | None, asked: str) -> 
     if asked == "keep" or marks is None:
         return None
     before, starts = running_total(marks), page.line_starts
-    hidden = bytearray(
-        before[stop] - before[start] == stop - start for start, stop in zip(starts, starts[1:])
-    )
+    hidden = bytearray(before[stop] - before[start] == stop - start for start, stop in pairwise(starts))
     return hidden if asked == "drop" or is_enough(known, hidden) else None
 
 

@@ -93,7 +93,10 @@ def number_of_look(name: tuple[str | None, ...]) -> int:
     >>> number_of_look(("p", "post-12", "div", None)) == number_of_look(("p", "post-7", "div", None))
     True
     """
-    number = columns.paragraphs.number_of(_DIGITS.sub("", "\n".join((part or "")[:NAME_CHARS] for part in name))) or 1
+    number = (
+        columns.paragraphs.number_of(_DIGITS.sub("", "\n".join((part or "")[:NAME_CHARS] for part in name)))
+        or 1
+    )
     if len(_NUMBERS) >= MANY_LOOKS:
         _NUMBERS.clear()
     if sum(len(part or "") for part in name) <= NAME_CHARS:  # others would fill the memory

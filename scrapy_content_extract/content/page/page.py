@@ -110,6 +110,8 @@ class Page:
     seen: Seen | None = field(default=None, repr=False)
     #: the HTTP status of the page, if it is an error
     http_status: int | None = None
+    #: where its text comes from: "json-ld", or None for its elements
+    text_source: str | None = None
 
     @lazy
     def root(self) -> etree._Element:

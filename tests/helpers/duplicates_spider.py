@@ -1,4 +1,4 @@
-"""The spider of test_duplicates.py: ``scrapy runspider tests/duplicates_spider.py -a pages=a,b``."""
+"""The spider of test_duplicates.py: ``scrapy runspider tests/helpers/duplicates_spider.py -a pages=a,b``."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class Engine:
             elif op is GROUPREF:
                 self._emit("again", value)
             else:
-                raise NotImplementedError(f"{op} in {self.pattern.pattern!r}: teach tests/steps.py")
+                raise NotImplementedError(f"{op} in {self.pattern.pattern!r}: teach tests/helpers/steps.py")
 
     def _write_branch(self, branches: Any, flags: int) -> None:
         jumps = []
@@ -271,7 +271,7 @@ def matches(pattern: re.Pattern, text: Any, pos: int, end: int, spend: Callable[
     engine = engine_of(pattern)
     for match in pattern.finditer(text, pos, end):
         found = engine.search(text, pos, end, spend)
-        assert found == match.span(), f"tests/steps.py is wrong about {pattern.pattern!r}"
+        assert found == match.span(), f"tests/helpers/steps.py is wrong about {pattern.pattern!r}"
         pos = match.end() + (match.start() == match.end())
         yield match
     engine.search(text, min(pos, end), end, spend)
@@ -297,7 +297,7 @@ def call(pattern: re.Pattern, method: str, spend: Callable[[int], None], *args: 
         if method == "fullmatch" and found != span:  # a longer way than the first
             spend(end - pos)
         else:
-            assert found == span, f"tests/steps.py is wrong about {pattern.pattern!r}"
+            assert found == span, f"tests/helpers/steps.py is wrong about {pattern.pattern!r}"
         return result
     most = given.arguments.get("count", 0) or given.arguments.get("maxsplit", 0) or None
     for _ in islice(matches(pattern, text, pos, end, spend), most):

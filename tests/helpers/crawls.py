@@ -238,7 +238,7 @@ class Cancelled(SeveralItemsInThread):
     paths = ("/news.html",)
     custom_settings = {
         "CONTENT_EXTRACT_THREAD_BYTES": 0,
-        "CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.WaitingExtractor",
+        "CONTENT_EXTRACT_EXTRACTOR": "tests.helpers.crawls.WaitingExtractor",
         "ITEM_PIPELINES": {ExtractPipeline: None, Impatient: 100},
     }
 
@@ -391,27 +391,27 @@ class MetaEncodingUnknown(Base):
 class ExtractorFails(Base):
     name = "an extractor that fails"
     paths = ("/news.html", "/blog.html")
-    custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.FailingExtractor"}
+    custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "tests.helpers.crawls.FailingExtractor"}
 
 
 class ExtractorLeaves(Base):
     name = "an extractor that leaves"
     paths = ("/news.html", "/blog.html")
-    custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.LeavingExtractor"}
+    custom_settings = {"CONTENT_EXTRACT_EXTRACTOR": "tests.helpers.crawls.LeavingExtractor"}
 
 
 class ExtractorLeavesThread(Base):
     name = "an extractor that leaves in a thread"
     paths = ("/news.html", "/blog.html")
     custom_settings = {
-        "CONTENT_EXTRACT_EXTRACTOR": "tests.crawls.LeavingExtractor",
+        "CONTENT_EXTRACT_EXTRACTOR": "tests.helpers.crawls.LeavingExtractor",
         "CONTENT_EXTRACT_THREAD_BYTES": 0,
     }
 
 
 class SegmenterLeaves(Base):
     name = "a segmenter that leaves"
-    custom_settings = {"CONTENT_EXTRACT_SEGMENTER": "tests.crawls.LeavingSegmenter"}
+    custom_settings = {"CONTENT_EXTRACT_SEGMENTER": "tests.helpers.crawls.LeavingSegmenter"}
 
 
 class SegmenterFails(Base):
@@ -616,7 +616,7 @@ class FieldsByClass(Base):
 
 class ItemClasses(Base):
     name = "item classes"
-    custom_settings = {"CONTENT_EXTRACT_ITEM_CLASSES": "tests.crawls.DataclassItem"}
+    custom_settings = {"CONTENT_EXTRACT_ITEM_CLASSES": "tests.helpers.crawls.DataclassItem"}
 
     def parse(self, response):
         yield {"name": "dict"}

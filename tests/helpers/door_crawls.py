@@ -134,8 +134,8 @@ def spiders(module: Any) -> dict[str, type[scrapy.Spider]]:
 
 SETTINGS = {
     "ADDONS": {"scrapy_content_extract.Addon": 500},
-    "CONTENT_EXTRACT_EXTRACTOR": "tests.door_crawls.Counted",
-    "CONTENT_EXTRACT_SEGMENTER": "tests.door_crawls.CountedFlat",
+    "CONTENT_EXTRACT_EXTRACTOR": "tests.helpers.door_crawls.Counted",
+    "CONTENT_EXTRACT_SEGMENTER": "tests.helpers.door_crawls.CountedFlat",
     "LOG_LEVEL": "ERROR",
     "ROBOTSTXT_OBEY": False,
     "TELNETCONSOLE_ENABLED": False,
@@ -143,7 +143,7 @@ SETTINGS = {
 
 
 def main(module: Any = None) -> None:
-    from tests import door_crawls  # not __main__: the settings name its classes
+    from tests.helpers import door_crawls  # not __main__: the settings name its classes
 
     name, url, settings = *sys.argv[1:3], json.loads(sys.argv[3])
     has_reactor = settings.get("TWISTED_REACTOR_ENABLED", True)

@@ -1,0 +1,1 @@
+"""What tests share: pages, servers, spiders, crawls in processes of their own, counted work."""

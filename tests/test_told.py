@@ -1,0 +1,87 @@
+"""Pages that a script fills: the text that JSON-LD has is theirs, and only theirs."""
+
+import json
+
+import pytest
+from lxml.html import fromstring
+
+from scrapy_content_extract import extract
+from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content.analysis import Task, Wanted, analyse
+from scrapy_content_extract.content.extractors.auto import Auto
+from scrapy_content_extract.content.flow import Utf8
+
+LINES = [
+    "The last tram crossed the old bridge in 1967, with forty people and a goat on board, and nobody paid.",
+    "On Monday the next one will, and this time the goat has to buy a ticket, said the man at the counter.",
+    "The rails were found under four layers of asphalt, straight as on the day they were laid, in the rain.",
+]
+ARTICLE = {"@context": "https://schema.org", "@type": "NewsArticle", "headline": "Tram"}
+SHELL = (
+    "<html><head><title>Tram</title><script type='application/ld+json'>{}</script></head><body>"
+    "<div id=root></div><noscript>You need to enable JavaScript to run this app.</noscript>"
+    "<script src=a.js></script></body></html>"
+)
+FULL = SHELL.replace(
+    "<div id=root></div>", "<h1>Tram</h1>" + "<p>The ferry was sold to a man who is afraid of water.</p>" * 12
+)
+
+
+def shell(*nodes, page=SHELL):
+    return page.format(json.dumps(nodes[0] if len(nodes) == 1 else nodes).replace("</", r"<\/"))
+
+
+def with_body(body, kind="NewsArticle"):
+    return {**ARTICLE, "@type": kind, "articleBody": body}
+
+
+#: Pages, and the lines of their text.
+PAGES = {
+    "a shell": (shell(with_body("\n\n".join(LINES))), LINES),
+    "a blog": (shell(with_body("\n".join(LINES), ["BlogPosting"])), LINES),
+    "in a graph": (shell({"@graph": [{"@type": "WebSite"}, with_body("\n".join(LINES))]}), LINES),
+    "with mark-up": (shell(with_body("".join(f"<p>{line}</p>" for line in LINES))), LINES),
+    "with references": (shell(with_body("".join(f"&lt;p&gt;{line}&lt;/p&gt;" for line in LINES))), LINES),
+    "twice the same": (shell(with_body("\n".join(LINES)), with_body("\n".join(LINES))), LINES),
+    "two articles are a list": (shell(with_body("\n".join(LINES)), with_body("\n".join(LINES[::-1]))), []),
+    "a product": (shell(with_body("\n".join(LINES), "Product")), []),
+    "a text of a line": (shell(with_body(LINES[0])), []),
+    "no text": (shell(with_body({"a": 1})), []),
+    "not JSON": (SHELL.format('{"articleBody": "' + LINES[0] * 9), []),
+    "a script": (shell(with_body("<script>alert(1)</script>" + "".join(f"<p>{line}</p>" for line in LINES))), LINES),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("given", [str, str.encode, fromstring], ids=["text", "bytes", "tree"])
+@pytest.mark.parametrize(("html", "lines"), PAGES.values(), ids=PAGES)
+def test_what_fills_a_page(html, lines, given):
+    page = page_of(given(html))
+    assert page.text_source == ("json-ld" if lines else None)
+    assert [line for line in Auto().extract(page).text.split("\n") if line not in ("", "Tram")] == lines
+
+
+def test_a_page_with_a_text_keeps_it():
+    page = page_of(shell(with_body("\n".join(LINES)), page=FULL))
+    assert page.text_source is None
+    assert "ferry" in extract(shell(with_body("\n".join(LINES)), page=FULL)).text
+
+
+def test_an_error_is_no_article():
+    assert extract(shell(with_body("\n".join(LINES))), http_status=404).text == ""
+
+
+def test_the_diagnostics_say_where_it_comes_from():
+    html = shell(with_body("\n".join(LINES))).encode()
+    analysis = analyse(Task(Utf8(html), Auto(), wanted=Wanted(formats=("html",))))
+    assert (analysis.status, analysis.diagnostics["text_source"]) == ("ok", "json-ld")
+    assert analysis.diagnostics["no_content"] is None
+    assert analysis.html.count("<p>") == len(LINES)
+    other = analyse(Task(Utf8(FULL.format("").encode()), Auto()))
+    assert (other.status, other.diagnostics["text_source"]) == ("ok", None)
+
+
+@pytest.mark.parametrize("depth", [50_000])
+def test_a_deep_or_long_script_costs_no_page(depth):
+    html = SHELL.format('{"articleBody": ' + "[" * depth)
+    assert extract(html).text == ""
+    assert extract(shell(with_body("a " * 1_000_000))).text == ""
