@@ -11,8 +11,8 @@ from textwrap import dedent
 
 import pytest
 
-from .processes import ROOT
-from .server import serving
+from .helpers.processes import ROOT
+from .helpers.server import serving
 
 pytestmark = pytest.mark.surroundings
 

@@ -88,7 +88,8 @@ def by_domain(pages: Sequence[Example], made: Sequence[Example], seed: int) -> R
     results: Result = [None] * len(pages)
     for fold in range(FOLDS):
         model = fit(
-            [page for page in (*pages, *made) if fold not in folds_of((page.group, *page.lenders), seed)], seed
+            [page for page in (*pages, *made) if fold not in folds_of((page.group, *page.lenders), seed)],
+            seed,
         )
         for i, page in enumerate(pages):
             if fold in folds_of([page.group], seed):
@@ -166,7 +167,7 @@ def report_confidence(results: Sequence[Result]) -> None:
 
 
 def report_kinds(pages: Sequence[Example]) -> None:
-    """Print how often the kind of a page is right, by domain as above, and how well its probability says so."""
+    """Print how often the kind of a page is right, by domain as above, and what its probability is worth."""
     found: list[tuple[str, str, float]] = []
     for fold in range(FOLDS):
         judged = [page for page in pages if page.shares and fold in folds_of([page.group], 0)]
@@ -180,7 +181,8 @@ def report_kinds(pages: Sequence[Example]) -> None:
         right = sum(a and b for a, b in pairs)
         of_kind, of_said = (sum(column) for column in zip(*pairs))
         print(
-            f"  {kind:8} {of_kind} pages, {right / max(of_kind, 1):.2f} found; {right / max(of_said, 1):.2f} are it"
+            f"  {kind:8} {of_kind} pages, {right / max(of_kind, 1):.2f} found; "
+            f"{right / max(of_said, 1):.2f} are it"
         )
     for low in range(3, 10):
         part = [(true == said, p) for true, said, p in found if low <= 10 * p < low + 1]

@@ -9,9 +9,9 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from scrapy_content_extract.content.learned.paragraph_features import FEATURES, NUMBER
 from scrapy_content_extract.content import columns
 from scrapy_content_extract.content.learned.page_kinds import KINDS
+from scrapy_content_extract.content.learned.paragraph_features import FEATURES, NUMBER
 from scrapy_content_extract.content.learned.trees import Models, Trees
 
 from .boosting import boosted
@@ -85,10 +85,12 @@ def fit(examples: Sequence[Example], seed: int = 0) -> Trees:
     drawn = [rows_drawn(len(example.shares), rng) for example in examples]
     X = np.concatenate([rows_of(example)[rows] for example, rows in zip(examples, drawn)])
     y = np.concatenate([np.array(example.shares)[rows] for example, rows in zip(examples, drawn)])
-    weights = np.concatenate([
-        weight_of(example) * weights_of(example)[rows] * len(example.shares) / len(rows)
-        for example, rows in zip(examples, drawn)
-    ])
+    weights = np.concatenate(
+        [
+            weight_of(example) * weights_of(example)[rows] * len(example.shares) / len(rows)
+            for example, rows in zip(examples, drawn)
+        ]
+    )
     return boosted(data_of(X, y, weights), PARAMETERS, NUMBER, seed)
 
 
