@@ -14,6 +14,8 @@ from scrapy_content_extract.content.extractors.auto import (
     choose,
 )
 from scrapy_content_extract.content.extractors.between import with_structures
+from scrapy_content_extract.content.learned.page_kinds import KINDS, kinds_of
+from scrapy_content_extract.content.learned.paragraph_features import FEATURES
 from scrapy_content_extract.content.model import positions
 from scrapy_content_extract.content.page.blocks import rows_of, whole_rows
 
@@ -268,7 +270,51 @@ def test_favor():
     assert precision < recall
 
 
+def test_the_kind_of_a_page_is_told_by_the_model_or_by_the_caller():
+    found = extract(PAGE, extractor="auto")
+    assert found.kind in KINDS
+    assert 1 / len(KINDS) <= found.kind_confidence <= 1
+    told = extract(PAGE, extractor="auto", kind="thread")
+    assert (told.kind, told.kind_confidence) == ("thread", 1.0)
+    nothing = extract("", extractor="auto", kind="thread")
+    assert (nothing.kind, nothing.kind_confidence) == (None, None)
+    other = extract(PAGE, extractor="cevc")
+    assert (other.kind, other.kind_confidence) == (None, None)
+
+
+def test_a_kind_that_the_caller_names_is_how_much_is_taken_unless_favor_says_so():
+    assert (Auto().beta, Auto(kind="article").beta, Auto(kind="list").beta) == (1.0, 0.7, 1.3)
+    assert Auto(kind="article", favor="recall").beta == 2.0
+    article, listing = (len(text(kind=kind)) for kind in ("article", "list"))
+    assert article <= len(text()) <= listing
+
+
+# features of two paragraphs, one column behind the other; their characters; the means, rounded down
+MEANS = {
+    "weighted by characters": ([10, 20], [30, 10], [12]),  # (300 + 200) / 40 = 12.5
+    "below zero": ([-10, 11], [30, 10], [-5]),  # -190 / 40 = -4.75
+    "the least": ([-50, -50], [1, 9], [-50]),
+    "two features": ([1, 3, 5, 5], [1, 1], [2, 5]),
+    "more than 32 bits": ([2_000_000_000, 2_000_000_000], [1_000_000, 1_000_000], [2_000_000_000]),
+}
+
+
+@pytest.mark.parametrize(("numbers", "chars", "means"), MEANS.values(), ids=MEANS)
+def test_means(numbers, chars, means, backend):
+    assert list(columns.describe.means(array("i", numbers), array("i", chars))) == means
+
+
+def test_the_probabilities_of_kinds_are_one_together_whatever_runs(backend):
+    numbers = array("i", range(2 * len(FEATURES)))
+    likely = kinds_of(numbers, array("i", [30, 70]))
+    assert len(likely) == len(KINDS)
+    assert sum(likely) == pytest.approx(1)
+    with columns.running("Python"):
+        assert kinds_of(numbers, array("i", [30, 70])) == likely
+
+
 IMPOSSIBLE = {
+    "kind": ({"kind": "forum"}, "kind is 'forum'; it may be 'auto', 'article', 'thread'"),
     "comments": ({"comments": "some"}, "comments is 'some'; it may be 'auto', 'keep' or 'drop'"),
     "favor": ({"favor": 1}, "favor is 1; it may be 'balanced', 'precision' or 'recall'"),
     "tables": ({"tables": "yes"}, "tables is 'yes'; it may be True or False"),
