@@ -303,6 +303,7 @@ PLACES = (
 
 @given(st.sampled_from(PLACES), st.lists(NASTY, min_size=5, max_size=5))
 @example(PLACES[-1], ["", "", "", "````", "```"])  # a part of a run is another run
+@example(PLACES[1], ["*`", "**", "", "", ""])  # what may be a rule may end emphasis, too
 @settings(max_examples=400)
 def test_text_is_not_read_as_markup(place, texts):
     texts = [f"x{text}".strip() if "<pre>" in place else text for text in texts]

@@ -80,6 +80,8 @@ _AT_START = re.compile(
     r"|(\[)[^\]\x01-\x08\x0e-\x13]{1,999}\]:"
     r")"
 )
+#: The group of what may be a rule.
+RULE = 5
 _TASK = re.compile(r"\s*(\[)[ xX]\]\s")
 _END_OF_HEADING = re.compile(r"(?:^|(?<=\s))(\#)\#*\s*\Z")
 _RUNS = {char: re.compile(f"{re.escape(char)}+") for char in "*_~$`"}
@@ -189,8 +191,11 @@ def escaped_block(block: str, sign: str) -> str:
     places = [match.start() for match in _EVERYWHERE.finditer(block)]
     if sign != CELL:
         starts = [0, *(match.end() for match in re.finditer(BREAK, block))] if BREAK in block else [0]
-        found = filter(None, (_AT_START.match(block, start) for start in starts))
-        places += [match.start(match.lastindex or 0) for match in found]
+        for match in filter(None, (_AT_START.match(block, start) for start in starts)):
+            place = match.start(match.lastindex or 0)
+            places.append(place)
+            if block[place] in "*_" and match.lastindex == RULE:  # the others may end emphasis
+                places += [k for k in range(place, match.end()) if block[k] == block[place]]
     if sign == ITEM and (task := _TASK.match(block)):
         places.append(task.start(1))
     if sign == HEADING and (end := _END_OF_HEADING.search(block)):
