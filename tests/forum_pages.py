@@ -18,7 +18,7 @@ class Post(NamedTuple):
     signature: str = ""
 
 
-#: What is said in English: a long opening post, and replies of different length.
+#: Sentences in English: a long opening post, and replies of different length.
 ENGLISH = (
     Post(
         "wheelwright",

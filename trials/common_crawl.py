@@ -1,6 +1,6 @@
 """The recipe of docs/common-crawl.rst on large archives: ``python -m trials.common_crawl DATA``.
 
-Saved pages are written into archives, over and over with other URLs, until they have so many megabytes.
+Saved pages are written into archives, over and over with other URLs, until these have the size asked for.
 The commands must account for every page, and keep each text once.  Then datatrove with trafilatura reads a
 part of them.
 """

@@ -47,7 +47,7 @@ MOST_OUTPUT, LEAST_OUTPUT = 8, 250_000
 #: The most seconds of CPU of a process, the bytes for each further second, and the most bytes of memory.
 STALL, BYTES_A_SECOND, MEMORY = 4, 100_000, 4_000_000_000
 
-#: The formats that are no text.
+#: The formats that are lists.
 LISTS = tuple(name for name in FORMATS if name not in TEXT_FORMATS)
 
 URL = "https://example.com/news/2025/05/the-old-wall"

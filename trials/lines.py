@@ -1,7 +1,7 @@
 """Many lines through dedup, clean and report: ``python -m trials.lines --lines 1000000``.
 
 A tenth of the lines are pages of templates, a twentieth are copies, and a twentieth are copies with a few
-other words.  CPU and memory are those of the command.  One run of dedup is killed and repeated with its
+other words.  CPU and memory are the command's.  One run of dedup is killed and repeated with its
 database.  The last line is the summary.
 """
 

@@ -67,7 +67,7 @@ def has_numbers(page: Page) -> bool:
 
 
 def classes(page: Page, numbers: set[int], words: Iterable[str]) -> set[int]:
-    """Return those of some classes that have one of some words."""
+    """Return the classes among some that have one of some words."""
     values = page.names.values
     return {n for n in numbers if (value := values[n]) and any(word in value.lower() for word in words)}
 

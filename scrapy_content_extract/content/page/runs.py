@@ -65,7 +65,7 @@ class Run:
         return [one for one, *places in ends if not any((bisect_right(starts, k) - 1) % 2 for k in places)]
 
     def has_more(self, formulas: list[Found]) -> bool:
-        """Tell whether there are dollars besides those of its formulas."""
+        """Tell whether there are more dollars than its formulas have."""
         of_formulas = sum(2 * len(one.opening) for one in formulas if one.opening in ("$", "$$"))
         return sum(text.count("$") for text in self.texts) > of_formulas
 
