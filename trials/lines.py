@@ -26,7 +26,7 @@ from .dedup import words
 from .report import conclude
 
 ROOT = Path(__file__).parent.parent
-#: The words of a page, those of its template, and the pages of a template and of a host.
+#: The words of a page and of its template, and the pages of a template and of a host.
 LENGTH, COMMON, OF_TEMPLATE, OF_HOST = 150, 120, 2_000, 200
 #: The most milliseconds of CPU for a line, and how much dearer one may be among all than among a quarter.
 MOST_CPU = {"dedup": 0.3, "clean": 0.25}
