@@ -151,9 +151,13 @@ def escaped(html: str) -> str:
     signs = list(map(sign_of, tags))
     joined = "".join([one for pair in zip(texts, signs) for one in pair]) + texts[-1]
     blocks = _BLOCKS.split(joined)
+    known: dict[tuple[str, str], str] = {}  # pages repeat short texts
     for n in range(0, len(blocks), 2):
         if len(blocks[n]) > 1:
-            blocks[n] = escaped_block(blocks[n], blocks[n - 1] if n else BLOCK)
+            given = blocks[n], blocks[n - 1] if n else BLOCK
+            if given not in known:
+                known[given] = escaped_block(*given)
+            blocks[n] = known[given]
     made = _SIGNS.split("".join(blocks))
     made[1::2] = [tag if sign != GONE else "" for tag, sign in zip(tags, made[1::2])]
     for n, text in hidden.items():

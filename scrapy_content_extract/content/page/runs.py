@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import accumulate
 
 from lxml import etree
@@ -18,6 +19,8 @@ SIMPLE = {
 }  # fmt: skip
 #: The most characters of one.
 MOST_SIMPLE = 1_000
+#: The most characters of a text whose formulas are remembered.
+SHORT = 100
 #: So many formulas between single dollars show that the page means it, also around one letter.
 IS_OF_TEX = 2
 
@@ -55,7 +58,7 @@ class Run:
     def formulas(self, is_of_tex: bool) -> list[Found]:
         """Return its formulas; each begins and ends in a text."""
         if not self.elements:
-            return list(formulas_in(self.texts[0], is_of_tex)) if has_delimiter(self.texts[0]) else []
+            return formulas_of(self.texts[0], is_of_tex) if has_delimiter(self.texts[0]) else []
         if not any(map(has_delimiter, self.texts)):
             return []
         pieces = self.pieces()
@@ -127,6 +130,16 @@ class Run:
             self.parent.text = text
         else:
             place.tail = text
+
+
+def formulas_of(text: str, is_of_tex: bool) -> list[Found]:
+    return formulas_of_short(text, is_of_tex) if len(text) <= SHORT else list(formulas_in(text, is_of_tex))
+
+
+@lru_cache(maxsize=256)
+def formulas_of_short(text: str, is_of_tex: bool) -> list[Found]:
+    """Return the formulas of a short text, which pages repeat; do not change the list."""
+    return list(formulas_in(text, is_of_tex))
 
 
 def runs_of(parent: etree._Element) -> Iterator[Run]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 #: it does not hold paragraphs.
 MOST_TEX, MOST_INLINE = 10_000, 1_000
 #: The most characters of a piece of text that are looked at, and the most delimiters in it.
-MOST_CHARS, MOST_DELIMITERS = 1_000_000, 50_000
+MOST_CHARS, MOST_DELIMITERS = 1_000_000, 10_000
 #: Stands for the ``_`` or ``*`` that Markdown has made emphasis of; a private character.
 EMPHASIS = "\ue000"
 
