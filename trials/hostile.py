@@ -269,7 +269,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"no shape has {given.only!r} in its name; there are: {', '.join(SHAPES)}")
     with serving(answer) as url:
         off, on = (rows_of(paths, url, {**addon, **SETTINGS}) for addon in ADDONS.values())
-        for _ in range(2):  # the garbage collector strikes any page, but hardly the same one each time
+        for _ in range(4):  # the garbage collector strikes any page, but hardly the same one each time
             try_again(paths, url, on, off)
     return report(paths, on, off)
 

@@ -104,7 +104,7 @@ def with_escapes(html: str) -> str:
     """
     if "<pre>" in html:
         pieces = _PRE.split(html)
-        pieces[::2] = [escaped_lines(piece) for piece in pieces[::2]]
+        pieces[::2] = [escaped_lines(piece) if piece.strip() else piece for piece in pieces[::2]]
         return "".join(pieces)
     return escaped_lines(html)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MOST_CHARS, MOST_BETWEEN = 1_000_000, 2_000
 #: The most formulas of a page that elements hold, and the most of those in its running text, where the
 #: others keep their delimiters: each is an element more.
-MOST_FORMULAS, MOST_IN_TEXT = 20_000, 3_000
+MOST_FORMULAS, MOST_IN_TEXT = 20_000, 2_000
 
 #: Elements whose text has no formulas, and classes that say so.
 NOT_READ = frozenset(
