@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections import Counter
-from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -94,13 +93,11 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 def merged(paths: list[str], target: str, folder: str) -> bool:
     """Merge some files, a part of them at a time; return whether there is a host."""
-    for round in count():
-        if len(paths) <= AT_ONCE:
-            return merge_sites(paths, target)
-        path = os.path.join(folder, f"merged-{round}.jsonl.gz")
+    while len(paths) > AT_ONCE:
+        path = os.path.join(folder, f"merged-{len(paths)}.jsonl.gz")
         is_there = merge_sites(paths[:AT_ONCE], path)
         paths = paths[AT_ONCE:] + [path] * is_there
-    return False
+    return merge_sites(paths, target)
 
 
 class Learning(NamedTuple):

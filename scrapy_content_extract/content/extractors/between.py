@@ -68,11 +68,9 @@ def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
                 found[bisect_right(starts, k) - 1] = OTHER
     for k in page.preformatted:
         found[bisect_right(starts, k) - 1] = PROGRAM
-    if "button" in page.tags:
-        button = page.tags.index("button")
-        for i, number in enumerate(page.tag_number):
-            if number == button and page.first[i] < page.stop[i]:
-                found[bisect_right(starts, page.first[i]) - 1] = BUTTON
+    for i in positions(page.code, CODES["button"]):
+        if page.first[i] < page.stop[i]:
+            found[bisect_right(starts, page.first[i]) - 1] = BUTTON
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol
 
@@ -30,10 +31,12 @@ _COMMENTS = re.compile(r"comment(?!ar|at)|disqus|pinglun|(?<![a-z])(?:respond|re
 
 
 class Paragraphs(Protocol):
-    """The facts that are needed about the paragraphs of a page, a column for each."""
+    """The facts that the steps of auto need about the paragraphs of a page, a column for each."""
 
     @property
-    def p(self) -> Sequence[float]: ...
+    def p(self) -> array[float]: ...
+    @property
+    def look(self) -> array[int]: ...
     @property
     def n(self) -> Sequence[int]: ...
     @property

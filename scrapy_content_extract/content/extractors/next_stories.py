@@ -9,31 +9,20 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import accumulate
 from operator import mul
-from typing import Protocol
 
 from ..markup.elements import HEADINGS, table
 from ..model import positions
 from ..page.page import Page
+from .comments import Paragraphs
 
 #: The least expected content in prose above the stories, and the most in them, as a multiple of that.
 LEAST_ABOVE, MOST_TIMES = 200, 3
 #: The least stories alike, and the most elements around a heading that begin with it.
 LEAST_STORIES, MOST_AROUND = 2, 6
 _IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
-
-
-class Paragraphs(Protocol):
-    """The facts that are needed about the paragraphs of a page, a column for each."""
-
-    @property
-    def p(self) -> Sequence[float]: ...
-    @property
-    def n(self) -> Sequence[int]: ...
-    @property
-    def prose(self) -> Sequence[int]: ...
 
 
 def next_stories(page: Page, known: Paragraphs) -> bytearray | None:

@@ -3,35 +3,22 @@
 from __future__ import annotations
 
 import re
-from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import compress
 from operator import mul
-from typing import Any, Protocol
+from typing import Any
 
 from ..model import Range, positions
 from ..page.blocks import ranges_of
 from ..page.page import Page
+from .comments import Paragraphs
 
 #: The values of the parameter ``hidden``.
 HIDDEN = ("auto", "keep", "drop")
 #: The most expected content in hidden text, as a share of that in visible prose.
 MOST_SHARE = 0.5
 _HIDDEN = re.compile(b"\1+")
-
-
-class Paragraphs(Protocol):
-    """The facts that are needed about the paragraphs of a page, a column for each."""
-
-    @property
-    def p(self) -> array[float]: ...
-    @property
-    def n(self) -> Sequence[int]: ...
-    @property
-    def look(self) -> array[int]: ...
-    @property
-    def prose(self) -> Sequence[int]: ...
 
 
 def left_out(page: Page, known: Paragraphs, marks: bytes | None, asked: str) -> bytearray | None:

@@ -27,4 +27,5 @@ def kinds_of(numbers: array[int], chars: array[int], trees: Models | None = None
     trees = trees or models()
     sums = trees.leaf_sums(columns.describe.means(numbers, chars))
     likely = [1 / (1 + exp((zero - n) * step)) for n, zero, step in zip(sums, trees.zeros, trees.steps)]
-    return [p / sum(likely) for p in likely]
+    total = sum(likely)
+    return [p / total for p in likely]

@@ -49,18 +49,11 @@ def lines_of(row: etree._Element) -> Iterator[etree._Element]:
             cell.tag = "div"
             yield cell
         return
-    line, rest = (
-        etree.Element("p"),
-        [
-            " ".join("".join(map(str, cell.itertext())).split())
-            for cell, found in zip(cells, formulas)
-            if not found
-        ],
-    )
-    tex = [
-        _STYLE.sub("", (formula.text or "").strip("$"), count=1) for found in formulas for formula in found
-    ]
-    numbers = " ".join(filter(None, rest))
+    line = etree.Element("p")
+    rest = ["".join(map(str, cell.itertext())) for cell, found in zip(cells, formulas) if not found]
+    given = [formula.text or "" for found in formulas for formula in found]
+    tex = [_STYLE.sub("", text.strip("$"), count=1) for text in given]
+    numbers = " ".join(" ".join(rest).split())
     if tex:
         line.append(made(" ".join(tex), is_displayed=True))
         line[0].tail = f" {numbers}" if numbers else None

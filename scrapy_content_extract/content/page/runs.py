@@ -133,13 +133,13 @@ class Run:
 
 
 def formulas_of(text: str, is_of_tex: bool) -> list[Found]:
-    return formulas_of_short(text, is_of_tex) if len(text) <= SHORT else list(formulas_in(text, is_of_tex))
+    return list((of_short if len(text) <= SHORT else formulas_in)(text, is_of_tex))
 
 
 @lru_cache(maxsize=256)
-def formulas_of_short(text: str, is_of_tex: bool) -> list[Found]:
-    """Return the formulas of a short text, which pages repeat; do not change the list."""
-    return list(formulas_in(text, is_of_tex))
+def of_short(text: str, is_of_tex: bool) -> tuple[Found, ...]:
+    """Return the formulas of a short text, which pages repeat."""
+    return tuple(formulas_in(text, is_of_tex))
 
 
 def runs_of(parent: etree._Element) -> Iterator[Run]:
