@@ -67,13 +67,13 @@ from ..learned.page_kinds import KINDS, kinds_of
 from ..learned.paragraph_features import Description, describe_in_parts, unnamed
 from ..learned.trees import Trees
 from ..metadata.titles import title_of
-from ..model import Extraction, Range
+from ..model import Extraction, Range, positions
 from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, rows_of, whole_rows
 from ..page.hidden import hidden_texts
 from ..page.page import Page
 from . import visible
 from .between import with_structures, without_programs
-from .comments import comments_of, without_comments, without_comments_below
+from .comments import comments_of, without, without_comments, without_comments_below
 from .discussions import are_the_posts, is_thread
 from .next_stories import next_stories
 
@@ -175,7 +175,7 @@ class Auto:
                 chosen = whole_rows(page, rows, chosen, known.n)
             chosen = self.as_asked(page, known, with_structures(page, chosen, rows))
         for left_out in filter(None, (hidden, stories)):
-            chosen = bytearray(c and not out for c, out in zip(chosen, left_out))
+            chosen = without(chosen, positions(left_out, 1))
         starts = page.line_starts
         n = without_programs(page, known.n)
         chosen = columns.words.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
