@@ -2,53 +2,55 @@
 
 A method of this package, and its default.
 
-1. 58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it,
-   its neighbours, and the page (:mod:`.paragraph_features`).
-2. From these numbers boosted trees compute p, the probability that a character of the
-   paragraph is main content (:mod:`.trees`).  ``training/``
-   has trained them offline; docs/methods/auto-model.rst says on which pages.
-3. Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have, on an
-   article, the stories below it (:mod:`.next_stories`).
-   If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of
-   all characters, the page has no main content: an error page, a login wall, a shell for
-   scripts.  The same where little would be chosen and evidence says that it is none
-   (:mod:`.no_content`).
-4. Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the
-   paragraphs whose nodes, and the nodes' parents, have the same tags and classes:
+**Judge.**  58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it, its
+neighbours, and the page (:mod:`.paragraph_features`).  From these numbers boosted trees compute p, the
+probability that a character of the paragraph is main content (:mod:`.trees`,
+docs/methods/auto-model.rst).  In a thread, p is at least what it would be if nothing were called a comment
+(:mod:`.discussions`).  A memory of sites moves p (:mod:`.lessons`).
 
-       q = (p + 3 * p') / 4
+**Leave out.**  Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have,
+on an article, the stories below it (:mod:`.next_stories`).
 
-5. The best choice of paragraphs is the one with the greatest expected F, where
+**Choose.**  If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of all
+characters, the page has no main content: an error page, a login wall, a shell for scripts.
 
-       F = (1 + b^2) * sum of q * n over the chosen /
-           (sum of n over the chosen + b^2 * sum of q * n over all)
+Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the paragraphs whose
+nodes, and the nodes' parents, have the same tags and classes:
 
-   and b is 1, or 1/2 to favor precision, or 2 to favor recall; .7 for pages that the caller knows as
-   articles, 1.3 for lists.  The best choice contains all
-   paragraphs down to some q, so one pass by falling q finds it.
-6. What stands apart is judged by what it stands with.  The main element is the lowest one with
-   more than half of the sum of q * n of the best choice for b = 1; the block of a paragraph
-   outside it is the largest element around the paragraph that does not hold the main element.  If
-   q is greater than q', the mean q of its block, weighted by n, it becomes (q + q') / 2, and the
-   best choice is made again.  So a teaser with a sentence stays with its heading and its link, and
-   a box with the rest of its column.  b < 1 skips this: it takes only the likeliest anyway.
-7. The headings right above a paragraph inside the text are chosen with it, if their p is at least
-   1/4, or if at most half of their words come again in paragraphs that look alike (in three or
-   more, themselves included), as the labels of a frame do.
-8. A row of a table of data is chosen as a whole if three quarters of its characters are.  What stands
-   between two chosen paragraphs is chosen if half of its characters are programs, formulas, or a
-   table with headers that is like no other of the page (:mod:`.between`).
-9. Comments below an article are left out: paragraphs in elements whose class or id says so, if
-   500 characters of chosen prose come before the first, and nine tenths of all text outside comments.
-   This step leaves them if their mean p is .8 or more, and in a thread (:mod:`.discussions`).
-10. A text is chosen once: many pages hold their text for large screens and for small ones.
+    q = (p + 3 * p') / 4
+
+The best choice of paragraphs is the one with the greatest expected F, where
+
+    F = (1 + b^2) * sum of q * n over the chosen /
+        (sum of n over the chosen + b^2 * sum of q * n over all)
+
+and b is 1, or 1/2 to favor precision, or 2 to favor recall; .7 for pages that the caller knows as articles,
+1.3 for lists.  The best choice contains all paragraphs down to some q, so one pass by falling q finds it.
+
+What stands apart is judged by what it stands with.  The main element is the lowest one with more than half of
+the sum of q * n of the best choice for b = 1; the block of a paragraph outside it is the largest element
+around the paragraph that does not hold the main element.  If q is greater than q', the mean q of its block,
+weighted by n, it becomes (q + q') / 2, and the best choice is made again.  b < 1 skips this: it takes only
+the likeliest anyway.
+
+Where little is chosen and evidence says that it is no content, nothing is (:mod:`.no_content`).
+
+**Complete.**  The headings right above a paragraph inside the text are chosen with it, if their p is at
+least 1/4, or if at most half of their words come again in paragraphs that look alike (in three or more,
+themselves included), as the labels of a frame do.  A row of a table of data is chosen as a whole if three
+quarters of its characters are.  What stands between two chosen paragraphs is chosen if half of its characters
+are programs, formulas, or a table with headers that is like no other of the page (:mod:`.between`).  This is
+not for the scores: a reader misses a cell, or a program.
+
+**Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
+characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
+their mean p is .8 or more, nor in a thread (:mod:`.comments`, :mod:`.discussions`).  A text is chosen once:
+many pages hold their text for large screens and for small ones.
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
-right.  Steps 3 and 5 follow from asking for the expected F1 of a page; the number 30, the
-weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-validation.  Step
-8 is not for the scores: a reader misses a cell, or a program.
+right.  Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.
 
-``kind`` is what the page seems to be (:mod:`.page_kinds`); nothing above depends on it.
+``kind`` is what the page seems to be (:mod:`.page_kinds`); of the above only the next stories depend on it.
 """
 
 from __future__ import annotations
@@ -333,7 +335,7 @@ def judged(
     parent: Sequence[int],
     beta: float = 1.0,
 ) -> array[float]:
-    """Return q: p after what looks alike, step 4, and what stands together, step 6."""
+    """Return q: p after what looks alike and what stands together."""
     choice = columns.choice
     q: array[float] = choice.smooth(p, n, look)
     if beta >= 1:  # else the other posts of a thread would go with the details of who wrote them

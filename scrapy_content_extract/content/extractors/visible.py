@@ -1,4 +1,4 @@
-"""Hidden text, step 3 of :mod:`.auto`: what a browser does not show is left out if enough is left."""
+"""Hidden text, for :mod:`.auto`: what a browser does not show is left out if enough is left."""
 
 from __future__ import annotations
 
