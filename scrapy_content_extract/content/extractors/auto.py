@@ -9,10 +9,11 @@ docs/methods/auto-model.rst).  In a thread, p is at least what it would be if no
 (:mod:`.discussions`).  A memory of sites moves p (:mod:`.lessons`).
 
 **Leave out.**  Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have,
-on an article, the stories below it (:mod:`.next_stories`).
+on what seems an article (:mod:`.page_kinds`), the stories below it (:mod:`.next_stories`).
 
 **Choose.**  If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of all
-characters, the page has no main content: an error page, a login wall, a shell for scripts.
+characters, the page has no main content: an error page, a login wall, a shell for scripts.  So where
+little is chosen and evidence says that it is none (:mod:`.no_content`).
 
 Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the paragraphs whose
 nodes, and the nodes' parents, have the same tags and classes:
@@ -33,8 +34,6 @@ around the paragraph that does not hold the main element.  If q is greater than 
 weighted by n, it becomes (q + q') / 2, and the best choice is made again.  b < 1 skips this: it takes only
 the likeliest anyway.
 
-Where little is chosen and evidence says that it is no content, nothing is (:mod:`.no_content`).
-
 **Complete.**  The headings right above a paragraph inside the text are chosen with it, if their p is at
 least 1/4, or if at most half of their words come again in paragraphs that look alike (in three or more,
 themselves included), as the labels of a frame do.  A row of a table of data is chosen as a whole if three
@@ -44,13 +43,11 @@ not for the scores: a reader misses a cell, or a program.
 
 **Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
 characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
-their mean p is .8 or more, nor in a thread (:mod:`.comments`, :mod:`.discussions`).  A text is chosen once:
-many pages hold their text for large screens and for small ones.
+their mean p is .8 or more, nor in a thread (:mod:`.comments`, :mod:`.discussions`).  A text is chosen once
+(:mod:`.copies`).
 
-``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
-right.  Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.
-
-``kind`` is what the page seems to be (:mod:`.page_kinds`); of the above only the next stories depend on it.
+``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be right.
+Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.
 """
 
 from __future__ import annotations
@@ -74,8 +71,9 @@ from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, rows_of, w
 from ..page.hidden import hidden_texts
 from ..page.page import Page
 from . import visible
-from .between import with_structures, without_programs
+from .between import with_structures
 from .comments import comments_of, without_comments, without_comments_below
+from .copies import without_repetitions
 from .discussions import are_the_posts, is_thread
 from .next_stories import next_stories
 
@@ -86,8 +84,6 @@ LEAST_CHARS = 30
 HEADING_P, WORDS_ALIKE = 0.25, 50
 #: The least probability of an article below which other stories may stand.
 ARTICLE_P = 0.7
-#: The characters from which a text may come only once.
-REPEATED_CHARS = 60
 #: The weight of recall for each value of ``favor``.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
 #: The same for "balanced" where the caller knows the kind of the pages: articles have much around them that
@@ -118,14 +114,13 @@ class Auto:
     sites: Sites | None = None
 
     def __post_init__(self) -> None:
-        if self.comments not in COMMENTS:
-            raise ValueError(f"comments is {self.comments!r}; it may be 'auto', 'keep' or 'drop'.")
-        if self.favor not in BETA:
-            raise ValueError(f"favor is {self.favor!r}; it may be 'balanced', 'precision' or 'recall'.")
-        if self.kind not in ("auto", *KINDS):
-            raise ValueError(f"kind is {self.kind!r}; it may be 'auto', {', '.join(map(repr, KINDS))}.")
-        if self.hidden not in visible.HIDDEN:
-            raise ValueError(f"hidden is {self.hidden!r}; it may be 'auto', 'keep' or 'drop'.")
+        asked = {"comments": COMMENTS, "favor": BETA, "kind": ("auto", *KINDS), "hidden": visible.HIDDEN}
+        for name, values in asked.items():
+            if getattr(self, name) not in values:
+                *others, last = map(repr, values)
+                raise ValueError(
+                    f"{name} is {getattr(self, name)!r}; it may be {', '.join(others)} or {last}."
+                )
         for name in ("tables", "links"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it may be True or False.")
@@ -188,11 +183,8 @@ class Auto:
             if left_out:
                 note(step, left_out)
                 chosen = bytearray(c and not out for c, out in zip(chosen, left_out))
-        starts = page.line_starts
-        n = without_programs(page, known.n)
-        chosen = columns.words.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
-        note("repetitions", chosen)
-        ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
+        note("repetitions", chosen := without_repetitions(page, chosen, known.n))
+        ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, page.line_starts)))
         if hidden and marks:
             ranges = visible.without_texts(ranges, marks)
         if not self.links:
@@ -214,8 +206,7 @@ class Auto:
     @property
     def beta(self) -> float:
         """The weight of recall."""
-        of_kind = BETA_OF_KIND.get(self.kind, 1.0)
-        return of_kind if self.favor == "balanced" else BETA[self.favor]
+        return BETA_OF_KIND.get(self.kind, 1.0) if self.favor == "balanced" else BETA[self.favor]
 
     def kind_of(self, known: Known) -> tuple[str | None, float | None]:
         """Return the kind of a page and its probability, or None for a page without paragraphs."""
