@@ -1,6 +1,4 @@
-"""Auto: which paragraphs belong to the main content, learned from labelled pages.
-
-A method of this package, and its default.
+"""Auto, the default method: which paragraphs belong to the main content, learned from labelled pages.
 
 **Judge.**  58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it, its
 neighbours, and the page (:mod:`.paragraph_features`).  From these numbers boosted trees compute p, the
@@ -84,12 +82,10 @@ LEAST_CHARS = 30
 HEADING_P, WORDS_ALIKE = 0.25, 50
 #: The least probability of an article below which other stories may stand.
 ARTICLE_P = 0.7
-#: The weight of recall for each value of ``favor``.
+#: The weight of recall for each value of ``favor``, and for "balanced" where the caller knows the kind of the
+#: pages: articles have much around them that reads alike, and cards of lists are unlikely one by one.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
-#: The same for "balanced" where the caller knows the kind of the pages: articles have much around them that
-#: reads alike, and cards of lists are unlikely one by one.
 BETA_OF_KIND = {"article": 0.7, "list": 1.3}
-COMMENTS = ("auto", "keep", "drop")
 
 
 @dataclass(frozen=True)
@@ -114,7 +110,8 @@ class Auto:
     sites: Sites | None = None
 
     def __post_init__(self) -> None:
-        asked = {"comments": COMMENTS, "favor": BETA, "kind": ("auto", *KINDS), "hidden": visible.HIDDEN}
+        of_parts = ("auto", "keep", "drop")
+        asked = {"comments": of_parts, "hidden": of_parts, "favor": BETA, "kind": ("auto", *KINDS)}
         for name, values in asked.items():
             if getattr(self, name) not in values:
                 *others, last = map(repr, values)
@@ -275,8 +272,8 @@ def known_of(page: Page, changed: Callable[[Description], Description] = lambda 
 
 
 def known_of_part(part: Description) -> Known:
-    kinds = kinds_of(part.numbers, part.column("chars"))
-    return known_with(model().probabilities(part.numbers), part)._replace(kinds=kinds)
+    known = known_with(model().probabilities(part.numbers), part)
+    return known._replace(kinds=kinds_of(part.numbers, part.column("chars")))
 
 
 def known_with(p: array[float], part: Description) -> Known:
