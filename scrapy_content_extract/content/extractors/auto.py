@@ -158,11 +158,17 @@ class Auto:
         )
 
     def choice(
-        self, page: Page, rows: Rows | None, known: Known, marks: bytes | None = None
+        self,
+        page: Page,
+        rows: Rows | None,
+        known: Known,
+        marks: bytes | None = None,
+        note: Callable[[str, Sequence[int]], None] = lambda step, column: None,
     ) -> tuple[tuple[Range, ...], float | None, str | None]:
         """Return the chosen texts, F or None for a page without paragraphs, and why there is no content.
 
-        ``marks`` has 1 for each hidden text.
+        ``marks`` has 1 for each hidden text.  ``note`` is told the paragraphs that a step has left out
+        ("hidden", "stories"), or all that are chosen after it.
         """
         hidden = visible.left_out(page, known, marks, self.hidden)
         known = known._replace(**visible.without(known, hidden))
@@ -171,16 +177,21 @@ class Auto:
         chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, self.beta)
         if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
             return (), evidence.confidence, evidence.kind
+        note("likely", chosen)
         if 1 in chosen:
-            chosen = with_headings(chosen, known)
+            note("headings", chosen := with_headings(chosen, known))
             if rows is not None:
-                chosen = whole_rows(page, rows, chosen, known.n)
-            chosen = self.as_asked(page, known, with_structures(page, chosen, rows))
-        for left_out in filter(None, (hidden, stories)):
-            chosen = bytearray(c and not out for c, out in zip(chosen, left_out))
+                note("rows", chosen := whole_rows(page, rows, chosen, known.n))
+            note("structures", chosen := with_structures(page, chosen, rows))
+            note("asked", chosen := self.as_asked(page, known, chosen))
+        for step, left_out in (("hidden", hidden), ("stories", stories)):
+            if left_out:
+                note(step, left_out)
+                chosen = bytearray(c and not out for c, out in zip(chosen, left_out))
         starts = page.line_starts
         n = without_programs(page, known.n)
         chosen = columns.words.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
+        note("repetitions", chosen)
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
         if hidden and marks:
             ranges = visible.without_texts(ranges, marks)
