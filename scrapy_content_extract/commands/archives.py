@@ -15,7 +15,7 @@ from ..batch import Input, Recipe, as_it_is
 from ..content.analysis import Analysis
 from ..content.output.extras import install
 from ..files import FULL, open_text
-from .options import at_least_one
+from .options import add_processes
 from .processes import as_done
 from .progress import Tally
 
@@ -47,10 +47,7 @@ def add_archives(parser: argparse.ArgumentParser) -> None:
         "--shard", metavar="K/N", type=shard, default=(1, 1),
         help="only the archives K, K + N, K + 2N, …: the work of one of N machines",
     )  # fmt: skip
-    parser.add_argument(
-        "-j", "--processes", metavar="N", type=at_least_one, default=1,
-        help="work on N archives at a time; default: 1",
-    )  # fmt: skip
+    add_processes(parser, "work on N archives at a time")
 
 
 class Outcome(NamedTuple):

@@ -34,18 +34,15 @@ NOTE = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_pages(parser)
     parser.add_argument(
-        "--extractors",
-        metavar="NAMES",
-        default=",".join([*reversed(list(EXTRACTORS)), *installed()]),
+        "--extractors", metavar="NAMES", default=",".join([*reversed(list(EXTRACTORS)), *installed()]),
         help="the methods, separated by commas; the first is what the others are compared with; "
         f"also {', '.join(PEERS)}, if installed; default: %(default)s",
-    )
+    )  # fmt: skip
     parser.add_argument(
-        "--text",
-        action="store_true",
+        "--text", action="store_true",
         help=f"print the paragraphs, and before each, how much of it each method keeps: "
         f"{ALL} all, {SOME} a part, {NONE} nothing",
-    )
+    )  # fmt: skip
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:

@@ -9,12 +9,11 @@ from .. import __version__
 from ..batch import recipe_for
 from ..files import ASIDE
 from . import INTERRUPTED
-from .inputs import add_pages, are_several, count
-from .options import add_extractor, add_segmenter, add_sites, at_least_one
+from .inputs import add_pages, are_several, count, inputs_of
+from .options import add_extractor, add_processes, add_segmenter, add_sites
 from .output import Output, is_aside, opened
 from .print_formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS
 from .progress import Tally, progress
-from .sources import inputs_of
 from .work import Work, all_done
 
 DESCRIPTION = (
@@ -33,24 +32,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_pages(parser)
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("--format", choices=PRINT_FORMATS, default="text", help="default: text")
-    parser.add_argument(
-        "--fields",
-        metavar="NAMES",
-        help=f"the fields of json and jsonl, separated by commas; default: {','.join(DEFAULT_FIELDS)}; "
-        f"there are: {', '.join(FIELDS)}",
+    what = (
+        f"the fields of json and jsonl, separated by commas; default: {','.join(DEFAULT_FIELDS)}; "
+        f"there are: {', '.join(FIELDS)}"
     )
+    parser.add_argument("--fields", metavar="NAMES", help=what)
     add_extractor(parser)
     add_sites(parser)
     add_segmenter(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE; default: -, standard output")
-    parser.add_argument(
-        "-j",
-        "--processes",
-        metavar="N",
-        type=at_least_one,
-        default=1,
-        help="work in N processes; default: 1",
-    )
+    add_processes(parser, "work in N processes")
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:

@@ -72,10 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language", action="store_true", help="find out the language of each text (extra corpus)"
     )
     parser.add_argument(
-        "--format",
-        choices=LINE_FORMATS,
-        default="jsonl.gz",
-        help="JSON lines or Parquet; default: jsonl.gz",
+        "--format", choices=LINE_FORMATS, default="jsonl.gz", help="JSON lines or Parquet; default: jsonl.gz"
     )
     add_shard_bytes(parser)
     what = "; ".join(f"{name}, {meaning}" for name, (meaning, _) in DROPS.items())

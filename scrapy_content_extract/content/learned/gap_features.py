@@ -59,17 +59,11 @@ def what_is(name: str) -> tuple[Feature, ...]:
 #: block-level elements that end or begin at a gap.
 FEATURES: tuple[Feature, ...] = (
     Feature("depth", "depth of the container"),
-    Feature(
-        "depth_rank",
-        "share of the page's gaps that are less deep",
-    ),
+    Feature("depth_rank", "share of the page's gaps that are less deep"),
     Feature("ended", "block-level elements that end"),
     Feature("begun", "block-level elements that begin"),
     Feature("levels", "both together"),
-    Feature(
-        "levels_rank",
-        "share of the page's gaps with fewer levels",
-    ),
+    Feature("levels_rank", "share of the page's gaps with fewer levels"),
     Feature("up", "elements that end"),
     Feature("down", "elements that begin"),
     Feature("depth_of_last", "depth that the gap before has more"),
@@ -78,14 +72,8 @@ FEATURES: tuple[Feature, ...] = (
     Feature("levels_of_next", "levels of the gap after"),
     *what_is("container"),
     Feature("container_gaps", "its gaps"),
-    Feature(
-        "most_levels",
-        "levels that the largest of its gaps has more",
-    ),
-    Feature(
-        "mean_levels",
-        "levels that its gaps have more on average, in tenths",
-    ),
+    Feature("most_levels", "levels that the largest of its gaps has more"),
+    Feature("mean_levels", "levels that its gaps have more on average, in tenths"),
     *what_is("before"),
     *what_is("after"),
     Feature("same", "1 if before and after have the same tag and class"),
@@ -94,14 +82,8 @@ FEATURES: tuple[Feature, ...] = (
     Feature("last_tag", "tag of the last paragraph's box, a place in TAGS"),
     Feature("next_tag", "tag of the next paragraph's box, a place in TAGS"),
     Feature("next_heading", "level of the heading that follows, or 0"),
-    Feature(
-        "since_heading",
-        "paragraphs from the last heading to the last paragraph, at most 50; 99 = none",
-    ),
-    Feature(
-        "until_heading",
-        "paragraphs from the next one to the next heading, at most 50; 99 = none",
-    ),
+    Feature("since_heading", "paragraphs from the last heading to the last paragraph, at most 50; 99 = none"),
+    Feature("until_heading", "paragraphs from the next one to the next heading, at most 50; 99 = none"),
     Feature("share_before", "share of the page in the range before the gap"),
     Feature("share_after", "share of the page in the range after it"),
     Feature("share_around", "share of the page in the range"),
