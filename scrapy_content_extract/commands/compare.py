@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import Any
 
 from ..batch import Input, page_of
@@ -12,7 +11,7 @@ from ..content import EXTRACTORS, Page
 from ..content.analysis import counted
 from ..content.extractors.named import build
 from ..content.page.blocks import render
-from ..report.agreement import ALL, NONE, SOME, Choice, agreement, choice_of, share_mark
+from ..report.agreement import ALL, NONE, SOME, Choice, agreement, choice_of, marks_of
 from .aligned import aligned
 from .each import print_each
 from .inputs import add_pages
@@ -92,11 +91,8 @@ def compared(page: Page, choices: Sequence[Choice]) -> str:
 
 def marked_paragraphs(page: Page, choices: Sequence[Choice]) -> str:
     """Return the paragraphs, and before each, which methods keep it."""
-    totals = [list(accumulate(choice.texts, initial=0)) for choice in choices]
-    names = [choice.method for choice in choices]
-    lines = [f"{'|' * place}{name}" for place, name in enumerate(names)]
-    for start, stop in page.lines:
-        marks = [share_mark(before[stop] - before[start], stop - start) for before in totals]
-        text = " ".join(render(page, [(start, stop)]).split())
-        lines.append(f"{''.join(marks)} {text}")
+    lines = [f"{'|' * place}{choice.method}" for place, choice in enumerate(choices)]
+    marks = zip(*(marks_of(page, choice.texts) for choice in choices))
+    for of_each, texts in zip(marks, page.lines):
+        lines.append(f"{''.join(of_each)} {' '.join(render(page, [texts]).split())}")
     return "\n".join([*lines, "", ""])

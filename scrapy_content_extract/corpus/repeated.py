@@ -17,7 +17,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha1
 from os import PathLike, fspath
-from types import TracebackType
 from typing import NamedTuple
 
 from .lines import normalized, utf8
@@ -107,9 +106,7 @@ class Repeated:
     def __enter__(self) -> Repeated:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.database.close()
 
 

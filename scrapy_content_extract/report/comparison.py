@@ -42,17 +42,13 @@ def both(names: tuple[str, str], crawls: tuple[Crawl, Crawl]) -> list[Any]:
 def kinds(changes: Changes) -> list[Any]:
     """Return how many pages changed, and how."""
     rows = [(said, changes.counts[kind]) for kind, said in KINDS.items() if changes.counts[kind]]
-    hint = (
-        ""
-        if changes.is_complete
-        else E.p({"class": "hint"}, "Not all pages of the first crawl are compared.")
-    )
-    return [*table("What changed", ("Pages", "Number"), rows), hint]
+    hint = "" if changes.is_complete else "Not all pages of the first crawl are compared."
+    return [*table("What changed", ("Pages", "Number"), rows), E.p({"class": "hint"}, hint) if hint else ""]
 
 
 def pages(kind: str, changes: Changes) -> list[Any]:
     """Return the pages that changed most in a way."""
-    rows = [page_row(change) for change in changes.changed[kind].sorted()]
+    rows = map(page_row, changes.changed[kind].sorted())
     heads = ("Page and beginning of its text", "Characters before", "Now", "Status")
     return table(KINDS[kind].capitalize(), heads, rows)
 

@@ -10,7 +10,7 @@ from ..content.extractors.auto import Auto, known_of
 from ..content.extractors.cetr import CETR
 from ..content.learned.gap_features import Gaps
 from ..content.markup.elements import BLOCK_LEVEL
-from ..content.page.blocks import nearest
+from ..content.page.blocks import children_of, nearest
 from ..content.page.page import Page
 from ..content.segmenters import btls, gapdepth
 from ..content.segmenters.source_rows import align
@@ -172,15 +172,6 @@ def way_to(page: Page, i: int) -> list[int]:
         i = page.parent[i]
         way.append(i)
     return way[::-1]
-
-
-def children_of(page: Page, i: int) -> list[int]:
-    """Return the children of an element."""
-    children, child = [], i + 1
-    while child < page.end[i]:
-        children.append(child)
-        child = page.end[child]
-    return children
 
 
 def name_of(page: Page, i: int) -> str:

@@ -65,15 +65,12 @@ def tables(*given: list[Any]) -> Any:
 
 def actions(crawl: Crawl) -> list[Any]:
     """Return the list of what to act on."""
-    found = list(actions_of(crawl))
     lines = [
         E.li(E.a(E.b(several(one.items, "item")), f" {legal(one.said)}", href=f"#{one.table}"))
-        for one in found
+        for one in actions_of(crawl)
     ]
-    return [
-        E.h2("What to act on"),
-        E.ul({"class": "actions"}, *lines) if lines else E.p("Nothing stands out."),
-    ]
+    listed = E.ul({"class": "actions"}, *lines) if lines else E.p("Nothing stands out.")
+    return [E.h2("What to act on"), listed]
 
 
 def several(number: int, name: str) -> str:

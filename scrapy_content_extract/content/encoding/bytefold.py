@@ -34,13 +34,8 @@ def tables() -> Tables:
         | IS_RESOLVED * (code in RESOLVED)
         for code in CODES
     )
-    return Tables(
-        known,
-        bytes(
-            sum(1 << kind for kind, signs in enumerate(UIGHUR_LETTERS) if chr(code) in signs)
-            for code in CODES
-        ),
-    )
+    uighur = (sum(1 << n for n, signs in enumerate(UIGHUR_LETTERS) if chr(code) in signs) for code in CODES)
+    return Tables(known, bytes(uighur))
 
 
 @cache

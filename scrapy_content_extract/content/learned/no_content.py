@@ -23,6 +23,7 @@ from typing import NamedTuple
 from .. import columns
 from ..markup.elements import CODES, HEADINGS, table
 from ..model import positions
+from ..page.blocks import children_of
 from ..page.page import Page
 from .phrases import HEADING_CHARS, is_in, named, phrases_in, plain
 
@@ -328,16 +329,8 @@ def has_mount(page: Page) -> bool:
     """Tell whether the body has an element for a script to fill."""
     return any(
         text_in(page, i) <= SPINNER_CHARS and is_mount(page, i)
-        for i in islice(children(page, page.body), MOST_CHILDREN)
+        for i in islice(children_of(page, page.body), MOST_CHILDREN)
     )
-
-
-def children(page: Page, i: int) -> Iterator[int]:
-    """Yield the children of an element."""
-    child = i + 1
-    while child < page.end[i]:
-        yield child
-        child = page.end[child]
 
 
 def is_mount(page: Page, i: int) -> bool:
