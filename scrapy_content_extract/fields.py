@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from .content.analysis import UNKNOWN, Analysis
 from .content.metadata.values import VALUES
 from .content.model import Block, density
 from .content.output.formats import FORMATS
-
-
-def text(analysis: Analysis) -> str:
-    """Return the main text: a line for each paragraph."""
-    return analysis.text
-
-
-def title(analysis: Analysis) -> str | None:
-    """Return the title of what the page is about, or None if the extractor does not look for it."""
-    return analysis.title
 
 
 def blocks(analysis: Analysis) -> list[dict[str, Any]]:
@@ -77,11 +68,6 @@ def check_language(results: Collection[str]) -> None:
             raise ValueError(str(error)) from error
 
 
-def warc_record_id(analysis: Analysis) -> str | None:
-    """Return the id of the page's record in the web archive that the crawl writes or replays."""
-    return analysis.warc_record_id
-
-
 def block_values(block: Block) -> dict[str, Any]:
     """Return a block as a dict."""
     _, text, title, kind, depth, chars, link_chars, main, parent, role = block
@@ -102,14 +88,14 @@ def block_values(block: Block) -> dict[str, Any]:
 #: Everything that can be written to item fields.  Each item gets values of its own, so a change of one
 #: item does not change another.
 RESULTS: dict[str, Callable[[Analysis], Any]] = {
-    "text": text,
-    "title": title,
+    "text": attrgetter("text"),
+    "title": attrgetter("title"),
     **{name: partial(formatted, name=name) for name in FORMATS},
     "blocks": blocks,
     "link_density": link_density,
     "metadata": metadata,
     "text_language": text_language,
-    "warc_record_id": warc_record_id,
+    "warc_record_id": attrgetter("warc_record_id"),
     **{name: partial(metadata_value, name=name) for name in VALUES if name != "title"},
     **{key: partial(diagnostic, key=key) for key in UNKNOWN},
 }

@@ -80,7 +80,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     given = chain(doubtful.values(), others)
     parts = chain([compared], contents(args, methods, crawl, doubtful, given, tally))
     with suppress(NothingToShow), opened(parser, args.output, args.pages, kept=False) as file:
-        for part in document(title_of(args.pages), subtitle(), parts):
+        subtitle = f"content-extract report, scrapy-content-extract {__version__}"
+        for part in document(title_of(args.pages), subtitle, parts):
             file.write(part)
         if not crawl and not tally.statuses["ok"]:
             raise NothingToShow
@@ -252,7 +253,3 @@ def title_of(pages: list[str]) -> str:
     if len(pages) == 2:
         return " and ".join(two_names(*pages))
     return pages[0] if "://" in pages[0] else Path(pages[0]).name or pages[0]
-
-
-def subtitle() -> str:
-    return f"content-extract report, scrapy-content-extract {__version__}"

@@ -27,11 +27,6 @@ class Sink(Protocol):
     def close(self) -> Any: ...
 
 
-def sink(path: str, target: str, most_bytes: int | None) -> Sink:
-    """Open a path for the lines of a target, whose name says the format."""
-    return ParquetLines(path, most_bytes) if target.endswith(PARQUET) else open_text(path, "w")
-
-
 def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
     """Yield the lines of a file, each with its end.
 
@@ -111,7 +106,10 @@ class Shards:
         self._number += 1
         # The stack is left from its end: the last file gets its name first.
         self._aside = self._stack.enter_context(whole(self.path(self._number)))
-        self._sink = sink(self._aside, self.target, self.most_bytes)
+        is_parquet = self.target.endswith(PARQUET)
+        self._sink: Sink = (
+            ParquetLines(self._aside, self.most_bytes) if is_parquet else open_text(self._aside, "w")
+        )
         self._stack.callback(self._sink.close)
 
     def __enter__(self) -> Shards:

@@ -34,18 +34,12 @@ class Before(NamedTuple):
     reason: str
 
 
-class Change(NamedTuple):
-    """A page that is unlike itself in the first crawl."""
-
-    before: Before
-    after: Item
-
-
 class Changes:
     """What changed from the first crawl to the second; give all items of one, then of the other."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
+        #: the pages that changed most, as they were and as they are
         self.changed = {kind: Least(LISTED) for kind in SHOWN}
         #: pages of the first crawl, by the hash of their address, that the second has not had yet
         self._before: dict[int, Before] = {}
@@ -65,7 +59,7 @@ class Changes:
         kind = kind_of(before, item)
         self.counts[kind] += 1
         if before and kind in SHOWN:
-            self.changed[kind].add(-abs(item.text_chars - before.chars), Change(before, item))
+            self.changed[kind].add(-abs(item.text_chars - before.chars), (before, item))
 
     def ended(self) -> None:
         """Count the pages that only the first crawl has."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from lxml.builder import E
 
-from .changes import KINDS, SHOWN, Change, Changes
+from .changes import KINDS, SHOWN, Changes
 from .crawl import Crawl
 from .sketches import Frequent
 from .summary import ROWS, address, as_html, numbers_of, table, tables
@@ -48,19 +48,17 @@ def kinds(changes: Changes) -> list[Any]:
 
 def pages(kind: str, changes: Changes) -> list[Any]:
     """Return the pages that changed most in a way."""
-    rows = map(page_row, changes.changed[kind].sorted())
+    rows = [
+        (
+            address(after, with_text=True),
+            int(before.chars),
+            int(after.text_chars),
+            after.reason or before.reason or after.status,
+        )
+        for before, after in changes.changed[kind].sorted()
+    ]
     heads = ("Page and beginning of its text", "Characters before", "Now", "Status")
     return table(KINDS[kind].capitalize(), heads, rows)
-
-
-def page_row(change: Change) -> tuple[Any, ...]:
-    before, after = change
-    return (
-        address(after, with_text=True),
-        int(before.chars),
-        int(after.text_chars),
-        after.reason or before.reason or after.status,
-    )
 
 
 def counts(title: str, names: tuple[str, str], *rows: Mapping[Any, int]) -> list[Any]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..content.extractors import backtrack, cetd, cevc, scf, song, uighur
 from ..content.extractors.auto import Auto, known_of
 from ..content.extractors.cetr import CETR
-from ..content.learned.gap_features import Gaps
+from ..content.learned.gap_features import gaps_in
 from ..content.markup.elements import BLOCK_LEVEL
 from ..content.page.blocks import children_of, nearest
 from ..content.page.page import Page
@@ -160,7 +160,7 @@ def of_btls(method: btls.BTLS, page: Page, chosen: bytes) -> str:
 
 
 def of_gapdepth(method: gapdepth.GapDepth, page: Page, chosen: bytes) -> str:
-    strength = gapdepth.strengths(Gaps(page), gapdepth.model()) if len(page.line_starts) > 2 else []
+    strength = gapdepth.strengths(gaps_in(page), gapdepth.model()) if len(page.line_starts) > 2 else []
     is_cut = [value >= method.least for value in strength]
     return profile(strength, is_cut, "gaps", "strength", [Level(method.least, "cut from")])
 

@@ -12,7 +12,7 @@ column from the facts in :mod:`.columns.gaps`.  Then train the model again.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from .. import columns
 from ..markup.layout import TAG as TAG
@@ -21,26 +21,11 @@ from ..page.page import Page
 from .features import Feature, numbered
 
 
-class Gaps:
-    """The gaps of a page that has texts."""
-
-    def __init__(self, page: Page) -> None:
-        self.known = columns.gaps.Gaps(page)
-        plain = columns.words.number_without_digits(page.names.values, self.known.class_names)
-        self.known.compare(plain)
-
-    @property
-    def size(self) -> int:
-        """The number of gaps; the page has one paragraph more."""
-        return self.known.size
-
-    def alike_gaps(self) -> tuple[Sequence[int], int]:
-        """Return for each gap a number that it shares with gaps alike, and how many numbers there are.
-
-        Gaps alike have the same container and levels, and on both sides elements that look alike.
-        """
-        numbers: tuple[Sequence[int], int] = self.known.alike_gaps()
-        return numbers
+def gaps_in(page: Page) -> columns.gaps.Gaps:
+    """Return the gaps of a page that has texts."""
+    gaps = columns.gaps.Gaps(page)
+    gaps.compare(columns.words.number_without_digits(page.names.values, gaps.class_names))
+    return gaps
 
 
 def what_is(name: str) -> tuple[Feature, ...]:
@@ -101,7 +86,7 @@ NUMBER = numbered(FEATURES)
 DESCRIBED = 1 << 14
 
 
-def describe(gaps: Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
+def describe(gaps: columns.gaps.Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
     """Yield the numbers of ``size`` gaps at a time: a column for each of FEATURES, one behind the other."""
     for begin in range(0, gaps.size, size):
-        yield columns.describe_gaps.describe(gaps.known, begin, min(begin + size, gaps.size), NUMBER)
+        yield columns.describe_gaps.describe(gaps, begin, min(begin + size, gaps.size), NUMBER)

@@ -34,7 +34,7 @@ from typing import NamedTuple
 
 from .. import columns
 from ..learned.block_roles import Cuts, roles_of
-from ..learned.gap_features import NUMBER, TAG, TAGS, Gaps, describe
+from ..learned.gap_features import NUMBER, TAG, TAGS, describe, gaps_in
 from ..learned.trees import Trees
 from ..markup.elements import CODES, HEADINGS
 from ..model import Group, Range, Segmentation
@@ -97,7 +97,7 @@ class GapDepth:
 
     def cut(self, page: Page, trees: Trees | None = None) -> Cuts:
         """Return the cuts of a page that has texts."""
-        strength = strengths(Gaps(page), trees or model())
+        strength = strengths(gaps_in(page), trees or model())
         kept = self.chosen(page, strength)
         lines = array("i", [0, *(k + 1 for k in kept), len(page.line_starts) - 1])
         starts = columns.arithmetic.gather(page.line_starts, lines)
@@ -115,7 +115,7 @@ class GapDepth:
         """Return the cuts in page order, each with its reason; ``trees`` as for :meth:`segment`."""
         cuts: list[Cut] = []
         if len(page.line_starts) > 2:
-            gaps, trees = Gaps(page), trees or model()
+            gaps, trees = gaps_in(page), trees or model()
             strength = strengths(gaps, trees)
             chosen, gap = set(self.chosen(page, strength)), 0
             for numbers in describe(gaps):
@@ -134,7 +134,7 @@ def model() -> Trees:
     return Trees.load("segmenters/gapdepth.json")
 
 
-def strengths(gaps: Gaps, trees: Trees) -> array[float]:
+def strengths(gaps: columns.gaps.Gaps, trees: Trees) -> array[float]:
     """Return the strength of each gap of a page."""
     found = array("d")
     for numbers in describe(gaps):
