@@ -24,7 +24,6 @@ def link_density(analysis: Analysis) -> dict[str, Any]:
 
 
 def diagnostic(analysis: Analysis, key: str) -> Any:
-    """Return one value of the diagnostics."""
     return rounded(analysis.diagnostics[key])
 
 
@@ -33,7 +32,6 @@ def rounded(value: Any) -> Any:
 
 
 def formatted(analysis: Analysis, name: str) -> Any:
-    """Return the main content in a format."""
     written = analysis.formats.get(name, FORMATS[name].kind())
     return written if isinstance(written, str) else [dict(one) for one in written]
 
@@ -45,7 +43,6 @@ def metadata(analysis: Analysis) -> dict[str, Any]:
 
 
 def metadata_value(analysis: Analysis, name: str) -> Any:
-    """Return one value of the metadata."""
     value = getattr(analysis.metadata, name)
     return list(value) if isinstance(value, tuple) else value
 
@@ -69,7 +66,6 @@ def check_language(results: Collection[str]) -> None:
 
 
 def block_values(block: Block) -> dict[str, Any]:
-    """Return a block as a dict."""
     _, text, title, kind, depth, chars, link_chars, main, parent, role = block
     return {
         "text": text,

@@ -21,8 +21,6 @@ from .settings import check_enabled
 
 @dataclass
 class Binding:
-    """An item and its response."""
-
     item: Any
     response: Response
     by_user: bool = False

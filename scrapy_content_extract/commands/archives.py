@@ -51,8 +51,6 @@ def add_archives(parser: argparse.ArgumentParser) -> None:
 
 
 class Outcome(NamedTuple):
-    """The result of an archive."""
-
     archive: str
     #: the records by outcome, and the pages by status
     records: Counter[str]
@@ -149,7 +147,6 @@ def check_readable(archive: Any) -> None:
 
 
 def failed(error: Exception) -> str:
-    """Return why an archive failed."""
     where = f": {error.filename}" if isinstance(error, OSError) and error.errno in FULL else ""
     return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}{where}"
 

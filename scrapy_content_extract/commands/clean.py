@@ -78,8 +78,6 @@ def clean_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
 
 
 class HostPage(NamedTuple):
-    """A line with a text and a host."""
-
     item: dict[str, Any]
     host: str
     text: str

@@ -71,7 +71,6 @@ def method_of(name: str) -> Any:
 
 
 def compared(page: Page, choices: Sequence[Choice]) -> str:
-    """Return the table of the methods."""
     rows = []
     for choice in choices:
         counts = counted(page, choice.extraction.ranges)

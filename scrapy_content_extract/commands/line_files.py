@@ -36,7 +36,6 @@ def add_files(parser: argparse.ArgumentParser) -> None:
 
 
 def line_file(path: str) -> str:
-    """Return a path that ends with a format."""
     if not path.endswith(tuple(f".{suffix}" for suffix in LINE_FORMATS)):
         raise argparse.ArgumentTypeError(f"{path} is of no format; the name must end in one of {ENDS}")
     return path
@@ -67,8 +66,6 @@ def refuse_same_files(parser: argparse.ArgumentParser, args: argparse.Namespace,
 
 
 class Line(NamedTuple):
-    """A line of a file."""
-
     #: the file and the number of the line
     place: str
     line: str

@@ -11,12 +11,10 @@ from ..batch import Recipe
 
 
 def add_extractor(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that choose the extractor."""
     add_method(parser, "extractor", "auto", "the method that chooses the main text", "--param", "params")
 
 
 def add_sites(parser: argparse.ArgumentParser) -> None:
-    """Add the argument for a memory of sites."""
     what = (
         "judge pages also by what others of their host have in common, as content-extract sites has "
         "learned it; for the extractor auto"
@@ -25,7 +23,6 @@ def add_sites(parser: argparse.ArgumentParser) -> None:
 
 
 def add_segmenter(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that choose the segmenter."""
     what = "the method that makes blocks"
     add_method(parser, "segmenter", "gapdepth", what, "--segmenter-param", "segmenter_params")
 
@@ -77,6 +74,5 @@ def whole_number(least: int, what: str) -> Callable[[str], int]:
 
 
 def add_processes(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add the argument for the number of processes."""
     number = whole_number(1, "processes")
     parser.add_argument("-j", "--processes", metavar="N", type=number, default=1, help=f"{what}; default: 1")

@@ -212,7 +212,6 @@ def shingles_of(text: str) -> list[str]:
 
 
 def signature(text: str) -> array[int]:
-    """Return the minima of a text."""
     minhash = RMinHash(MINIMA, SEED)
     minhash.update(shingles_of(text))
     return array("I", minhash.digest())

@@ -90,7 +90,6 @@ def line_of_item(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, 
 
 
 def now() -> str:
-    """Return the time in ISO 8601."""
     return datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 

@@ -46,7 +46,6 @@ class Repeated:
         self._gathered: Counter[int] = Counter()
 
     def count(self, host: str, text: str) -> None:
-        """Count the paragraphs of a page."""
         keys = {key for key in keys_of(host, text) if key is not None}
         page = (number_of(repr(sorted(keys))),)
         if self.database.execute("INSERT OR IGNORE INTO pages VALUES (?)", page).rowcount:
@@ -74,7 +73,6 @@ class Repeated:
         return "\n".join(kept), left_out
 
     def _repeated(self, keys: Sequence[int]) -> set[int]:
-        """Return the keys whose paragraphs are repeated."""
         if self._gathered:
             self._write()
         found: set[int] = set()

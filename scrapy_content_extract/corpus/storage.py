@@ -20,8 +20,6 @@ PARQUET = ".parquet"
 
 
 class Sink(Protocol):
-    """A file that lines are written to."""
-
     def write(self, line: str, /) -> Any: ...
 
     def close(self) -> Any: ...
@@ -92,11 +90,9 @@ class Shards:
         return number.isdecimal() and os.path.realpath(path) == os.path.realpath(self.path(int(number)))
 
     def files(self) -> list[str]:
-        """Return the files that are there."""
         return list(takewhile(os.path.exists, map(self.path, count())))
 
     def write(self, line: str) -> None:
-        """Write a line."""
         if self.most_bytes and os.path.getsize(self._aside) >= self.most_bytes:
             self._sink.close()
             self._open()

@@ -27,8 +27,6 @@ SHOWN = ("lost", "found", "shorter", "longer")
 
 
 class Before(NamedTuple):
-    """A page of the first crawl."""
-
     text: int | None
     chars: float
     reason: str
@@ -47,14 +45,12 @@ class Changes:
         self.is_complete = True
 
     def before(self, item: Item) -> None:
-        """Take a page of the first crawl."""
         if len(self._before) < MOST:
             self._before[hash(item.url)] = Before(item.text, item.text_chars, item.reason)
         else:
             self.is_complete = False
 
     def after(self, item: Item) -> None:
-        """Take a page of the second crawl."""
         before = self._before.pop(hash(item.url), None)
         kind = kind_of(before, item)
         self.counts[kind] += 1
@@ -81,7 +77,6 @@ def kind_of(before: Before | None, after: Item) -> str:
 
 
 def read_two(crawls: tuple[Crawl, Crawl], feeds: Iterable[Iterable[bytes]]) -> Changes:
-    """Read two feeds, and return what changed."""
     changes = Changes()
     for crawl, lines, take in zip(crawls, feeds, (changes.before, changes.after)):
         for item in crawl.each(lines):

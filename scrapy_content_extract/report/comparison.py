@@ -31,7 +31,6 @@ def comparison(names: tuple[str, str], crawls: tuple[Crawl, Crawl], changes: Cha
 
 
 def both(names: tuple[str, str], crawls: tuple[Crawl, Crawl]) -> list[Any]:
-    """Return the numbers of both."""
     first, second = map(numbers_of, crawls)
     keys = dict.fromkeys([*first, *second])
     return table(
@@ -40,7 +39,6 @@ def both(names: tuple[str, str], crawls: tuple[Crawl, Crawl]) -> list[Any]:
 
 
 def kinds(changes: Changes) -> list[Any]:
-    """Return how many pages changed, and how."""
     rows = [(said, changes.counts[kind]) for kind, said in KINDS.items() if changes.counts[kind]]
     hint = "" if changes.is_complete else "Not all pages of the first crawl are compared."
     return [*table("What changed", ("Pages", "Number"), rows), E.p({"class": "hint"}, hint) if hint else ""]
@@ -76,11 +74,9 @@ def counted(frequent: Frequent) -> dict[Any, int]:
 
 
 def with_text(crawl: Crawl) -> dict[Any, int]:
-    """Return by host how many pages have text."""
     return {name: row.value.ok for name, row in crawl.hosts.rows.items()}
 
 
 def signed(number: int) -> Any:
-    """Return a change, coloured."""
     said = f"{number:+,}".replace("-", "−")
     return E.span(said if number else "0", {"class": "more" if number > 0 else "less"} if number else {})

@@ -130,7 +130,6 @@ def sentence(row: Sequence[int]) -> str:
 
 
 def places(it: dict[str, int]) -> Iterator[str]:
-    """Yield where a paragraph stands."""
     name = SECTIONS[it["section"] - 1] if it["section"] else ""
     if name in MENTIONED:
         yield f"in <{name}>"

@@ -47,8 +47,6 @@ _NAME = re.compile(r'(<(?:g|svg)[^>]*?) id="[^"]*"')
 
 
 class Plot(NamedTuple):
-    """A plot and its caption."""
-
     name: str
     svg: str
     said: str
@@ -83,7 +81,6 @@ def plots_of(crawl: Crawl) -> Iterator[Plot]:
 
 
 def bars(name: str, histogram: Histogram) -> str:
-    """Draw a histogram."""
     is_log = histogram.edges is CHARS
     edges = [0.5, *histogram.edges[1:]] if is_log else histogram.edges
 

@@ -69,14 +69,12 @@ def steps_of(page: Page, method: Auto, marks: str) -> Steps:
 
 
 def kept_by(is_chosen: int, is_headed: int, is_rowed: int, is_probable: bool) -> str:
-    """Return the step that keeps a paragraph."""
     if is_chosen:
         return "p" if is_probable else "q"
     return "h" if is_headed else "r" if is_rowed else "a"
 
 
 def left_by(is_chosen: int, is_rowed: int, is_asked: int, is_probable: bool) -> str:
-    """Return the step that leaves a paragraph out."""
     if is_asked:
         return "2"
     if is_rowed:

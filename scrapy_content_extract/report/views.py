@@ -158,7 +158,6 @@ def blocks_of(page: Page, method: Any, segmentation: Segmentation) -> Iterator[d
 
 
 def metadata_rows(page: Page) -> list[list[str]]:
-    """Return the metadata of a page: name, value, source."""
     found = metadata_of(page)
     rows = []
     for name in VALUES:

@@ -24,8 +24,6 @@ AT_A_TIME = 64
 
 
 class Place(NamedTuple):
-    """Where a record is."""
-
     file: str
     offset: int
     length: int

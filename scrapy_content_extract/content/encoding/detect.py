@@ -218,5 +218,4 @@ def share_of_common(sample: bytes, codec: str) -> float:
 
 
 def count_high(data: bytes) -> int:
-    """Count the bytes above ASCII."""
     return len(data) - len(data.translate(None, _HIGH))

@@ -17,7 +17,6 @@ from .features import Feature, numbered
 
 
 def hinted(hint: str, words: str) -> Feature:
-    """Return the row of a hint."""
     return Feature(hint, f"steps up to an element whose class or id says {words}; 15 = none")
 
 

@@ -35,8 +35,6 @@ class Box(NamedTuple):
 
 
 class ComputedStyle(NamedTuple):
-    """The style of an element."""
-
     size: float
     weight: int
     color: str

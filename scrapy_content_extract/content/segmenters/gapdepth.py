@@ -57,8 +57,6 @@ NAMED = 3
 
 
 class Cut(NamedTuple):
-    """A cut of a page and why it was made."""
-
     #: the first text after it
     text: int
     #: from 0 to 1
@@ -81,7 +79,6 @@ class GapDepth:
 
     @property
     def least(self) -> float:
-        """The strength that a cut needs."""
         return WEAKEST + self.share * (STRONGEST - WEAKEST)
 
     def segment(self, page: Page, trees: Trees | None = None) -> Segmentation:
@@ -135,7 +132,6 @@ def model() -> Trees:
 
 
 def strengths(gaps: columns.gaps.Gaps, trees: Trees) -> array[float]:
-    """Return the strength of each gap of a page."""
     found = array("d")
     for numbers in describe(gaps):
         strength = trees.probabilities(numbers)

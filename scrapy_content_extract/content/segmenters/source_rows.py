@@ -40,8 +40,6 @@ _TAG_OR_COMMENT = re.compile(
 
 
 class Tag(NamedTuple):
-    """What a tag does."""
-
     #: to the depth: 1, 0 or -1
     deeper: int
     #: how many rows end at it
@@ -63,8 +61,6 @@ class Line(NamedTuple):
 
 
 class SourceRows(NamedTuple):
-    """A page as rows of its source."""
-
     #: the characters between two tags, without white space; empty strings have no entry
     strings: list[str]
     lines: list[Line]
