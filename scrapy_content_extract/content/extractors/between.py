@@ -6,7 +6,6 @@ A model that has learned from prose gives them little, and a reader misses them.
 from __future__ import annotations
 
 import re
-from array import array
 from bisect import bisect_right
 from collections import Counter
 
@@ -58,10 +57,10 @@ def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
     if rows is not None:
         times = Counter(page.names.of_class[i] for i in positions(page.code, CODES["table"]))
         for i in tables_with_header(page):
-            if rows.row[page.stop[i] - 1] >= 0:  # it is a table of data
+            if page.first[i] < page.stop[i] and rows.row[page.stop[i] - 1] >= 0:  # it is a table of data
                 what = OTHER if times[page.names.of_class[i]] == 1 else TABLE
-                for k in range(page.first[i], page.stop[i]):
-                    found[bisect_right(starts, k) - 1] = what
+                line, beyond = bisect_right(starts, page.first[i]) - 1, bisect_right(starts, page.stop[i] - 1)
+                found[line:beyond] = bytes([what]) * (beyond - line)
     if formulas:
         for k, element in enumerate(page.owner):
             if page.tag_number[element] in formulas:
@@ -97,12 +96,3 @@ def is_of_structures(page: Page, structures: bytearray, start: int, stop: int) -
 def announces(page: Page, k: int) -> bool:
     """Tell whether a text is a heading, or ends with a colon."""
     return page.strings[k].rstrip().endswith((":", "：")) or heading_above(page, page.owner[k]) >= 0
-
-
-def without_programs(page: Page, n: array[int]) -> array[int]:
-    """Return the characters of the paragraphs, with 0 for programs: a page may explain one twice."""
-    if page.preformatted:
-        n = n[:]
-        for k in page.preformatted:
-            n[bisect_right(page.line_starts, k) - 1] = 0
-    return n
