@@ -1,12 +1,10 @@
 """Auto: which paragraphs belong to the main content, learned from labelled pages.
 
-A method of this package, and its default.
+A method of this package, and its default; docs/methods/auto.rst tells it with an example.
 
-**Judge.**  58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it, its
-neighbours, and the page (:mod:`.paragraph_features`).  From these numbers boosted trees compute p, the
-probability that a character of the paragraph is main content (:mod:`.trees`,
-docs/methods/auto-model.rst).  In a thread, p is at least what it would be if nothing were called a comment
-(:mod:`.discussions`).  A memory of sites moves p (:mod:`.lessons`).
+**Judge.**  From 58 whole numbers about each paragraph (:mod:`.paragraph_features`) boosted trees compute p,
+the probability that a character of it is main content (:mod:`.trees`).  In a thread, p is at least what it
+would be if nothing were called a comment (:mod:`.discussions`).  A memory of sites moves p (:mod:`.lessons`).
 
 **Leave out.**  Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have,
 on an article, the stories below it (:mod:`.next_stories`).
@@ -27,29 +25,20 @@ The best choice of paragraphs is the one with the greatest expected F, where
 and b is 1, or 1/2 to favor precision, or 2 to favor recall; .7 for pages that the caller knows as articles,
 1.3 for lists.  The best choice contains all paragraphs down to some q, so one pass by falling q finds it.
 
-What stands apart is judged by what it stands with.  The main element is the lowest one with more than half of
-the sum of q * n of the best choice for b = 1; the block of a paragraph outside it is the largest element
-around the paragraph that does not hold the main element.  If q is greater than q', the mean q of its block,
-weighted by n, it becomes (q + q') / 2, and the best choice is made again.  b < 1 skips this: it takes only
-the likeliest anyway.
+What stands apart is judged by its block.  The main element is the lowest one with more than half of the sum
+of q * n of the best choice for b = 1; the block of a paragraph outside it is the largest element around it
+without the main element.  If q is greater than q', the mean q of its block, weighted by n, it becomes
+(q + q') / 2, and the choice is made again; not for b < 1.  If evidence says that it is no content, nothing is
+chosen (:mod:`.no_content`).
 
-Where little is chosen and evidence says that it is no content, nothing is (:mod:`.no_content`).
+**Complete.**  Headings right above a paragraph inside the text are chosen with it, if their p is 1/4, or if
+at most half of their words come again in paragraphs that look alike; rows of a table if three quarters of
+them are; programs, formulas and tables between two chosen paragraphs (:mod:`.between`): a reader misses them.
 
-**Complete.**  The headings right above a paragraph inside the text are chosen with it, if their p is at
-least 1/4, or if at most half of their words come again in paragraphs that look alike (in three or more,
-themselves included), as the labels of a frame do.  A row of a table of data is chosen as a whole if three
-quarters of its characters are.  What stands between two chosen paragraphs is chosen if half of its characters
-are programs, formulas, or a table with headers that is like no other of the page (:mod:`.between`).  This is
-not for the scores: a reader misses a cell, or a program.
+**Clear.**  Comments below an article go, but not in a thread (:mod:`.comments`, :mod:`.discussions`).  A text
+is chosen once: many pages hold their text for large screens and for small ones.
 
-**Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
-characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
-their mean p is .8 or more, nor in a thread (:mod:`.comments`, :mod:`.discussions`).  A text is chosen once:
-many pages hold their text for large screens and for small ones.
-
-``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
-right.  Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.
-
+``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be right.
 ``kind`` is what the page seems to be (:mod:`.page_kinds`); of the above only the next stories depend on it.
 """
 
