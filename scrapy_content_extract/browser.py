@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from types import TracebackType
 from typing import Any
 
 from .content.flow import Source, utf8_of
@@ -74,9 +73,7 @@ class Browser:
             raise
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.chromium.close()
         self.playwright.stop()
 

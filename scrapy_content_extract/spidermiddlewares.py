@@ -14,14 +14,13 @@ from scrapy.crawler import Crawler
 from scrapy.http import Request, Response
 
 from .analyst import Analyst
+from .content.analysis import Analysis
 from .responses import free_with_its_last_user
 from .settings import check_enabled
 
 
 @dataclass
 class Binding:
-    """An item and its response."""
-
     item: Any
     response: Response
     by_user: bool = False
@@ -186,3 +185,22 @@ class ResponseBinderMiddleware:
 
 #: The middleware of the crawl that each response belongs to, from its callback on.
 BINDERS: WeakKeyDictionary[Response, ResponseBinderMiddleware] = WeakKeyDictionary()
+
+
+async def content_of(response: Response) -> Analysis:
+    """Return what the items of a response get: text, title, blocks, status, diagnostics.
+
+    It also has html, markdown, metadata and more if CONTENT_EXTRACT_FIELDS names them; otherwise html and
+    markdown raise ValueError.
+    The page is analysed once.  No page raises anything.
+
+    Raises ValueError for a response that no callback was called with.
+    """
+    binder = BINDERS.get(response)
+    if binder is None:
+        raise ValueError(
+            f"content_of() was called with {response}, which no callback was called with. Call it in a "
+            f"callback, with its own response, while ResponseBinderMiddleware is enabled; for a response "
+            f"made by hand there is extract(response)."
+        )
+    return await binder.analyst.analysis_of(response)

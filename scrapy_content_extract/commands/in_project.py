@@ -42,20 +42,14 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         parser.add_argument("--spider", help="use this spider; default: the one that crawls this domain")
         parser.add_argument(
-            "-c",
-            "--callback",
-            metavar="NAME",
+            "-c", "--callback", metavar="NAME",
             help="print the items of this method of the spider; its requests are not followed; "
             "default: one item with nothing but the url",
-        )
+        )  # fmt: skip
         parser.add_argument(
-            "-a",
-            dest="spargs",
-            action="append",
-            default=[],
-            metavar="NAME=VALUE",
+            "-a", dest="spargs", action="append", default=[], metavar="NAME=VALUE",
             help="set spider argument (may be repeated)",
-        )
+        )  # fmt: skip
 
     def process_options(self, args: list[str], opts: Namespace) -> None:
         super().process_options(args, opts)

@@ -13,8 +13,6 @@ from ..fields import RESULTS
 
 
 class Analysed(NamedTuple):
-    """A page and its analysis."""
-
     name: str
     url: str | None
     analysis: Analysis
@@ -31,7 +29,6 @@ class Printed(NamedTuple):
 
 
 def result_of(found: Analysed, name: str) -> Any:
-    """Return a result."""
     return RESULTS[name](found.analysis)
 
 
@@ -47,8 +44,6 @@ DEFAULT_FIELDS = ("url", "status", "reason", "title", "text", "link_density")
 
 
 class Format(NamedTuple):
-    """How pages are printed."""
-
     #: the page, the names of the fields, and whether several pages are printed → the printed text
     render: Callable[[Analysed, Sequence[str], bool], str]
     before: str = ""

@@ -25,8 +25,6 @@ class Action(NamedTuple):
 
 
 class Fallen(NamedTuple):
-    """A host that is unlike the crawl."""
-
     host: str
     items: int
     why: str
@@ -52,7 +50,6 @@ def actions_of(crawl: Crawl) -> Iterator[Action]:
 
 
 def doubtful_items(crawl: Crawl) -> int:
-    """Return how many items have a low confidence."""
     histogram = crawl.histograms["confidence"]
     return sum(n for n, edge in zip(histogram.counts, histogram.edges[1:]) if edge <= DOUBTFUL)
 

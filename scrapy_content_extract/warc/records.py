@@ -58,7 +58,6 @@ class Record(NamedTuple):
     is_whole: bool = True
 
     def header(self, name: str) -> str:
-        """Return a header, or ""."""
         return self.headers.get(name) or ""
 
 
@@ -70,8 +69,6 @@ class Broken(NamedTuple):
 
 
 class Http(NamedTuple):
-    """An HTTP response."""
-
     status: int
     headers: tuple[tuple[str, str], ...]
     #: as it was sent
@@ -170,7 +167,6 @@ def is_as_stated(headers: HeaderMap, block: bytes) -> bool:
 
 
 def record_at(stream: IO[bytes], offset: int, most: int = sys.maxsize) -> Record | Broken:
-    """Return the record that begins at an offset."""
     found = iterate(Watched(stream), offset, WarcRecordType.any_type, most)
     return next(found, Broken(offset, "the file ends before it"))
 

@@ -313,5 +313,4 @@ def edit_distance(a: str, b: str) -> int:
 
 
 def is_hidden(page: Page, i: int) -> bool:
-    """Tell whether an attribute of an element hides it."""
     return any(_HIDDEN.search(str(value)) for value in page.nodes[i].values())

@@ -46,6 +46,7 @@ from itertools import accumulate
 from math import ceil, exp
 from typing import NamedTuple
 
+from ..encoding.prescan import end_tag
 from ..markup.references import unescape
 from ..model import Extraction
 from ..page.blocks import paragraphs, ranges_of
@@ -156,10 +157,7 @@ def end_of(name: bytes | None, source: bytes, start: int) -> int:
     if name is None:
         end = source.find(b"-->", start)
         return end + 3 if end >= 0 else len(source)
-    end_tag = b"</" + name.lower()
-    end = source.find(b"</", start)
-    while end >= 0 and source[end : end + len(end_tag)].lower() != end_tag:
-        end = source.find(b"</", end + 2)
+    end = end_tag(name.lower(), source, start, len(source))
     end = source.find(b">", end) if end >= 0 else -1
     return end + 1 if end >= 0 else len(source)
 

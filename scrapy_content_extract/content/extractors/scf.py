@@ -58,7 +58,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from ..model import Extraction
-from ..page.blocks import lowest_common, nearest, paragraphs, ranges_of
+from ..page.blocks import children_of, lowest_common, nearest, paragraphs, ranges_of
 from ..page.page import Page
 from .song import FULL_STOPS, around, count, descend, weight, weights
 
@@ -132,8 +132,7 @@ class SCF:
         d_tags = [page.tag[i] for i in d]
         known = set(roots)
         contained: dict[tuple[str, ...], bool] = {}  # by the tag sequence of c
-        child = region + 1
-        while child < page.end[region]:
+        for child in children_of(page, region):
             for last_c in range(child, page.end[child]) if child not in known else ():
                 if lowest[last_c] < 0:
                     continue
@@ -152,7 +151,6 @@ class SCF:
                 if contained[c_tags]:
                     yield child
                     break
-            child = page.end[child]
 
 
 #: The containers and inputs of a page, by index.

@@ -14,8 +14,6 @@ from ..page.blocks import ranges_of
 from ..page.page import Page
 from .comments import Paragraphs
 
-#: The values of the parameter ``hidden``.
-HIDDEN = ("auto", "keep", "drop")
 #: The most expected content in hidden text, as a share of that in visible prose.
 MOST_SHARE = 0.5
 _HIDDEN = re.compile(b"\1+")

@@ -17,7 +17,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from .. import columns
@@ -27,7 +27,7 @@ from ..page.attributes import attributes_of, element_marks
 from ..page.blocks import lines_of, lowest_common, paragraphs, ranges_of, rows_of, text_marks
 from ..page.page import Page
 from .addresses import base_of
-from .media import MEDIA_ATTRIBUTES, media_tags, sources_of
+from .media import MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
 
 #: The most characters of a caption, and the most elements that hold parts of it.
 MOST_CHARS, MOST_PARTS = 1_000, 20
@@ -103,7 +103,7 @@ def marks_of(page: Page) -> Marks:
         role = page.names.roles.index("figure")
         figures.update(i for i, one in enumerate(page.names.of_role) if one == role)
     captions = {*positions(page.code, FIGCAPTION), *named_captions(page)}
-    return Marks(list(positions(shown, 1)), sorted(captions), sorted(figures))
+    return Marks(list(islice(positions(shown, 1), MOST_SHOWN)), sorted(captions), sorted(figures))
 
 
 def named_captions(page: Page) -> Iterator[int]:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate
 from unicodedata import category
+
+from ..model import Range
 
 #: A noncharacter: HTML has U+FFFD for it, see :func:`.characters.legal`.
 BACKSLASH = "\ufffe"
@@ -60,15 +61,17 @@ _IN_WORD = re.compile(
         for name in EMPHASIS
     )
 )
-#: What is mark-up wherever it stands.
-_EVERYWHERE = re.compile(
-    r"&lt;(?=[A-Za-z/!?\x05-\x13])"  # a tag, a comment, an autolink
-    r"|&amp;(?=[A-Za-z][A-Za-z0-9]{1,31};|\#[0-9]{1,7};|\#[xX][0-9A-Fa-f]{1,6};)"
-    r"|\](?=[\x06-\x13]*\()"  # a link
-    r"|\[(?=\^)"  # a footnote
-    r"|!(?=\x10)"  # a picture
-    r"|\\(?=[!-/:-@\[-`{-~\x05-\x13]|\s*\Z)"
-)
+#: What is mark-up wherever it stands, by its character; other escapes are already there.
+_EVERYWHERE = {
+    "&": re.compile(
+        r"&(?=lt;[A-Za-z/!?\x05-\x13]"  # a tag, a comment, an autolink
+        r"|amp;(?:[A-Za-z][A-Za-z0-9]{1,31};|\#[0-9]{1,7};|\#[xX][0-9A-Fa-f]{1,6};))"
+    ),
+    "]": re.compile(r"\](?=[\x06-\x13]*\()"),  # a link
+    "[": re.compile(rf"\[(?<!{BACKSLASH}\[)(?=\^)"),  # a footnote
+    "!": re.compile(r"!(?=\x10)"),  # a picture
+    "\\": re.compile(r"\\+(?=[!-/:-@\[-`{-~\x05-\x13\ufffe\uffff]|\s*\Z)"),
+}
 #: What is mark-up at the start of a line; the group is what the backslash stands before.
 _AT_START = re.compile(
     r"\s*(?:"
@@ -85,6 +88,19 @@ RULE = 5
 _TASK = re.compile(r"\s*(\[)[ xX]\]\s")
 _END_OF_HEADING = re.compile(r"(?:^|(?<=\s))(\#)\#*\s*\Z")
 _RUNS = {char: re.compile(f"{re.escape(char)}+") for char in "*_~$`"}
+
+
+def pairs(char: str, is_cell: bool) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return the runs of a delimiter that may begin something, that may end it, and both."""
+    c, space = re.escape(char), r"\s" if is_cell else rf"\s{BREAK}"  # in a cell a break is a tag
+    before = {"_": r"\w"}.get(char, c)  # no letter before the beginning and behind the end of emphasis
+    behind = {"_": r"\w", "$": r"[$\d]"}.get(char, c)
+    opens = rf"(?<!{before}{c}){c}*(?=[^{space}{c}])"
+    closes = rf"(?<=[^{space}{c}]{c}){c}*(?!{behind})"
+    return re.compile(c + opens), re.compile(c + closes), re.compile(f"{c}(?:{opens}|{closes})")
+
+
+_PAIRS = {(char, is_cell): pairs(char, is_cell) for char in "*_~$" for is_cell in (False, True)}
 _LINK = re.compile("\x10[^\x11]*\x11")
 _EMPHASIS = re.compile("\x0e+|\x0f+")
 _BRACKETS = re.compile(r"[\[\]]")
@@ -192,78 +208,66 @@ def escaped_block(block: str, sign: str) -> str:
     """Return the text between two block-level tags with its escapes; ``sign`` is that of the first tag."""
     if STRONG in block:
         block = with_fit_emphasis(block)
-    places = [match.start() for match in _EVERYWHERE.finditer(block)]
-    if sign != CELL:
-        starts = [0, *(match.end() for match in re.finditer(BREAK, block))] if BREAK in block else [0]
-        for match in filter(None, (_AT_START.match(block, start) for start in starts)):
-            place = match.start(match.lastindex or 0)
-            places.append(place)
-            if block[place] in "*_" and match.lastindex == RULE:  # the others may end emphasis
-                places += [k for k in range(place, match.end()) if block[k] == block[place]]
+    spans = list(spans_at_starts(block)) if sign != CELL else []
     if sign == ITEM and (task := _TASK.match(block)):
-        places.append(task.start(1))
+        spans.append(task.span(1))
     if sign == HEADING and (end := _END_OF_HEADING.search(block)):
-        places.append(end.start(1))
+        spans.append(end.span(1))
     for char in _RUNS:
         if char in block:
-            places += places_of_pairs(block, char, sign == CELL)
-    edits = {place: BACKSLASH + block[place] for place in places}
+            spans += spans_of_pairs(block, char, sign == CELL)
+    edits = {span: BACKSLASH + BACKSLASH.join(block[slice(*span)]) for span in spans}
     if LINK in block and ("[" in block or "]" in block):
         for place in brackets_in_links(block):
-            edits[place] = OPEN if block[place] == "[" else CLOSE
-    block = (edited(block, edits) if edits else block).replace("\\", BACKSLASH)
+            edits[place, place + 1] = OPEN if block[place] == "[" else CLOSE
+    if edits:
+        block = edited(block, edits)
+    for char, everywhere in _EVERYWHERE.items():
+        if char in block:
+            block = everywhere.sub(r"\g<0>\g<0>" if char == "\\" else BACKSLASH + char, block)
+    block = block.replace("\\", BACKSLASH)
     return block.replace("*", STAR) if sign == CELL else block
 
 
-def edited(block: str, edits: dict[int, str]) -> str:
-    """Return a text with other strings for the characters at some places."""
+def edited(block: str, edits: dict[Range, str]) -> str:
+    """Return a text with other strings in some ranges; the first of two that overlap counts."""
     pieces, last = [], 0
-    for place in sorted(edits):
-        pieces += [block[last:place], edits[place]]
-        last = place + 1
+    for start, stop in sorted(edits):
+        if start >= last:
+            pieces += [block[last:start], edits[start, stop]]
+            last = stop
     return "".join([*pieces, block[last:]])
 
 
-def places_of_pairs(block: str, char: str, is_cell: bool) -> list[int]:
-    """Return the places of a character that would be read in pairs, as emphasis, code or formulas."""
-    found = list(_RUNS[char].finditer(block))
-    if len(found) == 1 and char in "_*$" and STRONG not in block:
-        return []  # no second one
+def spans_at_starts(block: str) -> Iterator[Range]:
+    """Yield what is mark-up at the start of a line."""
+    starts = [0, *(match.end() for match in re.finditer(BREAK, block))] if BREAK in block else [0]
+    for match in filter(None, (_AT_START.match(block, start) for start in starts)):
+        place = match.start(match.lastindex or 0)
+        if block[place] in "*_" and match.lastindex == RULE:  # the others may end emphasis
+            yield from (run.span() for run in _RUNS[block[place]].finditer(block, place, match.end()))
+        else:
+            yield place, place + 1
+
+
+def spans_of_pairs(block: str, char: str, is_cell: bool) -> list[Range]:
+    """Return the runs of a character that would be read in pairs, as emphasis, code or formulas."""
+    found = [run.span() for run in _RUNS[char].finditer(block)] if char in "`~" else []
+    fences = [run for run in found if run[1] - run[0] > 2 and is_at_start(block, run[0])]
     if char == "`":
-        counts = Counter(len(run.group()) for run in found)
-        read = [CODE in block or counts[len(run.group())] > 1 for run in found]
-    else:
-        space = " " if is_cell else BREAK  # in a cell a break is a tag
-        able = [can_pair(block, run, char, space) for run in found]
-        first = next((n for n, (opens, _) in enumerate(able) if opens), len(able))
-        has_pair = any(closes for _, closes in able[first + 1 :]) or (char == "*" and STRONG in block)
-        read = [has_pair and (opens or closes) for opens, closes in able]
-    if char in "`~":  # the beginning of a program
-        starts = [len(run.group()) > 2 and is_at_start(block, run.start()) for run in found]
-        read = [is_read or is_start for is_read, is_start in zip(read, starts)]
-    if char == "`" and any(read):
-        read = [True] * len(read)  # a run may end at an escaped one
-    return [place for is_read, run in zip(read, found) if is_read for place in range(*run.span())]
+        is_read = fences or CODE in block or len({stop - start for start, stop in found}) < len(found)
+        return found if is_read else []  # a run may end at an escaped one
+    opens, closes, either = _PAIRS[char, is_cell]
+    first = opens.search(block)
+    if (first and closes.search(block, first.end())) or (char == "*" and STRONG in block):
+        fences += [run.span() for run in either.finditer(block)]
+    return fences
 
 
 def is_at_start(block: str, place: int) -> bool:
     """Tell whether a place is at the start of a line."""
     before = block[max(place - 2, 0) : place].rstrip()
     return before.endswith(BREAK) or (not before and place < 2)
-
-
-def can_pair(block: str, run: re.Match[str], char: str, space: str) -> tuple[bool, bool]:
-    """Tell whether a run of delimiters may begin and may end something."""
-    start, stop = run.span()
-    before = block[start - 1] if start else " "
-    after = block[stop] if stop < len(block) else " "
-    opens = not (after.isspace() or after == space)
-    closes = not (before.isspace() or before == space)
-    if char == "_":
-        opens, closes = opens and not before.isalnum(), closes and not after.isalnum()
-    elif char == "$":
-        closes = closes and not after.isdigit()
-    return opens, closes
 
 
 def brackets_in_links(block: str) -> Iterator[int]:
@@ -292,7 +296,7 @@ def with_fit_emphasis(block: str) -> str:
             unfit = unfit_emphasis(block)
             if not unfit:
                 return block
-            block = edited(block, dict.fromkeys(unfit, GONE))
+            block = edited(block, {(place, place + 1): GONE for place in unfit})
         return block.replace(STRONG, GONE).replace(END_STRONG, GONE)
     return block
 

@@ -30,7 +30,7 @@ from ..page.attributes import attributes_of
 from ..page.page import Page
 from .addresses import SCHEMES, base_of
 from .captions import MOST_STEPS, Captioned, Figure
-from .media import MEDIA_ATTRIBUTES, media_tags, sources_of
+from .media import MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
 from .notes import note_tags
 from .programs import Programs
 
@@ -116,6 +116,8 @@ def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
         return "", False
     kept = kept_of(page, chosen)
     found = pictures(page, kept, starts, stops, chosen)
+    is_bounded = len(found) > MOST_SHOWN
+    del found[MOST_SHOWN:]
     marks, raw = columns.kept.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
     words, special, made = FIXED + [""] * (2 * len(marks)), ZERO * len(marks), 0
     if WANTED in marks or "input" in page.tags:
@@ -134,7 +136,7 @@ def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
         special, FIXED_SIZES, array("i", sizes_of(texts)), lines, most,
     )  # fmt: skip
     html = "".join(map(words.__getitem__, written)).rstrip("\n").replace(SOFT_HYPHEN, "")
-    return legal(html), is_less or made > most
+    return legal(html), is_less or is_bounded or made > most
 
 
 def sizes_of(texts: Iterable[str]) -> list[int]:

@@ -25,6 +25,8 @@ PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
 
 #: The most elements that are looked at around a picture, and the most of its sizes whose addresses are tried.
 MOST_AROUND, MOST_TRIED = 16, 3
+#: The most pictures and players of a page that are looked at.
+MOST_SHOWN = 10_000
 IMG, LINK, NOSCRIPT = CODES["img"], CODES["a"], CODES["noscript"]
 #: An address of a set of sizes, which ends at white space; a comma at its end ends the candidate.
 _ADDRESS = re.compile(r"[^ \t\n\f\r,][^ \t\n\f\r]*")
