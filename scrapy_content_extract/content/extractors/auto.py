@@ -64,13 +64,13 @@ from ..learned.page_kinds import KINDS, kinds_of
 from ..learned.paragraph_features import Description, describe_in_parts, unnamed
 from ..learned.trees import Trees
 from ..metadata.titles import title_of
-from ..model import Extraction, Range
+from ..model import Extraction, Range, positions
 from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, rows_of, whole_rows
 from ..page.hidden import hidden_texts
 from ..page.page import Page
 from . import visible
 from .between import with_structures
-from .comments import comments_of, without_comments, without_comments_below
+from .comments import comments_of, without, without_comments, without_comments_below
 from .copies import without_repetitions
 from .discussions import are_the_posts, is_thread
 from .next_stories import next_stories
@@ -179,7 +179,7 @@ class Auto:
         for step, left_out in (("hidden", hidden), ("stories", stories)):
             if left_out:
                 note(step, left_out)
-                chosen = bytearray(c and not out for c, out in zip(chosen, left_out))
+                chosen = without(chosen, positions(left_out, 1))
         note("repetitions", chosen := without_repetitions(page, chosen, known.n))
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, page.line_starts)))
         if hidden and marks:

@@ -57,10 +57,10 @@ def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
     if rows is not None:
         times = Counter(page.names.of_class[i] for i in positions(page.code, CODES["table"]))
         for i in tables_with_header(page):
-            if rows.row[page.stop[i] - 1] >= 0:  # it is a table of data
+            if page.first[i] < page.stop[i] and rows.row[page.stop[i] - 1] >= 0:  # it is a table of data
                 what = OTHER if times[page.names.of_class[i]] == 1 else TABLE
-                for k in range(page.first[i], page.stop[i]):
-                    found[bisect_right(starts, k) - 1] = what
+                line, beyond = bisect_right(starts, page.first[i]) - 1, bisect_right(starts, page.stop[i] - 1)
+                found[line:beyond] = bytes([what]) * (beyond - line)
     if formulas:
         for k, element in enumerate(page.owner):
             if page.tag_number[element] in formulas:

@@ -125,7 +125,7 @@ def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
 
 def checked(method: Any, table: Mapping[str, type[T]], what: str) -> T:
     """Return the object if it has the method that the classes of the table have."""
-    verb = "extract" if any(hasattr(known, "extract") for known in table.values()) else "segment"
+    verb = "extract" if hasattr(next(iter(table.values())), "extract") else "segment"
     if not callable(getattr(method, verb, None)):
         noun = {"extract": "an extractor", "segment": "a segmenter"}[verb]
         given = repr(called(method) if isinstance(method, type) else method)

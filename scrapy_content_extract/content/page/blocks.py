@@ -281,7 +281,7 @@ def render(page: Page, ranges: Iterable[Range]) -> str:
 def render_parts(page: Page, parts: Parts) -> list[str]:
     """Return the text of each block, without soft hyphens."""
     texts = columns.render.render(page.written, page.gap, page.preformatted, *parts)
-    if any(SOFT_HYPHEN in text for text in texts):
+    if SOFT_HYPHEN in "".join(texts):
         texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
     if not notation.has_tags(page, notation.STRUCK_OUT):
         return texts

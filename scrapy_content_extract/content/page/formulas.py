@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
 
+from .. import columns
 from ..columns.scan_py import OF_TEX, Look
 from ..markup.elements import FORMULAS
 from .page import Page
@@ -54,12 +55,13 @@ def may_have(page: Page, found: Look | None) -> bool:
         return True
     if found.has_tex if found else any(mentions_tex(e) for e in tree_of(page).iter("img", "script")):
         return True
-    text = page.all_text
-    if "\\" in text and ("\\(" in text or "\\[" in text or "\\begin{" in text):
+    signs = columns.render.signs_in(page.strings, b"\\[$^_")
+    text = page.all_text if signs else ""
+    if "\\" in signs and ("\\(" in text or "\\[" in text or "\\begin{" in text):
         return True
-    if "[" in text and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
+    if "[" in signs and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
         return True
-    return ("$" in text and has_dollars(text)) or (any(map(text.__contains__, "\\^_")) and has_class(page))
+    return ("$" in signs and has_dollars(text)) or (not signs.isdisjoint("\\^_") and has_class(page))
 
 
 def tree_of(page: Page) -> etree._Element:
@@ -90,7 +92,7 @@ def has_class(page: Page) -> bool:
         return False
     from .tex_sources import MARKED
 
-    return bool(MARKED.search(names))
+    return any(map(MARKED.search, names.split(" ")))
 
 
 class Source(NamedTuple):
