@@ -8,9 +8,8 @@ backslash is written as :data:`BACKSLASH`, which no page has, so that the conver
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import repeat
 from unicodedata import category
 
 from ..model import Range
@@ -30,36 +29,33 @@ BREAK, INLINE, CODE, END_CODE, STRONG, END_STRONG, LINK, END_LINK, PICTURE, GONE
     "\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13"
 )
 EMPHASIS = ("b", "strong", "i", "em")
-SIGN_OF_TAG = {
-    "<br>": BREAK, "<code>": CODE, "</code>": END_CODE, "</a>": END_LINK, "<li>": ITEM, "<td>": CELL,
-    "<th>": CELL,
-    **{f"<h{level}>": HEADING for level in range(1, 7)},
-    **{f"<{name}>": STRONG for name in EMPHASIS},
-    **{f"</{name}>": END_STRONG for name in EMPHASIS},
-    **{f"<{end}{name}>": INLINE for name in ("sub", "sup", "del", "q", "span") for end in ("", "/")},
+#: The signs of tags by name; the others are BLOCK.
+SIGN_OF = {
+    "br": BREAK, "code": CODE, "/code": END_CODE, "a": LINK, "/a": END_LINK, "img": PICTURE, "li": ITEM,
+    "td": CELL, "th": CELL,
+    **{f"h{level}": HEADING for level in range(1, 7)},
+    **dict.fromkeys(EMPHASIS, STRONG),
+    **{f"/{name}": END_STRONG for name in EMPHASIS},
+    **{f"{end}{name}": INLINE for name in ("sub", "sup", "del", "q", "span") for end in ("", "/")},
 }  # fmt: skip
-SIGN_OF_START = {"<a ": LINK, "<im": PICTURE, "<sp": INLINE, "<td": CELL, "<th": CELL, "<li": ITEM}
 
-_TAG = re.compile("(<[^>]*>)")
+_TAG = re.compile("(<(/?[a-z1-6]+)[^>]*>)")
 _SIGNS = re.compile("([\x01-\x08\x0e-\x13])")
 _BLOCKS = re.compile("([\x01-\x04])")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 _MATH = re.compile('<span class="math">[^<]*')
-#: A line of HTML that may need an escape: by a character, by the start of a line, by a rare sequence.
-_CHARACTER = re.compile(r"[*_`~$\\]")
-_START = re.compile(
-    r">(?=\s?[-+:=|#\[&0-9])(?<!/[abi]>)(?<!/em>)(?<!strong>)\s?"
-    r"(?:[-+:][\s<]|[-+:=|]{2}|\#{1,6}[\s<]|\[|&gt;|[0-9]{1,9}[.)][\s<])"
-)
-_RARE = re.compile(r"\]\(|\[\^|&(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|!<a|\#</h")
-_CODE = re.compile(r"<code>[^<\[\]]*[\[\]]")
-#: Emphasis in the middle of a word, which Markdown may not express.
-_IN_WORD = re.compile(
-    "|".join(
-        rf"<{name}>(?=[^\w\s])(?<=[^\s>]<{name}>)"
-        rf"|</{name}>(?:(?=[^\s<])(?<=[^\w\s]</{name}>)|(?=<[biems]))"
-        for name in EMPHASIS
-    )
+#: What a line that needs an escape has.
+_NEEDS = re.compile(
+    r"[*_`~$\\\]\[&!\#\x01\x03-\x05\x07\x08\x0e\x0f](?:"
+    r"(?<=[*_`~$\\])|(?<=\])\(|(?<=\[)\^|(?<=&)(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|(?<=!)\x10"
+    # at the start of a line
+    r"|(?<=[\x01\x03-\x05])\s?(?:(?:[-+:]|\#{1,6}|[0-9]{1,9}[.)])(?:[\s\x01-\x13]|\Z)"
+    r"|[-+:=|]{2}|\[|&gt;)"
+    # at the end of a heading; brackets in code
+    r"|(?<=\#)\x01|(?<=\x07)[^\x08\[\]]*[\[\]]"
+    # emphasis in the middle of a word, or of two paragraphs, which Markdown may not express; a mark twice
+    r"|(?<=[^\s\x01-\x13]\x0e)[^\w\s]|(?<=[^\w\s]\x0f)[^\s\x01-\x13]|(?<=\x0f)[\x05\x06\x0e\x12]"
+    r"|(?<=\x08)\x07|(?<=\x05)\x05)"
 )
 #: What is mark-up wherever it stands, by its character; other escapes are already there.
 _EVERYWHERE = {
@@ -131,8 +127,6 @@ def with_escapes(html: str) -> str:
 
 def escaped_lines(html: str) -> str:
     """Return HTML without preformatted text with its escapes; only a few lines of a page have any."""
-    for name in ("code", *EMPHASIS):  # in Markdown their marks would be one
-        html = html.replace(f"</{name}><{name}>", "")
     if 'class="math"' in html:
         html = _MATH.sub(lambda math: math.group().replace("\n", " "), html)
     lines = html.split("\n")
@@ -146,31 +140,26 @@ def escaped_lines(html: str) -> str:
 
 def suspects_among(lines: list[str], html: str) -> list[int]:
     """Return the places of the lines that may need an escape."""
-    suspects = {
-        n
-        for n, line in enumerate(lines)
-        if _CHARACTER.search(line) and ("=" not in line or _CHARACTER.search(_TAG.sub("", line)))
-    }
-    found = [hit.start() for hit in _START.finditer(html)]
-    found += [hit.start() for hit in _RARE.finditer(html)]
-    if any(f"</{name}>" in html for name in EMPHASIS):
-        found += [hit.start() for hit in _IN_WORD.finditer(html)]
-    if "<code>" in html:
-        found += [hit.start() for hit in _CODE.finditer(html)]
-    if found:
-        ends = list(accumulate(len(line) + 1 for line in lines))
-        suspects |= {bisect_right(ends, place) for place in found}
-    return sorted(suspects)
+    parts = _TAG.split(html)
+    parts[1::3] = map(SIGN_OF.get, parts[2::3], repeat(BLOCK))
+    parts[2::3] = repeat("", len(parts) // 3)
+    outlines = "".join(parts).split("\n")
+    if len(outlines) < len(lines):  # an attribute has a line break
+        return list(range(len(lines)))
+    return [n for n, outline in enumerate(outlines) if _NEEDS.search(outline)]
 
 
 def escaped(html: str) -> str:
     """Return lines of HTML with their escapes: tags become signs, and the text around them is looked at."""
+    for name in ("code", *EMPHASIS):  # in Markdown their marks would be one
+        html = html.replace(f"</{name}><{name}>", "")
     parts = _TAG.split(html)
-    texts, tags = parts[::2], parts[1::2]
+    texts, tags = parts[::3], parts[1::3]
     hidden = hide(texts, tags)
-    signs = list(map(sign_of, tags))
-    joined = "".join([one for pair in zip(texts, signs) for one in pair]) + texts[-1]
-    blocks = _BLOCKS.split(joined)
+    parts[::3] = texts
+    parts[1::3] = map(SIGN_OF.get, parts[2::3], repeat(BLOCK))
+    parts[2::3] = repeat("", len(tags))
+    blocks = _BLOCKS.split("".join(parts))
     known: dict[tuple[str, str], str] = {}  # pages repeat short texts
     for n in range(0, len(blocks), 2):
         if len(blocks[n]) > 1:
@@ -183,10 +172,6 @@ def escaped(html: str) -> str:
     for n, text in hidden.items():
         made[2 * n] = text
     return "".join(made)
-
-
-def sign_of(tag: str) -> str:
-    return SIGN_OF_TAG.get(tag) or SIGN_OF_START.get(tag[:3], BLOCK)
 
 
 def hide(texts: list[str], tags: list[str]) -> dict[int, str]:
