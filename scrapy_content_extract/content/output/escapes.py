@@ -44,18 +44,24 @@ _SIGNS = re.compile("([\x01-\x08\x0e-\x13])")
 _BLOCKS = re.compile("([\x01-\x04])")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 _MATH = re.compile('<span class="math">[^<]*')
-#: What a line that needs an escape has.
-_NEEDS = re.compile(
-    r"[*_`~$\\\]\[&!\#\x01\x03-\x05\x07\x08\x0e\x0f](?:"
-    r"(?<=[*_`~$\\])|(?<=\])\(|(?<=\[)\^|(?<=&)(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|(?<=!)\x10"
-    # at the start of a line
-    r"|(?<=[\x01\x03-\x05])\s?(?:(?:[-+:]|\#{1,6}|[0-9]{1,9}[.)])(?:[\s\x01-\x13]|\Z)"
-    r"|[-+:=|]{2}|\[|&gt;)"
-    # at the end of a heading; brackets in code
-    r"|(?<=\#)\x01|(?<=\x07)[^\x08\[\]]*[\[\]]"
-    # emphasis in the middle of a word, or of two paragraphs, which Markdown may not express; a mark twice
-    r"|(?<=[^\s\x01-\x13]\x0e)[^\w\s]|(?<=[^\w\s]\x0f)[^\s\x01-\x13]|(?<=\x0f)[\x05\x06\x0e\x12]"
-    r"|(?<=\x08)\x07|(?<=\x05)\x05)"
+#: What a line of HTML that may need an escape has; a group says that it stands in a text, or is rare.
+_SIGN = re.compile(
+    r"[*_`~$\\\]\[&!\#](?:(?<=[*_`~$\\])[^<>]*(?=(<)|)"
+    r"|((?<=\])\(|(?<=\[)\^|(?<=&)(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|(?<=!)<a|(?<=\#)</h))"
+)
+#: The same at the start of a line, and brackets in code.
+_START = re.compile(
+    r">(?=\s?[-+:=|#\[&0-9])(?<!/[abi]>)(?<!/em>)(?<!strong>)\s?"
+    r"(?:[-+:][\s<]|[-+:=|]{2}|\#{1,6}[\s<]|\[|&gt;|[0-9]{1,9}[.)][\s<])"
+)
+_CODE = re.compile(r"<code>[^<\[\]]*(?:[\[\]]|</code><code>)")
+#: Emphasis in the middle of a word, which Markdown may not express.
+_EMPHASIZED = re.compile(
+    "|".join(
+        rf"<{name}>(?=[^\w\s])(?<=[^\s>]<{name}>)"
+        rf"|</{name}>(?:(?=[^\s<])(?<=[^\w\s]</{name}>)|(?=<[biems]))"
+        for name in EMPHASIS
+    )
 )
 #: What is mark-up wherever it stands, by its character; other escapes are already there.
 _EVERYWHERE = {
@@ -102,6 +108,8 @@ _PAIRS = {(char, is_cell): pairs(char, is_cell) for char in "*_~$" for is_cell i
 _LINK = re.compile("\x10[^\x11]*\x11")
 _EMPHASIS = re.compile("\x0e+|\x0f+")
 _BRACKETS = re.compile(r"[\[\]]")
+#: Stands between two lines: a separator, for which no page has a place.
+BETWEEN = "\x1f"
 #: How many lines are split at once, which holds up all other threads.
 AT_ONCE = 1_000
 #: How often emphasis is looked at again after some of it has gone.
@@ -129,24 +137,32 @@ def escaped_lines(html: str) -> str:
     """Return HTML without preformatted text with its escapes; only a few lines of a page have any."""
     if 'class="math"' in html:
         html = _MATH.sub(lambda math: math.group().replace("\n", " "), html)
-    lines = html.split("\n")
-    suspects = suspects_among(lines, html)
-    for start in range(0, len(suspects), AT_ONCE):
-        some = suspects[start : start + AT_ONCE]
-        for n, line in zip(some, escaped("\n".join([lines[n] for n in some])).split("\n")):
-            lines[n] = line
-    return "\n".join(lines)
+    lines = suspects_among(html)
+    pieces, last = [], 0
+    for first in range(0, len(lines), AT_ONCE):
+        some = lines[first : first + AT_ONCE]
+        made = escaped(BETWEEN.join([html[start:stop] for start, stop in some])).split(BETWEEN)
+        for (start, stop), line in zip(some, made):
+            pieces += [html[last:start], line]
+            last = stop
+    return "".join([*pieces, html[last:]]) if pieces else html
 
 
-def suspects_among(lines: list[str], html: str) -> list[int]:
-    """Return the places of the lines that may need an escape."""
-    parts = _TAG.split(html)
-    parts[1::3] = map(SIGN_OF.get, parts[2::3], repeat(BLOCK))
-    parts[2::3] = repeat("", len(parts) // 3)
-    outlines = "".join(parts).split("\n")
-    if len(outlines) < len(lines):  # an attribute has a line break
-        return list(range(len(lines)))
-    return [n for n, outline in enumerate(outlines) if _NEEDS.search(outline)]
+def suspects_among(html: str) -> list[Range]:
+    """Return the lines of HTML that may need an escape; each ends with a tag."""
+    found = [hit.start() for hit in _SIGN.finditer(html) if hit.lastindex]
+    found += [hit.start() for hit in _START.finditer(html)]
+    if any(f"</{name}>" in html for name in EMPHASIS):
+        found += [hit.start() for hit in _EMPHASIZED.finditer(html)]
+    if "<code>" in html:
+        found += [hit.start() for hit in _CODE.finditer(html)]
+    lines, stop = [], 0
+    for place in sorted(found):
+        if place >= stop:
+            start = html.rfind(">\n", max(stop - 1, 0), place)
+            start, stop = (start + 2 if start >= 0 else stop), html.find(">\n", place) + 1 or len(html)
+            lines.append((start, stop))
+    return lines
 
 
 def escaped(html: str) -> str:
