@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import zlib
 from codecs import BOM_UTF8
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from gzip import GzipFile
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from .content import EXTRACTORS, SEGMENTERS
 from .content.analysis import TEXT_AND_BLOCKS, Analysis, Task, Wanted, analyse, of_decoding, without_text
 from .content.encoding.sniff import is_binary
 from .content.extractors.auto import Auto
-from .content.extractors.failures import as_errors
-from .content.extractors.named import build
 from .content.flow import Utf8, prepare, to_utf8
 from .content.learned.lessons import Sites
 from .content.model import Decoded
+from .content.named import build
 from .content.output.formats import FORMATS, check_formats
 from .content.output.style import style_in
+from .content.page.failures import as_errors
 from .content.page.limits import MAX_BYTES
 from .content.page.page import Page
 from .corpus.lines import parsed
@@ -29,6 +29,7 @@ from .fields import FROM_METADATA, check_language
 from .files import GZIP
 from .site_files import UNREADABLE, SitesInFile, read_sites
 
+T = TypeVar("T")
 #: No parameters.
 NONE: Mapping[str, Any] = {}
 WARC_BEGINNING = b"WARC/"
@@ -58,6 +59,17 @@ class Unreadable(Exception):
     def __init__(self, status: str, reason: str) -> None:
         super().__init__(status, reason)
         self.status, self.reason = status, reason
+
+
+def outcome_of(work: Callable[[], T]) -> tuple[T | None, str, str]:
+    """Return the result of some work on a page, or None, with the status and the reason; no page raises."""
+    try:
+        with as_errors():
+            return work(), "ok", ""
+    except Unreadable as error:
+        return None, error.status, error.reason
+    except Exception as error:  # the other pages go on
+        return None, "error", f"{type(error).__name__}: {error}"
 
 
 def page_bytes(given: Input) -> bytes:
@@ -149,13 +161,8 @@ class Recipe:
 
     def analysis_of(self, given: Input) -> Analysis:
         """Return the analysis of a page.  No page raises: ``reason`` says what was wrong."""
-        try:
-            with as_errors():
-                return self._analyse(given, *self.methods)
-        except Unreadable as error:
-            return replace(without_text(error.status), reason=error.reason)
-        except Exception as error:  # the other pages go on
-            return replace(without_text("error"), reason=f"{type(error).__name__}: {error}")
+        analysis, status, reason = outcome_of(lambda: self._analyse(given, *self.methods))
+        return analysis or replace(without_text(status), reason=reason)
 
     def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Analysis:
         decoded, page = decode_page(given, self.encoding)

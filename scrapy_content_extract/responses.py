@@ -44,7 +44,6 @@ def meta_of(response: Response) -> Mapping[str, Any]:
 
 
 def is_cut(response: Response) -> bool:
-    """Tell whether the body of a response is not whole."""
     return not TRUNCATED.keys().isdisjoint(response.flags)
 
 
@@ -62,7 +61,6 @@ def note_is_html(response: Response) -> None:
 
 
 def note_look(response: Response, found: Look) -> None:
-    """Note the look at the body of a response."""
     _LOOKS[response] = found
 
 

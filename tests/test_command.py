@@ -16,7 +16,7 @@ import pytest
 from scrapy_content_extract import __version__
 from scrapy_content_extract.batch import Input
 from scrapy_content_extract.commands import COMMANDS, PROGRAM, inputs, main, processes
-from scrapy_content_extract.commands.work import Work
+from scrapy_content_extract.commands.extract import Work
 from scrapy_content_extract.settings import DEFAULTS
 
 from .helpers.server import serving

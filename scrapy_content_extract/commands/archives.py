@@ -15,7 +15,7 @@ from ..batch import Input, Recipe, as_it_is
 from ..content.analysis import Analysis
 from ..content.output.extras import install
 from ..files import FULL, open_text
-from .options import at_least_one
+from .options import add_processes
 from .processes import as_done
 from .progress import Tally
 
@@ -47,15 +47,10 @@ def add_archives(parser: argparse.ArgumentParser) -> None:
         "--shard", metavar="K/N", type=shard, default=(1, 1),
         help="only the archives K, K + N, K + 2N, …: the work of one of N machines",
     )  # fmt: skip
-    parser.add_argument(
-        "-j", "--processes", metavar="N", type=at_least_one, default=1,
-        help="work on N archives at a time; default: 1",
-    )  # fmt: skip
+    add_processes(parser, "work on N archives at a time")
 
 
 class Outcome(NamedTuple):
-    """The result of an archive."""
-
     archive: str
     #: the records by outcome, and the pages by status
     records: Counter[str]
@@ -152,7 +147,6 @@ def check_readable(archive: Any) -> None:
 
 
 def failed(error: Exception) -> str:
-    """Return why an archive failed."""
     where = f": {error.filename}" if isinstance(error, OSError) and error.errno in FULL else ""
     return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}{where}"
 

@@ -20,6 +20,7 @@ from ..corpus.storage import Shards
 from ..files import open_text, whole
 from . import FAILED, OK
 from .line_files import Line, Lines, add_files, refuse_same_files
+from .options import whole_number
 from .progress import Tally, counts
 
 DESCRIPTION = (
@@ -36,17 +37,10 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_files(parser)
     parser.add_argument(
-        "--pages", metavar="N", type=two_or_more, default=10,
+        "--pages", metavar="N", type=whole_number(2, "pages"), default=10,
         help="from how many pages of a host on a paragraph is left out; default: 10",
     )  # fmt: skip
     parser.add_argument("--removed", metavar="FILE", help="write what is left out, and how frequent it is")
-
-
-def two_or_more(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if number < 2:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of pages; give 2 or more")
-    return number
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
@@ -84,8 +78,6 @@ def clean_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
 
 
 class HostPage(NamedTuple):
-    """A line with a text and a host."""
-
     item: dict[str, Any]
     host: str
     text: str

@@ -59,7 +59,6 @@ def evidence(given: Input, encoding: str | None) -> str:
 
 
 def bytes_are(body: bytes) -> str:
-    """Say how much of a page is valid UTF-8."""
     if body.isascii():
         return "ASCII only"
     share = share_not_utf8(sample_of(body))

@@ -44,7 +44,6 @@ PEERS: dict[str, Callable[[str], str]] = {
 
 
 def installed() -> list[str]:
-    """Return the libraries that are installed."""
     return [name for name in PEERS if find_spec(name)]
 
 

@@ -72,10 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language", action="store_true", help="find out the language of each text (extra corpus)"
     )
     parser.add_argument(
-        "--format",
-        choices=LINE_FORMATS,
-        default="jsonl.gz",
-        help="JSON lines or Parquet; default: jsonl.gz",
+        "--format", choices=LINE_FORMATS, default="jsonl.gz", help="JSON lines or Parquet; default: jsonl.gz"
     )
     add_shard_bytes(parser)
     what = "; ".join(f"{name}, {meaning}" for name, (meaning, _) in DROPS.items())
@@ -99,15 +96,11 @@ class Conversion(NamedTuple):
 
     archive: str
     target: Path
-    source: str
-    language: bool
-    shard_bytes: int | None
     recipe: Recipe
-    drop: tuple[str, ...]
-    #: what stands before the names in an index
-    prefix: str
-    #: the options that decide what is in the file, for the manifest
+    #: the options that decide what is in the file, as in the manifest
     options: Mapping[str, Any]
+    #: what stands before the names in an index
+    prefix: str = ""
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
@@ -159,17 +152,18 @@ def write_card_of(path: str, parts: list[Conversion]) -> None:
 
 def undone(parser: argparse.ArgumentParser, parts: list[Conversion], shown: Tally) -> list[Conversion]:
     """Return what is still to be made; what was made otherwise ends the command."""
-    manifest = Manifest(parts[0].target.parent) if parts else None
+    if not parts:
+        return []
+    manifest = Manifest(parts[0].target.parent)
     todo: list[Conversion] = []
     done: list[Conversion] = []
     for part in parts:
-        assert manifest is not None
         try:
             is_done = manifest.is_done(part.target.name, part.archive, part.options)
         except ValueError as error:
             parser.error(str(error))
         (done if is_done else todo).append(part)
-    if done and manifest is not None:
+    if done:
         names = [part.target.name for part in done]
         unknown = [name for name in names if name not in manifest.entries]
         shown.say(
@@ -189,17 +183,7 @@ def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> li
     targets = targets_of(parser, archives, Path(args.output), args.format)
     options = options_of(args)
     return [
-        Conversion(
-            archive,
-            target,
-            args.source or name_of(archive),
-            args.language,
-            args.shard_bytes,
-            recipe,
-            args.drop,
-            args.prefix,
-            options,
-        )
+        Conversion(archive, target, recipe, options, args.prefix)
         for archive, target in zip(archives, targets)
     ]
 
@@ -273,7 +257,7 @@ def make_file(part: Conversion) -> Outcome:
         )  # fmt: skip
 
     try:
-        with Shards(part.target, part.shard_bytes, note) as shards:
+        with Shards(part.target, part.options["shard-bytes"], note) as shards:
             for line in corpus_lines(archive, part, statuses, dropped):
                 shards.write(as_line(line))
             check_readable(archive)
@@ -289,6 +273,7 @@ def corpus_lines(
     from ..corpus import corpus_line
     from ..corpus.languages import find_language
 
+    source = part.options["source"] or name_of(part.archive)
     for page, analysis in analyses(archive, part.recipe, statuses):
         found, known = analysis.metadata, analysis.diagnostics
         if not analysis.text:
@@ -299,12 +284,12 @@ def corpus_lines(
             "link_density": rounded(known["main"]), "robots": found.robots, "license": found.license,
             "kind": found.type,
         }  # fmt: skip
-        if reason := next((name for name in part.drop if DROPS[name][1](about)), ""):
+        if reason := next((name for name in part.options["drop"] if DROPS[name][1](about)), ""):
             dropped[reason] += 1
             continue
-        language, score = find_language(analysis.text) if part.language else (None, None)
+        language, score = find_language(analysis.text) if part.options["language"] else (None, None)
         yield corpus_line(
-            analysis.text, part.source, created=page.date or None, id=page.record_id or None,
+            analysis.text, source, created=page.date or None, id=page.record_id or None,
             url=page.url, title=analysis.title, author=found.author, date=found.date,
             language=language, language_score=score, declared_language=found.language,
             confidence=rounded(known["confidence"]), encoding=known["encoding"], status=analysis.status,

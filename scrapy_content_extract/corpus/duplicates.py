@@ -22,7 +22,6 @@ from hashlib import blake2b
 from itertools import groupby
 from operator import and_, itemgetter
 from os import PathLike, fspath
-from types import TracebackType
 from typing import NamedTuple
 
 from rensa import RMinHash  # type: ignore[import-untyped]
@@ -178,9 +177,7 @@ class Duplicates:
     def __enter__(self) -> Duplicates:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def commit(self) -> None:
@@ -215,7 +212,6 @@ def shingles_of(text: str) -> list[str]:
 
 
 def signature(text: str) -> array[int]:
-    """Return the minima of a text."""
     minhash = RMinHash(MINIMA, SEED)
     minhash.update(shingles_of(text))
     return array("I", minhash.digest())

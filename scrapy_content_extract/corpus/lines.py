@@ -79,7 +79,7 @@ def line_of_item(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, 
     declared = metadata.pop("metadata", None)
     metadata = {name: value for name, value in metadata.items() if value is not None}
     metadata = {**(declared if isinstance(declared, Mapping) else {}), **metadata}
-    for diagnostics in [metadata.pop(name) for name in DIAGNOSTICS if is_mapping(metadata.get(name))]:
+    for diagnostics in [metadata.pop(n) for n in DIAGNOSTICS if isinstance(metadata.get(n), Mapping)]:
         for key in ("confidence", "encoding", "status", "truncated"):
             metadata.setdefault(key, diagnostics.get(key))
         metadata.setdefault("link_density", diagnostics.get("main"))
@@ -89,12 +89,7 @@ def line_of_item(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, 
     return _line(text if isinstance(text, str) else "", source, known, metadata)
 
 
-def is_mapping(value: Any) -> bool:
-    return isinstance(value, Mapping)
-
-
 def now() -> str:
-    """Return the time in ISO 8601."""
     return datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 

@@ -62,7 +62,6 @@ class Manifest:
 
 
 def size_of(path: Path) -> int | None:
-    """Return the size of a file in bytes, or None."""
     try:
         return path.stat().st_size
     except OSError:

@@ -34,8 +34,6 @@ CHARS = [0, *(10 ** (n / 4) for n in range(25))]
 
 
 class Measure(NamedTuple):
-    """A number of an item that has a histogram."""
-
     #: a key of the diagnostics, or "kept"
     key: str
     name: str
@@ -53,8 +51,6 @@ MEASURES = (
 
 
 class Item(NamedTuple):
-    """The shown values of an item."""
-
     url: str
     title: str
     status: str
@@ -74,8 +70,6 @@ class Item(NamedTuple):
 
 
 class Host:
-    """The counts of a host's items."""
-
     __slots__ = ("confidence", "confident", "ok", "repeated")
 
     def __init__(self) -> None:
@@ -230,11 +224,9 @@ def site_of(url: str) -> str:
 
 
 def is_feed(path: str) -> bool:
-    """Tell whether a path names a feed."""
     return path.lower().endswith(SUFFIXES)
 
 
 def lines_of(path: str) -> Iterator[bytes]:
-    """Yield the lines of a feed, gzipped or not."""
     with gzip.open(path) if path.lower().endswith(".gz") else Path(path).open("rb") as file:
         yield from file

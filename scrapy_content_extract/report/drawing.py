@@ -32,8 +32,6 @@ class Level(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A part of a step of a ladder."""
-
     value: float
     is_chosen: bool
     title: str
@@ -169,7 +167,6 @@ def words(x: float, y: float, text: str, name: str = "note", anchor: str = "star
 
 
 def drawn(height: int, parts: Iterable[Any], title: str) -> str:
-    """Return the picture."""
     size = {"viewBox": f"0 0 {WIDTH} {height}", "class": "picture", "role": "img"}
     svg = SVG.svg(
         SVG.title(title), *parts, {"xmlns": "http://www.w3.org/2000/svg", "aria-label": title, **size}

@@ -131,21 +131,15 @@ def mark(element: etree._Element, is_tail: bool, k: int) -> None:
 
 def clean(root: etree._Element) -> None:
     """Remove everything that loads, runs or navigates."""
-    for element in list(root.iter()):
-        tag = element.tag
-        if (
-            not isinstance(tag, str)
-            or tag in GONE
-            or (tag == "noscript" and element.find(f".//{MARK}") is None)
-        ):
-            remove(element)
-            continue
-        if tag == "style":
+    for element in list(root.iter("noscript", "frameset")):  # their content is shown as that of others
+        has_texts = element.tag == "frameset" or element.find(f".//{MARK}") is not None
+        element.tag = "div" if has_texts else "template"
+    etree.strip_elements(root, etree.Comment, etree.PI, etree.Entity, *GONE, with_tail=False)
+    for element in root.iter():
+        if element.tag == "style":
             # What is cut out may have stood between "<" and "/style>".
             element.text = harmless(element.text or "").replace("</", "<\\/")
-        elif tag in ("noscript", "frameset"):  # their content is shown as that of others
-            element.tag = "div"
-        if tag != MARK:
+        if element.tag != MARK:
             clean_attributes(element)
 
 
@@ -161,20 +155,6 @@ def clean_attributes(element: etree._Element) -> None:
             element.set(name, harmless(value))
         elif name in ATTRIBUTES or (name == "src" and value.lower().startswith(IMAGE)):
             element.set(name, legal(value))
-
-
-def remove(element: etree._Element) -> None:
-    """Remove an element with all it holds, but not the text that follows it."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    if element.tail:
-        before = element.getprevious()
-        if before is None:
-            parent.text = legal((parent.text or "") + element.tail)
-        else:
-            before.tail = legal((before.tail or "") + element.tail)
-    parent.remove(element)
 
 
 def harmless(style: str) -> str:

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from ..content.extractors import backtrack, cetd, cevc, scf, song, uighur
 from ..content.extractors.auto import Auto, known_of
 from ..content.extractors.cetr import CETR
-from ..content.learned.gap_features import Gaps
+from ..content.learned.gap_features import gaps_in
 from ..content.markup.elements import BLOCK_LEVEL
-from ..content.page.blocks import nearest
+from ..content.page.blocks import children_of, nearest
 from ..content.page.page import Page
 from ..content.segmenters import btls, gapdepth
 from ..content.segmenters.source_rows import align
@@ -160,7 +160,7 @@ def of_btls(method: btls.BTLS, page: Page, chosen: bytes) -> str:
 
 
 def of_gapdepth(method: gapdepth.GapDepth, page: Page, chosen: bytes) -> str:
-    strength = gapdepth.strengths(Gaps(page), gapdepth.model()) if len(page.line_starts) > 2 else []
+    strength = gapdepth.strengths(gaps_in(page), gapdepth.model()) if len(page.line_starts) > 2 else []
     is_cut = [value >= method.least for value in strength]
     return profile(strength, is_cut, "gaps", "strength", [Level(method.least, "cut from")])
 
@@ -172,15 +172,6 @@ def way_to(page: Page, i: int) -> list[int]:
         i = page.parent[i]
         way.append(i)
     return way[::-1]
-
-
-def children_of(page: Page, i: int) -> list[int]:
-    """Return the children of an element."""
-    children, child = [], i + 1
-    while child < page.end[i]:
-        children.append(child)
-        child = page.end[child]
-    return children
 
 
 def name_of(page: Page, i: int) -> str:

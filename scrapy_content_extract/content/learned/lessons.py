@@ -105,7 +105,6 @@ def number_of_look(name: tuple[str | None, ...]) -> int:
 
 
 def lesson_of(those: Paragraphs) -> Lesson:
-    """Return the lesson of a page."""
     sums, weights = columns.choice.sum_by_look(those.p, those.n, those.look)
     texts = most(MOST_TEXTS, map(mul, those.p, those.n), those.texts)
     lesson = array("i", [len(texts), *sorted(texts)])
@@ -128,7 +127,6 @@ def most(limit: int, weights: Iterable[float], those: Sequence[int]) -> set[int]
 
 
 def texts_in(lesson: Lesson) -> Lesson:
-    """Return the texts of a lesson."""
     return lesson[1 : 1 + lesson[0]]
 
 
@@ -187,7 +185,6 @@ class Frame:
 
     @cached_property
     def means(self) -> dict[int, float]:
-        """The mean p of the characters of each look."""
         return {look: total / weight / UNIT for look, (total, weight) in self.looks.items() if weight > 0}
 
     def adjusted(self, those: Paragraphs) -> tuple[array[float], array[int]]:

@@ -53,7 +53,6 @@ class Sourced(NamedTuple):
 
 
 def metadata_of(page: Page) -> Metadata:
-    """Return the metadata of a page."""
     claims = claims_of(page, title_of(page))
     values: dict[str, Any] = {}
     sources = {}

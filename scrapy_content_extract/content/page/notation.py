@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import compress
 from typing import Any, NamedTuple
 
 from ..columns.render_py import Texts
@@ -201,7 +202,7 @@ def without_struck_out(page: Page, of_page: list[str] | Texts) -> list[str] | Te
         first, stop = page.first[i], page.stop[i]
         if first < stop and not struck[first]:  # an outer one has all texts of those inside it
             struck[first:stop] = b"\1" * (stop - first)
-    chars = sum(n for n, is_struck in zip(page.chars, struck) if is_struck)
+    chars = sum(compress(page.chars, struck))
     if not 0 < 2 * chars <= page.chars_before[-1]:
         return of_page
     strings = ["" if is_struck else string for string, is_struck in zip(of_page, struck)]

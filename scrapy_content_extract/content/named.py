@@ -8,7 +8,7 @@ from importlib import import_module
 from inspect import Parameter, signature
 from typing import Any, TypeVar
 
-from .failures import as_errors
+from .page.failures import as_errors
 
 T = TypeVar("T")
 
@@ -125,7 +125,7 @@ def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
 
 def checked(method: Any, table: Mapping[str, type[T]], what: str) -> T:
     """Return the object if it has the method that the classes of the table have."""
-    verb = "extract" if any(hasattr(known, "extract") for known in table.values()) else "segment"
+    verb = "extract" if hasattr(next(iter(table.values())), "extract") else "segment"
     if not callable(getattr(method, verb, None)):
         noun = {"extract": "an extractor", "segment": "a segmenter"}[verb]
         given = repr(called(method) if isinstance(method, type) else method)
