@@ -166,15 +166,15 @@ class Recipe:
 
     def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Analysis:
         decoded, page = decode_page(given, self.encoding)
-        known = {**of_decoding(decoded), "extractor": self.extractor, "truncated": given.truncated}
-        return analyse(Task(page, extractor, segmenter, self.wanted, known))
+        diagnostics = {**of_decoding(decoded), "extractor": self.extractor, "truncated": given.truncated}
+        return analyse(Task(page, extractor, segmenter, self.wanted, diagnostics))
 
 
 def as_it_is(given: Input) -> Analysis:
     """Return the analysis of a text in UTF-8, such as Common Crawl's WET, which nothing is chosen from."""
     text = (given.body or b"").decode("utf-8", "replace").strip()
-    known = {"truncated": given.truncated, "encoding": "utf-8"}
-    return replace(without_text("ok" if text else "empty", 0.0, **known), text=text)
+    diagnostics = {"truncated": given.truncated, "encoding": "utf-8"}
+    return replace(without_text("ok" if text else "empty", 0.0, **diagnostics), text=text)
 
 
 def memory_in(path: str) -> Sites:

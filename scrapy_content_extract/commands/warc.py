@@ -275,13 +275,13 @@ def corpus_lines(
 
     source = part.options["source"] or name_of(part.archive)
     for page, analysis in analyses(archive, part.recipe, statuses):
-        found, known = analysis.metadata, analysis.diagnostics
+        found, diagnostics = analysis.metadata, analysis.diagnostics
         if not analysis.text:
-            dropped[known["no_content"] or analysis.status] += 1
+            dropped[diagnostics["no_content"] or analysis.status] += 1
             continue
         about = {
-            "http_status": page.status, "truncated": known["truncated"],
-            "link_density": rounded(known["main"]), "robots": found.robots, "license": found.license,
+            "http_status": page.status, "truncated": diagnostics["truncated"],
+            "link_density": rounded(diagnostics["main"]), "robots": found.robots, "license": found.license,
             "kind": found.type,
         }  # fmt: skip
         if reason := next((name for name in part.options["drop"] if DROPS[name][1](about)), ""):
@@ -292,6 +292,6 @@ def corpus_lines(
             analysis.text, source, created=page.date or None, id=page.record_id or None,
             url=page.url, title=analysis.title, author=found.author, date=found.date,
             language=language, language_score=score, declared_language=found.language,
-            confidence=rounded(known["confidence"]), encoding=known["encoding"], status=analysis.status,
-            warc_record_id=page.record_id or None, **about,
+            confidence=rounded(diagnostics["confidence"]), encoding=diagnostics["encoding"],
+            status=analysis.status, warc_record_id=page.record_id or None, **about,
         )  # fmt: skip
