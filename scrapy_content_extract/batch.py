@@ -73,10 +73,7 @@ def outcome_of(work: Callable[[], T]) -> tuple[T | None, str, str]:
 
 
 def page_bytes(given: Input) -> bytes:
-    """Return the bytes of a page, unpacked.
-
-    Raises Unreadable for an input without a page.
-    """
+    """Return the bytes of a page, unpacked.  Raises Unreadable for an input without a page."""
     if given.status:
         raise Unreadable(given.status, given.reason)
     try:
@@ -115,10 +112,7 @@ def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
 
 
 def page_of(given: Input, encoding: str | None) -> Page:
-    """Return the measured page.
-
-    Raises Unreadable for an input without a page.
-    """
+    """Return the measured page.  Raises Unreadable for an input without a page."""
     return prepare(decode_page(given, encoding)[1])
 
 

@@ -234,10 +234,7 @@ def views_of(
 
 
 def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[str, Any]:
-    """Return the view of a page.
-
-    Raises Unreadable for an input without a page.
-    """
+    """Return the view of a page.  Raises Unreadable for an input without a page."""
     decoded, page = decode_page(given, encoding)
     return view_of(prepare(page, attributes=True), methods, of_decoding(decoded))
 

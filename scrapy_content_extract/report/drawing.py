@@ -166,6 +166,16 @@ def words(x: float, y: float, text: str, name: str = "note", anchor: str = "star
     return SVG.text(legal(text), {"class": name, "x": f"{x:g}", "y": f"{y:g}", "text-anchor": anchor})
 
 
+def beginning(text: str, most: int) -> str:
+    """Return the beginning of a text, white space collapsed.
+
+    >>> beginning(" a\\n b ", 9), beginning("a" * 9, 4)
+    ('a b', 'aaa…')
+    """
+    text = " ".join(text[: 4 * most].split())
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def drawn(height: int, parts: Iterable[Any], title: str) -> str:
     size = {"viewBox": f"0 0 {WIDTH} {height}", "class": "picture", "role": "img"}
     svg = SVG.svg(
