@@ -1,7 +1,7 @@
 """VIPS on pages with boxes written by hand, or laid out in lines; test_browser.py has a browser.
 
-What is expected follows from the rules of the report and from the weights that docs/segmenters/vips.rst
-gives where the report gives none.
+What is expected follows from the rules of the report and from the weights that the docstring of
+vips.py gives where the report gives none.
 """
 
 from __future__ import annotations

@@ -3,17 +3,17 @@
 T. Weninger, W. H. Hsu, J. Han: "CETR: Content Extraction via Tag Ratios", WWW 2010.
 
 A page is lines of source, not a tree.  Scripts, styles, comments and empty lines are removed.
-The *tag ratio* of line i is
+The *tag ratio* of line i is::
 
     T_i = characters of text on the line / tags on the line      (no tag counts as one)
 
 Content shows as hills in the row of ratios.  The row is smoothed, because a heading among
-paragraphs belongs to them, with a Gaussian kernel of radius r = ceil(sigma):
+paragraphs belongs to them, with a Gaussian kernel of radius r = ceil(sigma)::
 
     k_j = e^(-j^2 / (2 sigma^2)),  j = -r .. r,  divided by their sum k
     T'_i = sum of k_j * T_{i+j}
 
-The slope of the row tells the edge of a hill from a lone peak:
+The slope of the row tells the edge of a hill from a lone peak::
 
     G_i = |mean of T'_{i+1} .. T'_{i+alpha}  -  T'_i|
     G'  = G smoothed like T

@@ -4,7 +4,7 @@
 
 A text is *valid* if it is not in a link and contains a stop word: links and menus consist of
 names, while prose needs its small words.  VC(n) is the number of non-space characters of the
-valid texts below the node n, summed bottom-up in one pass (Alg. 1, countVC), and
+valid texts below the node n, summed bottom-up in one pass (Alg. 1, countVC), and::
 
     MVCR(n) = max over the children c of n of VC(c) / VC(n)                      (eq. 1)
 
