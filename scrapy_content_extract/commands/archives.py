@@ -25,7 +25,7 @@ KILLED = "its process was killed; perhaps there was no memory left"
 LISTS = (".paths", ".paths.gz")
 
 
-def add_archives(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the archives, and for how many to read at a time."""
     a_file = (
         "a file; with fsspec, a URL, or an index of records (.cdx, .cdxj, .gz); or a list of archives, whose "
@@ -71,7 +71,7 @@ def shard(text: str) -> tuple[int, int]:
     return int(part), int(parts)
 
 
-def archives_named(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Iterator[str]:
+def named(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Iterator[str]:
     """Return the archives of this shard, also the ones in lists."""
     part, parts = args.shard
     return islice(all_named(parser, args.archives, args.prefix), part - 1, None, parts)

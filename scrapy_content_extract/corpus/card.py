@@ -6,9 +6,9 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from .. import __version__
+from ..content.learned.lessons import host_of
 from .lines import now, parsed
 from .storage import read_lines
 
@@ -63,12 +63,8 @@ def counted(files: Iterable[str]) -> tuple[dict[str, Counter[str]], Counter[str]
 
 def values_of(line: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, str]:
     """Return what a line counts as in each table."""
-    try:
-        host = urlsplit(str(values.get("url") or "")).hostname or ""
-    except ValueError:
-        host = ""
     return {
-        "host": host,
+        "host": host_of(values.get("url")),
         "year": str(values.get("date") or "")[:4],
         "source": str(line.get("source") or ""),
         **{name: str(values.get(name) or "") for name in ("language", "kind", "status", "license")},

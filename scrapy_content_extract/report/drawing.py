@@ -148,16 +148,9 @@ def bar(parts: Sequence[Bar], y: float, scale: float) -> Iterable[Any]:
     for part in parts[:MOST_PARTS]:
         width = part.value * scale
         if width > 0.05:
-            yield SVG.rect(
-                SVG.title(legal(part.title)),
-                {
-                    "class": "part chosen" if part.is_chosen else "part",
-                    "x": f"{x:.1f}",
-                    "y": f"{y:.1f}",
-                    "width": f"{max(width - 0.6, 0.3):.1f}",
-                    "height": "10",
-                },
-            )
+            size = {"x": f"{x:.1f}", "y": f"{y:.1f}", "width": f"{max(width - 0.6, 0.3):.1f}", "height": "10"}
+            name = "part chosen" if part.is_chosen else "part"
+            yield SVG.rect(SVG.title(legal(part.title)), {"class": name, **size})
         x += width
 
 
