@@ -75,10 +75,7 @@ class Addon:
 
 
 def of_extra(path: str, extra: str, setting: str) -> Any:
-    """Return a component of an extra.
-
-    Raises ValueError if a library of the extra is not installed.
-    """
+    """Return a component of an extra.  Raises ValueError if a library of the extra is not installed."""
     try:
         return load_object(path)
     except ImportError as error:

@@ -73,10 +73,7 @@ def outcome_of(work: Callable[[], T]) -> tuple[T | None, str, str]:
 
 
 def page_bytes(given: Input) -> bytes:
-    """Return the bytes of a page, unpacked.
-
-    Raises Unreadable for an input without a page.
-    """
+    """Return the bytes of a page, unpacked.  Raises Unreadable for an input without a page."""
     if given.status:
         raise Unreadable(given.status, given.reason)
     try:
@@ -115,10 +112,7 @@ def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
 
 
 def page_of(given: Input, encoding: str | None) -> Page:
-    """Return the measured page.
-
-    Raises Unreadable for an input without a page.
-    """
+    """Return the measured page.  Raises Unreadable for an input without a page."""
     return prepare(decode_page(given, encoding)[1])
 
 
@@ -166,15 +160,15 @@ class Recipe:
 
     def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Analysis:
         decoded, page = decode_page(given, self.encoding)
-        known = {**of_decoding(decoded), "extractor": self.extractor, "truncated": given.truncated}
-        return analyse(Task(page, extractor, segmenter, self.wanted, known))
+        diagnostics = {**of_decoding(decoded), "extractor": self.extractor, "truncated": given.truncated}
+        return analyse(Task(page, extractor, segmenter, self.wanted, diagnostics))
 
 
 def as_it_is(given: Input) -> Analysis:
     """Return the analysis of a text in UTF-8, such as Common Crawl's WET, which nothing is chosen from."""
     text = (given.body or b"").decode("utf-8", "replace").strip()
-    known = {"truncated": given.truncated, "encoding": "utf-8"}
-    return replace(without_text("ok" if text else "empty", 0.0, **known), text=text)
+    diagnostics = {"truncated": given.truncated, "encoding": "utf-8"}
+    return replace(without_text("ok" if text else "empty", 0.0, **diagnostics), text=text)
 
 
 def memory_in(path: str) -> Sites:

@@ -44,10 +44,7 @@ WIDTH, HEIGHT = 1280, 1024
 
 
 class Browser:
-    """Chromium, for many pages; a context manager.
-
-    Raises ImportError if Playwright is not installed.
-    """
+    """Chromium, for many pages; a context manager.  Raises ImportError if Playwright is not installed."""
 
     def __init__(self, executable: str | None = None, sandbox: bool | None = None) -> None:
         """``executable`` is Chromium's path.  Its ``sandbox`` is on, except for root, who cannot have one."""

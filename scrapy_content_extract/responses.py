@@ -49,10 +49,10 @@ def is_cut(response: Response) -> bool:
 
 def is_binary(response: Response) -> bool:
     """Tell whether a response that is declared as HTML is an image, an archive, or the like."""
-    known = _IS_BINARY.get(response)
-    if known is None:
-        known = _IS_BINARY[response] = sniff.is_binary(response.body, content_type_of(response))
-    return known
+    found = _IS_BINARY.get(response)
+    if found is None:
+        found = _IS_BINARY[response] = sniff.is_binary(response.body, content_type_of(response))
+    return found
 
 
 def note_is_html(response: Response) -> None:

@@ -84,10 +84,7 @@ def of_host(line: str) -> OfHost:
 
 
 def checked(numbers: list[int]) -> Lesson:
-    """Return the lesson of a page.
-
-    Raises ValueError for numbers that this module cannot have written.
-    """
+    """Return the lesson of a page.  Raises ValueError for numbers that this module cannot have written."""
     lesson = array("i", numbers)
     if not lesson or not 0 <= lesson[0] < len(lesson) or (len(lesson) - 1 - lesson[0]) % 3:
         raise ValueError("a page has numbers missing")

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 from ..batch import Input, Recipe, as_it_is
 from ..content.analysis import Analysis
@@ -25,17 +25,7 @@ KILLED = "its process was killed; perhaps there was no memory left"
 LISTS = (".paths", ".paths.gz")
 
 
-class OfArchive(Protocol):
-    """Work on an archive."""
-
-    @property
-    def archive(self) -> str: ...
-
-
-Part = TypeVar("Part", bound=OfArchive)
-
-
-def add_archives(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the archives, and for how many to read at a time."""
     a_file = (
         "a file; with fsspec, a URL, or an index of records (.cdx, .cdxj, .gz); or a list of archives, whose "
@@ -81,7 +71,7 @@ def shard(text: str) -> tuple[int, int]:
     return int(part), int(parts)
 
 
-def archives_named(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Iterator[str]:
+def named(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Iterator[str]:
     """Return the archives of this shard, also the ones in lists."""
     part, parts = args.shard
     return islice(all_named(parser, args.archives, args.prefix), part - 1, None, parts)
@@ -100,8 +90,8 @@ def all_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str
             parser.error(f"the list {name} cannot be read: {error}")
 
 
-def all_made(todo: Sequence[Part], processes: int, make: Callable[[Part], Outcome]) -> Iterator[Outcome]:
-    """Do ``make`` for each archive, and yield the outcomes as they get done."""
+def all_made(todo: Sequence[Any], processes: int, make: Callable[[Any], Outcome]) -> Iterator[Outcome]:
+    """Do ``make`` for each part, which has an ``archive``, and yield the outcomes as they get done."""
     if processes == 1:
         yield from map(make, todo)
         return
@@ -118,15 +108,12 @@ def all_made(todo: Sequence[Part], processes: int, make: Callable[[Part], Outcom
 
 
 @dataclass(frozen=True)
-class Making(Generic[Part]):
+class Making:
     """The work on each archive."""
 
-    make: Callable[[Part], Outcome]
+    done_with: Callable[[Any], Outcome]
 
-    def done_with(self, part: Part) -> Outcome:
-        return self.make(part)
-
-    def killed(self, part: Part) -> Outcome:
+    def killed(self, part: Any) -> Outcome:
         return Outcome(part.archive, Counter(), Counter(), reason=KILLED)
 
 

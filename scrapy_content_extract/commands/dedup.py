@@ -69,18 +69,18 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         try:
             path = args.database or os.path.join(folder, "texts")
-            known = stack.enter_context(Duplicates(path, args.threshold))
+            duplicates = stack.enter_context(Duplicates(path, args.threshold))
             with Shards(args.output, args.shard_bytes) as output:
                 lines = Lines(args.files, args.field, shown)
                 for line in lines:
-                    outcomes[outcome := handle(known, line, args.field)] += 1
+                    outcomes[outcome := handle(duplicates, line, args.field)] += 1
                     if outcome not in ("same", "alike"):
                         output.write(line.line)
                     if outcomes.total() % SAFE == 0:
-                        known.commit()
+                        duplicates.commit()
                 lines.check()
             if args.clusters:
-                write_clusters(known, args.clusters)
+                write_clusters(duplicates, args.clusters)
             if args.card:
                 options = {"threshold": args.threshold}
                 write_card(args.card, output.files(), {"dedup": outcomes}, options)
@@ -88,23 +88,23 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
             shown.say(f"{error}; nothing was written to {args.output}")
             return FAILED
     shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
-    if some := known.partly_compared:
+    if some := duplicates.partly_compared:
         shown.say(f"{some:,} of the kept texts were compared with only some of the texts that are like them")
     return OK
 
 
-def write_clusters(known: Any, path: str) -> None:
+def write_clusters(duplicates: Any, path: str) -> None:
     with whole(path) as aside, open_text(aside, "w") as file:
-        for first, others in known.clusters():
+        for first, others in duplicates.clusters():
             file.write(as_line({"id": first, "duplicates": others}))
 
 
-def handle(known: Any, line: Line, field: str) -> str:
+def handle(duplicates: Any, line: Line, field: str) -> str:
     """Return the outcome of a line: "kept", "same" or "alike"; "no_text" and "no_json" are kept, too."""
     text = line.text(field)
     if not text:
         return line.lacks
-    found = known.add(line.place, text, str(line.item.get("id") or line.item.get("url") or line.place))
+    found = duplicates.add(line.place, text, str(line.item.get("id") or line.item.get("url") or line.place))
     if found is None:
         return "kept"
     return "same" if found.alike == 1 else "alike"

@@ -39,10 +39,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def evidence(given: Input, encoding: str | None) -> str:
-    """Return the evidence for the encoding of a page.
-
-    Raises Unreadable for an input without a page.
-    """
+    """Return the evidence for the encoding of a page.  Raises Unreadable for an input without a page."""
     body = page_bytes(given)
     decoded = decode(body, given.content_type, encoding)
     rows = {

@@ -14,7 +14,7 @@ from . import INTERRUPTED
 from .inputs import add_pages, are_several, count, inputs_of
 from .options import add_extractor, add_processes, add_segmenter, add_sites
 from .output import Output, is_aside, opened
-from .print_formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Analysed, Printed
+from .print_formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Printed
 from .processes import by_processes
 from .progress import Tally, progress
 
@@ -124,6 +124,5 @@ class Work:
 
     def printed(self, given: Input, analysis: Analysis) -> Printed:
         """Return a page in the requested format."""
-        found = Analysed(given.name, given.url, analysis)
-        output = PRINT_FORMATS[self.format].render(found, self.fields, self.several)
-        return Printed(found.name, analysis.status, analysis.reason, output)
+        output = PRINT_FORMATS[self.format].render(given, analysis, self.fields, self.several)
+        return Printed(given.name, analysis.status, analysis.reason, output)

@@ -214,10 +214,10 @@ def methods_of(args: argparse.Namespace) -> Methods:
     """Return the requested methods, and after them all others with their defaults."""
     extractor, segmenter = chosen_methods(args)
     newest_first = reversed(list(EXTRACTORS))
-    known = {args.segmenter, *VISUAL}  # few pages have boxes
+    left_out = {args.segmenter, *VISUAL}  # few pages have boxes
     return Methods(
         {args.extractor: extractor, **{n: EXTRACTORS[n]() for n in newest_first if n != args.extractor}},
-        {args.segmenter: segmenter, **{n: SEGMENTERS[n]() for n in SEGMENTERS if n not in known}},
+        {args.segmenter: segmenter, **{n: SEGMENTERS[n]() for n in SEGMENTERS if n not in left_out}},
     )
 
 
@@ -234,10 +234,7 @@ def views_of(
 
 
 def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[str, Any]:
-    """Return the view of a page.
-
-    Raises Unreadable for an input without a page.
-    """
+    """Return the view of a page.  Raises Unreadable for an input without a page."""
     decoded, page = decode_page(given, encoding)
     return view_of(prepare(page, attributes=True), methods, of_decoding(decoded))
 

@@ -109,9 +109,9 @@ class Duplicates:
         text, id = encodable(text), encodable(key if id is None else id)
         stated = digest_of(text)
         digest, place = bits_of(stated), bits_of(f"{stated} {key}")
-        known = self.database.execute("SELECT first FROM texts WHERE place = ?", (place,)).fetchone()
-        if known:
-            return None if known[0] is None else Duplicate(self._id(known[0]), 1.0)
+        before = self.database.execute("SELECT first FROM texts WHERE place = ?", (place,)).fetchone()
+        if before:
+            return None if before[0] is None else Duplicate(self._id(before[0]), 1.0)
         same = self.database.execute(
             "SELECT number FROM texts WHERE digest = ? AND first IS NULL", (digest,)
         ).fetchone()

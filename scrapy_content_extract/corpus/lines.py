@@ -53,15 +53,15 @@ def corpus_line(
 
 def _line(text: str, source: str, given: Mapping[str, Any], metadata: Mapping[str, Any]) -> dict[str, Any]:
     digest = digest_of(text)
-    known = {"digest": digest, **({} if "words" in metadata else signals_of(text)), **metadata}
-    url = known.get("url") or ""
+    values = {"digest": digest, **({} if "words" in metadata else signals_of(text)), **metadata}
+    url = values.get("url") or ""
     return {
-        "id": given.get("id") or known.get("warc_record_id") or sha1_of(utf8(f"{url}\n{digest}")),
+        "id": given.get("id") or values.get("warc_record_id") or sha1_of(utf8(f"{url}\n{digest}")),
         "text": text,
         "source": source,
         "added": given.get("added") or now(),
         "created": given.get("created"),
-        "metadata": {**{key: known.get(key) for key in METADATA}, **known},
+        "metadata": {**{key: values.get(key) for key in METADATA}, **values},
     }
 
 
@@ -84,9 +84,9 @@ def line_of_item(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, 
             metadata.setdefault(key, diagnostics.get(key))
         metadata.setdefault("link_density", diagnostics.get("main"))
     text = fields.get("text")
-    known = {name: str(fields[name]) for name in ("created", "id", "added") if fields.get(name)}
+    given = {name: str(fields[name]) for name in ("created", "id", "added") if fields.get(name)}
     source = str(fields.get("source") or source)
-    return _line(text if isinstance(text, str) else "", source, known, metadata)
+    return _line(text if isinstance(text, str) else "", source, given, metadata)
 
 
 def now() -> str:

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from itertools import count, takewhile
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any
 
 from ..files import ASIDE, open_text, whole
 from .parquet import ParquetLines, parquet_lines
@@ -17,12 +17,6 @@ from .parquet import ParquetLines, parquet_lines
 #: The formats, each the end of a file's name.
 LINE_FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 PARQUET = ".parquet"
-
-
-class Sink(Protocol):
-    def write(self, line: str, /) -> Any: ...
-
-    def close(self) -> Any: ...
 
 
 def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
@@ -103,7 +97,7 @@ class Shards:
         # The stack is left from its end: the last file gets its name first.
         self._aside = self._stack.enter_context(whole(self.path(self._number)))
         is_parquet = self.target.endswith(PARQUET)
-        self._sink: Sink = (
+        self._sink: Any = (
             ParquetLines(self._aside, self.most_bytes) if is_parquet else open_text(self._aside, "w")
         )
         self._stack.callback(self._sink.close)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -69,13 +70,12 @@ class Item(NamedTuple):
     text_chars: float
 
 
+@dataclass(slots=True)
 class Host:
-    __slots__ = ("confidence", "confident", "ok", "repeated")
-
-    def __init__(self) -> None:
-        self.ok = self.repeated = 0
-        self.confidence = 0.0
-        self.confident = 0
+    ok: int = 0
+    repeated: int = 0
+    confidence: float = 0.0
+    confident: int = 0
 
 
 class Crawl:

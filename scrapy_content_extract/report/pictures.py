@@ -14,7 +14,7 @@ from ..content.page.blocks import children_of, nearest
 from ..content.page.page import Page
 from ..content.segmenters import btls, gapdepth
 from ..content.segmenters.source_rows import align
-from .drawing import Bar, Level, Step, ladder, profile
+from .drawing import Bar, Level, Step, beginning, ladder, profile
 
 #: The most climbs of the backtracking that are drawn.
 CLIMBS = 3
@@ -137,7 +137,7 @@ def of_backtrack(method: backtrack.Backtrack, page: Page, chosen: bytes) -> str:
     for number, (group, candidates) in enumerate(method.targets(page, pure)[:CLIMBS], 1):
         signature = page.signature[group[0]]
         k = next(k for k in lines if target[page.owner[k]] == signature)
-        opening = f"climb {number}: “{shortened(page.text[k])}”"
+        opening = f"climb {number}: “{beginning(page.text[k], NAME_CHARS)}”"
         steps.append(Step(opening, f"{len(candidates)} of {len(group)} nodes alike are candidates", []))
         for i in reversed(way_to(page, page.owner[k])):
             of_group, is_target = concentration[page.signature[i]], page.signature[i] == signature
@@ -179,17 +179,7 @@ def name_of(page: Page, i: int) -> str:
     names = page.names
     id_, class_ = names.values[names.of_id[i]], names.values[names.of_class[i]]
     more = f"#{id_}" if id_ else "." + class_.split()[0] if class_ and class_.split() else ""
-    return shortened(f"{page.tag[i]}{more}")
-
-
-def shortened(said: str) -> str:
-    """Return the beginning of a text.
-
-    >>> shortened(" a\\n b ")
-    'a b'
-    """
-    said = " ".join(said[: 4 * NAME_CHARS].split())
-    return said if len(said) <= NAME_CHARS else said[: NAME_CHARS - 1] + "…"
+    return beginning(f"{page.tag[i]}{more}", NAME_CHARS)
 
 
 #: The picture of each class of methods.

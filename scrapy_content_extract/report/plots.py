@@ -53,10 +53,7 @@ class Plot(NamedTuple):
 
 
 def pyplot() -> Any:
-    """Return the library.
-
-    Raises ValueError where it is not installed.
-    """
+    """Return the library.  Raises ValueError where it is not installed."""
     try:
         import matplotlib as mpl
         from matplotlib import figure

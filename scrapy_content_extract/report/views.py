@@ -18,6 +18,7 @@ from ..content.page.page import Page
 from ..content.segmenters import Segmenter
 from ..fields import rounded
 from .agreement import Choice, agreement, choice_of, marks_of
+from .drawing import beginning
 from .frame import framed
 from .pictures import picture_of
 from .plainly import sentence
@@ -69,18 +70,8 @@ def paragraphs_of(page: Page) -> Iterator[list[Any]]:
         chars, links = page.chars_in([(start, stop)]), page.link_chars_in([(start, stop)])
         why = [[reason.feature, in_words(reason), round(reason.moved, 3)] for reason in named]
         numbers = [chars, round(density(links, chars), 4), round(p[b], 4)]
-        text = shorter(render(page, [(start, stop)]))
+        text = beginning(render(page, [(start, stop)]), LISTED_CHARS)
         yield [start, stop, text, *numbers, why, round(others, 3), sentence(row)]
-
-
-def shorter(text: str) -> str:
-    """Return the beginning of a text, white space collapsed.
-
-    >>> shorter("a\\n b"), len(shorter("a" * 999))
-    ('a b', 240)
-    """
-    text = " ".join(text[: 2 * LISTED_CHARS].split())
-    return text if len(text) <= LISTED_CHARS else f"{text[: LISTED_CHARS - 1]}…"
 
 
 def extracted(

@@ -36,8 +36,8 @@ def place_of(line: str, prefix: str) -> Place:
     Place(file='s3://bucket/a.warc.gz', offset=784, length=2034)
     """
     try:
-        known = json.loads(line[line.index("{") :])
-        return Place(prefix + known["filename"], int(known["offset"]), int(known["length"]))
+        record = json.loads(line[line.index("{") :])
+        return Place(prefix + record["filename"], int(record["offset"]), int(record["length"]))
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"it names no filename, offset and length: {line[:200]!r}") from error
 

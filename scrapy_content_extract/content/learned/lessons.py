@@ -271,13 +271,7 @@ class Sites:
             return site.others(key_of(page.url))
 
     def adjusted(
-        self,
-        page: Page,
-        others: Frame,
-        p: array[float],
-        n: array[int],
-        look: array[int],
-        node: array[int],
+        self, page: Page, others: Frame, p: array[float], n: array[int], look: array[int], node: array[int]
     ) -> tuple[array[float], array[int]]:
         """Return p and look adjusted by the other pages of the site, and learn from the page."""
         is_warm = others.pages >= self.warm
