@@ -22,8 +22,8 @@ from twisted.internet.defer import CancelledError, Deferred
 
 from .content import EXTRACTORS, Extractor, columns
 from .content.analysis import Analysis, Task, analyse, without_text
-from .content.extractors.named import build, called
 from .content.flow import Utf8, page_of_root
+from .content.named import build, called
 from .content.page.events import READING
 from .content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
 from .content.page.page import Page

@@ -15,13 +15,13 @@ from .content import EXTRACTORS, SEGMENTERS
 from .content.analysis import TEXT_AND_BLOCKS, Analysis, Task, Wanted, analyse, of_decoding, without_text
 from .content.encoding.sniff import is_binary
 from .content.extractors.auto import Auto
-from .content.extractors.failures import as_errors
-from .content.extractors.named import build
 from .content.flow import Utf8, prepare, to_utf8
 from .content.learned.lessons import Sites
 from .content.model import Decoded
+from .content.named import build
 from .content.output.formats import FORMATS, check_formats
 from .content.output.style import style_in
+from .content.page.failures import as_errors
 from .content.page.limits import MAX_BYTES
 from .content.page.page import Page
 from .corpus.lines import parsed

@@ -59,7 +59,8 @@ class Browser:
                 f"Install it with {install('browser')}."
             ) from error
         self.start = sync_playwright
-        self.sandbox = not is_root() if sandbox is None else sandbox
+        is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+        self.sandbox = not is_root if sandbox is None else sandbox
         self.executable = executable or find_chromium()
 
     def __enter__(self) -> Browser:
@@ -120,10 +121,6 @@ class Browser:
 def find_chromium() -> str | None:
     """Return the path of the system's Chromium, or None."""
     return next(filter(None, map(shutil.which, CHROMIUM)), None)
-
-
-def is_root() -> bool:
-    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 class FromNetwork:

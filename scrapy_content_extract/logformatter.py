@@ -17,14 +17,9 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-def shortening() -> Repr:
-    """Return a Repr that keeps the ends of a text, the first values of a list, and all diagnostics."""
-    short = Repr()
-    short.maxstring, short.maxlist, short.maxdict = 80, 1, 20
-    return short
-
-
-SHORT = shortening()
+#: Keeps the ends of a text, the first value of a list, and all diagnostics.
+SHORT = Repr()
+SHORT.maxstring, SHORT.maxlist, SHORT.maxdict = 80, 1, 20
 
 
 class ItemLogFormatter(LogFormatter):

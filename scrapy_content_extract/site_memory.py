@@ -13,8 +13,8 @@ from scrapy.utils.job import job_dir
 
 from .content import Extractor
 from .content.extractors.auto import Auto
-from .content.extractors.named import called
 from .content.learned.lessons import Sites
+from .content.named import called
 from .settings import read_bool
 from .site_files import UNREADABLE, read_sites, write_sites
 

@@ -124,20 +124,13 @@ def bind(item: Any, response: Response) -> None:
 PARSED: ContextVar[Response | None] = ContextVar("PARSED", default=None)
 
 
-def is_parse_command(crawler: Crawler) -> bool:
-    """Tell whether ``scrapy parse`` runs the crawl.
-
-    It processes items in the callback, before any spider middleware could bind them, and gives the
-    spider a start() of its own.
-    """
-    return crawler.spidercls.start.__module__ == "scrapy.commands.parse"
-
-
 class ResponseBinderMiddleware:
     """Remembers for the pipelines which response each item came from, and the crawl of each response."""
 
     def __init__(self, crawler: Crawler) -> None:
-        self._notes_parsed = is_parse_command(crawler)
+        # ``scrapy parse`` processes items in the callback, before any spider middleware could bind them, and
+        # gives the spider a start() of its own.
+        self._notes_parsed = crawler.spidercls.start.__module__ == "scrapy.commands.parse"
         self.crawler = crawler
         for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
             crawler.signals.connect(self.item_processed, signal)

@@ -10,7 +10,7 @@ from unicodedata import category, east_asian_width
 from ..batch import Input, page_of
 from ..content import EXTRACTORS, Page
 from ..content.analysis import counted
-from ..content.extractors.named import build
+from ..content.named import build
 from ..content.page.blocks import render
 from ..report.agreement import ALL, NONE, SOME, Choice, agreement, choice_of, marks_of
 from .each import print_each

@@ -75,22 +75,16 @@ def heading(name: str, status: str) -> str:
     return f"==> {name} <==" if status == "ok" else f"==> {name}: {status} <=="
 
 
-def values(found: Analysed, fields: Sequence[str]) -> dict[str, Any]:
-    return {name: FIELDS[name](found) for name in fields}
-
-
-def json_indented(found: Analysed, fields: Sequence[str], several: bool) -> str:
-    return json.dumps(values(found, fields), ensure_ascii=False, indent=2)
-
-
-def json_line(found: Analysed, fields: Sequence[str], several: bool) -> str:
-    return json.dumps(values(found, fields), ensure_ascii=False) + "\n"
+def as_json(found: Analysed, fields: Sequence[str], indent: int | None = None) -> str:
+    return json.dumps({name: FIELDS[name](found) for name in fields}, ensure_ascii=False, indent=indent)
 
 
 #: The formats by name.  A format that prints a single result is a row with ``document(result)``.
 PRINT_FORMATS = {
     "text": Format(document("text"), between="\n"),
     **{name: Format(document(name), between="\n") for name in TEXT_FORMATS},
-    "json": Format(json_indented, "[\n", ",\n", "\n]\n", has_fields=True),
-    "jsonl": Format(json_line, has_fields=True),
+    "json": Format(
+        lambda found, fields, _: as_json(found, fields, 2), "[\n", ",\n", "\n]\n", has_fields=True
+    ),
+    "jsonl": Format(lambda found, names, _: as_json(found, names) + "\n", has_fields=True),
 }

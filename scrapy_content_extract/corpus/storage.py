@@ -127,15 +127,12 @@ class Shards:
             self._sink.close()  # a full disk must not cost the former files
             paths = [self.path(number) for number in range(self._number + 1)]
             self.on_whole({os.path.basename(path): os.path.getsize(path + ASIDE) for path in paths})
-            self._remove_former()
+            former = map(self.path, count(self._number + 1))  # of an earlier target that had more of them
+            for path in takewhile(os.path.exists, former):
+                os.unlink(path)
 
     def remove_unfinished(self) -> None:
         """Remove the files that a killed process has begun."""
         asides = (self.path(number) + ASIDE for number in count())
         for path in takewhile(os.path.exists, asides):
-            os.unlink(path)
-
-    def _remove_former(self) -> None:
-        """Remove the files of an earlier target that had more of them."""
-        for path in takewhile(os.path.exists, map(self.path, count(self._number + 1))):
             os.unlink(path)

@@ -11,7 +11,7 @@ from typing import Any
 from ..batch import Input, Recipe, recipe_for
 from ..content import EXTRACTORS
 from ..content.analysis import Analysis, without_text
-from ..content.extractors.named import build
+from ..content.named import build
 from ..corpus.languages import find_language, identifier
 from ..corpus.lines import digest_of
 from ..fields import rounded

@@ -100,7 +100,7 @@ def numbers_of(crawl: Crawl) -> dict[str, str]:
         "with main text": share(crawl.ok, crawl.items),
         "mean confidence": UNKNOWN if confidence is None else f"{confidence:.2f}",
         "mean kept share": UNKNOWN if kept is None else f"{kept:.0%}",
-        "hosts": how_many(crawl.hosts),
+        "hosts": ("" if crawl.hosts.is_exact else "over ") + f"{len(crawl.hosts.rows):,}",
         "with a text that came before": at_least + share(crawl.repeated, crawl.items),
     }
     if crawl.replaced:
@@ -110,10 +110,6 @@ def numbers_of(crawl: Crawl) -> dict[str, str]:
     if crawl.broken:
         shown["lines that are not items"] = f"{crawl.broken:,}"
     return shown
-
-
-def how_many(rows: Frequent) -> str:
-    return f"{len(rows.rows):,}" if rows.is_exact else f"over {len(rows.rows):,}"
 
 
 def share(part: int, whole: int) -> str:

@@ -56,7 +56,7 @@ SAMPLE_BYTES = 16_000
 BEGINNING_BYTES = 4000
 #: UTF-8 is validated in parts of this size: to skip those in ASCII and to decode the others into
 #: small strings takes half the time of decoding the whole page.
-PART_BYTES = 4096
+PART_BYTES = 16384
 #: The part of the beginning that shows that a page is not UTF-8.
 FIRST_BYTES = 2048
 #: How many ASCII bytes before the first other byte of a text go into the sample: a detector

@@ -6,10 +6,10 @@ A program does not count, for a page may explain one twice.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
 
 from .. import columns
 from ..page.page import Page
+from .between import programs_of
 
 #: The characters from which a text may come only once.
 REPEATED_CHARS = 60
@@ -20,7 +20,7 @@ def without_repetitions(page: Page, chosen: bytearray, n: array[int]) -> bytearr
     starts = page.line_starts
     if page.preformatted:
         n = n[:]
-        for k in page.preformatted:
-            n[bisect_right(starts, k) - 1] = 0
+        for lines in programs_of(page):
+            n[lines] = array("i", bytes(n.itemsize * len(n[lines])))
     once: bytearray = columns.words.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
     return once

@@ -44,7 +44,8 @@ def is_enough(known: Paragraphs, hidden: Sequence[int]) -> bool:
 
 def expected(known: Paragraphs, marks: Sequence[int]) -> float:
     """Return the expected content in the marked paragraphs."""
-    return sum(map(mul, compress(known.p, marks), compress(known.n, marks)))
+    total: float = sum(map(mul, compress(known.p, marks), compress(known.n, marks)))
+    return total
 
 
 def without(known: Paragraphs, left_out: bytes | bytearray | None) -> dict[str, Any]:

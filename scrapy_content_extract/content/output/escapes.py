@@ -72,6 +72,8 @@ _EVERYWHERE = {
     "!": re.compile(r"!(?=\x10)"),  # a picture
     "\\": re.compile(r"\\+(?=[!-/:-@\[-`{-~\x05-\x13\ufffe\uffff]|\s*\Z)"),
 }
+#: A part of a long text; a regular expression holds up all threads.  It ends where nothing is mark-up.
+_PART = re.compile(r".{1,100000}[^ \[&]*", re.DOTALL)
 #: What is mark-up at the start of a line; the group is what the backslash stands before.
 _AT_START = re.compile(
     r"\s*(?:"
@@ -104,6 +106,8 @@ _PAIRS = {(char, is_cell): pairs(char, is_cell) for char in "*_~$" for is_cell i
 _LINK = re.compile("\x10[^\x11]*\x11")
 _EMPHASIS = re.compile("\x0e+|\x0f+")
 _BRACKETS = re.compile(r"[\[\]]")
+#: How many lines are split at once, which holds up all other threads.
+AT_ONCE = 1_000
 #: How often emphasis is looked at again after some of it has gone.
 MOST_ROUNDS = 3
 #: Punctuation on the inner side of the end and the beginning of emphasis, with a word outside.
@@ -133,9 +137,9 @@ def escaped_lines(html: str) -> str:
         html = _MATH.sub(lambda math: math.group().replace("\n", " "), html)
     lines = html.split("\n")
     suspects = suspects_among(lines, html)
-    if suspects:
-        made = escaped("\n".join([lines[n] for n in suspects])).split("\n")
-        for n, line in zip(suspects, made):
+    for start in range(0, len(suspects), AT_ONCE):
+        some = suspects[start : start + AT_ONCE]
+        for n, line in zip(some, escaped("\n".join([lines[n] for n in some])).split("\n")):
             lines[n] = line
     return "\n".join(lines)
 
@@ -224,7 +228,8 @@ def escaped_block(block: str, sign: str) -> str:
         block = edited(block, edits)
     for char, everywhere in _EVERYWHERE.items():
         if char in block:
-            block = everywhere.sub(r"\g<0>\g<0>" if char == "\\" else BACKSLASH + char, block)
+            made = r"\g<0>\g<0>" if char == "\\" else BACKSLASH + char
+            block = "".join([everywhere.sub(made, part) for part in _PART.findall(block)])
     block = block.replace("\\", BACKSLASH)
     return block.replace("*", STAR) if sign == CELL else block
 

@@ -121,8 +121,8 @@ def make_blocks(
         parts, values = with_rows(page, parts, values, rows)
     bounds = list(zip(parts.starts, parts.stops))
     ranges = [tuple(bounds[a:z]) for a, z in pairwise(parts.first)]
-    main, none = repeat(False), repeat(None)
-    return tuple(map(Block, ranges, *values, main, parents or repeat(-1), roles or none))
+    fields = zip(ranges, *values, repeat(False), parents or repeat(-1), roles or repeat(None))
+    return tuple(map(tuple.__new__, repeat(Block), fields))  # as Block._make does, without a call in Python
 
 
 class Values(NamedTuple):

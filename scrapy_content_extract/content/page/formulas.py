@@ -87,12 +87,12 @@ def has_dollars(text: str) -> bool:
 
 def has_class(page: Page) -> bool:
     """Tell whether an element has a class of formulas."""
-    names = " ".join(["", *filter(None, page.names.values), ""])[:MOST_CHARS].lower()
-    if not any(name in names for name in ("math", "latex", "katex", " tex ", "formula", "equation")):
+    names = page.names.in_small_letters[:MOST_CHARS] + b" "
+    if not any(name in names for name in (b"math", b"latex", b"katex", b" tex ", b"formula", b"equation")):
         return False
     from .tex_sources import MARKED
 
-    return any(map(MARKED.search, names.split(" ")))
+    return any(map(MARKED.search, names.decode("utf-8", "replace").split(" ")))
 
 
 class Source(NamedTuple):
@@ -134,19 +134,20 @@ def found_in(
     from .tex_sources import tex_in
 
     sources, parents, tables = [], [], []
-    walk = etree.iterwalk(root, events=("start",))
-    for _, element in walk:
+    to_come = [root]
+    while to_come:
+        element = to_come.pop()
         if not isinstance(element.tag, str):
             continue
         if is_layout(element):
             tables.append(element)
         if found := tex_in(element):
             sources.append(Source(element, found))
-            walk.skip_subtree()
-        elif is_skipped(element):
-            walk.skip_subtree()
-        elif has_delimiter(element.text) or any(has_delimiter(child.tail) for child in element):
-            parents.append(element)
+        elif not is_skipped(element):
+            children = list(element)
+            if has_delimiter(element.text) or any(has_delimiter(child.tail) for child in children):
+                parents.append(element)
+            to_come += reversed(children)
     return sources, parents, tables
 
 

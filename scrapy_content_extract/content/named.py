@@ -8,7 +8,7 @@ from importlib import import_module
 from inspect import Parameter, signature
 from typing import Any, TypeVar
 
-from .failures import as_errors
+from .page.failures import as_errors
 
 T = TypeVar("T")
 
