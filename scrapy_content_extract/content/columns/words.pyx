@@ -315,18 +315,21 @@ def joined(names not None):
 #: A NUL is behind each, and one more behind the last.
 cdef bytes _HIDING_WORDS = "".join([word + "\0" for word in elements.HIDING_WORDS]).encode()
 cdef const char* HIDING_WORDS = _HIDING_WORDS
-#: Their first letters, small and capital.
-cdef unsigned char[256] BEGINS_HIDING
+#: 1 for their first letters, 2 for their second ones, small and capital.
+cdef unsigned char[256] IN_HIDING
 for _word in elements.HIDING_WORDS:
-    BEGINS_HIDING[<int> ord(_word[0])] = BEGINS_HIDING[<int> ord(_word[0]) - 32] = 1
+    for _byte in (_word[:2] + _word[:2].upper()).encode():
+        IN_HIDING[_byte] |= 1 if chr(_byte).lower() == _word[0] else 2
 
 cdef bint may_hide(const char* style, Py_ssize_t size) noexcept nogil:
     """Say whether a style has one of the words without which no style hides or shows anything."""
     cdef Py_ssize_t i
     cdef const char* word
-    for i in range(size):
+    for i in range(size - 1):
+        if not (IN_HIDING[<unsigned char> style[i]] & 1 and IN_HIDING[<unsigned char> style[i + 1]] & 2):
+            continue
         word = HIDING_WORDS
-        while BEGINS_HIDING[<unsigned char> style[i]] and word[0] != 0:
+        while word[0] != 0:
             if begins_with(style + i, size - i, word):
                 return True
             word += strlen(word) + 1

@@ -8,9 +8,8 @@ backslash is written as :data:`BACKSLASH`, which no page has, so that the conver
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import repeat
 from unicodedata import category
 
 from ..model import Range
@@ -30,31 +29,34 @@ BREAK, INLINE, CODE, END_CODE, STRONG, END_STRONG, LINK, END_LINK, PICTURE, GONE
     "\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13"
 )
 EMPHASIS = ("b", "strong", "i", "em")
-SIGN_OF_TAG = {
-    "<br>": BREAK, "<code>": CODE, "</code>": END_CODE, "</a>": END_LINK, "<li>": ITEM, "<td>": CELL,
-    "<th>": CELL,
-    **{f"<h{level}>": HEADING for level in range(1, 7)},
-    **{f"<{name}>": STRONG for name in EMPHASIS},
-    **{f"</{name}>": END_STRONG for name in EMPHASIS},
-    **{f"<{end}{name}>": INLINE for name in ("sub", "sup", "del", "q", "span") for end in ("", "/")},
+#: The signs of tags by name; the others are BLOCK.
+SIGN_OF = {
+    "br": BREAK, "code": CODE, "/code": END_CODE, "a": LINK, "/a": END_LINK, "img": PICTURE, "li": ITEM,
+    "td": CELL, "th": CELL,
+    **{f"h{level}": HEADING for level in range(1, 7)},
+    **dict.fromkeys(EMPHASIS, STRONG),
+    **{f"/{name}": END_STRONG for name in EMPHASIS},
+    **{f"{end}{name}": INLINE for name in ("sub", "sup", "del", "q", "span") for end in ("", "/")},
 }  # fmt: skip
-SIGN_OF_START = {"<a ": LINK, "<im": PICTURE, "<sp": INLINE, "<td": CELL, "<th": CELL, "<li": ITEM}
 
-_TAG = re.compile("(<[^>]*>)")
+_TAG = re.compile("(<(/?[a-z1-6]+)[^>]*>)")
 _SIGNS = re.compile("([\x01-\x08\x0e-\x13])")
 _BLOCKS = re.compile("([\x01-\x04])")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 _MATH = re.compile('<span class="math">[^<]*')
-#: A line of HTML that may need an escape: by a character, by the start of a line, by a rare sequence.
-_CHARACTER = re.compile(r"[*_`~$\\]")
+#: What a line of HTML that may need an escape has; a group says that it stands in a text, or is rare.
+_SIGN = re.compile(
+    r"[*_`~$\\\]\[&!\#](?:(?<=[*_`~$\\])[^<>]*(?=(<)|)"
+    r"|((?<=\])\(|(?<=\[)\^|(?<=&)(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|(?<=!)<a|(?<=\#)</h))"
+)
+#: The same at the start of a line, and brackets in code.
 _START = re.compile(
     r">(?=\s?[-+:=|#\[&0-9])(?<!/[abi]>)(?<!/em>)(?<!strong>)\s?"
     r"(?:[-+:][\s<]|[-+:=|]{2}|\#{1,6}[\s<]|\[|&gt;|[0-9]{1,9}[.)][\s<])"
 )
-_RARE = re.compile(r"\]\(|\[\^|&(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|!<a|\#</h")
-_CODE = re.compile(r"<code>[^<\[\]]*[\[\]]")
+_CODE = re.compile(r"<code>[^<\[\]]*(?:[\[\]]|</code><code>)")
 #: Emphasis in the middle of a word, which Markdown may not express.
-_IN_WORD = re.compile(
+_EMPHASIZED = re.compile(
     "|".join(
         rf"<{name}>(?=[^\w\s])(?<=[^\s>]<{name}>)"
         rf"|</{name}>(?:(?=[^\s<])(?<=[^\w\s]</{name}>)|(?=<[biems]))"
@@ -106,6 +108,8 @@ _PAIRS = {(char, is_cell): pairs(char, is_cell) for char in "*_~$" for is_cell i
 _LINK = re.compile("\x10[^\x11]*\x11")
 _EMPHASIS = re.compile("\x0e+|\x0f+")
 _BRACKETS = re.compile(r"[\[\]]")
+#: Stands between two lines: a separator, for which no page has a place.
+BETWEEN = "\x1f"
 #: How many lines are split at once, which holds up all other threads.
 AT_ONCE = 1_000
 #: How often emphasis is looked at again after some of it has gone.
@@ -131,46 +135,47 @@ def with_escapes(html: str) -> str:
 
 def escaped_lines(html: str) -> str:
     """Return HTML without preformatted text with its escapes; only a few lines of a page have any."""
-    for name in ("code", *EMPHASIS):  # in Markdown their marks would be one
-        html = html.replace(f"</{name}><{name}>", "")
     if 'class="math"' in html:
         html = _MATH.sub(lambda math: math.group().replace("\n", " "), html)
-    lines = html.split("\n")
-    suspects = suspects_among(lines, html)
-    for start in range(0, len(suspects), AT_ONCE):
-        some = suspects[start : start + AT_ONCE]
-        for n, line in zip(some, escaped("\n".join([lines[n] for n in some])).split("\n")):
-            lines[n] = line
-    return "\n".join(lines)
+    lines = suspects_among(html)
+    pieces, last = [], 0
+    for first in range(0, len(lines), AT_ONCE):
+        some = lines[first : first + AT_ONCE]
+        made = escaped(BETWEEN.join([html[start:stop] for start, stop in some])).split(BETWEEN)
+        for (start, stop), line in zip(some, made):
+            pieces += [html[last:start], line]
+            last = stop
+    return "".join([*pieces, html[last:]]) if pieces else html
 
 
-def suspects_among(lines: list[str], html: str) -> list[int]:
-    """Return the places of the lines that may need an escape."""
-    suspects = {
-        n
-        for n, line in enumerate(lines)
-        if _CHARACTER.search(line) and ("=" not in line or _CHARACTER.search(_TAG.sub("", line)))
-    }
-    found = [hit.start() for hit in _START.finditer(html)]
-    found += [hit.start() for hit in _RARE.finditer(html)]
+def suspects_among(html: str) -> list[Range]:
+    """Return the lines of HTML that may need an escape; each ends with a tag."""
+    found = [hit.start() for hit in _SIGN.finditer(html) if hit.lastindex]
+    found += [hit.start() for hit in _START.finditer(html)]
     if any(f"</{name}>" in html for name in EMPHASIS):
-        found += [hit.start() for hit in _IN_WORD.finditer(html)]
+        found += [hit.start() for hit in _EMPHASIZED.finditer(html)]
     if "<code>" in html:
         found += [hit.start() for hit in _CODE.finditer(html)]
-    if found:
-        ends = list(accumulate(len(line) + 1 for line in lines))
-        suspects |= {bisect_right(ends, place) for place in found}
-    return sorted(suspects)
+    lines, stop = [], 0
+    for place in sorted(found):
+        if place >= stop:
+            start = html.rfind(">\n", max(stop - 1, 0), place)
+            start, stop = (start + 2 if start >= 0 else stop), html.find(">\n", place) + 1 or len(html)
+            lines.append((start, stop))
+    return lines
 
 
 def escaped(html: str) -> str:
     """Return lines of HTML with their escapes: tags become signs, and the text around them is looked at."""
+    for name in ("code", *EMPHASIS):  # in Markdown their marks would be one
+        html = html.replace(f"</{name}><{name}>", "")
     parts = _TAG.split(html)
-    texts, tags = parts[::2], parts[1::2]
+    texts, tags = parts[::3], parts[1::3]
     hidden = hide(texts, tags)
-    signs = list(map(sign_of, tags))
-    joined = "".join([one for pair in zip(texts, signs) for one in pair]) + texts[-1]
-    blocks = _BLOCKS.split(joined)
+    parts[::3] = texts
+    parts[1::3] = map(SIGN_OF.get, parts[2::3], repeat(BLOCK))
+    parts[2::3] = repeat("", len(tags))
+    blocks = _BLOCKS.split("".join(parts))
     known: dict[tuple[str, str], str] = {}  # pages repeat short texts
     for n in range(0, len(blocks), 2):
         if len(blocks[n]) > 1:
@@ -183,10 +188,6 @@ def escaped(html: str) -> str:
     for n, text in hidden.items():
         made[2 * n] = text
     return "".join(made)
-
-
-def sign_of(tag: str) -> str:
-    return SIGN_OF_TAG.get(tag) or SIGN_OF_START.get(tag[:3], BLOCK)
 
 
 def hide(texts: list[str], tags: list[str]) -> dict[int, str]:

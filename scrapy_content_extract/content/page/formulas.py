@@ -61,7 +61,9 @@ def may_have(page: Page, found: Look | None) -> bool:
         return True
     if "[" in signs and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
         return True
-    return ("$" in signs and has_dollars(text)) or (not signs.isdisjoint("\\^_") and has_class(page))
+    if signs.isdisjoint("\\^_"):
+        return False
+    return ("$" in signs and has_dollars(text)) or has_class(page)
 
 
 def tree_of(page: Page) -> etree._Element:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from ..columns.render_py import Texts
 from ..markup.elements import CODES, JOINED, SPACE
+from ..model import places
 
 #: A :class:`.page.Page`, which imports this module.
 Page = Any
@@ -216,7 +217,7 @@ def has_tags(page: Page, tags: frozenset[str] | dict[str, str]) -> bool:
 def elements(page: Page, tags: frozenset[str] | set[str] | dict[str, str]) -> Iterator[int]:
     """Yield the elements with one of some tags."""
     numbers = {number for number, tag in enumerate(page.tags) if tag in tags}
-    return (i for i, number in enumerate(page.tag_number) if number in numbers)
+    return iter(sorted(i for number in numbers for i in places(page.tag_number, number)))
 
 
 def script_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
