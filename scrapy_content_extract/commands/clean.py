@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,10 +17,9 @@ from ..corpus.repeated import Repeated
 from ..corpus.signals import signals_of
 from ..corpus.storage import Shards
 from ..files import open_text, whole
-from . import FAILED, OK
-from .line_files import Line, Lines, add_files, refuse_same_files
+from .line_files import Line, Lines, add_files, refuse_same_files, reported
 from .options import whole_number
-from .progress import Tally, counts
+from .progress import Tally
 
 DESCRIPTION = (
     "Leave out the paragraphs that stand on many pages of their host, such as signatures and notices: the\n"
@@ -47,14 +45,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     refuse_same_files(parser, args, args.removed)
     if pipes := [name for name in args.files if os.path.exists(name) and not os.path.isfile(name)]:
         parser.error(f"{pipes[0]} is no file, and it is read twice; write its lines to a file first")
-    shown = Tally(several=True)
-    try:
-        outcomes = clean_files(args, shown)
-    except (OSError, ImportError, ValueError, sqlite3.Error) as error:
-        shown.say(f"{error}; nothing was written to {args.output}")
-        return FAILED
-    shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
-    return OK
+    return reported(args, clean_files)
 
 
 def clean_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import argparse
 import os
+import sqlite3
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
 from ..corpus.lines import parsed
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
 from ..files import ASIDE
+from . import FAILED, OK
 from .options import whole_number
-from .progress import EVERY, Tally
+from .progress import EVERY, Tally, counts
 
 #: The most fields that a message names.
 MOST_NAMES = 12
@@ -63,6 +65,18 @@ def refuse_same_files(parser: argparse.ArgumentParser, args: argparse.Namespace,
     shards = [name for name in (*args.files, *others) if name and Shards(args.output).has(name)]
     if shards:
         parser.error(f"{shards[0]} has the name of a later file of {args.output}; give -o another name")
+
+
+def reported(args: argparse.Namespace, work: Callable[[argparse.Namespace, Tally], Counter[str]]) -> int:
+    """Do the work of a command, which counts its lines by outcome; return the exit status."""
+    shown = Tally(several=True)
+    try:
+        outcomes = work(args, shown)
+    except (OSError, ImportError, ValueError, sqlite3.Error) as error:
+        shown.say(f"{error}; nothing was written to {args.output}")
+        return FAILED
+    shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
+    return OK
 
 
 class Line(NamedTuple):

@@ -106,7 +106,7 @@ def learn(part: Learning) -> archives.Outcome:
         for _ in archives.analyses(archive, Recipe(learning=sites), statuses):
             pass
         archives.check_readable(archive)
-        write_sites(part.target, sites)
+        write_sites(part.target, sites.lessons())
     except Exception as error:  # the other archives go on
         return archives.Outcome(part.archive, archive.counts, statuses, reason=archives.failed(error))
     return archives.Outcome(part.archive, archive.counts, statuses)
