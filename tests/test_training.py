@@ -86,7 +86,7 @@ def test_a_composed_page_is_shorter_and_has_pieces_of_others():
 RIVER = "".join(f"<div><p>Teaser {n}: {NEWSLETTER}</p></div>" for n in range(30))
 
 
-def test_rivers_are_set_into_pages_of_prose_and_lists_and_threads_stay_as_they_are():
+def test_rivers_are_set_into_pages_of_prose_only_and_lists_and_threads_keep_their_length():
     lent = page_of(f"<body>{ARTICLE}<section>{RIVER}</section></body>")
     small, large = (
         list(pieces(lent, "b", lent.text, [1.0] * 20 + [0.0] * 30, size)) for size in (SMALL, LARGE)
@@ -101,7 +101,9 @@ def test_rivers_are_set_into_pages_of_prose_and_lists_and_threads_stay_as_they_a
     assert any(0 < html.count(b"Teaser") < 30 for html, _ in made)
     for kind in ("product", "listing", "forum"):
         page = LabelledPage("1", kind, "", f"<body>{ARTICLE}</body>".encode(), "")
-        assert composed(page, "a", [1.0] * 20, small, large, random.Random(0)) is None
+        made = [composed(page, "a", [1.0] * 20, small, large, random.Random(seed)) for seed in range(20)]
+        assert 0 < max(html.count(b"Teaser") for html, _ in made) <= 3
+        assert any(html.count(b"<p>Para") < 20 for html, _ in made) == (kind == "product")
 
 
 @pytest.fixture(scope="module")

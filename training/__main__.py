@@ -5,10 +5,12 @@ from __future__ import annotations
 import statistics
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from hashlib import sha256
 from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from evaluation.backend import announce
 from evaluation.command import add_data, parser_of, require_data, require_intervals
@@ -16,8 +18,9 @@ from evaluation.datasets import SETS, choose_sets
 from evaluation.intervals import METHOD, mean_of, scipy_stats
 from evaluation.metrics import METRICS
 from scrapy_content_extract.content.extractors import auto
+from scrapy_content_extract.content.learned import page_kinds
 from scrapy_content_extract.content.learned.page_kinds import KINDS, kinds_of
-from scrapy_content_extract.content.learned.trees import Trees
+from scrapy_content_extract.content.learned.trees import Models, Trees
 from scrapy_content_extract.content.page.blocks import lines_of, rows_of
 from scrapy_content_extract.content.page.hidden import hidden_texts
 
@@ -87,7 +90,7 @@ def by_domain(pages: Sequence[Example], made: Sequence[Example], seed: int) -> R
     """Score each page by a model that has seen no page of its domain."""
     results: Result = [None] * len(pages)
     for fold in range(FOLDS):
-        model = fit(
+        model = fitted(
             [page for page in (*pages, *made) if fold not in folds_of((page.group, *page.lenders), seed)],
             seed,
         )
@@ -105,7 +108,7 @@ def folds_of(groups: Iterable[str], seed: int) -> set[int]:
 def on_others(pages: Sequence[Example], made: Sequence[Example], sets: set[str], seed: int) -> Result:
     """Score the pages of some sets by a model that was trained on the others."""
     judged = {page.group for page in pages if page.set in sets}
-    model = fit(
+    model = fitted(
         [
             page
             for page in (*pages, *made)
@@ -123,12 +126,35 @@ def report_unseen(pages: Sequence[Example], made: Sequence[Example], name: str, 
     report_confidence(results)
 
 
-def score(model: Trees, page: Example) -> tuple[float, float]:
-    """Return the F1 and the confidence of the text that a model chooses."""
+class Fitted(NamedTuple):
+    """The trees that judge paragraphs, and those that tell kinds of pages."""
+
+    trees: Trees
+    kinds: Models
+
+
+def fitted(examples: Sequence[Example], seed: int) -> Fitted:
+    return Fitted(fit(examples, seed), fit_kinds(examples, seed))
+
+
+@contextmanager
+def in_use(model: Fitted) -> Iterator[None]:
+    """Have auto judge pages by a model for a while."""
+    shipped = auto.model, page_kinds.models
+    auto.model, page_kinds.models = (lambda: model.trees), (lambda: model.kinds)  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        auto.model, page_kinds.models = shipped
+
+
+def score(model: Fitted, page: Example) -> tuple[float, float]:
+    """Return the F1 and the confidence of the text that auto chooses by a model."""
     assert page.page is not None, "a composed page is not scored"
-    known = auto.known_with(model.probabilities(page.description.numbers), page.description)
-    rows = rows_of(page.page)
-    ranges, confidence, _ = auto.Auto().choice(page.page, rows, known, hidden_texts(page.page))
+    method, rows = auto.Auto(), rows_of(page.page)
+    with in_use(model):
+        known = method.known(page.page, None)
+        ranges, confidence, _ = method.choice(page.page, rows, known, hidden_texts(page.page))
     text = "\n".join(filter(None, lines_of(page.page, ranges, rows)))
     return METRICS[SETS[page.set].metric](text, page.labelled.gold)[2], confidence or 0.0
 

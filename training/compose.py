@@ -6,8 +6,8 @@ short.  Composed pages teach it otherwise.  Of many paragraphs of main content t
 removed.  Then up to three pieces of other pages are inserted into, before or after the element that holds
 the content.  A piece has prose, but is not main content on its own page.
 
-Large pieces are rivers of teasers, cookie notices and comments.  Only pages of prose are composed: on a
-page that is itself a list, nothing but its place would tell a river from the list.
+Large pieces are rivers of teasers, cookie notices and comments.  Only pages of prose get them: on a page
+that is itself a list, nothing but its place would tell a river from the list.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ PROSE_TOKENS = 10
 PIECE_SHARE = 0.03
 #: Elements that make no piece: they mean nothing elsewhere, or are paragraphs.
 NO_PIECE = frozenset("body html tr td tbody span a header nav p h1 h2 h3 li strong em b".split())
-#: The kinds of pages that are composed.
+#: The kinds of pages that get large pieces, too, and the kinds that are shortened.
 OF_PROSE = frozenset({"article", "documentation", "service"})
+SHORTENED = OF_PROSE | {"product"}
 #: How often they are shortened; the elements that are removed, if siblings number more than KEPT.
 HOW_OFTEN = 0.7
 MAY_GO = frozenset("p h2 h3 h4 ul li div blockquote section".split())
@@ -89,10 +90,8 @@ def composed(
 ) -> tuple[bytes, frozenset[str]] | None:
     """Return a page composed from another, and the groups that lent it pieces.
 
-    Returns None for a page of another kind, or with fewer than two paragraphs of main content.
+    Returns None for a page with fewer than two paragraphs of main content.
     """
-    if labelled.kind not in OF_PROSE:
-        return None
     page = page_of(labelled.html)
     content = [i for i, share in zip(nodes_of(page), shares) if share > 0.5]
     if len(content) < 2:
@@ -100,9 +99,9 @@ def composed(
     holder = lowest_common(page, min(content), max(content))
     root = copy.deepcopy(page.root)
     elements = list(root.iter())
-    if random.random() < HOW_OFTEN:
+    if labelled.kind in SHORTENED and random.random() < HOW_OFTEN:
         shorten(page, content, holder, elements, random)
-    pools = [small, large] if large else [small]
+    pools = [small, large] if large and labelled.kind in OF_PROSE else [small]
     lenders = set()
     target = elements[holder]
     for _ in range(random.choice((0, 1, 2, 2, 3))):

@@ -19,8 +19,8 @@ from scrapy_content_extract.content.page.page import Page
 from .compose import LARGE, SMALL, Piece, composed, pieces
 from .gold import shares
 
-#: How many pages are composed of each page of prose, and how much each of them counts.
-COMPOSED = 2
+#: How many pages are composed of each page, and how much each of them counts.
+COMPOSED = 4
 COMPOSED_WEIGHT = 0.25
 
 #: Uses the list of suffixes that comes with tldextract: nothing is downloaded.
@@ -67,7 +67,7 @@ def group_of(name: str, labelled: LabelledPage) -> str:
 
 
 def composed_examples(pages: Sequence[Example], seeds: Iterable[int] = range(COMPOSED)) -> Iterator[Example]:
-    """Yield for each seed a page composed of each page of prose that has enough main content."""
+    """Yield for each seed a page composed of each page that has enough main content."""
     small: list[Piece] = []
     large: list[Piece] = []
     for lender in pages:

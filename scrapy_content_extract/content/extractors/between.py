@@ -6,7 +6,6 @@ A model that has learned from prose gives them little, and a reader misses them.
 from __future__ import annotations
 
 import re
-from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
@@ -111,12 +110,3 @@ def is_of_structures(page: Page, structures: bytearray, start: int, stop: int) -
 def announces(page: Page, k: int) -> bool:
     """Tell whether a text is a heading, or ends with a colon."""
     return page.strings[k].rstrip().endswith((":", "：")) or heading_above(page, page.owner[k]) >= 0
-
-
-def without_programs(page: Page, n: array[int]) -> array[int]:
-    """Return the characters of the paragraphs, with 0 for programs: a page may explain one twice."""
-    if page.preformatted:
-        n = n[:]
-        for lines in programs_of(page):
-            n[lines] = array("i", bytes(n.itemsize * len(n[lines])))
-    return n

@@ -1,4 +1,4 @@
-"""Comments of readers, step 9 of :mod:`.auto`: which paragraphs they are, and when they go."""
+"""Comments of readers, for :mod:`.auto`: which paragraphs they are, and when they go."""
 
 from __future__ import annotations
 

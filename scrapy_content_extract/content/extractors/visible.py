@@ -1,4 +1,4 @@
-"""Hidden text, step 3 of :mod:`.auto`: what a browser does not show is left out if enough is left."""
+"""Hidden text, for :mod:`.auto`: what a browser does not show is left out if enough is left."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from ..model import Range, positions
 from ..page.page import Page
 from .comments import Paragraphs
 
-#: The values of the parameter ``hidden``.
-HIDDEN = ("auto", "keep", "drop")
 #: The most expected content in hidden text, as a share of that in visible prose.
 MOST_SHARE = 0.5
 _HIDDEN = re.compile(b"\1+")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 from typing import NamedTuple
 
@@ -232,6 +232,21 @@ def nearest(page: Page, tags: Collection[str]) -> list[int]:
     An element with such a tag is its own nearest.
     """
     return list(columns.climb.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
+
+
+def children_of(page: Page, i: int) -> Iterator[int]:
+    """Yield the children of element ``i``."""
+    child, end = i + 1, page.end
+    while child < end[i]:
+        yield child
+        child = end[child]
+
+
+def upwards(page: Page, i: int) -> Iterator[int]:
+    """Yield element ``i`` and its ancestors, up to the root."""
+    while i >= 0:
+        yield i
+        i = page.parent[i]
 
 
 def lowest_common(page: Page, i: int, j: int) -> int:
