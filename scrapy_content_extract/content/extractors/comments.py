@@ -105,16 +105,14 @@ def comments_of(page: Page, known: Paragraphs) -> list[int]:
         return []
     found, is_in_box = [], {-1: False}  # the root has no parent
     says = {0: False}  # 0 is no class, or no id
-    parent = page.parent
-    for b, (i, steps) in enumerate(zip(known.node, known.comment_steps)):
-        if steps >= FAR:
-            continue
-        for _ in range(steps):
-            i = parent[i]
+    for b in [b for b, step in enumerate(known.comment_steps) if step < FAR]:
+        i = known.node[b]
+        for _ in range(known.comment_steps[b]):
+            i = page.parent[i]
         above = []
         while i not in is_in_box:
             above.append(i)
-            i = parent[i]
+            i = page.parent[i]
         for inner in reversed(above):
             is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner, says)
             i = inner

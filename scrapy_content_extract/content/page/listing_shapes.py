@@ -70,8 +70,6 @@ def holds_code(element: etree._Element) -> bool:
 def code_of_list(element: etree._Element) -> str | None:
     """Return the program in an element with a child for each line, or None."""
     lines = list(element)
-    if element.tag == "div" and not (lines and (has_word(lines[0], LINE) or has_word(element, _LISTING))):
-        return None
     if len(lines) < 2 or (element.text or "").strip() or any((line.tail or "").strip() for line in lines):
         return None
     if element.tag == "div":
