@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from lxml import etree
+
 from .. import columns
-from ..columns import tree_py
 from ..markup.elements import HIDING
 from .page import Page
+
+#: What finds the elements with an attribute that may hide them.
+MAY_HIDE = etree.XPath(f"descendant-or-self::*[{' or '.join(f'@{name}' for name in HIDING)}]")
 
 
 def attributes_of(
@@ -26,12 +30,26 @@ def attributes_of(
 def hiding_of(page: Page) -> dict[int, dict[str, str]]:
     """Return the attributes that may hide an element, by the number of the element."""
     if page.seen is None and page.kept_nodes is not None:
-        return tree_py.hiding_of_kept(page.kept_nodes)
+        return hiding_of_kept(page.kept_nodes)
     none = bytes(len(page.code))
     if page.seen is not None:
         found: dict[int, dict[str, str]] = page.seen.hiding.of(none, 0, HIDING)
         return found
     return columns.tree.read_attributes(page.root, page.end, none, 0, HIDING)
+
+
+def hiding_of_kept(nodes: Sequence[etree._Element]) -> dict[int, dict[str, str]]:
+    """Return the attributes that may hide an element, by its number, of elements that are at hand.
+
+    XPath finds them in half of the time that a look at each element takes.
+    """
+    place = dict(zip(nodes, range(len(nodes))))
+    found: list[etree._Element] = MAY_HIDE(nodes[0]) if isinstance(nodes[0].tag, str) else []  # type: ignore[assignment]
+    return {
+        place[node]: {name: str(value) for name in HIDING if (value := node.get(name)) is not None}
+        for node in found
+        if node in place
+    }
 
 
 def element_marks(page: Page, elements: Iterable[int]) -> bytearray:
