@@ -110,10 +110,8 @@ _PAIRS = {(char, is_cell): pairs(char, is_cell) for char in "*_~$" for is_cell i
 _LINK = re.compile("\x10[^\x11]*\x11")
 _EMPHASIS = re.compile("\x0e+|\x0f+")
 _BRACKETS = re.compile(r"[\[\]]")
-#: Stands between two lines: a separator, for which no page has a place.
-BETWEEN = "\x1f"
-#: How many lines are split at once, which holds up all other threads.
-AT_ONCE = 1_000
+#: How many lines are split at once, which holds up all other threads, and what no page has between them.
+AT_ONCE, BETWEEN = 1_000, "\x1f"
 #: How often emphasis is looked at again after some of it has gone.
 MOST_ROUNDS = 3
 #: Punctuation on the inner side of the end and the beginning of emphasis, with a word outside.
