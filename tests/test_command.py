@@ -121,7 +121,7 @@ MISTAKES = {
     "an unknown parameter": (["x", "--param", "best=1"], "'auto' has no parameter best. Its parameters"),
     "a default of many values": (
         ["x", "--extractor", "cevc", "--param", "best=1"],
-        "('af', 'ar', 'bg', 'bn', 'br', 'ca', 'cs', …).",
+        "('af', 'ar', 'bg', 'bn', 'br', 'ca', ...).",
     ),
     "an impossible value": (["x", "--param", "favor=best"], "precision"),
     "a parameter without a value": (["x", "--param", "favor"], "NAME=VALUE"),
