@@ -80,8 +80,21 @@ INDEXES = {
 # what stands higher or lower for another reason: the text has no mark
 OTHERS = {
     "a footnote that is a link": ("area<sup><a href=#1>1</a></sup> is", "area1 is"),
-    "a footnote in a link": ("10<a href=#1><sup>2</sup></a> is", "102 is"),
-    "an anchor": ("10<sup><a name=r2></a>2</sup> is", "102 is"),
+    "a linked footnote behind a number would be another number": (
+        "8,300<sup><a href=#n1>2</a></sup> people", "8,300[2] people"
+    ),
+    "and behind a year": ("in 2019<sup><a href='#fn2'>2</a></sup>", "in 2019[2]"),
+    "and behind a stop": ("in 2019.<sup><a href='#fn2'>2</a></sup>", "in 2019.[2]"),
+    "a footnote in a link": ("10<a href=#1><sup>2</sup></a> is", "10[2] is"),
+    "an anchor": ("10<sup><a name=r2></a>2</sup> is", "10[2] is"),
+    "two linked footnotes": ("2019<sup><a href=#1>1</a></sup><sup><a href=#2>2</a></sup>", "2019[1][2]"),
+    "two in one": ("2019<sup><a href=#1>1</a>, <a href=#2>2</a></sup>", "2019[1, 2]"),
+    "with brackets of its own": ("2019<sup><a href=#1>[1]</a></sup>", "2019[1]"),
+    "a letter is no digit": ("2019<sup><a href=#1>a</a></sup>", "2019a"),
+    "a power with a footnote": ("10<sup>3</sup><sup><a href=#1>2</a></sup>", "10^3[2]"),
+    "linked footnotes say nothing about a superscript without a link": (
+        "the people<sup><a href=#1>2</a></sup> 7,100<sup>3</sup>", "the people2 7,100^3"
+    ),
     "a footnote in brackets": ("area<sup>[1]</sup>", "area[1]"),
     "an asterisk": ("10<sup>*</sup>", "10*"),
     "a dagger": ("x<sup>†</sup>", "x†"),

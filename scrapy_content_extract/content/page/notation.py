@@ -3,6 +3,7 @@
 Without them ``10<sup>3</sup>`` is 103, another number.  In ``text`` and blocks
 
 * an exponent has a ``^`` and an index a ``_`` before it: ``10^3``, ``H_2O``, ``x^(n+1)``;
+* a linked footnote behind a number has brackets, ``8,300[2] people``, else it is 8,3002;
 * what is struck out is left out;
 * a quotation has quotation marks.
 
@@ -56,6 +57,10 @@ _BRACKETS = r"[(\[{](?=[^()\[\]{}]*(?:[-+−*/·×^]|\b[A-Za-z]\b))(?:(?!\w{4})[
 _SIMPLE = re.compile(rf"{_SIGN}?\w+(?:\.\d+)?{_SIGN}?")
 #: What a number follows as the mark of a footnote.
 _REMARKED = re.compile(rf"[.,;:!?”’»]$|{_LETTER}{{4}}$")
+
+#: A number that would go on with the number of a footnote, and the numbers of footnotes.
+_NUMBERED = re.compile(r"\d[.,]?$")
+_NOTES = re.compile(r"\d{1,3}(?:[,;–-] ?\d{1,3})*")
 
 
 class Mark(NamedTuple):
@@ -134,6 +139,8 @@ class Script(NamedTuple):
     #: what stands before it, and all of it
     base: str
     content: str
+    #: whether it is a link or an anchor, as the mark of a footnote is
+    is_linked: bool
 
 
 def written(page: Page) -> list[str] | Texts:
@@ -224,12 +231,19 @@ def script_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
     """Yield the marks of exponents and indexes."""
     scripts = list(scripts_of(page, strings))
     has_footnotes = any(
-        script.tag == "sup" and script.content.isdecimal() and _REMARKED.search(script.base)
+        script.tag == "sup"
+        and script.content.isdecimal()
+        and not script.is_linked
+        and _REMARKED.search(script.base)
         for script in scripts
     )
     begins = {script.first for script in scripts}
     for script in scripts:
-        if is_fraction(page, strings, script):
+        if script.is_linked:
+            if script.tag == "sup" and _NUMBERED.search(script.base) and _NOTES.fullmatch(script.content):
+                yield Mark(script.first, "[", "")
+                yield Mark(script.stop - 1, "", "]")
+        elif is_fraction(page, strings, script):
             yield Mark(script.first, " ", "")
         elif fits(script, has_footnotes):
             has_brackets = needs_brackets(page, strings, script, begins)
@@ -239,7 +253,7 @@ def script_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
 
 
 def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
-    """Yield what stands higher or lower right behind a text, outside of links of its own."""
+    """Yield what stands higher or lower right behind a text."""
     last: Script | None = None
     for i in elements(page, SCRIPTS):
         first, stop = page.first[i], page.stop[i]
@@ -250,21 +264,25 @@ def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
             continue
         is_second = last and last.stop == first  # x_i^2: both have the base x
         base = last.base if last and is_second else before(page, strings, first)
-        last = Script(page.tags[page.tag_number[i]], first, stop, base, content)
+        last = Script(page.tags[page.tag_number[i]], first, stop, base, content, is_linked(page, i))
         yield last
 
 
 def is_behind_text(page: Page, strings: list[str], i: int) -> bool:
-    """Tell whether an element of few texts joins the text before it, and is no link."""
+    """Tell whether an element of few texts joins the text before it."""
     first, stop = page.first[i], page.stop[i]
     return (
         0 < first < stop <= first + MOST_TEXTS
         and page.end[i] - i <= MOST_ELEMENTS
         and all(gap == JOINED for gap in page.gap[first:stop])
         and not strings[first - 1][-1].isspace()
-        and page.in_link[first] <= page.in_link[first - 1]
-        and page.code.find(CODES["a"], i, page.end[i]) < 0
     )
+
+
+def is_linked(page: Page, i: int) -> bool:
+    """Tell whether an element behind a text holds a link, or begins with the link that holds it."""
+    first = page.first[i]
+    return page.in_link[first] > page.in_link[first - 1] or page.code.find(CODES["a"], i, page.end[i]) >= 0
 
 
 def before(page: Page, strings: list[str], k: int) -> str:
