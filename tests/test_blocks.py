@@ -4,7 +4,14 @@ import pytest
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.page.blocks import block_of, heading_above, lowest_common, paragraphs
+from scrapy_content_extract.content.page.blocks import (
+    block_of,
+    heading_above,
+    lines_of,
+    lowest_common,
+    paragraphs,
+    rows_of,
+)
 
 from .helpers.work import check_linear, copy_of
 
@@ -86,6 +93,32 @@ KINDS = {
 def test_kind(html, kind):
     page = page_of(html)
     assert block_of(page, [(0, len(page.text))]).kind == kind
+
+
+# rows of a table of data → their lines: what a browser copies
+CELLS = {
+    "a value stays below its head": (
+        "<tr><th>Day<th>Herons<th>Boats<th>Eels<tr><td>1<td><td>7<td>2",
+        ["Day\tHerons\tBoats\tEels", "1\t\t7\t2"],
+    ),
+    "the corner is empty": ("<tr><th><th>A<th>B<tr><td>a<td>1<td>2", ["\tA\tB", "a\t1\t2"]),
+    "several beside each other": ("<tr><td>a<td><td><td>b", ["a\t\t\tb"]),
+    "at the end nothing changes its column": ("<tr><td>a<td>b<td><td>", ["a\tb"]),
+    "white space and pictures are no text": (
+        "<tr><td>a<td> &nbsp;<td><img src=x><td>b", ["a\t\t\tb"],
+    ),
+    "one text is no row of several": ("<tr><td><td>a<tr><td>b<td>c", ["a", "b\tc"]),
+    "a row in an empty row's table": ("<tr><td><td><tr><td>a<td>b", ["a\tb"]),
+    "a cell of two paragraphs leaves its row as it is": ("<tr><td><td><p>a<p>b<td>c", ["a", "b", "c"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "lines"), CELLS.values(), ids=CELLS)
+def test_empty_cells(html, lines, backend):
+    page = page_of(f"<table>{html}</table>")
+    ranges, rows = [(0, len(page.text))], rows_of(page)
+    assert list(lines_of(page, ranges, rows)) == lines
+    assert [block.text for block in paragraphs(page, ranges, rows)] == lines
 
 
 #: a page of two paragraphs with an element between them, and which paragraph it counts for

@@ -63,6 +63,11 @@ CUT = {
         20,
         ["Oak\t1901\nElm\t1902", "Ash\t1903"],
     ),
+    "a row that begins with an empty cell": (
+        "<table><tr><th><th>Year<th>m<tr><td>Oak<td>1901<td>9<tr><td>Elm<td><td>8<tr><td><td>1903<td>7</table>",
+        21,
+        ["\tYear\tm\nOak\t1901\t9", "\tYear\tm\nElm\t\t8", "\tYear\tm\n\t1903\t7"],
+    ),
     "code is cut between lines and keeps its indentation": (
         "<pre>def f():\n    return 1\n\n    # two\n    return 2</pre>",
         24,

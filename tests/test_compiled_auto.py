@@ -102,6 +102,8 @@ ROWS = {
     "text outside cells": "<caption>a</caption><tr>b<td>c<tr><td>d<td>e",
     "a table in a cell": "<tr><td>a<table><tr><td>b<td>c</table>d<td>e<tr><td>f<td>g",
     "cells in a cell, without a row between": "<tr><td>a<table><td>b<td>c</table>d<td>e",
+    "empty cells": "<tr><td><td>a<td><td>b<td><tr><td>c<td><td><table><tr><td>d<td><td>e</table>",
+    "cells in no row and rows in no cell": "<td>a<tr><div>b</div><td>c<tr><form><td><td>d</form><td>e",
     "links and breaks in cells": "<tr><td><a href=x>a</a>b<td>c<br>d<tr><td>e<td>f",
 }
 
@@ -118,8 +120,8 @@ def test_equal_rows(html):
 
 def test_rows_that_do_not_fit_are_refused():
     page = page_of("<table><tr><td>a<td>b</table>")
-    row, cell = rows_of(page)
-    for rows in (Rows(row[1:], cell), Rows(row, cell[1:])):
+    row, cell, place = rows_of(page)
+    for rows in (Rows(row[1:], cell, place), Rows(row, cell[1:], place), Rows(row, cell, place[1:])):
         with pytest.raises(ValueError, match="column"):
             paragraphs(page, [(0, 2)], rows)
 

@@ -47,16 +47,16 @@ def in_data_tables(
 
 def rows_and_cells(
     code: Sequence[int], parent: Sequence[int], owner: Sequence[int], data: Sequence[int]
-) -> tuple[array[int], array[int]] | None:
+) -> tuple[array[int], array[int], array[int]] | None:
     """Return for each text the nearest row in a table of data and the nearest cell, or -1.
 
-    None if there is no such row.
+    The third column has the number of cells before that cell in its row.  None if there is no such row.
     """
     n, texts = len(code), len(owner)
-    of_element = ZERO * n, ZERO * n
-    nearest_row, nearest_cell = of_element[0], of_element[1]
-    of_text = ZERO * texts, ZERO * texts
-    row, cell = of_text[0], of_text[1]
+    of_element = ZERO * n, ZERO * n, ZERO * n, ZERO * n
+    nearest_row, nearest_cell, cells, before = of_element[0], of_element[1], of_element[2], of_element[3]
+    of_text = ZERO * texts, ZERO * texts, ZERO * texts
+    row, cell, place = of_text[0], of_text[1], of_text[2]
     found = False
     for i in range(n):
         if code[i] == ROW and data[i]:
@@ -66,11 +66,16 @@ def rows_and_cells(
             nearest_row[i] = nearest_row[parent[i]] if parent[i] >= 0 else -1
         if code[i] == CELL or code[i] == HEADER_CELL:
             nearest_cell[i] = i
+            if parent[i] >= 0:
+                before[i] = cells[parent[i]]
+                cells[parent[i]] += 1
         else:
             nearest_cell[i] = nearest_cell[parent[i]] if parent[i] >= 0 else -1
     for k in range(texts):
         row[k] = nearest_row[owner[k]]
         cell[k] = nearest_cell[owner[k]]
+        if cell[k] >= 0:
+            place[k] = before[cell[k]]
     return of_text if found else None
 
 

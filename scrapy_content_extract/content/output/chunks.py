@@ -121,9 +121,11 @@ def chunks_of(
 
 
 def trimmed(text: str, begin: int, end: int, is_code: bool) -> Range:
-    """Return the place of a piece of text without the white space around it; code keeps its indentation."""
+    """Return the place of a piece of text without the white space around it; code keeps its indentation,
+    and the row of a table the tabs of its empty cells.
+    """
     piece = text[begin:end].rstrip()
-    return begin + len(piece) - len(piece.lstrip("\n" if is_code else None)), begin + len(piece)
+    return begin + len(piece) - len(piece.lstrip("\n" if is_code else "\n ")), begin + len(piece)
 
 
 def units_of(page: Page, ranges: Sequence[Range]) -> list[Unit]:

@@ -53,7 +53,9 @@ def lines_of(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> t
     parts = Parts(*columns.climb.split_at_boundaries(page.gap, *page.bounds_of(ranges)))
     texts = render_parts(page, parts)
     if rows is not None:
-        texts = ["\t".join(texts[b:beyond]) for b, beyond in pairwise(joined_rows(page, parts, rows))]
+        texts = [
+            row_text(parts, rows, texts, b, beyond) for b, beyond in pairwise(joined_rows(page, parts, rows))
+        ]
     return tuple(texts)
 
 
@@ -173,6 +175,8 @@ class Rows(NamedTuple):
     row: Sequence[int]
     #: per text: the cell that holds it, or -1
     cell: Sequence[int]
+    #: per text: the number of cells before that cell in its row
+    place: Sequence[int]
 
 
 def rows_of(page: Page) -> Rows | None:
@@ -210,15 +214,28 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
     for n, (b, beyond) in enumerate(pairwise(joined)):
         if beyond - b > 1:
             here, row = slice(b, beyond), rows.row[parts.starts[parts.first[b]]]
-            made.text[n], made.title[n], made.kind[n] = "\t".join(values.text[here]), "", "table"
+            made.text[n], made.title[n], made.kind[n] = (
+                row_text(parts, rows, values.text, b, beyond),
+                "",
+                "table",
+            )
             made.depth[n], made.chars[n] = page.depth[row], sum(values.chars[here])
             made.link_chars[n] = sum(values.link_chars[here])
     return parts._replace(first=first), made
 
 
+def row_text(parts: Parts, rows: Rows, texts: Sequence[str], b: int, beyond: int) -> str:
+    """Return the text of a row, with a tab for each empty cell before its last text."""
+    if beyond - b == 1:
+        return texts[b]
+    places = [rows.place[parts.starts[first]] for first in parts.first[b:beyond]]
+    tabs = [places[0], *(max(1, place - before) for before, place in pairwise(places))]
+    return "".join("\t" * n + text for n, text in zip(tabs, texts[b:beyond]))
+
+
 def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
     """Return the first paragraph of each row and of each other paragraph, and the number of all last."""
-    if not len(rows.row) == len(rows.cell) == len(page.gap):
+    if any(len(column) != len(page.gap) for column in rows):
         raise ValueError("the columns of rows are not as long as the page has texts")
     joined: Sequence[int] = columns.tables.joined_rows(
         parts.starts, parts.first, rows.row, rows.cell, len(page.code)
