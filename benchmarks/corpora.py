@@ -59,7 +59,8 @@ class Step(NamedTuple):
 
 def lines_of_archive(path: Path) -> list[str]:
     """Return the lines that ``content-extract warc`` writes."""
-    conversion = Conversion(str(path), path, "x", False, None, recipe_for(("metadata",)), (), {})
+    options = {"source": "x", "language": False, "drop": ()}
+    conversion = Conversion(str(path), path, recipe_for(("metadata",)), options)
     return [json.dumps(line) + "\n" for line in corpus_lines(Archive(path), conversion, Counter(), Counter())]
 
 

@@ -24,8 +24,8 @@ from evaluation.marked import SETS, MarkedPage, best_blocks, parse_body, squeeze
 from evaluation.metrics import Score
 from scrapy_content_extract import __version__
 from scrapy_content_extract.content import SEGMENTERS, page_of
-from scrapy_content_extract.content.extractors.named import build
 from scrapy_content_extract.content.learned.trees import Trees
+from scrapy_content_extract.content.named import build
 from scrapy_content_extract.content.segmenters import VISUAL, GapDepth
 
 from .quality import timed

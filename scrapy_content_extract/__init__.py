@@ -18,9 +18,8 @@ from .responses import stated_encoding  # noqa: E402
 
 if TYPE_CHECKING:
     from .addon import Addon
-    from .callbacks import content_of
     from .report.side_by_side import compare
-    from .spidermiddlewares import bind
+    from .spidermiddlewares import bind, content_of
 
 __version__ = "0.1.0"
 
@@ -46,7 +45,7 @@ flow.STATED_BY.append(stated_encoding)
 LATER = {
     "Addon": "addon",
     "bind": "spidermiddlewares",
-    "content_of": "callbacks",
+    "content_of": "spidermiddlewares",
     "compare": "report.side_by_side",
 }
 

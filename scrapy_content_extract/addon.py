@@ -35,12 +35,9 @@ OF_EXTRAS = {
     "DOWNLOADER_MIDDLEWARES": ("CONTENT_EXTRACT_REPLAY", "warc", f"{PACKAGE}.warc.replay.WarcReplay", 950),
     # after the pipelines that write the text
     "ITEM_PIPELINES": (
-        "CONTENT_EXTRACT_DUPLICATES",
-        "corpus",
-        f"{PACKAGE}.duplicates_pipeline.DuplicatesPipeline",
-        250,
+        "CONTENT_EXTRACT_DUPLICATES", "corpus", f"{PACKAGE}.duplicates_pipeline.DuplicatesPipeline", 250,
     ),
-}
+}  # fmt: skip
 
 
 class Addon:
@@ -78,10 +75,7 @@ class Addon:
 
 
 def of_extra(path: str, extra: str, setting: str) -> Any:
-    """Return a component of an extra.
-
-    Raises ValueError if a library of the extra is not installed.
-    """
+    """Return a component of an extra.  Raises ValueError if a library of the extra is not installed."""
     try:
         return load_object(path)
     except ImportError as error:

@@ -22,8 +22,8 @@ from twisted.internet.defer import CancelledError, Deferred
 
 from .content import EXTRACTORS, Extractor, columns
 from .content.analysis import Analysis, Task, analyse, without_text
-from .content.extractors.named import build, called
 from .content.flow import Utf8, page_of_root
+from .content.named import build, called
 from .content.page.events import READING
 from .content.page.limits import FORMATS_TIMES, MANY_TAGS, is_within
 from .content.page.page import Page
@@ -50,8 +50,8 @@ class Analyst:
         self._kept = KeptSites(crawler, self.options.extractor)
         self.options = replace(self.options, extractor=with_sites(self.options.extractor, self._kept.sites))
         # A list holds the callers that wait for an analysis under way.
-        self._known: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
-        self._known = WeakKeyDictionary()
+        self._analyses: WeakKeyDictionary[Response, Analysis | list[Deferred[None]]]
+        self._analyses = WeakKeyDictionary()
         #: the whole results that were requested
         self._whole: WeakKeyDictionary[Response, Whole] = WeakKeyDictionary()
         self._turns = Turns()
@@ -70,18 +70,18 @@ class Analyst:
 
     async def analysis_of(self, response: Response) -> Analysis:
         """Return the analysis of a response, made at the first call."""
-        while isinstance(known := self._known.get(response), list):
+        while isinstance(found := self._analyses.get(response), list):
             done: Deferred[None] = Deferred()
-            known.append(done)
+            found.append(done)
             await maybe_deferred_to_future(done)
-        if known is not None:
-            return known
-        queue = self._known[response] = []
+        if found is not None:
+            return found
+        queue = self._analyses[response] = []
         try:
             analysis = recorded(await self._analyse_safely(response), response)
-            self._known[response] = analysis
+            self._analyses[response] = analysis
         except BaseException:  # cancelled; the first waiting caller takes over
-            del self._known[response]
+            del self._analyses[response]
             raise
         finally:
             for done in queue:
@@ -96,9 +96,9 @@ class Analyst:
         """
         whole = self._whole.get(response)
         if whole is None or (segments and not whole.segments):
-            if response in self._known:
+            if response in self._analyses:
                 await self.analysis_of(response)  # it may be under way
-                del self._known[response]
+                del self._analyses[response]
             self._whole[response] = Whole(segments)
         await self.analysis_of(response)
         return self._whole[response]

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import zlib
 from codecs import BOM_UTF8
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from gzip import GzipFile
 from io import BytesIO
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from .content import EXTRACTORS, SEGMENTERS
 from .content.analysis import TEXT_AND_BLOCKS, Analysis, Task, Wanted, analyse, of_decoding, without_text
 from .content.encoding.sniff import is_binary
 from .content.extractors.auto import Auto
-from .content.extractors.failures import as_errors
-from .content.extractors.named import build
 from .content.flow import Utf8, prepare, to_utf8
 from .content.learned.lessons import Sites
 from .content.model import Decoded
+from .content.named import build
 from .content.output.formats import FORMATS, check_formats
 from .content.output.style import style_in
+from .content.page.failures import as_errors
 from .content.page.limits import MAX_BYTES
 from .content.page.page import Page
 from .corpus.lines import parsed
@@ -29,6 +29,7 @@ from .fields import FROM_METADATA, check_language
 from .files import GZIP
 from .site_files import UNREADABLE, SitesInFile, read_sites
 
+T = TypeVar("T")
 #: No parameters.
 NONE: Mapping[str, Any] = {}
 WARC_BEGINNING = b"WARC/"
@@ -60,11 +61,19 @@ class Unreadable(Exception):
         self.status, self.reason = status, reason
 
 
-def page_bytes(given: Input) -> bytes:
-    """Return the bytes of a page, unpacked.
+def outcome_of(work: Callable[[], T]) -> tuple[T | None, str, str]:
+    """Return the result of some work on a page, or None, with the status and the reason; no page raises."""
+    try:
+        with as_errors():
+            return work(), "ok", ""
+    except Unreadable as error:
+        return None, error.status, error.reason
+    except Exception as error:  # the other pages go on
+        return None, "error", f"{type(error).__name__}: {error}"
 
-    Raises Unreadable for an input without a page.
-    """
+
+def page_bytes(given: Input) -> bytes:
+    """Return the bytes of a page, unpacked.  Raises Unreadable for an input without a page."""
     if given.status:
         raise Unreadable(given.status, given.reason)
     try:
@@ -103,10 +112,7 @@ def decode_page(given: Input, encoding: str | None) -> tuple[Decoded, Utf8]:
 
 
 def page_of(given: Input, encoding: str | None) -> Page:
-    """Return the measured page.
-
-    Raises Unreadable for an input without a page.
-    """
+    """Return the measured page.  Raises Unreadable for an input without a page."""
     return prepare(decode_page(given, encoding)[1])
 
 
@@ -149,25 +155,20 @@ class Recipe:
 
     def analysis_of(self, given: Input) -> Analysis:
         """Return the analysis of a page.  No page raises: ``reason`` says what was wrong."""
-        try:
-            with as_errors():
-                return self._analyse(given, *self.methods)
-        except Unreadable as error:
-            return replace(without_text(error.status), reason=error.reason)
-        except Exception as error:  # the other pages go on
-            return replace(without_text("error"), reason=f"{type(error).__name__}: {error}")
+        analysis, status, reason = outcome_of(lambda: self._analyse(given, *self.methods))
+        return analysis or replace(without_text(status), reason=reason)
 
     def _analyse(self, given: Input, extractor: Any, segmenter: Any) -> Analysis:
         decoded, page = decode_page(given, self.encoding)
-        known = {**of_decoding(decoded), "extractor": self.extractor, "truncated": given.truncated}
-        return analyse(Task(page, extractor, segmenter, self.wanted, known))
+        diagnostics = {**of_decoding(decoded), "extractor": self.extractor, "truncated": given.truncated}
+        return analyse(Task(page, extractor, segmenter, self.wanted, diagnostics))
 
 
 def as_it_is(given: Input) -> Analysis:
     """Return the analysis of a text in UTF-8, such as Common Crawl's WET, which nothing is chosen from."""
     text = (given.body or b"").decode("utf-8", "replace").strip()
-    known = {"truncated": given.truncated, "encoding": "utf-8"}
-    return replace(without_text("ok" if text else "empty", 0.0, **known), text=text)
+    diagnostics = {"truncated": given.truncated, "encoding": "utf-8"}
+    return replace(without_text("ok" if text else "empty", 0.0, **diagnostics), text=text)
 
 
 def memory_in(path: str) -> Sites:

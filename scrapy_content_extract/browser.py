@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from types import TracebackType
 from typing import Any
 
 from .content.flow import Source, utf8_of
@@ -45,10 +44,7 @@ WIDTH, HEIGHT = 1280, 1024
 
 
 class Browser:
-    """Chromium, for many pages; a context manager.
-
-    Raises ImportError if Playwright is not installed.
-    """
+    """Chromium, for many pages; a context manager.  Raises ImportError if Playwright is not installed."""
 
     def __init__(self, executable: str | None = None, sandbox: bool | None = None) -> None:
         """``executable`` is Chromium's path.  Its ``sandbox`` is on, except for root, who cannot have one."""
@@ -60,7 +56,8 @@ class Browser:
                 f"Install it with {install('browser')}."
             ) from error
         self.start = sync_playwright
-        self.sandbox = not is_root() if sandbox is None else sandbox
+        is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+        self.sandbox = not is_root if sandbox is None else sandbox
         self.executable = executable or find_chromium()
 
     def __enter__(self) -> Browser:
@@ -74,9 +71,7 @@ class Browser:
             raise
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.chromium.close()
         self.playwright.stop()
 
@@ -123,10 +118,6 @@ class Browser:
 def find_chromium() -> str | None:
     """Return the path of the system's Chromium, or None."""
     return next(filter(None, map(shutil.which, CHROMIUM)), None)
-
-
-def is_root() -> bool:
-    return hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 class FromNetwork:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from itemadapter import ItemAdapter
 from scrapy.crawler import Crawler
@@ -17,9 +17,6 @@ from .pipelines import ResultPipeline
 from .settings import check_enabled, read_duplicates
 from .spidermiddlewares import BINDINGS, PARSED
 from .threads import run_in_thread
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 #: The field that it writes.
 FIELD = "duplicate_of"
@@ -41,7 +38,7 @@ class DuplicatesPipeline(ResultPipeline):
         self._turn = DeferredLock()
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
+    def from_crawler(cls, crawler: Crawler) -> DuplicatesPipeline:
         """Raise NotConfigured without a file, and ValueError for a file that is not a database."""
         check_enabled(crawler.settings)
         path = read_duplicates(crawler.settings)

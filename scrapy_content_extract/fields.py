@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from .content.analysis import UNKNOWN, Analysis
 from .content.metadata.values import VALUES
 from .content.model import Block, density
 from .content.output.formats import FORMATS
-
-
-def text(analysis: Analysis) -> str:
-    """Return the main text: a line for each paragraph."""
-    return analysis.text
-
-
-def title(analysis: Analysis) -> str | None:
-    """Return the title of what the page is about, or None if the extractor does not look for it."""
-    return analysis.title
 
 
 def blocks(analysis: Analysis) -> list[dict[str, Any]]:
@@ -33,7 +24,6 @@ def link_density(analysis: Analysis) -> dict[str, Any]:
 
 
 def diagnostic(analysis: Analysis, key: str) -> Any:
-    """Return one value of the diagnostics."""
     return rounded(analysis.diagnostics[key])
 
 
@@ -42,7 +32,6 @@ def rounded(value: Any) -> Any:
 
 
 def formatted(analysis: Analysis, name: str) -> Any:
-    """Return the main content in a format."""
     written = analysis.formats.get(name, FORMATS[name].kind())
     return written if isinstance(written, str) else [dict(one) for one in written]
 
@@ -54,7 +43,6 @@ def metadata(analysis: Analysis) -> dict[str, Any]:
 
 
 def metadata_value(analysis: Analysis, name: str) -> Any:
-    """Return one value of the metadata."""
     value = getattr(analysis.metadata, name)
     return list(value) if isinstance(value, tuple) else value
 
@@ -77,13 +65,7 @@ def check_language(results: Collection[str]) -> None:
             raise ValueError(str(error)) from error
 
 
-def warc_record_id(analysis: Analysis) -> str | None:
-    """Return the id of the page's record in the web archive that the crawl writes or replays."""
-    return analysis.warc_record_id
-
-
 def block_values(block: Block) -> dict[str, Any]:
-    """Return a block as a dict."""
     _, text, title, kind, depth, chars, link_chars, main, parent, role = block
     return {
         "text": text,
@@ -102,14 +84,14 @@ def block_values(block: Block) -> dict[str, Any]:
 #: Everything that can be written to item fields.  Each item gets values of its own, so a change of one
 #: item does not change another.
 RESULTS: dict[str, Callable[[Analysis], Any]] = {
-    "text": text,
-    "title": title,
+    "text": attrgetter("text"),
+    "title": attrgetter("title"),
     **{name: partial(formatted, name=name) for name in FORMATS},
     "blocks": blocks,
     "link_density": link_density,
     "metadata": metadata,
     "text_language": text_language,
-    "warc_record_id": warc_record_id,
+    "warc_record_id": attrgetter("warc_record_id"),
     **{name: partial(metadata_value, name=name) for name in VALUES if name != "title"},
     **{key: partial(diagnostic, key=key) for key in UNKNOWN},
 }

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from .content.extractors.named import called
+from .content.named import called
 from .fields import OTHER_NAMES, RESULTS
 
 FIELDS = "CONTENT_EXTRACT_FIELDS"

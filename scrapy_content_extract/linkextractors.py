@@ -14,8 +14,8 @@ from scrapy.linkextractors import LinkExtractor
 
 from .content import EXTRACTORS, Page, page_of
 from .content.extractors import without_blocks
-from .content.extractors.named import build
 from .content.model import Range
+from .content.named import build
 from .content.page.blocks import text_marks
 
 SIDES = ("main", "rest")

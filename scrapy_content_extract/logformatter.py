@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from reprlib import Repr
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from itemadapter import ItemAdapter
 from scrapy.crawler import Crawler
@@ -13,18 +13,9 @@ from scrapy.logformatter import LogFormatter
 from .item_fields import Fields
 from .settings import read_fields
 
-if TYPE_CHECKING:
-    from typing_extensions import Self
-
-
-def shortening() -> Repr:
-    """Return a Repr that keeps the ends of a text, the first values of a list, and all diagnostics."""
-    short = Repr()
-    short.maxstring, short.maxlist, short.maxdict = 80, 1, 20
-    return short
-
-
-SHORT = shortening()
+#: Keeps the ends of a text, the first value of a list, and all diagnostics.
+SHORT = Repr()
+SHORT.maxstring, SHORT.maxlist, SHORT.maxdict = 80, 1, 20
 
 
 class ItemLogFormatter(LogFormatter):
@@ -34,7 +25,7 @@ class ItemLogFormatter(LogFormatter):
         self.fields = fields
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
+    def from_crawler(cls, crawler: Crawler) -> ItemLogFormatter:
         return cls(read_fields(crawler.settings))
 
     def scraped(self, item: Any, *args: Any, **kwargs: Any) -> Any:

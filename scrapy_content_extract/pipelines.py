@@ -44,7 +44,7 @@ class ResultPipeline:
         analyst.pipelines.append(self)
         self._written = Written()
         #: the results of _fields_of()
-        self._known: WeakKeyDictionary[type, Mapping[str, str]] = WeakKeyDictionary()
+        self._fields: WeakKeyDictionary[type, Mapping[str, str]] = WeakKeyDictionary()
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Self:
@@ -105,11 +105,10 @@ class ResultPipeline:
 
     def _fields_of(self, cls: type) -> Mapping[str, str]:
         """Return which result goes to which field of the items of a class."""
-        known = self._known.get(cls)
-        if known is None:
+        if cls not in self._fields:
             fields = self.analyst.options.fields.of(cls)
-            known = self._known[cls] = {name: fields[name] for name in self.results if name in fields}
-        return known
+            self._fields[cls] = {name: fields[name] for name in self.results if name in fields}
+        return self._fields[cls]
 
     def write(self, item: Any, fields: Mapping[str, str], values: Mapping[str, Any]) -> None:
         """Write the values of results to their fields of an item."""

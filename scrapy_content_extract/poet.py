@@ -32,7 +32,7 @@ class ContentProvider(PageObjectInputProvider):
     async def __call__(
         self, to_provide: set[Callable[..., Any]], request: Request, response: Response, crawler: Crawler
     ) -> Sequence[Any]:
-        analyst = self._analyst(crawler)
+        self.analyst = analyst = Analyst.of(crawler)  # held, because perhaps nothing else does
         if response.request is None:  # Scrapy sets it when all downloader middlewares have had the response
             response.request = request
         given: list[Any] = []
@@ -44,11 +44,6 @@ class ContentProvider(PageObjectInputProvider):
         if Analysis in to_provide:
             given.append(await analyst.analysis_of(response))
         return given
-
-    def _analyst(self, crawler: Crawler) -> Analyst:
-        """Return the analyst of the crawl, and hold it, because perhaps nothing else does."""
-        self.analyst = Analyst.of(crawler)
-        return self.analyst
 
 
 # For the cache of scrapy-poet and the fixtures of its tests.  web-poet reads from the annotation of a

@@ -44,16 +44,15 @@ def meta_of(response: Response) -> Mapping[str, Any]:
 
 
 def is_cut(response: Response) -> bool:
-    """Tell whether the body of a response is not whole."""
     return not TRUNCATED.keys().isdisjoint(response.flags)
 
 
 def is_binary(response: Response) -> bool:
     """Tell whether a response that is declared as HTML is an image, an archive, or the like."""
-    known = _IS_BINARY.get(response)
-    if known is None:
-        known = _IS_BINARY[response] = sniff.is_binary(response.body, content_type_of(response))
-    return known
+    found = _IS_BINARY.get(response)
+    if found is None:
+        found = _IS_BINARY[response] = sniff.is_binary(response.body, content_type_of(response))
+    return found
 
 
 def note_is_html(response: Response) -> None:
@@ -62,7 +61,6 @@ def note_is_html(response: Response) -> None:
 
 
 def note_look(response: Response, found: Look) -> None:
-    """Note the look at the body of a response."""
     _LOOKS[response] = found
 
 

@@ -18,7 +18,7 @@ from scrapy.utils.misc import load_object
 from .content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .content.analysis import Wanted
 from .content.encoding.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
-from .content.extractors.named import build, called, find
+from .content.named import build, called, find
 from .content.output.formats import FORMATS, check_formats
 from .content.output.style import PLAIN, Style, style_in
 from .content.page.limits import MAX_BYTES

@@ -31,13 +31,8 @@ BEHIND_ALL = "\U0010ffff"
 OfHost = tuple[str, Mapping[int, Lesson]]
 
 
-def write_sites(path: str | os.PathLike[str], sites: Sites) -> None:
-    """Write a memory of sites, a line for each host; the file gets its name when it is whole."""
-    write_lessons(path, sites.lessons())
-
-
-def write_lessons(path: str | os.PathLike[str], hosts: Iterable[OfHost]) -> None:
-    """Write the lessons of hosts, which come in their order."""
+def write_sites(path: str | os.PathLike[str], hosts: Iterable[OfHost]) -> None:
+    """Write the lessons of hosts, which come in their order; the file gets its name when it is whole."""
     with whole(path) as aside, open_text(aside, "w") as file:
         file.write(json.dumps(HEADER) + "\n")
         for host, lessons in hosts:
@@ -84,10 +79,7 @@ def of_host(line: str) -> OfHost:
 
 
 def checked(numbers: list[int]) -> Lesson:
-    """Return the lesson of a page.
-
-    Raises ValueError for numbers that this module cannot have written.
-    """
+    """Return the lesson of a page.  Raises ValueError for numbers that this module cannot have written."""
     lesson = array("i", numbers)
     if not lesson or not 0 <= lesson[0] < len(lesson) or (len(lesson) - 1 - lesson[0]) % 3:
         raise ValueError("a page has numbers missing")
@@ -103,7 +95,7 @@ def merge_sites(paths: Sequence[str | os.PathLike[str]], target: str | os.PathLi
     hosts = ((host, sample(lessons for _, lessons in some)) for host, some in groupby(merged, itemgetter(0)))
     first = next(hosts, None)
     if first is not None:
-        write_lessons(target, chain([first], hosts))
+        write_sites(target, chain([first], hosts))
     return first is not None
 
 

@@ -13,8 +13,8 @@ from scrapy.utils.job import job_dir
 
 from .content import Extractor
 from .content.extractors.auto import Auto
-from .content.extractors.named import called
 from .content.learned.lessons import Sites
+from .content.named import called
 from .settings import read_bool
 from .site_files import UNREADABLE, read_sites, write_sites
 
@@ -71,6 +71,6 @@ class KeptSites:
         """Write the memory; a full disk costs only the memory."""
         try:
             if self.sites:
-                write_sites(self.path, self.sites)
+                write_sites(self.path, self.sites.lessons())
         except OSError as error:
             logger.warning("The memory of sites cannot be written: %s. Is the disk full?", error)

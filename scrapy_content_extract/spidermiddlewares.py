@@ -14,14 +14,13 @@ from scrapy.crawler import Crawler
 from scrapy.http import Request, Response
 
 from .analyst import Analyst
+from .content.analysis import Analysis
 from .responses import free_with_its_last_user
 from .settings import check_enabled
 
 
 @dataclass
 class Binding:
-    """An item and its response."""
-
     item: Any
     response: Response
     by_user: bool = False
@@ -125,20 +124,13 @@ def bind(item: Any, response: Response) -> None:
 PARSED: ContextVar[Response | None] = ContextVar("PARSED", default=None)
 
 
-def is_parse_command(crawler: Crawler) -> bool:
-    """Tell whether ``scrapy parse`` runs the crawl.
-
-    It processes items in the callback, before any spider middleware could bind them, and gives the
-    spider a start() of its own.
-    """
-    return crawler.spidercls.start.__module__ == "scrapy.commands.parse"
-
-
 class ResponseBinderMiddleware:
     """Remembers for the pipelines which response each item came from, and the crawl of each response."""
 
     def __init__(self, crawler: Crawler) -> None:
-        self._notes_parsed = is_parse_command(crawler)
+        # ``scrapy parse`` processes items in the callback, before any spider middleware could bind them, and
+        # gives the spider a start() of its own.
+        self._notes_parsed = crawler.spidercls.start.__module__ == "scrapy.commands.parse"
         self.crawler = crawler
         for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
             crawler.signals.connect(self.item_processed, signal)
@@ -186,3 +178,22 @@ class ResponseBinderMiddleware:
 
 #: The middleware of the crawl that each response belongs to, from its callback on.
 BINDERS: WeakKeyDictionary[Response, ResponseBinderMiddleware] = WeakKeyDictionary()
+
+
+async def content_of(response: Response) -> Analysis:
+    """Return what the items of a response get: text, title, blocks, status, diagnostics.
+
+    It also has html, markdown, metadata and more if CONTENT_EXTRACT_FIELDS names them; otherwise html and
+    markdown raise ValueError.
+    The page is analysed once.  No page raises anything.
+
+    Raises ValueError for a response that no callback was called with.
+    """
+    binder = BINDERS.get(response)
+    if binder is None:
+        raise ValueError(
+            f"content_of() was called with {response}, which no callback was called with. Call it in a "
+            f"callback, with its own response, while ResponseBinderMiddleware is enabled; for a response "
+            f"made by hand there is extract(response)."
+        )
+    return await binder.analyst.analysis_of(response)

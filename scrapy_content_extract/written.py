@@ -22,13 +22,11 @@ class Written:
         self._marks: OrderedDict[int, None] = OrderedDict()
 
     def add(self, item: Any, field: str, value: Any) -> None:
-        """Note a value that was written."""
         self._marks[mark(item, field, value)] = None
         if len(self._marks) > MOST:
             self._marks.popitem(last=False)
 
     def has(self, item: Any, field: str, value: Any) -> bool:
-        """Tell whether this value was written there."""
         try:
             return mark(item, field, value) in self._marks
         except TypeError:  # a value that cannot be hashed is not ours

@@ -8,12 +8,12 @@ from scrapy_content_extract import extract
 from scrapy_content_extract.content import columns, page_of
 from scrapy_content_extract.content.extractors.auto import (
     HEADING_P,
-    REPEATED_CHARS,
     WORDS_ALIKE,
     Auto,
     choose,
 )
 from scrapy_content_extract.content.extractors.between import with_structures
+from scrapy_content_extract.content.extractors.copies import REPEATED_CHARS
 from scrapy_content_extract.content.learned.page_kinds import KINDS, kinds_of
 from scrapy_content_extract.content.learned.paragraph_features import FEATURES
 from scrapy_content_extract.content.model import positions

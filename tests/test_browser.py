@@ -67,9 +67,9 @@ def test_boxes_are_where_the_styles_place_them(placed):
     assert of["wide"] == (0, 100, 2000, 150)
     assert of["below"] == (7, 3000, 98, 3030)  # 7.4 and 97.6, rounded
     assert of["none"] == of["hidden"] == of["clear"] == NO_BOX
-    look = boxes.looks[ids.index("head")]
-    assert look == (20, 700, "rgb(255,255,255)", "rgb(1,2,3)")
-    assert boxes.looks[ids.index("below")].weight == 400
+    style = boxes.styles[ids.index("head")]
+    assert style == (20, 700, "rgb(255,255,255)", "rgb(1,2,3)")
+    assert boxes.styles[ids.index("below")].weight == 400
 
 
 def test_texts_have_boxes_of_their_own(placed):

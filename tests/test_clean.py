@@ -63,7 +63,7 @@ CLEANED = {
 @pytest.mark.parametrize(("pages", "at_least", "text", "left"), CLEANED.values(), ids=CLEANED)
 def test_what_is_repeated_on_a_host_is_left_out(pages, at_least, text, left):
     with counted(pages, at_least) as repeated:
-        assert repeated.cleaned("example.com", text).text == left
+        assert repeated.cleaned("example.com", text)[0] == left
 
 
 def test_more_paragraphs_than_a_statement_takes_and_than_are_gathered(monkeypatch):

@@ -16,7 +16,7 @@ import pytest
 from scrapy_content_extract import __version__
 from scrapy_content_extract.batch import Input
 from scrapy_content_extract.commands import COMMANDS, PROGRAM, inputs, main, processes
-from scrapy_content_extract.commands.work import Work
+from scrapy_content_extract.commands.extract import Work
 from scrapy_content_extract.settings import DEFAULTS
 
 from .helpers.server import serving
@@ -121,7 +121,7 @@ MISTAKES = {
     "an unknown parameter": (["x", "--param", "best=1"], "'auto' has no parameter best. Its parameters"),
     "a default of many values": (
         ["x", "--extractor", "cevc", "--param", "best=1"],
-        "('af', 'ar', 'bg', 'bn', 'br', 'ca', 'cs', …).",
+        "('af', 'ar', 'bg', 'bn', 'br', 'ca', ...).",
     ),
     "an impossible value": (["x", "--param", "favor=best"], "precision"),
     "a parameter without a value": (["x", "--param", "favor"], "NAME=VALUE"),

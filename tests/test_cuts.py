@@ -12,7 +12,7 @@ pytest.importorskip("tldextract", reason="training needs the extra `train`")
 from benchmarks import segmentation  # noqa: E402
 from evaluation.marked import SETS, best_blocks, read_marks  # noqa: E402
 from scrapy_content_extract.content import page_of  # noqa: E402
-from scrapy_content_extract.content.learned.gap_features import FEATURES, NUMBER, Gaps  # noqa: E402
+from scrapy_content_extract.content.learned.gap_features import FEATURES, NUMBER, gaps_in  # noqa: E402
 from scrapy_content_extract.content.segmenters import GapDepth, gapdepth  # noqa: E402
 from training import cuts  # noqa: E402
 
@@ -52,7 +52,7 @@ MADE = f"<body>{BOX.format('data-block=1') * 6}</body>"
 def test_what_is_learned():
     """Items are in one box, and boxes come apart."""
     trees = cuts.fit([cuts.example(read_marks("", MADE))] * 20)
-    strength = gapdepth.strengths(Gaps(page_of(MADE)), trees)
+    strength = gapdepth.strengths(gaps_in(page_of(MADE)), trees)
     assert [k for k, s in enumerate(strength) if s > 0.9] == [5, 11, 17, 23, 29]
     assert [s for s in strength if s <= 0.9] == [0] * 30
     assert len(GapDepth().segment(page_of(MADE), trees).blocks) == 6
@@ -63,7 +63,7 @@ def test_a_model_begins_with_the_mean():
     example = cuts.example(read_marks("", MARKED))
     example = cuts.Example(np.zeros_like(example.rows), np.array([0, 1, 0, 1, 0]), np.ones(5))
     trees = cuts.fit([example] * 20)
-    (numbers,) = gapdepth.describe(Gaps(page_of("<p>a</p><p>b</p>")))
+    (numbers,) = gapdepth.describe(gaps_in(page_of("<p>a</p><p>b</p>")))
     assert trees.probabilities(numbers)[0] == pytest.approx(0.4, abs=0.01)
 
 

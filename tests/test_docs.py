@@ -244,8 +244,8 @@ def test_the_worked_example_of_cevc():
     assert len(rows) == 9
 
 
-def as_step_6_says(page, node, n, q):
-    """Return q after step 6 of auto, by its formula."""
+def judged_by_its_block(page, node, n, q):
+    """Return q after auto has judged by its block what stands apart, by the formula."""
 
     def around(i):
         """An element and all that hold it, from the lowest."""
@@ -282,7 +282,7 @@ def test_the_worked_example_of_auto():
         alike = [b for b, other in enumerate(described.look) if other == look]
         mean = sum(p[b] * n[b] for b in alike) / sum(n[b] for b in alike)
         q.append((p_b + 3 * mean) / 4)
-    q = as_step_6_says(page, described.node, n, q)
+    q = judged_by_its_block(page, described.node, n, q)
     chosen, size, right, all_right = [], 0, 0.0, sum(map(mul, q, n))
     assert len(rows) == len(page.lines) == 14
     for b, (text, chars, numbers) in zip(sorted(range(14), key=lambda b: -q[b]), rows):

@@ -8,7 +8,7 @@ import pytest
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import columns, page_of
-from scrapy_content_extract.content.learned.gap_features import FEATURES, NUMBER, TAG, TAGS, Gaps, describe
+from scrapy_content_extract.content.learned.gap_features import FEATURES, NUMBER, TAG, TAGS, describe, gaps_in
 from scrapy_content_extract.content.learned.trees import ZERO, Tree, Trees
 from scrapy_content_extract.content.markup.elements import CODES
 from scrapy_content_extract.content.model import Group
@@ -26,7 +26,7 @@ SITE = Path(__file__).parent.parent / "example_project/site/en"
 def gaps_of(html: str, size: int = 1 << 14) -> list[dict[str, int]]:
     """Return the features of each gap."""
     found = []
-    for numbers in describe(Gaps(page_of(html)), size):
+    for numbers in describe(gaps_in(page_of(html)), size):
         n = len(numbers) // len(FEATURES)
         found += [{name: numbers[NUMBER[name] * n + k] for name in NUMBER} for k in range(n)]
     return found
@@ -97,7 +97,7 @@ def test_a_tree_without_block_level_elements():
     """Its root is the box of its texts."""
     page = page_of(page_of("<span>a<div>b</div></span>").nodes[2])
     assert page.tag == ["span", "div"]
-    (numbers,) = describe(Gaps(page))
+    (numbers,) = describe(gaps_in(page))
     assert numbers[NUMBER["last_tag"]] == 0
 
 
@@ -254,7 +254,7 @@ ALIKE = {
 
 @pytest.mark.parametrize(("html", "numbers"), ALIKE.values(), ids=ALIKE)
 def test_gaps_alike(html, numbers):
-    found, count = Gaps(page_of(html)).alike_gaps()
+    found, count = gaps_in(page_of(html)).alike_gaps()
     assert (list(found), count) == (numbers, len(set(numbers)))
 
 

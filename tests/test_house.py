@@ -14,7 +14,7 @@ CONTENT = f"{PACKAGE.name}.content"
 #: By folder its parts, each below those that it may import.
 ORDERS = {
     CONTENT: (
-        *("markup", "columns", "notebook", "model", "encoding", "page", "learned", "metadata"),
+        *("markup", "columns", "model", "encoding", "page", "named", "learned", "metadata"),
         *("extractors", "segmenters", "output", "flow", "analysis"),
     ),
     PACKAGE.name: ("content", "corpus", "report", "warc", "engines", "commands"),

@@ -293,6 +293,11 @@ def test_a_page_makes_no_more_than_it_may(first, piece):
     assert texts.startswith("".join("".join(body.itertext()).split()))  # and no text is cut
 
 
+def test_at_most_ten_thousand_pictures_are_looked_at():
+    page = page_of("<p>a" + "<img>" * 10_000 + "<img src=b>c", url=URL)
+    assert html_within(page, Captioned([(0, 2)]), 10_000) == ("<p>ac</p>", True)
+
+
 # page, chosen texts, the pictures that come along, in the order of the rules
 PICTURES = {
     "between chosen texts": ("<p>a</p><div><img src=x></div><p>b</p>", [(0, 2)], 1),

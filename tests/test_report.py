@@ -39,7 +39,8 @@ from scrapy_content_extract.report.frame import framed, harmless
 from scrapy_content_extract.report.pictures import PICTURES, picture_of
 from scrapy_content_extract.report.plainly import NAMES
 from scrapy_content_extract.report.sketches import Frequent, Histogram, Least, Sample
-from scrapy_content_extract.report.steps import SAID, kept_by, left_by, steps_of
+from scrapy_content_extract.report.steps import KEPT as KEEP
+from scrapy_content_extract.report.steps import SAID, letter_of, steps_of
 from scrapy_content_extract.report.summary import numbers, summary
 from scrapy_content_extract.report.views import Methods, paragraphs_of, view_of
 
@@ -237,27 +238,51 @@ def test_a_sentence_about_a_paragraph(given, begins, said):
     assert next(row[8] for row in rows if row[2].startswith(begins)).startswith(said)
 
 
-#: a choice of paragraphs: chosen, with headings, with rows, as asked, p reaches the threshold → letters of
-#: those that are kept and of those that are left out
+def noted(likely=0, headings=0, rows=0, structures=0, asked=0, repetitions=0, **left_out):
+    """Return what the steps say of a paragraph."""
+    return {"likely": likely, "headings": headings, "rows": rows, "structures": structures, "asked": asked,
+            **left_out, "repetitions": repetitions}  # fmt: skip
+
+
+#: what the steps say of a paragraph, whether it is kept, whether its p reaches the threshold → the letter
 STEPS = {
-    "its own probability": (1, 1, 1, 1, True, "p", "2"),
-    "what looks like it": (1, 1, 1, 1, False, "q", "2"),
-    "a heading": (0, 1, 1, 1, False, "h", "2"),
-    "a row": (0, 0, 1, 1, False, "r", "2"),
-    "comments that are asked for": (0, 0, 0, 1, False, "a", "2"),
-    "comments that are not": (1, 1, 1, 0, True, None, "c"),
-    "a row that is left out": (1, 1, 0, 0, True, None, "R"),
-    "lowered by what stands around it": (0, 0, 0, 0, True, None, "l"),
-    "not probable": (0, 0, 0, 0, False, None, "-"),
+    "its own probability": (noted(1, 1, 1, 1, 1, 1), True, True, "p"),
+    "what looks like it": (noted(1, 1, 1, 1, 1, 1), True, False, "q"),
+    "a heading": (noted(0, 1, 1, 1, 1, 1), True, False, "h"),
+    "a row": (noted(0, 0, 1, 1, 1, 1), True, False, "r"),
+    "a program between paragraphs": (noted(0, 0, 0, 1, 1, 1), True, False, "b"),
+    "comments that are asked for": (noted(0, 0, 0, 0, 1, 1), True, False, "a"),
+    "comments that are not": (noted(1, 1, 1, 1, 0, 0), False, True, "c"),
+    "a row that is left out": (noted(1, 1, 0, 0, 0, 0), False, True, "R"),
+    "a second copy": (noted(1, 1, 1, 1, 1, 0), False, True, "2"),
+    "the text of a link": (noted(1, 1, 1, 1, 1, 1), False, True, "k"),
+    "hidden": (noted(0, 0, 0, 0, 0, 0, hidden=1), False, True, "i"),
+    "hidden, and kept in part": (noted(1, 1, 1, 1, 1, 1, hidden=0), True, True, "p"),
+    "another story": (noted(0, 0, 0, 0, 0, 0, stories=1), False, False, "s"),
+    "lowered by what stands around it": (noted(), False, True, "l"),
+    "not probable": (noted(), False, False, "-"),
 }
 
 
-@pytest.mark.parametrize(("chosen", "headed", "rowed", "asked", "is_probable", "kept", "left"), STEPS.values(), ids=STEPS)  # fmt: skip
-def test_each_step_has_a_sentence(chosen, headed, rowed, asked, is_probable, kept, left):
-    if kept:
-        assert kept_by(chosen, headed, rowed, is_probable) == kept
-    assert left_by(chosen, rowed, asked, is_probable) == left
-    assert {kept or left, left} <= set(SAID)
+@pytest.mark.parametrize(("noted", "is_kept", "is_probable", "letter"), STEPS.values(), ids=STEPS)
+def test_each_step_has_a_sentence(noted, is_kept, is_probable, letter):
+    assert letter_of(noted, is_kept, is_probable) == letter
+    assert letter in SAID
+
+
+#: a page → the paragraph, and the step that leaves it out or keeps it
+TOLD = {
+    "hidden text": (ARTICLE + "<p style='display:none'>It is a note which stays unseen, though it is here.", "It is a note", "i"),
+    "the next stories": (ARTICLE + "".join(f"<div class=card><h3><a href=/{n}>Ferry {n} sold</a></h3><p>The ferry that nobody took has found buyer {n} at last.</p></div>" for n in range(3)), "The ferry that", "s"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("given", "begins", "letter"), TOLD.values(), ids=TOLD)
+def test_the_step_of_a_paragraph(given, begins, letter):
+    page = page_of(given)
+    view = view_of(page, Methods({"auto": Auto(kind="article")}, {}), {})
+    number = next(n for n, row in enumerate(view["paragraphs"]) if row[2].startswith(begins))
+    assert view["extractors"][0]["steps"][number] == letter
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(SITE)))
@@ -267,7 +292,7 @@ def test_the_steps_agree_with_the_choice(path):
     view = view_of(page, Methods({"auto": Auto()}, {}), {})["extractors"][0]
     steps = steps_of(page, Auto(), view["kept"])
     for mark, letter, p, q in zip(view["kept"], steps.letters, known_of(page).p, steps.q):
-        assert (letter in "pqhra") == (mark != ".")
+        assert (letter in KEEP) == (mark != ".")
         if letter in "p-":
             assert (p >= steps.threshold) == (letter == "p")
         if letter == "q":

@@ -133,7 +133,7 @@ def test_a_memory_is_the_same_after_a_file(tmp_path, name):
     for n in range(12):
         for host in ("a", "b"):
             extract(article(n), url=f"http://{host}.example/{n}", sites=sites)
-    write_sites(tmp_path / name, sites)
+    write_sites(tmp_path / name, sites.lessons())
     read_sites(tmp_path / name, again)
     assert list(again.lessons()) == list(sites.lessons())
 
@@ -148,7 +148,7 @@ def test_a_host_is_found_in_a_file(tmp_path, host):
     for name in HOSTS:
         for n in range(3):
             extract(article(n), url=f"http://{name}/{n}", sites=sites)
-    write_sites(tmp_path / "sites.jsonl", sites)
+    write_sites(tmp_path / "sites.jsonl", sites.lessons())
     found = SitesInFile(tmp_path / "sites.jsonl")
     frame = found.frame_of(prepare(Utf8(b"", f"http://{host}/x")))
     assert frame == sites.frame_of(prepare(Utf8(b"", f"http://{host}/x")))

@@ -1,7 +1,7 @@
 """VIPS on pages with boxes written by hand, or laid out in lines; test_browser.py has a browser.
 
-What is expected follows from the rules of the report and from the weights that docs/segmenters/vips.rst
-gives where the report gives none.
+What is expected follows from the rules of the report and from the weights that the docstring of
+vips.py gives where the report gives none.
 """
 
 from __future__ import annotations
@@ -76,9 +76,9 @@ def test_boxes():
     assert (of["b"], of["i"]) == (NO_BOX, NO_BOX)
     # the second <p> has two texts and no box for them: they have its own
     assert boxes.texts == [(5, 5, 40, 25), NO_BOX, (10, 30, 60, 90), NO_BOX, (10, 30, 60, 90)]
-    looks = dict(zip(page.tag, boxes.looks))
-    assert looks["p"] == (20.5, 700, "rgb(1,2,3)", "rgb(9,9,9)")
-    assert looks["b"].background == "rgb(255,255,255)"  # it shines through
+    styles = dict(zip(page.tag, boxes.styles))
+    assert styles["p"] == (20.5, 700, "rgb(1,2,3)", "rgb(9,9,9)")
+    assert styles["b"].background == "rgb(255,255,255)"  # it shines through
 
 
 def test_a_page_without_boxes():
@@ -101,8 +101,8 @@ def p(top, inside="a", height=20):
     return f"<p {box(0, top, 600, top + height)}>{inside}</p>"
 
 
-def div(inside, tag="div", height=600, look=FONT):
-    return f"<{tag} {box(0, 0, 600, height, look)}>{inside}</{tag}>"
+def div(inside, tag="div", height=600, style=FONT):
+    return f"<{tag} {box(0, 0, 600, height, style)}>{inside}</{tag}>"
 
 
 GREY = "16 400 rgb(0,0,0) rgb(200,200,200)"
@@ -121,7 +121,7 @@ VERDICTS = {
     "5: a line break in an inline element": (div("a" + p(0, height=500), "span"), DIVIDE),
     "6: a ruler": (div(p(0) + f"<hr {box(0, 30, 600, 32)}>" + p(40), height=50), DIVIDE),
     "7: children larger than a table": (div(p(0, height=500) + p(100, height=500), "table"), DIVIDE),
-    "8: a child with a background": (div(p(0) + div(p(20), height=20, look=GREY), height=50), DIVIDE),
+    "8: a child with a background": (div(p(0) + div(p(20), height=20, style=GREY), height=50), DIVIDE),
     # 600 x 90 of 600 x 1000 is less than a tenth; a <div> has 5
     "9: small, with a text of its own": (div("a" + p(20), height=90), 5),
     "9 does not hold for large ones, 12 does": (div("a" + p(20, height=200), height=600), DIVIDE),
@@ -151,7 +151,7 @@ def test_rule_3_the_root_is_divided():
 
 
 def test_rule_8_children_with_a_background_are_whole_in_this_round():
-    it, root = round_of(div(div(p(0, height=500) + p(500, height=90), look=GREY) + p(590), height=610))
+    it, root = round_of(div(div(p(0, height=500) + p(500, height=90), style=GREY) + p(590), height=610))
     blocks = pool(it.tree, root)
     assert [(it.tree.page.tag[block.node], block.doc) for block in blocks] == [
         ("div", 6),
@@ -198,7 +198,7 @@ def test_separators(boxes, axis, expected):
     assert [[b.node for b in strip] for strip in strips_of(blocks_at(*boxes), axis)] == expected
 
 
-#: two blocks one below the other: how far apart, what is between them, their looks; the weight
+#: two blocks one below the other: how far apart, what is between them, their styles; the weight
 WEIGHTS = {
     "texts that touch": (0, "", FONT, FONT, 0),
     "30 pixels: 3, less 1 for two texts": (30, "", FONT, FONT, 2),

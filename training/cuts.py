@@ -21,7 +21,7 @@ import numpy as np
 from evaluation.command import add_data, parser_of, require_data
 from evaluation.marked import SETS, MarkedPage, blocks_of_lines
 from scrapy_content_extract.content import page_of
-from scrapy_content_extract.content.learned.gap_features import FEATURES, NUMBER, Gaps, describe
+from scrapy_content_extract.content.learned.gap_features import FEATURES, NUMBER, describe, gaps_in
 from scrapy_content_extract.content.learned.trees import Trees
 from scrapy_content_extract.content.segmenters import gapdepth
 
@@ -60,7 +60,9 @@ def example(marked: MarkedPage) -> Example | None:
     page = page_of(marked.html)
     if len(page.lines) < 2:
         return None
-    parts = [np.array(part, dtype=np.float32).reshape(len(FEATURES), -1).T for part in describe(Gaps(page))]
+    parts = [
+        np.array(part, dtype=np.float32).reshape(len(FEATURES), -1).T for part in describe(gaps_in(page))
+    ]
     top, leaf = (blocks_of_lines(page, marked, level) for level in ("top", "leaf"))
     worth = [((a != b) + (c != d)) / 2 for (a, b), (c, d) in zip(pairwise(top), pairwise(leaf))]
     counts = [UNMARKED if a < 0 and b < 0 else 1 for a, b in pairwise(leaf)]

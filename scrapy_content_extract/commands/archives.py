@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 from ..batch import Input, Recipe, as_it_is
 from ..content.analysis import Analysis
 from ..content.output.extras import install
 from ..files import FULL, open_text
-from .options import at_least_one
+from .options import add_processes
 from .processes import as_done
 from .progress import Tally
 
@@ -25,17 +25,7 @@ KILLED = "its process was killed; perhaps there was no memory left"
 LISTS = (".paths", ".paths.gz")
 
 
-class OfArchive(Protocol):
-    """Work on an archive."""
-
-    @property
-    def archive(self) -> str: ...
-
-
-Part = TypeVar("Part", bound=OfArchive)
-
-
-def add_archives(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the archives, and for how many to read at a time."""
     a_file = (
         "a file; with fsspec, a URL, or an index of records (.cdx, .cdxj, .gz); or a list of archives, whose "
@@ -47,15 +37,10 @@ def add_archives(parser: argparse.ArgumentParser) -> None:
         "--shard", metavar="K/N", type=shard, default=(1, 1),
         help="only the archives K, K + N, K + 2N, …: the work of one of N machines",
     )  # fmt: skip
-    parser.add_argument(
-        "-j", "--processes", metavar="N", type=at_least_one, default=1,
-        help="work on N archives at a time; default: 1",
-    )  # fmt: skip
+    add_processes(parser, "work on N archives at a time")
 
 
 class Outcome(NamedTuple):
-    """The result of an archive."""
-
     archive: str
     #: the records by outcome, and the pages by status
     records: Counter[str]
@@ -86,7 +71,7 @@ def shard(text: str) -> tuple[int, int]:
     return int(part), int(parts)
 
 
-def archives_named(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Iterator[str]:
+def named(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Iterator[str]:
     """Return the archives of this shard, also the ones in lists."""
     part, parts = args.shard
     return islice(all_named(parser, args.archives, args.prefix), part - 1, None, parts)
@@ -105,8 +90,8 @@ def all_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str
             parser.error(f"the list {name} cannot be read: {error}")
 
 
-def all_made(todo: Sequence[Part], processes: int, make: Callable[[Part], Outcome]) -> Iterator[Outcome]:
-    """Do ``make`` for each archive, and yield the outcomes as they get done."""
+def all_made(todo: Sequence[Any], processes: int, make: Callable[[Any], Outcome]) -> Iterator[Outcome]:
+    """Do ``make`` for each part, which has an ``archive``, and yield the outcomes as they get done."""
     if processes == 1:
         yield from map(make, todo)
         return
@@ -123,15 +108,12 @@ def all_made(todo: Sequence[Part], processes: int, make: Callable[[Part], Outcom
 
 
 @dataclass(frozen=True)
-class Making(Generic[Part]):
+class Making:
     """The work on each archive."""
 
-    make: Callable[[Part], Outcome]
+    done_with: Callable[[Any], Outcome]
 
-    def done_with(self, part: Part) -> Outcome:
-        return self.make(part)
-
-    def killed(self, part: Part) -> Outcome:
+    def killed(self, part: Any) -> Outcome:
         return Outcome(part.archive, Counter(), Counter(), reason=KILLED)
 
 
@@ -152,7 +134,6 @@ def check_readable(archive: Any) -> None:
 
 
 def failed(error: Exception) -> str:
-    """Return why an archive failed."""
     where = f": {error.filename}" if isinstance(error, OSError) and error.errno in FULL else ""
     return f"failed: {getattr(error, 'strerror', None) or str(error) or type(error).__name__}{where}"
 

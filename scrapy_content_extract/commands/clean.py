@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,9 +17,9 @@ from ..corpus.repeated import Repeated
 from ..corpus.signals import signals_of
 from ..corpus.storage import Shards
 from ..files import open_text, whole
-from . import FAILED, OK
-from .line_files import Line, Lines, add_files, refuse_same_files
-from .progress import Tally, counts
+from .line_files import Line, Lines, add_files, refuse_same_files, reported
+from .options import whole_number
+from .progress import Tally
 
 DESCRIPTION = (
     "Leave out the paragraphs that stand on many pages of their host, such as signatures and notices: the\n"
@@ -36,31 +35,17 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_files(parser)
     parser.add_argument(
-        "--pages", metavar="N", type=two_or_more, default=10,
+        "--pages", metavar="N", type=whole_number(2, "pages"), default=10,
         help="from how many pages of a host on a paragraph is left out; default: 10",
     )  # fmt: skip
     parser.add_argument("--removed", metavar="FILE", help="write what is left out, and how frequent it is")
-
-
-def two_or_more(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if number < 2:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of pages; give 2 or more")
-    return number
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     refuse_same_files(parser, args, args.removed)
     if pipes := [name for name in args.files if os.path.exists(name) and not os.path.isfile(name)]:
         parser.error(f"{pipes[0]} is no file, and it is read twice; write its lines to a file first")
-    shown = Tally(several=True)
-    try:
-        outcomes = clean_files(args, shown)
-    except (OSError, ImportError, ValueError, sqlite3.Error) as error:
-        shown.say(f"{error}; nothing was written to {args.output}")
-        return FAILED
-    shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
-    return OK
+    return reported(args, clean_files)
 
 
 def clean_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
@@ -84,8 +69,6 @@ def clean_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
 
 
 class HostPage(NamedTuple):
-    """A line with a text and a host."""
-
     item: dict[str, Any]
     host: str
     text: str

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import Any
+from unicodedata import category, east_asian_width
 
 from ..batch import Input, page_of
 from ..content import EXTRACTORS, Page
 from ..content.analysis import counted
-from ..content.extractors.named import build
+from ..content.named import build
 from ..content.page.blocks import render
-from ..report.agreement import ALL, NONE, SOME, Choice, agreement, choice_of, share_mark
-from .aligned import aligned
+from ..report.agreement import ALL, NONE, SOME, Choice, agreement, choice_of, marks_of
 from .each import print_each
 from .inputs import add_pages
 from .peers import PEERS, Peer, installed
@@ -34,18 +33,15 @@ NOTE = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_pages(parser)
     parser.add_argument(
-        "--extractors",
-        metavar="NAMES",
-        default=",".join([*reversed(list(EXTRACTORS)), *installed()]),
+        "--extractors", metavar="NAMES", default=",".join([*reversed(list(EXTRACTORS)), *installed()]),
         help="the methods, separated by commas; the first is what the others are compared with; "
         f"also {', '.join(PEERS)}, if installed; default: %(default)s",
-    )
+    )  # fmt: skip
     parser.add_argument(
-        "--text",
-        action="store_true",
+        "--text", action="store_true",
         help=f"print the paragraphs, and before each, how much of it each method keeps: "
         f"{ALL} all, {SOME} a part, {NONE} nothing",
-    )
+    )  # fmt: skip
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
@@ -75,7 +71,6 @@ def method_of(name: str) -> Any:
 
 
 def compared(page: Page, choices: Sequence[Choice]) -> str:
-    """Return the table of the methods."""
     rows = []
     for choice in choices:
         counts = counted(page, choice.extraction.ranges)
@@ -95,11 +90,41 @@ def compared(page: Page, choices: Sequence[Choice]) -> str:
 
 def marked_paragraphs(page: Page, choices: Sequence[Choice]) -> str:
     """Return the paragraphs, and before each, which methods keep it."""
-    totals = [list(accumulate(choice.texts, initial=0)) for choice in choices]
-    names = [choice.method for choice in choices]
-    lines = [f"{'|' * place}{name}" for place, name in enumerate(names)]
-    for start, stop in page.lines:
-        marks = [share_mark(before[stop] - before[start], stop - start) for before in totals]
-        text = " ".join(render(page, [(start, stop)]).split())
-        lines.append(f"{''.join(marks)} {text}")
+    lines = [f"{'|' * place}{choice.method}" for place, choice in enumerate(choices)]
+    marks = zip(*(marks_of(page, choice.texts) for choice in choices))
+    for of_each, texts in zip(marks, page.lines):
+        lines.append(f"{''.join(of_each)} {' '.join(render(page, [texts]).split())}")
     return "\n".join([*lines, "", ""])
+
+
+def aligned(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table; columns of numbers end in line, others begin in line.
+
+    >>> print(aligned(("page", "chars"), [("中文", "1,427"), ("blog", "9")]), end="")
+    page  chars
+    中文  1,427
+    blog      9
+    """
+    widths = [max(map(width, column)) for column in zip(head, *rows)]
+    are_numbers = [all(cell[:1] in "-0123456789" for cell in column) for column in zip(*rows)]
+    are_numbers += [False] * (len(head) - len(are_numbers))
+    lines = []
+    for row in (head, *rows):
+        cells = [
+            " " * (w - width(cell)) + cell if is_number else cell + " " * (w - width(cell))
+            for cell, w, is_number in zip(row, widths, are_numbers)
+        ]
+        lines.append("  ".join(cells).rstrip() + "\n")
+    return "".join(lines)
+
+
+def width(text: str) -> int:
+    """Return how many columns of a terminal a text takes: two for a Chinese character, none for a mark.
+
+    >>> width("ab"), width("中文"), width("e\\u0301")
+    (2, 4, 1)
+    """
+    return sum(
+        0 if category(char) in ("Mn", "Me", "Cf") else 2 if east_asian_width(char) in "WF" else 1
+        for char in text
+    )

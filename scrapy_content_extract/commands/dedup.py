@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-import sqlite3
-import tempfile
 from collections import Counter
-from contextlib import ExitStack
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from ..content.output.extras import install
@@ -15,9 +13,8 @@ from ..corpus.card import write_card
 from ..corpus.lines import as_line
 from ..corpus.storage import Shards
 from ..files import open_text, whole
-from . import FAILED, OK
-from .line_files import Line, Lines, add_files, refuse_same_files
-from .progress import Tally, counts
+from .line_files import Line, Lines, add_files, refuse_same_files, reported
+from .progress import Tally
 
 #: The lines after which a kept database is safe from a kill.
 SAFE = 10_000
@@ -59,52 +56,51 @@ def share(text: str) -> float:
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     try:
-        from ..corpus.duplicates import Duplicates
+        from ..corpus import duplicates  # noqa: F401
     except ImportError as error:
         parser.error(f"{error}; install it with {install('corpus')}")
     refuse_same_files(parser, args, args.clusters, args.database)
-    shown = Tally(several=True)
+    return reported(args, dedup_files)
+
+
+def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
+    """Write the lines that are no duplicates; return the number of lines by outcome."""
+    from ..corpus.duplicates import Duplicates
+
     outcomes: Counter[str] = Counter()
-    with ExitStack() as stack:
-        folder = stack.enter_context(tempfile.TemporaryDirectory())
-        try:
-            path = args.database or os.path.join(folder, "texts")
-            known = stack.enter_context(Duplicates(path, args.threshold))
+    with TemporaryDirectory() as folder:
+        path = args.database or os.path.join(folder, "texts")
+        with Duplicates(path, args.threshold) as duplicates:
+            lines = Lines(args.files, args.field, shown)
             with Shards(args.output, args.shard_bytes) as output:
-                lines = Lines(args.files, args.field, shown)
                 for line in lines:
-                    outcomes[outcome := handle(known, line, args.field)] += 1
+                    outcomes[outcome := handle(duplicates, line, args.field)] += 1
                     if outcome not in ("same", "alike"):
                         output.write(line.line)
                     if outcomes.total() % SAFE == 0:
-                        known.commit()
+                        duplicates.commit()
                 lines.check()
             if args.clusters:
-                write_clusters(known, args.clusters)
-            if args.card:
-                options = {"threshold": args.threshold}
-                write_card(args.card, output.files(), {"dedup": outcomes}, options)
-        except (OSError, ImportError, ValueError, sqlite3.Error) as error:
-            shown.say(f"{error}; nothing was written to {args.output}")
-            return FAILED
-    shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
-    if some := known.partly_compared:
+                write_clusters(duplicates, args.clusters)
+    if args.card:
+        write_card(args.card, output.files(), {"dedup": outcomes}, {"threshold": args.threshold})
+    if some := duplicates.partly_compared:
         shown.say(f"{some:,} of the kept texts were compared with only some of the texts that are like them")
-    return OK
+    return outcomes
 
 
-def write_clusters(known: Any, path: str) -> None:
+def write_clusters(duplicates: Any, path: str) -> None:
     with whole(path) as aside, open_text(aside, "w") as file:
-        for first, others in known.clusters():
+        for first, others in duplicates.clusters():
             file.write(as_line({"id": first, "duplicates": others}))
 
 
-def handle(known: Any, line: Line, field: str) -> str:
+def handle(duplicates: Any, line: Line, field: str) -> str:
     """Return the outcome of a line: "kept", "same" or "alike"; "no_text" and "no_json" are kept, too."""
     text = line.text(field)
     if not text:
         return line.lacks
-    found = known.add(line.place, text, str(line.item.get("id") or line.item.get("url") or line.place))
+    found = duplicates.add(line.place, text, str(line.item.get("id") or line.item.get("url") or line.place))
     if found is None:
         return "kept"
     return "same" if found.alike == 1 else "alike"

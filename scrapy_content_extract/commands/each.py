@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from ..batch import Input, Unreadable
-from ..content.extractors.failures import as_errors
-from .inputs import are_several
+from ..batch import Input, outcome_of
+from .inputs import are_several, inputs_of
 from .output import Output, standard_output
 from .print_formats import PRINT_FORMATS, heading
 from .progress import Tally
-from .sources import inputs_of
 
 
 def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
@@ -21,14 +20,7 @@ def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
     several = are_several(pages)
     output, shown = Output(standard_output(), PRINT_FORMATS["text"]), Tally(several)
     for given in inputs_of(pages):
-        text, status, reason = "", "ok", ""
-        try:
-            with as_errors():
-                text = show(given)
-        except Unreadable as error:
-            status, reason = error.status, error.reason
-        except Exception as error:
-            status, reason = "error", f"{type(error).__name__}: {error}"
-        output.write(f"{heading(given.name, status)}\n{text}" if several else text)
+        text, status, reason = outcome_of(partial(show, given))
+        output.write((f"{heading(given.name, status)}\n" if several else "") + (text or ""))
         shown.done(given.name, status, reason)
     return shown.ended()

@@ -39,10 +39,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def evidence(given: Input, encoding: str | None) -> str:
-    """Return the evidence for the encoding of a page.
-
-    Raises Unreadable for an input without a page.
-    """
+    """Return the evidence for the encoding of a page.  Raises Unreadable for an input without a page."""
     body = page_bytes(given)
     decoded = decode(body, given.content_type, encoding)
     rows = {
@@ -59,7 +56,6 @@ def evidence(given: Input, encoding: str | None) -> str:
 
 
 def bytes_are(body: bytes) -> str:
-    """Say how much of a page is valid UTF-8."""
     if body.isascii():
         return "ASCII only"
     share = share_not_utf8(sample_of(body))

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import dataclass, field, replace
 
 from .. import __version__
-from ..batch import recipe_for
+from ..batch import Input, Recipe, recipe_for
+from ..content.analysis import Analysis, without_text
 from ..files import ASIDE
 from . import INTERRUPTED
-from .inputs import add_pages, are_several, count
-from .options import add_extractor, add_segmenter, add_sites, at_least_one
+from .inputs import add_pages, are_several, count, inputs_of
+from .options import add_extractor, add_processes, add_segmenter, add_sites
 from .output import Output, is_aside, opened
-from .print_formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS
+from .print_formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Printed
+from .processes import by_processes
 from .progress import Tally, progress
-from .sources import inputs_of
-from .work import Work, all_done
 
 DESCRIPTION = (
     "Print the main text of pages, in the order in which they are given.  The exit status is 0 if each\n"
@@ -33,29 +34,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_pages(parser)
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("--format", choices=PRINT_FORMATS, default="text", help="default: text")
-    parser.add_argument(
-        "--fields",
-        metavar="NAMES",
-        help=f"the fields of json and jsonl, separated by commas; default: {','.join(DEFAULT_FIELDS)}; "
-        f"there are: {', '.join(FIELDS)}",
+    what = (
+        f"the fields of json and jsonl, separated by commas; default: {','.join(DEFAULT_FIELDS)}; "
+        f"there are: {', '.join(FIELDS)}"
     )
+    parser.add_argument("--fields", metavar="NAMES", help=what)
     add_extractor(parser)
     add_sites(parser)
     add_segmenter(parser)
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE; default: -, standard output")
-    parser.add_argument(
-        "-j",
-        "--processes",
-        metavar="N",
-        type=at_least_one,
-        default=1,
-        help="work in N processes; default: 1",
-    )
+    add_processes(parser, "work in N processes")
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     several = are_several(args.pages)
     work = work_of(parser, args, several)
+    pages = inputs_of(args.pages)
+    done = by_processes(pages, work, args.processes) if args.processes > 1 else map(work.done_with, pages)
     shown, written = Tally(several), 0
     try:
         with opened(parser, args.output, args.pages) as file:
@@ -63,7 +58,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
             if several and sys.stderr.isatty() and not output.is_terminal:
                 shown = progress(count(args.pages))
             try:
-                for name, status, reason, printed in all_done(inputs_of(args.pages), work, args.processes):
+                for name, status, reason, printed in done:
                     output.write(printed)
                     shown.done(name, status, reason)
             finally:
@@ -106,3 +101,28 @@ def fields_of(parser: argparse.ArgumentParser, args: argparse.Namespace) -> tupl
         having = " or ".join(name for name, format in PRINT_FORMATS.items() if format.has_fields)
         parser.error(f"--fields needs --format {having}, but the format is {args.format}")
     return fields
+
+
+@dataclass(frozen=True)
+class Work:
+    """How pages are printed."""
+
+    format: str
+    fields: tuple[str, ...]
+    #: whether several pages are printed, which then need their names
+    several: bool
+    recipe: Recipe = field(default_factory=Recipe)
+
+    def done_with(self, given: Input) -> Printed:
+        """Return the text to print for a page.  No page raises anything."""
+        return self.printed(given, self.recipe.analysis_of(given))
+
+    def killed(self, given: Input) -> Printed:
+        """Return the text to print for a page that has killed its process."""
+        reason = "the process that worked on it was killed; perhaps there was no memory left"
+        return self.printed(given, replace(without_text("error"), reason=reason))
+
+    def printed(self, given: Input, analysis: Analysis) -> Printed:
+        """Return a page in the requested format."""
+        output = PRINT_FORMATS[self.format].render(given, analysis, self.fields, self.several)
+        return Printed(given.name, analysis.status, analysis.reason, output)

@@ -91,7 +91,6 @@ def crawl(urls: Sequence[str], sender: Connection) -> None:
 
 
 def received(url: str, response: Any) -> Input:
-    """Return the page of a response."""
     from scrapy.http import HtmlResponse
 
     header = (response.headers.get("Content-Type") or b"").decode("latin-1")

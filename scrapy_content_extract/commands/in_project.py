@@ -13,7 +13,9 @@ from itemadapter import ItemAdapter
 from scrapy import Request, Spider, signals
 from scrapy.commands import ScrapyCommand
 from scrapy.exceptions import UsageError
+from scrapy.utils.asyncgen import as_async_generator
 from scrapy.utils.conf import arglist_to_dict
+from scrapy.utils.misc import arg_to_iter
 from scrapy.utils.spider import DefaultSpider, spidercls_for_request
 
 from ..addon import COMPONENTS
@@ -42,20 +44,14 @@ class Command(ScrapyCommand):
         super().add_options(parser)
         parser.add_argument("--spider", help="use this spider; default: the one that crawls this domain")
         parser.add_argument(
-            "-c",
-            "--callback",
-            metavar="NAME",
+            "-c", "--callback", metavar="NAME",
             help="print the items of this method of the spider; its requests are not followed; "
             "default: one item with nothing but the url",
-        )
+        )  # fmt: skip
         parser.add_argument(
-            "-a",
-            dest="spargs",
-            action="append",
-            default=[],
-            metavar="NAME=VALUE",
+            "-a", dest="spargs", action="append", default=[], metavar="NAME=VALUE",
             help="set spider argument (may be repeated)",
-        )
+        )  # fmt: skip
 
     def process_options(self, args: list[str], opts: Namespace) -> None:
         super().process_options(args, opts)
@@ -127,7 +123,11 @@ def one_page(spidercls: type[Spider], url: str, opts: Namespace) -> type[Spider]
             if opts.callback is None:
                 yield {"url": response.url}
                 return
-            async for output in outputs_of(getattr(self, opts.callback)(response)):
+            result = getattr(self, opts.callback)(response)
+            if inspect.isawaitable(result):
+                result = await result
+            outputs = result if isinstance(result, AsyncIterator) else arg_to_iter(result)
+            async for output in as_async_generator(outputs):
                 if output is not None and not isinstance(output, Request):
                     yield output
 
@@ -137,18 +137,6 @@ def one_page(spidercls: type[Spider], url: str, opts: Namespace) -> type[Spider]
             print(f"{url}: {failure.value!r}{status}", file=sys.stderr)
 
     return OnePage
-
-
-async def outputs_of(result: Any) -> AsyncIterator[Any]:
-    """Yield the output of a callback of any kind."""
-    if inspect.isawaitable(result):
-        result = await result
-    if hasattr(result, "__aiter__"):
-        async for output in result:
-            yield output
-    else:
-        for output in result if hasattr(result, "__iter__") and not isinstance(result, dict) else [result]:
-            yield output
 
 
 def warn_if_missing(settings: Any) -> None:

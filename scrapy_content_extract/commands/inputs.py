@@ -7,11 +7,13 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 
 from ..batch import Input
 from ..content.encoding.labels import codec_of
 from ..content.page.limits import MAX_BYTES
+from .fetch import fetched
 
 #: Why other addresses are no pages.
 NO_ADDRESS = "an address begins with http:// or https://; a file is named by its path"
@@ -21,30 +23,44 @@ SUFFIXES = (".html", ".htm", ".xhtml", ".html.gz", ".htm.gz", ".xhtml.gz")
 
 def add_pages(parser: argparse.ArgumentParser, others: str = "") -> None:
     """Add the arguments that choose the pages and their encoding; ``others`` describes further inputs."""
-    parser.add_argument(
-        "pages",
-        nargs="+",
-        metavar="PAGE",
-        help=f"a file, gzipped or not; a folder, for its {', '.join(SUFFIXES[:3])} files, gzipped "
-        f"ones too ({', '.join(SUFFIXES[3:])}); "
-        f"- for standard input; or a URL, which is fetched unless its robots.txt forbids it{others}",
+    what = (
+        f"a file, gzipped or not; a folder, for its {', '.join(SUFFIXES[:3])} files, gzipped ones too "
+        f"({', '.join(SUFFIXES[3:])}); - for standard input; or a URL, which is fetched unless its "
+        f"robots.txt forbids it{others}"
     )
+    parser.add_argument("pages", nargs="+", metavar="PAGE", help=what)
     parser.add_argument(
-        "--encoding",
-        metavar="LABEL",
-        type=known_encoding,
+        "--encoding", metavar="LABEL", type=known_encoding,
         help="the encoding of all pages, such as gbk; by default it is found out for each page",
-    )
+    )  # fmt: skip
 
 
 def known_encoding(label: str) -> str:
-    """Return the encoding of a label."""
     if codec_of(label) is None:
         raise argparse.ArgumentTypeError(
             f"there is no encoding {label!r}; give a label of the Encoding Standard, such as gbk or "
             f"windows-1256"
         )
     return label
+
+
+def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
+    """Yield the pages in the order of the command line, the pages of a folder by name."""
+    for are_urls, group in groupby(pages, is_url):
+        if are_urls:
+            yield from fetched(list(group))
+        else:
+            for page in group:
+                yield from inputs_at(page)
+
+
+def is_url(page: str) -> bool:
+    """Tell a URL from a path.
+
+    >>> is_url("https://example.com/"), is_url("https.html")
+    (True, False)
+    """
+    return page.lower().startswith(("http://", "https://"))
 
 
 def are_several(pages: list[str]) -> bool:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 import os
+import sqlite3
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
 from ..corpus.lines import parsed
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
 from ..files import ASIDE
-from .progress import EVERY, Tally
+from . import FAILED, OK
+from .options import whole_number
+from .progress import EVERY, Tally, counts
 
 #: The most fields that a message names.
 MOST_NAMES = 12
@@ -26,20 +29,15 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for the files to read and to write."""
     parser.add_argument("files", nargs="+", metavar="FILE", help=f"JSON lines or Parquet: {ENDS}")
     parser.add_argument(
-        "-o",
-        "--output",
-        metavar="FILE",
-        required=True,
-        type=line_file,
+        "-o", "--output", metavar="FILE", required=True, type=line_file,
         help="where the other lines go; the end of its name says the format, as above",
-    )
+    )  # fmt: skip
     add_shard_bytes(parser)
     add_card(parser)
     parser.add_argument("--field", default="text", help="the field with the text; default: text")
 
 
 def line_file(path: str) -> str:
-    """Return a path that ends with a format."""
     if not path.endswith(tuple(f".{suffix}" for suffix in LINE_FORMATS)):
         raise argparse.ArgumentTypeError(f"{path} is of no format; the name must end in one of {ENDS}")
     return path
@@ -47,22 +45,13 @@ def line_file(path: str) -> str:
 
 def add_shard_bytes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--shard-bytes",
-        metavar="N",
-        type=size,
+        "--shard-bytes", metavar="N", type=whole_number(1, "bytes"),
         help="once a file has N bytes, go on with another: corpus.00001.jsonl.gz",
-    )
+    )  # fmt: skip
 
 
 def add_card(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--card", metavar="FILE", help="write what is in the corpus, in Markdown")
-
-
-def size(text: str) -> int:
-    number = int(text.replace("_", "")) if text.replace("_", "").isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of bytes; give 1 or more")
-    return number
 
 
 def refuse_same_files(parser: argparse.ArgumentParser, args: argparse.Namespace, *others: str | None) -> None:
@@ -78,9 +67,19 @@ def refuse_same_files(parser: argparse.ArgumentParser, args: argparse.Namespace,
         parser.error(f"{shards[0]} has the name of a later file of {args.output}; give -o another name")
 
 
-class Line(NamedTuple):
-    """A line of a file."""
+def reported(args: argparse.Namespace, work: Callable[[argparse.Namespace, Tally], Counter[str]]) -> int:
+    """Do the work of a command, which counts its lines by outcome; return the exit status."""
+    shown = Tally(several=True)
+    try:
+        outcomes = work(args, shown)
+    except (OSError, ImportError, ValueError, sqlite3.Error) as error:
+        shown.say(f"{error}; nothing was written to {args.output}")
+        return FAILED
+    shown.say(f"{outcomes.total():,} lines: {counts(outcomes) or 'none'}")
+    return OK
 
+
+class Line(NamedTuple):
     #: the file and the number of the line
     place: str
     line: str

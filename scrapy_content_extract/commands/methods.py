@@ -9,7 +9,7 @@ from textwrap import fill, indent
 from typing import Any
 
 from ..content import EXTRACTORS, SEGMENTERS
-from ..content.extractors.named import parameters
+from ..content.named import parameters
 from . import OK
 from .output import standard_output
 
@@ -27,12 +27,7 @@ BY_NAME: dict[str, Any] = {name: method for table in METHODS.values() for name, 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "names",
-        nargs="*",
-        metavar="NAME",
-        help="tell all of this method",
-    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="tell all of this method")
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:

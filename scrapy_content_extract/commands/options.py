@@ -1,29 +1,28 @@
-"""The arguments that choose the methods."""
+"""The arguments that choose the methods, and the types of arguments."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from typing import Any
+
+from ..batch import Recipe
 
 
 def add_extractor(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that choose the extractor."""
     add_method(parser, "extractor", "auto", "the method that chooses the main text", "--param", "params")
 
 
 def add_sites(parser: argparse.ArgumentParser) -> None:
-    """Add the argument for a memory of sites."""
-    parser.add_argument(
-        "--sites",
-        metavar="FILE",
-        help="judge pages also by what others of their host have in common, as content-extract sites has "
-        "learned it; for the extractor auto",
+    what = (
+        "judge pages also by what others of their host have in common, as content-extract sites has "
+        "learned it; for the extractor auto"
     )
+    parser.add_argument("--sites", metavar="FILE", help=what)
 
 
 def add_segmenter(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that choose the segmenter."""
     what = "the method that makes blocks"
     add_method(parser, "segmenter", "gapdepth", what, "--segmenter-param", "segmenter_params")
 
@@ -31,22 +30,20 @@ def add_segmenter(parser: argparse.ArgumentParser) -> None:
 def add_method(
     parser: argparse.ArgumentParser, kind: str, default: str, what: str, flag: str, dest: str
 ) -> None:
+    methods = "content-extract methods lists them; or the import path of a class of your own"
     parser.add_argument(
-        f"--{kind}",
-        metavar="NAME",
-        default=default,
-        help=f"{what}; default: {default}; content-extract methods lists them; or the import path of "
-        f"a class of your own",
+        f"--{kind}", metavar="NAME", default=default, help=f"{what}; default: {default}; {methods}"
     )
     parser.add_argument(
-        flag,
-        metavar="NAME=VALUE",
-        dest=dest,
-        type=parameter,
-        action="append",
-        default=[],
+        flag, metavar="NAME=VALUE", dest=dest, type=parameter, action="append", default=[],
         help=f"a parameter of the {kind}; may be repeated",
-    )
+    )  # fmt: skip
+
+
+def chosen_methods(args: argparse.Namespace) -> tuple[Any, Any]:
+    """Return the extractor and the segmenter.  Raises ValueError for an unknown method or parameter."""
+    params, segmenter_params = dict(args.params), dict(args.segmenter_params)
+    return Recipe(args.extractor, params, args.segmenter, segmenter_params, blocks=True).methods
 
 
 def parameter(text: str) -> tuple[str, Any]:
@@ -64,9 +61,18 @@ def parameter(text: str) -> tuple[str, Any]:
         return name, value
 
 
-def at_least_one(text: str) -> int:
-    """Return a number of processes."""
-    number = int(text) if text.isdecimal() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes; give 1 or more")
+def whole_number(least: int, what: str) -> Callable[[str], int]:
+    """Return the type of an argument that is a number of something, such as 1_000."""
+
+    def number(text: str) -> int:
+        digits = text.replace("_", "")
+        if not digits.isdecimal() or int(digits) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number of {what}; give {least} or more")
+        return int(digits)
+
     return number
+
+
+def add_processes(parser: argparse.ArgumentParser, what: str) -> None:
+    number = whole_number(1, "processes")
+    parser.add_argument("-j", "--processes", metavar="N", type=number, default=1, help=f"{what}; default: 1")

@@ -20,8 +20,6 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 class Output:
-    """Prints pages in a format."""
-
     def __init__(self, file: TextIO, format: Format) -> None:
         self.file = file
         self.format = format

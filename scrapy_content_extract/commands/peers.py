@@ -44,7 +44,6 @@ PEERS: dict[str, Callable[[str], str]] = {
 
 
 def installed() -> list[str]:
-    """Return the libraries that are installed."""
     return [name for name in PEERS if find_spec(name)]
 
 
@@ -64,18 +63,18 @@ class Peer:
 
 
 def places(
-    own: Sequence[str], text: str, those: Iterable[int], known: Mapping[int, int] = NOWHERE
+    own: Sequence[str], text: str, those: Iterable[int], fixed: Mapping[int, int] = NOWHERE
 ) -> dict[int, int]:
-    """Return where some texts of a page stand in another text, in order, between those that are known.
+    """Return where some texts of a page stand in another text, in order, between the ``fixed`` ones.
 
     >>> places(["a", "bb", "a"], "bba", [1]), places(["a", "bb", "a"], "bba", range(3), {1: 0})
     ({1: 0}, {1: 0, 2: 2})
     """
-    limits = sorted(known.values())
-    found, place = dict(known), 0
+    limits = sorted(fixed.values())
+    found, place = dict(fixed), 0
     for n in those:
-        if n in known:
-            place = known[n] + len(own[n])
+        if n in fixed:
+            place = fixed[n] + len(own[n])
             continue
         after = bisect_left(limits, place)
         at = text.find(own[n], place, limits[after] if after < len(limits) else len(text))

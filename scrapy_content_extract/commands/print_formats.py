@@ -7,17 +7,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from ..batch import Input
 from ..content.analysis import Analysis
 from ..content.output.formats import TEXT_FORMATS
 from ..fields import RESULTS
-
-
-class Analysed(NamedTuple):
-    """A page and its analysis."""
-
-    name: str
-    url: str | None
-    analysis: Analysis
 
 
 class Printed(NamedTuple):
@@ -30,27 +23,24 @@ class Printed(NamedTuple):
     output: str
 
 
-def result_of(found: Analysed, name: str) -> Any:
-    """Return a result."""
-    return RESULTS[name](found.analysis)
+def result_of(given: Input, analysis: Analysis, name: str) -> Any:
+    return RESULTS[name](analysis)
 
 
 #: The names for ``--fields``: the results of items, also each diagnostic, and the page.
-FIELDS: dict[str, Callable[[Analysed], Any]] = {
+FIELDS: dict[str, Callable[[Input, Analysis], Any]] = {
     **{name: partial(result_of, name=name) for name in RESULTS},
     # of a file, its path
-    "url": lambda found: found.url or found.name,
-    "status": lambda found: found.analysis.status,
-    "reason": lambda found: found.analysis.reason or None,
+    "url": lambda given, analysis: given.url or given.name,
+    "status": lambda given, analysis: analysis.status,
+    "reason": lambda given, analysis: analysis.reason or None,
 }
 DEFAULT_FIELDS = ("url", "status", "reason", "title", "text", "link_density")
 
 
 class Format(NamedTuple):
-    """How pages are printed."""
-
-    #: the page, the names of the fields, and whether several pages are printed → the printed text
-    render: Callable[[Analysed, Sequence[str], bool], str]
+    #: the page, its analysis, the names of the fields, and whether several pages are printed → the text
+    render: Callable[[Input, Analysis, Sequence[str], bool], str]
     before: str = ""
     between: str = ""
     after: str = ""
@@ -58,14 +48,14 @@ class Format(NamedTuple):
     has_fields: bool = False
 
 
-def document(result: str) -> Callable[[Analysed, Sequence[str], bool], str]:
+def document(result: str) -> Callable[[Input, Analysis, Sequence[str], bool], str]:
     """Return the function that prints one result; several pages get headings, as in ``head``."""
 
-    def render(found: Analysed, fields: Sequence[str], several: bool) -> str:
-        text = RESULTS[result](found.analysis)
+    def render(given: Input, analysis: Analysis, fields: Sequence[str], several: bool) -> str:
+        text = RESULTS[result](analysis)
         lines = [text] if text else []
         if several:
-            lines.insert(0, heading(found.name, found.analysis.status))
+            lines.insert(0, heading(given.name, analysis.status))
         return "".join(f"{line}\n" for line in lines)
 
     return render
@@ -80,22 +70,20 @@ def heading(name: str, status: str) -> str:
     return f"==> {name} <==" if status == "ok" else f"==> {name}: {status} <=="
 
 
-def values(found: Analysed, fields: Sequence[str]) -> dict[str, Any]:
-    return {name: FIELDS[name](found) for name in fields}
+def as_json(indent: int | None, end: str = "") -> Callable[[Input, Analysis, Sequence[str], bool], str]:
+    """Return the function that prints fields as JSON."""
 
+    def render(given: Input, analysis: Analysis, fields: Sequence[str], several: bool) -> str:
+        values = {name: FIELDS[name](given, analysis) for name in fields}
+        return json.dumps(values, ensure_ascii=False, indent=indent) + end
 
-def json_indented(found: Analysed, fields: Sequence[str], several: bool) -> str:
-    return json.dumps(values(found, fields), ensure_ascii=False, indent=2)
-
-
-def json_line(found: Analysed, fields: Sequence[str], several: bool) -> str:
-    return json.dumps(values(found, fields), ensure_ascii=False) + "\n"
+    return render
 
 
 #: The formats by name.  A format that prints a single result is a row with ``document(result)``.
 PRINT_FORMATS = {
     "text": Format(document("text"), between="\n"),
     **{name: Format(document(name), between="\n") for name in TEXT_FORMATS},
-    "json": Format(json_indented, "[\n", ",\n", "\n]\n", has_fields=True),
-    "jsonl": Format(json_line, has_fields=True),
+    "json": Format(as_json(2), "[\n", ",\n", "\n]\n", has_fields=True),
+    "jsonl": Format(as_json(None, "\n"), has_fields=True),
 }

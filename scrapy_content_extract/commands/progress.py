@@ -34,7 +34,6 @@ class Tally:
         self.statuses[status] += 1
 
     def say(self, message: str) -> None:
-        """Print a message."""
         print(f"{PROGRAM}: {printable(message)}", file=sys.stderr)
 
     def close(self) -> None:

@@ -7,17 +7,16 @@ import os
 import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..batch import Input, Unreadable, decode_page
+from ..batch import Input, decode_page, outcome_of
 from ..content import EXTRACTORS, SEGMENTERS
 from ..content.analysis import of_decoding
 from ..content.extractors.auto import Auto
-from ..content.extractors.failures import as_errors
-from ..content.extractors.named import build
 from ..content.flow import prepare
 from ..content.page.limits import MAX_BYTES
 from ..content.segmenters import VISUAL
@@ -31,11 +30,10 @@ from ..report.summary import HINT, summary
 from ..report.views import Methods, notices_of, view_of
 from . import OK
 from .inputs import SUFFIXES as PAGES
-from .inputs import add_pages, are_several
-from .options import add_extractor, add_segmenter
+from .inputs import add_pages, are_several, inputs_of, is_url
+from .options import add_extractor, add_segmenter, chosen_methods
 from .output import opened
 from .progress import Tally
-from .sources import inputs_of, is_url
 
 #: The names of feeds in formats that this command does not read.
 OTHER_FEEDS = (".json", ".csv", ".json.gz", ".csv.gz")
@@ -82,7 +80,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     given = chain(doubtful.values(), others)
     parts = chain([compared], contents(args, methods, crawl, doubtful, given, tally))
     with suppress(NothingToShow), opened(parser, args.output, args.pages, kept=False) as file:
-        for part in document(title_of(args.pages), subtitle(), parts):
+        subtitle = f"content-extract report, scrapy-content-extract {__version__}"
+        for part in document(title_of(args.pages), subtitle, parts):
             file.write(part)
         if not crawl and not tally.statuses["ok"]:
             raise NothingToShow
@@ -213,15 +212,12 @@ def archived(path: str, wanted: Collection[str]) -> Iterator[tuple[str, Input]]:
 
 def methods_of(args: argparse.Namespace) -> Methods:
     """Return the requested methods, and after them all others with their defaults."""
-    extractor = build(args.extractor, EXTRACTORS, dict(args.params), "--extractor", "--param")
-    segmenter = build(
-        args.segmenter, SEGMENTERS, dict(args.segmenter_params), "--segmenter", "--segmenter-param"
-    )
+    extractor, segmenter = chosen_methods(args)
     newest_first = reversed(list(EXTRACTORS))
-    known = {args.segmenter, *VISUAL}  # few pages have boxes
+    left_out = {args.segmenter, *VISUAL}  # few pages have boxes
     return Methods(
         {args.extractor: extractor, **{n: EXTRACTORS[n]() for n in newest_first if n != args.extractor}},
-        {args.segmenter: segmenter, **{n: SEGMENTERS[n]() for n in SEGMENTERS if n not in known}},
+        {args.segmenter: segmenter, **{n: SEGMENTERS[n]() for n in SEGMENTERS if n not in left_out}},
     )
 
 
@@ -230,25 +226,15 @@ def views_of(
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield each page with its view; a page that cannot be read has its status and the reason."""
     for given in pages:
-        view, status, reason = None, "ok", ""
-        try:
-            with as_errors():
-                view = view_of_input(given, methods, encoding)
-            for notice in notices_of(view):
-                tally.say(f"{given.name}: {notice}")
-        except Unreadable as error:
-            status, reason = error.status, error.reason
-        except Exception as error:
-            status, reason = "error", f"{type(error).__name__}: {error}"
+        view, status, reason = outcome_of(partial(view_of_input, given, methods, encoding))
+        for notice in notices_of(view) if view else ():
+            tally.say(f"{given.name}: {notice}")
         tally.done(given.name, status, reason)
         yield given.name, {"name": given.name, "status": status, "reason": reason, "view": view}
 
 
 def view_of_input(given: Input, methods: Methods, encoding: str | None) -> dict[str, Any]:
-    """Return the view of a page.
-
-    Raises Unreadable for an input without a page.
-    """
+    """Return the view of a page.  Raises Unreadable for an input without a page."""
     decoded, page = decode_page(given, encoding)
     return view_of(prepare(page, attributes=True), methods, of_decoding(decoded))
 
@@ -264,7 +250,3 @@ def title_of(pages: list[str]) -> str:
     if len(pages) == 2:
         return " and ".join(two_names(*pages))
     return pages[0] if "://" in pages[0] else Path(pages[0]).name or pages[0]
-
-
-def subtitle() -> str:
-    return f"content-extract report, scrapy-content-extract {__version__}"

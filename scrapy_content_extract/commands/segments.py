@@ -5,13 +5,11 @@ from __future__ import annotations
 import argparse
 
 from ..batch import Input, page_of
-from ..content import EXTRACTORS, SEGMENTERS
 from ..content.extractors import without_blocks
-from ..content.extractors.named import build
 from ..content.model import Block
 from .each import print_each
 from .inputs import add_pages
-from .options import add_extractor, add_segmenter
+from .options import add_extractor, add_segmenter, chosen_methods
 
 DESCRIPTION = (
     "Print the blocks of a page: number, kind, role if known, depth in the tree, characters, and the\n"
@@ -31,10 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    extractor = build(args.extractor, EXTRACTORS, dict(args.params), "--extractor", "--param")
-    segmenter = build(
-        args.segmenter, SEGMENTERS, dict(args.segmenter_params), "--segmenter", "--segmenter-param"
-    )
+    extractor, segmenter = chosen_methods(args)
 
     def show(given: Input) -> str:
         page = page_of(given, args.encoding)

@@ -12,18 +12,7 @@ from typing import NamedTuple
 from ..batch import Recipe
 from ..content.learned.lessons import Sites
 from ..site_files import UNREADABLE, merge_sites, write_sites
-from . import FAILED, INTERRUPTED, OK
-from .archives import (
-    Outcome,
-    add_archives,
-    all_made,
-    analyses,
-    archives_named,
-    check_readable,
-    check_warc,
-    failed,
-    opened,
-)
+from . import FAILED, INTERRUPTED, OK, archives
 from .progress import Tally, counts
 
 #: The ends of the name of a memory.
@@ -46,7 +35,7 @@ EXAMPLES = (
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     where = f"where the memory goes; its name ends in {' or '.join(SUFFIXES)}"
     parser.add_argument("-o", "--output", metavar="FILE", required=True, type=memory_file, help=where)
-    add_archives(parser)
+    archives.add_arguments(parser)
 
 
 def memory_file(path: str) -> str:
@@ -59,20 +48,20 @@ def memory_file(path: str) -> str:
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    check_warc(parser)
+    archives.check_warc(parser)
     shown = Tally(several=True)
-    named = list(archives_named(parser, args))
+    named = list(archives.named(parser, args))
     memories = [name for name in named if name.endswith(SUFFIXES)]
     statuses: Counter[str] = Counter()
     lost = 0
     with TemporaryDirectory(dir=Path(args.output).parent) as folder:
-        archives = (name for name in named if not name.endswith(SUFFIXES))
+        others = (name for name in named if not name.endswith(SUFFIXES))
         todo = [
             Learning(name, os.path.join(folder, f"{n}.jsonl.gz"), args.prefix)
-            for n, name in enumerate(archives)
+            for n, name in enumerate(others)
         ]
         try:
-            for number, outcome in enumerate(all_made(todo, args.processes, learn), start=1):
+            for number, outcome in enumerate(archives.all_made(todo, args.processes, learn), start=1):
                 statuses.update(outcome.statuses)
                 lost += bool(outcome.reason)
                 what = outcome.reason or counts(outcome.statuses) or "no pages"
@@ -109,15 +98,15 @@ class Learning(NamedTuple):
     prefix: str
 
 
-def learn(part: Learning) -> Outcome:
+def learn(part: Learning) -> archives.Outcome:
     """Write the lessons of the pages of an archive."""
-    archive, sites = opened(part.archive, prefix=part.prefix), Sites(most=None)
+    archive, sites = archives.opened(part.archive, prefix=part.prefix), Sites(most=None)
     statuses: Counter[str] = Counter()
     try:
-        for _ in analyses(archive, Recipe(learning=sites), statuses):
+        for _ in archives.analyses(archive, Recipe(learning=sites), statuses):
             pass
-        check_readable(archive)
-        write_sites(part.target, sites)
+        archives.check_readable(archive)
+        write_sites(part.target, sites.lessons())
     except Exception as error:  # the other archives go on
-        return Outcome(part.archive, archive.counts, statuses, reason=failed(error))
-    return Outcome(part.archive, archive.counts, statuses)
+        return archives.Outcome(part.archive, archive.counts, statuses, reason=archives.failed(error))
+    return archives.Outcome(part.archive, archive.counts, statuses)

@@ -18,19 +18,7 @@ from ..corpus.manifest import Manifest, about, add_entry
 from ..corpus.storage import LINE_FORMATS, Shards
 from ..fields import rounded
 from ..files import zstd
-from . import FAILED, INTERRUPTED, OK
-from .archives import (
-    KILLED,
-    Outcome,
-    add_archives,
-    all_made,
-    analyses,
-    archives_named,
-    check_readable,
-    check_warc,
-    failed,
-    opened,
-)
+from . import FAILED, INTERRUPTED, OK, archives
 from .line_files import add_card, add_shard_bytes
 from .options import add_extractor, add_sites
 from .progress import Tally, counts
@@ -64,7 +52,7 @@ MOST_LINKS = 0.5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_archives(parser)
+    archives.add_arguments(parser)
     parser.add_argument("-o", "--output", metavar="FOLDER", required=True, help="where the files go")
     parser.add_argument("--again", action="store_true", help="make also what was made before")
     parser.add_argument("--source", help="the source of all lines; default: the name of the archive")
@@ -72,10 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language", action="store_true", help="find out the language of each text (extra corpus)"
     )
     parser.add_argument(
-        "--format",
-        choices=LINE_FORMATS,
-        default="jsonl.gz",
-        help="JSON lines or Parquet; default: jsonl.gz",
+        "--format", choices=LINE_FORMATS, default="jsonl.gz", help="JSON lines or Parquet; default: jsonl.gz"
     )
     add_shard_bytes(parser)
     what = "; ".join(f"{name}, {meaning}" for name, (meaning, _) in DROPS.items())
@@ -99,15 +84,11 @@ class Conversion(NamedTuple):
 
     archive: str
     target: Path
-    source: str
-    language: bool
-    shard_bytes: int | None
     recipe: Recipe
-    drop: tuple[str, ...]
-    #: what stands before the names in an index
-    prefix: str
-    #: the options that decide what is in the file, for the manifest
+    #: the options that decide what is in the file, as in the manifest
     options: Mapping[str, Any]
+    #: what stands before the names in an index
+    prefix: str = ""
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
@@ -120,7 +101,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     dropped: Counter[str] = Counter()
     lost = []
     try:
-        for number, outcome in enumerate(all_made(todo, args.processes, make_file), start=1):
+        for number, outcome in enumerate(archives.all_made(todo, args.processes, make_file), start=1):
             records.update(outcome.records)
             statuses.update(outcome.statuses)
             dropped.update(outcome.dropped)
@@ -128,7 +109,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
                 lost.append(outcome.archive)
             what = outcome.reason or f"{counts(outcome.statuses) or 'no pages'}"
             shown.say(f"{number:,} of {len(todo):,} archives: {outcome.archive}: {what}")
-            if outcome.reason == KILLED:
+            if outcome.reason == archives.KILLED:
                 (part,) = (part for part in todo if part.archive == outcome.archive)
                 Shards(part.target).remove_unfinished()
     except KeyboardInterrupt:
@@ -159,17 +140,18 @@ def write_card_of(path: str, parts: list[Conversion]) -> None:
 
 def undone(parser: argparse.ArgumentParser, parts: list[Conversion], shown: Tally) -> list[Conversion]:
     """Return what is still to be made; what was made otherwise ends the command."""
-    manifest = Manifest(parts[0].target.parent) if parts else None
+    if not parts:
+        return []
+    manifest = Manifest(parts[0].target.parent)
     todo: list[Conversion] = []
     done: list[Conversion] = []
     for part in parts:
-        assert manifest is not None
         try:
             is_done = manifest.is_done(part.target.name, part.archive, part.options)
         except ValueError as error:
             parser.error(str(error))
         (done if is_done else todo).append(part)
-    if done and manifest is not None:
+    if done:
         names = [part.target.name for part in done]
         unknown = [name for name in names if name not in manifest.entries]
         shown.say(
@@ -185,22 +167,11 @@ def conversions(parser: argparse.ArgumentParser, args: argparse.Namespace) -> li
     """Return the conversions to do; an impossible argument ends the command."""
     recipe = recipe_for(("metadata",), extractor=args.extractor, params=dict(args.params), sites=args.sites)
     _ = recipe.methods  # raises for a wrong one before the first archive
-    archives = list(archives_named(parser, args))
-    targets = targets_of(parser, archives, Path(args.output), args.format)
+    names = list(archives.named(parser, args))
+    targets = targets_of(parser, names, Path(args.output), args.format)
     options = options_of(args)
     return [
-        Conversion(
-            archive,
-            target,
-            args.source or name_of(archive),
-            args.language,
-            args.shard_bytes,
-            recipe,
-            args.drop,
-            args.prefix,
-            options,
-        )
-        for archive, target in zip(archives, targets)
+        Conversion(archive, target, recipe, options, args.prefix) for archive, target in zip(names, targets)
     ]
 
 
@@ -220,7 +191,7 @@ def options_of(args: argparse.Namespace) -> dict[str, Any]:
 
 def check_extras(parser: argparse.ArgumentParser, args: argparse.Namespace) -> None:
     """End the command if a needed extra is not installed."""
-    check_warc(parser)
+    archives.check_warc(parser)
     try:
         if args.language:
             from ..corpus.languages import identifier
@@ -245,24 +216,24 @@ def name_of(archive: str) -> str:
     return ENDS.sub("", Path(archive).name, count=1)
 
 
-def targets_of(parser: argparse.ArgumentParser, archives: list[str], folder: Path, suffix: str) -> list[Path]:
+def targets_of(parser: argparse.ArgumentParser, given: list[str], folder: Path, suffix: str) -> list[Path]:
     """Return the file of each archive; two archives of one name would write the same file."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         parser.error(f"-o is {folder}, which cannot be a folder ({error.strerror}); give another one")
-    targets = [folder / f"{name_of(archive)}.{suffix}" for archive in archives]
+    targets = [folder / f"{name_of(archive)}.{suffix}" for archive in given]
     twice = [target.name for target, times in Counter(targets).items() if times > 1]
-    names = set(map(name_of, archives))
+    names = set(map(name_of, given))
     twice += [name for name in names if LATER.search(name) and LATER.sub("", name) in names]
     if twice:
         parser.error(f"several archives would become {twice[0]}; give them different names, or folders")
     return targets
 
 
-def make_file(part: Conversion) -> Outcome:
+def make_file(part: Conversion) -> archives.Outcome:
     """Make the file of an archive under another name, and rename it when it is whole."""
-    archive = opened(part.archive, texts=True, prefix=part.prefix)
+    archive = archives.opened(part.archive, texts=True, prefix=part.prefix)
     statuses: Counter[str] = Counter()
     dropped: Counter[str] = Counter()
 
@@ -273,13 +244,13 @@ def make_file(part: Conversion) -> Outcome:
         )  # fmt: skip
 
     try:
-        with Shards(part.target, part.shard_bytes, note) as shards:
+        with Shards(part.target, part.options["shard-bytes"], note) as shards:
             for line in corpus_lines(archive, part, statuses, dropped):
                 shards.write(as_line(line))
-            check_readable(archive)
+            archives.check_readable(archive)
     except Exception as error:  # the other archives go on
-        return Outcome(part.archive, archive.counts, statuses, reason=failed(error))
-    return Outcome(part.archive, archive.counts, statuses, dropped=dropped)
+        return archives.Outcome(part.archive, archive.counts, statuses, reason=archives.failed(error))
+    return archives.Outcome(part.archive, archive.counts, statuses, dropped=dropped)
 
 
 def corpus_lines(
@@ -289,24 +260,25 @@ def corpus_lines(
     from ..corpus import corpus_line
     from ..corpus.languages import find_language
 
-    for page, analysis in analyses(archive, part.recipe, statuses):
-        found, known = analysis.metadata, analysis.diagnostics
+    source = part.options["source"] or name_of(part.archive)
+    for page, analysis in archives.analyses(archive, part.recipe, statuses):
+        found, diagnostics = analysis.metadata, analysis.diagnostics
         if not analysis.text:
-            dropped[known["no_content"] or analysis.status] += 1
+            dropped[diagnostics["no_content"] or analysis.status] += 1
             continue
         about = {
-            "http_status": page.status, "truncated": known["truncated"],
-            "link_density": rounded(known["main"]), "robots": found.robots, "license": found.license,
+            "http_status": page.status, "truncated": diagnostics["truncated"],
+            "link_density": rounded(diagnostics["main"]), "robots": found.robots, "license": found.license,
             "kind": found.type,
         }  # fmt: skip
-        if reason := next((name for name in part.drop if DROPS[name][1](about)), ""):
+        if reason := next((name for name in part.options["drop"] if DROPS[name][1](about)), ""):
             dropped[reason] += 1
             continue
-        language, score = find_language(analysis.text) if part.language else (None, None)
+        language, score = find_language(analysis.text) if part.options["language"] else (None, None)
         yield corpus_line(
-            analysis.text, part.source, created=page.date or None, id=page.record_id or None,
+            analysis.text, source, created=page.date or None, id=page.record_id or None,
             url=page.url, title=analysis.title, author=found.author, date=found.date,
             language=language, language_score=score, declared_language=found.language,
-            confidence=rounded(known["confidence"]), encoding=known["encoding"], status=analysis.status,
-            warc_record_id=page.record_id or None, **about,
+            confidence=rounded(diagnostics["confidence"]), encoding=diagnostics["encoding"],
+            status=analysis.status, warc_record_id=page.record_id or None, **about,
         )  # fmt: skip

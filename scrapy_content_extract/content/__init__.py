@@ -11,10 +11,10 @@ from typing import Any
 
 from .analysis import metadata_in
 from .extractors import EXTRACTORS, Extractor
-from .extractors.named import build
 from .flow import Html, page_of
 from .metadata.values import Metadata
 from .model import Block, Decoded, Extraction, Segmentation
+from .named import build
 from .output.formats import check_formats, formatted, warn
 from .output.style import in_style, style_in
 from .page.page import Page

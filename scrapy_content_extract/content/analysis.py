@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from .extractors import Extractor, without_blocks
-from .extractors.failures import as_errors
 from .flow import Utf8, prepare
 from .learned.no_content import KINDS
 from .metadata.values import Metadata
 from .model import Block, Decoded, Extraction, Range, density
 from .output.formats import formatted
 from .output.style import PLAIN, Style, in_style
+from .page.failures import as_errors
 from .page.page import Page
 from .segmenters import Segmenter
 

@@ -156,7 +156,7 @@ class Extraction:
         return "\n".join([self.heading, *lines] if self.heading else lines)
 
     def _repr_html_(self) -> str:
-        from .notebook import of_extraction  # only notebooks ask for it
+        from .markup.notebook import of_extraction  # only notebooks ask for it
 
         return of_extraction(self)
 
@@ -202,7 +202,7 @@ class Segmentation:
         return Segmentation(tuple(marked), self.groups)
 
     def _repr_html_(self) -> str:
-        from .notebook import of_segmentation  # only notebooks ask for it
+        from .markup.notebook import of_segmentation  # only notebooks ask for it
 
         return of_segmentation(self)
 

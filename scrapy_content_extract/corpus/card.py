@@ -6,9 +6,9 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
 from .. import __version__
+from ..content.learned.lessons import host_of
 from .lines import now, parsed
 from .storage import read_lines
 
@@ -50,28 +50,24 @@ def counted(files: Iterable[str]) -> tuple[dict[str, Counter[str]], Counter[str]
             if not isinstance(line, dict):
                 continue
             metadata = line.get("metadata")
-            known: Mapping[str, Any] = metadata if isinstance(metadata, dict) else line
+            values: Mapping[str, Any] = metadata if isinstance(metadata, dict) else line
             totals["lines"] += 1
             totals["characters"] += len(str(line.get("text") or ""))
-            totals["words"] += int(known.get("words") or 0)
-            for name, value in values_of(line, known).items():
+            totals["words"] += int(values.get("words") or 0)
+            for name, value in values_of(line, values).items():
                 tables[name][value or "unknown"] += 1
         if len(tables["host"]) > MOST_HOSTS:
             tables["host"] = Counter(dict(tables["host"].most_common(MOST_HOSTS // 2)))
     return tables, totals
 
 
-def values_of(line: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, str]:
+def values_of(line: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, str]:
     """Return what a line counts as in each table."""
-    try:
-        host = urlsplit(str(known.get("url") or "")).hostname or ""
-    except ValueError:
-        host = ""
     return {
-        "host": host,
-        "year": str(known.get("date") or "")[:4],
+        "host": host_of(values.get("url")),
+        "year": str(values.get("date") or "")[:4],
         "source": str(line.get("source") or ""),
-        **{name: str(known.get(name) or "") for name in ("language", "kind", "status", "license")},
+        **{name: str(values.get(name) or "") for name in ("language", "kind", "status", "license")},
     }
 
 

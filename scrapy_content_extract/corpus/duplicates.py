@@ -22,7 +22,6 @@ from hashlib import blake2b
 from itertools import groupby
 from operator import and_, itemgetter
 from os import PathLike, fspath
-from types import TracebackType
 from typing import NamedTuple
 
 from rensa import RMinHash  # type: ignore[import-untyped]
@@ -110,9 +109,9 @@ class Duplicates:
         text, id = encodable(text), encodable(key if id is None else id)
         stated = digest_of(text)
         digest, place = bits_of(stated), bits_of(f"{stated} {key}")
-        known = self.database.execute("SELECT first FROM texts WHERE place = ?", (place,)).fetchone()
-        if known:
-            return None if known[0] is None else Duplicate(self._id(known[0]), 1.0)
+        before = self.database.execute("SELECT first FROM texts WHERE place = ?", (place,)).fetchone()
+        if before:
+            return None if before[0] is None else Duplicate(self._id(before[0]), 1.0)
         same = self.database.execute(
             "SELECT number FROM texts WHERE digest = ? AND first IS NULL", (digest,)
         ).fetchone()
@@ -178,9 +177,7 @@ class Duplicates:
     def __enter__(self) -> Duplicates:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def commit(self) -> None:
@@ -215,7 +212,6 @@ def shingles_of(text: str) -> list[str]:
 
 
 def signature(text: str) -> array[int]:
-    """Return the minima of a text."""
     minhash = RMinHash(MINIMA, SEED)
     minhash.update(shingles_of(text))
     return array("I", minhash.digest())

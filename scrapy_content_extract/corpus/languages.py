@@ -27,10 +27,7 @@ def find_language(text: str) -> tuple[str | None, float | None]:
 def identifier() -> Any:
     """Return the identifier; its model is read at the first call."""
     try:
-        from py3langid.langid import (  # type: ignore[import-untyped]
-            MODEL_FILE,
-            LanguageIdentifier,
-        )
+        from py3langid.langid import MODEL_FILE, LanguageIdentifier  # type: ignore[import-untyped]
     except ImportError as error:
         raise ImportError(
             f"{error}.  Languages need an extra: {install('corpus')}; or leave the language out."

@@ -53,15 +53,15 @@ def corpus_line(
 
 def _line(text: str, source: str, given: Mapping[str, Any], metadata: Mapping[str, Any]) -> dict[str, Any]:
     digest = digest_of(text)
-    known = {"digest": digest, **({} if "words" in metadata else signals_of(text)), **metadata}
-    url = known.get("url") or ""
+    values = {"digest": digest, **({} if "words" in metadata else signals_of(text)), **metadata}
+    url = values.get("url") or ""
     return {
-        "id": given.get("id") or known.get("warc_record_id") or sha1_of(utf8(f"{url}\n{digest}")),
+        "id": given.get("id") or values.get("warc_record_id") or sha1_of(utf8(f"{url}\n{digest}")),
         "text": text,
         "source": source,
         "added": given.get("added") or now(),
         "created": given.get("created"),
-        "metadata": {**{key: known.get(key) for key in METADATA}, **known},
+        "metadata": {**{key: values.get(key) for key in METADATA}, **values},
     }
 
 
@@ -79,22 +79,17 @@ def line_of_item(fields: Mapping[str, Any], source: str = "crawl") -> dict[str, 
     declared = metadata.pop("metadata", None)
     metadata = {name: value for name, value in metadata.items() if value is not None}
     metadata = {**(declared if isinstance(declared, Mapping) else {}), **metadata}
-    for diagnostics in [metadata.pop(name) for name in DIAGNOSTICS if is_mapping(metadata.get(name))]:
+    for diagnostics in [metadata.pop(n) for n in DIAGNOSTICS if isinstance(metadata.get(n), Mapping)]:
         for key in ("confidence", "encoding", "status", "truncated"):
             metadata.setdefault(key, diagnostics.get(key))
         metadata.setdefault("link_density", diagnostics.get("main"))
     text = fields.get("text")
-    known = {name: str(fields[name]) for name in ("created", "id", "added") if fields.get(name)}
+    given = {name: str(fields[name]) for name in ("created", "id", "added") if fields.get(name)}
     source = str(fields.get("source") or source)
-    return _line(text if isinstance(text, str) else "", source, known, metadata)
-
-
-def is_mapping(value: Any) -> bool:
-    return isinstance(value, Mapping)
+    return _line(text if isinstance(text, str) else "", source, given, metadata)
 
 
 def now() -> str:
-    """Return the time in ISO 8601."""
     return datetime.now(timezone.utc).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 

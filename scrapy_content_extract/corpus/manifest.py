@@ -62,7 +62,6 @@ class Manifest:
 
 
 def size_of(path: Path) -> int | None:
-    """Return the size of a file in bytes, or None."""
     try:
         return path.stat().st_size
     except OSError:
@@ -116,9 +115,9 @@ def about(path: str) -> dict[str, Any] | None:
         return None
 
 
-def add_entry(folder: Path, output: str, archive: str, **known: Any) -> None:
+def add_entry(folder: Path, output: str, archive: str, **facts: Any) -> None:
     """Append a line; several processes may do so at a time."""
-    entry = {"output": output, "archive": archive, **(about(archive) or {}), **known}
+    entry = {"output": output, "archive": archive, **(about(archive) or {}), **facts}
     entry |= {"version": __version__, "made": now()}
     line = f"{json.dumps(entry, ensure_ascii=False)}\n".encode("utf-8", "backslashreplace")
     with (folder / NAME).open("ab+") as file:

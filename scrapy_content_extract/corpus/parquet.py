@@ -43,8 +43,6 @@ def pyarrow() -> Any:
 
 
 class ParquetLines:
-    """A Parquet file to write lines to."""
-
     def __init__(self, path: str, most_bytes: int | None = None) -> None:
         """``most_bytes`` is the size from which on there will be another file: its groups are no larger.
 
@@ -57,7 +55,6 @@ class ParquetLines:
         self._most_bytes = min(GROUP_BYTES, most_bytes or GROUP_BYTES)
 
     def write(self, line: str) -> None:
-        """Write a line."""
         self._rows.append(row_of(line))
         self._bytes += len(line)
         if self._bytes >= self._most_bytes:

@@ -17,8 +17,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha1
 from os import PathLike, fspath
-from types import TracebackType
-from typing import NamedTuple
 
 from .lines import normalized, utf8
 
@@ -32,14 +30,6 @@ PRAGMA cache_size = -65536;
 GATHERED = 100_000
 #: A statement of SQLite takes 999 values at least.
 MOST_VALUES = 900
-
-
-class Cleaned(NamedTuple):
-    """A text without the paragraphs that are repeated."""
-
-    text: str
-    #: the paragraphs that were left out
-    repeated: list[str]
 
 
 class Repeated:
@@ -56,7 +46,6 @@ class Repeated:
         self._gathered: Counter[int] = Counter()
 
     def count(self, host: str, text: str) -> None:
-        """Count the paragraphs of a page."""
         keys = {key for key in keys_of(host, text) if key is not None}
         page = (number_of(repr(sorted(keys))),)
         if self.database.execute("INSERT OR IGNORE INTO pages VALUES (?)", page).rowcount:
@@ -72,19 +61,18 @@ class Repeated:
         )
         self._gathered.clear()
 
-    def cleaned(self, host: str, text: str) -> Cleaned:
-        """Return a text of a host without the repeated paragraphs."""
+    def cleaned(self, host: str, text: str) -> tuple[str, list[str]]:
+        """Return a text of a host without the repeated paragraphs, and these."""
         paragraphs = text.split("\n")
         keys = list(keys_of(host, text))
         repeated = self._repeated(sorted({key for key in keys if key is not None}))
         if not repeated:
-            return Cleaned(text, [])
+            return text, []
         kept = [paragraph for paragraph, key in zip(paragraphs, keys) if key not in repeated]
         left_out = [paragraph for paragraph, key in zip(paragraphs, keys) if key in repeated]
-        return Cleaned("\n".join(kept), left_out)
+        return "\n".join(kept), left_out
 
     def _repeated(self, keys: Sequence[int]) -> set[int]:
-        """Return the keys whose paragraphs are repeated."""
         if self._gathered:
             self._write()
         found: set[int] = set()
@@ -107,9 +95,7 @@ class Repeated:
     def __enter__(self) -> Repeated:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.database.close()
 
 

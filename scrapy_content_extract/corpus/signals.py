@@ -68,7 +68,6 @@ def signals_of(text: str) -> dict[str, float | None]:
 
 
 def of_lines(text: str) -> dict[str, float]:
-    """Return the signals of the lines of a text."""
     lines = [line for line in _LINES.split(text) if line.strip()]
     seen: set[str] = set()
     repeated = [line for line in lines if line in seen or seen.add(line)]  # type: ignore[func-returns-value]

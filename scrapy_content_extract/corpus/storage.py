@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from itertools import count, takewhile
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any
 
 from ..files import ASIDE, open_text, whole
 from .parquet import ParquetLines, parquet_lines
@@ -17,19 +17,6 @@ from .parquet import ParquetLines, parquet_lines
 #: The formats, each the end of a file's name.
 LINE_FORMATS = ("jsonl", "jsonl.gz", "jsonl.zst", "parquet")
 PARQUET = ".parquet"
-
-
-class Sink(Protocol):
-    """A file that lines are written to."""
-
-    def write(self, line: str, /) -> Any: ...
-
-    def close(self) -> Any: ...
-
-
-def sink(path: str, target: str, most_bytes: int | None) -> Sink:
-    """Open a path for the lines of a target, whose name says the format."""
-    return ParquetLines(path, most_bytes) if target.endswith(PARQUET) else open_text(path, "w")
 
 
 def read_lines(path: str | os.PathLike[str]) -> Iterator[str]:
@@ -97,11 +84,9 @@ class Shards:
         return number.isdecimal() and os.path.realpath(path) == os.path.realpath(self.path(int(number)))
 
     def files(self) -> list[str]:
-        """Return the files that are there."""
         return list(takewhile(os.path.exists, map(self.path, count())))
 
     def write(self, line: str) -> None:
-        """Write a line."""
         if self.most_bytes and os.path.getsize(self._aside) >= self.most_bytes:
             self._sink.close()
             self._open()
@@ -111,7 +96,10 @@ class Shards:
         self._number += 1
         # The stack is left from its end: the last file gets its name first.
         self._aside = self._stack.enter_context(whole(self.path(self._number)))
-        self._sink = sink(self._aside, self.target, self.most_bytes)
+        is_parquet = self.target.endswith(PARQUET)
+        self._sink: Any = (
+            ParquetLines(self._aside, self.most_bytes) if is_parquet else open_text(self._aside, "w")
+        )
         self._stack.callback(self._sink.close)
 
     def __enter__(self) -> Shards:
@@ -133,15 +121,12 @@ class Shards:
             self._sink.close()  # a full disk must not cost the former files
             paths = [self.path(number) for number in range(self._number + 1)]
             self.on_whole({os.path.basename(path): os.path.getsize(path + ASIDE) for path in paths})
-            self._remove_former()
+            former = map(self.path, count(self._number + 1))  # of an earlier target that had more of them
+            for path in takewhile(os.path.exists, former):
+                os.unlink(path)
 
     def remove_unfinished(self) -> None:
         """Remove the files that a killed process has begun."""
         asides = (self.path(number) + ASIDE for number in count())
         for path in takewhile(os.path.exists, asides):
-            os.unlink(path)
-
-    def _remove_former(self) -> None:
-        """Remove the files of an earlier target that had more of them."""
-        for path in takewhile(os.path.exists, map(self.path, count(self._number + 1))):
             os.unlink(path)

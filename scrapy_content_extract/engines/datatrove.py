@@ -100,11 +100,11 @@ class ContentExtract(PipelineStep):
 
     def extract(self, document: Document) -> str:
         """Replace a page by its text; return its status."""
-        known, page = document.metadata, document.text
+        metadata, page = document.metadata, document.text
         if not page and document.media:
             page = document.media.pop(0).media_bytes
-        truncated = known.get("truncated") is True
-        row = self.rows.of_page(page, known.get("url"), known.get("content_type"), None, truncated)
+        truncated = metadata.get("truncated") is True
+        row = self.rows.of_page(page, metadata.get("url"), metadata.get("content_type"), None, truncated)
         document.text = row.pop("text")
-        known.update(row)
+        metadata.update(row)
         return str(row["status"])

@@ -11,7 +11,7 @@ from typing import Any
 from ..batch import Input, Recipe, recipe_for
 from ..content import EXTRACTORS
 from ..content.analysis import Analysis, without_text
-from ..content.extractors.named import build
+from ..content.named import build
 from ..corpus.languages import find_language, identifier
 from ..corpus.lines import digest_of
 from ..fields import rounded
@@ -65,11 +65,6 @@ class Rows:
     def _recipe_for_text(self) -> Recipe:
         return replace(self._recipe, encoding="utf-8")
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Return what another process needs to make the same rows."""
-        names = ("extractor", "language", "sites")
-        return {**{name: getattr(self, name) for name in names}, "params": dict(self.params)}
-
     def of_page(
         self,
         body: bytes | str | None,
@@ -115,7 +110,7 @@ class Rows:
             yield {"url": None, **row, "warc_record_id": None, "created": None, "source": source}
 
     def _analysis_of(
-        self, body: bytes | str | None, url: str | None, content_type: str | None, *known: Any
+        self, body: bytes | str | None, url: str | None, content_type: str | None, *facts: Any
     ) -> Analysis:
         if body is None:
             return replace(without_text("no_response"), reason="it has no body")
@@ -126,11 +121,11 @@ class Rows:
             body = bytes(memoryview(body))  # engines have types of their own
         except TypeError as error:
             return replace(without_text("error"), reason=f"TypeError: {error}")
-        return recipe.analysis_of(Input(url or "", body, content_type, url, *known))
+        return recipe.analysis_of(Input(url or "", body, content_type, url, *facts))
 
     def _extracted(self, analysis: Analysis, reason: str | None) -> dict[str, Any]:
         """Return the values of EXTRACTED."""
-        text, known, declared = analysis.text, analysis.diagnostics, analysis.metadata
+        text, diagnostics, declared = analysis.text, analysis.diagnostics, analysis.metadata
         language, score = find_language(text) if self.language and text else (None, None)
         return {
             "status": analysis.status,
@@ -141,9 +136,9 @@ class Rows:
             "date": declared.date,
             "language": language,
             "language_score": score,
-            "confidence": known["confidence"],
-            "encoding": known["encoding"],
+            "confidence": diagnostics["confidence"],
+            "encoding": diagnostics["encoding"],
             "digest": digest_of(text) if text else None,
-            "truncated": known["truncated"],
-            "link_density": rounded(known["main"]),
+            "truncated": diagnostics["truncated"],
+            "link_density": rounded(diagnostics["main"]),
         }

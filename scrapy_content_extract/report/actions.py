@@ -25,8 +25,6 @@ class Action(NamedTuple):
 
 
 class Fallen(NamedTuple):
-    """A host that is unlike the crawl."""
-
     host: str
     items: int
     why: str
@@ -43,18 +41,13 @@ def actions_of(crawl: Crawl) -> Iterator[Action]:
     if fallen := list(fallen_hosts(crawl)):
         names = ", ".join(one.host for one in fallen[:3])
         yield Action(sum(one.items for one in fallen), f"of hosts that fall out: {names}", "fallen")
-    if doubtful := doubtful_items(crawl):
+    histogram = crawl.histograms["confidence"]
+    if doubtful := sum(n for n, edge in zip(histogram.counts, histogram.edges[1:]) if edge <= DOUBTFUL):
         yield Action(doubtful, f"with a confidence below {DOUBTFUL}", "pages")
     if guessed := sum(row.count for (_, source), row in crawl.encodings.top(10**6) if source in GUESSED):
         yield Action(guessed, "whose encoding is a guess: some letters may be wrong", "encodings")
     if crawl.repeated:
         yield Action(crawl.repeated, "whose text came before", "repeated")
-
-
-def doubtful_items(crawl: Crawl) -> int:
-    """Return how many items have a low confidence."""
-    histogram = crawl.histograms["confidence"]
-    return sum(n for n, edge in zip(histogram.counts, histogram.edges[1:]) if edge <= DOUBTFUL)
 
 
 def fallen_hosts(crawl: Crawl) -> list[Fallen]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import NamedTuple
 
 from ..content import Extraction, Page
@@ -32,6 +33,14 @@ def agreement(page: Page, a: bytearray, b: bytearray) -> float:
     both = sum(chars for chars, in_a, in_b in zip(page.chars, a, b) if in_a and in_b)
     each = sum(chars * (in_a + in_b) for chars, in_a, in_b in zip(page.chars, a, b))
     return 2 * both / each if each else 1.0
+
+
+def marks_of(page: Page, texts: bytearray, most: int | None = None) -> str:
+    """Return a mark for each of the first paragraphs: whether all of it is kept, a part, or nothing."""
+    before = list(accumulate(texts, initial=0))
+    return "".join(
+        share_mark(before[stop] - before[start], stop - start) for start, stop in page.lines[:most]
+    )
 
 
 def share_mark(kept: int, of: int) -> str:

@@ -27,18 +27,9 @@ SHOWN = ("lost", "found", "shorter", "longer")
 
 
 class Before(NamedTuple):
-    """A page of the first crawl."""
-
     text: int | None
     chars: float
     reason: str
-
-
-class Change(NamedTuple):
-    """A page that is unlike itself in the first crawl."""
-
-    before: Before
-    after: Item
 
 
 class Changes:
@@ -46,6 +37,7 @@ class Changes:
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()
+        #: the pages that changed most, as they were and as they are
         self.changed = {kind: Least(LISTED) for kind in SHOWN}
         #: pages of the first crawl, by the hash of their address, that the second has not had yet
         self._before: dict[int, Before] = {}
@@ -53,19 +45,17 @@ class Changes:
         self.is_complete = True
 
     def before(self, item: Item) -> None:
-        """Take a page of the first crawl."""
         if len(self._before) < MOST:
             self._before[hash(item.url)] = Before(item.text, item.text_chars, item.reason)
         else:
             self.is_complete = False
 
     def after(self, item: Item) -> None:
-        """Take a page of the second crawl."""
         before = self._before.pop(hash(item.url), None)
         kind = kind_of(before, item)
         self.counts[kind] += 1
         if before and kind in SHOWN:
-            self.changed[kind].add(-abs(item.text_chars - before.chars), Change(before, item))
+            self.changed[kind].add(-abs(item.text_chars - before.chars), (before, item))
 
     def ended(self) -> None:
         """Count the pages that only the first crawl has."""
@@ -87,7 +77,6 @@ def kind_of(before: Before | None, after: Item) -> str:
 
 
 def read_two(crawls: tuple[Crawl, Crawl], feeds: Iterable[Iterable[bytes]]) -> Changes:
-    """Read two feeds, and return what changed."""
     changes = Changes()
     for crawl, lines, take in zip(crawls, feeds, (changes.before, changes.after)):
         for item in crawl.each(lines):

@@ -7,7 +7,7 @@ from typing import Any
 
 from lxml.builder import E
 
-from .changes import KINDS, SHOWN, Change, Changes
+from .changes import KINDS, SHOWN, Changes
 from .crawl import Crawl
 from .sketches import Frequent
 from .summary import ROWS, address, as_html, numbers_of, table, tables
@@ -31,7 +31,6 @@ def comparison(names: tuple[str, str], crawls: tuple[Crawl, Crawl], changes: Cha
 
 
 def both(names: tuple[str, str], crawls: tuple[Crawl, Crawl]) -> list[Any]:
-    """Return the numbers of both."""
     first, second = map(numbers_of, crawls)
     keys = dict.fromkeys([*first, *second])
     return table(
@@ -40,31 +39,24 @@ def both(names: tuple[str, str], crawls: tuple[Crawl, Crawl]) -> list[Any]:
 
 
 def kinds(changes: Changes) -> list[Any]:
-    """Return how many pages changed, and how."""
     rows = [(said, changes.counts[kind]) for kind, said in KINDS.items() if changes.counts[kind]]
-    hint = (
-        ""
-        if changes.is_complete
-        else E.p({"class": "hint"}, "Not all pages of the first crawl are compared.")
-    )
-    return [*table("What changed", ("Pages", "Number"), rows), hint]
+    hint = "" if changes.is_complete else "Not all pages of the first crawl are compared."
+    return [*table("What changed", ("Pages", "Number"), rows), E.p({"class": "hint"}, hint) if hint else ""]
 
 
 def pages(kind: str, changes: Changes) -> list[Any]:
     """Return the pages that changed most in a way."""
-    rows = [page_row(change) for change in changes.changed[kind].sorted()]
+    rows = [
+        (
+            address(after, with_text=True),
+            int(before.chars),
+            int(after.text_chars),
+            after.reason or before.reason or after.status,
+        )
+        for before, after in changes.changed[kind].sorted()
+    ]
     heads = ("Page and beginning of its text", "Characters before", "Now", "Status")
     return table(KINDS[kind].capitalize(), heads, rows)
-
-
-def page_row(change: Change) -> tuple[Any, ...]:
-    before, after = change
-    return (
-        address(after, with_text=True),
-        int(before.chars),
-        int(after.text_chars),
-        after.reason or before.reason or after.status,
-    )
 
 
 def counts(title: str, names: tuple[str, str], *rows: Mapping[Any, int]) -> list[Any]:
@@ -82,11 +74,9 @@ def counted(frequent: Frequent) -> dict[Any, int]:
 
 
 def with_text(crawl: Crawl) -> dict[Any, int]:
-    """Return by host how many pages have text."""
     return {name: row.value.ok for name, row in crawl.hosts.rows.items()}
 
 
 def signed(number: int) -> Any:
-    """Return a change, coloured."""
     said = f"{number:+,}".replace("-", "−")
     return E.span(said if number else "0", {"class": "more" if number > 0 else "less"} if number else {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,8 +35,6 @@ CHARS = [0, *(10 ** (n / 4) for n in range(25))]
 
 
 class Measure(NamedTuple):
-    """A number of an item that has a histogram."""
-
     #: a key of the diagnostics, or "kept"
     key: str
     name: str
@@ -53,8 +52,6 @@ MEASURES = (
 
 
 class Item(NamedTuple):
-    """The shown values of an item."""
-
     url: str
     title: str
     status: str
@@ -73,15 +70,12 @@ class Item(NamedTuple):
     text_chars: float
 
 
+@dataclass(slots=True)
 class Host:
-    """The counts of a host's items."""
-
-    __slots__ = ("confidence", "confident", "ok", "repeated")
-
-    def __init__(self) -> None:
-        self.ok = self.repeated = 0
-        self.confidence = 0.0
-        self.confident = 0
+    ok: int = 0
+    repeated: int = 0
+    confidence: float = 0.0
+    confident: int = 0
 
 
 class Crawl:
@@ -230,11 +224,9 @@ def site_of(url: str) -> str:
 
 
 def is_feed(path: str) -> bool:
-    """Tell whether a path names a feed."""
     return path.lower().endswith(SUFFIXES)
 
 
 def lines_of(path: str) -> Iterator[bytes]:
-    """Yield the lines of a feed, gzipped or not."""
     with gzip.open(path) if path.lower().endswith(".gz") else Path(path).open("rb") as file:
         yield from file

@@ -34,7 +34,6 @@ CONTENT = "$content"
 
 @lru_cache
 def asset(name: str) -> str:
-    """Return a file of the folder ``assets``."""
     return (files(__package__) / "assets" / name).read_text("utf-8")
 
 

@@ -32,8 +32,6 @@ class Level(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A part of a step of a ladder."""
-
     value: float
     is_chosen: bool
     title: str
@@ -150,16 +148,9 @@ def bar(parts: Sequence[Bar], y: float, scale: float) -> Iterable[Any]:
     for part in parts[:MOST_PARTS]:
         width = part.value * scale
         if width > 0.05:
-            yield SVG.rect(
-                SVG.title(legal(part.title)),
-                {
-                    "class": "part chosen" if part.is_chosen else "part",
-                    "x": f"{x:.1f}",
-                    "y": f"{y:.1f}",
-                    "width": f"{max(width - 0.6, 0.3):.1f}",
-                    "height": "10",
-                },
-            )
+            size = {"x": f"{x:.1f}", "y": f"{y:.1f}", "width": f"{max(width - 0.6, 0.3):.1f}", "height": "10"}
+            name = "part chosen" if part.is_chosen else "part"
+            yield SVG.rect(SVG.title(legal(part.title)), {"class": name, **size})
         x += width
 
 
@@ -168,8 +159,17 @@ def words(x: float, y: float, text: str, name: str = "note", anchor: str = "star
     return SVG.text(legal(text), {"class": name, "x": f"{x:g}", "y": f"{y:g}", "text-anchor": anchor})
 
 
+def beginning(text: str, most: int) -> str:
+    """Return the beginning of a text, white space collapsed.
+
+    >>> beginning(" a\\n b ", 9), beginning("a" * 9, 4)
+    ('a b', 'aaa…')
+    """
+    text = " ".join(text[: 4 * most].split())
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def drawn(height: int, parts: Iterable[Any], title: str) -> str:
-    """Return the picture."""
     size = {"viewBox": f"0 0 {WIDTH} {height}", "class": "picture", "role": "img"}
     svg = SVG.svg(
         SVG.title(title), *parts, {"xmlns": "http://www.w3.org/2000/svg", "aria-label": title, **size}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 from lxml import etree
 from lxml.html import defs
@@ -91,31 +92,15 @@ def texts_of(root: etree._Element, page: Page) -> Iterator[tuple[etree._Element,
 
     The parser makes the same tree again, so a text is the next string that its owner holds.
     """
+    row = {element: n for n, element in enumerate(root.iter())}
     k, n = 0, len(page.gap)
-    for owner, element, is_tail in strings_of(root):
-        string = element.tail if is_tail else element.text
-        if not string or string.isspace() or k == n or page.owner[k] != owner:
-            continue
-        if page.text[k].startswith(string):
-            yield element, is_tail, k
+    strings: Any = root.xpath("descendant::text()")
+    for string in strings:
+        element = string.getparent()
+        owner = element.getparent() if string.is_tail else element
+        if k < n and page.owner[k] == row[owner] and not string.isspace() and page.text[k].startswith(string):
+            yield element, string.is_tail, k
             k += 1
-
-
-def strings_of(root: etree._Element) -> Iterator[tuple[int, etree._Element, bool]]:
-    """Yield each string of a tree as the row of its owner, an element, and whether it follows that."""
-    rows: list[int] = []  # of the open elements
-    row = -1
-    for event, element in etree.iterwalk(root, events=("start", "end", "comment", "pi")):
-        if event == "end":
-            rows.pop()
-        else:
-            row += 1
-            if event == "start":
-                yield row, element, False
-                rows.append(row)
-                continue
-        if rows:
-            yield rows[-1], element, True
 
 
 def mark(element: etree._Element, is_tail: bool, k: int) -> None:
@@ -131,21 +116,15 @@ def mark(element: etree._Element, is_tail: bool, k: int) -> None:
 
 def clean(root: etree._Element) -> None:
     """Remove everything that loads, runs or navigates."""
-    for element in list(root.iter()):
-        tag = element.tag
-        if (
-            not isinstance(tag, str)
-            or tag in GONE
-            or (tag == "noscript" and element.find(f".//{MARK}") is None)
-        ):
-            remove(element)
-            continue
-        if tag == "style":
+    for element in list(root.iter("noscript", "frameset")):  # their content is shown as that of others
+        has_texts = element.tag == "frameset" or element.find(f".//{MARK}") is not None
+        element.tag = "div" if has_texts else "template"
+    etree.strip_elements(root, etree.Comment, etree.PI, etree.Entity, *GONE, with_tail=False)
+    for element in root.iter():
+        if element.tag == "style":
             # What is cut out may have stood between "<" and "/style>".
             element.text = harmless(element.text or "").replace("</", "<\\/")
-        elif tag in ("noscript", "frameset"):  # their content is shown as that of others
-            element.tag = "div"
-        if tag != MARK:
+        if element.tag != MARK:
             clean_attributes(element)
 
 
@@ -161,20 +140,6 @@ def clean_attributes(element: etree._Element) -> None:
             element.set(name, harmless(value))
         elif name in ATTRIBUTES or (name == "src" and value.lower().startswith(IMAGE)):
             element.set(name, legal(value))
-
-
-def remove(element: etree._Element) -> None:
-    """Remove an element with all it holds, but not the text that follows it."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    if element.tail:
-        before = element.getprevious()
-        if before is None:
-            parent.text = legal((parent.text or "") + element.tail)
-        else:
-            before.tail = legal((before.tail or "") + element.tail)
-    parent.remove(element)
 
 
 def harmless(style: str) -> str:

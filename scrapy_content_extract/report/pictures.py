@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 from ..content.extractors import backtrack, cetd, cevc, scf, song, uighur
 from ..content.extractors.auto import Auto, known_of
 from ..content.extractors.cetr import CETR
-from ..content.learned.gap_features import Gaps
+from ..content.learned.gap_features import gaps_in
 from ..content.markup.elements import BLOCK_LEVEL
-from ..content.page.blocks import nearest
+from ..content.page.blocks import children_of, nearest
 from ..content.page.page import Page
 from ..content.segmenters import btls, gapdepth
 from ..content.segmenters.source_rows import align
-from .drawing import Bar, Level, Step, ladder, profile
+from .drawing import Bar, Level, Step, beginning, ladder, profile
 
 #: The most climbs of the backtracking that are drawn.
 CLIMBS = 3
@@ -137,7 +137,7 @@ def of_backtrack(method: backtrack.Backtrack, page: Page, chosen: bytes) -> str:
     for number, (group, candidates) in enumerate(method.targets(page, pure)[:CLIMBS], 1):
         signature = page.signature[group[0]]
         k = next(k for k in lines if target[page.owner[k]] == signature)
-        opening = f"climb {number}: “{shortened(page.text[k])}”"
+        opening = f"climb {number}: “{beginning(page.text[k], NAME_CHARS)}”"
         steps.append(Step(opening, f"{len(candidates)} of {len(group)} nodes alike are candidates", []))
         for i in reversed(way_to(page, page.owner[k])):
             of_group, is_target = concentration[page.signature[i]], page.signature[i] == signature
@@ -160,7 +160,7 @@ def of_btls(method: btls.BTLS, page: Page, chosen: bytes) -> str:
 
 
 def of_gapdepth(method: gapdepth.GapDepth, page: Page, chosen: bytes) -> str:
-    strength = gapdepth.strengths(Gaps(page), gapdepth.model()) if len(page.line_starts) > 2 else []
+    strength = gapdepth.strengths(gaps_in(page), gapdepth.model()) if len(page.line_starts) > 2 else []
     is_cut = [value >= method.least for value in strength]
     return profile(strength, is_cut, "gaps", "strength", [Level(method.least, "cut from")])
 
@@ -174,31 +174,12 @@ def way_to(page: Page, i: int) -> list[int]:
     return way[::-1]
 
 
-def children_of(page: Page, i: int) -> list[int]:
-    """Return the children of an element."""
-    children, child = [], i + 1
-    while child < page.end[i]:
-        children.append(child)
-        child = page.end[child]
-    return children
-
-
 def name_of(page: Page, i: int) -> str:
     """Return what to call an element: its tag with its id or its first class."""
     names = page.names
     id_, class_ = names.values[names.of_id[i]], names.values[names.of_class[i]]
     more = f"#{id_}" if id_ else "." + class_.split()[0] if class_ and class_.split() else ""
-    return shortened(f"{page.tag[i]}{more}")
-
-
-def shortened(said: str) -> str:
-    """Return the beginning of a text.
-
-    >>> shortened(" a\\n b ")
-    'a b'
-    """
-    said = " ".join(said[: 4 * NAME_CHARS].split())
-    return said if len(said) <= NAME_CHARS else said[: NAME_CHARS - 1] + "…"
+    return beginning(f"{page.tag[i]}{more}", NAME_CHARS)
 
 
 #: The picture of each class of methods.

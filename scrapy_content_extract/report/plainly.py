@@ -11,24 +11,13 @@ from ..content.markup.hints import FAR, HINTS, SECTIONS
 TAGS = {code: tag for tag, code in CODES.items()}
 
 
-def share(value: int) -> str:
-    return f"{value / 10:.0f}%"
+def divided(by: int, form: str) -> Callable[[int], str]:
+    """Return what writes a part of a number."""
+    return lambda value: form.format(value / by)
 
 
-def hundredth(value: int) -> str:
-    return f"{value}%"
-
-
-def by_ten(value: int) -> str:
-    return f"{value / 10:,.1f}"
-
-
-def by_hundred(value: int) -> str:
-    return f"{value / 100:,.2f}"
-
-
-def count(value: int) -> str:
-    return f"{value:,}"
+count, hundredth = "{:,}".format, "{}%".format
+share, by_ten, by_hundred = divided(10, "{:.0f}%"), divided(10, "{:,.1f}"), divided(100, "{:,.2f}")
 
 
 def yes(value: int) -> str:
@@ -141,7 +130,6 @@ def sentence(row: Sequence[int]) -> str:
 
 
 def places(it: dict[str, int]) -> Iterator[str]:
-    """Yield where a paragraph stands."""
     name = SECTIONS[it["section"] - 1] if it["section"] else ""
     if name in MENTIONED:
         yield f"in <{name}>"

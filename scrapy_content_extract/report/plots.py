@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..content.output.extras import install
+from .actions import DOUBTFUL
 from .crawl import CHARS, MEASURES, Crawl
 from .sketches import Histogram
 
@@ -41,25 +42,18 @@ STYLE = {
 }
 #: No time of creation: the same feed gives the same report.
 NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}
-#: The confidence below which a point has another colour.
-UNSURE = 0.5
 
 _NAME = re.compile(r'(<(?:g|svg)[^>]*?) id="[^"]*"')
 
 
 class Plot(NamedTuple):
-    """A plot and its caption."""
-
     name: str
     svg: str
     said: str
 
 
 def pyplot() -> Any:
-    """Return the library.
-
-    Raises ValueError where it is not installed.
-    """
+    """Return the library.  Raises ValueError where it is not installed."""
     try:
         import matplotlib as mpl
         from matplotlib import figure
@@ -73,29 +67,17 @@ def plots_of(crawl: Crawl) -> Iterator[Plot]:
     for measure in MEASURES:
         histogram = crawl.histograms[measure.key]
         if histogram.values:
-            yield Plot(
-                measure.name,
-                bars(measure.name, histogram),
-                f"{histogram.values:,} items, {about(histogram)}",
-            )
+            digits = 0 if histogram.edges is CHARS else 2
+            said = f"{histogram.values:,} items, mean {histogram.mean or 0.0:,.{digits}f}"
+            yield Plot(measure.name, bars(measure.name, histogram), said)
     if crawl.points.values:
         n = len(crawl.points.values)
         said = f"{n:,} items" if n == crawl.points.seen else f"a sample of {n:,} items"
-        yield Plot(
-            "Kept share by length",
-            scatter(crawl),
-            f"{said}; items with a confidence below {UNSURE} are blue",
-        )
-
-
-def about(histogram: Histogram) -> str:
-    """Say the mean."""
-    mean = histogram.mean or 0.0
-    return f"mean {mean:,.0f}" if histogram.edges is CHARS else f"mean {mean:.2f}"
+        said += f"; items with a confidence below {DOUBTFUL} are blue"
+        yield Plot("Kept share by length", scatter(crawl), said)
 
 
 def bars(name: str, histogram: Histogram) -> str:
-    """Draw a histogram."""
     is_log = histogram.edges is CHARS
     edges = [0.5, *histogram.edges[1:]] if is_log else histogram.edges
 
@@ -122,7 +104,7 @@ def scatter(crawl: Crawl) -> str:
             points = [
                 (max(item.chars or 0, 1), item.kept)
                 for item in crawl.points.values
-                if (item.confidence >= UNSURE) == is_sure
+                if (item.confidence >= DOUBTFUL) == is_sure
             ]
             if points:
                 axes.plot(*zip(*points), "o", color=colour, markersize=3.4, markeredgewidth=0, alpha=0.75)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from lxml.builder import E
 
 from ..content import EXTRACTORS, Page
-from ..content.extractors.named import build
 from ..content.flow import Html, page_of
-from ..content.notebook import MOST_BLOCKS, TINT, more, table, written
+from ..content.markup.notebook import MOST_BLOCKS, TINT, more, table, written
+from ..content.named import build
 from ..content.page.blocks import paragraphs
 from .agreement import Choice, choice_of
 

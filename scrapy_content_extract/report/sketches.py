@@ -47,7 +47,6 @@ class Histogram:
 
     @property
     def variance(self) -> float:
-        """The variance, or 0.0 for no values."""
         mean = self.mean or 0.0
         return max(self.squares / self.values - mean * mean, 0.0) if self.values else 0.0
 

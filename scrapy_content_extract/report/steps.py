@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import compress, pairwise
 from typing import NamedTuple
 
-from ..content.extractors.auto import BETA, Auto, choose, judged, with_headings
+from ..content.extractors.auto import Auto, judged
+from ..content.extractors.visible import without
 from ..content.learned.no_content import KINDS, mark_up
 from ..content.model import Extraction
-from ..content.page.blocks import rows_of, whole_rows
+from ..content.page.blocks import rows_of
+from ..content.page.hidden import hidden_texts
 from ..content.page.page import Page
 from .agreement import NONE
 
@@ -22,6 +25,8 @@ SAID = {
     "Its own probability {p} is below the threshold {t}.",
     "r": "Kept with most of its row in a table: it is {it}. "
     "Its own probability {p} is below the threshold {t}.",
+    "b": "Kept with the text around it, as a program, a formula or a table: it is {it}. "
+    "Its own probability {p} is below the threshold {t}.",
     "a": "Kept because comments are asked for: it is {it}. "
     "Its own probability {p} is below the threshold {t}.",
     "-": "Left out: it is {it}. Its probability {p} is below the threshold {t}.",
@@ -32,8 +37,20 @@ SAID = {
     "Its probability {p} would suffice.",
     "2": "Left out, for the same text is kept elsewhere on the page: it is {it}. "
     "Its probability {p} would suffice.",
+    "k": "Left out, for the text of links is not asked for: it is {it}. Its probability {p} would suffice.",
+    "i": "Left out, for a browser does not show it: it is {it}. Its probability is {p}.",
+    "s": "Left out, for it belongs to another story below this one: it is {it}. Its probability is {p}.",
     "0": "Left out, as all of the page: it is {it}. Its probability is {p}.",
 }
+
+
+#: The letters of kept paragraphs.
+KEPT = "pqhrba"
+#: The letters of the steps that :meth:`.Auto.choice` notes: one leaves a paragraph out before any is chosen,
+#: chooses one, or drops one that was chosen.
+BEFORE = {"hidden": "i", "stories": "s"}
+CHOSE = {"headings": "h", "rows": "r", "structures": "b", "asked": "a"}
+DROPPED = {"rows": "R", "asked": "c", "repetitions": "2"}
 
 
 class Steps(NamedTuple):
@@ -49,39 +66,36 @@ class Steps(NamedTuple):
 def steps_of(page: Page, method: Auto, marks: str) -> Steps:
     """Return the steps of the paragraphs; ``marks`` say which are kept, as in :mod:`.agreement`."""
     known = method.known(page, method.sites.frame_of(page) if method.sites else None)
-    given = known.p, known.n, known.look, known.node, page.parent, BETA[method.favor]
-    chosen, _ = choose(*given)
-    if 1 not in chosen or not set(marks) - {NONE}:
+    noted: dict[str, bytes] = {}
+
+    def note(step: str, column: Sequence[int]) -> None:
+        noted[step] = bytes(column)
+
+    method.choice(page, rows_of(page), known, hidden_texts(page), note)
+    if 1 not in noted.get("likely", b"") or not set(marks) - {NONE}:
         return Steps(None, "0" * len(marks), known.p)
-    q = judged(*given)
-    threshold = min(value for value, is_chosen in zip(q, chosen) if is_chosen)
-    headed = with_headings(chosen, known)
-    rows = rows_of(page)
-    rowed = headed if rows is None else whole_rows(page, rows, headed, known.n)
-    asked = method.as_asked(page, known, rowed)
+    p = known.p
+    for step in BEFORE:
+        known = known._replace(**without(known, noted.get(step)))
+    q = judged(known.p, known.n, known.look, known.node, page.parent, method.beta)
+    threshold = min(compress(q, noted["likely"]))
     letters = (
-        kept_by(chosen[b], headed[b], rowed[b], known.p[b] >= threshold)
-        if mark != NONE
-        else left_by(chosen[b], rowed[b], asked[b], known.p[b] >= threshold)
+        letter_of({step: column[b] for step, column in noted.items()}, mark != NONE, p[b] >= threshold)
         for b, mark in enumerate(marks)
     )
     return Steps(threshold, "".join(letters), q)
 
 
-def kept_by(is_chosen: int, is_headed: int, is_rowed: int, is_probable: bool) -> str:
-    """Return the step that keeps a paragraph."""
-    if is_chosen:
-        return "p" if is_probable else "q"
-    return "h" if is_headed else "r" if is_rowed else "a"
-
-
-def left_by(is_chosen: int, is_rowed: int, is_asked: int, is_probable: bool) -> str:
-    """Return the step that leaves a paragraph out."""
-    if is_asked:
-        return "2"
-    if is_rowed:
-        return "c"
-    return "R" if is_chosen else "l" if is_probable else "-"
+def letter_of(noted: Mapping[str, int], is_kept: bool, is_probable: bool) -> str:
+    """Return the letter of the step that decided on a paragraph; ``noted`` is what each step says of it."""
+    for step, letter in BEFORE.items():
+        if noted.get(step) and not is_kept:
+            return letter
+    letter = ("-l", "qp")[noted["likely"]][is_probable]
+    for (_, was), (step, is_chosen) in pairwise(after for after in noted.items() if after[0] not in BEFORE):
+        if is_chosen != was:
+            letter = (CHOSE if is_chosen else DROPPED)[step]
+    return letter if is_kept or letter not in KEPT else "k"
 
 
 def why_nothing(page: Page, name: str, extraction: Extraction) -> str:

@@ -64,16 +64,12 @@ def tables(*given: list[Any]) -> Any:
 
 
 def actions(crawl: Crawl) -> list[Any]:
-    """Return the list of what to act on."""
-    found = list(actions_of(crawl))
     lines = [
         E.li(E.a(E.b(several(one.items, "item")), f" {legal(one.said)}", href=f"#{one.table}"))
-        for one in found
+        for one in actions_of(crawl)
     ]
-    return [
-        E.h2("What to act on"),
-        E.ul({"class": "actions"}, *lines) if lines else E.p("Nothing stands out."),
-    ]
+    listed = E.ul({"class": "actions"}, *lines) if lines else E.p("Nothing stands out.")
+    return [E.h2("What to act on"), listed]
 
 
 def several(number: int, name: str) -> str:
@@ -86,7 +82,6 @@ def several(number: int, name: str) -> str:
 
 
 def rows_of(counted: Frequent) -> list[tuple[Sequence[str], int]]:
-    """Return what came most often, and how often."""
     return [(key if isinstance(key, tuple) else (key,), row.count) for key, row in counted.top(ROWS)]
 
 
@@ -105,7 +100,7 @@ def numbers_of(crawl: Crawl) -> dict[str, str]:
         "with main text": share(crawl.ok, crawl.items),
         "mean confidence": UNKNOWN if confidence is None else f"{confidence:.2f}",
         "mean kept share": UNKNOWN if kept is None else f"{kept:.0%}",
-        "hosts": how_many(crawl.hosts),
+        "hosts": ("" if crawl.hosts.is_exact else "over ") + f"{len(crawl.hosts.rows):,}",
         "with a text that came before": at_least + share(crawl.repeated, crawl.items),
     }
     if crawl.replaced:
@@ -115,10 +110,6 @@ def numbers_of(crawl: Crawl) -> dict[str, str]:
     if crawl.broken:
         shown["lines that are not items"] = f"{crawl.broken:,}"
     return shown
-
-
-def how_many(rows: Frequent) -> str:
-    return f"{len(rows.rows):,}" if rows.is_exact else f"over {len(rows.rows):,}"
 
 
 def share(part: int, whole: int) -> str:
@@ -222,7 +213,6 @@ def page_row(item: Item, reports: Mapping[str, int]) -> tuple[Any, ...]:
 
 
 def choice(name: str, values: Iterable[str]) -> Any:
-    """Return a filter: all, or one of some values."""
     options = [E.option(legal(value), value=legal(value)) for value in sorted({*values} - {""})]
     select = E.select({"data-filter": name}, E.option("all", value=""), *options)
     return E.label(f"{name.capitalize()} ", select)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ..content.analysis import diagnostics_of
@@ -18,7 +17,8 @@ from ..content.page.blocks import render
 from ..content.page.page import Page
 from ..content.segmenters import Segmenter
 from ..fields import rounded
-from .agreement import Choice, agreement, choice_of, share_mark
+from .agreement import Choice, agreement, choice_of, marks_of
+from .drawing import beginning
 from .frame import framed
 from .pictures import picture_of
 from .plainly import sentence
@@ -38,8 +38,8 @@ class Methods(NamedTuple):
     segmenters: Mapping[str, Segmenter]
 
 
-def view_of(page: Page, methods: Methods, known: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the view of a page; ``known`` are the diagnostics from before the analysis."""
+def view_of(page: Page, methods: Methods, before: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the view of a page; ``before`` are the diagnostics from before the analysis."""
     kept = [choice_of(name, method.extract(page), page) for name, method in methods.extractors.items()]
     formats = list(known_formats())
     return {
@@ -47,7 +47,7 @@ def view_of(page: Page, methods: Methods, known: Mapping[str, Any]) -> dict[str,
         "paragraphs": list(paragraphs_of(page)),
         "left_out": max(len(page.lines) - MOST_PARAGRAPHS, 0),
         "extractors": [
-            extracted(page, one, methods.extractors[one.method], kept[0], formats, known) for one in kept
+            extracted(page, one, methods.extractors[one.method], kept[0], formats, before) for one in kept
         ],
         "segmenters": [segmented(page, name, method, kept[0]) for name, method in methods.segmenters.items()],
         "metadata": metadata_rows(page),
@@ -69,28 +69,9 @@ def paragraphs_of(page: Page) -> Iterator[list[Any]]:
         named, others = reasons_of(row)
         chars, links = page.chars_in([(start, stop)]), page.link_chars_in([(start, stop)])
         why = [[reason.feature, in_words(reason), round(reason.moved, 3)] for reason in named]
-        text = shorter(render(page, [(start, stop)]))
-        yield [
-            start,
-            stop,
-            text,
-            chars,
-            round(density(links, chars), 4),
-            round(p[b], 4),
-            why,
-            round(others, 3),
-            sentence(row),
-        ]
-
-
-def shorter(text: str) -> str:
-    """Return the beginning of a text, white space collapsed.
-
-    >>> shorter("a\\n b"), len(shorter("a" * 999))
-    ('a b', 240)
-    """
-    text = " ".join(text[: 2 * LISTED_CHARS].split())
-    return text if len(text) <= LISTED_CHARS else f"{text[: LISTED_CHARS - 1]}…"
+        numbers = [chars, round(density(links, chars), 4), round(p[b], 4)]
+        text = beginning(render(page, [(start, stop)]), LISTED_CHARS)
+        yield [start, stop, text, *numbers, why, round(others, 3), sentence(row)]
 
 
 def extracted(
@@ -99,15 +80,15 @@ def extracted(
     method: Extractor,
     first: Choice,
     formats: Sequence[str],
-    known: Mapping[str, Any],
+    before: Mapping[str, Any],
 ) -> dict[str, Any]:
     """Return the choice of a method, and its picture."""
     extraction = kept.extraction
-    diagnostics = diagnostics_of(page, extraction, {**known, "extractor": kept.method})
+    diagnostics = diagnostics_of(page, extraction, {**before, "extractor": kept.method})
     made = formatted(page, extraction.ranges, formats)
     diagnostics["truncated"] |= made.is_less
     caption, picture = picture_of(method, page, bytes(kept.texts))
-    marks = marks_of(page, kept)
+    marks = marks_of(page, kept.texts, MOST_PARAGRAPHS)
     steps = steps_of(page, method, marks) if isinstance(method, Auto) else None
     return {
         "name": kept.method,
@@ -125,14 +106,6 @@ def extracted(
         "caption": caption,
         "picture": picture,
     }
-
-
-def marks_of(page: Page, kept: Choice) -> str:
-    """Return a mark for each paragraph: whether all of it is kept, a part, or nothing."""
-    before = list(accumulate(kept.texts, initial=0))
-    return "".join(
-        share_mark(before[stop] - before[start], stop - start) for start, stop in page.lines[:MOST_PARAGRAPHS]
-    )
 
 
 def segmented(page: Page, name: str, method: Segmenter, first: Choice) -> dict[str, Any]:
@@ -176,7 +149,6 @@ def blocks_of(page: Page, method: Any, segmentation: Segmentation) -> Iterator[d
 
 
 def metadata_rows(page: Page) -> list[list[str]]:
-    """Return the metadata of a page: name, value, source."""
     found = metadata_of(page)
     rows = []
     for name in VALUES:

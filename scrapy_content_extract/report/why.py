@@ -54,7 +54,6 @@ def reasons_of(row: list[int]) -> tuple[list[Reason], float]:
 
 
 def in_words(reason: Reason) -> str:
-    """Return the value of a feature with its unit."""
     return NAMES[FEATURES[reason.feature].name][1](reason.value)
 
 

@@ -15,6 +15,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ..files import open_text
+from .streams import Seekable
 
 #: The ends of the name of an index.
 INDEXES = (".cdx", ".cdx.gz", ".cdxj", ".cdxj.gz")
@@ -23,8 +24,6 @@ AT_A_TIME = 64
 
 
 class Place(NamedTuple):
-    """Where a record is."""
-
     file: str
     offset: int
     length: int
@@ -37,13 +36,13 @@ def place_of(line: str, prefix: str) -> Place:
     Place(file='s3://bucket/a.warc.gz', offset=784, length=2034)
     """
     try:
-        known = json.loads(line[line.index("{") :])
-        return Place(prefix + known["filename"], int(known["offset"]), int(known["length"]))
+        record = json.loads(line[line.index("{") :])
+        return Place(prefix + record["filename"], int(record["offset"]), int(record["length"]))
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"it names no filename, offset and length: {line[:200]!r}") from error
 
 
-class Ranges:
+class Ranges(Seekable):
     """A seekable stream of the records of an index, one after the other."""
 
     def __init__(self, path: str, prefix: str, options: Mapping[str, Any]) -> None:
@@ -55,16 +54,8 @@ class Ranges:
         self.ends = list(accumulate(place.length for place in self.places))
         #: as of a stream of fsspec
         self.size = self.ends[-1] if self.ends else 0
-        self.position = 0
         self.system: Any = url_to_fs(self.places[0].file, **options)[0] if self.places else None
         self._first, self._fetched = 0, b""
-
-    def seek(self, offset: int, whence: int = 0) -> int:
-        self.position = offset + (0, self.position, self.size)[whence]
-        return self.position
-
-    def tell(self) -> int:
-        return self.position
 
     def read(self, size: int) -> bytes:
         """Return some bytes, at most to the end of what is fetched at a time.  Raises OSError."""

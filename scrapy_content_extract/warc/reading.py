@@ -143,7 +143,9 @@ class Archive:
         content_type = {name.lower(): value for name, value in headers}.get("content-type", "")
         if status not in self.statuses:
             return "status"
-        if not self._has_type(media_type(content_type), record.kind):
+        media = media_type(content_type)
+        is_wanted_text = self.texts and media == TEXT_TYPE and record.kind == "conversion"
+        if media not in self.types and not is_wanted_text:
             return "type"
         if not record.is_whole:
             return "too_large"
@@ -163,9 +165,6 @@ class Archive:
             refers_to=record.header("WARC-Refers-To"),
             truncated=record.header("WARC-Truncated"),
         )
-
-    def _has_type(self, media: str, kind: str) -> bool:
-        return media in self.types or (self.texts and media == TEXT_TYPE and kind == "conversion")
 
     def _count_broken(self, broken: Broken) -> None:
         self.counts["broken"] += 1

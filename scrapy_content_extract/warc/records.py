@@ -23,7 +23,7 @@ from fastwarc.warc import ArchiveIterator, HeaderMap, WarcRecord, WarcRecordType
 from warcio.archiveiterator import ArchiveIterator as WarcioIterator  # type: ignore[import-untyped]
 from warcio.exceptions import ArchiveLoadFailed  # type: ignore[import-untyped]
 
-from ..content.extractors.failures import Fatal, as_errors
+from ..content.page.failures import Fatal, as_errors
 from ..files import GZIP
 from .places import ARC, ENOUGH, beginning
 from .streams import CHUNK, WARC, ZSTD, Watched, is_gzip, stretches
@@ -58,7 +58,6 @@ class Record(NamedTuple):
     is_whole: bool = True
 
     def header(self, name: str) -> str:
-        """Return a header, or ""."""
         return self.headers.get(name) or ""
 
 
@@ -70,8 +69,6 @@ class Broken(NamedTuple):
 
 
 class Http(NamedTuple):
-    """An HTTP response."""
-
     status: int
     headers: tuple[tuple[str, str], ...]
     #: as it was sent
@@ -170,7 +167,6 @@ def is_as_stated(headers: HeaderMap, block: bytes) -> bool:
 
 
 def record_at(stream: IO[bytes], offset: int, most: int = sys.maxsize) -> Record | Broken:
-    """Return the record that begins at an offset."""
     found = iterate(Watched(stream), offset, WarcRecordType.any_type, most)
     return next(found, Broken(offset, "the file ends before it"))
 

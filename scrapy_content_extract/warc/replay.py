@@ -35,8 +35,6 @@ LOCAL = ("data:", "file:")
 
 
 class Place(NamedTuple):
-    """The place of a response's record."""
-
     path: str
     #: the archive in a WACZ, else ""
     name: str
@@ -132,7 +130,6 @@ class WarcReplay:
         return response
 
     def record_at(self, place: Place) -> Record | Broken:
-        """Read the record at a place."""
         try:
             archive = self.archives.stream_of(place.path, place.name)
             return record_at(archive, place.offset, self.most)

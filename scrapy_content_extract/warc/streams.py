@@ -26,6 +26,20 @@ IN_MEMORY = 1 << 22
 MOST_UNPACKED = 1 << 32
 
 
+class Seekable:
+    """What has the place of a stream that cannot seek by itself."""
+
+    size: int
+    position = 0
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        self.position = offset + (0, self.position, self.size)[whence]
+        return self.position
+
+    def tell(self) -> int:
+        return self.position
+
+
 class Watched:
     """A stream in which the search for records takes bounded time.
 
@@ -65,7 +79,7 @@ class Watched:
         return max(offset, self.furthest) if is_spent else offset
 
 
-class Unpacked:
+class Unpacked(Seekable):
     """A compressed part of a WACZ, unpacked once, as far as it is read: to search it costs no time.
 
     Raises what the part raises, where reading comes there, and BadZipFile for one without an end.
@@ -75,15 +89,8 @@ class Unpacked:
         self.part = part
         #: as the WACZ states it
         self.size = size
-        self.position = self.unpacked = 0
+        self.unpacked = 0
         self.spool: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # type: ignore[assignment]  # noqa: SIM115
-
-    def seek(self, offset: int, whence: int = 0) -> int:
-        self.position = offset + (0, self.position, self.size)[whence]
-        return self.position
-
-    def tell(self) -> int:
-        return self.position
 
     def read(self, size: int = CHUNK) -> bytes:
         self.spool.seek(0, 2)

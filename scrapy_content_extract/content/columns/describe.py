@@ -270,7 +270,7 @@ def means(numbers: array[int], chars: array[int]) -> array[int]:
         total = 0
         for b in range(n):
             product = chars[b]
-            product *= numbers[f * n + b] - LEAST
+            product *= numbers[f * n + b]
             total += product
-        found[f] = total // weight + LEAST
+        found[f] = (total - LEAST * weight) // weight + LEAST  # rounded down in C, too
     return found

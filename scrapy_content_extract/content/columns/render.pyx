@@ -126,6 +126,12 @@ cdef class Texts:
 cdef Texts texts_of(texts):
     return texts if isinstance(texts, Texts) else Texts(texts)
 
+def signs_in(strings, bytes signs not None):
+    """Return what ``render_py.signs_in`` returns."""
+    cdef Texts texts = texts_of(strings)
+    cdef size_t size = texts.length_of(0, texts.size)
+    return {chr(sign) for sign in signs if memchr(texts.letters.at, sign, size) != NULL}
+
 # ------------------------------------------------------------------ sentences
 
 def count_sentence_ends(strings):

@@ -34,6 +34,16 @@ class Texts(Protocol):
         """Return all texts, with a space between two."""
 
 
+def signs_in(texts: list[str] | Texts, signs: bytes) -> set[str]:
+    """Return which of some characters of ASCII are in the texts.
+
+    >>> sorted(signs_in(["a$b", "[c]"], b"$[^"))
+    ['$', '[']
+    """
+    joined = " ".join(texts)
+    return {sign for sign in signs.decode() if sign in joined}
+
+
 def count_sentence_ends(texts: list[str] | Texts) -> array[int]:
     """Return the running total of the sentence ends of each text.
 

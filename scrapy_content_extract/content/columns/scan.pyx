@@ -33,13 +33,6 @@ cdef unsigned char[256] IS_CONTROL
 for _byte in range(256):
     IS_CONTROL[_byte] = _byte < 0x20 and KINDS[_byte] != BLANK
 
-#: The bytes that may tell of TeX, rarer than those before them, and how far behind the beginning they stand.
-cdef const char* HINTS = b"hHxX$\\"
-cdef int[6] BACK
-BACK[0] = BACK[1] = 1
-BACK[2] = BACK[3] = 2
-BACK[4] = BACK[5] = 0
-
 cdef struct Attributes:
     Py_ssize_t count
     Place excess  # where the first one too many begins
@@ -204,18 +197,19 @@ cdef bint is_named(Place s, Place beyond, const char* name, Py_ssize_t size) noe
 
 cdef bint may_hold_tex(Place name, Place stop, Place beyond) noexcept nogil:
     """Say whether a start tag is of a picture with TeX or a script of MathJax, as ``scan_py.OF_TEX`` does."""
-    cdef Place hint, end
-    cdef int i
     cdef bint is_script = is_named(name, beyond, b"script", 6)
-    if not (is_script or is_named(name, beyond, b"img", 3)) or stop - name <= 6:
-        return False
-    for i in range(2 if is_script else 6):
-        end = stop - 3 + BACK[i]
-        hint = find(name + 3 + BACK[i], HINTS[i], end)
-        while hint < end:
-            if tells_of_tex(hint - BACK[i], is_script):
-                return True
-            hint = find(hint + 1, HINTS[i], end)
+    cdef Place s = name + 3
+    cdef Py_ssize_t i
+    cdef unsigned char found = 0
+    if is_script or is_named(name, beyond, b"img", 3):
+        for i in range(stop - 3 - s):  # plain enough for a compiler to look at many bytes at once
+            found |= (
+                ((s[i] | 32) == c"t") & (((s[i + 1] | 32) == c"h") | ((s[i + 2] | 32) == c"x"))
+            ) | (s[i] == c"$") | (s[i] == c"\\")
+    while found and s < stop - 3:
+        if tells_of_tex(s, is_script):
+            return True
+        s += 1
     return False
 
 cdef bint tells_of_tex(Place at, bint is_script) noexcept nogil:

@@ -141,17 +141,18 @@ def look(
         else:
             noted = None if slash or few_raw or not notes_unread else unread
             count, over, position, is_closed = attributes_at(utf8, mark.end(), most_attributes, noted)
-            if not slash and not has_tex and (of_tex := OF_TEX.get(name.lower())):
-                has_tex = of_tex.search(utf8, mark.end(), position) is not None
-            if name.lower() == b"noscript":
+            name = name.lower()
+            if name in OF_TEX and not (slash or has_tex):
+                has_tex = OF_TEX[name].search(utf8, mark.end(), position) is not None
+            if name == b"noscript":
                 in_noscript = not slash
             if slash:
-                added = 3 if name.lower() == b"html" and mark.end() < len(utf8) else 0  # begins a page
+                added = 3 if name == b"html" and mark.end() < len(utf8) else 0  # begins a page
             else:
                 added, content = added + count, position
                 if not is_closed:  # a script that is closed at once has no content for libxml2
-                    position = after_content(utf8, content, name.lower(), few_raw)
-                if not (in_noscript or few_raw) and is_of_no_use(utf8, name.lower(), content, position):
+                    position = after_content(utf8, content, name, few_raw)
+                if not (in_noscript or few_raw) and is_of_no_use(utf8, name, content, position):
                     left_out = content, position
         nodes += added
         if nodes > most_nodes:

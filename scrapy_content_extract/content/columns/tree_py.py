@@ -19,6 +19,7 @@ from ..markup.elements import (
     BLOCK_BOUNDARY,
     BREAK,
     CODES,
+    HIDING,
     INLINE,
     IS_PREFORMATTED,
     JOINED,
@@ -298,6 +299,24 @@ def names_of_kept(nodes: Sequence[etree._Element]) -> Names:
 
 #: What finds the elements that have a name.
 WITH_NAME = {name: etree.XPath(f"descendant-or-self::*[@{name}]") for name in ("class", "id", "role")}
+
+#: What finds the elements with an attribute that may hide them.
+MAY_HIDE = etree.XPath(f"descendant-or-self::*[{' or '.join(f'@{name}' for name in HIDING)}]")
+
+
+def hiding_of_kept(nodes: Sequence[etree._Element]) -> dict[int, dict[str, str]]:
+    """Return the attributes that may hide an element, by its number, of elements that are at hand.
+
+    To look at all elements one by one would take a fifth of the time of everything else.
+    """
+    place = dict(zip(nodes, range(len(nodes))))
+    found: list[etree._Element] = MAY_HIDE(nodes[0]) if isinstance(nodes[0].tag, str) else []  # type: ignore[assignment]
+    return {
+        place[node]: {name: str(value) for name in HIDING if (value := node.get(name)) is not None}
+        for node in found
+        if node in place
+    }
+
 
 #: To lxml ``<?pi id="1"?>`` has attributes as well.
 NO_NAMES: dict[str, str] = {}

@@ -7,12 +7,12 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset, strlen
 
-from .buffers cimport append, enlarge, require, resize
+from .buffers cimport Letters, append, enlarge, require, resize
 from .buffers cimport object as column
 from .render cimport Texts, texts_of
 
 from ..markup import elements
-from .words_py import Groups, Phrases, Words, joined, number_without_digits  # no-cython-lint: Python is as fast
+from .words_py import Groups, Phrases, Words, joined as joined_in_python, number_without_digits  # no-cython-lint: Python is as fast
 
 #: Nobody can prepare names that all get the same slot.
 cdef uint64_t SEED = <uint64_t> hash("a secret of this process") | 1
@@ -244,7 +244,7 @@ cdef class _Hints:
     cdef object hints  # whose words these are
     cdef list letters  # of each
     cdef Hint* words
-    cdef int[128][128] begins  # the number of the first word that begins so, and 1
+    cdef unsigned char[128][128] begins  # the number of the first word that begins so, and 1
     cdef unsigned char[256] lower  # 0 for what is not ASCII
 
     def __init__(self, hints):
@@ -252,8 +252,8 @@ cdef class _Hints:
         cdef const unsigned char* s
         self.hints = hints
         self.letters = [word.encode("ascii") for words in hints.values() for word in words]
-        if any(len(word) < 2 for word in self.letters):
-            raise ValueError("a word has two letters or more")
+        if any(len(word) < 2 for word in self.letters) or len(self.letters) > 255:
+            raise ValueError("a word has two letters or more, and there are at most 255")
         enlarge(<void**> &self.words, len(self.letters) * sizeof(Hint) + 1)
         for letter in range(128):
             self.lower[letter] = letter | 0x20 if c'A' <= letter <= c'Z' else letter
@@ -288,19 +288,11 @@ def find_hints(names not None, hints):
     cdef _Hints those = sought.get(id(hints))
     if those is None:
         those = sought[id(hints)] = _Hints(hints)
-    cdef bytes letters
-    cdef const unsigned char* s = NULL
-    cdef const unsigned char* beyond = NULL
+    cdef bytes letters = joined(names)
+    cdef const unsigned char* s = letters
+    cdef const unsigned char* beyond = s + len(letters)
     cdef int n = 0, last = <int> len(names) - 1, number
     cdef column[int] found = array("i", [0]) * (last + 1)
-    if isinstance(names, Values):
-        n = 1  # the first is None
-        s = <const unsigned char*> (<Values> names).strings.letters.at
-        beyond = s + (<Values> names).strings.letters.size
-    if s == NULL or any_high(s, beyond - s):
-        letters = joined(list(names))
-        n, s = 0, letters
-        beyond = s + len(letters)
     while s < beyond:
         number = those.begins[those.lower[s[0]]][those.lower[s[1]]]
         if number:
@@ -309,30 +301,35 @@ def find_hints(names not None, hints):
         s += 1
     return found
 
-cdef bint any_high(const unsigned char* s, Py_ssize_t size) noexcept nogil:
-    cdef Py_ssize_t i
-    cdef unsigned char high = 0
-    for i in range(size):  # to stop early would take longer
-        high |= s[i]
-    return high >> 7
+def joined(names not None):
+    """Return what ``words_py.joined`` returns."""
+    cdef Letters* of_page = &(<Values> names).strings.letters if isinstance(names, Values) else NULL
+    if of_page and of_page.size:
+        letters = b"\0" + of_page.at[: of_page.size - 1]  # the first is None
+        if letters.isascii():
+            return letters
+    return joined_in_python(names)
 
 # ------------------------------------------------------------------ words of styles that hide
 
 #: A NUL is behind each, and one more behind the last.
 cdef bytes _HIDING_WORDS = "".join([word + "\0" for word in elements.HIDING_WORDS]).encode()
 cdef const char* HIDING_WORDS = _HIDING_WORDS
-#: Their first letters, small and capital.
-cdef unsigned char[256] BEGINS_HIDING
+#: 1 for their first letters, 2 for their second ones, small and capital.
+cdef unsigned char[256] IN_HIDING
 for _word in elements.HIDING_WORDS:
-    BEGINS_HIDING[<int> ord(_word[0])] = BEGINS_HIDING[<int> ord(_word[0]) - 32] = 1
+    for _byte in (_word[:2] + _word[:2].upper()).encode():
+        IN_HIDING[_byte] |= 1 if chr(_byte).lower() == _word[0] else 2
 
 cdef bint may_hide(const char* style, Py_ssize_t size) noexcept nogil:
     """Say whether a style has one of the words without which no style hides or shows anything."""
     cdef Py_ssize_t i
     cdef const char* word
-    for i in range(size):
+    for i in range(size - 1):
+        if not (IN_HIDING[<unsigned char> style[i]] & 1 and IN_HIDING[<unsigned char> style[i + 1]] & 2):
+            continue
         word = HIDING_WORDS
-        while BEGINS_HIDING[<unsigned char> style[i]] and word[0] != 0:
+        while word[0] != 0:
             if begins_with(style + i, size - i, word):
                 return True
             word += strlen(word) + 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from functools import cache
 from itertools import accumulate
-from typing import NamedTuple
 
 from .. import columns
 
@@ -15,32 +14,19 @@ CODES = (*range(0x600, 0x900), *range(0xFB00, 0xFF00))
 IS_LETTER, IS_KURDISH, IS_RESOLVED = 1, 2, 4
 
 
-class Tables(NamedTuple):
-    """The properties of each code point."""
-
-    known: bytes
-    #: a bit for each of UIGHUR_LETTERS
-    uighur: bytes
-
-
 @cache
-def tables() -> Tables:
-    """Return what is needed to find out whether a page is Uighur."""
+def tables() -> tuple[bytes, bytes]:
+    """Return for each code point its properties, and a bit for each of UIGHUR_LETTERS that it is."""
     from .fold import KURDISH_LETTERS, LETTERS, RESOLVED, UIGHUR_LETTERS  # few pages need it
 
-    known = bytes(
+    properties = bytes(
         IS_LETTER * bool(LETTERS.match(chr(code)))
         | IS_KURDISH * (chr(code) in KURDISH_LETTERS)
         | IS_RESOLVED * (code in RESOLVED)
         for code in CODES
     )
-    return Tables(
-        known,
-        bytes(
-            sum(1 << kind for kind, signs in enumerate(UIGHUR_LETTERS) if chr(code) in signs)
-            for code in CODES
-        ),
-    )
+    uighur = (sum(1 << n for n, signs in enumerate(UIGHUR_LETTERS) if chr(code) in signs) for code in CODES)
+    return properties, bytes(uighur)
 
 
 @cache

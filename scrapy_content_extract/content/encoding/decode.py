@@ -25,7 +25,7 @@ from functools import cached_property
 from .. import columns
 from ..model import Decoded
 from .decoders import MULTI_BYTE, decode_as
-from .detect import RUNS_SHARE, Detector, installed_detector, share_of_common, words_in
+from .detect import RUNS_SHARE, Detector, count_high, installed_detector, share_of_common, words_in
 from .labels import codec_of
 from .prescan import declared_in, declared_in_header
 from .sniff import marked_as
@@ -56,14 +56,12 @@ SAMPLE_BYTES = 16_000
 BEGINNING_BYTES = 4000
 #: UTF-8 is validated in parts of this size: to skip those in ASCII and to decode the others into
 #: small strings takes half the time of decoding the whole page.
-PART_BYTES = 4096
+PART_BYTES = 16384
 #: The part of the beginning that shows that a page is not UTF-8.
 FIRST_BYTES = 2048
 #: How many ASCII bytes before the first other byte of a text go into the sample: a detector
 #: looks at the letters around.
 CONTEXT = 20
-
-_HIGH = bytes(range(128, 256))
 
 _NOT_ASCII_LETTER = re.compile(r"(?![a-zA-Z])[^\W\d_]")
 _IN_WORD = re.compile(rf"(?<=[a-zA-Z]){_NOT_ASCII_LETTER.pattern}|{_NOT_ASCII_LETTER.pattern}(?=[a-zA-Z])")
@@ -263,11 +261,6 @@ def is_far_from_utf8(sample: Sample) -> bool:
 def sample_of(body: bytes, size: int = SAMPLE_BYTES) -> bytes:
     """Return the texts of a page that are not ASCII, up to ``size`` bytes."""
     return columns.scan.sample_of(body, size, CONTEXT)
-
-
-def count_high(data: bytes) -> int:
-    """Count the bytes above ASCII."""
-    return len(data) - len(data.translate(None, _HIGH))
 
 
 def count_not_utf8(data: bytes) -> tuple[int, int]:

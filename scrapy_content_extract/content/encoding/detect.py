@@ -168,7 +168,7 @@ def evident(sample: bytes) -> str | None:
     if len(sample) < 2 * EVIDENT_BYTES:  # the full look is as short
         return None
     sample = sample[:EVIDENT_BYTES]
-    high = len(sample) - len(sample.translate(None, _HIGH))
+    high = count_high(sample)
     if high < 100 or 4 * high < len(sample):
         return None
     return next((codec for codec in COMMON if share_of_common(sample, codec) >= EVIDENT_SHARE), None)
@@ -210,13 +210,12 @@ def words_in(sample: bytes) -> list[bytes]:
 
 def share_of_common(sample: bytes, codec: str) -> float:
     """Return the share of common characters in a sample, or 0 if it is not valid in this codec."""
-    text, chars = not_ascii_in(sample, codec)
-    return sum(map(_COMMON[codec].__contains__, text)) / chars if chars else 0.0
-
-
-def not_ascii_in(sample: bytes, codec: str) -> tuple[str, int]:
-    """Return a sample decoded, and how many characters it has above ASCII; 0 if it is not valid."""
     text = sample.decode(codec, "replace")
     bad = text.count("\ufffd")
     chars = len(text) - len(text.encode("ascii", "ignore")) - bad
-    return text, 0 if bad > max(1, BAD_PAIRS * chars) else chars
+    is_valid = bad <= max(1, BAD_PAIRS * chars)
+    return sum(map(_COMMON[codec].__contains__, text)) / chars if is_valid and chars else 0.0
+
+
+def count_high(data: bytes) -> int:
+    return len(data) - len(data.translate(None, _HIGH))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from inspect import signature
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from .named import Methods
+from ..named import Methods
 
 if TYPE_CHECKING:
     from ..model import Extraction

@@ -1,54 +1,51 @@
-"""Auto: which paragraphs belong to the main content, learned from labelled pages.
+"""Auto, the default method: which paragraphs belong to the main content, learned from labelled pages.
 
-A method of this package, and its default.
+**Judge.**  58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it, its
+neighbours, and the page (:mod:`.paragraph_features`).  From these numbers boosted trees compute p, the
+probability that a character of the paragraph is main content (:mod:`.trees`,
+docs/methods/auto-model.rst).  In a thread, p is at least what it would be if nothing were called a comment
+(:mod:`.discussions`).  A memory of sites moves p (:mod:`.lessons`).
 
-1. 58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it,
-   its neighbours, and the page (:mod:`.paragraph_features`).
-2. From these numbers boosted trees compute p, the probability that a character of the
-   paragraph is main content (:mod:`.trees`).  ``training/``
-   has trained them offline; docs/methods/auto-model.rst says on which pages.
-3. Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have, on an
-   article, the stories below it (:mod:`.next_stories`).
-   If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of
-   all characters, the page has no main content: an error page, a login wall, a shell for
-   scripts.  The same where little would be chosen and evidence says that it is none
-   (:mod:`.no_content`).
-4. Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the
-   paragraphs whose nodes, and the nodes' parents, have the same tags and classes:
+**Leave out.**  Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have,
+on what seems an article (:mod:`.page_kinds`), the stories below it (:mod:`.next_stories`).
 
-       q = (p + 3 * p') / 4
+**Choose.**  If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of all
+characters, the page has no main content: an error page, a login wall, a shell for scripts.  So where
+little is chosen and evidence says that it is none (:mod:`.no_content`).
 
-5. The best choice of paragraphs is the one with the greatest expected F, where
+Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the paragraphs whose
+nodes, and the nodes' parents, have the same tags and classes:
 
-       F = (1 + b^2) * sum of q * n over the chosen /
-           (sum of n over the chosen + b^2 * sum of q * n over all)
+    q = (p + 3 * p') / 4
 
-   and b is 1, or 1/2 to favor precision, or 2 to favor recall; .7 for pages that the caller knows as
-   articles, 1.3 for lists.  The best choice contains all
-   paragraphs down to some q, so one pass by falling q finds it.
-6. What stands apart is judged by what it stands with.  The main element is the lowest one with
-   more than half of the sum of q * n of the best choice for b = 1; the block of a paragraph
-   outside it is the largest element around the paragraph that does not hold the main element.  If
-   q is greater than q', the mean q of its block, weighted by n, it becomes (q + q') / 2, and the
-   best choice is made again.  So a teaser with a sentence stays with its heading and its link, and
-   a box with the rest of its column.  b < 1 skips this: it takes only the likeliest anyway.
-7. The headings right above a paragraph inside the text are chosen with it, if their p is at least
-   1/4, or if at most half of their words come again in paragraphs that look alike (in three or
-   more, themselves included), as the labels of a frame do.
-8. A row of a table of data is chosen as a whole if three quarters of its characters are.  What stands
-   between two chosen paragraphs is chosen if half of its characters are programs, formulas, or a
-   table with headers that is like no other of the page (:mod:`.between`).
-9. Comments below an article are left out: paragraphs in elements whose class or id says so, if
-   500 characters of chosen prose come before the first, and nine tenths of all text outside comments.
-   This step leaves them if their mean p is .8 or more, and in a thread (:mod:`.discussions`).
-10. A text is chosen once: many pages hold their text for large screens and for small ones.
+The best choice of paragraphs is the one with the greatest expected F, where
 
-``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be
-right.  Steps 3 and 5 follow from asking for the expected F1 of a page; the number 30, the
-weights in steps 4 and 6 and the numbers of steps 7 and 9 were chosen by cross-validation.  Step
-8 is not for the scores: a reader misses a cell, or a program.
+    F = (1 + b^2) * sum of q * n over the chosen /
+        (sum of n over the chosen + b^2 * sum of q * n over all)
 
-``kind`` is what the page seems to be (:mod:`.page_kinds`); nothing above depends on it.
+and b is 1, or 1/2 to favor precision, or 2 to favor recall; .7 for pages that the caller knows as articles,
+1.3 for lists.  The best choice contains all paragraphs down to some q, so one pass by falling q finds it.
+
+What stands apart is judged by what it stands with.  The main element is the lowest one with more than half of
+the sum of q * n of the best choice for b = 1; the block of a paragraph outside it is the largest element
+around the paragraph that does not hold the main element.  If q is greater than q', the mean q of its block,
+weighted by n, it becomes (q + q') / 2, and the best choice is made again.  b < 1 skips this: it takes only
+the likeliest anyway.
+
+**Complete.**  The headings right above a paragraph inside the text are chosen with it, if their p is at
+least 1/4, or if at most half of their words come again in paragraphs that look alike (in three or more,
+themselves included), as the labels of a frame do.  A row of a table of data is chosen as a whole if three
+quarters of its characters are.  What stands between two chosen paragraphs is chosen if half of its characters
+are programs, formulas, or a table with headers that is like no other of the page (:mod:`.between`).  This is
+not for the scores: a reader misses a cell, or a program.
+
+**Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
+characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
+their mean p is .8 or more, nor in a thread (:mod:`.comments`, :mod:`.discussions`).  A text is chosen once
+(:mod:`.copies`).
+
+``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be right.
+Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.
 """
 
 from __future__ import annotations
@@ -67,13 +64,14 @@ from ..learned.page_kinds import KINDS, kinds_of
 from ..learned.paragraph_features import Description, describe_in_parts, unnamed
 from ..learned.trees import Trees
 from ..metadata.titles import title_of
-from ..model import Extraction, Range
+from ..model import Extraction, Range, positions
 from ..page.blocks import Rows, in_data_tables, lines_of, paragraphs, rows_of, whole_rows
 from ..page.hidden import hidden_texts
 from ..page.page import Page
 from . import visible
-from .between import with_structures, without_programs
-from .comments import comments_of, without_comments, without_comments_below
+from .between import with_structures
+from .comments import comments_of, without, without_comments, without_comments_below
+from .copies import without_repetitions
 from .discussions import are_the_posts, is_thread
 from .next_stories import next_stories
 
@@ -84,14 +82,10 @@ LEAST_CHARS = 30
 HEADING_P, WORDS_ALIKE = 0.25, 50
 #: The least probability of an article below which other stories may stand.
 ARTICLE_P = 0.7
-#: The characters from which a text may come only once.
-REPEATED_CHARS = 60
-#: The weight of recall for each value of ``favor``.
+#: The weight of recall for each value of ``favor``, and for "balanced" where the caller knows the kind of the
+#: pages: articles have much around them that reads alike, and cards of lists are unlikely one by one.
 BETA = {"balanced": 1.0, "precision": 0.5, "recall": 2.0}
-#: The same for "balanced" where the caller knows the kind of the pages: articles have much around them that
-#: reads alike, and cards of lists are unlikely one by one.
 BETA_OF_KIND = {"article": 0.7, "list": 1.3}
-COMMENTS = ("auto", "keep", "drop")
 
 
 @dataclass(frozen=True)
@@ -116,14 +110,14 @@ class Auto:
     sites: Sites | None = None
 
     def __post_init__(self) -> None:
-        if self.comments not in COMMENTS:
-            raise ValueError(f"comments is {self.comments!r}; it may be 'auto', 'keep' or 'drop'.")
-        if self.favor not in BETA:
-            raise ValueError(f"favor is {self.favor!r}; it may be 'balanced', 'precision' or 'recall'.")
-        if self.kind not in ("auto", *KINDS):
-            raise ValueError(f"kind is {self.kind!r}; it may be 'auto', {', '.join(map(repr, KINDS))}.")
-        if self.hidden not in visible.HIDDEN:
-            raise ValueError(f"hidden is {self.hidden!r}; it may be 'auto', 'keep' or 'drop'.")
+        of_parts = ("auto", "keep", "drop")
+        asked = {"comments": of_parts, "hidden": of_parts, "favor": BETA, "kind": ("auto", *KINDS)}
+        for name, values in asked.items():
+            if getattr(self, name) not in values:
+                *others, last = map(repr, values)
+                raise ValueError(
+                    f"{name} is {getattr(self, name)!r}; it may be {', '.join(others)} or {last}."
+                )
         for name in ("tables", "links"):
             if not isinstance(getattr(self, name), bool):
                 raise ValueError(f"{name} is {getattr(self, name)!r}; it may be True or False.")
@@ -156,11 +150,17 @@ class Auto:
         )
 
     def choice(
-        self, page: Page, rows: Rows | None, known: Known, marks: bytes | None = None
+        self,
+        page: Page,
+        rows: Rows | None,
+        known: Known,
+        marks: bytes | None = None,
+        note: Callable[[str, Sequence[int]], None] = lambda step, column: None,
     ) -> tuple[tuple[Range, ...], float | None, str | None]:
         """Return the chosen texts, F or None for a page without paragraphs, and why there is no content.
 
-        ``marks`` has 1 for each hidden text.
+        ``marks`` has 1 for each hidden text.  ``note`` is told the paragraphs that a step has left out
+        ("hidden", "stories"), or all that are chosen after it.
         """
         hidden = visible.left_out(page, known, marks, self.hidden)
         known = known._replace(**visible.without(known, hidden))
@@ -169,17 +169,19 @@ class Auto:
         chosen, confidence = choose(known.p, known.n, known.look, known.node, page.parent, self.beta)
         if evidence := evidence_of(page, Lines(chosen, known.n, known.prose, known.since_heading)):
             return (), evidence.confidence, evidence.kind
+        note("likely", chosen)
         if 1 in chosen:
-            chosen = with_headings(chosen, known)
+            note("headings", chosen := with_headings(chosen, known))
             if rows is not None:
-                chosen = whole_rows(page, rows, chosen, known.n)
-            chosen = self.as_asked(page, known, with_structures(page, chosen, rows))
-        for left_out in filter(None, (hidden, stories)):
-            chosen = bytearray(c and not out for c, out in zip(chosen, left_out))
-        starts = page.line_starts
-        n = without_programs(page, known.n)
-        chosen = columns.words.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
-        ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, starts)))
+                note("rows", chosen := whole_rows(page, rows, chosen, known.n))
+            note("structures", chosen := with_structures(page, chosen, rows))
+            note("asked", chosen := self.as_asked(page, known, chosen))
+        for step, left_out in (("hidden", hidden), ("stories", stories)):
+            if left_out:
+                note(step, left_out)
+                chosen = without(chosen, positions(left_out, 1))
+        note("repetitions", chosen := without_repetitions(page, chosen, known.n))
+        ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, page.line_starts)))
         if hidden and marks:
             ranges = visible.without_texts(ranges, marks)
         if not self.links:
@@ -201,8 +203,7 @@ class Auto:
     @property
     def beta(self) -> float:
         """The weight of recall."""
-        of_kind = BETA_OF_KIND.get(self.kind, 1.0)
-        return of_kind if self.favor == "balanced" else BETA[self.favor]
+        return BETA_OF_KIND.get(self.kind, 1.0) if self.favor == "balanced" else BETA[self.favor]
 
     def kind_of(self, known: Known) -> tuple[str | None, float | None]:
         """Return the kind of a page and its probability, or None for a page without paragraphs."""
@@ -271,8 +272,8 @@ def known_of(page: Page, changed: Callable[[Description], Description] = lambda 
 
 
 def known_of_part(part: Description) -> Known:
-    kinds = kinds_of(part.numbers, part.column("chars"))
-    return known_with(model().probabilities(part.numbers), part)._replace(kinds=kinds)
+    known = known_with(model().probabilities(part.numbers), part)
+    return known._replace(kinds=kinds_of(part.numbers, part.column("chars")))
 
 
 def known_with(p: array[float], part: Description) -> Known:
@@ -322,7 +323,7 @@ def judged(
     parent: Sequence[int],
     beta: float = 1.0,
 ) -> array[float]:
-    """Return q: p after what looks alike, step 4, and what stands together, step 6."""
+    """Return q: p after what looks alike and what stands together."""
     choice = columns.choice
     q: array[float] = choice.smooth(p, n, look)
     if beta >= 1:  # else the other posts of a thread would go with the details of who wrote them

@@ -10,21 +10,21 @@ digits of ``id``, so that ``reply1`` and ``reply100`` belong to one group [0108-
 
 1. Take the line of the page with most pure text [0112-0114].
 2. From its text node climb to ``<body>``.  Of the groups met on the way, the target group is the
-   one with the greatest [0062, 0122]
+   one with the greatest [0062, 0122]::
 
        Concentration = pure text length / number of text nodes
 
-3. Its candidates are its nodes with [0125-0127]
+3. Its candidates are its nodes with [0125-0127]::
 
        PlainTextRatio = pure text length / (pure text length + link text length) > R
 
-4. Take the next line while [0128-0131]
+4. Take the next line while [0128-0131]::
 
-       SeenRatio = SeenLength / WholeLength < R1,
+       SeenRatio = SeenLength / WholeLength < R1
 
    where SeenLength is the pure text of the candidates and WholeLength that of the page.
 5. Output a candidate unless the nodes of its group are alike, because then they are labels
-   [0070], or it is hidden [0076].  The similarity of two nodes is [0134-0136]
+   [0070], or it is hidden [0076].  The similarity of two nodes is [0134-0136]::
 
        similarity = 1 - LD / T
 
@@ -313,5 +313,4 @@ def edit_distance(a: str, b: str) -> int:
 
 
 def is_hidden(page: Page, i: int) -> bool:
-    """Tell whether an attribute of an element hides it."""
     return any(_HIDDEN.search(str(value)) for value in page.nodes[i].values())

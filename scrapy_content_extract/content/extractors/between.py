@@ -6,11 +6,11 @@ A model that has learned from prose gives them little, and a reader misses them.
 from __future__ import annotations
 
 import re
-from array import array
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterator
 
-from ..markup.elements import CODES, FORMULAS
+from ..markup.elements import CODES, FORMULAS, IS_PREFORMATTED
 from ..model import positions
 from ..page.blocks import Rows, heading_above
 from ..page.page import Page
@@ -59,19 +59,32 @@ def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
         times = Counter(page.names.of_class[i] for i in positions(page.code, CODES["table"]))
         for i in tables_with_header(page):
             if rows.row[page.stop[i] - 1] >= 0:  # it is a table of data
+                lines = lines_with(page, i)
                 what = OTHER if times[page.names.of_class[i]] == 1 else TABLE
-                for k in range(page.first[i], page.stop[i]):
-                    found[bisect_right(starts, k) - 1] = what
+                found[lines] = bytes([what]) * len(found[lines])
     if formulas:
         for k, element in enumerate(page.owner):
             if page.tag_number[element] in formulas:
                 found[bisect_right(starts, k) - 1] = OTHER
-    for k in page.preformatted:
-        found[bisect_right(starts, k) - 1] = PROGRAM
+    for lines in programs_of(page):
+        found[lines] = bytes([PROGRAM]) * len(found[lines])
     for i in positions(page.code, CODES["button"]):
         if page.first[i] < page.stop[i]:
             found[bisect_right(starts, page.first[i]) - 1] = BUTTON
     return found
+
+
+def lines_with(page: Page, i: int) -> slice:
+    """Return the paragraphs with texts of an element."""
+    first, stop, starts = page.first[i], page.stop[i], page.line_starts
+    return (
+        slice(bisect_right(starts, first) - 1, bisect_right(starts, stop - 1)) if first < stop else slice(0)
+    )
+
+
+def programs_of(page: Page) -> Iterator[slice]:
+    """Yield the paragraphs of each program."""
+    return (lines_with(page, i) for i in positions(page.code.translate(IS_PREFORMATTED), 1))
 
 
 def tables_with_header(page: Page) -> list[int]:
@@ -97,12 +110,3 @@ def is_of_structures(page: Page, structures: bytearray, start: int, stop: int) -
 def announces(page: Page, k: int) -> bool:
     """Tell whether a text is a heading, or ends with a colon."""
     return page.strings[k].rstrip().endswith((":", "：")) or heading_above(page, page.owner[k]) >= 0
-
-
-def without_programs(page: Page, n: array[int]) -> array[int]:
-    """Return the characters of the paragraphs, with 0 for programs: a page may explain one twice."""
-    if page.preformatted:
-        n = n[:]
-        for k in page.preformatted:
-            n[bisect_right(page.line_starts, k) - 1] = 0
-    return n

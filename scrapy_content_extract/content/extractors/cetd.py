@@ -5,13 +5,13 @@ F. Sun, D. Song, L. Liao: "DOM Based Content Extraction via Text Density", SIGIR
 Content is long texts with few tags.  Around it are short texts with many tags, mostly links.
 For a node i let C_i be its characters, T_i its tags, LC_i its characters in links, nLC_i =
 C_i - LC_i those outside links and LT_i its link tags, descendants included; b is ``<body>``.  The
-*composite text density* is
+*composite text density* is::
 
     CTD_i = C_i/T_i * log_B(C_i/LC_i * T_i/LT_i)
     B = ln(C_i/nLC_i * LC_i + LC_b/C_b * C_i + e)
 
 A count of 0 is read as 1, and CTD_i = 0 for a node without characters.  Content is where dense
-nodes are side by side:
+nodes are side by side::
 
     DensitySum_i = sum of CTD_c over the children c of i
 

@@ -3,17 +3,17 @@
 T. Weninger, W. H. Hsu, J. Han: "CETR: Content Extraction via Tag Ratios", WWW 2010.
 
 A page is lines of source, not a tree.  Scripts, styles, comments and empty lines are removed.
-The *tag ratio* of line i is
+The *tag ratio* of line i is::
 
     T_i = characters of text on the line / tags on the line      (no tag counts as one)
 
 Content shows as hills in the row of ratios.  The row is smoothed, because a heading among
-paragraphs belongs to them, with a Gaussian kernel of radius r = ceil(sigma):
+paragraphs belongs to them, with a Gaussian kernel of radius r = ceil(sigma)::
 
     k_j = e^(-j^2 / (2 sigma^2)),  j = -r .. r,  divided by their sum k
     T'_i = sum of k_j * T_{i+j}
 
-The slope of the row tells the edge of a hill from a lone peak:
+The slope of the row tells the edge of a hill from a lone peak::
 
     G_i = |mean of T'_{i+1} .. T'_{i+alpha}  -  T'_i|
     G'  = G smoothed like T
@@ -46,6 +46,7 @@ from itertools import accumulate
 from math import ceil, exp
 from typing import NamedTuple
 
+from ..encoding.prescan import end_tag
 from ..markup.references import unescape
 from ..model import Extraction
 from ..page.blocks import paragraphs, ranges_of
@@ -156,10 +157,7 @@ def end_of(name: bytes | None, source: bytes, start: int) -> int:
     if name is None:
         end = source.find(b"-->", start)
         return end + 3 if end >= 0 else len(source)
-    end_tag = b"</" + name.lower()
-    end = source.find(b"</", start)
-    while end >= 0 and source[end : end + len(end_tag)].lower() != end_tag:
-        end = source.find(b"</", end + 2)
+    end = end_tag(name.lower(), source, start, len(source))
     end = source.find(b">", end) if end >= 0 else -1
     return end + 1 if end >= 0 else len(source)
 

@@ -4,7 +4,7 @@
 
 A text is *valid* if it is not in a link and contains a stop word: links and menus consist of
 names, while prose needs its small words.  VC(n) is the number of non-space characters of the
-valid texts below the node n, summed bottom-up in one pass (Alg. 1, countVC), and
+valid texts below the node n, summed bottom-up in one pass (Alg. 1, countVC), and::
 
     MVCR(n) = max over the children c of n of VC(c) / VC(n)                      (eq. 1)
 
@@ -36,7 +36,7 @@ from dataclasses import dataclass
 
 from .. import columns
 from ..model import Extraction, Range
-from ..page.blocks import paragraphs
+from ..page.blocks import paragraphs, ranges_of
 from ..page.page import Page
 from .stopwords import LANGUAGES, stop_list_for
 
@@ -80,7 +80,7 @@ class CEVC:
         if self.output == "all":
             ranges = ((page.first[node], page.stop[node]),) if VC[-1] else ()
         else:
-            ranges = runs(valid, page.first[node], page.stop[node])
+            ranges = ranges_of(k for k in range(page.first[node], page.stop[node]) if valid[k])
         return Extraction(ranges, paragraphs(page, ranges))
 
     def valid_texts(self, page: Page) -> bytes:
@@ -104,21 +104,6 @@ def chars_before(page: Page, valid: bytes) -> Sequence[int]:
     """Return the running total of the characters of the valid texts, with the grand total last."""
     before: Sequence[int] = columns.arithmetic.marked_before(page.chars, valid)
     return before
-
-
-def runs(valid: bytes, start: int, stop: int) -> tuple[Range, ...]:
-    r"""Return the ranges of valid texts from ``start`` to ``stop``.
-
-    >>> runs(b"\1\1\1\0\1", 1, 5)
-    ((1, 3), (4, 5))
-    """
-    ranges = []
-    while (start := valid.find(1, start, stop)) >= 0:
-        end = valid.find(0, start, stop)
-        end = stop if end < 0 else end
-        ranges.append((start, end))
-        start = end
-    return tuple(ranges)
 
 
 def locate_content_block(page: Page, VC: Sequence[int], alpha: float) -> int:

@@ -1,4 +1,4 @@
-"""Comments of readers, step 9 of :mod:`.auto`: which paragraphs they are, and when they go."""
+"""Comments of readers, for :mod:`.auto`: which paragraphs they are, and when they go."""
 
 from __future__ import annotations
 
@@ -104,6 +104,7 @@ def comments_of(page: Page, known: Paragraphs) -> list[int]:
     if min(known.comment_steps, default=FAR) >= FAR:  # no class or id says so, as on most pages
         return []
     found, is_in_box = [], {-1: False}  # the root has no parent
+    says = {0: False}  # 0 is no class, or no id
     for b in [b for b, step in enumerate(known.comment_steps) if step < FAR]:
         i = known.node[b]
         for _ in range(known.comment_steps[b]):
@@ -113,18 +114,24 @@ def comments_of(page: Page, known: Paragraphs) -> list[int]:
             above.append(i)
             i = page.parent[i]
         for inner in reversed(above):
-            is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner)
+            is_in_box[inner] = is_in_box[i] or is_box_of_comments(page, inner, says)
             i = inner
         if is_in_box[i]:
             found.append(b)
     return found
 
 
-def is_box_of_comments(page: Page, i: int) -> bool:
-    """Tell whether the class or the id of an element that may hold comments has a word for them."""
+def is_box_of_comments(page: Page, i: int, says: dict[int, bool]) -> bool:
+    """Tell whether the class or the id of an element that may hold comments has a word for them.
+
+    ``says`` remembers it of each.
+    """
     before, names = page.chars_before, page.names
-    return (
-        before[page.stop[i]] - before[page.first[i]] < MOST * before[-1]
-        and any(_COMMENTS.search(names.values[of[i]] or "") for of in (names.of_class, names.of_id))
-        and page.code.find(CODES["h1"], i, page.end[i]) < 0
-    )
+    if before[page.stop[i]] - before[page.first[i]] >= MOST * before[-1]:
+        return False
+    for number in (names.of_class[i], names.of_id[i]):
+        if number not in says:
+            says[number] = _COMMENTS.search(names.values[number] or "") is not None
+        if says[number]:
+            return page.code.find(CODES["h1"], i, page.end[i]) < 0
+    return False

@@ -51,7 +51,7 @@ def stories_alike(page: Page) -> Iterator[list[int]]:
     groups = defaultdict[tuple[int, int, int], dict[int, int]](dict)
     for heading in positions(page.code.translate(_IS_HEADING), 1):
         first, stop = page.first[heading], page.stop[heading]
-        if first == stop or not page.in_link[first] or not all(page.in_link[first:stop]):
+        if first == stop or page.in_link.find(0, first, stop) >= 0:
             continue
         i = heading
         for _ in range(MOST_AROUND):

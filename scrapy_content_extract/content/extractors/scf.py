@@ -9,7 +9,7 @@ The posts of a thread look alike, so one good post leads to all others.
 1.  *Containers* are TABLE and DIV.  Some are marked, and everything below them has FC = 0: link
     containers (rule 1), lowest containers with a copyright notice (rule 2), and the smallest
     container around a form control and its label (rule 3).  With the full stops FC, the
-    characters outside links NC and those in links HC, the greatest
+    characters outside links NC and those in links HC, the greatest::
 
         WT = FC + 0.1 * NC / HC
 
@@ -18,7 +18,7 @@ The posts of a thread look alike, so one good post leads to all others.
     container has the same attributes except ``id`` (Alg. 1, 2).  The paths part at the *content
     region*; below it each path is a *trunk* (section 3.2.2).
 3.  The trunk d of the first path represents them all.  Another path c from a child of the region
-    down to a lowest container is a trunk if (section 3.3)
+    down to a lowest container is a trunk if (section 3.3)::
 
         1) min(|c|, |d|) > t * max(|c|, |d|)
         2) the last node of the shorter one has the attributes of the matching node of
@@ -58,7 +58,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from ..model import Extraction
-from ..page.blocks import lowest_common, nearest, paragraphs, ranges_of
+from ..page.blocks import children_of, lowest_common, nearest, paragraphs, ranges_of
 from ..page.page import Page
 from .song import FULL_STOPS, around, count, descend, weight, weights
 
@@ -132,8 +132,7 @@ class SCF:
         d_tags = [page.tag[i] for i in d]
         known = set(roots)
         contained: dict[tuple[str, ...], bool] = {}  # by the tag sequence of c
-        child = region + 1
-        while child < page.end[region]:
+        for child in children_of(page, region):
             for last_c in range(child, page.end[child]) if child not in known else ():
                 if lowest[last_c] < 0:
                     continue
@@ -152,7 +151,6 @@ class SCF:
                 if contained[c_tags]:
                     yield child
                     break
-            child = page.end[child]
 
 
 #: The containers and inputs of a page, by index.

@@ -6,7 +6,7 @@ method and is compared with it: "基于统计与正文特征的中文网页正�
 2009, section 2.
 
 Pages are laid out with tables, and many full stops mean prose.  For a *container* let FC be its
-full stops, NC its characters outside links and HC those in links.  Its weight is
+full stops, NC its characters outside links and HC those in links.  Its weight is::
 
     WT = FC + 0.1 * NC / HC
 

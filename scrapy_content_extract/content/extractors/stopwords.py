@@ -155,10 +155,7 @@ class StopList:
 
 @cache
 def load(language: str) -> StopList:
-    """Return the stop list of a language.
-
-    Raises ValueError for a language without one.
-    """
+    """Return the stop list of a language.  Raises ValueError for a language without one."""
     if language not in LANGUAGES:
         raise ValueError(
             f"language is {language!r}, but there are stop words only for: {', '.join(LANGUAGES)}. "

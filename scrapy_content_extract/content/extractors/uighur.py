@@ -4,12 +4,12 @@
 correlativity, about 2012.
 
 Content has much text and few links.  Let TA be the characters outside links and LA the links of
-a node i, its descendants included.  Its *text correlation* is
+a node i, its descendants included.  Its *text correlation* is::
 
     CC(i) = TA(i) / LA(i)                                                        (eq. 1)
 
 and the node is content if CC(i) >= C.  A short reply in a forum fails this test although it
-stands among long ones, and a copyright line passes it.  So the values are smoothed:
+stands among long ones, and a copyright line passes it.  So the values are smoothed::
 
     TD(i) = TA(parent of i) / LA(i)                                              (eq. 2)
     CS(i) = share of nodes with CC >= C among i and its siblings with the

@@ -1,4 +1,4 @@
-"""Hidden text, step 3 of :mod:`.auto`: what a browser does not show is left out if enough is left."""
+"""Hidden text, for :mod:`.auto`: what a browser does not show is left out if enough is left."""
 
 from __future__ import annotations
 
@@ -6,16 +6,13 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import compress
-from operator import mul
+from operator import and_, mul
 from typing import Any
 
 from ..model import Range, positions
-from ..page.blocks import ranges_of
 from ..page.page import Page
 from .comments import Paragraphs
 
-#: The values of the parameter ``hidden``.
-HIDDEN = ("auto", "keep", "drop")
 #: The most expected content in hidden text, as a share of that in visible prose.
 MOST_SHARE = 0.5
 _HIDDEN = re.compile(b"\1+")
@@ -39,16 +36,21 @@ def left_out(page: Page, known: Paragraphs, marks: bytes | None, asked: str) -> 
 
 def is_enough(known: Paragraphs, hidden: Sequence[int]) -> bool:
     """Tell whether the expected content in visible prose is enough without that in hidden text."""
-    expected = list(map(mul, known.p, known.n))
-    in_hidden: float = sum(compress(expected, hidden))
-    of_prose = list(map(mul, expected, known.prose))
-    in_prose: float = sum(of_prose) - sum(compress(of_prose, hidden))
-    return in_hidden <= MOST_SHARE * in_prose
+    if 1 not in hidden:
+        return True
+    in_prose = expected(known, known.prose) - expected(known, bytes(map(and_, known.prose, hidden)))
+    return expected(known, hidden) <= MOST_SHARE * in_prose
+
+
+def expected(known: Paragraphs, marks: Sequence[int]) -> float:
+    """Return the expected content in the marked paragraphs."""
+    total: float = sum(map(mul, compress(known.p, marks), compress(known.n, marks)))
+    return total
 
 
 def without(known: Paragraphs, left_out: bytes | bytearray | None) -> dict[str, Any]:
     """Return p, 0 for the paragraphs left out, and looks, by which these look like nothing else."""
-    if left_out is None:
+    if left_out is None or 1 not in left_out:
         return {}
     p, look, other = known.p[:], known.look[:], max(known.look, default=0) + 1
     for b in positions(left_out, 1):
@@ -58,9 +60,19 @@ def without(known: Paragraphs, left_out: bytes | bytearray | None) -> dict[str, 
     return {"p": p, "look": look}
 
 
-def without_texts(ranges: Iterable[Range], marks: Sequence[int]) -> tuple[Range, ...]:
-    """Return ranges without the marked texts."""
-    return ranges_of(k for line in ranges for k in range(*line) if not marks[k])
+def without_texts(ranges: Iterable[Range], marks: bytes) -> tuple[Range, ...]:
+    """Return ranges without the marked texts; a range that goes on where another ends is joined to it."""
+    kept: list[Range] = []
+    for start, stop in ranges:
+        while start < stop:
+            end = marks.find(1, start, stop)
+            end = stop if end < 0 else end
+            if kept and kept[-1][1] == start:
+                kept[-1] = (kept[-1][0], end)
+            elif start < end:
+                kept.append((start, end))
+            start = end + 1
+    return tuple(kept)
 
 
 def counts(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tuple[int, int]:

@@ -38,8 +38,6 @@ HINTS: dict[str, tuple[str, ...]] = {
 
 
 class Cuts(NamedTuple):
-    """The cuts of a page into blocks."""
-
     #: the first text of each block, and the number of all texts last
     starts: array[int]
     #: the first paragraph of each block, and the number of all paragraphs last

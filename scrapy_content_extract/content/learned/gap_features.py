@@ -12,7 +12,7 @@ column from the facts in :mod:`.columns.gaps`.  Then train the model again.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from .. import columns
 from ..markup.layout import TAG as TAG
@@ -21,26 +21,11 @@ from ..page.page import Page
 from .features import Feature, numbered
 
 
-class Gaps:
-    """The gaps of a page that has texts."""
-
-    def __init__(self, page: Page) -> None:
-        self.known = columns.gaps.Gaps(page)
-        plain = columns.words.number_without_digits(page.names.values, self.known.class_names)
-        self.known.compare(plain)
-
-    @property
-    def size(self) -> int:
-        """The number of gaps; the page has one paragraph more."""
-        return self.known.size
-
-    def alike_gaps(self) -> tuple[Sequence[int], int]:
-        """Return for each gap a number that it shares with gaps alike, and how many numbers there are.
-
-        Gaps alike have the same container and levels, and on both sides elements that look alike.
-        """
-        numbers: tuple[Sequence[int], int] = self.known.alike_gaps()
-        return numbers
+def gaps_in(page: Page) -> columns.gaps.Gaps:
+    """Return the gaps of a page that has texts."""
+    gaps = columns.gaps.Gaps(page)
+    gaps.compare(columns.words.number_without_digits(page.names.values, gaps.class_names))
+    return gaps
 
 
 def what_is(name: str) -> tuple[Feature, ...]:
@@ -59,17 +44,11 @@ def what_is(name: str) -> tuple[Feature, ...]:
 #: block-level elements that end or begin at a gap.
 FEATURES: tuple[Feature, ...] = (
     Feature("depth", "depth of the container"),
-    Feature(
-        "depth_rank",
-        "share of the page's gaps that are less deep",
-    ),
+    Feature("depth_rank", "share of the page's gaps that are less deep"),
     Feature("ended", "block-level elements that end"),
     Feature("begun", "block-level elements that begin"),
     Feature("levels", "both together"),
-    Feature(
-        "levels_rank",
-        "share of the page's gaps with fewer levels",
-    ),
+    Feature("levels_rank", "share of the page's gaps with fewer levels"),
     Feature("up", "elements that end"),
     Feature("down", "elements that begin"),
     Feature("depth_of_last", "depth that the gap before has more"),
@@ -78,14 +57,8 @@ FEATURES: tuple[Feature, ...] = (
     Feature("levels_of_next", "levels of the gap after"),
     *what_is("container"),
     Feature("container_gaps", "its gaps"),
-    Feature(
-        "most_levels",
-        "levels that the largest of its gaps has more",
-    ),
-    Feature(
-        "mean_levels",
-        "levels that its gaps have more on average, in tenths",
-    ),
+    Feature("most_levels", "levels that the largest of its gaps has more"),
+    Feature("mean_levels", "levels that its gaps have more on average, in tenths"),
     *what_is("before"),
     *what_is("after"),
     Feature("same", "1 if before and after have the same tag and class"),
@@ -94,14 +67,8 @@ FEATURES: tuple[Feature, ...] = (
     Feature("last_tag", "tag of the last paragraph's box, a place in TAGS"),
     Feature("next_tag", "tag of the next paragraph's box, a place in TAGS"),
     Feature("next_heading", "level of the heading that follows, or 0"),
-    Feature(
-        "since_heading",
-        "paragraphs from the last heading to the last paragraph, at most 50; 99 = none",
-    ),
-    Feature(
-        "until_heading",
-        "paragraphs from the next one to the next heading, at most 50; 99 = none",
-    ),
+    Feature("since_heading", "paragraphs from the last heading to the last paragraph, at most 50; 99 = none"),
+    Feature("until_heading", "paragraphs from the next one to the next heading, at most 50; 99 = none"),
     Feature("share_before", "share of the page in the range before the gap"),
     Feature("share_after", "share of the page in the range after it"),
     Feature("share_around", "share of the page in the range"),
@@ -119,7 +86,7 @@ NUMBER = numbered(FEATURES)
 DESCRIBED = 1 << 14
 
 
-def describe(gaps: Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
+def describe(gaps: columns.gaps.Gaps, size: int = DESCRIBED) -> Iterator[array[int]]:
     """Yield the numbers of ``size`` gaps at a time: a column for each of FEATURES, one behind the other."""
     for begin in range(0, gaps.size, size):
-        yield columns.describe_gaps.describe(gaps.known, begin, min(begin + size, gaps.size), NUMBER)
+        yield columns.describe_gaps.describe(gaps, begin, min(begin + size, gaps.size), NUMBER)

@@ -105,7 +105,6 @@ def number_of_look(name: tuple[str | None, ...]) -> int:
 
 
 def lesson_of(those: Paragraphs) -> Lesson:
-    """Return the lesson of a page."""
     sums, weights = columns.choice.sum_by_look(those.p, those.n, those.look)
     texts = most(MOST_TEXTS, map(mul, those.p, those.n), those.texts)
     lesson = array("i", [len(texts), *sorted(texts)])
@@ -128,7 +127,6 @@ def most(limit: int, weights: Iterable[float], those: Sequence[int]) -> set[int]
 
 
 def texts_in(lesson: Lesson) -> Lesson:
-    """Return the texts of a lesson."""
     return lesson[1 : 1 + lesson[0]]
 
 
@@ -187,7 +185,6 @@ class Frame:
 
     @cached_property
     def means(self) -> dict[int, float]:
-        """The mean p of the characters of each look."""
         return {look: total / weight / UNIT for look, (total, weight) in self.looks.items() if weight > 0}
 
     def adjusted(self, those: Paragraphs) -> tuple[array[float], array[int]]:
@@ -274,13 +271,7 @@ class Sites:
             return site.others(key_of(page.url))
 
     def adjusted(
-        self,
-        page: Page,
-        others: Frame,
-        p: array[float],
-        n: array[int],
-        look: array[int],
-        node: array[int],
+        self, page: Page, others: Frame, p: array[float], n: array[int], look: array[int], node: array[int]
     ) -> tuple[array[float], array[int]]:
         """Return p and look adjusted by the other pages of the site, and learn from the page."""
         is_warm = others.pages >= self.warm

@@ -23,6 +23,7 @@ from typing import NamedTuple
 from .. import columns
 from ..markup.elements import CODES, HEADINGS, table
 from ..model import positions
+from ..page.blocks import children_of
 from ..page.page import Page
 from .phrases import HEADING_CHARS, is_in, named, phrases_in, plain
 
@@ -96,8 +97,6 @@ class Lines(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """Why a page is without content."""
-
     kind: str
     signs: int
     #: the characters in other paragraphs
@@ -132,7 +131,6 @@ def with_status(page: Page, http_status: int | None) -> Page:
 
 
 def kinds_of_status(status: int | None) -> Collection[str]:
-    """Return the kinds that an HTTP status speaks for."""
     return () if status is None else STATUSES.get(status, ("error",))
 
 
@@ -146,7 +144,6 @@ def headings_of(page: Page) -> list[str]:
 
 
 def chars_in(page: Page, i: int) -> int:
-    """Return the characters of an element."""
     return page.chars_before[page.stop[i]] - page.chars_before[page.first[i]]
 
 
@@ -209,7 +206,6 @@ class Case:
 
     @cached_property
     def found_in_all(self) -> Mapping[str, Sequence[str]]:
-        """The phrases in :attr:`all_texts`."""
         return phrases_in([*self.all_texts.values(), *self.headings])
 
     def chars_without_notices(self) -> int:
@@ -256,7 +252,6 @@ class Case:
         return False
 
     def is_accept(self, i: int) -> bool:
-        """Tell whether a link or button is one to accept."""
         text = text_of(self.page, i) if chars_in(self.page, i) <= BUTTON_CHARS else ""
         return any(is_in(phrase, text) for phrase in self.found_in_all["accept"])
 
@@ -309,7 +304,6 @@ def is_in_tag(source: bytes, word: bytes, tags: tuple[bytes, ...]) -> bool:
 
 
 def asks_for_scripts(source: bytes) -> bool:
-    """Tell whether a ``<noscript>`` speaks of JavaScript."""
     at = source.find(b"<noscript")
     while at >= 0:
         end = source.find(b"</noscript", at, at + NOTICE_CHARS)
@@ -328,16 +322,8 @@ def has_mount(page: Page) -> bool:
     """Tell whether the body has an element for a script to fill."""
     return any(
         text_in(page, i) <= SPINNER_CHARS and is_mount(page, i)
-        for i in islice(children(page, page.body), MOST_CHILDREN)
+        for i in islice(children_of(page, page.body), MOST_CHILDREN)
     )
-
-
-def children(page: Page, i: int) -> Iterator[int]:
-    """Yield the children of an element."""
-    child = i + 1
-    while child < page.end[i]:
-        yield child
-        child = page.end[child]
 
 
 def is_mount(page: Page, i: int) -> bool:

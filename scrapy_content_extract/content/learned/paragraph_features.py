@@ -17,7 +17,6 @@ from .features import Feature, numbered
 
 
 def hinted(hint: str, words: str) -> Feature:
-    """Return the row of a hint."""
     return Feature(hint, f"steps up to an element whose class or id says {words}; 15 = none")
 
 
@@ -38,127 +37,60 @@ SAID = f"share of the paragraph's first {WORDS} words, in hundredths, that"
 
 FEATURES: tuple[Feature, ...] = (
     Feature("around_rate", f"{RATE} {AROUND}"),
-    Feature(
-        "container_steps",
-        f"steps from {CONTAINER} up to what also holds the paragraph, 0 = inside",
-    ),
+    Feature("container_steps", f"steps from {CONTAINER} up to what also holds the paragraph, 0 = inside"),
     Feature(
         "sentences",
         "10 * sentence ends + text / link text of the paragraph's node, without containers nested in it",
     ),
-    Feature(
-        "position",
-        "share of the page's text that is before the paragraph",
-    ),
-    Feature(
-        "repeated",
-        "greatest number of siblings alike that the paragraph's node or an ancestor has",
-    ),
-    Feature(
-        "section",
-        "what the nearest sectioning element or landmark is, its place in SECTIONS",
-    ),
-    Feature(
-        "level2_share",
-        f"share of the page's text in {LEVEL_2}",
-    ),
+    Feature("position", "share of the page's text that is before the paragraph"),
+    Feature("repeated", "greatest number of siblings alike that the paragraph's node or an ancestor has"),
+    Feature("section", "what the nearest sectioning element or landmark is, its place in SECTIONS"),
+    Feature("level2_share", f"share of the page's text in {LEVEL_2}"),
     Feature("tag", "tag of the paragraph's node, its place in CODES"),
     Feature("after_h1", "paragraphs since the first <h1>, -50 to 50; 99 = there is none"),
     Feature(
-        "run_share",
-        "text of the run of prose that the paragraph is in or follows, as a share of the longest",
+        "run_share", "text of the run of prose that the paragraph is in or follows, as a share of the longest"
     ),
     Feature("container_after", f"paragraphs since the end of {CONTAINER}, at most 200"),
     Feature("prose", "1 if the paragraph is prose"),
     Feature("density", "characters for each element of the paragraph's node, in tenths"),
     Feature("block_tag", "tag of the nearest block-level element, its place in CODES"),
     hinted("modal", "dialog, cookies and the like"),
-    Feature(
-        "alike",
-        "elements of the page with text and the tag and class of the paragraph's node",
-    ),
-    Feature(
-        "level2_links",
-        f"<a> for each paragraph, in hundredths, in {LEVEL_2}",
-    ),
+    Feature("alike", "elements of the page with text and the tag and class of the paragraph's node"),
+    Feature("level2_links", f"<a> for each paragraph, in hundredths, in {LEVEL_2}"),
     Feature("links", "<a> of the page"),
-    Feature(
-        "level1_share",
-        f"share of the page's text in {LEVEL_1}",
-    ),
+    Feature("level1_share", f"share of the page's text in {LEVEL_1}"),
     Feature("in_footer", "1 if below a footer"),
     Feature("near_density", "share of link text in this paragraph and the 8 before and after"),
-    Feature(
-        "level1_controls",
-        f"form controls for each paragraph, in hundredths, in {LEVEL_1}",
-    ),
-    Feature(
-        "section_controls",
-        f"form controls for each paragraph, in hundredths, in {SECTION}",
-    ),
+    Feature("level1_controls", f"form controls for each paragraph, in hundredths, in {LEVEL_1}"),
+    Feature("section_controls", f"form controls for each paragraph, in hundredths, in {SECTION}"),
     hinted("meta", "author, date, category and the like"),
     Feature("tables", "tables of the page"),
     hinted("comment", "comments"),
     hinted("foot", "footer, copyright and the like"),
     Feature("articles", "<article> elements of the page"),
     Feature("chars", "characters of the paragraph"),
-    Feature(
-        "link_density",
-        "share of link text in the paragraph",
-    ),
+    Feature("link_density", "share of link text in the paragraph"),
     Feature("paragraphs", "paragraphs of the page"),
-    Feature(
-        "around_density",
-        f"share of link text in {AROUND}",
-    ),
+    Feature("around_density", f"share of link text in {AROUND}"),
     Feature("beyond_rate", f"{RATE} {BEYOND}"),
-    Feature(
-        "level1_density",
-        f"share of link text in {LEVEL_1}",
-    ),
-    Feature(
-        "level2_density",
-        f"share of link text in {LEVEL_2}",
-    ),
+    Feature("level1_density", f"share of link text in {LEVEL_1}"),
+    Feature("level2_density", f"share of link text in {LEVEL_2}"),
     Feature("level2_paragraphs", f"paragraphs in {LEVEL_2}"),
-    Feature(
-        "group_size",
-        f"siblings alike of {GROUP}, itself included; 0 = there is none",
-    ),
+    Feature("group_size", f"siblings alike of {GROUP}, itself included; 0 = there is none"),
     Feature("group_chars", f"characters of {GROUP}; -1 = there is none"),
-    Feature(
-        "after_heading",
-        "paragraphs since the last heading, at most 50; 99 = none before",
-    ),
+    Feature("after_heading", "paragraphs since the last heading, at most 50; 99 = none before"),
     Feature("heading", "level of the last heading, 1 to 6; 0 = none before"),
-    Feature(
-        "container_share",
-        f"share of the page's characters in {CONTAINER}",
-    ),
-    Feature(
-        "container_prose",
-        f"prose paragraphs right below {CONTAINER}",
-    ),
+    Feature("container_share", f"share of the page's characters in {CONTAINER}"),
+    Feature("container_prose", f"prose paragraphs right below {CONTAINER}"),
     Feature("in_main", "1 if below <main>"),
     Feature("section_paragraphs", f"paragraphs of {SECTION}"),
-    Feature(
-        "section_share",
-        f"share of the page's characters in {SECTION}",
-    ),
+    Feature("section_share", f"share of the page's characters in {SECTION}"),
     Feature("before", "characters before the paragraph"),
-    Feature(
-        "level1_images",
-        f"images for each paragraph, in hundredths, in {LEVEL_1}",
-    ),
-    Feature(
-        "comment_elements",
-        "share of the page's elements with text whose class or id says comments",
-    ),
+    Feature("level1_images", f"images for each paragraph, in hundredths, in {LEVEL_1}"),
+    Feature("comment_elements", "share of the page's elements with text whose class or id says comments"),
     Feature("page_chars", "characters of the page"),
-    Feature(
-        "page_text",
-        "share of the page's characters that are outside links",
-    ),
+    Feature("page_text", "share of the page's characters that are outside links"),
     hinted("promo", "advertisements, newsletters, subscriptions"),
     hinted("related", "what else there is to read or buy"),
     hinted("share", "share and follow buttons"),

@@ -53,7 +53,6 @@ def kinds_of_phrases() -> Mapping[str, set[str]]:
 
 @cache
 def all_phrases(backend: str) -> Phrases:
-    """Return all phrases, prepared for the backend."""
     return columns.words.Phrases(tuple(kinds_of_phrases()))
 
 

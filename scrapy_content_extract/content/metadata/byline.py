@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ..markup.elements import CODES, HEADINGS
 from ..model import Range
 from ..page.attributes import attributes_of, element_marks
+from ..page.blocks import upwards
 from ..page.page import Page
 from .dates import YEAR, declared_date, month_of, shown_date
 from .titles import Title
@@ -267,10 +268,3 @@ def times_above(page: Page, line: Line) -> Iterable[int]:
     """Return the ``<time>`` elements that hold the texts of a paragraph."""
     above = (i for t in range(line.start, line.stop) for i in islice(upwards(page, page.owner[t]), 2))
     return dict.fromkeys(i for i in above if page.tags[page.tag_number[i]] == "time")
-
-
-def upwards(page: Page, i: int) -> Iterator[int]:
-    """Yield an element and its ancestors, up to the root."""
-    while i >= 0:
-        yield i
-        i = page.parent[i]

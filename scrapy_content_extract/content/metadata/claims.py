@@ -60,21 +60,14 @@ ALL_NAMES = frozenset(name for names in NAMES.values() for name in names)
 #: How the types of schema.org end, by kind: works have an author and a date; goods, and other
 #: things that a page may be, have none; pages and sites are around them.
 TYPE_ENDS = {
-    "work": (
-        "Article",
-        "Posting",
-        "BlogPost",
-        "Report",
-        "Question",
-        "Recipe",
-        "HowTo",
-        "CreativeWork",
-        "Thesis",
-    ),
-    "goods": ("Product", "ProductGroup", "ProductModel"),
-    "thing": ("Event", "Course", "Movie", "Book", "VideoObject", "Episode", "Application"),
-    "page": ("Page",),
-    "site": ("WebSite", "Organization", "Corporation", "Business"),
+    kind: tuple(ends.split())
+    for kind, ends in {
+        "work": "Article Posting BlogPost Report Question Recipe HowTo CreativeWork Thesis",
+        "goods": "Product ProductGroup ProductModel",
+        "thing": "Event Course Movie Book VideoObject Episode Application",
+        "page": "Page",
+        "site": "WebSite Organization Corporation Business",
+    }.items()
 }
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,4}")
 #: The attributes of microdata.

@@ -17,6 +17,7 @@ from urllib.parse import urljoin
 from ..markup.elements import CODES, TEXT
 from ..model import positions
 from ..page.attributes import attributes_of, element_marks
+from ..page.blocks import children_of
 from ..page.page import Page
 
 #: The most JSON-LD of a page, in characters, and in values and entities; a script beyond it is not read.
@@ -110,13 +111,6 @@ def in_head(page: Page) -> Iterator[int]:
     for part in children_of(page, 0):
         if page.code[part] in PARTS:
             yield from (i for i in children_of(page, part) if wanted[page.tag_number[i]])
-
-
-def children_of(page: Page, parent: int) -> Iterator[int]:
-    i, stop = parent + 1, page.end[parent]
-    while i < stop:
-        yield i
-        i = page.end[i]
 
 
 def language_of(page: Page, of_root: Mapping[str, str]) -> str:

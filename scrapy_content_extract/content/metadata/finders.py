@@ -27,7 +27,6 @@ from .claims import NAMES, Claims, claims_of, is_a, names_of, properties_in, sou
 from .dates import declared_date
 from .declared import (
     TEXT_CHARS,
-    Declared,
     absolute,
     first,
     license_link,
@@ -53,7 +52,6 @@ class Sourced(NamedTuple):
 
 
 def metadata_of(page: Page) -> Metadata:
-    """Return the metadata of a page."""
     claims = claims_of(page, title_of(page))
     values: dict[str, Any] = {}
     sources = {}
@@ -69,8 +67,10 @@ def titles(claims: Claims) -> Iterator[Sourced]:
 
 
 def authors(claims: Claims) -> Iterator[Sourced]:
-    stated = people_of(claims.work.get("author") or claims.work.get("creator"), claims.declared)
-    yield people(stated, "json-ld", claims)
+    given = listed(claims.work.get("author") or claims.work.get("creator"))
+    # an organization counts as a publisher
+    persons = [one for one in given if not (isinstance(one, dict) and is_a("site", one))]
+    yield people(names_of(persons, claims.declared), "json-ld", claims)
     if claims.is_no_work:
         return
     for name, stated in claims.stated("author"):
@@ -222,13 +222,6 @@ FINDERS: dict[str, Callable[[Claims], Iterator[Sourced]]] = {
     "robots": partial(metas, "robots"),
     "license": licenses,
 }
-
-
-def people_of(value: Any, declared: Declared) -> list[str]:
-    """Return the names of authors in JSON-LD; an organization counts as a publisher."""
-    return names_of(
-        [one for one in listed(value) if not (isinstance(one, dict) and is_a("site", one))], declared
-    )
 
 
 def in_microdata(claims: Claims, name: str) -> Iterator[str]:

@@ -23,8 +23,12 @@ _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 #: An address without a scheme for every reader: some leave out white space, and in the addresses of Markdown
 #: references and backslashes mean something.
 _NO_SCHEME = re.compile(r"[^:&\\/?#]*(?:[/?#]|\Z)")
+#: An absolute address that HTML has as it is.
+_PLAIN = re.compile("https?://[!#-%'-;=?-~]+")
 #: An address below a folder, without dots alone or nothing between two slashes.
-_NEAR = re.compile(r"(?:[\w~%-][\w.~%-]*/)*[\w~%-][\w.~%-]*", re.ASCII)
+_NEAR = re.compile(r"(?:[\w~%-][\w.~%-]*/)*[\w~%-][\w.~%-]*(?:\?[!\"$-~]+)?", re.ASCII)
+#: An address on another host, with the scheme of the page.
+_ELSEWHERE = re.compile(r"//[\w.-]+/[\w~%/.-]*(?:\?[!\"$-~]+)?", re.ASCII)
 _CONTROL = re.compile("[\t\n\r]")
 _ENDS = "".join(map(chr, range(0x21)))
 _ORIGIN = re.compile(r"https?://[^/?#\s\\]+")
@@ -51,18 +55,23 @@ class Base:
 
         Without a base a relative address stays relative, unless a reader may find a scheme in it.
         """
+        if _PLAIN.fullmatch(given) and len(given) <= MOST_ADDRESS:  # so are most, and urljoin is slow
+            return given
         url = self.absolute(as_browsers_read(given), schemes)
         return quoted(url.replace(" ", "%20")) if len(url) <= MOST_ADDRESS else ""
 
     def absolute(self, url: str, schemes: Collection[str]) -> str:
-        if url.startswith(("https://", "http://")):  # so are most, or as below, and urljoin is slow
+        if url.startswith(("https://", "http://")):
             return url
         if url[:1] == "/" and url[1:2] not in ("/", "\\") and self.origin and "/." not in url:
             return self.origin + url
+        if _ELSEWHERE.fullmatch(url) and self.origin:
+            return self.origin.partition("/")[0] + url
         if url[:1] == "#" and len(url) > 1:
             return self.here + url
-        if _NEAR.fullmatch(url):
-            return self.folder + url
+        near = url.removeprefix("./") if self.url else url
+        if _NEAR.fullmatch(near):
+            return self.folder + near
         if scheme := _SCHEME.match(url):
             return url if scheme.group(1).lower() in schemes else ""
         if not self.url:

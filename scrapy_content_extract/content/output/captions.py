@@ -17,28 +17,25 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, islice
 from typing import NamedTuple
 
 from .. import columns
 from ..markup.elements import CODES, table
 from ..model import Extraction, Range, positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import lines_of, lowest_common, paragraphs, ranges_of, rows_of, text_marks
+from ..page.blocks import lines_of, lowest_common, paragraphs, rows_of, text_marks
 from ..page.page import Page
 from .addresses import base_of
-from .media import MEDIA_ATTRIBUTES, media_tags, sources_of
+from .media import MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
 
 #: The most characters of a caption, and the most elements that hold parts of it.
 MOST_CHARS, MOST_PARTS = 1_000, 20
 #: The most steps from a caption to the element that also holds the picture.
 MOST_STEPS = 4
-#: The words in a class that mark a caption, each with what must be there.
-WORDS = {
-    "caption": re.compile(""),
-    "legend": re.compile("(?<![a-z])legend(?![a-z])"),
-    "credit": re.compile("(?<![a-z])credits?(?![a-z])"),
-}
+#: The words in a class that mark a caption, and how they stand in it.
+WORDS = {"caption": ("caption", "legend", "credit")}
+_CAPTION = re.compile("caption|(?<![a-z])(?:legend|credits?)(?![a-z])")
 _IS_SHOWN = table(dict.fromkeys(("img", "video", "audio", "iframe", "embed"), 1))
 FIGURE, FIGCAPTION, H1 = CODES["figure"], CODES["figcaption"], CODES["h1"]
 LINK, NOSCRIPT = CODES["a"], CODES["noscript"]
@@ -91,42 +88,33 @@ def figures_in(page: Page, marks: Marks) -> list[Figure]:
 def marks_of(page: Page) -> Marks:
     """Return the pictures and players, the captions and the figures."""
     shown = bytearray(page.code.translate(_IS_SHOWN))
-    if 1 not in shown:
+    figures = set(positions(page.code, FIGURE))
+    if "figure" in page.names.roles:
+        role = page.names.roles.index("figure")
+        figures.update(i for i, one in enumerate(page.names.of_role) if one == role)
+    captions = {*positions(page.code, FIGCAPTION), *named_captions(page)} if 1 in shown else set()
+    if not captions and not figures:
         return Marks([], [], [])
     beyond = 0
     for i in positions(page.code, NOSCRIPT):
         if i >= beyond:
             beyond = page.end[i]
             shown[i:beyond] = bytes(beyond - i)
-    figures = set(positions(page.code, FIGURE))
-    if "figure" in page.names.roles:
-        role = page.names.roles.index("figure")
-        figures.update(i for i, one in enumerate(page.names.of_role) if one == role)
-    captions = {*positions(page.code, FIGCAPTION), *named_captions(page)}
-    return Marks(list(positions(shown, 1)), sorted(captions), sorted(figures))
+    return Marks(list(islice(positions(shown, 1), MOST_SHOWN)), sorted(captions), sorted(figures))
 
 
 def named_captions(page: Page) -> Iterator[int]:
     """Yield the elements whose class names a caption."""
-    names = page.names
-    values = "\0".join(value or "" for value in names.values).lower()
-    if places := sorted(chain.from_iterable(places_of(word, values) for word in WORDS)):
-        named = array("i", [0]) * len(names.values)
-        number = at = 0
-        for place in places:
-            number += values.count("\0", at, place)
-            named[number], at = 1, place
-        marks = columns.arithmetic.gather(named, names.of_class)
-        yield from (place // marks.itemsize for place in positions(marks.tobytes(), 1))
+    values = page.names.values
+    named = columns.words.find_hints(values, WORDS)
+    for number in numbers_in(named):
+        named[number] = _CAPTION.search((values[number] or "").lower()) is not None
+    yield from numbers_in(columns.arithmetic.gather(named, page.names.of_class)) if any(named) else ()
 
 
-def places_of(word: str, values: str) -> Iterator[int]:
-    """Yield the places of a word of WORDS; a regular expression would take much longer."""
-    at = values.find(word)
-    while at >= 0:
-        if WORDS[word].match(values, at):
-            yield at
-        at = values.find(word, at + len(word))
+def numbers_in(column: array[int]) -> Iterator[int]:
+    """Yield the places of the ones in a column of ones and zeros."""
+    return (place // column.itemsize for place in positions(column.tobytes(), 1))
 
 
 def inside(column: Sequence[int], start: int, stop: int) -> tuple[int, int]:
@@ -231,13 +219,20 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
     chosen = text_marks(page, zip(starts, stops))
     others = [figure for figure in figures if 1 not in chosen[slice(*figure.texts)]]
     near = sorted(along(page, others, chosen.find(1), chosen.rfind(1)))
+    if not near:
+        return Captioned(ranges, figures)
     tags = tags_in(page, marks, near, most)
     with_tags = sorted(tags)
     for figure in near:
         low, high = inside(with_tags, figure.element, page.end[figure.element])
         for start, stop in figure.caption if low < high else ():
             chosen[start:stop] = b"\1" * (stop - start)
-    return Captioned(ranges_of(positions(chosen, 1)), figures, tags)
+    return Captioned(ranges_in(chosen), figures, tags)
+
+
+def ranges_in(marks: bytearray) -> tuple[Range, ...]:
+    """Return the ranges of the texts that a column marks."""
+    return tuple(run.span() for run in re.finditer(b"\1+", marks))
 
 
 def tags_in(page: Page, marks: Marks, figures: Sequence[Figure], most: int) -> dict[int, str]:
@@ -283,7 +278,7 @@ def in_text(page: Page, extraction: Extraction, *, with_captions: bool) -> Extra
         for figure in figures_of(page):
             for start, stop in figure.caption:
                 chosen[start:stop] = bytes(stop - start)
-    ranges = ranges_of(positions(chosen, 1))
+    ranges = ranges_in(chosen)
     return rendered(page, extraction, ranges) if chosen != text_marks(page, extraction.ranges) else extraction
 
 

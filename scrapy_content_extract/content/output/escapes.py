@@ -8,11 +8,11 @@ backslash is written as :data:`BACKSLASH`, which no page has, so that the conver
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import repeat
 from unicodedata import category
+
+from ..model import Range
 
 #: A noncharacter: HTML has U+FFFD for it, see :func:`.characters.legal`.
 BACKSLASH = "\ufffe"
@@ -29,46 +29,53 @@ BREAK, INLINE, CODE, END_CODE, STRONG, END_STRONG, LINK, END_LINK, PICTURE, GONE
     "\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13"
 )
 EMPHASIS = ("b", "strong", "i", "em")
-SIGN_OF_TAG = {
-    "<br>": BREAK, "<code>": CODE, "</code>": END_CODE, "</a>": END_LINK, "<li>": ITEM, "<td>": CELL,
-    "<th>": CELL,
-    **{f"<h{level}>": HEADING for level in range(1, 7)},
-    **{f"<{name}>": STRONG for name in EMPHASIS},
-    **{f"</{name}>": END_STRONG for name in EMPHASIS},
-    **{f"<{end}{name}>": INLINE for name in ("sub", "sup", "del", "q", "span") for end in ("", "/")},
+#: The signs of tags by name; the others are BLOCK.
+SIGN_OF = {
+    "br": BREAK, "code": CODE, "/code": END_CODE, "a": LINK, "/a": END_LINK, "img": PICTURE, "li": ITEM,
+    "td": CELL, "th": CELL,
+    **{f"h{level}": HEADING for level in range(1, 7)},
+    **dict.fromkeys(EMPHASIS, STRONG),
+    **{f"/{name}": END_STRONG for name in EMPHASIS},
+    **{f"{end}{name}": INLINE for name in ("sub", "sup", "del", "q", "span") for end in ("", "/")},
 }  # fmt: skip
-SIGN_OF_START = {"<a ": LINK, "<im": PICTURE, "<sp": INLINE, "<td": CELL, "<th": CELL, "<li": ITEM}
 
-_TAG = re.compile("(<[^>]*>)")
+_TAG = re.compile("(<(/?[a-z1-6]+)[^>]*>)")
 _SIGNS = re.compile("([\x01-\x08\x0e-\x13])")
 _BLOCKS = re.compile("([\x01-\x04])")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 _MATH = re.compile('<span class="math">[^<]*')
-#: A line of HTML that may need an escape: by a character, by the start of a line, by a rare sequence.
-_CHARACTER = re.compile(r"[*_`~$\\]")
+#: What a line of HTML that may need an escape has; a group says that it stands in a text, or is rare.
+_SIGN = re.compile(
+    r"[*_`~$\\\]\[&!\#](?:(?<=[*_`~$\\])[^<>]*(?=(<)|)"
+    r"|((?<=\])\(|(?<=\[)\^|(?<=&)(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|(?<=!)<a|(?<=\#)</h))"
+)
+#: The same at the start of a line, and brackets in code.
 _START = re.compile(
     r">(?=\s?[-+:=|#\[&0-9])(?<!/[abi]>)(?<!/em>)(?<!strong>)\s?"
     r"(?:[-+:][\s<]|[-+:=|]{2}|\#{1,6}[\s<]|\[|&gt;|[0-9]{1,9}[.)][\s<])"
 )
-_RARE = re.compile(r"\]\(|\[\^|&(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|!<a|\#</h")
-_CODE = re.compile(r"<code>[^<\[\]]*[\[\]]")
+_CODE = re.compile(r"<code>[^<\[\]]*(?:[\[\]]|</code><code>)")
 #: Emphasis in the middle of a word, which Markdown may not express.
-_IN_WORD = re.compile(
+_EMPHASIZED = re.compile(
     "|".join(
         rf"<{name}>(?=[^\w\s])(?<=[^\s>]<{name}>)"
         rf"|</{name}>(?:(?=[^\s<])(?<=[^\w\s]</{name}>)|(?=<[biems]))"
         for name in EMPHASIS
     )
 )
-#: What is mark-up wherever it stands.
-_EVERYWHERE = re.compile(
-    r"&lt;(?=[A-Za-z/!?\x05-\x13])"  # a tag, a comment, an autolink
-    r"|&amp;(?=[A-Za-z][A-Za-z0-9]{1,31};|\#[0-9]{1,7};|\#[xX][0-9A-Fa-f]{1,6};)"
-    r"|\](?=[\x06-\x13]*\()"  # a link
-    r"|\[(?=\^)"  # a footnote
-    r"|!(?=\x10)"  # a picture
-    r"|\\(?=[!-/:-@\[-`{-~\x05-\x13]|\s*\Z)"
-)
+#: What is mark-up wherever it stands, by its character; other escapes are already there.
+_EVERYWHERE = {
+    "&": re.compile(
+        r"&(?=lt;[A-Za-z/!?\x05-\x13]"  # a tag, a comment, an autolink
+        r"|amp;(?:[A-Za-z][A-Za-z0-9]{1,31};|\#[0-9]{1,7};|\#[xX][0-9A-Fa-f]{1,6};))"
+    ),
+    "]": re.compile(r"\](?=[\x06-\x13]*\()"),  # a link
+    "[": re.compile(rf"\[(?<!{BACKSLASH}\[)(?=\^)"),  # a footnote
+    "!": re.compile(r"!(?=\x10)"),  # a picture
+    "\\": re.compile(r"\\+(?=[!-/:-@\[-`{-~\x05-\x13\ufffe\uffff]|\s*\Z)"),
+}
+#: A part of a long text; a regular expression holds up all threads.  It ends where nothing is mark-up.
+_PART = re.compile(r".{1,100000}[^ \[&]*", re.DOTALL)
 #: What is mark-up at the start of a line; the group is what the backslash stands before.
 _AT_START = re.compile(
     r"\s*(?:"
@@ -85,9 +92,26 @@ RULE = 5
 _TASK = re.compile(r"\s*(\[)[ xX]\]\s")
 _END_OF_HEADING = re.compile(r"(?:^|(?<=\s))(\#)\#*\s*\Z")
 _RUNS = {char: re.compile(f"{re.escape(char)}+") for char in "*_~$`"}
+
+
+def pairs(char: str, is_cell: bool) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return the runs of a delimiter that may begin something, that may end it, and both."""
+    c, space = re.escape(char), r"\s" if is_cell else rf"\s{BREAK}"  # in a cell a break is a tag
+    before = {"_": r"\w"}.get(char, c)  # no letter before the beginning and behind the end of emphasis
+    behind = {"_": r"\w", "$": r"[$\d]"}.get(char, c)
+    opens = rf"(?<!{before}{c}){c}*(?=[^{space}{c}])"
+    closes = rf"(?<=[^{space}{c}]{c}){c}*(?!{behind})"
+    return re.compile(c + opens), re.compile(c + closes), re.compile(f"{c}(?:{opens}|{closes})")
+
+
+_PAIRS = {(char, is_cell): pairs(char, is_cell) for char in "*_~$" for is_cell in (False, True)}
 _LINK = re.compile("\x10[^\x11]*\x11")
 _EMPHASIS = re.compile("\x0e+|\x0f+")
 _BRACKETS = re.compile(r"[\[\]]")
+#: Stands between two lines: a separator, for which no page has a place.
+BETWEEN = "\x1f"
+#: How many lines are split at once, which holds up all other threads.
+AT_ONCE = 1_000
 #: How often emphasis is looked at again after some of it has gone.
 MOST_ROUNDS = 3
 #: Punctuation on the inner side of the end and the beginning of emphasis, with a word outside.
@@ -111,46 +135,47 @@ def with_escapes(html: str) -> str:
 
 def escaped_lines(html: str) -> str:
     """Return HTML without preformatted text with its escapes; only a few lines of a page have any."""
-    for name in ("code", *EMPHASIS):  # in Markdown their marks would be one
-        html = html.replace(f"</{name}><{name}>", "")
     if 'class="math"' in html:
         html = _MATH.sub(lambda math: math.group().replace("\n", " "), html)
-    lines = html.split("\n")
-    suspects = suspects_among(lines, html)
-    if suspects:
-        made = escaped("\n".join([lines[n] for n in suspects])).split("\n")
-        for n, line in zip(suspects, made):
-            lines[n] = line
-    return "\n".join(lines)
+    lines = suspects_among(html)
+    pieces, last = [], 0
+    for first in range(0, len(lines), AT_ONCE):
+        some = lines[first : first + AT_ONCE]
+        made = escaped(BETWEEN.join([html[start:stop] for start, stop in some])).split(BETWEEN)
+        for (start, stop), line in zip(some, made):
+            pieces += [html[last:start], line]
+            last = stop
+    return "".join([*pieces, html[last:]]) if pieces else html
 
 
-def suspects_among(lines: list[str], html: str) -> list[int]:
-    """Return the places of the lines that may need an escape."""
-    suspects = {
-        n
-        for n, line in enumerate(lines)
-        if _CHARACTER.search(line) and ("=" not in line or _CHARACTER.search(_TAG.sub("", line)))
-    }
-    found = [hit.start() for hit in _START.finditer(html)]
-    found += [hit.start() for hit in _RARE.finditer(html)]
+def suspects_among(html: str) -> list[Range]:
+    """Return the lines of HTML that may need an escape; each ends with a tag."""
+    found = [hit.start() for hit in _SIGN.finditer(html) if hit.lastindex]
+    found += [hit.start() for hit in _START.finditer(html)]
     if any(f"</{name}>" in html for name in EMPHASIS):
-        found += [hit.start() for hit in _IN_WORD.finditer(html)]
+        found += [hit.start() for hit in _EMPHASIZED.finditer(html)]
     if "<code>" in html:
         found += [hit.start() for hit in _CODE.finditer(html)]
-    if found:
-        ends = list(accumulate(len(line) + 1 for line in lines))
-        suspects |= {bisect_right(ends, place) for place in found}
-    return sorted(suspects)
+    lines, stop = [], 0
+    for place in sorted(found):
+        if place >= stop:
+            start = html.rfind(">\n", max(stop - 1, 0), place)
+            start, stop = (start + 2 if start >= 0 else stop), html.find(">\n", place) + 1 or len(html)
+            lines.append((start, stop))
+    return lines
 
 
 def escaped(html: str) -> str:
     """Return lines of HTML with their escapes: tags become signs, and the text around them is looked at."""
+    for name in ("code", *EMPHASIS):  # in Markdown their marks would be one
+        html = html.replace(f"</{name}><{name}>", "")
     parts = _TAG.split(html)
-    texts, tags = parts[::2], parts[1::2]
+    texts, tags = parts[::3], parts[1::3]
     hidden = hide(texts, tags)
-    signs = list(map(sign_of, tags))
-    joined = "".join([one for pair in zip(texts, signs) for one in pair]) + texts[-1]
-    blocks = _BLOCKS.split(joined)
+    parts[::3] = texts
+    parts[1::3] = map(SIGN_OF.get, parts[2::3], repeat(BLOCK))
+    parts[2::3] = repeat("", len(tags))
+    blocks = _BLOCKS.split("".join(parts))
     known: dict[tuple[str, str], str] = {}  # pages repeat short texts
     for n in range(0, len(blocks), 2):
         if len(blocks[n]) > 1:
@@ -163,10 +188,6 @@ def escaped(html: str) -> str:
     for n, text in hidden.items():
         made[2 * n] = text
     return "".join(made)
-
-
-def sign_of(tag: str) -> str:
-    return SIGN_OF_TAG.get(tag) or SIGN_OF_START.get(tag[:3], BLOCK)
 
 
 def hide(texts: list[str], tags: list[str]) -> dict[int, str]:
@@ -192,78 +213,67 @@ def escaped_block(block: str, sign: str) -> str:
     """Return the text between two block-level tags with its escapes; ``sign`` is that of the first tag."""
     if STRONG in block:
         block = with_fit_emphasis(block)
-    places = [match.start() for match in _EVERYWHERE.finditer(block)]
-    if sign != CELL:
-        starts = [0, *(match.end() for match in re.finditer(BREAK, block))] if BREAK in block else [0]
-        for match in filter(None, (_AT_START.match(block, start) for start in starts)):
-            place = match.start(match.lastindex or 0)
-            places.append(place)
-            if block[place] in "*_" and match.lastindex == RULE:  # the others may end emphasis
-                places += [k for k in range(place, match.end()) if block[k] == block[place]]
+    spans = list(spans_at_starts(block)) if sign != CELL else []
     if sign == ITEM and (task := _TASK.match(block)):
-        places.append(task.start(1))
+        spans.append(task.span(1))
     if sign == HEADING and (end := _END_OF_HEADING.search(block)):
-        places.append(end.start(1))
+        spans.append(end.span(1))
     for char in _RUNS:
         if char in block:
-            places += places_of_pairs(block, char, sign == CELL)
-    edits = {place: BACKSLASH + block[place] for place in places}
+            spans += spans_of_pairs(block, char, sign == CELL)
+    edits = {span: BACKSLASH + BACKSLASH.join(block[slice(*span)]) for span in spans}
     if LINK in block and ("[" in block or "]" in block):
         for place in brackets_in_links(block):
-            edits[place] = OPEN if block[place] == "[" else CLOSE
-    block = (edited(block, edits) if edits else block).replace("\\", BACKSLASH)
+            edits[place, place + 1] = OPEN if block[place] == "[" else CLOSE
+    if edits:
+        block = edited(block, edits)
+    for char, everywhere in _EVERYWHERE.items():
+        if char in block:
+            made = r"\g<0>\g<0>" if char == "\\" else BACKSLASH + char
+            block = "".join([everywhere.sub(made, part) for part in _PART.findall(block)])
+    block = block.replace("\\", BACKSLASH)
     return block.replace("*", STAR) if sign == CELL else block
 
 
-def edited(block: str, edits: dict[int, str]) -> str:
-    """Return a text with other strings for the characters at some places."""
+def edited(block: str, edits: dict[Range, str]) -> str:
+    """Return a text with other strings in some ranges; the first of two that overlap counts."""
     pieces, last = [], 0
-    for place in sorted(edits):
-        pieces += [block[last:place], edits[place]]
-        last = place + 1
+    for start, stop in sorted(edits):
+        if start >= last:
+            pieces += [block[last:start], edits[start, stop]]
+            last = stop
     return "".join([*pieces, block[last:]])
 
 
-def places_of_pairs(block: str, char: str, is_cell: bool) -> list[int]:
-    """Return the places of a character that would be read in pairs, as emphasis, code or formulas."""
-    found = list(_RUNS[char].finditer(block))
-    if len(found) == 1 and char in "_*$" and STRONG not in block:
-        return []  # no second one
+def spans_at_starts(block: str) -> Iterator[Range]:
+    """Yield what is mark-up at the start of a line."""
+    starts = [0, *(match.end() for match in re.finditer(BREAK, block))] if BREAK in block else [0]
+    for match in filter(None, (_AT_START.match(block, start) for start in starts)):
+        place = match.start(match.lastindex or 0)
+        if block[place] in "*_" and match.lastindex == RULE:  # the others may end emphasis
+            yield from (run.span() for run in _RUNS[block[place]].finditer(block, place, match.end()))
+        else:
+            yield place, place + 1
+
+
+def spans_of_pairs(block: str, char: str, is_cell: bool) -> list[Range]:
+    """Return the runs of a character that would be read in pairs, as emphasis, code or formulas."""
+    found = [run.span() for run in _RUNS[char].finditer(block)] if char in "`~" else []
+    fences = [run for run in found if run[1] - run[0] > 2 and is_at_start(block, run[0])]
     if char == "`":
-        counts = Counter(len(run.group()) for run in found)
-        read = [CODE in block or counts[len(run.group())] > 1 for run in found]
-    else:
-        space = " " if is_cell else BREAK  # in a cell a break is a tag
-        able = [can_pair(block, run, char, space) for run in found]
-        first = next((n for n, (opens, _) in enumerate(able) if opens), len(able))
-        has_pair = any(closes for _, closes in able[first + 1 :]) or (char == "*" and STRONG in block)
-        read = [has_pair and (opens or closes) for opens, closes in able]
-    if char in "`~":  # the beginning of a program
-        starts = [len(run.group()) > 2 and is_at_start(block, run.start()) for run in found]
-        read = [is_read or is_start for is_read, is_start in zip(read, starts)]
-    if char == "`" and any(read):
-        read = [True] * len(read)  # a run may end at an escaped one
-    return [place for is_read, run in zip(read, found) if is_read for place in range(*run.span())]
+        is_read = fences or CODE in block or len({stop - start for start, stop in found}) < len(found)
+        return found if is_read else []  # a run may end at an escaped one
+    opens, closes, either = _PAIRS[char, is_cell]
+    first = opens.search(block)
+    if (first and closes.search(block, first.end())) or (char == "*" and STRONG in block):
+        fences += [run.span() for run in either.finditer(block)]
+    return fences
 
 
 def is_at_start(block: str, place: int) -> bool:
     """Tell whether a place is at the start of a line."""
     before = block[max(place - 2, 0) : place].rstrip()
     return before.endswith(BREAK) or (not before and place < 2)
-
-
-def can_pair(block: str, run: re.Match[str], char: str, space: str) -> tuple[bool, bool]:
-    """Tell whether a run of delimiters may begin and may end something."""
-    start, stop = run.span()
-    before = block[start - 1] if start else " "
-    after = block[stop] if stop < len(block) else " "
-    opens = not (after.isspace() or after == space)
-    closes = not (before.isspace() or before == space)
-    if char == "_":
-        opens, closes = opens and not before.isalnum(), closes and not after.isalnum()
-    elif char == "$":
-        closes = closes and not after.isdigit()
-    return opens, closes
 
 
 def brackets_in_links(block: str) -> Iterator[int]:
@@ -292,7 +302,7 @@ def with_fit_emphasis(block: str) -> str:
             unfit = unfit_emphasis(block)
             if not unfit:
                 return block
-            block = edited(block, dict.fromkeys(unfit, GONE))
+            block = edited(block, {(place, place + 1): GONE for place in unfit})
         return block.replace(STRONG, GONE).replace(END_STRONG, GONE)
     return block
 

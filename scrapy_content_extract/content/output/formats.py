@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..columns.render_py import escaped
-from ..extractors.failures import as_errors
 from ..markup.characters import legal
 from ..model import Range
+from ..page.failures import as_errors
 from ..page.page import Page
 from .markdown import converter, markdown_within
 from .style import PLAIN, Style

@@ -26,11 +26,11 @@ from ..markup.characters import SOFT_HYPHEN, legal
 from ..markup.elements import BLOCK_LEVEL, CODES, FORMULAS, NEVER_TEXT, table
 from ..markup.kinds import KIND, KINDS
 from ..model import Range, positions
-from ..page.attributes import attributes_of
+from ..page.attributes import attributes_of, element_marks
 from ..page.page import Page
 from .addresses import SCHEMES, base_of
 from .captions import MOST_STEPS, Captioned, Figure
-from .media import MEDIA_ATTRIBUTES, media_tags, sources_of
+from .media import MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
 from .notes import note_tags
 from .programs import Programs
 
@@ -116,12 +116,14 @@ def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
         return "", False
     kept = kept_of(page, chosen)
     found = pictures(page, kept, starts, stops, chosen)
+    is_bounded = len(found) > MOST_SHOWN
+    del found[MOST_SHOWN:]
     marks, raw = columns.kept.wanted(page.parent, page.end, page.owner, *kept[:3], starts, stops, found)
     words, special, made = FIXED + [""] * (2 * len(marks)), ZERO * len(marks), 0
     if WANTED in marks or "input" in page.tags:
         for i, tags in tags_of(page, kept, marks, found, chosen):
             words[ELEMENTS + 2 * i], words[ELEMENTS + 2 * i + 1] = tags
-            special[i] = sum(sizes_of(tags))
+            special[i] = size_of(tags[0]) + len(tags[1])
             made += special[i]
             if made > most:  # there is no room for the next one: each is written once at least
                 break
@@ -131,15 +133,15 @@ def html_within(page: Page, chosen: Captioned, most: int) -> tuple[str, bool]:
     words += texts
     written, is_less = columns.outline.write(
         page.parent, page.end, page.first, page.owner, page.gap, *kept, starts, stops, spaces, found,
-        special, FIXED_SIZES, array("i", sizes_of(texts)), lines, most,
+        special, FIXED_SIZES, array("i", map(size_of, texts)), lines, most,
     )  # fmt: skip
     html = "".join(map(words.__getitem__, written)).rstrip("\n").replace(SOFT_HYPHEN, "")
-    return legal(html), is_less or made > most
+    return legal(html), is_less or is_bounded or made > most
 
 
-def sizes_of(texts: Iterable[str]) -> list[int]:
-    """Return how many bytes of UTF-8 each text has."""
-    return [len(text if text.isascii() else text.encode("utf-8", "surrogatepass")) for text in texts]
+def size_of(text: str) -> int:
+    """Return how many bytes of UTF-8 a text has."""
+    return len(text if text.isascii() else text.encode("utf-8", "surrogatepass"))
 
 
 def kept_of(page: Page, chosen: Captioned) -> Kept:
@@ -224,16 +226,18 @@ def tags_of(
 
 def task_tags(page: Page, kept: Kept, marks: bytearray) -> Iterator[tuple[int, tuple[str, str]]]:
     """Yield the tags of chosen items that begin with a box to tick."""
-    if "input" not in page.tags or ITEM not in kept.kind:
-        return
-    for i, of in attributes_of(page, page.code, CODES["input"], ("type", "checked")).items():
+    items = {}
+    for i in positions(page.code, CODES["input"]):
         item = kept.block[i]
         if item >= 0 and kept.kind[item] != ITEM:
             item = kept.block[page.parent[item]]
-        is_box = item >= 0 and kept.kind[item] == ITEM and of.get("type", "").strip().lower() == "checkbox"
-        if is_box and marks[item] and page.first[item] == page.first[i]:
+        if item >= 0 and kept.kind[item] == ITEM and marks[item] and page.first[item] == page.first[i]:
+            items[i] = item
+    boxes = attributes_of(page, element_marks(page, items), 1, ("type", "checked")) if items else {}
+    for i, of in boxes.items():
+        if of.get("type", "").strip().lower() == "checkbox":
             state = " checked" * ("checked" in of)
-            yield item, (f'<li><input type="checkbox"{state} disabled> ', "</li>\n")
+            yield items[i], (f'<li><input type="checkbox"{state} disabled> ', "</li>\n")
 
 
 def numbers_of(of: Mapping[str, str]) -> str:

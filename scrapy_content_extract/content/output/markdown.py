@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
+from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -176,8 +178,21 @@ def converter() -> tuple[Any, Any]:
     Raises ValueError if the library is not installed.
     """
     try:
-        from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
+        import html_to_markdown as library
     except ImportError as error:
         raise ValueError(MISSING) from error
     # The page is clean: texts that the library takes for navigation were chosen.
-    return convert, ConversionOptions(preprocessing=PreprocessingOptions(enabled=False), **OPTIONS)
+    preprocessing = library.PreprocessingOptions(enabled=False)
+    options = library.ConversionOptions(preprocessing=preprocessing, **OPTIONS)
+    return library.convert, replace(options, **dict(members(library, options)))
+
+
+def members(library: Any, options: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the options that are choices as members of the library's enumerations.
+
+    It would look up their names for each page.
+    """
+    for field in fields(options):
+        choices = getattr(library, field.name.title().replace("_", ""), None)
+        if member := getattr(choices, str(getattr(options, field.name)).upper(), None):
+            yield field.name, member

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from heapq import nlargest
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..markup.elements import CODES
 from ..page.page import Page
@@ -19,12 +19,15 @@ from .addresses import LOADED, Base, quoted
 #: The attributes with the address of what is loaded late, and with its sizes.
 LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-hi-res-src", "nitro-lazy-src")
 LATE_SETS = ("data-srcset", "data-lazy-srcset", "nitro-lazy-srcset")
+IS_LATE = frozenset((*LATE, *LATE_SETS))
 MEDIA_ATTRIBUTES = ("alt", "href", "width", "height", "poster", "src", "srcset", *LATE, *LATE_SETS)
 #: The sizes of pictures that count visitors; one of width and height may be missing.
 PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
 
 #: The most elements that are looked at around a picture, and the most of its sizes whose addresses are tried.
 MOST_AROUND, MOST_TRIED = 16, 3
+#: The most pictures and players of a page that are looked at.
+MOST_SHOWN = 10_000
 IMG, LINK, NOSCRIPT = CODES["img"], CODES["a"], CODES["noscript"]
 #: An address of a set of sizes, which ends at white space; a comma at its end ends the candidate.
 _ADDRESS = re.compile(r"[^ \t\n\f\r,][^ \t\n\f\r]*")
@@ -38,13 +41,8 @@ class Size(NamedTuple):
 
     address: str
     #: its width if that is known, otherwise its density
-    size: float = 1.0
-    is_width: bool = False
-
-
-NONE = Size("", 0.0)
-#: The order of sizes.
-rank = attrgetter("is_width", "size")
+    size: float
+    is_width: bool
 
 
 class Sources(NamedTuple):
@@ -134,56 +132,49 @@ def without_script(page: Page, i: int) -> list[int]:
 
 
 class Addresses:
-    """The addresses of elements, each looked for once: a ``<source>`` may hold a million pictures."""
+    """The addresses of pictures and players that can be loaded."""
 
     def __init__(self, attributes: Mapping[int, Mapping[str, str]], base: Base) -> None:
         self.attributes, self.base = attributes, base
-        self.known: dict[tuple[int, str], Size] = {}
+        self.known: dict[tuple[Any, ...], str] = {}
 
     def of(self, i: int) -> Mapping[str, str]:
         """Return the attributes of an element."""
         return self.attributes.get(i, {})
 
-    def first(self, i: int, how: str) -> Size:
-        """Return the first address of an element that can be loaded, or NONE; ``how`` is a name in GIVEN."""
-        if (known := self.known.get((i, how))) is not None:
-            return known
-        found = NONE
-        for size in GIVEN[how](self.of(i)):
-            if address := self.loaded(size.address):
-                found = size._replace(address=address)
-                break
-        self.known[i, how] = found
-        return found
-
     def loaded(self, given: str) -> str:
         """Return an absolute address, or ""; one of a place on a page is none of a picture."""
         return "" if given.lstrip()[:1] == "#" else self.base.address(given, LOADED)
+
+    def first(self, addresses: Iterable[str]) -> str:
+        """Return the first address that can be loaded, or ""."""
+        return next(filter(None, map(self.loaded, addresses)), "")
+
+    def shared(self, given: Given, elements: Iterable[int]) -> str:
+        """Return the first address of some elements, looked for once: many pictures may share them."""
+        key = (given, *elements)
+        if key not in self.known:
+            self.known[key] = self.first(given(map(self.of, elements)))
+        return self.known[key]
 
     def picture(self, i: int, around: Sources) -> str:
         """Return a picture as HTML, or "" without an address."""
         of = self.of(i)
         if is_pixel(of):
             return ""
-        same = [k for k in around.without_script if not is_pixel(self.of(k))]
-        address = next(filter(None, self.of_picture((*same, i), around)), "")
-        alt = of.get("alt") or next((alt for k in same if (alt := self.of(k).get("alt"))), "")
+        same = [other for k in around.without_script if not is_pixel(other := self.of(k))]
+        address = (
+            self.first(own_addresses([*same, of]))
+            or self.shared(set_addresses, around.sources)
+            or self.shared(link_addresses, around.links)
+        )
+        alt = next(filter(None, (one.get("alt") for one in (of, *same))), "")
         return picture_tag(address, alt) if address else ""
-
-    def of_picture(self, own: Iterable[int], around: Sources) -> Iterator[str]:
-        """Yield the addresses of a picture, the best first."""
-        for k in own:
-            yield self.first(k, "own").address
-        if around.sources:
-            yield max((self.first(k, "sizes") for k in around.sources), key=rank).address
-        for k in around.links:
-            yield self.first(k, "link").address
 
     def player(self, i: int, around: Sources) -> str:
         """Return the link for a player, behind the picture that stands for it."""
-        sizes = (self.first(k, "own") for k in (i, *around.sources))
-        address = next((size.address for size in sizes if size.address), "")
-        poster = self.first(i, "poster").address
+        address = self.first(own_addresses(map(self.of, (i, *around.sources))))
+        poster = self.first(filter(None, [self.of(i).get("poster")]))
         link = f'<a href="{address}">{address}</a>' if address else ""
         return (picture_tag(poster, "") if poster else "") + link
 
@@ -208,39 +199,42 @@ def picture_tag(address: str, alt: str) -> str:
     return f'<img src="{address}" alt="{quoted(alt)}">'
 
 
-def own_sizes(of: Mapping[str, str]) -> Iterator[Size]:
-    """Yield the addresses in the attributes of an element: what is loaded late, then what is there."""
-    yield from (Size(of[name]) for name in LATE if name in of)
-    yield from largest(of[name] for name in LATE_SETS if name in of)
-    if "src" in of:
-        yield Size(of["src"])
-    if "srcset" in of:
-        yield from largest([of["srcset"]])
+#: A function that yields the addresses in the attributes of some elements.
+Given = Callable[[Iterable[Mapping[str, str]]], Iterator[str]]
 
 
-def link_sizes(of: Mapping[str, str]) -> Iterator[Size]:
+def own_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
+    """Yield what is loaded late, then what is there."""
+    for of in attributes:
+        if not IS_LATE.isdisjoint(of):
+            yield from (of[name] for name in LATE if name in of)
+            yield from largest(of[name] for name in LATE_SETS if name in of)
+        if "src" in of:
+            yield of["src"]
+        if "srcset" in of:
+            yield from largest([of["srcset"]])
+
+
+def set_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
+    """Yield the addresses of ``<source>`` elements, the largest first."""
+    yield from largest(of[name] for of in attributes for name in (*LATE_SETS, "srcset") if name in of)
+
+
+def link_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
     """Yield the address of a link that leads to a picture."""
-    if _PICTURE.search(of.get("href", "").partition("?")[0].partition("#")[0]):
-        yield Size(of["href"])
+    for of in attributes:
+        if _PICTURE.search(of.get("href", "").partition("?")[0].partition("#")[0]):
+            yield of["href"]
 
 
-#: The addresses that attributes may give.
-GIVEN: dict[str, Callable[[Mapping[str, str]], Iterable[Size]]] = {
-    "own": own_sizes,
-    "sizes": lambda of: largest(of[name] for name in (*LATE_SETS, "srcset") if name in of),
-    "poster": lambda of: [Size(of["poster"])] if "poster" in of else [],
-    "link": link_sizes,
-}
+def largest(sets: Iterable[str]) -> list[str]:
+    """Return the addresses of the largest sizes in some sets, the largest first.
 
-
-def largest(sets: Iterable[str]) -> list[Size]:
-    """Return the largest sizes in some sets, the largest first.
-
-    >>> [size.address for size in largest(["/a,1.jpg 400w, /b.jpg 1600w,", "/c.jpg 2x"])]
+    >>> largest(["/a,1.jpg 400w, /b.jpg 1600w,", "/c.jpg 2x"])
     ['/b.jpg', '/a,1.jpg', '/c.jpg']
     """
-    sizes = [size for given in sets for size in sizes_in(given)]
-    return nlargest(MOST_TRIED, sizes, key=rank)
+    sizes = (size for given in sets for size in sizes_in(given))
+    return [size.address for size in nlargest(MOST_TRIED, sizes, key=attrgetter("is_width", "size"))]
 
 
 def sizes_in(given: str) -> Iterator[Size]:

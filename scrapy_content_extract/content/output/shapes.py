@@ -24,7 +24,7 @@ INDENT = "  "
 
 _DEFINITIONS = re.compile(r"(</dt>\n?<dt>)|<(/?)(dl|dt|dd)>((?<=<dd>)<p>|\n)?")
 _IN_DEFINITIONS = re.compile("<(/?)(dl|dd|p|pre|ul|ol|table|blockquote|figure)[ >]")
-_QUOTE = re.compile(r"(?<!<li>)(?<!<dd>)(?<!<blockquote>)<blockquote>")
+_QUOTE = re.compile("<blockquote>(?<!<li><blockquote>)(?<!<dd><blockquote>)(?<!<blockquote><blockquote>)")
 _AFTER_NOTHING = re.compile(rf"^[ >]*{QUOTE}\n(?:[ >]*\n)?", re.MULTILINE)
 _BEGINNING = re.compile(rf"- {MARK}([:^])")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .. import columns
+from ..columns import tree_py
 from ..markup.elements import HIDING
 from .page import Page
 
@@ -24,6 +25,8 @@ def attributes_of(
 
 def hiding_of(page: Page) -> dict[int, dict[str, str]]:
     """Return the attributes that may hide an element, by the number of the element."""
+    if page.seen is None and page.kept_nodes is not None:
+        return tree_py.hiding_of_kept(page.kept_nodes)
     none = bytes(len(page.code))
     if page.seen is not None:
         found: dict[int, dict[str, str]] = page.seen.hiding.of(none, 0, HIDING)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
 from typing import NamedTuple
 
@@ -121,8 +121,8 @@ def make_blocks(
         parts, values = with_rows(page, parts, values, rows)
     bounds = list(zip(parts.starts, parts.stops))
     ranges = [tuple(bounds[a:z]) for a, z in pairwise(parts.first)]
-    main, none = repeat(False), repeat(None)
-    return tuple(map(Block, ranges, *values, main, parents or repeat(-1), roles or none))
+    fields = zip(ranges, *values, repeat(False), parents or repeat(-1), roles or repeat(None))
+    return tuple(map(tuple.__new__, repeat(Block), fields))  # as Block._make does, without a call in Python
 
 
 class Values(NamedTuple):
@@ -234,6 +234,21 @@ def nearest(page: Page, tags: Collection[str]) -> list[int]:
     return list(columns.climb.nearest(page.parent, bytes(map(tags.__contains__, page.tag))))
 
 
+def children_of(page: Page, i: int) -> Iterator[int]:
+    """Yield the children of element ``i``."""
+    child, end = i + 1, page.end
+    while child < end[i]:
+        yield child
+        child = end[child]
+
+
+def upwards(page: Page, i: int) -> Iterator[int]:
+    """Yield element ``i`` and its ancestors, up to the root."""
+    while i >= 0:
+        yield i
+        i = page.parent[i]
+
+
 def lowest_common(page: Page, i: int, j: int) -> int:
     """Return the lowest element that holds both ``i`` and ``j``, where i is not after j.
 
@@ -266,7 +281,7 @@ def render(page: Page, ranges: Iterable[Range]) -> str:
 def render_parts(page: Page, parts: Parts) -> list[str]:
     """Return the text of each block, without soft hyphens."""
     texts = columns.render.render(page.written, page.gap, page.preformatted, *parts)
-    if any(SOFT_HYPHEN in text for text in texts):
+    if SOFT_HYPHEN in "".join(texts):
         texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
     if not notation.has_tags(page, notation.STRUCK_OUT):
         return texts

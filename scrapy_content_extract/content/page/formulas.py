@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lxml import etree
 
+from .. import columns
 from ..columns.scan_py import OF_TEX, Look
 from ..markup.elements import FORMULAS
 from .page import Page
@@ -54,12 +55,15 @@ def may_have(page: Page, found: Look | None) -> bool:
         return True
     if found.has_tex if found else any(mentions_tex(e) for e in tree_of(page).iter("img", "script")):
         return True
-    text = page.all_text
-    if "\\" in text and ("\\(" in text or "\\[" in text or "\\begin{" in text):
+    signs = columns.render.signs_in(page.strings, b"\\[$^_")
+    text = page.all_text if signs else ""
+    if "\\" in signs and ("\\(" in text or "\\[" in text or "\\begin{" in text):
         return True
-    if "[" in text and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
+    if "[" in signs and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):
         return True
-    return ("$" in text and has_dollars(text)) or (any(map(text.__contains__, "\\^_")) and has_class(page))
+    if signs.isdisjoint("\\^_"):
+        return False
+    return ("$" in signs and has_dollars(text)) or has_class(page)
 
 
 def tree_of(page: Page) -> etree._Element:
@@ -85,12 +89,12 @@ def has_dollars(text: str) -> bool:
 
 def has_class(page: Page) -> bool:
     """Tell whether an element has a class of formulas."""
-    names = " ".join(["", *filter(None, page.names.values), ""])[:MOST_CHARS].lower()
-    if not any(name in names for name in ("math", "latex", "katex", " tex ", "formula", "equation")):
+    names = page.names.in_small_letters[:MOST_CHARS] + b" "
+    if not any(name in names for name in (b"math", b"latex", b"katex", b" tex ", b"formula", b"equation")):
         return False
     from .tex_sources import MARKED
 
-    return bool(MARKED.search(names))
+    return any(map(MARKED.search, names.decode("utf-8", "replace").split(" ")))
 
 
 class Source(NamedTuple):
@@ -132,19 +136,20 @@ def found_in(
     from .tex_sources import tex_in
 
     sources, parents, tables = [], [], []
-    walk = etree.iterwalk(root, events=("start",))
-    for _, element in walk:
+    to_come = [root]
+    while to_come:
+        element = to_come.pop()
         if not isinstance(element.tag, str):
             continue
         if is_layout(element):
             tables.append(element)
         if found := tex_in(element):
             sources.append(Source(element, found))
-            walk.skip_subtree()
-        elif is_skipped(element):
-            walk.skip_subtree()
-        elif has_delimiter(element.text) or any(has_delimiter(child.tail) for child in element):
-            parents.append(element)
+        elif not is_skipped(element):
+            children = list(element)
+            if has_delimiter(element.text) or any(has_delimiter(child.tail) for child in children):
+                parents.append(element)
+            to_come += reversed(children)
     return sources, parents, tables
 
 

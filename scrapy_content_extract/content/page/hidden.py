@@ -40,8 +40,6 @@ _NO_SIZE = re.compile(rf"(?:^|[;\s])(?:max-)?(?:width|height)\s*:\s*[01](?:px|em
 #: A box far away: both parts must be in the style.
 _MOVES = re.compile(r"position\s*:\s*(?:absolute|fixed)")
 _FAR = re.compile(r"(?:^|[;\s])(?:left|top|right|bottom)\s*:\s*-\s*\d{3,}")
-#: What a style says that any of the expressions above or below finds.
-_SAYS = re.compile("display|visibility|font-size|text-indent|overflow|position")
 #: A style that says how an element is displayed.
 _DISPLAYS = re.compile(r"(?:^|[;\s])(?:display|visibility)\s*:")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|$)", re.DOTALL)
@@ -88,11 +86,11 @@ def hides(style: str) -> bool | None:
     (True, None, True)
     """
     style = style.lower()
-    if not _SAYS.search(style):
-        return None
-    if _HIDES.search(style) or (_CLIPS.search(style) and _NO_SIZE.search(style)):
+    if _HIDES.search(style):
         return True
-    if _MOVES.search(style) and _FAR.search(style):
+    if "overflow" in style and _CLIPS.search(style) and _NO_SIZE.search(style):
+        return True
+    if "position" in style and _MOVES.search(style) and _FAR.search(style):
         return True
     return False if _DISPLAYS.search(style) else None
 
@@ -100,19 +98,14 @@ def hides(style: str) -> bool | None:
 def elements_by_rule(page: Page) -> set[int]:
     """Return the elements that a rule of the page's style sheets hides."""
     sheets = list(style_sheets(page))
-    said = {name for sheet in sheets for name in names_hidden_by(sheet)}
-    if not said:
-        return set()
-    of_class, of_id, values = page.names.of_class, page.names.of_id, list(page.names.values)
-    all_values = " ".join(filter(None, values))
-    used = [name for name in sorted(said)[:MOST_NAMES] if name[1:] in all_values]
-    hidden = {name for name in used if not any(is_shown(sheet, name.encode()) for sheet in sheets)}
-    found = set[int]()
+    said = sorted({name for sheet in sheets for name in names_hidden_by(sheet)})[:MOST_NAMES]
+    used = set(page.names.in_small_letters.split()) if said else set()
+    said = [name for name in said if name[1:].lower().encode() in used]
+    hidden = {name for name in said if not any(is_shown(sheet, name.encode()) for sheet in sheets)}
+    of_class, of_id, found = page.names.of_class, page.names.of_id, set[int]()
     words = {name[1:] for name in hidden}
-    for number, value in enumerate(values if words else ()):
-        if not value or not any(map(value.__contains__, words)):
-            continue
-        for word in words.intersection(value.split()):
+    for number, value in enumerate(page.names.values if words else ()):
+        for word in words.intersection((value or "").split()):
             if f".{word}" in hidden:
                 found.update(places(of_class, number))
             if f"#{word}" in hidden:

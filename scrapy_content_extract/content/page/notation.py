@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import compress
 from typing import Any, NamedTuple
 
 from ..columns.render_py import Texts
 from ..markup.elements import CODES, JOINED, SPACE
+from ..model import places
 
 #: A :class:`.page.Page`, which imports this module.
 Page = Any
@@ -201,7 +203,7 @@ def without_struck_out(page: Page, of_page: list[str] | Texts) -> list[str] | Te
         first, stop = page.first[i], page.stop[i]
         if first < stop and not struck[first]:  # an outer one has all texts of those inside it
             struck[first:stop] = b"\1" * (stop - first)
-    chars = sum(n for n, is_struck in zip(page.chars, struck) if is_struck)
+    chars = sum(compress(page.chars, struck))
     if not 0 < 2 * chars <= page.chars_before[-1]:
         return of_page
     strings = ["" if is_struck else string for string, is_struck in zip(of_page, struck)]
@@ -215,7 +217,7 @@ def has_tags(page: Page, tags: frozenset[str] | dict[str, str]) -> bool:
 def elements(page: Page, tags: frozenset[str] | set[str] | dict[str, str]) -> Iterator[int]:
     """Yield the elements with one of some tags."""
     numbers = {number for number, tag in enumerate(page.tags) if tag in tags}
-    return (i for i, number in enumerate(page.tag_number) if number in numbers)
+    return iter(sorted(i for number in numbers for i in places(page.tag_number, number)))
 
 
 def script_marks(page: Page, strings: list[str]) -> Iterator[Mark]:

@@ -42,6 +42,12 @@ class Names(NamedTuple):
     values: list[str | None]
     roles: list[str | None]
 
+    @property
+    def in_small_letters(self) -> bytes:
+        """All classes and ids in small letters, as UTF-8, with a space before each."""
+        letters: bytes = columns.words.joined(self.values)
+        return letters.lower().replace(b"\0", b" ")
+
 
 class Seen(NamedTuple):
     """The values that compiled code reads of a page besides the columns."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from ..extractors.named import Methods
+from ..named import Methods
 
 if TYPE_CHECKING:
     from ..model import Segmentation

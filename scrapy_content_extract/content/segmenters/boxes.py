@@ -34,9 +34,7 @@ class Box(NamedTuple):
         return (self.right - self.left) * (self.bottom - self.top)
 
 
-class Look(NamedTuple):
-    """The look of an element."""
-
+class ComputedStyle(NamedTuple):
     size: float
     weight: int
     color: str
@@ -45,7 +43,7 @@ class Look(NamedTuple):
 
 
 NO_BOX = Box(0, 0, 0, 0)
-NO_LOOK = Look(0.0, 0, "", "")
+NO_STYLE = ComputedStyle(0.0, 0, "", "")
 
 
 class Boxes:
@@ -53,7 +51,7 @@ class Boxes:
 
     #: per element
     elements: list[Box]
-    looks: list[Look]
+    styles: list[ComputedStyle]
     #: per text
     texts: list[Box]
 
@@ -68,7 +66,7 @@ class Boxes:
             )
         parts = [(value or "").split(";") for value in written]
         self.elements = [box_of(part[0]) for part in parts]
-        self.looks = looks_of(page.parent, [part[0] for part in parts])
+        self.styles = styles_of(page.parent, [part[0] for part in parts])
         self.texts = texts_of(page.owner, self.elements, [part[1:] for part in parts])
         widen(page.parent, self.elements)
 
@@ -88,20 +86,20 @@ Box(left=0, top=0, right=0, bottom=0))
     return Box(left, top, right, bottom) if is_seen and right > 0 and bottom > 0 else NO_BOX
 
 
-def looks_of(parent: Sequence[int], written: Iterable[str]) -> list[Look]:
-    """Return the looks of elements; a parent stands before its children."""
-    looks: list[Look] = []
+def styles_of(parent: Sequence[int], written: Iterable[str]) -> list[ComputedStyle]:
+    """Return the styles of elements; a parent stands before its children."""
+    styles: list[ComputedStyle] = []
     for i, text in zip(parent, written):
-        above = looks[i] if i >= 0 else NO_LOOK
+        above = styles[i] if i >= 0 else NO_STYLE
         try:
             size, weight, color, background = text.split()[4:]
-            look = Look(
+            style = ComputedStyle(
                 float(size), int(weight), color, above.background if background == "-" else background
             )
         except ValueError:
-            look = above
-        looks.append(look)
-    return looks
+            style = above
+        styles.append(style)
+    return styles
 
 
 def texts_of(owner: Sequence[int], elements: Sequence[Box], written: Sequence[list[str]]) -> list[Box]:

@@ -13,7 +13,7 @@ string here, not a tree, see :mod:`.source_rows`; everything takes O(n) time and
   its first row (def. 7), its length n that of all its rows.
 * P, the possible titles, are the blocks with the row block lengths 0, n, ..., n, 0, N times n,
   with n <= C.  H, the titles, are at first the blocks made by ``<h1>`` to ``<h6>`` with n <= C.
-  Kp is the most frequent n in P, Kh the mean n in H, and (fig. 8)
+  Kp is the most frequent n in P, Kh the mean n in H, and (fig. 8)::
 
       K = a1 * Kp + a2 * Kh,  a1 + a2 = 1        or Kp, if H is empty
       C1 = max(K - delta, 0),  C2 = min(K + delta, C)

@@ -34,7 +34,7 @@ from typing import NamedTuple
 
 from .. import columns
 from ..learned.block_roles import Cuts, roles_of
-from ..learned.gap_features import NUMBER, TAG, TAGS, Gaps, describe
+from ..learned.gap_features import NUMBER, TAG, TAGS, describe, gaps_in
 from ..learned.trees import Trees
 from ..markup.elements import CODES, HEADINGS
 from ..model import Group, Range, Segmentation
@@ -57,8 +57,6 @@ NAMED = 3
 
 
 class Cut(NamedTuple):
-    """A cut of a page and why it was made."""
-
     #: the first text after it
     text: int
     #: from 0 to 1
@@ -81,7 +79,6 @@ class GapDepth:
 
     @property
     def least(self) -> float:
-        """The strength that a cut needs."""
         return WEAKEST + self.share * (STRONGEST - WEAKEST)
 
     def segment(self, page: Page, trees: Trees | None = None) -> Segmentation:
@@ -97,7 +94,7 @@ class GapDepth:
 
     def cut(self, page: Page, trees: Trees | None = None) -> Cuts:
         """Return the cuts of a page that has texts."""
-        strength = strengths(Gaps(page), trees or model())
+        strength = strengths(gaps_in(page), trees or model())
         kept = self.chosen(page, strength)
         lines = array("i", [0, *(k + 1 for k in kept), len(page.line_starts) - 1])
         starts = columns.arithmetic.gather(page.line_starts, lines)
@@ -115,7 +112,7 @@ class GapDepth:
         """Return the cuts in page order, each with its reason; ``trees`` as for :meth:`segment`."""
         cuts: list[Cut] = []
         if len(page.line_starts) > 2:
-            gaps, trees = Gaps(page), trees or model()
+            gaps, trees = gaps_in(page), trees or model()
             strength = strengths(gaps, trees)
             chosen, gap = set(self.chosen(page, strength)), 0
             for numbers in describe(gaps):
@@ -134,8 +131,7 @@ def model() -> Trees:
     return Trees.load("segmenters/gapdepth.json")
 
 
-def strengths(gaps: Gaps, trees: Trees) -> array[float]:
-    """Return the strength of each gap of a page."""
+def strengths(gaps: columns.gaps.Gaps, trees: Trees) -> array[float]:
     found = array("d")
     for numbers in describe(gaps):
         strength = trees.probabilities(numbers)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from ..markup.elements import BLOCK_LEVEL, HEADINGS
@@ -39,13 +38,8 @@ _TAG_OR_COMMENT = re.compile(
     r"""(?:(?<=(/)>)|)"""
 )
 
-_REFERENCE = re.compile(r"(&#?\w+;?)")
-_character = lru_cache(maxsize=4096)(unescape)  # a page repeats the same few references
-
 
 class Tag(NamedTuple):
-    """What a tag does."""
-
     #: to the depth: 1, 0 or -1
     deeper: int
     #: how many rows end at it
@@ -67,8 +61,6 @@ class Line(NamedTuple):
 
 
 class SourceRows(NamedTuple):
-    """A page as rows of its source."""
-
     #: the characters between two tags, without white space; empty strings have no entry
     strings: list[str]
     lines: list[Line]
@@ -142,20 +134,9 @@ class RowReader:
 def rows_with_text(parts: list[str], row: int) -> Iterator[tuple[int, str]]:
     """Yield the row and the characters of each part that has any; the first part is in ``row``."""
     for i, part in enumerate(parts, row):
-        chars = "".join((decoded(part) if "&" in part else part).split())
+        chars = "".join((unescape(part) if "&" in part else part).split())
         if chars:  # a no-break space is white space
             yield i, chars
-
-
-def decoded(string: str) -> str:
-    """Return a string with its character references decoded.
-
-    >>> decoded("R&amp;D&#160;2&lt;3")
-    'R&D\\xa02<3'
-    """
-    pieces = _REFERENCE.split(string)
-    pieces[1::2] = map(_character, pieces[1::2])
-    return "".join(pieces)
 
 
 def strings_in_headings(tags: Sequence[Tag]) -> set[int]:

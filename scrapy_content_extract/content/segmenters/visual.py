@@ -65,8 +65,8 @@ class Tree:
     def font_of(self, node: Node) -> tuple[float, int]:
         """Return size and weight of a node's first text."""
         start, stop = self.texts_of(node)
-        look = self.boxes.looks[self.page.owner[start] if start < stop else node]
-        return look.size, look.weight
+        style = self.boxes.styles[self.page.owner[start] if start < stop else node]
+        return style.size, style.weight
 
     def background_of(self, node: Node) -> str:
-        return self.boxes.looks[self.element_of(node)].background
+        return self.boxes.styles[self.element_of(node)].background

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections import UserDict
 from collections.abc import Mapping
 from importlib import import_module
 from inspect import Parameter, signature
 from typing import Any, TypeVar
 
-from .failures import as_errors
+from .page.failures import as_errors
 
 T = TypeVar("T")
-
-#: The most characters of a default that are shown.
-DEFAULT_CHARS = 48
 
 
 class Methods(UserDict[str, type[T]]):
@@ -125,7 +123,7 @@ def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
 
 def checked(method: Any, table: Mapping[str, type[T]], what: str) -> T:
     """Return the object if it has the method that the classes of the table have."""
-    verb = "extract" if any(hasattr(known, "extract") for known in table.values()) else "segment"
+    verb = "extract" if hasattr(next(iter(table.values())), "extract") else "segment"
     if not callable(getattr(method, verb, None)):
         noun = {"extract": "an extractor", "segment": "a segmenter"}[verb]
         given = repr(called(method) if isinstance(method, type) else method)
@@ -155,13 +153,11 @@ def shown(parameter: Parameter) -> str:
     """Return a parameter and its default, or the beginning of a long default.
 
     >>> shown(Parameter("n", Parameter.KEYWORD_ONLY, default=("a", "b") * 50))
-    "n=('a', 'b', 'a', 'b', 'a', 'b', 'a', 'b', 'a', …)"
+    "n=('a', 'b', 'a', 'b', 'a', 'b', ...)"
     """
-    default = repr(parameter.default)
-    if parameter.default is not parameter.empty and len(default) > DEFAULT_CHARS:
-        beginning, comma, _ = default[:DEFAULT_CHARS].rpartition(", ")
-        return f"{parameter.name}={beginning or default[:DEFAULT_CHARS]}{comma}…{default[-1]}"
-    return str(parameter.replace(annotation=parameter.empty))
+    if parameter.default is parameter.empty:
+        return str(parameter.replace(annotation=parameter.empty))
+    return f"{parameter.name}={reprlib.repr(parameter.default)}"
 
 
 def takes(method: Any, name: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from lxml import html
 from lxml.builder import E
 
-from .markup.characters import legal
+from .characters import legal
 
 #: The most blocks that are shown, and the most characters of each.
 MOST_BLOCKS, MOST_CHARS = 200, 2000
