@@ -64,7 +64,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
-    """Write the lines that are no duplicates; return the number of lines by outcome."""
+    """Write the lines except duplicates; return the number of lines by outcome."""
     from ..corpus.duplicates import Duplicates
 
     outcomes: Counter[str] = Counter()

@@ -46,7 +46,7 @@ _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 _MATH = re.compile('<span class="math">[^<]*')
 #: What a line of HTML that may need an escape has; a group says that it stands in a text, or is rare.
 _SIGN = re.compile(
-    r"[*_`~$\\\]\[&!\#](?:(?<=[*_`~$\\])[^<>]*(?=(<)|)"
+    r"[*_`~$\\\]\[&!\#](?:(?<=[*_`~$\\])[^<>]*(?=(<|\Z)|)"
     r"|((?<=\])\(|(?<=\[)\^|(?<=&)(?:lt;|amp;(?:[A-Za-z][A-Za-z0-9]*;|\#))|(?<=!)<a|(?<=\#)</h))"
 )
 #: The same at the start of a line, and brackets in code.
@@ -74,8 +74,10 @@ _EVERYWHERE = {
     "!": re.compile(r"!(?=\x10)"),  # a picture
     "\\": re.compile(r"\\+(?=[!-/:-@\[-`{-~\x05-\x13\ufffe\uffff]|\s*\Z)"),
 }
+#: The characters that are looked at at once, and the most of a sign.
+PART, LONGEST = 100_000, 100
 #: A part of a long text; a regular expression holds up all threads.  It ends where nothing is mark-up.
-_PART = re.compile(r".{1,100000}[^ \[&]*", re.DOTALL)
+_PART = re.compile(rf".{{1,{PART}}}[^ \[&]*", re.DOTALL)
 #: What is mark-up at the start of a line; the group is what the backslash stands before.
 _AT_START = re.compile(
     r"\s*(?:"
@@ -108,10 +110,8 @@ _PAIRS = {(char, is_cell): pairs(char, is_cell) for char in "*_~$" for is_cell i
 _LINK = re.compile("\x10[^\x11]*\x11")
 _EMPHASIS = re.compile("\x0e+|\x0f+")
 _BRACKETS = re.compile(r"[\[\]]")
-#: Stands between two lines: a separator, for which no page has a place.
-BETWEEN = "\x1f"
-#: How many lines are split at once, which holds up all other threads.
-AT_ONCE = 1_000
+#: How many lines are split at once, which holds up all other threads, and what no page has between them.
+AT_ONCE, BETWEEN = 1_000, "\x1f"
 #: How often emphasis is looked at again after some of it has gone.
 MOST_ROUNDS = 3
 #: Punctuation on the inner side of the end and the beginning of emphasis, with a word outside.
@@ -150,7 +150,12 @@ def escaped_lines(html: str) -> str:
 
 def suspects_among(html: str) -> list[Range]:
     """Return the lines of HTML that may need an escape; each ends with a tag."""
-    found = [hit.start() for hit in _SIGN.finditer(html) if hit.lastindex]
+    found = [
+        hit.start()
+        for part in range(0, len(html), PART)  # it holds up all threads until the next hit
+        for hit in _SIGN.finditer(html, part, part + PART + LONGEST)
+        if hit.lastindex
+    ]
     found += [hit.start() for hit in _START.finditer(html)]
     if any(f"</{name}>" in html for name in EMPHASIS):
         found += [hit.start() for hit in _EMPHASIZED.finditer(html)]
