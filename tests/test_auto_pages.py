@@ -449,8 +449,8 @@ WRONG: dict[str, str] = {
     "forum_signatures": "signatures are sentences below every post",
     "question_and_answers": "the notes at the answer form are prose",
     "infinite_related_list": "further stories come with an excerpt each, and outweigh a short article",
-    "ug_news": "the cards of other news have a sentence each, below an article of few lines",
     "zh_news_inline_ads": "an advertisement of one sentence stands between the paragraphs as they do",
+    "ja_blog": "the calls to vote and the note on the author are prose in the container of the article",
     "zh_follow_box": "the calls to follow stand in the container of the paragraphs",
     "zh_hot_comments": "comments without a class that says so are prose like the article",
     "zh_classical_poem": "lines of verse are no prose; the note on the author is",
@@ -463,7 +463,9 @@ WRONG: dict[str, str] = {
 
 #: Pages of which lines are lost.
 LINES_LOST: dict[str, str] = {
+    "zh_classical_poem": "lines of verse are no prose; the note on the author is",
     "collection_with_intro": "names and prices of cards are left out, for they are on many labelled pages",
+    "service_landing": "numbers and the names of customers are short lines outside of sentences",
 }
 
 #: Pages without anything but their text.

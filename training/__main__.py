@@ -18,7 +18,6 @@ from evaluation.datasets import SETS, choose_sets
 from evaluation.intervals import METHOD, mean_of, scipy_stats
 from evaluation.metrics import METRICS
 from scrapy_content_extract.content.extractors import auto
-from scrapy_content_extract.content.extractors.told import filled
 from scrapy_content_extract.content.learned import page_kinds
 from scrapy_content_extract.content.learned.page_kinds import KINDS, kinds_of
 from scrapy_content_extract.content.learned.trees import Models, Trees
@@ -42,12 +41,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         "Cross-validate auto on labelled pages, train it on all of them, and write its model.",
         "python -m training DATA",
         "python -m training DATA --check --seeds 3",
-        "python -m training DATA --no-check",
     )
     add_data(parser, PAGES)
     parser.add_argument("--seeds", type=int, default=1, metavar="N", help="cross-validate N times")
     parser.add_argument("--check", action="store_true", help="cross-validate only, write no model")
-    parser.add_argument("--no-check", action="store_true", help="write the model without cross-validation")
     options = parser.parse_args(argv)
     require_data(parser, options.data, PAGES)
     require_intervals(parser)
@@ -63,34 +60,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     made = list(composed_examples(pages))
     print(f"{len(pages)} labelled pages, {len(made)} made of them")
 
-    if not options.no_check:
-        cross_validate(data, names, pages, made, options.seeds)
+    print(f"Cross-validation in {FOLDS} folds, by registered domain")
+    results = [by_domain(pages, made, seed) for seed in range(options.seeds)]
+    report(pages, results)
+    report_confidence(results)
+    report_kinds(pages)
+    for name in names if len(names) > 1 else ():
+        print(f"\nTrained on all sets but {name}")
+        report_unseen(pages, made, name, options.seeds)
+    for name in (name for name in JUDGED_ONLY if SETS[name].labels(data).exists()):
+        print(f"\nTrained on all sets, {name} only judged")
+        report_unseen([*pages, *examples(data, name)], made, name, options.seeds)
+    if len(names) > 1:
+        print(f"\nTrained on {names[0]} alone")
+        report(pages, [on_others(pages, made, set(names[1:]), seed) for seed in range(options.seeds)])
     if not options.check:
         MODEL.write_text(fit(pages + made).dump(), "utf-8")
         print(f"\nTrained on {len(pages)} pages: {MODEL}, {MODEL.stat().st_size:,} bytes")
         for kind, trees in fit_kinds(pages).items():
             MODEL.with_name(f"kind-{kind}.json").write_text(trees.dump(), "utf-8")
     return 0
-
-
-def cross_validate(
-    data: Path, names: Sequence[str], pages: Sequence[Example], made: Sequence[Example], seeds: int
-) -> None:
-    """Print the scores of models that have not seen the domain, and of models that have not seen the set."""
-    print(f"Cross-validation in {FOLDS} folds, by registered domain")
-    results = [by_domain(pages, made, seed) for seed in range(seeds)]
-    report(pages, results)
-    report_confidence(results)
-    report_kinds(pages)
-    for name in names if len(names) > 1 else ():
-        print(f"\nTrained on all sets but {name}")
-        report_unseen(pages, made, name, seeds)
-    for name in (name for name in JUDGED_ONLY if SETS[name].labels(data).exists()):
-        print(f"\nTrained on all sets, {name} only judged")
-        report_unseen([*pages, *examples(data, name)], made, name, seeds)
-    if len(names) > 1:
-        print(f"\nTrained on {names[0]} alone")
-        report(pages, [on_others(pages, made, set(names[1:]), seed) for seed in range(seeds)])
 
 
 #: The F1 and the confidence of each page, None for a page that the model was trained on.
@@ -162,11 +151,11 @@ def in_use(model: Fitted) -> Iterator[None]:
 def score(model: Fitted, page: Example) -> tuple[float, float]:
     """Return the F1 and the confidence of the text that auto chooses by a model."""
     assert page.page is not None, "a composed page is not scored"
+    method, rows = auto.Auto(), rows_of(page.page)
     with in_use(model):
-        whole, method = filled(page.page), auto.Auto()
-        rows, known = rows_of(whole), method.known(whole, None)
-        ranges, confidence, _ = method.choice(whole, rows, known, hidden_texts(whole))
-    text = "\n".join(filter(None, lines_of(whole, ranges, rows)))
+        known = method.known(page.page, None)
+        ranges, confidence, _ = method.choice(page.page, rows, known, hidden_texts(page.page))
+    text = "\n".join(filter(None, lines_of(page.page, ranges, rows)))
     return METRICS[SETS[page.set].metric](text, page.labelled.gold)[2], confidence or 0.0
 
 

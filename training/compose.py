@@ -6,9 +6,8 @@ short.  Composed pages teach it otherwise.  Of many paragraphs of main content t
 removed.  Then up to three pieces of other pages are inserted into, before or after the element that holds
 the content.  A piece has prose, but is not main content on its own page.
 
-Large pieces are rivers of teasers, cookie notices and comments.  Labels are a few words that stand between
-paragraphs of content: a link to read on, a button, who took a picture.  Only pages of prose get them: on a
-page that is itself a list, nothing but its place would tell a river from the list, or a label from an entry.
+Large pieces are rivers of teasers, cookie notices and comments.  Only pages of prose get them: on a page
+that is itself a list, nothing but its place would tell a river from the list.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from random import Random
 from lxml import etree
 
 from evaluation.datasets import LabelledPage
-from scrapy_content_extract.content.flow import Source, Utf8, utf8_of, within_limits
+from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.model import running_total
 from scrapy_content_extract.content.page.blocks import lowest_common
 from scrapy_content_extract.content.page.page import Page
@@ -36,14 +35,7 @@ PROSE_TOKENS = 10
 PIECE_SHARE = 0.03
 #: Elements that make no piece: they mean nothing elsewhere, or are paragraphs.
 NO_PIECE = frozenset("body html tr td tbody span a header nav p h1 h2 h3 li strong em b".split())
-#: How many tokens a label has, and how many a page lends; the tokens of a paragraph of content around it.
-LABEL, LABELS_OF_PAGE, AROUND_LABEL = range(2, 15), 3, 5
-NO_LABEL = frozenset("body html tr td tbody header nav".split())
-#: How many labels a page gets: one of these.
-LABELS = 0, 0, 0, 0, 0, 0, 1, 2
-#: Among this many paragraphs one label may come again, and how often it comes once.
-AGAIN, ONCE = 4, 0.7
-#: The kinds of pages that get large pieces and labels, too, and the kinds that are shortened.
+#: The kinds of pages that get large pieces, too, and the kinds that are shortened.
 OF_PROSE = frozenset({"article", "documentation", "service"})
 SHORTENED = OF_PROSE | {"product"}
 #: How often they are shortened; the elements that are removed, if siblings number more than KEPT.
@@ -59,11 +51,6 @@ class Piece:
     #: the group of its page
     group: str
     html: str
-
-
-def as_it_is(html: bytes, url: str | None = None) -> Page:
-    """Return a page without the text that it tells to machines: no model decides what is learned from."""
-    return within_limits(Utf8(utf8_of(Source(html)), url), False)
 
 
 def nodes_of(page: Page) -> list[int]:
@@ -93,24 +80,6 @@ def pieces(
             done = page.end[i]
 
 
-def labels_of(page: Page, group: str, texts: Sequence[str], shares: Sequence[float]) -> Iterator[Piece]:
-    """Yield the labels of a labelled page: elements between paragraphs of content that are none."""
-    tokens = [len(TOKENS.findall(text)) for text in texts]
-    content = [b for b, share in enumerate(shares) if share > 0.5 and tokens[b] >= AROUND_LABEL]
-    line_of = [b for b, (a, z) in enumerate(page.lines) for _ in range(a, z)]
-    done = page.body
-    for i in range(page.body, len(page.tag)) if content else ():
-        if i < done or page.first[i] >= page.stop[i] or page.tag[i] in NO_LABEL or not page.tag[i]:
-            continue
-        start, stop = line_of[page.first[i]], line_of[page.stop[i] - 1] + 1
-        if start > content[0] and stop <= content[-1] and not any(shares[start:stop]):
-            done = page.end[i]
-            is_whole = (page.first[i], page.stop[i]) == (page.lines[start][0], page.lines[stop - 1][1])
-            if is_whole and sum(tokens[start:stop]) in LABEL:
-                html = etree.tostring(page.nodes[i], method="html", encoding="unicode", with_tail=False)
-                yield Piece(group, html)
-
-
 def composed(
     labelled: LabelledPage,
     group: str,
@@ -118,13 +87,12 @@ def composed(
     small: Sequence[Piece],
     large: Sequence[Piece],
     random: Random,
-    labels: Sequence[Piece] = (),
 ) -> tuple[bytes, frozenset[str]] | None:
     """Return a page composed from another, and the groups that lent it pieces.
 
     Returns None for a page with fewer than two paragraphs of main content.
     """
-    page = as_it_is(labelled.html)
+    page = page_of(labelled.html)
     content = [i for i, share in zip(nodes_of(page), shares) if share > 0.5]
     if len(content) < 2:
         return None
@@ -133,25 +101,15 @@ def composed(
     elements = list(root.iter())
     if labelled.kind in SHORTENED and random.random() < HOW_OFTEN:
         shorten(page, content, holder, elements, random)
-    is_prose = labelled.kind in OF_PROSE
-    pools = [small, large] if large and is_prose else [small]
+    pools = [small, large] if large and labelled.kind in OF_PROSE else [small]
     lenders = set()
     target = elements[holder]
-    left = [elements[i] for i in content if i > holder and page.tag[i] in MAY_GO and is_in(elements[i], root)]
     for _ in range(random.choice((0, 1, 2, 2, 3))):
         piece = random.choice(random.choice(pools))
         element = parsed(piece.html)
         if piece.group != group and element is not None:
             lenders.add(piece.group)
             insert(element, target, random)
-    for _ in range(random.choice(LABELS) if is_prose and labels and left else 0):
-        piece = random.choice(labels)
-        once = random.random() < ONCE
-        for paragraph in random.sample(left, 1 if once else min(len(left), AGAIN)):
-            element = parsed(piece.html)
-            if piece.group != group and element is not None:
-                lenders.add(piece.group)
-                append(element, paragraph)
     return etree.tostring(root, method="html", encoding="utf-8"), frozenset(lenders)
 
 
@@ -178,17 +136,6 @@ def parsed(html: str) -> etree._Element | None:
     return None if body is None or not len(body) else body[0]
 
 
-def is_in(element: etree._Element, root: etree._Element) -> bool:
-    """Tell whether an element has not been removed."""
-    return any(above is root for above in element.iterancestors())
-
-
-def append(piece: etree._Element, paragraph: etree._Element) -> None:
-    """Insert a piece right behind a paragraph."""
-    piece.tail, paragraph.tail = paragraph.tail, None
-    paragraph.addnext(piece)
-
-
 def insert(piece: etree._Element, target: etree._Element, random: Random) -> None:
     """Insert a piece into, after or before the element that holds the content."""
     where = random.random()
@@ -196,7 +143,8 @@ def insert(piece: etree._Element, target: etree._Element, random: Random) -> Non
     if where < 0.4 or (not outside and where >= 0.9):
         target.append(piece)
     elif where < 0.8 and outside:
-        append(piece, target)
+        piece.tail, target.tail = target.tail, None
+        target.addnext(piece)
     elif where < 0.9 and len(target) > 4:
         target.insert(random.randrange(len(target) // 3, len(target)), piece)
     elif outside:

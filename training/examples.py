@@ -10,17 +10,18 @@ from random import Random
 from tldextract import TLDExtract
 
 from evaluation.datasets import LabelledPage, load
+from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.learned.lessons import host_of
 from scrapy_content_extract.content.learned.paragraph_features import Description, describe
 from scrapy_content_extract.content.page.blocks import render
 from scrapy_content_extract.content.page.page import Page
 
-from .compose import LABELS_OF_PAGE, LARGE, OF_PROSE, SMALL, Piece, as_it_is, composed, labels_of, pieces
+from .compose import LARGE, SMALL, Piece, composed, pieces
 from .gold import shares
 
 #: How many pages are composed of each page, and how much each of them counts.
 COMPOSED = 4
-COMPOSED_WEIGHT = 0.4
+COMPOSED_WEIGHT = 0.25
 
 #: Uses the list of suffixes that comes with tldextract: nothing is downloaded.
 registered = TLDExtract(suffix_list_urls=())
@@ -48,7 +49,7 @@ class Example:
 def examples(data: Path, name: str) -> Iterator[Example]:
     """Yield the labelled pages of a set."""
     for labelled in load(data, name):
-        yield example(name, labelled, as_it_is(labelled.html, labelled.url))
+        yield example(name, labelled, page_of(labelled.html, url=labelled.url))
 
 
 def example(name: str, labelled: LabelledPage, page: Page) -> Example:
@@ -69,20 +70,16 @@ def composed_examples(pages: Sequence[Example], seeds: Iterable[int] = range(COM
     """Yield for each seed a page composed of each page that has enough main content."""
     small: list[Piece] = []
     large: list[Piece] = []
-    of_content: list[Piece] = []
     for lender in pages:
         if max(lender.shares, default=0) > 0.5:
-            page = as_it_is(lender.labelled.html)
+            page = page_of(lender.labelled.html)
             of_page = page, lender.group, texts_of(page), lender.shares
             small += pieces(*of_page, SMALL)
             large += pieces(*of_page, LARGE)
-            if lender.labelled.kind in OF_PROSE:
-                found = list(labels_of(*of_page))
-                of_content += Random(0).sample(found, min(len(found), LABELS_OF_PAGE))
     for random in map(Random, seeds):
         for one in pages:
-            made = composed(one.labelled, one.group, one.shares, small, large, random, of_content)
+            made = composed(one.labelled, one.group, one.shares, small, large, random)
             if made:
                 html, lenders = made
-                of_html = example(one.set, one.labelled, as_it_is(html))
+                of_html = example(one.set, one.labelled, page_of(html))
                 yield replace(of_html, page=None, lenders=lenders, weight=COMPOSED_WEIGHT)

@@ -29,9 +29,9 @@ SET_WEIGHTS: Mapping[str, float] = {
     "postlight": 1,
     "uighur-forum": 2,
     "uighur-article": 1,
-    "threads": 0.35,
-    "sitepairs": 0.35,
-    "dreamweaver": 0.35,
+    "threads": 0.5,
+    "sitepairs": 0.5,
+    "dreamweaver": 0.5,
 }
 #: How much more a page of a kind counts in the set of several kinds: most pages of all sets are articles.
 KIND_WEIGHTS: Mapping[str, float] = {
