@@ -60,6 +60,18 @@ POWERS = {
     "in a heading": ("<h1>10<sup>3</sup></h1>", "10^3"),
     "a mixed fraction is no power": ("1<sup>1</sup>/<sub>2</sub> cups", "1 1/2 cups"),
     "a power before a slash is": ("10<sup>3</sup>/2", "10^3/2"),
+    "a product of units": ("kg·m<sup>2</sup>·s<sup>−2</sup>", "kg·m^2·s^−2"),
+    "a product of numbers": ("a×b<sup>2</sup>", "a×b^2"),
+    "letters of two alphabets": ("A = πr<sup>2</sup>, 4πr<sup>2</sup>", "A = πr^2, 4πr^2"),
+    "a function and its argument": ("sin<sup>2</sup>x + cos<sup>2</sup> θ = 1", "sin^2x + cos^2 θ = 1"),
+    "and where footnotes stand behind words": (
+        "the people<sup>2</sup> E = mc<sup>2</sup>, πr<sup>2</sup>, kg·m<sup>2</sup>·s<sup>−2</sup>,"
+        " sin<sup>2</sup>x, cos<sup>2</sup> <i>θ</i>, tan<sup>2</sup>(x), ab<sup>2</sup>c",
+        "the people2 E = mc^2, πr^2, kg·m^2·s^−2, sin^2x, cos^2 θ, tan^2(x), ab^2c",
+    ),
+    "a longer name of a function is no word with a footnote": (
+        "<p>sinh<sup>2</sup> x<p>mc<sup>2</sup>", "sinh^2 x\nmc^2"
+    ),
 }  # fmt: skip
 
 # indexes
@@ -80,8 +92,21 @@ INDEXES = {
 # what stands higher or lower for another reason: the text has no mark
 OTHERS = {
     "a footnote that is a link": ("area<sup><a href=#1>1</a></sup> is", "area1 is"),
-    "a footnote in a link": ("10<a href=#1><sup>2</sup></a> is", "102 is"),
-    "an anchor": ("10<sup><a name=r2></a>2</sup> is", "102 is"),
+    "a linked footnote behind a number would be another number": (
+        "8,300<sup><a href=#n1>2</a></sup> people", "8,300[2] people"
+    ),
+    "and behind a year": ("in 2019<sup><a href='#fn2'>2</a></sup>", "in 2019[2]"),
+    "and behind a stop": ("in 2019.<sup><a href='#fn2'>2</a></sup>", "in 2019.[2]"),
+    "a footnote in a link": ("10<a href=#1><sup>2</sup></a> is", "10[2] is"),
+    "an anchor": ("10<sup><a name=r2></a>2</sup> is", "10[2] is"),
+    "two linked footnotes": ("2019<sup><a href=#1>1</a></sup><sup><a href=#2>2</a></sup>", "2019[1][2]"),
+    "two in one": ("2019<sup><a href=#1>1</a>, <a href=#2>2</a></sup>", "2019[1, 2]"),
+    "with brackets of its own": ("2019<sup><a href=#1>[1]</a></sup>", "2019[1]"),
+    "a letter is no digit": ("2019<sup><a href=#1>a</a></sup>", "2019a"),
+    "a power with a footnote": ("10<sup>3</sup><sup><a href=#1>2</a></sup>", "10^3[2]"),
+    "linked footnotes say nothing about a superscript without a link": (
+        "the people<sup><a href=#1>2</a></sup> 7,100<sup>3</sup>", "the people2 7,100^3"
+    ),
     "a footnote in brackets": ("area<sup>[1]</sup>", "area[1]"),
     "an asterisk": ("10<sup>*</sup>", "10*"),
     "a dagger": ("x<sup>†</sup>", "x†"),
@@ -94,6 +119,15 @@ OTHERS = {
         "<p>the people<sup>2</sup><p>all of it<sup>3</sup>", "the people2\nall of it3"
     ),
     "and so has a year": ("<p>the people<sup>2</sup><p>in 2019<sup>3</sup>", "the people2\nin 20193"),
+    "and a word that is a function, too": (
+        "<p>the people<sup>2</sup><p>the sin<sup>3</sup> of a log<sup>4</sup> I saw",
+        "the people2\nthe sin3 of a log4 I saw",
+    ),
+    "cents are no power": ("for $4<sup>99</sup> each", "for $4 99 each"),
+    "of thousands": ("$1,299<sup>00</sup>", "$1,299 00"),
+    "with the currency behind them": ("4<sup>99</sup> €", "4 99 €"),
+    "a power of ten has a currency, too": ("10<sup>12</sup> €", "10^12 €"),
+    "cents with their own point": ("$4<sup>.99</sup>", "$4.99"),
     "but no power of ten": ("<p>the people<sup>2</sup><p>10<sup>3</sup>", "the people2\n10^3"),
     "an English ordinal": ("the 19<sup>th</sup> century", "the 19th century"),
     "another": ("2<sup>nd</sup>", "2nd"),

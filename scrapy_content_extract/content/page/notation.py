@@ -3,11 +3,11 @@
 Without them ``10<sup>3</sup>`` is 103, another number.  In ``text`` and blocks
 
 * an exponent has a ``^`` and an index a ``_`` before it: ``10^3``, ``H_2O``, ``x^(n+1)``;
+* a linked footnote behind a number has brackets, ``8,300[2] people``, else it is 8,3002;
 * what is struck out is left out;
 * a quotation has quotation marks.
 
-:data:`POWERS` and :data:`INDEXES` tell exponents and indexes from marks of footnotes (``word<sup>2</sup>``),
-ordinals (``2<sup>nd</sup>``) and signs (``<sup>TM</sup>``), which stay as they are.
+:mod:`.powers` tells exponents and indexes from marks of footnotes, ordinals and signs, which stay.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from ..columns.render_py import Texts
 from ..markup.elements import CODES, JOINED, SPACE
 from ..model import places
+from .powers import LETTER, POWERS, PRICES, ROWS, SIGN, Row
 
 #: A :class:`.page.Page`, which imports this module.
 Page = Any
@@ -31,31 +32,18 @@ QUOTATION_MARKS = ("“”", "‘’")
 #: The most quotations inside each other that have marks.
 MOST_QUOTED = 4
 
-#: The most characters, texts and elements of an exponent, and the characters that are read before it.
-LONGEST, MOST_TEXTS, MOST_ELEMENTS, BEFORE = 20, 8, 32, 40
+#: The most characters, texts and elements of an exponent; the characters that are read before and behind it.
+LONGEST, MOST_TEXTS, MOST_ELEMENTS, BEFORE, BEHIND = 20, 8, 32, 40, 8
 
 _MARK = tuple("\"'“”„‟«»‹›‘’‚‛「」『』《》")
-_SIGN = "[-+−–]"
-#: No letter of an alphabet before it; Chinese is written without spaces around units.
-_ALONE = "(?<![A-Za-z\u00b5-\u024f\u0370-\u04ff])"
-_LETTER = "[A-Za-z\u00b5-\u024f\u0370-\u04ff]"
-_NUMBER = r"\d{1,3}(?:\.\d+|/\d+)?"
-#: A number other than 1: nobody writes a first power.
-_POWER = rf"(?!1$){_NUMBER}"
-_TERM = r"(?:\w{1,8}|∞)"
-#: The letters of numbers that are counted, not letters of footnotes, hours or ordinals.
-_COUNTED = "[ijknxyzNT]"
-#: The units of the SI and of other tables whose powers are in use: area, volume, rates.
-_UNIT = (
-    "(?:da|[YZEPTGMkhdcmµμunpf])?(?:m|g|s|A|K|mol|cd|Hz|N|Pa|J|W|C|V|F|Ω|H|T|lm|lx|Bq|Gy|Sv|l|L|eV)"
-    "|ft|in|yd|mi|min|[кдсм]?м"
-)
-#: In brackets is a formula, not a remark: single letters, numbers and operators.
-_BRACKETS = r"[(\[{](?=[^()\[\]{}]*(?:[-+−*/·×^]|\b[A-Za-z]\b))(?:(?!\w{4})[^()\[\]{}])+[)\]}]"
 #: An exponent that needs no brackets.
-_SIMPLE = re.compile(rf"{_SIGN}?\w+(?:\.\d+)?{_SIGN}?")
+_SIMPLE = re.compile(rf"{SIGN}?\w+(?:\.\d+)?{SIGN}?")
 #: What a number follows as the mark of a footnote.
-_REMARKED = re.compile(rf"[.,;:!?”’»]$|{_LETTER}{{4}}$")
+_REMARKED = re.compile(rf"[.,;:!?”’»]$|{LETTER}{{4}}$")
+
+#: A number that would go on with the number of a footnote, and the numbers of footnotes.
+_NUMBERED = re.compile(r"\d[.,]?$")
+_NOTES = re.compile(r"\d{1,3}(?:[,;–-] ?\d{1,3})*")
 
 
 class Mark(NamedTuple):
@@ -64,64 +52,6 @@ class Mark(NamedTuple):
     text: int
     before: str
     after: str
-
-
-class Row(NamedTuple):
-    """A case in which a text is an exponent or an index."""
-
-    #: what stands before it, at the end
-    base: re.Pattern[str]
-    #: all of it
-    script: re.Pattern[str]
-    #: whether it may be the mark of a footnote, on a page that has such marks without links
-    is_doubtful: bool = False
-
-
-def row(base: str, script: str, *, is_doubtful: bool = False) -> Row:
-    return Row(re.compile(f"(?:{base})$"), re.compile(script), is_doubtful)
-
-
-POWERS = (
-    # 10^−3, s^-1, sin^−1, (a+b)^-2: no other mark has a sign
-    row(rf"\d|{_ALONE}{_LETTER}{{1,3}}|{_BRACKETS}", rf"{_SIGN}{_NUMBER}"),
-    # 10^1, 10^100: powers of ten, the first included
-    row(r"(?<!\d)10", _NUMBER),
-    # 2^32; of longer numbers 2019^2 may be a year with a footnote
-    row(r"(?<!\d)\d{1,2}", _POWER),
-    row(r"\d", _POWER, is_doubtful=True),
-    # km^2, m^3
-    row(rf"{_ALONE}(?:{_UNIT})", "[23]"),
-    # x^2, R^2: a variable
-    row(rf"{_ALONE}{_LETTER}", _POWER),
-    # mc^2, cos^2, ax^2, but not the footnote in "it²"
-    row(rf"{_ALONE}{_LETTER}{{2,3}}", _POWER, is_doubtful=True),
-    # (a+b)^2, (x)^n
-    row(_BRACKETS, rf"{_POWER}|{_COUNTED}"),
-    # 2^n, x^k, A^T; not 3e (French), 12h, 2d, Mr
-    row(rf"\d|{_ALONE}[A-Za-z]", _COUNTED),
-    # e^(iπ), e^λ: Greek letters
-    row(rf"{_ALONE}[A-Za-z]", "[a-z]?[α-ω][a-z]?"),
-    # 2^2n, x^(n+1), e^(−λt), e^(x/2); not the footnotes a–c
-    row(rf"\d|{_ALONE}{_LETTER}{{1,3}}|{_BRACKETS}", rf"\d{{1,2}}{_COUNTED}|{_SIGN}\d*{_LETTER}{{1,3}}\d?"),
-    row(
-        rf"\d|{_ALONE}{_LETTER}{{1,3}}|{_BRACKETS}",
-        rf"(?=.*(?:[-+−/*·] ?\d|\d ?[-+−/*·]|\+))(?=.*[^\W\d])"
-        rf"[-−(]*{_TERM}(?: ?[-+−–/*·×()]+ ?{_TERM}){{1,5}}\)*",
-    ),
-    # Ca^2+, SO_4^2−
-    row(rf"{_ALONE}(?:[A-Z][a-z]?\d*){{1,4}}|[)\]]", r"\d[-+−–]"),
-)
-
-INDEXES = (
-    # H_2O, log_10, PM_2.5, 101_2
-    row(r"\w|[)\]}]", rf"{_SIGN}?{_NUMBER}"),
-    # x_i, V_max, CO_2e, x_(i,j), a_(n+1), lim_(n→∞): after a symbol
-    row(
-        rf"{_ALONE}{_LETTER}{{1,3}}|[)\]}}]",
-        rf"[-−(]*{_TERM}(?: ?[-+−–/*·×=,→<>≤≥|()]+ ?{_TERM}){{0,5}}\)*",
-    ),
-)
-ROWS = {"sup": POWERS, "sub": INDEXES}
 
 
 class Script(NamedTuple):
@@ -134,6 +64,10 @@ class Script(NamedTuple):
     #: what stands before it, and all of it
     base: str
     content: str
+    #: what stands behind it, at the beginning
+    after: str
+    #: whether it is a link or an anchor, as the mark of a footnote is
+    is_linked: bool
 
 
 def written(page: Page) -> list[str] | Texts:
@@ -224,14 +158,22 @@ def script_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
     """Yield the marks of exponents and indexes."""
     scripts = list(scripts_of(page, strings))
     has_footnotes = any(
-        script.tag == "sup" and script.content.isdecimal() and _REMARKED.search(script.base)
+        script.tag == "sup"
+        and script.content.isdecimal()
+        and not script.is_linked
+        and _REMARKED.search(script.base)
+        and not fits(script, POWERS, has_footnotes=True)
         for script in scripts
     )
     begins = {script.first for script in scripts}
     for script in scripts:
-        if is_fraction(page, strings, script):
+        if script.is_linked:
+            if script.tag == "sup" and _NUMBERED.search(script.base) and _NOTES.fullmatch(script.content):
+                yield Mark(script.first, "[", "")
+                yield Mark(script.stop - 1, "", "]")
+        elif is_fraction(page, strings, script) or (script.tag == "sup" and fits(script, PRICES)):
             yield Mark(script.first, " ", "")
-        elif fits(script, has_footnotes):
+        elif fits(script, ROWS[script.tag], has_footnotes):
             has_brackets = needs_brackets(page, strings, script, begins)
             yield Mark(script.first, SCRIPTS[script.tag] + "(" * has_brackets, "")
             if has_brackets:
@@ -239,7 +181,7 @@ def script_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
 
 
 def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
-    """Yield what stands higher or lower right behind a text, outside of links of its own."""
+    """Yield what stands higher or lower right behind a text."""
     last: Script | None = None
     for i in elements(page, SCRIPTS):
         first, stop = page.first[i], page.stop[i]
@@ -250,21 +192,27 @@ def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
             continue
         is_second = last and last.stop == first  # x_i^2: both have the base x
         base = last.base if last and is_second else before(page, strings, first)
-        last = Script(page.tags[page.tag_number[i]], first, stop, base, content)
+        tag, behind = page.tags[page.tag_number[i]], after(page, strings, stop)
+        last = Script(tag, first, stop, base, content, behind, is_linked(page, i))
         yield last
 
 
 def is_behind_text(page: Page, strings: list[str], i: int) -> bool:
-    """Tell whether an element of few texts joins the text before it, and is no link."""
+    """Tell whether an element of few texts joins the text before it."""
     first, stop = page.first[i], page.stop[i]
     return (
         0 < first < stop <= first + MOST_TEXTS
         and page.end[i] - i <= MOST_ELEMENTS
         and all(gap == JOINED for gap in page.gap[first:stop])
         and not strings[first - 1][-1].isspace()
-        and page.in_link[first] <= page.in_link[first - 1]
-        and page.code.find(CODES["a"], i, page.end[i]) < 0
     )
+
+
+def is_linked(page: Page, i: int) -> bool:
+    """Tell whether an element behind a text holds a link, or begins with the link that holds it."""
+    first = page.first[i]
+    begins: bool = page.in_link[first] > page.in_link[first - 1]
+    return begins or page.code.find(CODES["a"], i, page.end[i]) >= 0
 
 
 def before(page: Page, strings: list[str], k: int) -> str:
@@ -283,6 +231,18 @@ def before(page: Page, strings: list[str], k: int) -> str:
     return found[-BEFORE:]
 
 
+def after(page: Page, strings: list[str], k: int) -> str:
+    """Return some characters behind a text on its line.
+
+    >>> from scrapy_content_extract.content import page_of
+    >>> after(page_of("<p><i>a</i> <b>b</b>"), ["a", "b"], 1)
+    ' b'
+    """
+    if k == len(strings) or page.gap[k] > SPACE:
+        return ""
+    return (" " if page.gap[k] == SPACE else "") + strings[k][:BEHIND]
+
+
 def is_fraction(page: Page, strings: list[str], script: Script) -> bool:
     """Tell whether a numerator follows a whole number, as in ``1<sup>1</sup>/<sub>2</sub>``."""
     slash = script.stop
@@ -296,13 +256,14 @@ def is_fraction(page: Page, strings: list[str], script: Script) -> bool:
     )
 
 
-def fits(script: Script, has_footnotes: bool) -> bool:
-    """Tell whether a row of the table describes an exponent or an index."""
+def fits(script: Script, rows: tuple[Row, ...], has_footnotes: bool = False) -> bool:
+    """Tell whether a row of a table describes what stands higher or lower."""
     return any(
         not (case.is_doubtful and has_footnotes)
         and case.script.fullmatch(script.content) is not None
         and case.base.search(script.base) is not None
-        for case in ROWS[script.tag]
+        and case.after.match(script.after) is not None
+        for case in rows
     )
 
 
