@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from .content.named import called
+from .content.named import called, meant
 from .fields import OTHER_NAMES, RESULTS
 
 FIELDS = "CONTENT_EXTRACT_FIELDS"
@@ -92,8 +92,9 @@ def checked(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> dict[str, 
         )
     unknown = [result for result in mapping if result not in RESULTS]
     if unknown:
+        like = meant(str(unknown[0]), RESULTS)
         raise ValueError(
-            f"{FIELDS} has {', '.join(map(repr, unknown))}, but the results are: "
+            f"{FIELDS} has {', '.join(map(repr, unknown))}{like or ', but'} the results are: "
             f"{', '.join((*RESULTS, *OTHER_NAMES))}. Map each to the name of an item field, or to None "
             f"to leave it out; or map item classes to such mappings."
         )

@@ -6,7 +6,6 @@ import logging
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from glob import glob
 from typing import Any
@@ -18,7 +17,7 @@ from scrapy.utils.misc import load_object
 from .content import EXTRACTORS, SEGMENTERS, Extractor, Segmenter
 from .content.analysis import Wanted
 from .content.encoding.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
-from .content.named import build, called, find
+from .content.named import build, called, find, meant
 from .content.output.formats import FORMATS, check_formats
 from .content.output.style import PLAIN, Style, style_in
 from .content.page.limits import MAX_BYTES
@@ -201,9 +200,7 @@ def warn_of_unknown(settings: BaseSettings) -> None:
     """Log unknown settings with the prefix of this plugin."""
     for name in sorted(set(settings) - set(DEFAULTS)):
         if str(name).startswith("CONTENT_EXTRACT_"):
-            like = get_close_matches(name, DEFAULTS, n=1)
-            meant = f"; did you mean {like[0]}?" if like else ""
-            logger.warning("There is no setting %s%s", name, meant)
+            logger.warning("There is no setting %s%s", name, meant(name, DEFAULTS))
 
 
 def read(settings: BaseSettings, name: str) -> Any:

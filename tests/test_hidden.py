@@ -6,7 +6,7 @@ import pytest
 from lxml.html import fromstring
 
 from scrapy_content_extract import extract
-from scrapy_content_extract.content import page_of
+from scrapy_content_extract.content import SEGMENTERS, page_of
 from scrapy_content_extract.content.analysis import Task, analyse
 from scrapy_content_extract.content.columns import MODULES, running
 from scrapy_content_extract.content.extractors import visible
@@ -129,6 +129,23 @@ def test_what_is_hidden_is_counted():
     page = f"<body><h1>Tram</h1>{TEXT}<p hidden>{SAID}</p>".encode()
     diagnostics = analyse(Task(Utf8(page), Auto())).diagnostics
     assert (diagnostics["hidden_chars"], diagnostics["hidden_kept"]) == (len(SAID.replace(" ", "")), 0)
+
+
+@pytest.mark.parametrize("segmenter", SEGMENTERS)
+def test_blocks_lack_what_the_text_lacks(segmenter):
+    """The note inside the article, and the box beside it, are in no block; all else is."""
+    if segmenter == "vips":
+        pytest.skip("it needs the boxes of a browser")
+    page = (
+        f"<body><article><h1>Tram</h1>{TEXT}<p hidden>{SAID}</p>{TEXT}</article><div hidden><p>{SAID}</div>"
+    )
+    task = Task(Utf8(page.encode()), Auto(), SEGMENTERS[segmenter]())
+    told = "".join(block.text for block in analyse(task).blocks)
+    assert SAID not in told
+    assert "Tram" in told
+    assert told.count("forty people") == 2 * TEXT.count("forty people")
+    kept = analyse(task.__class__(task.given, Auto(hidden="keep"), task.segmenter)).blocks
+    assert any(SAID in block.text for block in kept)
 
 
 def test_the_visible_of_two_copies_stays():

@@ -808,7 +808,7 @@ def test_a_segmenter_that_needs_boxes(tmp_path):
 
 #: arguments → what standard error says
 WRONG = {
-    "an unknown method": (["page.html", "--extractor", "ceve"], "the built-in ones are"),
+    "an unknown method": (["page.html", "--extractor", "ceve"], "did you mean cevc? The built-in ones are"),
     "a missing feed": (["items.jsonl"], "items.jsonl cannot be read: No such file"),
     "a feed without items": (["empty.jl"], "empty.jl has no items; a feed has a JSON object in each line"),
     "a feed that is written to": (["feed.jsonl", "-o", "feed.jsonl"], "which is also a page to read"),

@@ -148,7 +148,7 @@ def test_an_extractor_by_import_path_gets_its_parameters():
 IMPOSSIBLE = {
     "no such extractor": (
         {"EXTRACTOR": "cvec"},
-        ["CONTENT_EXTRACT_EXTRACTOR is 'cvec'; the built-in ones", "cevc", "import path"],
+        ["CONTENT_EXTRACT_EXTRACTOR is 'cvec'; did you mean cevc? The built-in ones", "cevc", "import path"],
     ),
     "no such module": ({"EXTRACTOR": "nowhere.Mine"}, ["'nowhere.Mine'", "cevc"]),
     "a relative import path": ({"EXTRACTOR": "..Mine"}, ["CONTENT_EXTRACT_EXTRACTOR", "'..Mine'", "cevc"]),

@@ -11,11 +11,11 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from typing import NoReturn
 
 from .. import interrupts
+from ..content.named import meant
 from ..interrupts import PROGRAM
 
 #: The command that needs no name.
@@ -74,7 +74,7 @@ def discard_output() -> None:
 def run(argv: Sequence[str]) -> int:
     """Run the subcommand that the first argument names, or the default one."""
     name, arguments = (argv[0], argv[1:]) if argv and argv[0] in COMMANDS else (DEFAULT, argv)
-    hint = "" if argv[:1] == [name] else meant(argv)
+    hint = "" if argv[:1] == [name] else meant_command(argv)
     command = import_module(f".{name}", __name__)
     parser = Parser(
         prog=PROGRAM if name == DEFAULT else f"{PROGRAM} {name}",
@@ -94,17 +94,17 @@ def run(argv: Sequence[str]) -> int:
         parser.error(str(error))
 
 
-def meant(argv: Sequence[str]) -> str:
+def meant_command(argv: Sequence[str]) -> str:
     """Return the message for a first argument that is not a file but nearly a command, or "".
 
-    >>> meant(["segment", "page.html"]), meant(["page.html"])
+    >>> meant_command(["segment", "page.html"]), meant_command(["page.html"])
     ('there is no file and no command segment; did you mean segments?', '')
     """
     word = argv[0] if argv else ""
     if not word.isalpha() or os.path.exists(word):
         return ""
-    like = get_close_matches(word, COMMANDS, n=1)
-    return f"there is no file and no command {word}; did you mean {like[0]}?" if like else ""
+    like = meant(word, COMMANDS)
+    return f"there is no file and no command {word}{like}" if like else ""
 
 
 def epilog(name: str, examples: Sequence[str]) -> str:

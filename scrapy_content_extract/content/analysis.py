@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import gt
 from typing import Any, NamedTuple
 
 from .extractors import Extractor, without_blocks
+from .extractors.visible import without_texts
 from .flow import Utf8, prepare
 from .learned.no_content import KINDS
 from .metadata.values import Metadata
-from .model import Block, Decoded, Extraction, Range, density
+from .model import Block, Decoded, Extraction, Range, Segmentation, density
 from .output.formats import formatted
 from .output.style import PLAIN, Style, in_style
+from .page.blocks import blocks_of, text_marks
 from .page.failures import as_errors
+from .page.hidden import hidden_texts
 from .page.page import Page
 from .segmenters import Segmenter
 
@@ -134,7 +138,7 @@ def analyse(task: Task) -> Analysis:
     unwanted = list(extraction.blocks)
     del extraction
     free(unwanted)  # a page may have half a million blocks, and the segmenter needs the memory
-    blocks, failure = blocks_of(page, ranges, task)
+    blocks, failure = segmented(page, ranges, task, leaves_out=bool(diagnostics["hidden_chars"]))
     status, seconds = diagnostics["status"], time.perf_counter() - task.started
     if diagnostics["chars"] is None:
         return Analysis(status, diagnostics, metadata=metadata, seconds=seconds, reason=reason)
@@ -144,17 +148,42 @@ def analyse(task: Task) -> Analysis:
     return Analysis(status, diagnostics, text, title, blocks, metadata, seconds, formats.made, reason=reason)
 
 
-def blocks_of(page: Page, ranges: tuple[Range, ...], task: Task) -> tuple[tuple[Block, ...], str]:
-    """Return the blocks that a task asks for, and the reason if its segmenter fails."""
+def segmented(
+    page: Page, ranges: tuple[Range, ...], task: Task, leaves_out: bool
+) -> tuple[tuple[Block, ...], str]:
+    """Return the blocks that a task asks for, and the reason if its segmenter fails.
+
+    With ``leaves_out`` they lack the hidden texts, as the main text does.
+    """
     if task.segmenter is None:
         return (), ""
     try:
         with as_errors():
             segmentation = task.segmenter.segment(page)
+            if leaves_out:
+                segmentation = Segmentation(without_hidden(page, segmentation.blocks, ranges))
             return segmentation.marked(page, ranges, others=task.wanted.all_blocks).blocks, ""
     except Exception as error:
         task.on_failed("blocks", error)
         return (), f"{type(error).__name__}: {error}"
+
+
+def without_hidden(page: Page, blocks: Sequence[Block], ranges: Sequence[Range]) -> tuple[Block, ...]:
+    """Return blocks without the hidden texts that are not in ``ranges``."""
+    hidden, chosen = hidden_texts(page) or b"", text_marks(page, ranges)
+    left_out = bytes(map(gt, hidden, chosen))
+    rest = [
+        without_texts(block.ranges, left_out)
+        if any(left_out.find(1, start, stop) >= 0 for start, stop in block.ranges)
+        else block.ranges
+        for block in blocks
+    ]
+    made = iter(blocks_of(page, [now for now, block in zip(rest, blocks) if now and now != block.ranges]))
+    return tuple(
+        block if now == block.ranges else next(made)._replace(parent=block.parent, role=block.role)
+        for now, block in zip(rest, blocks)
+        if now
+    )
 
 
 def diagnostics_of(page: Page, extraction: Extraction, before: Mapping[str, Any]) -> dict[str, Any]:

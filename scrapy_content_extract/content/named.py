@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import reprlib
 from collections import UserDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from inspect import Parameter, signature
 from typing import Any, TypeVar
@@ -89,6 +90,16 @@ def build(
     return made if isinstance(method, type) else checked(made, table, what)
 
 
+def meant(word: str, words: Iterable[str]) -> str:
+    """Return the end of a message about an unknown word.
+
+    >>> meant("titel", ["text", "title"]), meant("x", ["text"])
+    ('; did you mean title?', '')
+    """
+    like = get_close_matches(word, words, n=1)
+    return f"; did you mean {like[0]}?" if like else ""
+
+
 def called(method: Any) -> str:
     """Return the name or import path of a class, an extractor or a segmenter."""
     if isinstance(method, str):
@@ -103,11 +114,11 @@ def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
         return table[name]
     module, _, attribute = name.rpartition(".")
     known = (
-        f"the built-in ones are: {', '.join(sorted(table))}. "
+        f"The built-in ones are: {', '.join(sorted(table))}. "
         f"For your own, give the import path of its class, such as 'myproject.content.Mine'."
     )
     if not module or name.startswith("."):
-        raise ValueError(f"{what} is {name!r}; {known}")
+        raise ValueError(f"{what} is {name!r}{meant(name, table) or '.'} {known}")
     try:
         with as_errors():
             found = getattr(import_module(module), attribute)
@@ -115,7 +126,7 @@ def find(name: str, table: Mapping[str, type[T]], what: str) -> Any:
             raise ImportError("it is not a class")
         return found
     except (ImportError, AttributeError) as error:
-        raise ValueError(f"{what} is {name!r} ({error}); {known}") from error
+        raise ValueError(f"{what} is {name!r} ({error}). {known}") from error
     except Exception as error:  # a module may raise anything
         reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
         raise ValueError(f"{what} is {name!r}, whose module cannot be imported ({reason})") from error
