@@ -107,10 +107,10 @@ def scrapy(project, url):
 
 #: settings and the end of what is printed
 STOPS = {
-    "a word": ({"CONTENT_EXTRACT_EXTRACTOR": "typo"}, "CONTENT_EXTRACT_EXTRACTOR is 'typo'; the built-in"),
+    "a word": ({"CONTENT_EXTRACT_EXTRACTOR": "typo"}, "CONTENT_EXTRACT_EXTRACTOR is 'typo'. The built-in"),
     "a segmenter": (
         {"CONTENT_EXTRACT_SEGMENTER": "heps"},
-        "CONTENT_EXTRACT_SEGMENTER is 'heps'; the built-in",
+        "CONTENT_EXTRACT_SEGMENTER is 'heps'. The built-in",
     ),
     "another setting": ({"CONTENT_EXTRACT_BLOCKS": "x"}, "CONTENT_EXTRACT_BLOCKS is 'x'; it may be 'main'"),
 }
@@ -128,7 +128,7 @@ def test_an_impossible_setting_is_the_last_line(scrapy, settings, says):
 def test_an_impossible_setting_of_a_spider(scrapy):
     """Scrapy reads it in the crawl, and logs the error from there."""
     run = scrapy("crawl", "misspelt")  # its exit status is 0 in old versions of Scrapy
-    assert run.stderr.splitlines()[-1].startswith("ValueError: CONTENT_EXTRACT_EXTRACTOR is 'typo'; the")
+    assert run.stderr.splitlines()[-1].startswith("ValueError: CONTENT_EXTRACT_EXTRACTOR is 'typo'. The")
     assert run.stderr.count("Traceback") == 1
 
 
