@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 
-from ..markup.elements import CODES, FORMULAS, IS_PREFORMATTED
+from ..markup.elements import CODES, FORMULAS
 from ..model import positions
 from ..page.blocks import Rows, heading_above
 from ..page.page import Page
@@ -66,8 +66,8 @@ def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
         for k, element in enumerate(page.owner):
             if page.tag_number[element] in formulas:
                 found[bisect_right(starts, k) - 1] = OTHER
-    for lines in programs_of(page):
-        found[lines] = bytes([PROGRAM]) * len(found[lines])
+    for b in programs_of(page):
+        found[b] = PROGRAM
     for i in positions(page.code, CODES["button"]):
         if page.first[i] < page.stop[i]:
             found[bisect_right(starts, page.first[i]) - 1] = BUTTON
@@ -82,9 +82,14 @@ def lines_with(page: Page, i: int) -> slice:
     )
 
 
-def programs_of(page: Page) -> Iterator[slice]:
-    """Yield the paragraphs of each program."""
-    return (lines_with(page, i) for i in positions(page.code.translate(IS_PREFORMATTED), 1))
+def programs_of(page: Page) -> Iterator[int]:
+    """Yield the paragraphs that are programs, or hold one."""
+    starts, stop = page.line_starts, 0
+    for k in sorted(page.preformatted):
+        if k >= stop:  # else it is in the last one
+            b = bisect_right(starts, k) - 1
+            stop = starts[b + 1]
+            yield b
 
 
 def tables_with_header(page: Page) -> list[int]:

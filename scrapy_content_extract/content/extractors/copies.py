@@ -20,7 +20,7 @@ def without_repetitions(page: Page, chosen: bytearray, n: array[int]) -> bytearr
     starts = page.line_starts
     if page.preformatted:
         n = n[:]
-        for lines in programs_of(page):
-            n[lines] = array("i", bytes(n.itemsize * len(n[lines])))
+        for b in programs_of(page):
+            n[b] = 0
     once: bytearray = columns.words.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
     return once

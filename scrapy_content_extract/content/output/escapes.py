@@ -115,6 +115,7 @@ AT_ONCE, BETWEEN = 1_000, "\x1f"
 #: How often emphasis is looked at again after some of it has gone.
 MOST_ROUNDS = 3
 #: Punctuation on the inner side of the end and the beginning of emphasis, with a word outside.
+_TEXT = re.compile(r"(?:^|>)[^<]*[^<\s]")
 _MARKS = r"(?:&(?:amp|lt|gt);|[^\w\s&;\x01-\x08\x0e-\x13])+"
 _BEFORE_END = re.compile(rf"(?<=\w)({_MARKS})(\x0f+)(?=\w)")
 _AFTER_BEGINNING = re.compile(rf"(?<=\w)(\x0e+)({_MARKS})(?=\w)")
@@ -127,9 +128,8 @@ def with_escapes(html: str) -> str:
     '<p>2 * 3, snake_case, /*a/*</p>'
     """
     if "<pre>" in html:
-        pieces = _PRE.split(html)
-        pieces[::2] = [escaped_lines(piece) if piece.strip() else piece for piece in pieces[::2]]
-        return "".join(pieces)
+        pieces = enumerate(_PRE.split(html))
+        return "".join(escaped_lines(one) if n % 2 == 0 and _TEXT.search(one) else one for n, one in pieces)
     return escaped_lines(html)
 
 

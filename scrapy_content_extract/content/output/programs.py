@@ -32,13 +32,13 @@ class Programs:
 
     def near_to(self, pre: int) -> list[int]:
         """Return the first element in a program, the program, and elements with little text besides it."""
-        page, near = self.page, [pre]
+        page, near, before = self.page, [pre], self.page.chars_before
         if pre + 1 < page.end[pre]:
             near.insert(0, pre + 1)
-        most = page.chars_in([(page.first[pre], page.stop[pre])]) + CHARS_AROUND
+        most = before[page.stop[pre]] - before[page.first[pre]] + CHARS_AROUND
         above = page.parent[pre]
         while len(near) < MOST_ABOVE + 2 and above > 0:
-            if page.chars_in([(page.first[above], page.stop[above])]) > most:
+            if before[page.stop[above]] - before[page.first[above]] > most:
                 break
             near.append(above)
             above = page.parent[above]
@@ -50,6 +50,7 @@ class Programs:
             number = self.page.names.of_class[i]
             if number not in self.known:
                 self.known[number] = language_in(self.page.names.values[number] or "")
-            if language := self.known[number] or language_of(self.attributes.get(i, {})):
+            attributes = self.attributes.get(i)
+            if language := self.known[number] or (language_of(attributes) if attributes else ""):
                 return language
         return ""

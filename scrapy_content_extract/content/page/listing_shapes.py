@@ -104,6 +104,8 @@ def is_listing(element: etree._Element) -> bool:
 
 def is_in_lines(pre: etree._Element) -> bool:
     """Tell whether preformatted text is a program with elements for its lines, numbers or buttons."""
+    if not len(pre):
+        return False
     nodes = [node for node in pre.iterdescendants() if isinstance(node.tag, str)]
     tags = {node.tag for node in nodes}
     if tags & _PROSE:
