@@ -93,7 +93,7 @@ INDEXES = (
         rf"[-−(]*{_TERM}(?: ?[-+−–/*·×=,→<>≤≥|()]+ ?{_TERM}){{0,5}}\)*",
     ),
 )
-#: Cents behind dollars: two digits that are no power.
+#: Cents behind dollars: two digits, and no power.
 PRICES = (
     # $4 99
     row(r"[$€£¥₹] ?\d[\d,]*", r"\d\d"),
