@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from heapq import nlargest
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -26,6 +27,8 @@ PIXELS = frozenset({"0", "1", "2", "0px", "1px", ""})
 
 #: The most elements that are looked at around a picture, and the most of its sizes whose addresses are tried.
 MOST_AROUND, MOST_TRIED = 16, 3
+#: The characters of a set that is remembered for the next picture.
+SHORT = 2_000
 #: The most pictures and players of a page that are looked at.
 MOST_SHOWN = 10_000
 IMG, LINK, NOSCRIPT = CODES["img"], CODES["a"], CODES["noscript"]
@@ -233,8 +236,14 @@ def largest(sets: Iterable[str]) -> list[str]:
     >>> largest(["/a,1.jpg 400w, /b.jpg 1600w,", "/c.jpg 2x"])
     ['/b.jpg', '/a,1.jpg', '/c.jpg']
     """
-    sizes = (size for given in sets for size in sizes_in(given))
+    sizes = (size for given in sets for size in (shared_sizes if len(given) <= SHORT else sizes_in)(given))
     return [size.address for size in nlargest(MOST_TRIED, sizes, key=attrgetter("is_width", "size"))]
+
+
+@lru_cache(maxsize=64)
+def shared_sizes(given: str) -> tuple[Size, ...]:
+    """Return the candidates of a set: where sources hold each other, pictures share theirs."""
+    return tuple(sizes_in(given))
 
 
 def sizes_in(given: str) -> Iterator[Size]:
