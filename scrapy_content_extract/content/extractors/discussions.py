@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ..model import places
-from ..page.blocks import lowest_common
+from ..page.blocks import lowest_common, upwards
 from ..page.page import Page
 from .comments import Paragraphs, is_discussion
 
@@ -65,11 +65,8 @@ def opening_of(known: Paragraphs, first: int) -> int:
 def is_called_thread(page: Page, i: int) -> bool:
     """Tell whether the class or id of an element, or of one around it, has a word for threads."""
     names = page.names
-    while i >= 0:
-        if any(_THREAD.search(names.values[of[i]] or "") for of in (names.of_class, names.of_id)):
-            return True
-        i = page.parent[i]
-    return False
+    numbers = (of[e] for e in upwards(page, i) for of in (names.of_class, names.of_id))
+    return any(_THREAD.search(names.values[number] or "") for number in numbers)
 
 
 def have_authors_alike(page: Page, opening: range, posts: range) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import compress
@@ -10,12 +9,12 @@ from operator import and_, mul
 from typing import Any
 
 from ..model import Range, positions
+from ..page.blocks import ranges_in
 from ..page.page import Page
 from .comments import Paragraphs
 
 #: The most expected content in hidden text, as a share of that in visible prose.
 MOST_SHARE = 0.5
-_HIDDEN = re.compile(b"\1+")
 
 
 def left_out(page: Page, known: Paragraphs, marks: bytes | None, asked: str) -> bytearray | None:
@@ -27,8 +26,8 @@ def left_out(page: Page, known: Paragraphs, marks: bytes | None, asked: str) -> 
         return None
     starts = page.line_starts
     hidden = bytearray(len(starts) - 1)
-    for run in _HIDDEN.finditer(marks):
-        first, stop = bisect_left(starts, run.start()), bisect_right(starts, run.end()) - 1
+    for begin, end in ranges_in(marks):
+        first, stop = bisect_left(starts, begin), bisect_right(starts, end) - 1
         if first < stop:
             hidden[first:stop] = b"\1" * (stop - first)
     return hidden if asked == "drop" or is_enough(known, hidden) else None

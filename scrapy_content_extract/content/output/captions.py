@@ -24,7 +24,7 @@ from .. import columns
 from ..markup.elements import CODES, table
 from ..model import Extraction, Range, positions
 from ..page.attributes import attributes_of, element_marks
-from ..page.blocks import lines_of, lowest_common, paragraphs, rows_of, text_marks
+from ..page.blocks import lines_of, lowest_common, paragraphs, ranges_in, rows_of, text_marks
 from ..page.page import Page
 from .addresses import base_of
 from .media import MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
@@ -228,11 +228,6 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
         for start, stop in figure.caption if low < high else ():
             chosen[start:stop] = b"\1" * (stop - start)
     return Captioned(ranges_in(chosen), figures, tags)
-
-
-def ranges_in(marks: bytearray) -> tuple[Range, ...]:
-    """Return the ranges of the texts that a column marks."""
-    return tuple(run.span() for run in re.finditer(b"\1+", marks))
 
 
 def tags_in(page: Page, marks: Marks, figures: Sequence[Figure], most: int) -> dict[int, str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..markup.elements import FORMULAS
-from ..model import Extraction, positions
-from ..page.blocks import lines_of, paragraphs, ranges_of, rows_of, text_marks
+from ..model import Extraction
+from ..page.blocks import lines_of, paragraphs, ranges_in, rows_of, text_marks
 from ..page.page import Page
 
 
@@ -34,7 +34,7 @@ def of_texts(page: Page, extraction: Extraction, marks: bytearray) -> Extraction
         texts = extraction.lines or tuple(block.text for block in extraction.blocks)
         if texts == lines_of(page, extraction.ranges):
             rows = None  # its method does not join cells
-    ranges = ranges_of(positions(marks, 1))
+    ranges = ranges_in(marks)
     lines = lines_of(page, ranges, rows) if extraction.lines else ()
     blocks = paragraphs(page, ranges, rows) if extraction.blocks else ()
     return replace(extraction, ranges=ranges, lines=lines, blocks=blocks)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise, repeat
@@ -214,11 +215,8 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
     for n, (b, beyond) in enumerate(pairwise(joined)):
         if beyond - b > 1:
             here, row = slice(b, beyond), rows.row[parts.starts[parts.first[b]]]
-            made.text[n], made.title[n], made.kind[n] = (
-                row_text(parts, rows, values.text, b, beyond),
-                "",
-                "table",
-            )
+            made.text[n] = row_text(parts, rows, values.text, b, beyond)
+            made.title[n], made.kind[n] = "", "table"
             made.depth[n], made.chars[n] = page.depth[row], sum(values.chars[here])
             made.link_chars[n] = sum(values.link_chars[here])
     return parts._replace(first=first), made
@@ -316,3 +314,8 @@ def text_marks(page: Page, ranges: Iterable[Range]) -> bytearray:
     for start, stop in ranges:
         marks[start:stop] = b"\1" * (stop - start)
     return marks
+
+
+def ranges_in(marks: bytes | bytearray) -> tuple[Range, ...]:
+    """Return the ranges of the texts that a column marks with 1, which :func:`text_marks` makes of them."""
+    return tuple(run.span() for run in re.finditer(b"\1+", marks))
