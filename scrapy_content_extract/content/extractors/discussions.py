@@ -14,7 +14,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from ..model import places
 from ..page.blocks import lowest_common, upwards
 from ..page.page import Page
 from .comments import Paragraphs, is_discussion
@@ -25,7 +24,7 @@ _THREAD = re.compile(
     r"|Forum|Topic|Thread|Discussion|Question"
 )
 #: The words in a class for somebody who has written.
-_SOMEBODY = re.compile("author|user|nick|poster|creator|member", re.IGNORECASE)
+_SOMEBODY = ("author", "user", "nick", "poster", "creator", "member")
 _DIGITS = re.compile(r"\d+")
 #: The p of a paragraph that is likely content.
 LIKELY = 0.5
@@ -71,24 +70,18 @@ def is_called_thread(page: Page, i: int) -> bool:
 
 def have_authors_alike(page: Page, opening: range, posts: range) -> bool:
     """Tell whether an element around the opening text and several in the posts name somebody alike."""
-    before = set(names_of_somebody(page, opening))
+    somebody = page.names.having(_SOMEBODY) - page.names.having(["vcard"])
+    before = set(names_of_somebody(page, opening, somebody))
     if not before:
         return False
-    found = Counter(names_of_somebody(page, posts))
+    found = Counter(names_of_somebody(page, posts, somebody))
     return any(found[name] >= LEAST_POSTS for name in before)
 
 
-def names_of_somebody(page: Page, elements: range) -> Iterator[str]:
+def names_of_somebody(page: Page, elements: range, somebody: set[int]) -> Iterator[str]:
     """Yield the classes of elements with little text that name somebody, and of their parents, no digits."""
-    of_class, values = page.names.of_class[elements.start : elements.stop], page.names.values
-    for n in set(of_class):
-        if is_somebody(values[n] or ""):
-            for i in places(of_class, n):
-                i += elements.start
-                if 0 < page.chars_before[page.stop[i]] - page.chars_before[page.first[i]] <= NAME_CHARS:
-                    above = values[page.names.of_class[page.parent[i]]] if i else ""
-                    yield _DIGITS.sub("", f"{values[n]} {above}")
-
-
-def is_somebody(of_class: str) -> bool:
-    return _SOMEBODY.search(of_class) is not None and "vcard" not in of_class.lower()
+    of_class, values = page.names.of_class, page.names.values
+    for i in elements:
+        if of_class[i] in somebody and 0 < page.chars_in([(page.first[i], page.stop[i])]) <= NAME_CHARS:
+            above = values[of_class[page.parent[i]]] if i else ""
+            yield _DIGITS.sub("", f"{values[of_class[i]]} {above}")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import compress
-from operator import and_, mul
+from itertools import accumulate, compress
+from operator import gt, mul
 from typing import Any
 
 from ..model import Range, positions
@@ -35,16 +35,10 @@ def left_out(page: Page, known: Paragraphs, marks: bytes | None, asked: str) -> 
 
 def is_enough(known: Paragraphs, hidden: Sequence[int]) -> bool:
     """Tell whether the expected content in visible prose is enough without that in hidden text."""
-    if 1 not in hidden:
-        return True
-    in_prose = expected(known, known.prose) - expected(known, bytes(map(and_, known.prose, hidden)))
-    return expected(known, hidden) <= MOST_SHARE * in_prose
-
-
-def expected(known: Paragraphs, marks: Sequence[int]) -> float:
-    """Return the expected content in the marked paragraphs."""
-    total: float = sum(map(mul, compress(known.p, marks), compress(known.n, marks)))
-    return total
+    least = sum(map(mul, compress(known.p, hidden), compress(known.n, hidden))) / MOST_SHARE
+    visible = bytes(map(gt, known.prose, hidden))
+    in_prose = map(mul, compress(known.p, visible), compress(known.n, visible))
+    return any(so_far >= least for so_far in accumulate(in_prose, initial=0.0))
 
 
 def without(known: Paragraphs, left_out: bytes | bytearray | None) -> dict[str, Any]:
@@ -78,6 +72,5 @@ def counts(page: Page, marks: bytes | None, ranges: Sequence[Range]) -> tuple[in
     """Return how many hidden characters were left out, and how many are among the chosen texts."""
     if marks is None:
         return 0, 0
-    of_all = sum(compress(page.chars, marks))
-    kept = sum(sum(compress(page.chars[start:stop], marks[start:stop])) for start, stop in ranges)
-    return of_all - kept, kept
+    kept = page.chars_in(ranges) - page.chars_in(without_texts(ranges, marks))
+    return page.chars_in(ranges_in(marks)) - kept, kept

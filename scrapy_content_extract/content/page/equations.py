@@ -22,8 +22,8 @@ LAYOUT = re.compile(
 _STYLE = re.compile(r"\s*\\displaystyle(?![A-Za-z])\s*")
 
 
-def is_layout(element: etree._Element) -> bool:
-    return element.tag == "table" and LAYOUT.search(element.get("class") or "") is not None
+def is_layout(tag: str, of_class: str) -> bool:
+    return tag == "table" and LAYOUT.search(of_class) is not None
 
 
 def rewrite_tables(tables: Iterable[etree._Element]) -> None:

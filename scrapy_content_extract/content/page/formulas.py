@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -89,12 +90,35 @@ def has_dollars(text: str) -> bool:
 
 def has_class(page: Page) -> bool:
     """Tell whether an element has a class of formulas."""
-    names = page.names.in_small_letters[:MOST_CHARS] + b" "
+    names = page.names.in_small_letters[:MOST_CHARS].replace(b"\0", b" ") + b" "
     if not any(name in names for name in (b"math", b"latex", b"katex", b" tex ", b"formula", b"equation")):
         return False
     from .tex_sources import MARKED
 
     return any(map(MARKED.search, names.decode("utf-8", "replace").split(" ")))
+
+
+class Role(NamedTuple):
+    """What the tag and the class of an element say about it."""
+
+    #: whether it may hold a formula, is a table of equations, has no text with formulas, is of MathJax
+    may_hold: bool
+    is_layout: bool
+    is_skipped: bool
+    is_of_mathjax: bool
+
+
+@lru_cache(maxsize=1_000)  # a page has few of them, each many times
+def role_of(tag: str, of_class: str) -> Role:
+    from .equations import is_layout
+    from .tex_sources import may_hold
+
+    return Role(
+        may_hold(tag, of_class),
+        is_layout(tag, of_class),
+        tag.rpartition(":")[2] in NOT_READ or _IGNORED.search(of_class) is not None,
+        _OF_MATHJAX.search(of_class) is not None,
+    )
 
 
 class Source(NamedTuple):
@@ -131,7 +155,6 @@ def found_in(
     root: etree._Element,
 ) -> tuple[list[Source], list[etree._Element], list[etree._Element]]:
     """Return the elements that hold formulas, the parents of texts that may have some, and tables of them."""
-    from .equations import is_layout
     from .tex import has_delimiter
     from .tex_sources import tex_in
 
@@ -139,31 +162,24 @@ def found_in(
     to_come = [root]
     while to_come:
         element = to_come.pop()
-        if not isinstance(element.tag, str):
+        tag = element.tag
+        if not isinstance(tag, str):
             continue
-        if is_layout(element):
+        role = role_of(tag, element.get("class") or "")
+        if role.is_layout:
             tables.append(element)
-        if found := tex_in(element):
+        if role.may_hold and (found := tex_in(element)):
             sources.append(Source(element, found))
-        elif not is_skipped(element):
+        elif not (role.is_skipped or (role.is_of_mathjax and is_before_script(element))):
             children = list(element)
-            if has_delimiter(element.text) or any(has_delimiter(child.tail) for child in children):
+            if any(map(has_delimiter, [element.text, *[child.tail for child in children]])):
                 parents.append(element)
             to_come += reversed(children)
     return sources, parents, tables
 
 
-def is_skipped(element: etree._Element) -> bool:
-    """Tell whether an element has no text with formulas; what MathJax has drawn goes with its script."""
-    of_class = element.get("class") or ""
-    return (
-        element.tag.rpartition(":")[2] in NOT_READ
-        or bool(of_class and _IGNORED.search(of_class))
-        or bool(of_class and _OF_MATHJAX.search(of_class) and is_before_script(element))
-    )
-
-
 def is_before_script(element: etree._Element) -> bool:
+    """Tell whether an element is what MathJax has drawn, which goes with its script."""
     for beside in islice(element.itersiblings(), 4):
         if (element.tail or "").strip():
             return False

@@ -10,6 +10,7 @@ and colours are not read.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 
 from ..markup.elements import CODES
@@ -99,17 +100,17 @@ def elements_by_rule(page: Page) -> set[int]:
     """Return the elements that a rule of the page's style sheets hides."""
     sheets = list(style_sheets(page))
     said = sorted({name for sheet in sheets for name in names_hidden_by(sheet)})[:MOST_NAMES]
-    used = set(page.names.in_small_letters.split()) if said else set()
-    said = [name for name in said if name[1:].lower().encode() in used]
-    hidden = {name for name in said if not any(is_shown(sheet, name.encode()) for sheet in sheets)}
-    of_class, of_id, found = page.names.of_class, page.names.of_id, set[int]()
-    words = {name[1:] for name in hidden}
-    for number, value in enumerate(page.names.values if words else ()):
-        for word in words.intersection((value or "").split()):
-            if f".{word}" in hidden:
-                found.update(places(of_class, number))
-            if f"#{word}" in hidden:
-                found.update(places(of_id, number))
+    names, found = page.names, set[int]()
+    used = defaultdict[str, list[int]](list)
+    for number in names.having({name[1:].lower() for name in said}) if said else ():
+        words = (names.values[number] or "").split()
+        for name in said:
+            if name[1:] in words:
+                used[name].append(number)
+    for name, numbers in used.items():
+        if not any(is_shown(sheet, name.encode()) for sheet in sheets):
+            of = names.of_class if name[0] == "." else names.of_id
+            found.update(i for number in numbers for i in places(of, number))
     return found
 
 

@@ -44,9 +44,21 @@ class Names(NamedTuple):
 
     @property
     def in_small_letters(self) -> bytes:
-        """All classes and ids in small letters, as UTF-8, with a space before each."""
+        """All values in small letters, as UTF-8, with a NUL between two; the first is empty."""
         letters: bytes = columns.words.joined(self.values)
-        return letters.lower().replace(b"\0", b" ")
+        return letters.lower()
+
+    def having(self, words: Iterable[str]) -> set[int]:
+        """Return the places in ``values`` of those that have one of some words in small letters."""
+        found = set[int]()
+        letters = self.in_small_letters
+        for word in map(str.encode, words):
+            number, done, at = 0, 0, letters.find(word)
+            while at >= 0:
+                number += letters.count(b"\0", done, at)
+                found.add(number)
+                done, at = at, letters.find(word, at + 1)
+        return found
 
 
 class Seen(NamedTuple):

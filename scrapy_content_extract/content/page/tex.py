@@ -31,6 +31,7 @@ ENCLOSED = (
     ("\\[", "\\]", True), ("$$", "$$", True), ("\\(", "\\)", False), ("$", "$", False),
     *((f"[{name}]", f"[/{name}]", False) for name in ("tex", "itex", "latex", "math")),
 )  # fmt: skip
+_BEGINS = tuple({opening[0] for opening, _, _ in ENCLOSED})
 _CLOSING = {opening: closing for opening, closing, _ in ENCLOSED}
 _DISPLAYED = {opening for opening, _, is_displayed in ENCLOSED if is_displayed}
 
@@ -126,6 +127,8 @@ def unwrapped(text: str) -> tuple[str, bool | None]:
     (('x^2', True), ('x^2', None))
     """
     text = text.strip()
+    if not text.startswith(_BEGINS):  # as most words of pictures
+        return text, None
     for opening, closing, is_displayed in ENCLOSED:
         inside = text[len(opening) : -len(closing)]
         if len(text) > len(opening) + len(closing) and text.startswith(opening) and text.endswith(closing):

@@ -49,10 +49,10 @@ class Tex(NamedTuple):
 
 
 def tex_in(element: etree._Element) -> Tex | None:
-    """Return the formula that an element holds, or None."""
+    """Return the formula of an element that may hold one, or None."""
     tag, of_class = element.tag, element.get("class") or ""
     of = SOURCES.get(tag if tag in SOURCES else "math" if is_math(tag) else "")
-    found = of(element) if of else of_marked(element, of_class) if is_marked(tag, of_class) else None
+    found = of(element) if of else of_marked(element, of_class)
     return found if found and found.tex.strip() and len(found.tex) <= MOST_TEX else None
 
 
@@ -61,8 +61,9 @@ def is_math(tag: str) -> bool:
     return tag == "math" or tag.endswith(":math")
 
 
-def is_marked(tag: str, of_class: str) -> bool:
-    return tag == "math-renderer" or bool(of_class and MARKED.search(of_class))
+def may_hold(tag: str, of_class: str) -> bool:
+    """Tell whether an element may hold a formula, by its tag and class."""
+    return tag in SOURCES or is_math(tag) or tag == "math-renderer" or MARKED.search(of_class) is not None
 
 
 def of_math(math: etree._Element) -> Tex | None:
@@ -117,6 +118,8 @@ def tex_in_address(address: str) -> str:
     >>> tex_in_address("/cgi-bin/mimetex.cgi?\\\\alpha(z)+k")
     '\\\\alpha(z)+k'
     """
+    if "?" not in address:
+        return ""
     try:
         host, path, query = urlsplit(address)[1:4]
     except ValueError:  # brackets without an IPv6 address
