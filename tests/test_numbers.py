@@ -118,7 +118,14 @@ OTHERS = {
     "on a page with such footnotes a short word has them, too": (
         "<p>the people<sup>2</sup><p>all of it<sup>3</sup>", "the people2\nall of it3"
     ),
-    "and so has a year": ("<p>the people<sup>2</sup><p>in 2019<sup>3</sup>", "the people2\nin 20193"),
+    "and so has a year": ("<p>the people<sup>2</sup><p>in 2019<sup>3</sup>", "the people2\nin 2019[3]"),
+    "a mark in brackets behind a number": ("7,100<sup>[3]</sup> people", "7,100[3] people"),
+    "nobody writes a first power of 7,100": ("7,100<sup>1</sup> people", "7,100[1] people"),
+    "two marks are no power": ("7,100<sup>1, 2</sup> people", "7,100[1, 2] people"),
+    "a mark behind a stop would be a decimal": ("in 2019.<sup>2</sup> Then", "in 2019.[2] Then"),
+    "a mark behind a decimal": ("0.5<sup>1</sup> m", "0.5[1] m"),
+    "a mark behind a power": ("10<sup>3</sup><sup>[2]</sup>", "10^3[2]"),
+    "a low number is no mark": ("101<sub>1</sub>", "101_1"),
     "and a word that is a function, too": (
         "<p>the people<sup>2</sup><p>the sin<sup>3</sup> of a log<sup>4</sup> I saw",
         "the people2\nthe sin3 of a log4 I saw",
@@ -128,6 +135,8 @@ OTHERS = {
     "with the currency behind them": ("4<sup>99</sup> €", "4 99 €"),
     "a power of ten has a currency, too": ("10<sup>12</sup> €", "10^12 €"),
     "cents with their own point": ("$4<sup>.99</sup>", "$4.99"),
+    "cents behind the point": ("$4.<sup>99</sup>, 4,<sup>99</sup> €", "$4.99, 4,99 €"),
+    "a numerator is no mark": ("5<sup>1</sup>/2 cups", "51/2 cups"),
     "but no power of ten": ("<p>the people<sup>2</sup><p>10<sup>3</sup>", "the people2\n10^3"),
     "an English ordinal": ("the 19<sup>th</sup> century", "the 19th century"),
     "another": ("2<sup>nd</sup>", "2nd"),
@@ -183,6 +192,11 @@ def test_text(html, text, backend):
 # page → HTML, Markdown
 FORMATS = {
     "an exponent stays an element": ("10<sup>3</sup> m", "<p>10<sup>3</sup> m</p>", "10<sup>3</sup> m\n"),
+    "marks in brackets behind a number, linked and not": (
+        "7,100<sup>[3]</sup> 8,300<sup><a href='#n'>[2]</a></sup>",
+        f'<p>7,100<sup>[3]</sup> 8,300<sup><a href="{URL}#n">[2]</a></sup></p>',
+        f"7,100<sup>[3]</sup> 8,300<sup>[[2]]({URL}#n)</sup>\n",
+    ),
     "and so does a footnote": ("area<sup>3</sup>", "<p>area<sup>3</sup></p>", "area<sup>3</sup>\n"),
     "an index": ("H<sub>2</sub>O", "<p>H<sub>2</sub>O</p>", "H<sub>2</sub>O\n"),
     "struck out": ("It is <s>9</s> now", "<p>It is <del>9</del> now</p>", "It is ~~9~~ now\n"),

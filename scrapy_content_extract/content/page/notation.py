@@ -3,7 +3,7 @@
 Without them ``10<sup>3</sup>`` is 103, another number.  In ``text`` and blocks
 
 * an exponent has a ``^`` and an index a ``_`` before it: ``10^3``, ``H_2O``, ``x^(n+1)``;
-* a linked footnote behind a number has brackets, ``8,300[2] people``, else it is 8,3002;
+* the mark of a footnote behind a number has brackets, ``8,300[2] people``, else it is 8,3002;
 * what is struck out is left out;
 * a quotation has quotation marks.
 
@@ -44,6 +44,8 @@ _REMARKED = re.compile(rf"[.,;:!?”’»]$|{LETTER}{{4}}$")
 #: A number that would go on with the number of a footnote, and the numbers of footnotes.
 _NUMBERED = re.compile(r"\d[.,]?$")
 _NOTES = re.compile(r"\d{1,3}(?:[,;–-] ?\d{1,3})*")
+#: What stands higher behind a number and is no mark: the cents of ``4.99``, the numerator of ``5 1/2``.
+_CENTS, _SLASH = re.compile(r"[.,]\d\d"), ("/", "⁄")
 
 
 class Mark(NamedTuple):
@@ -168,9 +170,7 @@ def script_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
     begins = {script.first for script in scripts}
     for script in scripts:
         if script.is_linked:
-            if script.tag == "sup" and _NUMBERED.search(script.base) and _NOTES.fullmatch(script.content):
-                yield Mark(script.first, "[", "")
-                yield Mark(script.stop - 1, "", "]")
+            yield from note_marks(script)
         elif is_fraction(page, strings, script) or (script.tag == "sup" and fits(script, PRICES)):
             yield Mark(script.first, " ", "")
         elif fits(script, ROWS[script.tag], has_footnotes):
@@ -178,6 +178,15 @@ def script_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
             yield Mark(script.first, SCRIPTS[script.tag] + "(" * has_brackets, "")
             if has_brackets:
                 yield Mark(script.stop - 1, "", ")")
+        elif not (_CENTS.fullmatch(script.base[-1:] + script.content) or script.after.startswith(_SLASH)):
+            yield from note_marks(script)
+
+
+def note_marks(script: Script) -> Iterator[Mark]:
+    """Yield the brackets around the marks of footnotes that stand behind a number."""
+    if script.tag == "sup" and _NUMBERED.search(script.base) and _NOTES.fullmatch(script.content):
+        yield Mark(script.first, "[", "")
+        yield Mark(script.stop - 1, "", "]")
 
 
 def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
@@ -251,7 +260,7 @@ def is_fraction(page: Page, strings: list[str], script: Script) -> bool:
         and script.base[-1].isdecimal()
         and script.content.isdecimal()
         and slash + 1 < len(strings)
-        and strings[slash].strip() in ("/", "⁄")
+        and strings[slash].strip() in _SLASH
         and page.tags[page.tag_number[page.owner[slash + 1]]] == "sub"
     )
 
