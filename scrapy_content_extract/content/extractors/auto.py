@@ -36,13 +36,12 @@ the likeliest anyway.
 least 1/4, or if at most half of their words come again in paragraphs that look alike (in three or more,
 themselves included), as the labels of a frame do.  A row of a table of data is chosen as a whole if three
 quarters of its characters are.  What stands between two chosen paragraphs is chosen if half of its characters
-are programs, formulas, or a table with headers that is like no other of the page (:mod:`.between`).  This is
-not for the scores: a reader misses a cell, or a program.
+are programs, formulas, or a table with headers that is like no other of the page (:mod:`.between`).
 
 **Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
 characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
 their mean p is .8 or more, nor in a thread (:mod:`.comments`, :mod:`.discussions`).  A text is chosen once
-(:mod:`.copies`).
+(:mod:`.copies`).  Last, the terms of the definitions left are chosen with them (:mod:`.terms`).
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be right.
 Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.
@@ -74,6 +73,7 @@ from .comments import comments_of, without, without_comments, without_comments_b
 from .copies import without_repetitions
 from .discussions import are_the_posts, is_thread
 from .next_stories import next_stories
+from .terms import with_terms
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
 LEAST_CHARS = 30
@@ -181,6 +181,7 @@ class Auto:
                 note(step, left_out)
                 chosen = without(chosen, positions(left_out, 1))
         note("repetitions", chosen := without_repetitions(page, chosen, known.n))
+        note("terms", chosen := with_terms(page, chosen, known.n, known.comments))
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, page.line_starts)))
         if hidden and marks:
             ranges = visible.without_texts(ranges, marks)
