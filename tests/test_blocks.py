@@ -1,6 +1,7 @@
 """Texts as a person would copy them, and what is counted of them."""
 
 import pytest
+from lxml import html as lxml_html
 
 from scrapy_content_extract import segment
 from scrapy_content_extract.content import page_of
@@ -12,6 +13,8 @@ from scrapy_content_extract.content.page.blocks import (
     paragraphs,
     rows_of,
 )
+from scrapy_content_extract.content.page.measure import measure
+from scrapy_content_extract.content.page.spans import MOST_TIMES
 
 from .helpers.work import check_linear, copy_of
 
@@ -110,15 +113,73 @@ CELLS = {
     "one text is no row of several": ("<tr><td><td>a<tr><td>b<td>c", ["a", "b\tc"]),
     "a row in an empty row's table": ("<tr><td><td><tr><td>a<td>b", ["a\tb"]),
     "a cell of two paragraphs leaves its row as it is": ("<tr><td><td><p>a<p>b<td>c", ["a", "b", "c"]),
+    # spans, as in https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
+    "a head of two columns": (
+        "<tr><th>Day<th colspan=2>Birds<th>Boats<tr><td>1<td>4<td>5<td>7",
+        ["Day\tBirds\t\tBoats", "1\t4\t5\t7"],
+    ),
+    "a cell takes the rows below it": (
+        "<tr><td rowspan=3>a<td>b<td>c<tr><td>d<td>e<tr><td>f<td>g<tr><td>h<td>i<td>j",
+        ["a\tb\tc", "\td\te", "\tf\tg", "h\ti\tj"],
+    ),
+    "in the middle": ("<tr><td>a<td rowspan=2>b<td>c<tr><td>d<td>e", ["a\tb\tc", "d\t\te"]),
+    "both ways": (
+        "<tr><td>a<td colspan=2 rowspan=2>b<td>c<tr><td>d<td>e<tr><td>f<td>g<td>h<td>i",
+        ["a\tb\t\tc", "d\t\t\te", "f\tg\th\ti"],
+    ),
+    "two beside each other": (
+        "<tr><td rowspan=3>a<td rowspan=2>b<td>c<td>d<tr><td>e<td>f<tr><td>g<td>h<td>i",
+        ["a\tb\tc\td", "\t\te\tf", "\tg\th\ti"],
+    ),
+    "to the end of the group": (
+        "<tbody><tr><td rowspan=0>a<td>b<td>c<tr><td>d<td>e<tr><td>f<td>g<tbody><tr><td>h<td>i",
+        ["a\tb\tc", "\td\te", "\tf\tg", "h\ti"],
+    ),
+    "no further than the group": (
+        "<thead><tr><th rowspan=9>a<th>b<th>c<tbody><tr><td>d<td>e<td>f", ["a\tb\tc", "d\te\tf"]
+    ),
+    "a cell over one from above: both have the place": (
+        "<tr><td>a<td rowspan=2>b<td>c<tr><td colspan=2>d<td>e", ["a\tb\tc", "d\t\te"]
+    ),
+    "what is no number is 1": ("<tr><td colspan=x>a<td rowspan=-2>b<td>c", ["a\tb\tc"]),
+    "no columns are one": ("<tr><td colspan=0>a<td>b", ["a\tb"]),
+    "a line over all columns has no tab": (
+        "<tr><td colspan=99999>a b<tr><td>c<td>d<tr><td>e<td>f", ["a b", "c\td", "e\tf"]
+    ),
+    "a table in a cell has its own columns": (
+        "<tr><td colspan=2>a<td><table><tr><td>b<td>c<tr><td>d<td>e</table>", ["a", "b\tc", "d\te"]
+    ),
+    "a place for each of a thousand columns is more than the page has": (
+        "<tr><td colspan=1000>a<td>b", ["a\tb"]
+    ),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize(("html", "lines"), CELLS.values(), ids=CELLS)
-def test_empty_cells(html, lines, backend):
-    page = page_of(f"<table>{html}</table>")
-    ranges, rows = [(0, len(page.text))], rows_of(page)
-    assert list(lines_of(page, ranges, rows)) == lines
-    assert [block.text for block in paragraphs(page, ranges, rows)] == lines
+def test_columns_of_cells(html, lines, backend):
+    html = f"<table>{html}</table>"
+    for page in (page_of(html), page_of(html, attributes=True), measure(lxml_html.document_fromstring(html))):
+        ranges, rows = [(0, len(page.text))], rows_of(page)
+        assert list(lines_of(page, ranges, rows)) == lines
+        assert [block.text for block in paragraphs(page, ranges, rows)] == lines
+
+
+#: the rows of a table that grows, n of them
+TABLES = {
+    "each cell is wide": lambda n: "<tr><td colspan=1000>a<td>b" * n,
+    "each cell is wide and high": lambda n: "<tr>" + "<td colspan=1000 rowspan=65534>a" * n,
+    "many cells stand above all rows": lambda n: "<tr>" + "<td rowspan=0>a" * n + "<tr><td>b<td>c" * n,
+    "ever more cells stand above": lambda n: "<tr><td rowspan=0>a<td>b" * n,
+    "empty rows below many cells": lambda n: "<tr>" + "<td rowspan=0>a" * n + "<tr>" * n,
+}
+
+
+@pytest.mark.parametrize("rows", TABLES.values(), ids=TABLES)
+def test_the_columns_of_a_table_grow_with_the_page(rows):
+    html = f"<table>{rows(1000)}</table>"
+    page = page_of(html)
+    lines = lines_of(page, [(0, len(page.text))], rows_of(page))
+    assert "".join(lines).count("\t") <= MOST_TIMES * (html.count("<td") + html.count("<tr"))
 
 
 #: a page of two paragraphs with an element between them, and which paragraph it counts for

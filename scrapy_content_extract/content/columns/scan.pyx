@@ -430,6 +430,7 @@ cdef bint is_read(Place name, Py_ssize_t size) noexcept nogil:
         is_word(name, size, b"class", 5) or is_word(name, size, b"id", 2)
         or is_word(name, size, b"role", 4) or is_word(name, size, b"type", 4)
         or is_word(name, size, b"hidden", 6) or is_word(name, size, b"aria-hidden", 11)
+        or is_word(name, size, b"colspan", 7) or is_word(name, size, b"rowspan", 7)
     )
 
 cdef inline bint is_word(Place s, Py_ssize_t size, const char* word, Py_ssize_t length) noexcept nogil:

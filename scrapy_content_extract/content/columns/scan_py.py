@@ -114,7 +114,7 @@ OF_TEX = {
     b"script": re.compile(rb"(?s)math/.", re.IGNORECASE),
 }
 #: The attributes that are always read.
-READ = b"class id role type hidden aria-hidden".split()
+READ = b"class id role type hidden aria-hidden colspan rowspan".split()
 _MAY_HIDE = re.compile("|".join(HIDING_WORDS).encode(), re.IGNORECASE)
 
 

@@ -44,11 +44,12 @@ if list(elements.CODES.values()) != list(range(1, len(elements.CODES) + 1)):
 #: ... and the attributes that are kept.
 cdef Strings KEPT
 take_names(&KEPT, elements.ATTRIBUTES)
-#: Behind them stand those that may hide an element, which are kept apart.
+#: Behind them stand those that may hide an element, which are kept apart, with the spans of cells.
 cdef tuple KEPT_NAMES = elements.ATTRIBUTES + elements.HIDING
 cdef dict KEPT_NUMBERS = {name: number for number, name in enumerate(KEPT_NAMES, 1)}
 cdef int TEXT = KEPT_NUMBERS[elements.TEXT], STYLE = KEPT_NUMBERS["style"]
 cdef int HIDDEN = KEPT_NUMBERS["hidden"], ARIA_HIDDEN = KEPT_NUMBERS["aria-hidden"]
+cdef int COLSPAN = KEPT_NUMBERS["colspan"], ROWSPAN = KEPT_NUMBERS["rowspan"]
 
 # ------------------------------------------------------------------ attributes
 
@@ -110,8 +111,8 @@ cdef bint has_word(const char* value, const char* word) noexcept nogil:
         value += 1
     return False
 
-cdef inline int number_of_hiding(const char* name, const char* value) noexcept nogil:
-    """Return the number of an attribute that may hide its element, or 0."""
+cdef inline int number_of_always(const char* name, const char* value) noexcept nogil:
+    """Return the number of an attribute that may hide its element, or is the span of a cell, or 0."""
     if name[0] == c's':
         if strcmp(name, b"style") == 0 and may_hide(value, strlen(value)):
             return STYLE
@@ -120,6 +121,10 @@ cdef inline int number_of_hiding(const char* name, const char* value) noexcept n
             return HIDDEN
     elif name[0] == c'a' and strcmp(name, b"aria-hidden") == 0:
         return ARIA_HIDDEN
+    elif name[0] == c'c' and strcmp(name, b"colspan") == 0:
+        return COLSPAN
+    elif name[0] == c'r' and strcmp(name, b"rowspan") == 0:
+        return ROWSPAN
     return 0
 
 # ------------------------------------------------------------------ columns that grow
@@ -173,7 +178,7 @@ cdef class _Reading:
     cdef bint is_first  # the text to come is the first thing in its element
     cdef Py_ssize_t noscript_chars, most_noscript_chars
     cdef KeptAttributes attributes  # that are kept
-    cdef KeptAttributes hiding  # those that may hide their element
+    cdef KeptAttributes always  # those that may hide their element, and the spans of cells
     cdef bint keeps  # them
     cdef int script  # the open one of JSON-LD
 
@@ -183,7 +188,7 @@ cdef class _Reading:
         self.svg = self.title = self.noscript = self.body = -1
         self.counted = sorted(counted, reverse=True)
         self.next_counted = self.counted.pop() if self.counted else -1
-        self.attributes, self.hiding, self.texts = KeptAttributes(), KeptAttributes(), Texts()
+        self.attributes, self.always, self.texts = KeptAttributes(), KeptAttributes(), Texts()
         self.separator = BLOCK_BOUNDARY
         self.roles, self.is_preformatted = _ROLES, _IS_PREFORMATTED
         if not (self.more_elements() and self.more_texts() and make_room(&self.texts.letters, 1 << 16)):
@@ -256,7 +261,7 @@ cdef class _Reading:
         cdef const char* name
         cdef const char* value
         cdef int* number
-        cdef int hiding
+        cdef int always
         cdef bint is_input = self.code[i] == INPUT
         self.of[OF_CLASS][i] = self.of[OF_ID][i] = self.of[OF_ROLE][i] = 0
         while attribute != NULL and attribute[0] != NULL:
@@ -268,8 +273,8 @@ cdef class _Reading:
             number = NULL
             if self.keeps and not self.keep_attribute(i, name, value):
                 return False
-            hiding = number_of_hiding(name, value)
-            if hiding and not self.hiding.add(i, hiding, value, strlen(value)):
+            always = number_of_always(name, value)
+            if always and not self.always.add(i, always, value, strlen(value)):
                 return False
             if name[0] == c'c' and strcmp(name, b"class") == 0:
                 number = &self.of[OF_CLASS][i]
@@ -478,7 +483,7 @@ cdef class _Reading:
         )
         title = PyUnicode_DecodeUTF8(self.title_text.at, self.title_text.size, NULL)
         attributes = self.attributes if self.keeps else None
-        return self.columns(), names, title, self.most_noscript_chars, self.hiding, attributes
+        return self.columns(), names, title, self.most_noscript_chars, self.always, attributes
 
     cdef tuple columns(self):
         """Return the columns in the order of a Page."""

@@ -338,7 +338,7 @@ def read_page(html: bytes, counted: frozenset[int], attributes: bool) -> tuple[A
     """Return the columns of a page, as :func:`read_tree` has them, and more; None if it takes a tree.
 
     More is what :func:`read_names` returns, the text of the ``<title>``, the characters of the longest
-    ``<noscript>``, the attributes that may hide an element and, on request, the ones in
+    ``<noscript>``, the attributes that may hide an element, the spans of cells and, on request, the ones in
     ``elements.ATTRIBUTES``.
 
     It takes a tree where no parser was borrowed, where the page has no element or is deeper than the parser

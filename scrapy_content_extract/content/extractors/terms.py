@@ -47,4 +47,5 @@ def is_kept_meaning(page: Page, before: Sequence[int], i: int, parent: int) -> b
     if i >= len(page.code) or page.code[i] != MEANING or page.parent[i] != parent:
         return False
     chars, lines = page.chars_in([(page.first[i], page.stop[i])]), lines_with(page, i)
-    return 0 < chars <= 2 * (before[lines.stop] - before[lines.start])
+    kept: int = before[lines.stop] - before[lines.start]
+    return 0 < chars <= 2 * kept

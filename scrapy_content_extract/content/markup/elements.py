@@ -21,6 +21,9 @@ ATTRIBUTES = (
 HIDING = ("hidden", "style", "aria-hidden")
 HIDING_WORDS = ("display", "visibility", "font-size", "overflow", "absolute", "fixed", "text-indent")
 
+#: How many columns and rows a cell of a table takes, if not one.
+SPANS = ("colspan", "rowspan")
+
 #: The elements that formulas become, in running text and on a line of their own.  To methods and features
 #: they are inline elements like ``<span>``.
 FORMULAS = ("tex-inline", "tex-display")

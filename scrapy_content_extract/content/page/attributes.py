@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from lxml import etree
 
 from .. import columns
-from ..markup.elements import HIDING
+from ..markup.elements import CELLS, HIDING, SPANS, table
 from .page import Page
 
+IS_CELL = table(dict.fromkeys(CELLS, 1))
 #: What finds the elements with an attribute that may hide them.
 MAY_HIDE = etree.XPath(f"descendant-or-self::*[{' or '.join(f'@{name}' for name in HIDING)}]")
 
@@ -33,7 +34,7 @@ def hiding_of(page: Page) -> dict[int, dict[str, str]]:
         return hiding_of_kept(page.kept_nodes)
     none = bytes(len(page.code))
     if page.seen is not None:
-        found: dict[int, dict[str, str]] = page.seen.hiding.of(none, 0, HIDING)
+        found: dict[int, dict[str, str]] = page.seen.always.of(none, 0, HIDING)
         return found
     return columns.tree.read_attributes(page.root, page.end, none, 0, HIDING)
 
@@ -50,6 +51,15 @@ def hiding_of_kept(nodes: Sequence[etree._Element]) -> dict[int, dict[str, str]]
         for node in found
         if node in place
     }
+
+
+def spans_of(page: Page) -> dict[int, dict[str, str]]:
+    """Return the attributes that say what cells span, by the number of the cell."""
+    cells = page.code.translate(IS_CELL)
+    if page.seen is not None:
+        found: dict[int, dict[str, str]] = page.seen.always.of(cells, 1, SPANS)
+        return found
+    return columns.tree.read_attributes(page.root, page.end, cells, 1, SPANS)
 
 
 def element_marks(page: Page, elements: Iterable[int]) -> bytearray:

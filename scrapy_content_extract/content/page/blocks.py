@@ -14,6 +14,7 @@ from ..markup.elements import CODES
 from ..model import Block, Range
 from . import notation
 from .page import Page
+from .spans import with_spans
 
 
 def ranges_of(texts: Iterable[int]) -> tuple[Range, ...]:
@@ -176,7 +177,7 @@ class Rows(NamedTuple):
     row: Sequence[int]
     #: per text: the cell that holds it, or -1
     cell: Sequence[int]
-    #: per text: the number of cells before that cell in its row
+    #: per text: the column of that cell, from 0
     place: Sequence[int]
 
 
@@ -186,7 +187,7 @@ def rows_of(page: Page) -> Rows | None:
         return None
     # A table inside a table of data is data, too: the nearest row that is data is the nearest row.
     found = columns.tables.rows_and_cells(page.code, page.parent, page.owner, in_data_tables(page))
-    return Rows(*found) if found else None
+    return Rows(*found[:2], with_spans(page, *found[1:])) if found else None
 
 
 def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> bytearray:

@@ -69,8 +69,8 @@ class Seen(NamedTuple):
     title: str
     #: the characters of its longest ``<noscript>``
     noscript_chars: int
-    #: the attributes that may hide an element
-    hiding: Any
+    #: the attributes that may hide an element, and the spans of cells
+    always: Any
     #: the kept attributes, if requested
     attributes: Any = None
 
