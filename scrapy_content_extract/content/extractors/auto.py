@@ -2,23 +2,23 @@
 
 **Judge.**  58 whole numbers describe each paragraph: the paragraph itself, the elements that hold it, its
 neighbours, and the page (:mod:`.paragraph_features`).  From these numbers boosted trees compute p, the
-probability that a character of the paragraph is main content (:mod:`.trees`,
-docs/methods/auto-model.rst).  In a thread, p is at least what it would be if nothing were called a comment
-(:mod:`.discussions`).  A memory of sites moves p (:mod:`.lessons`).
+probability that a character of the paragraph is main content (:mod:`.trees`).  In a thread, p is at least
+what it would be if nothing were called a comment (:mod:`.discussions`).  A memory of sites moves p
+(:mod:`.lessons`).
 
 **Leave out.**  Text that a browser does not show has p = 0, if enough is visible (:mod:`.visible`); so have,
 on what seems an article (:mod:`.page_kinds`), the stories below it (:mod:`.next_stories`).
 
-**Choose.**  If the sum of p * n over all paragraphs of n characters is at most 30, and at most half of all
+**Choose.**  If E, the sum of p * n over all paragraphs of n characters, is at most 30 and at most half of all
 characters, the page has no main content: an error page, a login wall, a shell for scripts.  So where
 little is chosen and evidence says that it is none (:mod:`.no_content`).
 
 Paragraphs that look alike belong together.  Let p' be the mean p, weighted by n, of the paragraphs whose
-nodes, and the nodes' parents, have the same tags and classes:
+nodes, and the nodes' parents, have the same tags and classes::
 
     q = (p + 3 * p') / 4
 
-The best choice of paragraphs is the one with the greatest expected F, where
+The best choice of paragraphs is the one with the greatest expected F, where ::
 
     F = (1 + b^2) * sum of q * n over the chosen /
         (sum of n over the chosen + b^2 * sum of q * n over all)
