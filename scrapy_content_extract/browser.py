@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from pathlib import Path
 from typing import Any
 
 from .content.flow import Source, utf8_of
@@ -15,26 +16,7 @@ from .content.output.extras import install
 
 #: JavaScript that writes the boxes into a page: the argument of ``PageMethod("evaluate", WRITE_BOXES)`` for
 #: scrapy-playwright.  :mod:`.content.segmenters.boxes` reads the format.
-WRITE_BOXES = """() => {
-  const edges = ({left, top, right, bottom}) => left < right && top < bottom
-    ? [left + scrollX, top + scrollY, right + scrollX, bottom + scrollY].map(Math.round).join(" ")
-    : "";
-  const hex = (color) => /^rgba\\(.*, 0\\)$/.test(color) ? "-" : color.replace(/ /g, "");
-  const range = document.createRange();
-  const written = [...document.querySelectorAll("*")].map((element) => {
-    const style = getComputedStyle(element);
-    const seen = style.visibility === "visible" && style.display !== "none" && +style.opacity > 0;
-    const own = seen && edges(element.getBoundingClientRect());
-    const colors = [hex(style.color), hex(style.backgroundColor)];
-    const look = [parseFloat(style.fontSize), style.fontWeight, ...colors];
-    const texts = [...element.childNodes].filter((node) => node.nodeType === 3 && /\\S/.test(node.data));
-    return [element, [own ? [own, ...look].join(" ") : "", ...texts.map((text) => {
-      range.selectNode(text);
-      return seen ? edges(range.getBoundingClientRect()) : "";
-    })].join(";")];
-  });
-  for (const [element, box] of written) element.setAttribute("BOX", box);
-}""".replace("BOX", BOX)
+WRITE_BOXES = Path(__file__).with_name("boxes.js").read_text("utf-8").rstrip().replace("BOX", BOX)
 
 #: The names of Chromium on Debian, Fedora and others; without one, Playwright's own is used.
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")

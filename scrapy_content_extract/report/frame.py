@@ -17,6 +17,7 @@ from lxml.html import defs
 from ..content.markup.characters import legal
 from ..content.page.page import Page
 from ..content.page.parse import parse
+from .document import asset
 
 #: The element around a text, and the attribute with its number.  No style sheet knows such an element.
 MARK, NUMBER = "ce-text", "k"
@@ -38,20 +39,7 @@ IMAGE = "data:image/"
 #: Style that comes before that of the page: links have no address any more, pictures no source, long lines
 #: and large pictures do not make the page wider.  The script of the report sets ``ce-flow`` on a page that is
 #: much wider than its pane nonetheless: what has places and widths of its own then follows the text.
-STYLE = """
-html { background: #fff; color: #000; overflow-wrap: break-word }
-a { color: #0645ad }
-pre, pre * { white-space: pre-wrap !important }
-img, input, select, textarea, table, pre { max-width: 100% !important }
-img { height: auto; max-height: 320px !important; object-fit: contain }
-img:not([src]) { background: #e8e8ea; min-width: 1em; min-height: 1em; max-height: 80px !important }
-html[ce-flow] * {
-  position: static !important; float: none !important; white-space: normal !important; width: auto !important;
-  min-width: 0 !important; max-width: 100% !important; margin-inline: 0 !important; text-indent: 0 !important;
-  flex-wrap: wrap !important; grid-template-columns: none !important; overflow-wrap: anywhere !important;
-}
-html[ce-flow] :is(table, tbody, tr, td, th) { display: block !important }
-"""
+STYLE = asset("frame.css")
 
 #: A name of CSS, which may have escapes (https://www.w3.org/TR/css-syntax-3/#consume-name), and whether it
 #: is that of a function, of a picture in the file itself, too.

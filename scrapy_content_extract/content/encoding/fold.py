@@ -21,20 +21,13 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import cache, partial
-from pathlib import Path
 
 from .. import columns
 from ..columns.scan_py import C0, NUMBER
+from .labels import table_rows
 from .tokens import as_text, split, without_nul
 
 # --- the table ---------------------------------------------------------------------------
-
-
-_ROWS = [
-    row.split("\t")
-    for row in Path(__file__).with_name("folding.tsv").read_text("utf-8").splitlines()
-    if not row.startswith("#")
-]
 
 
 @cache
@@ -46,7 +39,7 @@ def forms(when: str) -> dict[int, str]:
     """
     return {
         int(form, 16): "".join(chr(int(letter, 16)) for letter in letters.split())
-        for form, letters, of_when, _ in _ROWS
+        for form, letters, of_when, _ in table_rows("folding.tsv")
         if of_when == when
     }
 
