@@ -78,7 +78,9 @@ class Analyst:
             return found
         queue = self._analyses[response] = []
         try:
-            analysis = recorded(await self._analyse_safely(response), response)
+            analysis = await self._analyse_safely(response)
+            if record_id := meta_of(response).get(RECORD_ID):
+                analysis = replace(analysis, warc_record_id=str(record_id))
             self._analyses[response] = analysis
         except BaseException:  # cancelled; the first waiting caller takes over
             del self._analyses[response]
@@ -251,7 +253,6 @@ class Analyst:
         self.count("chars_kept", diagnostics["main_chars"] or 0)
 
     def count(self, name: str, by: float = 1) -> None:
-        """Add to a stat of the plugin."""
         if self.crawler.stats:
             self.crawler.stats.inc_value(f"content_extract/{name}", by)  # type: ignore[arg-type]
 
@@ -265,12 +266,6 @@ class Analyst:
 #: By the ``id`` of the crawler.  No other crawler can have it while the analyst lives, which holds
 #: its crawler.  With the crawler as a weak key, an entry would never go: its value holds the key.
 _ANALYSTS: WeakValueDictionary[int, Analyst] = WeakValueDictionary()
-
-
-def recorded(analysis: Analysis, response: Response) -> Analysis:
-    """Return an analysis with the id of the response's record, if it is in a web archive."""
-    record_id = meta_of(response).get(RECORD_ID)
-    return replace(analysis, warc_record_id=str(record_id)) if record_id else analysis
 
 
 def utf8_of(response: HtmlResponse) -> bytes:

@@ -24,9 +24,8 @@ from .content.output.style import style_in
 from .content.page.failures import as_errors
 from .content.page.limits import MAX_BYTES
 from .content.page.page import Page
-from .corpus.lines import parsed
 from .fields import FROM_METADATA, check_language
-from .files import GZIP
+from .files import GZIP, parsed
 from .site_files import UNREADABLE, SitesInFile, read_sites
 
 T = TypeVar("T")
@@ -54,11 +53,7 @@ class Input(NamedTuple):
 
 
 class Unreadable(Exception):
-    """A page that is not read: its status, and the reason."""
-
-    def __init__(self, status: str, reason: str) -> None:
-        super().__init__(status, reason)
-        self.status, self.reason = status, reason
+    """A page that is not read: its arguments are the status and the reason."""
 
 
 def outcome_of(work: Callable[[], T]) -> tuple[T | None, str, str]:
@@ -67,7 +62,8 @@ def outcome_of(work: Callable[[], T]) -> tuple[T | None, str, str]:
         with as_errors():
             return work(), "ok", ""
     except Unreadable as error:
-        return None, error.status, error.reason
+        status, reason = error.args
+        return None, status, reason
     except Exception as error:  # the other pages go on
         return None, "error", f"{type(error).__name__}: {error}"
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -102,12 +103,13 @@ def find_chromium() -> str | None:
     return next(filter(None, map(shutil.which, CHROMIUM)), None)
 
 
+@dataclass(eq=False)
 class FromNetwork:
     """Answers the requests of a page: with its HTML, if we have it, and from the network."""
 
-    def __init__(self, offline: bool, html: bytes | None = None) -> None:
-        self.offline, self.html = offline, html
-        self.given = False
+    offline: bool
+    html: bytes | None = None
+    given: bool = False
 
     def __call__(self, route: Any) -> None:
         frame = route.request.is_navigation_request() and route.request.frame

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Request, Response, TextResponse
@@ -25,26 +26,19 @@ logger = logging.getLogger(__name__)
 HTML_TYPES = ("text/html", "application/xhtml+xml")
 
 
+@dataclass(eq=False)
 class EncodingMiddleware:
     """Hands every HTML response on as UTF-8: its bytes, and everything that names its encoding.
 
     Place it at 585: HttpCompressionMiddleware (590) unpacks the body before.
     """
 
-    def __init__(
-        self,
-        stats: StatsCollector | None,
-        fold_uighur: bool | str = "auto",
-        thread_bytes: int = DEFAULTS["CONTENT_EXTRACT_THREAD_BYTES"],
-        max_bytes: int = DEFAULTS["CONTENT_EXTRACT_MAX_BYTES"],
-        clean: Collection[str] = (),
-    ) -> None:
-        self.stats = stats
-        self.fold_uighur = fold_uighur
-        self.thread_bytes = thread_bytes
-        self.max_bytes = max_bytes
-        self.clean = clean
-        self._has_warned = False
+    stats: StatsCollector | None
+    fold_uighur: bool | str = "auto"
+    thread_bytes: int = DEFAULTS["CONTENT_EXTRACT_THREAD_BYTES"]
+    max_bytes: int = DEFAULTS["CONTENT_EXTRACT_MAX_BYTES"]
+    clean: Collection[str] = ()
+    _has_warned: bool = field(default=False, init=False)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> EncodingMiddleware:

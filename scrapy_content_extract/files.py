@@ -1,13 +1,16 @@
-"""Files of text, compressed or not, and files that exist only when they are whole."""
+"""Files of text, compressed or not, lines of JSON, and files that exist only when they are whole."""
 
 from __future__ import annotations
 
 import errno
 import gzip
+import json
 import os
 import stat
+from base64 import b32encode
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from hashlib import sha1
 from typing import IO, Any, cast
 
 from .content.output.extras import install
@@ -86,3 +89,20 @@ def named(path: str | os.PathLike[str]) -> Iterator[None]:
         if error.errno in FULL and error.filename is None:
             error.filename = os.fspath(path)
         raise
+
+
+def parsed(line: str | bytes) -> Any:
+    """Return the value of a line of JSON, or None."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):  # the latter for a nest of brackets
+        return None
+
+
+def sha1_of(data: bytes) -> str:
+    """Return the labelled digest of some bytes, as web archives write it.
+
+    >>> sha1_of(b"It rains.")
+    'sha1:UTAPQP2VTQHOSOQOX64PEWT4Q4XN2XOI'
+    """
+    return "sha1:" + b32encode(sha1(data, usedforsecurity=False).digest()).decode()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from typing import Any
 
 from .content.named import called, meant
@@ -47,31 +45,15 @@ def fields_of(given: Mapping[Any, Any], defaults: Mapping[str, str]) -> Fields:
     return Fields({name: fields_written({**defaults, **for_all, **own}) for name, own in by_name.items()})
 
 
-def only(names: list[str]) -> dict[str, str | None]:
+def only(names: list[Any]) -> dict[str, str | None]:
     """Return a mapping of some results to fields with their names, and of all others to None."""
     if not all(isinstance(name, str) for name in names):
         raise ValueError(
             f"{FIELDS} is the list {names!r}; it may have the names of results: {', '.join(RESULTS)}."
         )
+    names = [name.strip() for name in names]
     named = {OTHER_NAMES.get(name, name) for name in names}
     return dict.fromkeys(result for result in RESULTS if result not in named) | dict(zip(names, names))
-
-
-def listed(given: Any) -> list[Any]:
-    """Return the names of a list, which may be text; [] for a mapping.
-
-    >>> listed("text, title"), listed('["text"]'), listed(["text"]), listed('{"text": "body"}')
-    (['text', 'title'], ['text'], ['text'], [])
-    """
-    if isinstance(given, str):
-        names = given.strip()
-        if names[:1] in ("", "{"):
-            return []
-        if names[:1] == "[":
-            with suppress(ValueError):
-                return list(json.loads(names))
-        return [name.strip() for name in names.split(",")]
-    return list(given) if isinstance(given, (list, tuple)) else []
 
 
 def fields_written(mapping: Mapping[str, str | None]) -> dict[str, str]:

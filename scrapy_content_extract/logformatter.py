@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from reprlib import Repr
 from typing import Any
 
@@ -45,12 +46,12 @@ class ItemLogFormatter(LogFormatter):
                 "args": {**args, "short_item": short}}  # fmt: skip
 
 
+@dataclass(eq=False, repr=False)
 class ShortItem:
     """An item that becomes text only if the message is logged."""
 
-    def __init__(self, item: Any, fields: set[str]) -> None:
-        self.item = item
-        self.fields = fields
+    item: Any
+    fields: set[str]
 
     def __str__(self) -> str:
         if not ItemAdapter.is_item(self.item):

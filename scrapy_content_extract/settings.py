@@ -22,7 +22,7 @@ from .content.output.formats import FORMATS, check_formats
 from .content.output.style import PLAIN, Style, style_in
 from .content.page.limits import MAX_BYTES
 from .fields import FROM_METADATA, check_language
-from .item_fields import FIELDS, Fields, fields_of, listed, only
+from .item_fields import FIELDS, Fields, fields_of, only
 
 logger = logging.getLogger(__name__)
 
@@ -279,8 +279,11 @@ def read_fields(settings: BaseSettings) -> Fields:
 
     A list of names means only these results, in fields of the same names.
     """
-    names = listed(read(settings, FIELDS))
-    given = only(names) if names else read_dict(settings, FIELDS) if FIELDS in settings else {}
+    try:
+        given = settings.getdictorlist(FIELDS, {})
+    except AssertionError:  # neither
+        given = [settings[FIELDS]]
+    given = only(given) if isinstance(given, list) and given else dict(given)
     defaults = dict(DEFAULTS[FIELDS])
     if read(settings, SEGMENTER[0]) in NO_SEGMENTER:
         del defaults["blocks"]
@@ -306,7 +309,6 @@ def read_classes(settings: BaseSettings) -> tuple[type, ...]:
 
 
 def item_class(given: Any, name: str) -> type:
-    """Return a class from itself or its import path."""
     try:
         cls = load_object(given) if isinstance(given, str) else given
     except (ImportError, NameError, TypeError, ValueError) as error:

@@ -15,11 +15,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from operator import itemgetter
 from threading import Lock
-from typing import Any
 
 from .content.learned.lessons import WARM, Frame, Lesson, Site, Sites, host_of
 from .content.page.page import Page
-from .files import open_text, whole
+from .files import open_text, parsed, whole
 
 #: The first line of a file.
 HEADER = {"sites": 1}
@@ -60,13 +59,6 @@ def read_lessons(path: str | os.PathLike[str]) -> Iterator[OfHost]:
 def check_header(line: str) -> None:
     if parsed(line) != HEADER:
         raise ValueError("it is no memory of sites of this version (its first line is another)")
-
-
-def parsed(line: str) -> Any:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"it is no memory of sites of this version ({error})") from error
 
 
 def of_host(line: str) -> OfHost:

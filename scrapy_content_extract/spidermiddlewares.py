@@ -133,7 +133,7 @@ class ResponseBinderMiddleware:
         self._notes_parsed = crawler.spidercls.start.__module__ == "scrapy.commands.parse"
         self.crawler = crawler
         for signal in (signals.item_scraped, signals.item_dropped, signals.item_error):
-            crawler.signals.connect(self.item_processed, signal)
+            crawler.signals.connect(BINDINGS.closed, signal)
         crawler.signals.connect(self.spider_closed, signals.spider_closed)
 
     @classmethod
@@ -171,9 +171,6 @@ class ResponseBinderMiddleware:
 
     def spider_closed(self) -> None:
         BINDINGS.over(self)
-
-    def item_processed(self, item: Any, response: Any) -> None:
-        BINDINGS.closed(item, response)
 
 
 #: The middleware of the crawl that each response belongs to, from its callback on.

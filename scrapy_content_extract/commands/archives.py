@@ -78,7 +78,6 @@ def named(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Iterator
 
 
 def all_named(parser: argparse.ArgumentParser, given: Iterable[str], prefix: str) -> Iterator[str]:
-    """Return the archives, also the ones in lists."""
     for name in given:
         if not name.endswith(LISTS):
             yield name

@@ -13,8 +13,8 @@ from ..content.analysis import counted
 from ..content.named import build
 from ..content.page.blocks import render
 from ..report.agreement import ALL, NONE, SOME, Choice, agreement, choice_of, marks_of
-from .each import print_each
 from .inputs import add_pages
+from .output import print_each
 from .peers import PEERS, Peer, installed
 
 DESCRIPTION = "Print what several methods keep of a page, side by side."

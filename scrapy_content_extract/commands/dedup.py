@@ -81,18 +81,14 @@ def dedup_files(args: argparse.Namespace, shown: Tally) -> Counter[str]:
                         duplicates.commit()
                 lines.check()
             if args.clusters:
-                write_clusters(duplicates, args.clusters)
+                with whole(args.clusters) as aside, open_text(aside, "w") as file:
+                    for first, others in duplicates.clusters():
+                        file.write(as_line({"id": first, "duplicates": others}))
     if args.card:
         write_card(args.card, output.files(), {"dedup": outcomes}, {"threshold": args.threshold})
     if some := duplicates.partly_compared:
         shown.say(f"{some:,} of the kept texts were compared with only some of the texts that are like them")
     return outcomes
-
-
-def write_clusters(duplicates: Any, path: str) -> None:
-    with whole(path) as aside, open_text(aside, "w") as file:
-        for first, others in duplicates.clusters():
-            file.write(as_line({"id": first, "duplicates": others}))
 
 
 def handle(duplicates: Any, line: Line, field: str) -> str:

@@ -9,8 +9,8 @@ from ..content.encoding.decode import decode, sample_of, share_not_utf8
 from ..content.encoding.detect import installed_detector
 from ..content.encoding.prescan import declared_in, declared_in_header
 from ..content.encoding.sniff import marked_as
-from .each import print_each
 from .inputs import add_pages
+from .output import print_each
 
 DESCRIPTION = "Print in which encoding pages are, the evidence for it, and what decided."
 EXAMPLES = (
@@ -30,8 +30,7 @@ WHY = {
 }
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_pages(parser)
+add_arguments = add_pages
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:

@@ -123,6 +123,5 @@ class Work:
         return self.printed(given, replace(without_text("error"), reason=reason))
 
     def printed(self, given: Input, analysis: Analysis) -> Printed:
-        """Return a page in the requested format."""
         output = PRINT_FORMATS[self.format].render(given, analysis, self.fields, self.several)
-        return Printed(given.name, analysis.status, analysis.reason, output)
+        return given.name, analysis.status, analysis.reason, output

@@ -33,20 +33,16 @@ def fetched(urls: Sequence[str]) -> Iterator[Input]:
     process.start()
     sender.close()  # now the pipe ends with the process
     try:
-        yield from (next_page(receiver, url) for url in urls)
+        for url in urls:
+            try:
+                page = receiver.recv()
+            except EOFError:
+                page = Input(url, status="no_response", reason="the crawl has ended before its response")
+            yield page
     finally:
         receiver.close()
         process.terminate()
         process.join()
-
-
-def next_page(receiver: Connection, url: str) -> Input:
-    """Return the next page, or the reason that there is none."""
-    try:
-        page: Input = receiver.recv()
-    except EOFError:
-        return Input(url, status="no_response", reason="the crawl has ended before its response")
-    return page
 
 
 def crawl(urls: Sequence[str], sender: Connection) -> None:

@@ -103,7 +103,6 @@ class Command(ScrapyCommand):
 
 
 def request_of(url: str, **kwargs: Any) -> Request:
-    """Return the request for the URL of the command line."""
     try:
         return Request(url, dont_filter=True, **kwargs)
     except ValueError as error:

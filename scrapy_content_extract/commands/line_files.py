@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from ..corpus.lines import parsed
 from ..corpus.storage import LINE_FORMATS, Shards, read_lines
-from ..files import ASIDE
+from ..files import ASIDE, parsed
 from . import FAILED, OK
 from .options import whole_number
 from .progress import EVERY, Tally, counts
@@ -26,7 +25,6 @@ ENDS = ", ".join(f".{suffix}" for suffix in LINE_FORMATS)
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the files to read and to write."""
     parser.add_argument("files", nargs="+", metavar="FILE", help=f"JSON lines or Parquet: {ENDS}")
     parser.add_argument(
         "-o", "--output", metavar="FILE", required=True, type=line_file,

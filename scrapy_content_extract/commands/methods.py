@@ -43,7 +43,6 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def listed(table: dict[str, Any]) -> str:
-    """Return a few lines for each method of a table."""
     return "".join(f"{name}\n{indent(summary(method), '    ')}" for name, method in table.items())
 
 
@@ -59,7 +58,6 @@ def described(method: Any) -> str:
 
 
 def paragraphs(method: Any) -> list[str]:
-    """Return the paragraphs of a method's documentation."""
     return [" ".join(paragraph.split()) for paragraph in documentation(method).split("\n\n")]
 
 

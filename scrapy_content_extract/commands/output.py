@@ -7,13 +7,17 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
+from ..batch import Input, outcome_of
 from ..files import named, whole
-from .print_formats import Format
+from .inputs import are_several, inputs_of
+from .print_formats import PRINT_FORMATS, Format, heading
+from .progress import Tally
 
 #: Characters that a terminal may obey: a page must not.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
@@ -27,7 +31,6 @@ class Output:
         self.pages = 0
 
     def write(self, page: str) -> None:
-        """Print a page, and flush it."""
         with held_back():
             self._put(self.format.between if self.pages else self.format.before)
             self._put(page)
@@ -104,3 +107,17 @@ def standard_output() -> TextIO:
     else:
         stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     return stdout
+
+
+def print_each(pages: list[str], show: Callable[[Input], str]) -> int:
+    """Print ``show(page)`` for each page; return the exit status.
+
+    A page that cannot be read is a line on standard error; with several pages, each has a heading.
+    """
+    several = are_several(pages)
+    output, shown = Output(standard_output(), PRINT_FORMATS["text"]), Tally(several)
+    for given in inputs_of(pages):
+        text, status, reason = outcome_of(partial(show, given))
+        output.write((f"{heading(given.name, status)}\n" if several else "") + (text or ""))
+        shown.done(given.name, status, reason)
+    return shown.ended()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 from ..batch import Input
@@ -12,29 +11,17 @@ from ..content.analysis import Analysis
 from ..content.output.formats import TEXT_FORMATS
 from ..fields import RESULTS
 
-
-class Printed(NamedTuple):
-    """The printed text of a page, and its status."""
-
-    name: str
-    status: str
-    reason: str
-    #: the text to print
-    output: str
-
-
-def result_of(given: Input, analysis: Analysis, name: str) -> Any:
-    return RESULTS[name](analysis)
-
-
-#: The names for ``--fields``: the results of items, also each diagnostic, and the page.
-FIELDS: dict[str, Callable[[Input, Analysis], Any]] = {
-    **{name: partial(result_of, name=name) for name in RESULTS},
+#: The name of a page, its status, the reason, and the text to print.
+Printed = tuple[str, str, str, str]
+#: The fields that an item has not from its page.
+OF_INPUT: dict[str, Callable[[Input, Analysis], Any]] = {
     # of a file, its path
     "url": lambda given, analysis: given.url or given.name,
     "status": lambda given, analysis: analysis.status,
     "reason": lambda given, analysis: analysis.reason or None,
 }
+#: The names for ``--fields``: the results of items, also each diagnostic, and the page.
+FIELDS = tuple(dict.fromkeys([*RESULTS, *OF_INPUT]))
 DEFAULT_FIELDS = ("url", "status", "reason", "title", "text", "link_density")
 
 
@@ -71,10 +58,8 @@ def heading(name: str, status: str) -> str:
 
 
 def as_json(indent: int | None, end: str = "") -> Callable[[Input, Analysis, Sequence[str], bool], str]:
-    """Return the function that prints fields as JSON."""
-
     def render(given: Input, analysis: Analysis, fields: Sequence[str], several: bool) -> str:
-        values = {name: FIELDS[name](given, analysis) for name in fields}
+        values = {n: OF_INPUT[n](given, analysis) if n in OF_INPUT else RESULTS[n](analysis) for n in fields}
         return json.dumps(values, ensure_ascii=False, indent=indent) + end
 
     return render

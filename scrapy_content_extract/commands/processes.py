@@ -61,7 +61,6 @@ class Worker(Generic[Given, Done]):
         theirs.close()  # now the pipe ends with the process
 
     def give(self, number: int, group: list[Given]) -> None:
-        """Let the process work on a group of pages."""
         self.number, self.group = number, group
         with suppress(OSError):  # it is dead, as take() will find
             self.connection.send(group)

@@ -7,9 +7,9 @@ import argparse
 from ..batch import Input, page_of
 from ..content.extractors import without_blocks
 from ..content.model import Block
-from .each import print_each
 from .inputs import add_pages
 from .options import add_extractor, add_segmenter, chosen_methods
+from .output import print_each
 
 DESCRIPTION = (
     "Print the blocks of a page: number, kind, role if known, depth in the tree, characters, and the\n"
@@ -40,7 +40,6 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 
 def numbered(number: int, block: Block) -> str:
-    """Return the numbers of a block, with its text below them."""
     mark = "*" if block.main else " "
     what = f"{block.kind}, {block.role}" if block.role else block.kind
     numbers = f"depth {block.depth}, {block.chars:,} characters, {block.link_density:.0%} in links"

@@ -39,7 +39,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def memory_file(path: str) -> str:
-    """Return a path in an existing folder that ends with a format."""
     if not path.endswith(SUFFIXES):
         raise argparse.ArgumentTypeError(f"{path} does not end in {' or '.join(SUFFIXES)}")
     if not Path(path).parent.is_dir():
@@ -99,7 +98,6 @@ class Learning(NamedTuple):
 
 
 def learn(part: Learning) -> archives.Outcome:
-    """Write the lessons of the pages of an archive."""
     archive, sites = archives.opened(part.archive, prefix=part.prefix), Sites(most=None)
     statuses: Counter[str] = Counter()
     try:

@@ -3,8 +3,6 @@
 The lines have Dolma's format, which datatrove and ``datasets`` read unchanged (:mod:`.lines`).
 """
 
-from __future__ import annotations
-
 from .lines import corpus_line, digest_of
 
 __all__ = ["corpus_line", "digest_of"]

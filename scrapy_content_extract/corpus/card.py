@@ -9,7 +9,8 @@ from typing import Any
 
 from .. import __version__
 from ..content.learned.lessons import host_of
-from .lines import now, parsed
+from ..files import parsed
+from .lines import now
 from .storage import read_lines
 
 #: The rows of a table.

@@ -132,16 +132,14 @@ class Duplicates:
         if nearest and (alike := 1 - nearest[0] / MINIMA) >= self.threshold:
             return self._found(place, id, digest, nearest[1], alike)
         most = CROWD + NEARER * len(crowds)
-        self._keep(place, id, digest, minima, [band for band, numbers in met.items() if len(numbers) < most])
-        self.partly_compared += bool(crowds)
-        return None
-
-    def _keep(self, place: int, id: str, digest: int, minima: array[int], bands: list[int]) -> None:
         number = self.database.execute(
             "INSERT INTO texts (place, id, digest, minima) VALUES (?, ?, ?, ?)",
             (place, id, digest, minima.tobytes()),
         ).lastrowid
-        self.database.executemany("INSERT INTO bands VALUES (?, ?)", [(band, number) for band in bands])
+        bands = [(band, number) for band, numbers in met.items() if len(numbers) < most]
+        self.database.executemany("INSERT INTO bands VALUES (?, ?)", bands)
+        self.partly_compared += bool(crowds)
+        return None
 
     def _met(self, bands: Iterable[int]) -> dict[int, list[int]]:
         """Return the numbers of the texts of each band."""

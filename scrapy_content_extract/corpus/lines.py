@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from datetime import datetime, timezone
 from typing import Any, Literal
 
-from ..digests import sha1_of
+from ..files import sha1_of
 from .signals import COUNTS, SIGNALS, signals_of
 
 #: The keys of a line, in their order; all other values are metadata.
@@ -129,11 +129,3 @@ def as_line(item: Any) -> str:
     '{"text": "雨 \\\\ud83d"}\\n'
     """
     return json.dumps(item, ensure_ascii=False).encode("utf-8", "backslashreplace").decode() + "\n"
-
-
-def parsed(line: str | bytes) -> Any:
-    """Return the value of a line of JSON, or None."""
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):  # the latter for a nest of brackets
-        return None

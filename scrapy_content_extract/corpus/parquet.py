@@ -12,7 +12,8 @@ from functools import cache
 from typing import Any
 
 from ..content.output.extras import install
-from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item, parsed
+from ..files import parsed
+from .lines import KEYS, LEFT_OUT, METADATA, encodable, line_of_item
 
 #: The column for values without one.
 OTHER = "other"

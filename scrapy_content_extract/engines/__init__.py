@@ -4,8 +4,6 @@
 its name.  Nothing here knows Scrapy.
 """
 
-from __future__ import annotations
-
 from .rows import COLUMNS, Rows
 
 __all__ = ["COLUMNS", "Rows"]

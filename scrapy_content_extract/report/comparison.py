@@ -45,7 +45,6 @@ def kinds(changes: Changes) -> list[Any]:
 
 
 def pages(kind: str, changes: Changes) -> list[Any]:
-    """Return the pages that changed most in a way."""
     rows = [
         (
             address(after, with_text=True),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..content.learned.no_content import KINDS
-from ..corpus.lines import parsed
+from ..files import parsed
 from .sketches import Frequent, Histogram, Least, Sample, number
 
 #: The names of feeds: a line for each item.

@@ -114,7 +114,6 @@ class Pieces:
         return new
 
     def packed(self, value: Any) -> Any:
-        """Return a view with its texts cut."""
         if isinstance(value, dict):
             return {
                 key: self.cut(one) if key in CUT and isinstance(one, str) else self.packed(one)

@@ -143,7 +143,6 @@ def ladder(steps: Sequence[Step], title: str, *, together: bool = True) -> str:
 
 
 def bar(parts: Sequence[Bar], y: float, scale: float) -> Iterable[Any]:
-    """Yield the parts of a bar side by side."""
     x = float(BARS)
     for part in parts[:MOST_PARTS]:
         width = part.value * scale

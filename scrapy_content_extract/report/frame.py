@@ -92,7 +92,6 @@ def texts_of(root: etree._Element, page: Page) -> Iterator[tuple[etree._Element,
 
 
 def mark(element: etree._Element, is_tail: bool, k: int) -> None:
-    """Put a text into an element of its own."""
     marked = etree.Element(MARK, {NUMBER: str(k)})
     if is_tail:
         marked.text, element.tail = legal(element.tail or ""), None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..content.extractors import backtrack, cetd, cevc, scf, song, uighur
 from ..content.extractors.auto import Auto, known_of
@@ -22,14 +22,6 @@ CLIMBS = 3
 NAME_CHARS = 44
 
 
-class Picture(NamedTuple):
-    """The caption of a picture, and the function that draws it."""
-
-    caption: str
-    #: the method, the page, and per text whether the method chose it → SVG
-    draw: Callable[[Any, Page, bytes], str]
-
-
 def picture_of(method: Any, page: Page, chosen: bytes = b"") -> tuple[str, str]:
     """Return the caption and the picture of a method; both are empty where it has none.
 
@@ -37,7 +29,8 @@ def picture_of(method: Any, page: Page, chosen: bytes = b"") -> tuple[str, str]:
     """
     for kind in type(method).__mro__:
         if (found := PICTURES.get(kind)) and page.gap:
-            return found.caption, found.draw(method, page, chosen)
+            caption, draw = found
+            return caption, draw(method, page, chosen)
     return "", ""
 
 
@@ -182,32 +175,27 @@ def name_of(page: Page, i: int) -> str:
     return beginning(f"{page.tag[i]}{more}", NAME_CHARS)
 
 
-#: The picture of each class of methods.
-PICTURES: dict[type, Picture] = {
-    Auto: Picture("The probability of each paragraph, in page order; what was chosen is green.", of_auto),
-    CETR: Picture(
-        "The smoothed ratio of text to tags of each line of the source; hills are content.", of_cetr
-    ),
-    uighur.Uighur: Picture("The smoothed text correlation of the block around each paragraph.", of_uighur),
-    cevc.CEVC: Picture(
+#: By class of methods: the caption of its picture, and the function that draws it, from the method, the page,
+#: and per text whether the method chose it.
+PICTURES: dict[type, tuple[str, Callable[[Any, Page, bytes], str]]] = {
+    Auto: ("The probability of each paragraph, in page order; what was chosen is green.", of_auto),
+    CETR: ("The smoothed ratio of text to tags of each line of the source; hills are content.", of_cetr),
+    uighur.Uighur: ("The smoothed text correlation of the block around each paragraph.", of_uighur),
+    cevc.CEVC: (
         "From the body down to the content: the children of each node, as wide as their valid characters; "
         "the green one is entered, unless its share is below alpha.",
         of_cevc,
     ),
-    song.Song: Picture(
-        "The containers side by side, as wide as their weights; the green one is kept.", of_song
-    ),
-    scf.SCF: Picture(
-        "The containers side by side, as wide as their weights; the green one leads on.", of_scf
-    ),
-    cetd.CETD: Picture(
+    song.Song: ("The containers side by side, as wide as their weights; the green one is kept.", of_song),
+    scf.SCF: ("The containers side by side, as wide as their weights; the green one leads on.", of_scf),
+    cetd.CETD: (
         "Text density from the body down to the node of greatest DensitySum; the least is the threshold.",
         of_cetd,
     ),
-    backtrack.Backtrack: Picture(
+    backtrack.Backtrack: (
         "From the longest lines up to the body: how concentrated pure text is in the group of each node.",
         of_backtrack,
     ),
-    btls.BTLS: Picture("How long the blocks of rows are, in page order; titles are green.", of_btls),
-    gapdepth.GapDepth: Picture("How strong each gap between two paragraphs is; cuts are green.", of_gapdepth),
+    btls.BTLS: ("How long the blocks of rows are, in page order; titles are green.", of_btls),
+    gapdepth.GapDepth: ("How strong each gap between two paragraphs is; cuts are green.", of_gapdepth),
 }

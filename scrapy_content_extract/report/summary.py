@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from lxml import etree, html
 from lxml.builder import E
@@ -25,6 +25,9 @@ UNKNOWN = "–"
 HINT = "Other reports: content-extract report ADDRESS, or --archive with the WARC of the crawl."
 #: The beginnings of addresses that become links.
 OPENED = ("http://", "https://")
+
+#: What the rows of pages can be filtered by.
+FILTERS = ("host", "status", "kind")
 
 _NUMBER = re.compile(r"[\d,]+(?:\.\d+)?%?|–")
 
@@ -138,7 +141,6 @@ def shares(
 
 
 def without(crawl: Crawl) -> list[Any]:
-    """Return the table of the reasons why pages have no text."""
     rows = [
         (reason, row.count, share(row.count, crawl.items), address(row.value))
         for reason, row in crawl.without.top(ROWS)
@@ -147,7 +149,6 @@ def without(crawl: Crawl) -> list[Any]:
 
 
 def fallen(crawl: Crawl) -> list[Any]:
-    """Return the table of the hosts that are unlike the crawl."""
     rows = [(one.host, one.items, one.why, f"{one.far:.1f}") for one in fallen_hosts(crawl)[:ROWS]]
     heads = ("Host", "Items", "Why", "Standard deviations")
     return table("Hosts that fall out", heads, rows, "fallen")
@@ -171,23 +172,13 @@ def pages(crawl: Crawl, reports: Mapping[str, int], hint: str) -> list[Any]:
     is_hinted = hint and any(isinstance(row[-1], str) for row in rows)
     heads, cells = known_columns(("Page and beginning of its text", "Confidence", "Kept", "Status", ""), rows)
     title, shown = table("Pages to look at", heads, cells, "pages")
-    keys = [FilterKeys(site_of(item.url), item.reason or item.status, item.kind) for item in items]
-    for row, values in zip(shown.iter("tr"), [FilterKeys("", "", ""), *keys]):
-        for name, value in values._asdict().items():
+    keys = [(site_of(item.url), item.reason or item.status, item.kind) for item in items]
+    for row, values in zip(shown.iter("tr"), [("", "", ""), *keys]):
+        for name, value in zip(FILTERS, values):
             row.set(f"data-{name}", legal(value))
-    choices = [
-        choice(name, values) for name, values in zip(FilterKeys._fields, zip(*keys)) if len({*values}) > 1
-    ]
+    choices = [choice(name, values) for name, values in zip(FILTERS, zip(*keys)) if len({*values}) > 1]
     filters = E.div({"class": "filters", "hidden": ""}, *choices)
     return [title, filters, shown, E.p({"class": "hint"}, hint) if is_hinted else ""]
-
-
-class FilterKeys(NamedTuple):
-    """What the rows of pages can be filtered by."""
-
-    host: str
-    status: str
-    kind: str
 
 
 def known_columns(

@@ -82,7 +82,6 @@ def extracted(
     formats: Sequence[str],
     before: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the choice of a method, and its picture."""
     extraction = kept.extraction
     diagnostics = diagnostics_of(page, extraction, {**before, "extractor": kept.method})
     made = formatted(page, extraction.ranges, formats)

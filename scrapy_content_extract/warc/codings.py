@@ -64,7 +64,6 @@ def read_by(reader_of: Callable[[Any], Any]) -> Callable[[bytes], Iterator[bytes
 
 
 def from_on(reader: Any, done: int, step: int) -> Iterator[bytes]:
-    """Yield what a reader reads after the bytes that are done."""
     while done > 0 and (again := reader.read(min(done, CHUNK))):
         done -= len(again)
     while part := reader.read(step):

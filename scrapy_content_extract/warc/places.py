@@ -51,7 +51,11 @@ def open_archive(path: str | IO[bytes], prefix: str = "") -> Iterator[IO[bytes]]
         yield path
         return
     if path.endswith(INDEXES):
-        yield cast(IO[bytes], opened_index(path, prefix))
+        try:
+            records = Ranges(path, prefix, patience(prefix))
+        except ValueError as error:
+            raise OSError(f"{path}: {error}") from error
+        yield cast(IO[bytes], records)
         return
     if "://" not in path:
         with open(path, "rb") as stream:
@@ -74,13 +78,6 @@ def open_archive(path: str | IO[bytes], prefix: str = "") -> Iterator[IO[bytes]]
         except ValueError as error:
             raise OSError(f"{path} comes as a whole only ({error}); fetch it, and read the file") from error
         yield stream
-
-
-def opened_index(path: str, prefix: str) -> Ranges:
-    try:
-        return Ranges(path, prefix, patience(prefix))
-    except ValueError as error:
-        raise OSError(f"{path}: {error}") from error
 
 
 def patience(url: str) -> dict[str, Any]:

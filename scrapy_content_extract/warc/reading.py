@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from os import PathLike, fspath
 from typing import IO, Any
 from zipfile import BadZipFile
@@ -58,6 +58,7 @@ class WarcPage:
         return media_type(self.content_type) == TEXT_TYPE
 
 
+@dataclass(eq=False)
 class Archive:
     """The pages of a WARC, ARC or WACZ file, and a count of all its records.
 
@@ -73,28 +74,18 @@ class Archive:
     Counter({'request': 1000, 'page': 981, 'status': 14, 'type': 4, 'broken': 1, 'warcinfo': 1})
     """
 
-    def __init__(
-        self,
-        path: str | PathLike[str] | IO[bytes],
-        *,
-        statuses: Collection[int] = range(200, 300),
-        types: Collection[str] = PAGE_TYPES,
-        max_bytes: int = MAX_BYTES,
-        texts: bool = False,
-        prefix: str = "",
-        on_broken: Callable[[Broken], object] = lambda broken: None,
-    ) -> None:
-        self.path = fspath(path) if isinstance(path, (str, PathLike)) else path
-        self.statuses = statuses
-        self.types = types
-        self.max_bytes = max_bytes
-        self.texts = texts
-        self.prefix = prefix
-        #: called with each stretch that cannot be read
-        self.on_broken = on_broken
-        #: the records so far by outcome: "page"; "status", "type" or "too_large" if it was not
-        #: requested; "broken"; or its kind, such as "request"
-        self.counts: Counter[str] = Counter()
+    path: str | PathLike[str] | IO[bytes]
+    _: KW_ONLY
+    statuses: Collection[int] = range(200, 300)
+    types: Collection[str] = PAGE_TYPES
+    max_bytes: int = MAX_BYTES
+    texts: bool = False
+    prefix: str = ""
+    #: called with each stretch that cannot be read
+    on_broken: Callable[[Broken], object] = lambda broken: None
+    #: the records so far by outcome: "page"; "status", "type" or "too_large" if it was not
+    #: requested; "broken"; or its kind, such as "request"
+    counts: Counter[str] = field(default_factory=Counter, init=False)
 
     def __iter__(self) -> Iterator[WarcPage]:
         """Read the file from its beginning.
@@ -102,7 +93,8 @@ class Archive:
         Raises OSError if it cannot be opened; broken parts are counted.
         """
         self.counts.clear()
-        with open_archive(self.path, self.prefix) as stream:
+        path = fspath(self.path) if isinstance(self.path, PathLike) else self.path
+        with open_archive(path, self.prefix) as stream:
             try:
                 for _, part in archives_of(stream):
                     try:

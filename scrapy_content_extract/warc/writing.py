@@ -22,7 +22,7 @@ from scrapy.exceptions import NotConfigured
 from scrapy.http import Request, Response
 
 from .. import __version__
-from ..digests import sha1_of
+from ..files import sha1_of
 from ..responses import RECORD_ID, TRUNCATED
 from ..settings import read_size, read_warc
 from .records import STATUS

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from operator import methodcaller
 
 from ..columns.scan_py import IN_SCRIPT, end_of_script
 from ..markup.references import ended
@@ -131,12 +132,9 @@ def without_nul(page: str, in_text: bool = True) -> str:
     pieces = split(page, _NOWHERE, escapable=False)
     pieces[::2] = [piece.replace("\0", "\ufffd") for piece in pieces[::2]]
     if in_text:
-        pieces[1::2] = [as_text(piece, _drop_nul) if "\0" in piece else piece for piece in pieces[1::2]]
+        drop = methodcaller("replace", "\0", "")
+        pieces[1::2] = [as_text(piece, drop) if "\0" in piece else piece for piece in pieces[1::2]]
     return "".join(pieces)
-
-
-def _drop_nul(text: str) -> str:
-    return text.replace("\0", "")
 
 
 def as_text(text: str, cleaned: Callable[[str], str], in_tag: bool = False) -> str:

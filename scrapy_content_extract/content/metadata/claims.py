@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from pathlib import Path
 from typing import Any
 
 from ..page.attributes import attributes_of
@@ -16,7 +17,6 @@ from .declared import (
     TEXT_CHARS,
     Declared,
     Node,
-    first,
     listed,
     read_declared,
     texts_of,
@@ -26,35 +26,8 @@ from .declared import (
 from .titles import HEADING_CHARS, Title, cosine, letters_of, split_url, words_of
 
 #: The names of ``<meta>`` for each value, the best first.
-NAMES: dict[str, tuple[str, ...]] = {
-    "date": (
-        "article:published_time", "og:article:published_time", "datepublished", "publishdate",
-        "publish-date", "publish_date", "pubdate", "published_at", "published_time", "published-date",
-        "published_date", "publication_date", "article.published", "parsely-pub-date", "sailthru.date",
-        "citation_publication_date", "citation_online_date", "citation_date", "dcterms.issued",
-        "dc.date.issued", "dcterms.created", "dc.date.created", "dcterms.date", "dc.date", "date",
-        "itemprop:datepublished",
-    ),
-    "modified": (
-        "article:modified_time", "og:article:modified_time", "og:updated_time", "datemodified",
-        "dcterms.modified", "dc.date.modified", "last-modified", "modified-date", "modified_date",
-        "article.updated", "lastmod", "itemprop:datemodified",
-    ),
-    "author": (
-        "author", "article:author", "og:article:author", "article.author", "parsely-author",
-        "sailthru.author", "byl", "citation_author", "citation_authors", "dc.creator", "dcterms.creator",
-        "itemprop:author",
-    ),
-    "site_name": ("og:site_name", "application-name", "twitter:app:name:iphone"),
-    "description": ("og:description", "description", "dc.description", "twitter:description"),
-    "image": ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"),
-    "tags": ("article:tag", "og:article:tag", "news_keywords", "parsely-tags", "sailthru.tags", "keywords"),
-    "language": ("content-language", "dc.language", "language", "og:locale"),
-    "url": ("og:url",),
-    "type": ("og:type",),
-    "robots": ("robots",),
-}  # fmt: skip
-
+_ROWS = Path(__file__).with_name("meta_names.tsv").read_text("utf-8").splitlines()[1:]
+NAMES = {value: tuple(names.split()) for value, names in (row.split("\t") for row in _ROWS)}
 ALL_NAMES = frozenset(name for names in NAMES.values() for name in names)
 
 #: How the types of schema.org end, by kind: works have an author and a date; goods, and other
@@ -139,6 +112,10 @@ class Claims:
         meta = self.declared.meta
         yield from ((name, meta[name]) for name in NAMES[value] if name in meta)
 
+    def metas(self, value: str) -> Iterator[tuple[str, str]]:
+        """Yield each of these contents, with its source."""
+        yield from ((text, source_of(name)) for name, texts in self.stated(value) for text in texts)
+
     @cached_property
     def language(self) -> str:
         """The language that the page states, as a tag of BCP 47, or ``""``."""
@@ -146,9 +123,7 @@ class Claims:
 
     def languages(self) -> Iterator[tuple[str, str]]:
         """Yield the languages that the page states, with their sources."""
-        stated = [(self.declared.language, "html")]
-        stated += [(value, source_of(name)) for name, value in first(NAMES["language"], self.declared.meta)]
-        for value, source in stated:
+        for value, source in ((self.declared.language, "html"), *self.metas("language")):
             if _LANGUAGE.fullmatch(value.strip()):
                 yield value.strip().replace("_", "-"), source
 
@@ -157,7 +132,7 @@ class Claims:
         """The names of the site and of its publishers, as letters."""
         publishers = [one for node in self.declared.nodes for one in listed(node.get("publisher"))]
         names = names_of([*publishers, *self.nodes.get("site", ())], self.declared)
-        names += [value for _, value in first(NAMES["site_name"], self.declared.meta)]
+        names += [name for name, _ in self.metas("site_name")]
         return frozenset(map(letters_of, names))
 
     @cached_property

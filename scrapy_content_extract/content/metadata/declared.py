@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from html import unescape
 from itertools import islice
@@ -261,10 +261,3 @@ def absolute(url: str, base: str) -> str:
         return urljoin(base, url)
     except ValueError:
         return ""
-
-
-def first(names: Sequence[str], meta: dict[str, list[str]]) -> Iterator[tuple[str, str]]:
-    """Yield each value that ``<meta>`` has for some names, with its name."""
-    for name in names:
-        for value in meta.get(name, ()):
-            yield name, value

@@ -18,17 +18,16 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import islice, starmap
 from typing import Any, NamedTuple
 
 from ..page.page import Page
 from . import byline
-from .claims import NAMES, Claims, claims_of, is_a, names_of, properties_in, source_of
+from .claims import Claims, claims_of, is_a, names_of, properties_in, source_of
 from .dates import declared_date
 from .declared import (
     TEXT_CHARS,
     absolute,
-    first,
     license_link,
     listed,
     one_line,
@@ -105,7 +104,7 @@ def is_person(claims: Claims, name: str) -> bool:
     is_site = letters in claims.site_names or (
         " " not in name and letters in letters_of(label_of(claims.page.url))
     )
-    return not (is_site or letters in NOBODY or letters == letters_of(claims.title.text))
+    return not (is_site or letters in NOBODY or letters == claims.title.letters)
 
 
 def label_of(url: str | None) -> str:
@@ -202,8 +201,7 @@ def licenses(claims: Claims) -> Iterator[Sourced]:
 
 
 def metas(name: str, claims: Claims) -> Iterator[Sourced]:
-    for called, value in first(NAMES[name], claims.declared.meta):
-        yield Sourced(value, source_of(called))
+    return starmap(Sourced, claims.metas(name))
 
 
 #: The finder of each value: it yields every place that may have the value, the best first.

@@ -50,18 +50,16 @@ PERMALINK = "¶"
 
 
 class Title(NamedTuple):
-    text: str
-    #: its heading, or None if it is from ``<title>``
-    element: int | None = None
-
-
-class Candidate(NamedTuple):
-    """A possible title: a heading, or a part of ``<title>``, which is not an element."""
+    """A title, or a text that may be one."""
 
     text: str
     #: its letters and digits
     letters: str
+    #: its heading, or None if it is from ``<title>``
     element: int | None = None
+
+
+NO_TITLE = Title("", "")
 
 
 #: The titles of pages that are in use.
@@ -84,9 +82,9 @@ def found_title(page: Page) -> Title:
     first = headings_of(page, "h1")
     candidates = [heading for heading in first if not is_in(host, heading.letters)]
     if not whole:
-        return titled((candidates or first or headings_of(page, "h2"))[:1])
+        return next(iter(candidates or first or headings_of(page, "h2")), NO_TITLE)
     texts = list(filter(None, map(str.strip, SEPARATOR.split(whole)))) or [whole]
-    parts = [Candidate(text, letters_of(text)) for text in texts]
+    parts = [Title(text, letters_of(text)) for text in texts]
     rest = [part for part in parts if not is_in(host, part.letters)] or parts
     if len(rest) == len(parts) > 1:  # the host name marks no part as the site's
         *rest, site = rest
@@ -94,11 +92,7 @@ def found_title(page: Page) -> Title:
         if len(others) < len(candidates) and named(rest, (*others, *headings_of(page, "h2"))):
             candidates = others
     best = most_like(candidates, page, whole) or named(rest, headings_of(page, "h2"))
-    return titled(best) if best else Title(max([part.text for part in rest], key=len))
-
-
-def titled(headings: Sequence[Candidate]) -> Title:
-    return Title(headings[0].text, headings[0].element) if headings else Title("")
+    return best[0] if best else max(rest, key=lambda part: len(part.text))
 
 
 def is_in(host: str, letters: str) -> bool:
@@ -110,13 +104,13 @@ def is_in(host: str, letters: str) -> bool:
     return not letters or (letters in host and 2 * len(letters) >= len(host))
 
 
-def named(parts: Sequence[Candidate], headings: Iterable[Candidate]) -> list[Candidate]:
+def named(parts: Sequence[Title], headings: Iterable[Title]) -> list[Title]:
     """Return the headings that are one of the parts of ``<title>``."""
     wanted = {part.letters for part in parts}
     return [heading for heading in headings if heading.letters in wanted]
 
 
-def most_like(headings: Sequence[Candidate], page: Page, whole: str) -> list[Candidate]:
+def most_like(headings: Sequence[Title], page: Page, whole: str) -> list[Title]:
     """Return the heading that has most in common with ``<title>``, if its cosine is at least ALIKE."""
     if not headings:
         return []
@@ -185,7 +179,7 @@ def words_in_path(url: str | None) -> set[str]:
     return words_of(unquote(split_url(url)[1]).replace("_", " "))
 
 
-def headings_of(page: Page, tag: str) -> list[Candidate]:
+def headings_of(page: Page, tag: str) -> list[Title]:
     """Return the first headings of a rank."""
     if CODES[tag] not in page.code:
         return []
@@ -198,7 +192,7 @@ def headings_of(page: Page, tag: str) -> list[Candidate]:
     starts, stops = array("i", [first[i] for i in headings]), array("i", [stop[i] for i in headings])
     texts = render_parts(page, Parts(starts, stops, array("i", range(len(headings) + 1))))
     texts = [" ".join(text.split()).rstrip(PERMALINK) for text in texts]
-    return [Candidate(text, letters_of(text), i) for text, i in zip(texts, headings)]
+    return [Title(text, letters_of(text), i) for text, i in zip(texts, headings)]
 
 
 def words_of(text: str) -> set[str]:
