@@ -90,13 +90,10 @@ class Frequent:
             row.count += 1
         self.values += 1
         if not self.values % self.width:
-            self._drop(self.values // self.width)
+            before, bucket = len(self.rows), self.values // self.width
+            self.rows = {key: row for key, row in self.rows.items() if row.count + row.missed > bucket}
+            self.is_exact = self.is_exact and len(self.rows) == before
         return row
-
-    def _drop(self, bucket: int) -> None:
-        before = len(self.rows)
-        self.rows = {key: row for key, row in self.rows.items() if row.count + row.missed > bucket}
-        self.is_exact = self.is_exact and len(self.rows) == before
 
     def top(self, n: int, least: int = 1) -> list[tuple[Any, Row]]:
         """Return the ``n`` keys that came most often, at least ``least`` times; of equals the first."""

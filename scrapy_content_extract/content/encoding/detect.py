@@ -107,7 +107,7 @@ _HIGH = bytes(range(128, 256))
 
 
 def evident(sample: bytes) -> str | None:
-    """Return the East Asian encoding that a sample is evidently in, or None: a look at all takes ten times as long.
+    """Return the East Asian encoding of a sample if it is evident: a look at all takes ten times as long.
 
     >>> evident("圖書館裡有很多人在看書，我們也是。".encode("big5") * 120), evident(b"It rains.")
     ('big5hkscs', None)
