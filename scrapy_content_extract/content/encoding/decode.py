@@ -54,9 +54,9 @@ LATIN = frozenset(
 SAMPLE_BYTES = 16_000
 #: The part of the sample that suffices for most pages.
 BEGINNING_BYTES = 4000
-#: UTF-8 is validated in parts of this size: to skip those in ASCII and to decode the others into
-#: small strings takes half the time of decoding the whole page.
-PART_BYTES = 16384
+#: UTF-8 is validated in parts of this size: to decode them into small strings takes a third of the time
+#: of decoding the whole page.
+PART_BYTES = 8192
 #: The part of the beginning that shows that a page is not UTF-8.
 FIRST_BYTES = 2048
 #: How many ASCII bytes before the first other byte of a text go into the sample: a detector
@@ -113,12 +113,9 @@ def is_utf8(body: bytes) -> bool:
     >>> is_utf8("né".encode()), is_utf8("né".encode()[:-1])
     (True, False)
     """
-    start = 0
+    view, start = memoryview(body), 0
     while start < len(body):
-        part = body[start : start + PART_BYTES]
-        if part.isascii():
-            start += len(part)
-            continue
+        part = view[start : start + PART_BYTES]
         try:
             _, valid = utf_8_decode(part, "strict", start + len(part) == len(body))
         except UnicodeDecodeError:

@@ -57,7 +57,7 @@ def may_have(page: Page, found: Look | None) -> bool:
     if found.has_tex if found else any(mentions_tex(e) for e in tree_of(page).iter("img", "script")):
         return True
     signs = columns.render.signs_in(page.strings, b"\\[$^_")
-    text = page.all_text if signs else ""
+    text = page.all_text if not signs.isdisjoint("\\[$") else ""
     if "\\" in signs and ("\\(" in text or "\\[" in text or "\\begin{" in text):
         return True
     if "[" in signs and "[/" in text and ("ex]" in text or "EX]" in text or "math]" in text):

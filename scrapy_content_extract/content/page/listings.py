@@ -54,10 +54,10 @@ def may_have(page: Page, found: Look | None) -> bool:
 
 def has_numbers(page: Page) -> bool:
     """Tell whether the class of a cell or list says that it holds the numbers of lines, and it does."""
-    names, cells = page.names, [i for code in _CELLS for i in positions(page.code, code)]
-    if cells:
-        of_cells = classes(page, {names.of_class[i] for i in cells}, _NUMBERS)
-        if any(names.of_class[i] in of_cells and are_numbers(page, i) for i in cells if of_cells):
+    names = page.names
+    of_numbers = names.having(_NUMBERS) if any(code in page.code for code in _CELLS) else ()
+    for i in (i for code in _CELLS if of_numbers for i in positions(page.code, code)):
+        if names.of_class[i] in of_numbers and are_numbers(page, i):
             return True
     lists = positions(page.code, CODES["ol"])
     around = {names.of_class[j] for i in lists for j in (i, page.parent[i])}

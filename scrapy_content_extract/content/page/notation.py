@@ -14,12 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import compress
 from typing import Any, NamedTuple
 
 from ..columns.render_py import Texts
 from ..markup.elements import CODES, JOINED, SPACE
-from ..model import places
+from ..model import Range, places
 from .powers import LETTER, POWERS, PRICES, ROWS, SIGN, Row
 
 #: A :class:`.page.Page`, which imports this module.
@@ -134,15 +133,15 @@ def without_struck_out(page: Page, of_page: list[str] | Texts) -> list[str] | Te
 
     They are at most half of the characters of a page: else ``<s>`` was not closed, or means nothing.
     """
-    struck = bytearray(len(page.gap))
+    struck: list[Range] = []
     for i in elements(page, STRUCK_OUT):
-        first, stop = page.first[i], page.stop[i]
-        if first < stop and not struck[first]:  # an outer one has all texts of those inside it
-            struck[first:stop] = b"\1" * (stop - first)
-    chars = sum(compress(page.chars, struck))
-    if not 0 < 2 * chars <= page.chars_before[-1]:
+        if not struck or page.first[i] >= struck[-1][1]:  # an outer one has all texts of those inside it
+            struck.append((page.first[i], page.stop[i]))
+    if not 0 < 2 * page.chars_in(struck) <= page.chars_before[-1]:
         return of_page
-    strings = ["" if is_struck else string for string, is_struck in zip(of_page, struck)]
+    strings = list(of_page)
+    for start, stop in struck:
+        strings[start:stop] = [""] * (stop - start)
     return type(of_page)(strings)  # type: ignore[call-arg]
 
 
