@@ -4,6 +4,13 @@ A case is a real or generated page, cut and spoilt at random, with a random head
 segmenter.  Both backends handle it, and what must hold of every page is checked.  Cases run in another
 process: one that crashes or does not end is found, and ``--keep`` saves its page.  A seed always makes
 the same case, given the same pages.
+
+With AddressSanitizer and UndefinedBehaviorSanitizer of gcc::
+
+    CFLAGS="-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined" \\
+        LDFLAGS="-fsanitize=address,undefined" python setup.py build_ext --inplace
+    LD_PRELOAD="$(gcc -print-file-name=libasan.so) $(gcc -print-file-name=libubsan.so)" \\
+        ASAN_OPTIONS=detect_leaks=0 PYTHONMALLOC=malloc python -m trials.fuzz DATA --minutes 60
 """
 
 from __future__ import annotations
