@@ -1,7 +1,17 @@
 """Render documents by many programs: ``python -m benchmarks.rendered_pages OUT``.
 
 Writes ``OUT/gold.json``, which has the Markdown that each page should become, and ``OUT/html``.  The pages
-differ by program; their gold is what went in.  See ``docs/measured/structure.rst``.
+differ by program; their gold is what went in.  See ``docs/measured/structure.rst``.  Chromium runs what
+runs in browsers; programs that are not installed are left out.  All of them::
+
+    pip install -e .[rendered]
+    npm install --prefix NODE defuddle linkedom katex temml shiki prismjs code-prettify highlight.js \\
+          @highlightjs/cdn-assets highlightjs-line-numbers.js markdown-it @vscode/markdown-it-katex \\
+          markdown-it-footnote markdown-it-deflist asciidoctor@2 @asciidoctor/core@2 unified remark-parse \\
+          remark-gfm remark-math remark-rehype rehype-katex rehype-mathjax rehype-highlight \\
+          rehype-stringify mathjax2@npm:mathjax@2 mathjax3@npm:mathjax@3
+    apt-get install chromium ruby-rouge ruby-kramdown hugo latexml
+    CONTENT_EXTRACT_NODE=NODE python -m benchmarks.rendered_pages PAGES
 """
 
 from __future__ import annotations
