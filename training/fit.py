@@ -1,10 +1,10 @@
 """Examples → Trees: LightGBM trains, and the result is made small.
 
-The share of content in each paragraph, by the longest common subsequence of page and label, is what trees learn.
-Pages count about alike, times the weights of sets and kinds; composed ones (:mod:`.compose`) a quarter, and not
-where one of their domains is judged.  A paragraph counts by its words to the power of .75; of a page at most 150
-are drawn.  LightGBM trains three times 85 trees with 31 leaves on the cross entropy of shares; their mean log-odds
-are made whole numbers.  For each kind of page there are 40 trees with 15 leaves, on one row a page.
+Trees learn the share of content in each paragraph, which is the longest common subsequence of page and label.
+Pages count about alike, times the weights of sets and kinds; composed ones (:mod:`.compose`) a quarter, and
+not where one of their domains is judged.  A paragraph counts by its words to the power of .75; of a page at
+most 150 are drawn.  LightGBM trains three times 85 trees with 31 leaves on the cross entropy of shares; their
+mean log-odds are made whole numbers.  Each kind of page has 40 trees with 15 leaves, on one row a page.
 """
 
 from __future__ import annotations

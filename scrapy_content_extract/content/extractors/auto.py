@@ -92,17 +92,17 @@ BETA_OF_KIND = {"article": 0.7, "list": 1.3}
 class Auto:
     """The parameters of the method.  Raises ValueError for an impossible one."""
 
-    #: comments of readers: "auto" (content if the page is for them, as in a forum, but not below an
-    #: article), "keep" or "drop"
+    #: comments of readers: "auto" drops them below an article; "keep" adds prose in elements called comment,
+    #: disqus, respond, reply or pinglun; "drop" removes them, if 300 characters are left
     comments: str = "auto"
     #: "balanced", "precision" (rather too little) or "recall" (rather too much)
     favor: str = "balanced"
-    #: what all pages are: "article" (rather too little), "thread" (comments are content), "list" (rather too
-    #: much), "product" or "other"; "auto" judges each page
+    #: what all pages are: "article" (rather too little, unless ``favor`` is set; no next stories), "thread"
+    #: (comments stay), "list" (rather too much), "product" or "other"; "auto" judges each page
     kind: str = "auto"
-    #: whether tables of data may be part of the text; tables for layout always may
+    #: whether tables of data (at most 100 characters a cell) may be part of the text; others always may
     tables: bool = True
-    #: whether the text of links may be part of the text
+    #: whether the text of links may be part of the text, also inside sentences
     links: bool = True
     #: text that a browser does not show: "auto" (left out if enough visible text is left), "keep" or "drop"
     hidden: str = "auto"

@@ -48,13 +48,13 @@ class CEVC:
     Raises ValueError if a parameter has an impossible value.
     """
 
-    #: the least share of valid characters with which a child is entered; 0.3 to 0.6 do about as well
+    #: the least share of valid characters with which a child is entered; higher values keep more
     alpha: float = 0.5
     #: where to look for a stop word: in each "text" (a text node) or "block" (a paragraph)
     unit: str = "text"
     #: what to output of the content node: its "valid" texts or "all" of its texts
     output: str = "valid"
-    #: the candidate languages, as ISO 639-1 codes
+    #: the candidate languages, as ISO 639-1 codes; [] makes every text outside links valid
     languages: Sequence[str] = LANGUAGES
 
     def __post_init__(self) -> None:

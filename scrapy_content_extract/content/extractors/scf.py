@@ -77,11 +77,12 @@ class SCF:
     Raises ValueError if ``t`` is not from 0 to 1.
     """
 
-    #: the least similarity of two trunks
+    #: the least similarity in length of two trunks, from 0 to 1
     t: float = 0.81
-    #: whether a container also counts the text of the containers inside it
+    #: whether a container also counts the text of the containers inside it, as in the paper; if not, a path
+    #: may end in any container
     inherited: bool = True
-    #: the characters counted as FC
+    #: the characters counted as FC; the paper has "。"
     full_stops: str = FULL_STOPS
 
     def __post_init__(self) -> None:

@@ -42,9 +42,9 @@ FULL_STOPS = ".!?。！？۔؟"
 class Song:
     """Parameters, with the paper's values as defaults, except that there are more ``full_stops``."""
 
-    #: the elements whose full stops are compared
+    #: the elements whose full stops are compared; ("table", "div") suits newer pages
     containers: Sequence[str] = ("table",)
-    #: the characters counted as FC
+    #: the characters counted as FC; the paper has "。"
     full_stops: str = FULL_STOPS
 
     def extract(self, page: Page) -> Extraction:
