@@ -3,13 +3,13 @@
 Facts come before claims.  In this order:
 
 1. a byte order mark;
-2. bytes that are valid UTF-8 and not plain ASCII, apart from a few: no other encoding produces
-   them by chance, whatever a header claims;
-3. the declaration in the HTTP header, then the one in the page, if it fits the bytes.
-   windows-1252 fits all bytes, and servers declare it by default (as iso-8859-1), so it is
-   believed only if
-4. the detector has no strong evidence against it.  The detector also decides if no declaration
-   fits;
+2. bytes that are valid UTF-8 and not plain ASCII, but for one character in a hundred: no other
+   encoding produces them by chance, whatever a header claims;
+3. the declaration in the HTTP header, then the one in the page, if it fails for at most 1 % of the
+   characters, and 5 % of those beyond ASCII.  windows-1252 fits all bytes, and servers declare it by
+   default (as iso-8859-1), so it is believed only if
+4. the detector has no strong evidence against it: eight bytes that form pairs of an East Asian
+   encoding, or five words in another script.  The detector also decides if no declaration fits;
 5. windows-1252, which never fails.
 
 Plain ASCII keeps its declaration: the text is the same in any of these encodings.
