@@ -1,4 +1,18 @@
-"""Chosen texts → Blocks: all methods render and count alike."""
+"""Chosen texts → Blocks: all methods render and count alike.
+
+The ``kind`` of a block follows from the counts of its characters and elements.  The first row that fits
+decides:
+
+=====  ==========================================================================
+title  all its texts are below one heading
+links  more than half of its characters are in links
+form   it has visible form controls, and at most 60 characters for each
+table  it has 4 cells or more, and at most 60 characters for each
+media  it has pictures, players or frames, and at most 60 characters for each
+text   at most a quarter of its characters are in links
+mixed  all else
+=====  ==========================================================================
+"""
 
 from __future__ import annotations
 
@@ -88,18 +102,7 @@ def make_blocks(
     """Return the Blocks that have these parts; without ``rows`` they may have parents and roles.
 
     The ``title`` of a block is the text of the heading it begins with, its ``depth`` that of the
-    lowest element that holds all of it.  Its ``kind`` follows from the counts of its characters and
-    elements.  The first row that fits decides:
-
-    =====  ==========================================================================
-    title  all its texts are below one heading
-    links  more than half of its characters are in links
-    form   it has visible form controls, and at most 60 characters for each
-    table  it has 4 cells or more, and at most 60 characters for each
-    media  it has pictures, players or frames, and at most 60 characters for each
-    text   at most a quarter of its characters are in links
-    mixed  all else
-    =====  ==========================================================================
+    lowest element that holds all of it.
     """
     parent, end, first, owner, meaning = page.parent, page.end, page.first, page.owner, page.meaning
     chars, link_chars, depth, heading_stop = columns.climb.describe_blocks(
