@@ -36,6 +36,7 @@ IMG, LINK, NOSCRIPT = CODES["img"], CODES["a"], CODES["noscript"]
 _ADDRESS = re.compile(r"[^ \t\n\f\r,][^ \t\n\f\r]*")
 #: A link to a file that is a picture.
 _PICTURE = re.compile(r"\.(?:jpe?g|png|gif|webp|avif)$", re.IGNORECASE)
+_DIGITS = re.compile("[0-9]{1,6}")
 _SIZE = re.compile(r"\s*([0-9]{1,6}(?:\.[0-9]{1,3})?)([wx])(?:\s|$)")
 
 
@@ -207,15 +208,27 @@ Given = Callable[[Iterable[Mapping[str, str]]], Iterator[str]]
 
 
 def own_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
-    """Yield what is loaded late, then what is there."""
+    """Yield what is loaded late, then what is there; of each the larger sizes first."""
     for of in attributes:
         if not IS_LATE.isdisjoint(of):
-            yield from (of[name] for name in LATE if name in of)
-            yield from largest(of[name] for name in LATE_SETS if name in of)
-        if "src" in of:
-            yield of["src"]
-        if "srcset" in of:
-            yield from largest([of["srcset"]])
+            yield from in_sizes(of, LATE, LATE_SETS)
+        if "src" in of or "srcset" in of:
+            yield from in_sizes(of, ("src",), ("srcset",))
+
+
+def in_sizes(of: Mapping[str, str], names: Iterable[str], sets: Iterable[str]) -> Iterator[str]:
+    """Yield the sizes in some sets that are larger than a picture, the picture itself, and the other sizes.
+
+    >>> list(in_sizes({"src": "/a", "width": "400", "srcset": "/b 300w, /c 800w"}, ["src"], ["srcset"]))
+    ['/c', '/a', '/b']
+    """
+    sizes = largest_sizes(of[name] for name in sets if name in of)
+    width = _DIGITS.match(of.get("width", ""))
+    shown = int(width.group()) if width else 0
+    larger = [size for size in sizes if size.size > (shown if size.is_width else 1)]
+    yield from (size.address for size in larger)
+    yield from (of[name] for name in names if name in of)
+    yield from (size.address for size in sizes if size not in larger)
 
 
 def set_addresses(attributes: Iterable[Mapping[str, str]]) -> Iterator[str]:
@@ -236,8 +249,12 @@ def largest(sets: Iterable[str]) -> list[str]:
     >>> largest(["/a,1.jpg 400w, /b.jpg 1600w,", "/c.jpg 2x"])
     ['/b.jpg', '/a,1.jpg', '/c.jpg']
     """
+    return [size.address for size in largest_sizes(sets)]
+
+
+def largest_sizes(sets: Iterable[str]) -> list[Size]:
     sizes = (size for given in sets for size in (shared_sizes if len(given) <= SHORT else sizes_in)(given))
-    return [size.address for size in nlargest(MOST_TRIED, sizes, key=attrgetter("is_width", "size"))]
+    return nlargest(MOST_TRIED, sizes, key=attrgetter("is_width", "size"))
 
 
 @lru_cache(maxsize=64)
