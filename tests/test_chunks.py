@@ -89,6 +89,32 @@ def test_the_path_of_headings():
     assert [chunk.headings for chunk in chunks(html, 1_000)] == [("A",)]
 
 
+#: a main text, the title of its page → the headings of its chunks
+TITLES = {
+    "the title stands above the text": (f"<p>{S}<h2>B</h2><p>{S}", "A", [("A",), ("A", "B")]),
+    "the text has a title": (f"<h1>C</h1><p>{S}<h2>B</h2><p>{S}", "A", [("C",), ("C", "B")]),
+    "as a smaller heading": (
+        f"<h2>It rains</h2><p>{S}<h2>B</h2><p>{S}",
+        "It rains!",
+        [("It rains",), ("B",)],
+    ),
+    "there is none": (f"<p>{S}<h2>B</h2><p>{S}", "", [(), ("B",)]),
+}
+
+
+@pytest.mark.parametrize(("html", "title", "headings"), TITLES.values(), ids=TITLES)
+def test_the_title_is_the_first_heading(html, title, headings):
+    assert [chunk.headings for chunk in chunks(html, 46, title=title)] == headings
+
+
+def test_the_title_of_a_page():
+    """The header of the page is no part of its main text."""
+    page = f"<title>Rain - News</title><header><h1>Rain</h1></header><article><p>{S * 4}<p>{S * 4}</article>"
+    for title in (False, True):
+        found = extract(page, formats=["chunks"], extractor="cevc", title=title)
+        assert [chunk["headings"] for chunk in found.chunks] == [["Rain"]]
+
+
 def test_tokens():
     """Any function may count; here it counts words."""
     assert texts("<p>one two three four five", 2, length=lambda text: len(text.split())) == [

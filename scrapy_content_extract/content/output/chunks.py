@@ -27,6 +27,7 @@ from ..model import Block, Range, density
 from ..page.blocks import Rows, heading_above, paragraphs, rows_of
 from ..page.page import Page
 from ..segmenters.gapdepth import REGION, GapDepth
+from .headings import letters
 
 #: The strengths of boundaries; between paragraphs they are from 0 to 1.
 AFTER_HEADING, IN_UNIT, IN_TABLE, SECTION = -3.0, -2.0, -1.0, 2.0
@@ -84,10 +85,12 @@ def chunks_of(
     most: int = 2_000,
     length: Length = len,
     trees: Trees | None = None,
+    title: str = "",
 ) -> list[Chunk]:
     """Return the chunks of some texts, each of at most ``most`` by ``length``.
 
     ``length`` counts characters, or the tokens of a model; ``trees`` replace the package's model of gaps.
+    The ``title`` of the page is the first heading of all chunks, unless the text has it or another ``<h1>``.
     Together the chunks hold the whole text once, but for white space and the heads of tables, which are
     repeated.
 
@@ -105,7 +108,7 @@ def chunks_of(
     strength = strengths(units, cuts.starts, cuts.strength)
     # a longer head would leave no room for rows
     heads = {unit.table: unit for unit in whole if unit.is_head and 2 * length(unit.text) < most}
-    paths, roles = list(headings_of(units)), roles_of(page, cuts, REGION)
+    paths, roles = list(headings_of(units, title)), roles_of(page, cuts, REGION)
     made = []
     for first, stop in joined(units, strength, most, length, heads):
         last = units[stop - 1]
@@ -259,15 +262,22 @@ def joined(
     return pairwise([*(n for n, first in enumerate(is_first) if first), len(units)])
 
 
-def headings_of(units: Sequence[Unit]) -> Iterator[tuple[str, ...]]:
-    """Yield the headings above each unit, with itself."""
+def headings_of(units: Sequence[Unit], title: str = "") -> Iterator[tuple[str, ...]]:
+    """Yield the headings above each unit, with itself; ``title`` is above them unless one is it or an ``h1``.
+
+    >>> list(headings_of([Unit("Wind", 0, (0, 1), 2, -1, False)], "Weather"))
+    [('Weather', 'Wind')]
+    """
     path: list[Unit] = []
+    headings = [unit for unit in units if unit.rank]
+    has_own = any(unit.rank == 1 or letters(unit.text) == letters(title) for unit in headings)
+    above = (title,) if title and not has_own else ()
     for unit in units:
         if unit.rank:
             while path and path[-1].rank >= unit.rank:
                 path.pop()
             path.append(unit)
-        yield tuple(heading.text for heading in path)
+        yield (*above, *(heading.text for heading in path))
 
 
 def common(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...] | None:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ..columns.render_py import escaped
 from ..markup.characters import legal
+from ..metadata.titles import title_of
 from ..model import Range
 from ..page.failures import as_errors
 from ..page.page import Page
@@ -79,9 +80,11 @@ def chunks(content: Content) -> Made:
     from .chunks import chunks_of  # it takes time to import
     from .style import function_at
 
-    style = content.style
-    length = function_at(style.length_function)
-    found = [chunk._asdict() for chunk in chunks_of(content.page, content.ranges, style.chunk_size, length)]
+    style, title = content.style, content.heading or title_of(content.page).text
+    made = chunks_of(
+        content.page, content.ranges, style.chunk_size, function_at(style.length_function), title=title
+    )
+    found = [chunk._asdict() for chunk in made]
     above = len(content.heading) + 1 if content.heading else 0
     for chunk in found:
         chunk.update(start=chunk["start"] + above, stop=chunk["stop"] + above)
