@@ -34,6 +34,9 @@ class Whole:
 MARKDOWN = {
     "headings and emphasis": ("<h2>a</h2><p>b <b>c</b> <em>d</em></p>", "## a\n\nb **c** *d*\n"),
     "lists": ("<ul><li>a<ol><li>b</ol><li>c</ul>", "- a\n  1. b\n- c\n"),
+    "a list that begins elsewhere": ("<ol start=3 type=a><li>a<li>b</ol>", "3. a\n4. b\n"),
+    "at 0": ("<ol start=0><li>a<li>b</ol>", "0. a\n1. b\n"),
+    "below it, which no list of Markdown does": ("<ol start=-2 reversed><li>a<li>b</ol>", "1. a\n2. b\n"),
     "a table": ("<table><tr><th>a<th>b<tr><td>c|d<td></table>", "| a | b |\n| --- | --- |\n| c\\|d |  |\n"),
     "a program": (
         "<pre><code class=language-py>if a:\n  b</code></pre>",

@@ -12,8 +12,8 @@ TEXT = "#text"
 ATTRIBUTES = (
     *"alt checked colspan content data-enlighter-language data-hi-res-src data-lang data-language data-lazy "
     "data-lazy-src data-lazy-srcset data-original data-src data-srcset datetime height href http-equiv "
-    "itemprop itemscope itemtype lang name nitro-lazy-src nitro-lazy-srcset poster property rel rowspan src "
-    "srcset start type width xml:lang".split(),
+    "itemprop itemscope itemtype lang name nitro-lazy-src nitro-lazy-srcset poster property rel reversed "
+    "rowspan src srcset start type width xml:lang".split(),
     TEXT,
 )
 

@@ -50,13 +50,15 @@ KIND_OF_TAG = {
     **{name: KIND[kind] for name, kind in RENAMED.items()},
 }
 
-READ_ATTRIBUTES = ("colspan", "rowspan", "start", *MEDIA_ATTRIBUTES)
+READ_ATTRIBUTES = ("colspan", "rowspan", "start", "reversed", "type", *MEDIA_ATTRIBUTES)
 #: The roles of tables without meaning.
 LAYOUT = frozenset({"presentation", "none"})
 
 #: The greatest number that each attribute may have; a converter writes as many cells.
-NUMBERS = {"colspan": 100, "rowspan": 100, "start": 9999}
+NUMBERS = {"colspan": 100, "rowspan": 100}
 LINK, PARAGRAPH, PICTURE, PRE, RULE, ITEM = (KIND[name] for name in ("a", "p", "img", "pre", "hr", "li"))
+#: How an ordered list may count, other than 1, 2, 3.
+COUNTS = frozenset("aAiI")
 FIGURE, FIGCAPTION = KIND["figure"], KIND["figcaption"]
 #: The kinds of elements that are written as a figure or a caption if that is what they are.
 REPLACED = frozenset({KIND[name] for name in "p h1 h2 h3 h4 h5 h6 em strong b i".split()} | {0})
@@ -211,7 +213,7 @@ def tags_of(
         if "href" in of and kinds[i] == LINK:
             if address := base.address(of["href"], SCHEMES):
                 yield i, (f'<a href="{address}">', "</a>")
-        elif kinds[i] not in WITHOUT_NUMBERS and (numbers := numbers_of(of)):
+        elif numbers := NUMBERS_OF.get(kinds[i], numbers_of)(of):
             yield i, (WORDS[2 * kinds[i]].replace(">", f"{numbers}>"), WORDS[2 * kinds[i] + 1])
     if "pre" in page.tags:
         programs = Programs(page, [i for i in positions(marks, WANTED) if kinds[i] == PRE])
@@ -243,7 +245,7 @@ def task_tags(page: Page, kept: Kept, marks: bytearray) -> Iterator[tuple[int, t
 def numbers_of(of: Mapping[str, str]) -> str:
     """Return the attributes that are numbers and mean something.
 
-    >>> numbers_of({"colspan": "2", "rowspan": "1", "start": "x"})
+    >>> numbers_of({"colspan": "2", "rowspan": "1"})
     ' colspan="2"'
     """
     found = [(name, of[name], most) for name, most in NUMBERS.items() if name in of]
@@ -252,3 +254,19 @@ def numbers_of(of: Mapping[str, str]) -> str:
         for name, value, most in found
         if re.fullmatch(r"[0-9]{1,4}", value) and 1 < int(value) <= most
     )
+
+
+def counting_of(of: Mapping[str, str]) -> str:
+    """Return the attributes that say how the items of an ordered list are counted.
+
+    >>> counting_of({"start": "0", "type": "a"}), counting_of({"start": "1", "type": "disc"})
+    (' start="0" type="a"', '')
+    """
+    start, is_reversed = of.get("start", "").strip(), "reversed" in of
+    is_number = re.fullmatch("-?[0-9]{1,4}", start) is not None and (is_reversed or int(start) != 1)
+    first = f' start="{int(start)}"' if is_number else ""
+    return first + " reversed" * is_reversed + f' type="{of.get("type")}"' * (of.get("type") in COUNTS)
+
+
+#: The function that returns the numbers of each kind of element, other than :func:`numbers_of`.
+NUMBERS_OF = {KIND["ol"]: counting_of, **dict.fromkeys(WITHOUT_NUMBERS, lambda of: "")}

@@ -59,6 +59,7 @@ _UNFIT_DEL = re.compile(
     r"(?<=\w)<del>(?=[^\w\s<])((?:(?!</?del>).)*)</del>|<del>((?:(?!</?del>).)*[^\w\s>])</del>(?=\w)",
     re.DOTALL,
 )
+_NEGATIVE = re.compile('(?<=<ol) start="-[0-9]+"')
 _PLACE = re.compile(f"{MARK}([0-9]+){MARK}")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
 _SPAN = re.compile(r'(?:col|row)span="([0-9]+)"')
@@ -94,6 +95,8 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
         html = _CAPTION.sub(lambda caption: _EMPHASIS.sub("", caption.group()), html)
     if "<del>" in html:
         html = _UNFIT_DEL.sub(r"\1\2", html)
+    if ' start="-' in html:  # no list of Markdown begins below 0
+        html = _NEGATIVE.sub("", html)
     html = with_escapes(html)
     if "<table>" in html:
         html = with_grids(html)
