@@ -188,6 +188,18 @@ FORMULAS = {
     "in a line": (r"<p>a <span class='math'>$x_1 \\ b_1*c*\{d\}$</span></p>", r"a $x_1 \\ b_1*c*\{d\}$"),
     "in a heading": (r"<h2><span class='math'>$\alpha$</span> #</h2>", r"## $\alpha$ \#"),
     "of several lines": ("<p><span class='math'>$$a\nb$$</span></p>", "$$a b$$"),
+    # https://pandoc.org/MANUAL.html#extension-tex_math_dollars; others read any two dollars as a formula
+    "beside one price": (r"<p>for $5, <span class='math'>$x$</span></p>", r"for \$5, $x$"),
+    "above a price": ("<p><span class='math'>$x$</span></p>\n<p>for $5</p>", "$x$\n\nfor \\$5"),
+    "and an address, and code": (
+        "<p><span class='math'>$x$</span> <a href='http://a.b/$c'>$d</a> <code>$e</code></p>\n<pre>$f</pre>",
+        "$x$ [\\$d](http://a.b/$c) `$e`\n\n```\n$f\n```",
+    ),
+    "beside an emphasised price": (r"<p><span class='math'>$x$</span> a<b>$5</b> b</p>", r"$x$ a\$**5** b"),
+    "with a formula in a cell": (
+        "<table>\n<tr><th>$5</th></tr>\n<tr><td><span class='math'>$x$</span></td></tr>\n</table>",
+        "| \\$5 |\n| --- |\n| $x$ |",
+    ),
     "beside text": (r"<p>*a* <span class='math'>$b$</span> $5 and $c$</p>", r"\*a\* $b$ \$5 and \$c\$"),
 }
 
@@ -304,6 +316,9 @@ PLACES = (
 )  # fmt: skip
 
 
+FORMULA = '<p><span class="math">x</span></p>\n'
+
+
 @given(st.sampled_from(PLACES), st.lists(NASTY, min_size=5, max_size=5))
 @example(PLACES[-1], ["", "", "", "````", "```"])  # a part of a run is another run
 @example(PLACES[1], ["*`", "**", "", "", ""])  # what may be a rule may end emphasis, too
@@ -311,7 +326,8 @@ PLACES = (
 def test_text_is_not_read_as_markup(place, texts):
     texts = [f"x{text}".strip() if "<pre>" in place else text for text in texts]
     html = whole_html(place.format(*[escaped(text) for text in texts]))
-    assert texts_of(RENDERER.render(markdown_of(html))) == texts_of(html), html
+    for beside in ("", FORMULA):
+        assert texts_of(RENDERER.render(markdown_of(beside + html))) == texts_of(beside + html), html
 
 
 @pytest.mark.parametrize("name", SETS)

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 import sys
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, repeat
 from typing import NamedTuple
 
@@ -269,4 +269,7 @@ def counting_of(of: Mapping[str, str]) -> str:
 
 
 #: The function that returns the numbers of each kind of element, other than :func:`numbers_of`.
-NUMBERS_OF = {KIND["ol"]: counting_of, **dict.fromkeys(WITHOUT_NUMBERS, lambda of: "")}
+NUMBERS_OF: dict[int, Callable[[Mapping[str, str]], str]] = {
+    KIND["ol"]: counting_of,
+    **dict.fromkeys(WITHOUT_NUMBERS, lambda of: ""),
+}

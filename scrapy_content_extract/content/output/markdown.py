@@ -32,6 +32,10 @@ OPTIONS: dict[str, Any] = {
     "keep_inline_images_in": ["h1", "h2", "h3", "h4", "h5", "h6"],  # else their other texts are written
 }
 
+#: A dollar that begins no formula; its points are punctuation to emphasis beside it, as a dollar is.
+DOLLAR = f".{MARK}."
+MATH = '<span class="math">'
+_NO_PROSE = re.compile(f"({MATH}.*?</span>|<pre>.*?</pre>|<code>.*?</code>|<[^>]*>)", re.DOTALL)
 #: The replacements for what :mod:`.escapes` has put in.
 BACKSLASHES = {
     BACKSLASH: "\\",
@@ -41,6 +45,7 @@ BACKSLASHES = {
     RAW_CLOSE: "]",
     STAR: "*",
     NOTHING: "",
+    DOLLAR: "\\$",
 }
 
 MISSING = (
@@ -97,6 +102,8 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
         html = _UNFIT_DEL.sub(r"\1\2", html)
     if ' start="-' in html:  # no list of Markdown begins below 0
         html = _NEGATIVE.sub("", html)
+    if MATH in html and "$" in html:
+        html = with_prices(html)
     html = with_escapes(html)
     if "<table>" in html:
         html = with_grids(html)
@@ -117,6 +124,17 @@ def completed(markdown: str, tables: list[str]) -> str:
             markdown = markdown.replace(mark, meaning)
         return _PLACE.sub(lambda place: tables[int(place.group(1))], markdown)
     return markdown.replace(BACKSLASH, "\\")
+
+
+def with_prices(html: str) -> str:
+    """Return HTML with marks for dollars of prose: beside formulas, some readers take any two for one.
+
+    >>> with_prices('<p>$5 for <span class="math">$x$</span></p>').replace(DOLLAR, "USD ")
+    '<p>USD 5 for <span class="math">$x$</span></p>'
+    """
+    parts = _NO_PROSE.split(html)
+    parts[::2] = [prose.replace("$", DOLLAR) for prose in parts[::2]]
+    return "".join(parts)
 
 
 def without_spanning(html: str, tables: list[str]) -> str:
