@@ -129,7 +129,10 @@ MISTAKES = {
     "an unknown encoding": (["x", "--encoding", "utf-9"], "gbk"),
     "no process": (["x", "-j", "0"], "1 or more"),
     "no number of processes": (["x", "-j", "two"], "'two'"),
-    "a folder to write to": (["x", "-o", "."], "-o is ."),
+    "an address that is none": (["x", "--url", "example.com"], "'example.com' is no address"),
+    "an address of two pages": (["x", "y", "--url", "http://a.test/"], "--url is the address of one file"),
+    "an address of a folder": ([".", "--url", "http://a.test/"], "--url is the address of one file"),
+    "an address of an address": (["http://a.test/", "--url", "http://a.test/"], "the address of one file"),
     "an unknown method": (["methods", "best"], "cevc"),
     "an unknown method to compare": (["compare", "x", "--extractors", "auto,best"], "'best'"),
     "a command in the singular": (["segment", "x"], "did you mean segments?"),
@@ -305,6 +308,26 @@ def test_standard_input():
     assert done.stdout == f"{TEXT}\n"
 
 
+def test_the_address_of_a_page_makes_its_links_absolute(folder):
+    (folder / "link.html").write_text("<p>It rains in <a href=b/c>all of the valley</a>, and it pours.")
+    page = (folder / "link.html").read_text()
+    for arguments, given in ((["-"], page), (["link.html"], None), (["link.html", "-j", "2"], None)):
+        asked = [
+            "--url",
+            "https://a.test/x/",
+            "--format",
+            "html",
+            "--extractor",
+            "cevc",
+            "--param",
+            "output=all",
+        ]
+        done = run(*arguments, *asked, input=given, cwd=folder)
+        assert 'href="https://a.test/x/b/c"' in done.stdout
+    done = run("-", "--url", "https://a.test/x/", "--format", "json", "--fields", "url", input=page)
+    assert json.loads(done.stdout) == [{"url": "https://a.test/x/"}]
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_a_named_pipe_is_read_even_for_other_processes(folder):
     pipe = folder.parent / "pipe"
@@ -347,6 +370,25 @@ def test_a_full_disk_is_told_in_one_line(where, folder):
     assert done.returncode == 1
     name = ": '/dev/full'" if where == "-o" else ""
     assert done.stderr == f"content-extract: [Errno 28] No space left on device{name}\n"
+
+
+#: a file that cannot be written → why
+UNWRITABLE = {
+    "a folder": (".", "Is a directory"),
+    "in a folder that is missing": ("no/texts.jsonl", "No such file or directory"),
+    "in a file": ("a.html/texts.jsonl", "Not a directory"),
+}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system says it in other words")
+@pytest.mark.parametrize(("path", "why"), UNWRITABLE.values(), ids=UNWRITABLE)
+@pytest.mark.parametrize("command", [(), ("report",)])
+def test_an_output_that_cannot_be_written_is_told_in_one_line(command, path, why, folder):
+    done = run(*command, "a.html", "-o", path, cwd=folder)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines()[-1] == (
+        f"content-extract: -o is {path}, which cannot be written ({why}); give another file"
+    )
 
 
 def test_a_page_is_not_overwritten(folder):

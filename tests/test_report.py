@@ -636,7 +636,7 @@ def test_what_to_act_on():
     """Worked out by hand: of 40 pages, a host has 10, all are logins; 3 texts came before, 2 guesses."""
     fine = [
         {"url": f"http://a.example/{n}", "text": f"text {n // 2 if n < 6 else n}", "confidence": 0.9,
-         "status": "ok", "encoding": "gbk", "encoding_source": "detector" if n < 2 else "meta", "main_chars": 9}
+         "status": "ok", "encoding": "gbk", "encoding_source": "detector" if n < 2 else "meta", "main_chars": 9, "hidden_kept": 0}
         for n in range(30)
     ]  # fmt: skip
     logins = [
@@ -644,13 +644,15 @@ def test_what_to_act_on():
         for n in range(10)
     ]
     crawl = crawl_of(
-        *fine, *logins, {"url": "http://c.example/", "text": "Ha!", "status": "ok", "confidence": 0.2}
-    )
+        *fine, *logins,
+        {"url": "http://c.example/", "text": "Ha!", "status": "ok", "confidence": 0.2, "hidden_kept": 3},
+    )  # fmt: skip
     assert [(one.items, one.said, one.table) for one in actions_of(crawl)] == [
         (10, "without text: a login page (10)", "without"),
         (10, "of hosts that fall out: b.example", "fallen"),
         (1, "with a confidence below 0.5", "pages"),
         (2, "whose encoding is a guess: some letters may be wrong", "encodings"),
+        (1, "with text that a browser does not show", "hidden"),
         (3, "whose text came before", "repeated"),
     ]
     # 10 of 41 have no text: of ten pages 2.44 would, with a deviation of sqrt(10 * .244 * .756) = 1.358
@@ -835,11 +837,12 @@ def test_wrong_arguments(arguments, said, tmp_path):
 
 
 def test_without_matplotlib(tmp_path):
-    """A page needs no plots; a feed does, and says so before it is read."""
+    """A page needs no plots; a feed does, and says so before it is read, but not before it is there."""
     (tmp_path / "feed.jsonl").write_text(json.dumps(ITEM) + "\n")
     (tmp_path / "page.html").write_text("<p>It is.")
     code = "import sys; sys.modules['matplotlib'] = None; from scrapy_content_extract.commands import main; main()"
-    for name, status, said in (("page.html", 0, ""), ("feed.jsonl", 2, "[report]")):
+    cases = (("page.html", 0, ""), ("feed.jsonl", 2, "[report]"), ("no.jsonl", 2, "no.jsonl cannot be read"))
+    for name, status, said in cases:
         done = subprocess.run(
             [sys.executable, "-c", code, "report", name],
             cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False,

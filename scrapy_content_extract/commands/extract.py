@@ -11,7 +11,7 @@ from ..batch import Input, Recipe, recipe_for
 from ..content.analysis import Analysis, without_text
 from ..files import ASIDE
 from . import INTERRUPTED
-from .inputs import add_pages, are_several, count, inputs_of
+from .inputs import add_pages, address, are_several, count, inputs_of, located
 from .options import add_extractor, add_processes, add_segmenter, add_sites
 from .output import Output, is_aside, opened
 from .print_formats import DEFAULT_FIELDS, FIELDS, PRINT_FORMATS, Printed
@@ -27,11 +27,16 @@ EXAMPLES = (
     "content-extract https://example.com/ --format json",
     "content-extract pages/ -j 4 --format jsonl -o texts.jsonl",
     "content-extract page.html --extractor cevc --param alpha=0.6",
+    "curl -s https://example.com/ | content-extract - --url https://example.com/ --format markdown",
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_pages(parser)
+    parser.add_argument(
+        "--url", metavar="URL", type=address,
+        help="the address of the page, for a file or standard input: its links become absolute",
+    )  # fmt: skip
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument("--format", choices=PRINT_FORMATS, default="text", help="default: text")
     what = (
@@ -49,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     several = are_several(args.pages)
     work = work_of(parser, args, several)
-    pages = inputs_of(args.pages)
+    pages = located(parser, args) if args.url else inputs_of(args.pages)
     done = by_processes(pages, work, args.processes) if args.processes > 1 else map(work.done_with, pages)
     shown, written = Tally(several), 0
     try:

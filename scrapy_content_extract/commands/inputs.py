@@ -44,6 +44,19 @@ def known_encoding(label: str) -> str:
     return label
 
 
+def address(url: str) -> str:
+    if not is_url(url):
+        raise argparse.ArgumentTypeError(f"{url!r} is no address; it begins with http:// or https://")
+    return url
+
+
+def located(parser: argparse.ArgumentParser, args: argparse.Namespace) -> Iterator[Input]:
+    """Return the one page of the command line, with the address of ``--url``; others end the command."""
+    if are_several(args.pages) or is_url(args.pages[0]):
+        parser.error("--url is the address of one file, or of - for standard input")
+    return (given._replace(url=args.url) for given in inputs_of(args.pages))
+
+
 def inputs_of(pages: Iterable[str]) -> Iterator[Input]:
     """Yield the pages in the order of the command line, the pages of a folder by name."""
     for are_urls, group in groupby(pages, is_url):

@@ -70,7 +70,8 @@ def opened(
 ) -> Iterator[TextIO]:
     """Open the file of ``-o``, or standard output (``-``), in an encoding that has every character.
 
-    After Ctrl-C the finished part is ``kept``, or the file is as before.
+    After Ctrl-C the finished part is ``kept``, or the file is as before.  Raises OSError if it cannot be
+    written.
     """
     if path is None or path == "-":
         yield standard_output()
@@ -83,7 +84,8 @@ def opened(
             # A file name may have bytes that are not text; their escape is also an escape of JSON.
             file = open(target or path, "w", encoding="utf-8", errors="backslashreplace", newline="\n")  # noqa: SIM115
         except OSError as error:
-            parser.error(f"-o is {path}, which cannot be written ({error.strerror}); give another file")
+            why = f"-o is {path}, which cannot be written ({error.strerror}); give another file"
+            raise OSError(why) from error
         yield stack.enter_context(file)
 
 

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -130,8 +130,8 @@ def crawls_of(parser: argparse.ArgumentParser, feeds: list[str]) -> tuple[Crawl 
     if not feeds:
         return None, ""
     crawls, compared = (Crawl(), Crawl()), ""
+    lines = [begun(lines_of_feed(parser, feed)) for feed in feeds]
     pyplot()  # before a million lines are read
-    lines = [lines_of_feed(parser, feed) for feed in feeds]
     if len(feeds) == 2:
         changes = read_two(crawls, lines)
         compared = comparison(two_names(*feeds), crawls, changes)
@@ -140,6 +140,11 @@ def crawls_of(parser: argparse.ArgumentParser, feeds: list[str]) -> tuple[Crawl 
     if not crawls[1].items:
         parser.error(f"{', '.join(feeds)} has no items; a feed has a JSON object in each line")
     return crawls[1], compared
+
+
+def begun(lines: Iterator[bytes]) -> Iterator[bytes]:
+    """Return some lines, the first of which has been read."""
+    return chain(list(islice(lines, 1)), lines)
 
 
 def lines_of_feed(parser: argparse.ArgumentParser, feed: str) -> Iterator[bytes]:

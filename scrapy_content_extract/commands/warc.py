@@ -221,7 +221,8 @@ def targets_of(parser: argparse.ArgumentParser, given: list[str], folder: Path, 
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        parser.error(f"-o is {folder}, which cannot be a folder ({error.strerror}); give another one")
+        why = f"-o is {folder}, which cannot be a folder ({error.strerror}); give another one"
+        raise OSError(why) from error
     targets = [folder / f"{name_of(archive)}.{suffix}" for archive in given]
     twice = [target.name for target, times in Counter(targets).items() if times > 1]
     names = set(map(name_of, given))

@@ -1,4 +1,4 @@
-"""What to act on in a crawl: pages without text, hosts that fall out, guesses, repetitions, doubts."""
+"""What to act on in a crawl: pages without text, hosts that fall out, guesses, hidden text, repetitions."""
 
 from __future__ import annotations
 
@@ -46,6 +46,8 @@ def actions_of(crawl: Crawl) -> Iterator[Action]:
         yield Action(doubtful, f"with a confidence below {DOUBTFUL}", "pages")
     if guessed := sum(row.count for (_, source), row in crawl.encodings.top(10**6) if source in GUESSED):
         yield Action(guessed, "whose encoding is a guess: some letters may be wrong", "encodings")
+    if crawl.with_hidden:
+        yield Action(crawl.with_hidden, "with text that a browser does not show", "hidden")
     if crawl.repeated:
         yield Action(crawl.repeated, "whose text came before", "repeated")
 

@@ -18,6 +18,8 @@ SUFFIXES = (".jsonl", ".jl", ".jsonl.gz", ".jl.gz")
 #: The points of the scatter, the least confident pages, how many of these have a report in the same file,
 #: and the pages without text that are listed.
 POINTS, LEAST, SHOWN, EMPTY = 1500, 100, 20, 100
+#: The pages with hidden text that are listed.
+HIDDEN = 25
 #: The most characters that are shown of a text, a title, an address.
 SHOWN_CHARS = 160
 #: The name of the host of files, and of a missing address and a missing status.
@@ -88,6 +90,8 @@ class Crawl:
         self.histograms = {measure.key: Histogram(measure.edges) for measure in MEASURES}
         self.points, self.least, self.empty = Sample(POINTS), Least(LEAST), Sample(EMPTY)
         self.replaced = 0
+        #: the pages with most hidden characters in their text, and how many have any
+        self.hidden, self.with_hidden = Least(HIDDEN), 0
 
     def read(self, lines: Iterable[bytes]) -> None:
         """Read the lines of a feed; lines that are not items are counted."""
@@ -124,6 +128,9 @@ class Crawl:
             self.empty.add(shown)
         elif confidence is not None:
             self.least.add(confidence, shown)
+        if hidden := int(number(found.get("hidden_kept")) or 0):
+            self.with_hidden += 1
+            self.hidden.add(-hidden, (hidden, shown))
         if confidence is not None and kept is not None:
             self.points.add(shown)
         return shown

@@ -44,6 +44,7 @@ def summary(crawl: Crawl, reports: Mapping[str, int], hint: str = HINT) -> str:
         *actions(crawl),
         tables(without(crawl), fallen(crawl)),
         *pages(crawl, reports, hint),
+        tables(hidden(crawl)),
         *repeated(crawl),
         E.h2("The whole crawl"),
         E.div({"class": "plots"}, *map(figure, plots_of(crawl))),
@@ -228,6 +229,12 @@ def middle(text: str) -> str:
     ('short', True)
     """
     return text if len(text) <= MOST_URL else f"{text[: MOST_URL // 2]}…{text[1 - MOST_URL // 2 :]}"
+
+
+def hidden(crawl: Crawl) -> list[Any]:
+    """Return the table of the pages whose main text has most hidden characters."""
+    rows = [(address(item), chars) for chars, item in crawl.hidden.sorted()]
+    return table("Hidden text", ("Page", "Hidden characters in its text"), rows, "hidden")
 
 
 def repeated(crawl: Crawl) -> list[Any]:
