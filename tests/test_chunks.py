@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
@@ -15,7 +14,7 @@ from scrapy_content_extract.content.output.chunks import chunks_of, pieces, unit
 
 from .helpers.pages import articles, forum
 
-DOCS = (Path(__file__).parent.parent / "docs" / "chunks.rst").read_text("utf-8")
+RECIPES = Path(__file__).parent.parent / "docs" / "recipes"
 REAL = [path.read_bytes() for path in sorted((Path(__file__).parent / "pages" / "real").glob("*.html"))]
 
 S = "It rained in the valley for a week. "  # 36 characters
@@ -199,16 +198,15 @@ def test_a_wrong_style(style, says):
         extract("<p>a", **style)
 
 
-#: a section of docs/chunks.rst → the library it needs
-RECIPES = {"LangChain": "langchain_core", "LlamaIndex": "llama_index.core"}
+#: a recipe of the docs → the library it needs
+LOADERS = {"to_langchain.py": "langchain_core", "to_llama_index.py": "llama_index.core"}
 
 
-@pytest.mark.parametrize(("title", "library"), RECIPES.items(), ids=RECIPES)
-def test_a_recipe(title, library):
-    pytest.importorskip(library, reason=f"{title} is not installed")
-    (code,) = re.findall(rf"^{title}\n-+\n\n.. code-block:: python\n\n(.*?)\n(?=\S|\Z)", DOCS, re.M | re.S)
+@pytest.mark.parametrize(("recipe", "library"), LOADERS.items(), ids=LOADERS)
+def test_a_loader(recipe, library):
+    pytest.importorskip(library, reason=f"{library} is not installed")
     names = {}
-    exec(dedent(code), names)
+    exec((RECIPES / recipe).read_text("utf-8"), names)
     loaded = names["load"](REAL[0], "https://example.com/")
     assert len(loaded) > 1
     assert any(one.metadata["headings"] for one in loaded)

@@ -19,7 +19,8 @@ pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
 from pyarrow import parquet
 
 from scrapy_content_extract.corpus.storage import read_lines
-from trials.common_crawl import URL, blocks
+from trials.common_crawl import URL
+from trials.workers import recipe
 
 from .test_corpus import CHINESE, PAGE, UIGHUR
 from .test_warc import record
@@ -77,9 +78,8 @@ def names(lines) -> list[str]:
 
 
 def test_from_a_list_of_archives_to_parquet(folder):
-    run(folder, ["bash", "-ec"], blocks("bash")[0].replace("--shard 1/1000", "--shard 1/1"))
-    (filtering,) = (code for code in blocks("python") if "chosen" in code)
-    run(folder, [sys.executable, "-c"], filtering)
+    run(folder, ["bash", "-ec"], recipe("common_crawl.sh").replace("--shard 1/1000", "--shard 1/1"))
+    run(folder, [sys.executable, "-c"], recipe("english.py"))
     rows = parquet.read_table(folder / "english").to_pylist()
     assert sorted(row["metadata"]["url"].rpartition("/")[2] for row in rows) == sorted(KEPT)
     assert "Step: clean" in (folder / "card.md").read_text()
@@ -87,15 +87,15 @@ def test_from_a_list_of_archives_to_parquet(folder):
 
 #: the environment of a task → the folder that it writes, and the archives in it; two of 64 have one
 TASKS = {
-    "SLURM": ("bash", 1, {"SLURM_ARRAY_TASK_ID": "2", "SLURM_CPUS_PER_TASK": "2"}, "parts/2", "b"),
-    "Kubernetes": ("yaml", 0, {"JOB_COMPLETION_INDEX": "2"}, "parts/2", "c"),
+    "SLURM": ("slurm.sh", {"SLURM_ARRAY_TASK_ID": "2", "SLURM_CPUS_PER_TASK": "2"}, "parts/2", "b"),
+    "Kubernetes": ("kubernetes.yaml", {"JOB_COMPLETION_INDEX": "2"}, "parts/2", "c"),
 }
 
 
-@pytest.mark.parametrize(("language", "number", "variables", "out", "name"), TASKS.values(), ids=TASKS)
-def test_a_task_of_many(folder, language, number, variables, out, name):
-    code = blocks(language)[number]
-    if language == "yaml":
+@pytest.mark.parametrize(("file", "variables", "out", "name"), TASKS.values(), ids=TASKS)
+def test_a_task_of_many(folder, file, variables, out, name):
+    code = recipe(file)
+    if file.endswith(".yaml"):
         yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
         (container,) = yaml.safe_load(code)["spec"]["template"]["spec"]["containers"]
         assert container["command"] == ["bash", "-c"]
@@ -107,7 +107,7 @@ def test_a_task_of_many(folder, language, number, variables, out, name):
 
 
 def test_a_memory_of_sites_from_parts(folder):
-    run(folder, ["bash", "-ec"], blocks("bash")[2])
+    run(folder, ["bash", "-ec"], recipe("sites.sh"))
     run(folder, ["bash", "-ec"], "content-extract sites *.warc.gz -o all.jsonl")
     assert (folder / "all.jsonl").read_bytes() == (folder / "sites.jsonl").read_bytes()
     assert len(list((folder / "judged").glob("*.gz"))) == len(ARCHIVES)

@@ -184,7 +184,7 @@ def test_minhash_as_the_docs_have_it(tmp_path):
         lines = (json.dumps({"id": f"{name}{k}", "text": text}) + "\n" for k, text in enumerate(some))
         (tmp_path / "parts" / f"{name}.jsonl.gz").write_bytes(gzip.compress("".join(lines).encode()))
     (tmp_path / "parts" / ".manifest").write_text("{}\n")
-    run_recipe("MinHash with datatrove", tmp_path)
+    run_recipe("minhash.py", tmp_path)
     kept = sorted(line["id"] for line in lines_in(tmp_path / "unique"))
     assert len(kept) == 5
     assert sum(line in kept for line in ("a0", "b0")) == sum(line in kept for line in ("a1", "b1")) == 1

@@ -127,13 +127,13 @@ def test_impossible_options_are_refused_at_once(extractor, params, reason):
 # --- recipes ---------------------------------------------------------------------------------
 
 
-#: heading → what it needs, and the files that it writes
+#: recipe → what it needs, and the files that it writes
 RECIPES = {
-    "multiprocessing": ("json", "rows/*.jsonl"),
-    "Dask": ("dask.bag", "dask/*.jsonl"),
-    "datasets": ("datasets", "datasets.jsonl"),
-    "Ray": ("ray", "ray/*.json"),
-    "datatrove": ("datatrove", "datatrove/*.jsonl.gz"),
+    "with_multiprocessing.py": ("json", "rows/*.jsonl"),
+    "with_dask.py": ("dask.bag", "dask/*.jsonl"),
+    "with_datasets.py": ("datasets", "datasets.jsonl"),
+    "with_ray.py": ("ray", "ray/*.json"),
+    "with_datatrove.py": ("datatrove", "datatrove/*.jsonl.gz"),
 }
 
 
@@ -142,7 +142,7 @@ def test_recipes(request, tmp_path, library, written):
     pytest.importorskip(library, reason=f"{library} is not installed")
     texts = write_archives(tmp_path / "crawl")
     if library == "datasets":
-        run_recipe("Pages in Parquet", tmp_path)
+        run_recipe("pages_in_parquet.py", tmp_path)
     run_recipe(request.node.callspec.id, tmp_path)
     found = {}
     for path in tmp_path.glob(written):
@@ -158,7 +158,7 @@ def test_recipes(request, tmp_path, library, written):
 def test_pages_in_parquet(tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
     texts = write_archives(tmp_path / "crawl")
-    run_recipe("Pages in Parquet", tmp_path)
+    run_recipe("pages_in_parquet.py", tmp_path)
     pages = [row for path in (tmp_path / "pages").iterdir() for row in parquet.read_table(path).to_pylist()]
     assert {row["url"]: (row["body"], row["content_type"]) for row in pages} == {
         url: (page(text), "text/html") for url, text in texts.items()
@@ -176,8 +176,8 @@ def write_archives(folder: Path) -> dict[str, str]:
     return texts
 
 
-def run_recipe(title: str, folder: Path) -> None:
-    (folder / "recipe.py").write_text(recipe(title), "utf-8")
+def run_recipe(name: str, folder: Path) -> None:
+    (folder / "recipe.py").write_text(recipe(name), "utf-8")
     env = {**os.environ, "PYTHONPATH": str(ROOT), "HF_HOME": str(folder / "cache"), "HF_HUB_OFFLINE": "1"}
     done = subprocess.run(
         [sys.executable, "recipe.py"], cwd=folder, env=env, capture_output=True, text=True, check=False

@@ -1,4 +1,4 @@
-"""The recipes of docs/recipes.rst, which run here as they stand there, on the example site."""
+"""The recipes of docs/recipes.rst, which run here as they stand, on the example site."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from mimetypes import guess_type
-from textwrap import dedent
 
 import pytest
 
@@ -16,16 +15,14 @@ from .helpers.server import serving
 
 pytestmark = pytest.mark.surroundings
 
-PAGE = (ROOT / "docs" / "recipes.rst").read_text("utf-8")
+PAGE = ROOT / "docs" / "recipes.rst"
+RECIPES = ROOT / "docs" / "recipes"
 SITE = ROOT / "example_project" / "site"
 SERVER = "http://127.0.0.1:8000"
 
 
-def code(title):
-    """Return the code below a heading."""
-    found = rf"^{re.escape(title)}\n-+\n.*?code-block:: \w+\n\n(.*?)\n(?=\S)"
-    (block,) = re.findall(found, PAGE, re.MULTILINE | re.DOTALL)
-    return dedent(block)
+def code(name):
+    return (RECIPES / name).read_text("utf-8")
 
 
 def command_of(block):
@@ -62,9 +59,9 @@ def extracted(folder, *arguments):
     return run(folder, "scrapy_content_extract", *arguments)
 
 
-def crawled(folder, title, server):
+def crawled(folder, name, server):
     """Run the spider of a recipe; return its items by the name of their page."""
-    block = code(title)
+    block = code(name)
     command = command_of(block)
     (folder / command[2]).write_text(block.replace(SERVER, server), "utf-8")
     run(folder, *command)
@@ -73,7 +70,7 @@ def crawled(folder, title, server):
 
 
 def test_news(server, tmp_path):
-    items = crawled(tmp_path, "A news crawl", server)
+    items = crawled(tmp_path, "news.py", server)
     assert set(items) == {path.name for path in (SITE / "en").glob("*.html")}
     news = items["news.html"]
     assert list(news) == ["url", "text", "title", "author", "date", "language", "confidence"]
@@ -81,7 +78,7 @@ def test_news(server, tmp_path):
 
 
 def test_shop(server, tmp_path):
-    (item,) = crawled(tmp_path, "A shop", server).values()
+    (item,) = crawled(tmp_path, "shop.py", server).values()
     assert set(item) == {"url", "name", "description", "link_density", "images"}
     assert item["name"].startswith("Wren 40")
     assert "\nWeight\t1.1 kg\n" in item["description"]
@@ -89,7 +86,7 @@ def test_shop(server, tmp_path):
 
 def test_forum(server, tmp_path):
     """The page says "8 posts"."""
-    block = code("A forum").replace(SERVER, server)
+    block = code("posts.py").replace(SERVER, server)
     extracted(tmp_path, *command_of(block)[1:])
     (tmp_path / "posts.py").write_text(block, "utf-8")
     said = run(tmp_path, "posts").splitlines()
@@ -100,9 +97,8 @@ def test_forum(server, tmp_path):
 def test_corpus(tmp_path):
     pytest.importorskip("fastwarc", reason="the extra warc is not installed")
     pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
-    crawl, *commands = [
-        line.removeprefix("$ ").split() for line in code("A corpus for a language model").splitlines()
-    ]
+    lines = re.findall(r"^    \$ (.*)", PAGE.read_text("utf-8"), re.MULTILINE)
+    crawl, *commands = map(str.split, lines)
     crawl[-1] = crawl[-1].replace("crawl.warc.gz", str(tmp_path / "crawl.warc.gz"))
     run(ROOT / "example_project", *crawl, "-o", tmp_path / "items.jsonl")
     for command in commands:
@@ -115,7 +111,7 @@ def test_corpus(tmp_path):
 
 
 def test_retrieval(tmp_path, capsys, monkeypatch):
-    block = code("Retrieval")
+    block = code("index.py")
     command = [str(SITE / "en") if word == "pages/" else word for word in command_of(block)[1:]]
     extracted(tmp_path, *command)
     monkeypatch.chdir(tmp_path)
@@ -123,15 +119,19 @@ def test_retrieval(tmp_path, capsys, monkeypatch):
     assert "news.html\n" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("library", "name"), [("pandas", "pages"), ("datasets", "texts")])
-def test_tables(library, name, tmp_path, monkeypatch):
+#: recipe → the library it needs, and the name of its result
+TABLES = {"with_pandas.py": ("pandas", "pages"), "load_with_datasets.py": ("datasets", "texts")}
+
+
+@pytest.mark.parametrize(("recipe", "library", "name"), [(recipe, *rest) for recipe, rest in TABLES.items()])
+def test_tables(recipe, library, name, tmp_path, monkeypatch):
     pytest.importorskip(library, reason=f"{library} is not installed")
     html = (SITE / "en" / "news.html").read_text("utf-8")
     lines = [{"url": "http://a.example/1", "html": html}, {"url": "http://a.example/2", "html": ""}]
     (tmp_path / "pages.jsonl").write_text("\n".join(map(json.dumps, lines)))
     monkeypatch.chdir(tmp_path)
     names = {}
-    exec(code(library), names)
+    exec(code(recipe), names)
     one, two = names[name]["text"]
     assert one.startswith("Shortly before midnight")
     assert two == ""

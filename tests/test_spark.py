@@ -23,7 +23,7 @@ from scrapy_content_extract import extract
 from scrapy_content_extract.engines import COLUMNS, Rows
 from scrapy_content_extract.engines.rows import EXTRACTED
 from scrapy_content_extract.engines.spark import extract_archives, extract_pages
-from trials.common_crawl import URL, blocks
+from trials.common_crawl import URL
 
 from .test_corpus import CHINESE, PAGE, RAIN, UIGHUR
 from .test_engines import recipe
@@ -142,7 +142,7 @@ def test_the_code_of_the_docs(spark, tmp_path):
     (tmp_path / "crawl").mkdir()
     (tmp_path / "crawl" / "0.warc.gz").write_bytes(gzip.compress(record(0)) + gzip.compress(record(1)))
     write_pages(tmp_path / "pages", {"a": RAIN, "b": UIGHUR})
-    exec(re.sub(r'"(?=[a-z-]+/)', f'"{tmp_path}/', recipe("Spark")), {})
+    exec(re.sub(r'"(?=[a-z-]+/)', f'"{tmp_path}/', recipe("with_spark.py")), {})
     rows = {name: spark.read.parquet(str(tmp_path / name)).collect() for name in ("texts", "more-texts")}
     assert sorted(row.url for row in rows["texts"]) == ["http://example.com/0", "http://example.com/1"]
     assert {row.url: row.text for row in rows["more-texts"]} == {"a": RAIN, "b": UIGHUR}
@@ -175,8 +175,7 @@ def test_a_list_of_archives_as_the_docs_have_it(tmp_path):
     for n in range(2):
         (tmp_path / f"{n}.warc.gz").write_bytes(gzip.compress(record(n, page(f"{RAIN} It is day {n}."))))
     (tmp_path / "warc.paths.gz").write_bytes(gzip.compress(b"0.warc.gz\n1.warc.gz\n"))
-    (code,) = (code for code in blocks("python") if "SparkSession" in code)
-    (tmp_path / "recipe.py").write_text(code.replace(URL, f"{tmp_path}/"))
+    (tmp_path / "recipe.py").write_text(recipe("archives_with_spark.py").replace(URL, f"{tmp_path}/"))
     env = {
         **os.environ,
         "PYTHONPATH": str(ROOT),

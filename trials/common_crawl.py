@@ -10,12 +10,10 @@ from __future__ import annotations
 import json
 import os
 import random
-import re
 import shlex
 import shutil
 import subprocess
 import sys
-import textwrap
 from collections.abc import Iterator, Sequence
 from glob import glob
 from importlib.util import find_spec
@@ -30,6 +28,7 @@ from evaluation.command import add_data, parser_of, require_data
 from scrapy_content_extract.corpus.storage import read_lines
 
 from .report import conclude
+from .workers import recipe
 
 ROOT = Path(__file__).parent.parent
 URL = "https://data.commoncrawl.org/"
@@ -51,13 +50,6 @@ if __name__ == "__main__":
     steps = [WarcReader("peer/", limit=LIMIT), Trafilatura(timeout=60), JsonlWriter("theirs/")]
     LocalPipelineExecutor(steps, logging_dir="logs/").run()
 """
-
-
-def blocks(language: str) -> list[str]:
-    """Return the code of the page in a language, one string for each block."""
-    text = (ROOT / "docs" / "common-crawl.rst").read_text("utf-8") + "\nend"
-    found = re.findall(rf"^\.\. code-block:: {language}\n\n(.*?)(?=^\S)", text, re.MULTILINE | re.DOTALL)
-    return list(map(textwrap.dedent, found))
 
 
 def write_archives(data: Path, folder: Path, size: int) -> list[int]:
@@ -101,7 +93,8 @@ def measured(folder: Path, command: Sequence[str]) -> tuple[float, float]:
 
 def commands(folder: Path) -> Iterator[tuple[str, list[str]]]:
     """Yield the commands of the recipe, as they are run here."""
-    code = blocks("bash")[0].replace("\\\n", " ").replace(URL, f"{folder}/").replace("--shard 1/1000", "")
+    code = recipe("common_crawl.sh").replace("\\\n", " ").replace(URL, f"{folder}/")
+    code = code.replace("--shard 1/1000", "")
     for line in code.splitlines():
         words = [
             word
@@ -112,8 +105,7 @@ def commands(folder: Path) -> Iterator[tuple[str, list[str]]]:
             yield words[1], [sys.executable, "-m", "scrapy_content_extract", *words[1:]]
         elif words:
             subprocess.run(words, cwd=folder, check=True)
-    (code,) = (code for code in blocks("python") if "chosen" in code)
-    yield "filter", [sys.executable, "-c", code]
+    yield "filter", [sys.executable, "-c", recipe("english.py")]
 
 
 def lines_in(folder: Path, pattern: str) -> int:

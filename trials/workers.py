@@ -12,11 +12,9 @@ import gzip
 import json
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
-import textwrap
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -56,7 +54,7 @@ if __name__ == "__main__":
 class Way(NamedTuple):
     """A way to read archives with several processes."""
 
-    #: the heading of its recipe in docs/engines.rst, or "" for the command
+    #: its file in docs/recipes, or "" for the command
     recipe: str
     #: the module that it needs
     needs: str
@@ -71,22 +69,17 @@ class Way(NamedTuple):
 WAYS = {
     "the command": Way("", "fastwarc", "out/*.jsonl.gz", 1),
     "the command, its parent": Way("", "fastwarc", "out/*.jsonl.gz", 2, is_parent=True),
-    "multiprocessing": Way("multiprocessing", "json", "rows/*.jsonl", 2),
-    "datatrove": Way("datatrove", "datatrove", "datatrove/*.jsonl.gz", 2),
-    "Dask": Way("Dask", "dask.bag", "dask/*.jsonl", 2),
-    "Ray": Way("Ray", "ray.data", "ray/*.json", 1),
-    "Spark": Way("Spark", "pyspark", "spark/*.json", 1),
+    "multiprocessing": Way("with_multiprocessing.py", "json", "rows/*.jsonl", 2),
+    "datatrove": Way("with_datatrove.py", "datatrove", "datatrove/*.jsonl.gz", 2),
+    "Dask": Way("with_dask.py", "dask.bag", "dask/*.jsonl", 2),
+    "Ray": Way("with_ray.py", "ray.data", "ray/*.json", 1),
+    "Spark": Way("with_spark.py", "pyspark", "spark/*.json", 1),
 }
 
 
-def recipe(title: str) -> str:
-    """Return the code below a heading of docs/engines.rst."""
-    text = (ROOT / "docs" / "engines.rst").read_text("utf-8")
-    (part,) = re.findall(rf"^{title}\n-+\n(.*?)(?=^\S[^\n]*\n---|\Z)", text, re.MULTILINE | re.DOTALL)
-    (code,) = re.findall(
-        r"\.\. code-block:: python\n\n(.*?)(?=^\S)", part + "\nend", re.MULTILINE | re.DOTALL
-    )
-    return textwrap.dedent(code)
+def recipe(name: str) -> str:
+    """Return the code of a recipe of the docs."""
+    return (ROOT / "docs" / "recipes" / name).read_text("utf-8")
 
 
 def is_there(module: str) -> bool:
