@@ -26,7 +26,7 @@ TARGET = HERE / "report"
 
 #: The number of colours: they suffice, and keep the files small.
 COLOURS = 72
-WIDE, LOW, NARROW = (1120, 700), (1120, 560), (500, 860)
+WIDE, LOW = (1120, 700), (1120, 560)
 
 
 class Shot(NamedTuple):
@@ -61,12 +61,9 @@ CRAWL, CORPUS, CRAWLS = "items.jsonl", "corpus.jsonl", "old.jsonl new.jsonl"
 VIEWS = {
     "first.png": Shot(NEWS, size=(520, 700)),
     "why.png": Shot(NEWS, keys="j"),
-    "links.png": Shot("en/product.html", keys="d"),
     "text.png": Shot("ar/market.html", tab="Text", size=LOW),
-    "page.png": Shot(NEWS, tab="Page"),
     "methods.png": Shot(FORUM, tab="Methods", extractor="cevc", scheme="dark"),
     "paragraphs.png": Shot("ug/references.html", tab="Paragraphs", size=LOW),
-    "narrow.png": Shot(SCHOOL, size=NARROW),
     "empty.png": Shot(EMPTY, size=LOW),
     "crawl.png": Shot(CRAWL, size=(1120, 900)),
     "crawls.png": Shot(CRAWLS),

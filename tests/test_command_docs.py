@@ -85,7 +85,7 @@ MONITORED = {
 @pytest.mark.parametrize(("settings", "said"), MONITORED.values(), ids=MONITORED)
 def test_the_monitors_that_are_shown(settings, said, tmp_path):
     pytest.importorskip("spidermon", reason="Spidermon is not installed")
-    (code,) = code_blocks("doors.rst", "MonitorSuite")
+    code = (DOCS / "recipes" / "monitors.py").read_text("utf-8")
     (tmp_path / "monitors_of_docs.py").write_text(code)
     settings = {
         "EXTENSIONS": {"spidermon.contrib.scrapy.extensions.Spidermon": 500},
