@@ -178,6 +178,21 @@ WEAK_EVIDENCE = {
         "cp1253",
     ),
     "bytes that are not pairs": ("<p>à é è ù</p>" * 9, "cp932"),
+    "signs that end words, as of units and footnotes": (
+        "<p>L'eau, 9 m³ par km²¹, déjà bâti ¿qué?</p>" * 9,
+        "cp1250",
+    ),
+    "one sign in words": ("<p>Il a été bâti¶là, près de la forêt.</p>" * 9, "iso8859-2"),
+    "few of the letters are signs": (
+        "<p>x±y a¶b, là où c'est né, à Évreux, déjà vu, près du pré</p>" * 9,
+        "iso8859-2",
+    ),
+    "words of UTF-8": (
+        "<p>Il a Ã©tÃ© bÃ¢ti lÃ³in, dÃ©jÃ¼ vu aÂ³b, à né, là où c'est né, déjà né</p>" * 9,
+        "cp1250",
+    ),
+    "few signs in words": ("<p>x±y a¶b c³d a±b</p><p>Il a été bâti là.</p>", "iso8859-2"),
+    "apostrophes, which are letters elsewhere": ("<p>l’été n’a pas l”eau, d’où</p>" * 9, "mac-roman"),
     "a few words of another script": ("<p>Îñîáûé ïðè¸ì, déjà vu, à moi, là-bas</p>", "cp1251"),
 }
 
@@ -187,6 +202,17 @@ def test_a_declaration_is_not_overridden_without_strong_evidence(page, guess):
     header = "text/html; charset=iso-8859-1"
     decoded = decode(page.encode("cp1252"), header, detector=lambda sample: guess)
     assert (decoded.text, decoded.encoding, decoded.source) == (page, "cp1252", "header")
+
+
+# In windows-1252: Wspó³czesna ksi¹¿ka ... Za¿ó³æ.
+POLISH = "<p>Współczesna książka o miłości, którą każdy może wziąć do ręki. Zażółć gęślą jaźń.</p>" * 3
+
+
+@pytest.mark.parametrize("detector", [None, by_letters])
+@pytest.mark.parametrize("encoding", ["cp1250", "iso8859-2"])
+def test_letters_that_are_signs_in_the_declared_encoding_are_strong_evidence(encoding, detector):
+    decoded = decode(POLISH.encode(encoding), "text/html; charset=iso-8859-1", detector=detector)
+    assert (decoded.text, decoded.encoding, decoded.source) == (POLISH, encoding, "detector")
 
 
 @pytest.mark.parametrize("filling", ["a", "é", "中", "😀"])

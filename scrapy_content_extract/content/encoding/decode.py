@@ -63,6 +63,10 @@ FIRST_BYTES = 2048
 #: looks at the letters around.
 CONTEXT = 20
 
+#: The least signs in words, and their least share of the bytes above ASCII, that make a declaration wrong.
+LEAST_SIGNS, SIGNS_SHARE = 5, 0.2
+#: One or two bytes above ASCII between two ASCII letters, but for a character of UTF-8.
+_INSIDE = re.compile(rb"(?<=[a-zA-Z])(?![\xc2-\xdf][\x80-\xbf])[\xa0-\xff]{1,2}(?=[a-zA-Z])")
 _NOT_ASCII_LETTER = re.compile(r"(?![a-zA-Z])[^\W\d_]")
 _IN_WORD = re.compile(rf"(?<=[a-zA-Z]){_NOT_ASCII_LETTER.pattern}|{_NOT_ASCII_LETTER.pattern}(?=[a-zA-Z])")
 
@@ -182,7 +186,7 @@ def decode_legacy(body: bytes, in_header: str | None, detector: Detector) -> Dec
     if weak is None and not_utf8 <= BAD_SHARE_OF_HIGH:
         return decode_as(body, "utf-8", "fallback")
     guess = detector(sample.whole)
-    if guess and (is_plausible if weak is None else is_strong)(sample.whole, guess):
+    if guess and (is_strong(sample.whole, guess, weak[0]) if weak else is_plausible(sample.whole, guess)):
         decoded = decode_as(body, guess, "detector")
         if fits(decoded, body):
             # if the detector agrees with a declaration, the declaration is the source
@@ -229,13 +233,31 @@ def is_plausible(sample: bytes, codec: str) -> bool:
     return 2 * len(_IN_WORD.findall(text)) >= len(_NOT_ASCII_LETTER.findall(text))
 
 
-def is_strong(sample: bytes, codec: str) -> bool:
-    """Tell whether a sample is unlike Western text enough to override a declaration."""
+def is_strong(sample: bytes, codec: str, declared: str) -> bool:
+    """Tell whether a sample is unlike Western text enough to override what is declared."""
     if codec in MULTI_BYTE:
         text = sample.decode(codec, "replace")
         return count_high(sample) >= 8 and text.count("\ufffd") <= 1 + BAD_SHARE * len(text)
+    if codec in LATIN:
+        return has_signs_in_words(sample, codec, declared)
     # A few runs repeated over and over are signs, or the trace of an earlier wrong decoding.
-    return codec not in LATIN and is_plausible(sample, codec) and len(set(words_in(sample))) >= 5
+    return is_plausible(sample, codec) and len(set(words_in(sample))) >= 5
+
+
+def has_signs_in_words(sample: bytes, codec: str, declared: str) -> bool:
+    """Tell whether letters of a Latin encoding are signs in words in the declared one, as in ``wspó³czesny``.
+
+    The bytes below 0xA0 do not count: in some encodings these are letters, in others an apostrophe.
+
+    >>> has_signs_in_words("Współczesna książka. ".encode("cp1250") * 9, "cp1250", "cp1252")
+    True
+    >>> has_signs_in_words("Un mètre cube, 1 m³. ".encode("cp1252") * 9, "cp1250", "cp1252")
+    False
+    """
+    inside = b"".join(_INSIDE.findall(sample))
+    letters, others = (inside.decode(name, "replace") for name in (codec, declared))  # a byte is a character
+    signs = [sign for letter, sign in zip(letters, others) if letter.isalpha() and not sign.isalpha()]
+    return len(signs) >= max(LEAST_SIGNS, SIGNS_SHARE * count_high(sample)) and len(set(signs)) > 1
 
 
 def share_not_utf8(sample: bytes) -> float:

@@ -78,7 +78,9 @@ def lines_with(page: Page, i: int) -> slice:
     """Return the paragraphs with texts of an element."""
     first, stop, starts = page.first[i], page.stop[i], page.line_starts
     return (
-        slice(bisect_right(starts, first) - 1, bisect_right(starts, stop - 1)) if first < stop else slice(0, 0)
+        slice(bisect_right(starts, first) - 1, bisect_right(starts, stop - 1))
+        if first < stop
+        else slice(0, 0)
     )
 
 
