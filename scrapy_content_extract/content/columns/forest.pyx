@@ -43,7 +43,6 @@ cdef class Forest:
     cdef unsigned char* codes  # per feature and number below SMALL
     cdef Split* splits
     cdef int* first_split  # per tree, and one more
-    cdef unsigned char* leaves  # of each tree, which has one more than splits
     cdef uint16_t* changes  # per tree and digit: the splits and leaves at which it changes
     cdef int* first_change  # per tree and digit, and one more
     cdef int* least  # per tree: its least leaf
@@ -81,7 +80,6 @@ cdef class Forest:
         copy(&self.first_split, list(accumulate([len(one[0]) for one in trees], initial=0)))
         cdef int leaves = sum([len(one[1]) for one in trees])
         enlarge(<void**> &self.splits, (self.first_split[self.trees] + 1) * sizeof(Split))
-        enlarge(<void**> &self.leaves, leaves + 1)
         enlarge(<void**> &self.changes, ((leaves + IN_STEP * self.trees) * BITS + 1) * sizeof(uint16_t))
         enlarge(<void**> &self.first_change, (self.trees * BITS + 1) * sizeof(int))
         enlarge(<void**> &self.least, (self.trees + 1) * sizeof(int))
@@ -145,7 +143,6 @@ cdef class Forest:
         cdef unsigned char* digits = one + count
         cdef unsigned char* changed = digits + count
         for n in range(count - splits):
-            self.leaves[self.first_split[tree] + tree + n] = leaves[n]
             one[splits + n] = <int> leaves[n] - low
             zero[splits + n] = ~one[splits + n]
         for s in reversed(range(splits)):
@@ -175,7 +172,6 @@ cdef class Forest:
         free(self.codes)
         free(self.splits)
         free(self.first_split)
-        free(self.leaves)
         free(self.changes)
         free(self.first_change)
         free(self.least)
@@ -228,26 +224,12 @@ cdef class Forest:
 
     cdef void add_some(self, int* sums, int count, int tree, int beyond) noexcept:
         """Write the sums of some rows over some trees."""
-        if count == 1:
-            sums[0] = self.sum_of_one(tree, beyond)
-        elif count <= IN_WORD:
+        if count <= IN_WORD:
             self.add_up(sums, count, 1, tree, beyond)
         elif count <= 2 * IN_WORD:
             self.add_up(sums, count, 2, tree, beyond)
         else:
             self.add_up(sums, count, WORDS, tree, beyond)
-
-    cdef int sum_of_one(self, int first, int beyond) noexcept:
-        """Return the sum of a lone row over some trees: it takes one way down each."""
-        cdef int tree, at, splits, total = 0
-        cdef const Split* split
-        for tree in range(first, beyond):
-            split = self.splits + self.first_split[tree]
-            at, splits = 0, self.first_split[tree + 1] - self.first_split[tree]
-            while at < splits:
-                at = split[at].left if self.goes_left[split[at].threshold] & 1 else split[at].right
-            total += self.leaves[self.first_split[tree] + tree + at - splits]
-        return total
 
     def probabilities(self, numbers, int bias, double step):
         """Return what ``forest_py.Forest.probabilities`` returns."""

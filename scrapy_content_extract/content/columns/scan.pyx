@@ -5,7 +5,7 @@ from array import array
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport free
-from libc.string cimport memchr, memcpy, memset
+from libc.string cimport memchr, memcpy, memset, strlen
 
 from .buffers cimport Letters, append, require, resize
 from .buffers cimport object as column
@@ -13,6 +13,7 @@ from .words cimport Strings, find_string, may_hide, take_names
 
 from ..markup import elements
 from .render_py import let_others_run
+from .scan_py import RAW as RAW_NAMES
 
 DEF TURN = 4096  # attributes: about a millisecond
 DEF SCRIPT_BYTES = 64  # as in scan_py.py
@@ -21,6 +22,14 @@ DEF NAME_BYTES = 32
 DEF BLOCK_BYTES = 512  # are looked at together
 
 ctypedef const unsigned char* Place
+
+#: The elements without mark-up in them, scripts first, then style sheets.
+DEF RAW_COUNT = 9
+cdef const char* RAW[RAW_COUNT]
+cdef unsigned char[256] BEGINS_RAW
+for _n, _name in enumerate(RAW_NAMES):
+    RAW[_n] = <const char*> <bytes> _name
+    BEGINS_RAW[<unsigned char> RAW[_n][0]] = True
 
 #: What bytes mean in a tag; 0 is for those of a name.
 cdef unsigned char BLANK = 1, SLASH = 2, GREATER = 3, EQUALS = 4
@@ -154,10 +163,10 @@ cdef inline Place behind_value(Place s, Place beyond) noexcept nogil:
         s += 1
     return s
 
-cdef Place behind_attributes(
-    Place s, Place beyond, Py_ssize_t most, Attributes* found, Unread* unread
+cdef inline Place behind_attributes(
+    Place s, Place beyond, Py_ssize_t most, Attributes* found, Unread* unread, Folding* page
 ) noexcept nogil:
-    """Return where a tag ends."""
+    """Return where a tag ends; NULL without memory for the values that are folded."""
     cdef Py_ssize_t count = 0
     cdef bint is_closed = False
     cdef Place name
@@ -181,6 +190,8 @@ cdef Place behind_attributes(
             s = behind_value(value, beyond)
             if unread != NULL:
                 note_unread(unread, name, value, s, beyond)
+            if page != NULL and not take_value(page, value, s, beyond):
+                return NULL
     found.is_closed = is_closed and s < beyond
     found.count, found.end = count, s - found.is_closed
     return s + (s < beyond)
@@ -282,33 +293,14 @@ cdef Place behind_comment(Place s, Place beyond) noexcept nogil:
 
 cdef Place behind_content(Place s, Place beyond, Place name, bint few_raw) noexcept nogil:
     """Return the end of what is no mark-up behind a start tag; ``s`` itself if it is mark-up."""
-    cdef unsigned char first = name[0] | 32
-    if first == c"s":
-        if is_named(name, beyond, b"script", 6):
-            return end_of_script(s, beyond)
-        if is_named(name, beyond, b"style", 5):
-            return end_of_content(s, beyond, b"style", 5)
-    elif few_raw:
+    cdef int n
+    if not BEGINS_RAW[name[0] | 32]:
         return s
-    elif first == c"t":
-        if is_named(name, beyond, b"title", 5):
-            return end_of_content(s, beyond, b"title", 5)
-        if is_named(name, beyond, b"textarea", 8):
-            return end_of_content(s, beyond, b"textarea", 8)
-    elif first == c"n":
-        if is_named(name, beyond, b"noembed", 7):
-            return end_of_content(s, beyond, b"noembed", 7)
-        if is_named(name, beyond, b"noframes", 8):
-            return end_of_content(s, beyond, b"noframes", 8)
-    elif first == c"x":
-        if is_named(name, beyond, b"xmp", 3):
-            return end_of_content(s, beyond, b"xmp", 3)
-    elif first == c"i":
-        if is_named(name, beyond, b"iframe", 6):
-            return end_of_content(s, beyond, b"iframe", 6)
-    elif first == c"p":
-        if is_named(name, beyond, b"plaintext", 9):
-            return beyond
+    for n in range(2 if few_raw else RAW_COUNT):
+        if (name[0] | 32) == RAW[n][0] and is_named(name, beyond, RAW[n], strlen(RAW[n])):
+            if n == 0:
+                return end_of_script(s, beyond)
+            return beyond if RAW[n][0] == c"p" else end_of_content(s, beyond, RAW[n], strlen(RAW[n]))
     return s
 
 def look(
@@ -373,7 +365,7 @@ cdef Place behind_tag(
             s += 1
             attributes.count, attributes.is_closed = 0, False
         else:
-            s = behind_attributes(s, beyond, most, &attributes, NULL if is_end or few_raw else unread)
+            s = behind_attributes(s, beyond, most, &attributes, NULL if is_end or few_raw else unread, NULL)
             if attributes.excess != NULL:
                 tag.excess, tag.end = attributes.excess, attributes.end
                 attributes.count = most
@@ -655,36 +647,24 @@ cdef bint fold_page(Folding* page, Place s, Place beyond) noexcept nogil:
 
 cdef Place fold_tag(Folding* page, Place name, Place beyond, bint is_end) noexcept nogil:
     """Return the end of a tag, or of its content if that has no mark-up; NULL without memory."""
-    cdef bint closes_itself = False
+    cdef Attributes attributes
     cdef Place content
-    cdef Place value
     cdef Place s = name
     while s < beyond and (KINDS[s[0]] == 0 or s[0] == c"="):
         s += 1
-    while s < beyond and s[0] != c">":
-        closes_itself = s[0] == c"/"
-        if closes_itself or KINDS[s[0]] == BLANK:
-            s += 1
-            continue
-        s += 1  # a name may begin with "="
-        while s < beyond and KINDS[s[0]] == 0:
-            s += 1
-        s = behind_blanks(s, beyond)
-        if s < beyond and s[0] == c"=":
-            value = behind_blanks(s + 1, beyond)
-            s = behind_value(value, beyond)
-            if value < s and is_quote(value[0]):
-                if not take(page, value + 1, s - (s - value > 1 and (s - 1)[0] == value[0]), beyond, True):
-                    return NULL
-            elif not fold(page, value, s):
-                return NULL
-    content = s + (s < beyond)
-    if is_end or (closes_itself and s < beyond):
+    content = behind_attributes(s, beyond, beyond - s, &attributes, NULL, page)
+    if content == NULL or is_end or attributes.is_closed:
         return content
     s = behind_content(content, beyond, name, False)
     if (name[0] | 32) == c"t" and not take(page, content, s, beyond, False):  # <title> or <textarea>
         return NULL
     return s
+
+cdef bint take_value(Folding* page, Place value, Place stop, Place beyond) noexcept nogil:
+    """Fold the value of an attribute, and clean one in quotes; say whether there was enough memory."""
+    if value < stop and is_quote(value[0]):
+        return take(page, value + 1, stop - (stop - value > 1 and (stop - 1)[0] == value[0]), beyond, True)
+    return fold(page, value, stop)
 
 cdef bint take(Folding* page, Place start, Place stop, Place beyond, bint in_tag) noexcept nogil:
     """Clean and fold a text, and say whether there was enough memory."""

@@ -77,7 +77,7 @@ IN_SCRIPT = r"(<!)(?=--)|(-->)|<(/?)script(?=[ \t\n\f\r/>])"
 _IN_SCRIPT = re.compile(IN_SCRIPT.encode(), re.IGNORECASE)
 _COMMENT_END = re.compile(rb"--(!?)>")
 #: What no mark-up is found in, but for its end.
-RAW = b"iframe noembed noframes plaintext script style textarea title xmp".split()
+RAW = b"script style iframe noembed noframes plaintext textarea title xmp".split()
 _END = {name: re.compile(rb"</%b(?=[%b/>])" % (name, _S), re.IGNORECASE) for name in RAW}
 
 

@@ -77,11 +77,9 @@ def structures_of(page: Page, rows: Rows | None) -> bytearray | None:
 def lines_with(page: Page, i: int) -> slice:
     """Return the paragraphs with texts of an element."""
     first, stop, starts = page.first[i], page.stop[i], page.line_starts
-    return (
-        slice(bisect_right(starts, first) - 1, bisect_right(starts, stop - 1))
-        if first < stop
-        else slice(0, 0)
-    )
+    if first == stop:
+        return slice(0, 0)
+    return slice(bisect_right(starts, first) - 1, bisect_right(starts, stop - 1))
 
 
 def programs_of(page: Page) -> Iterator[int]:
