@@ -168,7 +168,7 @@ class Analyst:
         started = time.perf_counter()
         page = None
         if is_within(html, found):
-            page = selected_page(response, html, copied=is_large and wanted.nodes)
+            page = selected_page(response, html, copied=is_large and wanted.nodes, attributes=wanted.nodes)
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread works
 
@@ -278,18 +278,21 @@ def utf8_of(response: HtmlResponse) -> bytes:
     return html.removeprefix(BOM_UTF8)
 
 
-def selected_page(response: HtmlResponse, html: bytes, copied: bool = False) -> Page | None:
+def selected_page(
+    response: HtmlResponse, html: bytes, *, copied: bool = False, attributes: bool = False
+) -> Page | None:
     """Return the page of a response that its spider has used selectors on, or None.
 
     A second parse would cost more than all the rest.  Elements that the spider has removed from the
-    tree are not part of the page.  A ``copied`` page has a tree of its own.
+    tree are not part of the page.  A ``copied`` page has a tree of its own.  ``attributes`` as for
+    :func:`.flow.prepare`.
     """
     root = root_of(response)
     if root is None:
         return None
     if copied and not beside(root):  # a copy would lack the elements beside the root
         root = deepcopy(root)
-    return page_of_root(root, html, response.url)
+    return page_of_root(root, html, response.url, attributes=attributes)
 
 
 def log_start(options: Options) -> None:

@@ -48,7 +48,9 @@ PAGES = {
 
 def both(root, counted=frozenset()):
     """Return the columns of both, the texts as lists of strings."""
-    compiled, python = (modules["tree"].read_tree(root, counted)[0][:-1] for modules in (COMPILED, PYTHON))
+    compiled, python = (
+        modules["tree"].read_tree(root, counted, False)[0][:-1] for modules in (COMPILED, PYTHON)
+    )
     assert compiled[TEXTS].joined() == " ".join(compiled[TEXTS])
     return list(map(list, compiled)), list(map(list, python))
 

@@ -94,9 +94,9 @@ def test_a_copy_is_of_a_whole_page(copied):
     beside = HtmlResponse("http://site.example/", body=b"<p>a</p></html><html><p>b</html>", encoding="utf-8")
     deep = HtmlResponse("http://site.example/", body=b"<div>" * 3000 + b"a", encoding="utf-8")
     assert beside.css("p")
-    assert selected_page(beside, beside.body, copied) is None
+    assert selected_page(beside, beside.body, copied=copied) is None
     assert deep.css("div")
-    assert selected_page(deep, deep.body, copied).truncated == HAS_A_LIMIT_OF_DEPTH
+    assert selected_page(deep, deep.body, copied=copied).truncated == HAS_A_LIMIT_OF_DEPTH
 
 
 def test_a_missing_library_stops_the_crawl_before_it_begins(monkeypatch):

@@ -120,7 +120,9 @@ def page_of(
         http_status = status
     root = given.getroot() if isinstance(given, etree._ElementTree) else getattr(given, "root", given)
     if isinstance(root, etree._Element):
-        return prepare(Utf8(b"", url, http_status, page=rewritten(measure(root, url=url))))
+        return prepare(
+            Utf8(b"", url, http_status, page=rewritten(measure(root, url=url, attributes=attributes)))
+        )
     source = Source(given, content_type, url=url) if isinstance(given, (bytes, str)) else received(given)
     return prepare(Utf8(utf8_of(source), source.url, http_status), attributes=attributes)
 
@@ -174,13 +176,16 @@ def to_utf8(
     return decoded, normalize(body, decoded, uighur=uighur, options=options)
 
 
-def page_of_root(root: etree._Element, html: bytes, url: str | None) -> Page | None:
+def page_of_root(
+    root: etree._Element, html: bytes, url: str | None, *, attributes: bool = False
+) -> Page | None:
     """Return the page of a tree that the caller has parsed, or None if elements stand beside its root.
 
-    They belong to the page, but the tree is only read, so they cannot be joined to it.
+    They belong to the page, but the tree is only read, so they cannot be joined to it.  ``attributes`` as
+    for :func:`prepare`.
     """
     if beside(root):
         return None
     parser = root.getroottree().parser
     truncated = parser is not None and gave_up(parser)
-    return rewritten(measure(Parsed(root, truncated), html=html, url=url))
+    return rewritten(measure(Parsed(root, truncated), html=html, url=url, attributes=attributes))

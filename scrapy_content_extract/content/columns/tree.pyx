@@ -18,12 +18,12 @@ from .render cimport MOST_LETTERS, Texts, count_chars
 from .words cimport Strings, Values, all_of, begins_with, find_string, free_strings, may_hide, number_of
 from .words cimport take_names
 from lxml.includes cimport tree
-from lxml.includes.etreepublic cimport _Element, attributeValue, import_lxml__etree
+from lxml.includes.etreepublic cimport _Element, import_lxml__etree
 
 import_lxml__etree()
 
 from ..markup import elements
-from .tree_py import read_tree as read_in_python
+from .tree_py import read_attributes, read_tree as read_in_python  # no-cython-lint: pages keep theirs
 
 # The numbers of elements.py.
 cdef unsigned char JOINED = elements.JOINED, SPACE = elements.SPACE, LINE_BREAK = elements.LINE_BREAK
@@ -758,6 +758,7 @@ cdef class _Walk(_Reading):
                 if self.pending:
                     self.flush()
                 self.close()
+                self.is_first = False
                 if node == root:
                     return
                 self.take_text(text_at_or_after(node.next))
@@ -779,6 +780,7 @@ cdef class _Walk(_Reading):
             attributes = self.attributes_of(node)
         if not self.problem:
             self.open(name, attributes)
+        self.is_first = True
 
     cdef const char* qualify(self, const char* namespace, const char* name) noexcept:
         """Return ``{namespace}name``."""
@@ -796,7 +798,7 @@ cdef class _Walk(_Reading):
     cdef const char** attributes_of(self, tree.xmlNode* node) noexcept:
         """Return names and values of attributes without a namespace, one behind the other.
 
-        They are those that ``take_attributes`` looks at.  Each value is at a place of its own in memory,
+        If none are kept, they are those that ``take_attributes`` looks at.  Each value is at a place of its own in memory,
         and all of them would take as long as all elements.
         """
         cdef tree.xmlAttr* attribute = node.properties
@@ -806,7 +808,7 @@ cdef class _Walk(_Reading):
             return NULL
         while attribute != NULL:
             name = <const char*> attribute.name
-            if attribute.ns == NULL and is_asked_for(name):
+            if attribute.ns == NULL and (self.keeps or is_asked_for(name)):
                 if count + 3 > self.pairs_room:
                     self.pairs_room = 2 * count + 64
                     if not resize(<void**> &self.pairs, self.pairs_room * sizeof(char*)):
@@ -823,9 +825,9 @@ cdef class _Walk(_Reading):
     cdef const char* value_of(self, tree.xmlAttr* attribute) noexcept:
         """Return the value of an attribute; if entities stand in it, it takes Python to join its pieces.
 
-        Of a ``href`` only that it is there is asked for.
+        If none are kept, of a ``href`` only that it is there is asked for.
         """
-        cdef tree.xmlNode* text = NULL if attribute.name[0] == c'h' else attribute.children
+        cdef tree.xmlNode* text = attribute.children if self.keeps or attribute.name[0] != c'h' else NULL
         if text != NULL and (text.next != NULL or text.type != tree.XML_TEXT_NODE):
             self.stop(TREE)
         if text == NULL or text.content == NULL:
@@ -847,92 +849,13 @@ cdef class _Walk(_Reading):
                     self.extend(<const char*> node.content, size)
             node = text_at_or_after(node.next)
 
-def read_tree(_Element root not None, counted):
+def read_tree(_Element root not None, counted, bint attributes):
     """Return what ``tree_py.read_tree`` returns, and what is known of the page besides."""
     cdef _Walk page = _Walk(counted)
     if root._c_node == NULL:
         raise ValueError("the element has no node")
+    page.keeps = attributes
     page.read(root._c_node)
     if page.problem == MEMORY:
         raise MemoryError()
-    return read_in_python(root, counted) if page.problem else page.result()
-
-DEF NAMES = 64
-
-def read_attributes(
-    _Element root not None, column[int] end, column[unsigned char] marks, int mark, names not None
-):
-    """Return what ``tree_py.read_attributes`` returns."""
-    cdef tree.xmlNode* node = root._c_node
-    cdef tree.xmlNode* following
-    cdef int i = 0, count = <int> len(marks)
-    cdef const unsigned char* marked = &marks[0]
-    cdef int next_mark = mark_after(marked, mark, 0, count)
-    cdef dict found = {}
-    cdef tuple keys = tuple(names)
-    cdef bint with_text = elements.TEXT in keys
-    cdef list encoded = [name.encode() for name in keys]
-    cdef const char* wanted[NAMES]
-    cdef int n = 0
-    require(len(end) == count)
-    if node == NULL or len(keys) > NAMES:
-        raise ValueError("the element has no node, or more names are wanted than there is room for")
-    for n in range(len(keys)):
-        wanted[n] = <const char*> (<bytes> encoded[n])
-    while next_mark < count:
-        if i == next_mark:
-            attributes = attributes_of(node, wanted, keys, with_text)
-            if attributes:
-                found[i] = attributes
-            next_mark = mark_after(marked, mark, i + 1, count)
-            continue
-        following = NULL
-        if next_mark < end[i]:
-            i += 1
-            if node.type == tree.XML_ELEMENT_NODE:
-                following = element_at_or_after(node.children)
-        else:  # not in this subtree
-            i = end[i]
-            while node != root._c_node:
-                following = element_at_or_after(node.next)
-                if following != NULL:
-                    break
-                node = node.parent
-        if following == NULL:
-            raise ValueError("there are other elements than were measured")
-        node = following
-    return found
-
-cdef inline int mark_after(const unsigned char* marks, int mark, int i, int count) noexcept nogil:
-    while i < count and marks[i] != mark:
-        i += 1
-    return i
-
-cdef dict attributes_of(tree.xmlNode* node, const char** wanted, tuple names, bint with_text):
-    """Return the attributes of an element that have one of some names."""
-    cdef dict found = {}
-    cdef tree.xmlAttr* attribute = node.properties if node.type == tree.XML_ELEMENT_NODE else NULL
-    cdef Py_ssize_t n, size = len(names)
-    while attribute != NULL:
-        if attribute.ns == NULL:
-            for n in range(size):
-                if attribute.name[0] == wanted[n][0] and strcmp(<const char*> attribute.name, wanted[n]) == 0:
-                    found[names[n]] = attributeValue(node, attribute)
-                    break
-        attribute = attribute.next
-    if with_text and node.type == tree.XML_ELEMENT_NODE:
-        text = text_of(text_at_or_after(node.children))
-        if text:
-            found[elements.TEXT] = text
-    return found
-
-cdef str text_of(tree.xmlNode* node):
-    """Return a run of text nodes."""
-    cdef list parts = []
-    cdef const char* content
-    while node != NULL:
-        if node.content != NULL:
-            content = <const char*> node.content
-            parts.append(PyUnicode_DecodeUTF8(content, strlen(content), NULL))
-        node = text_at_or_after(node.next)
-    return "".join(parts)
+    return read_in_python(root, counted, attributes) if page.problem else page.result()

@@ -59,12 +59,12 @@ class Elements(NamedTuple):
     nodes: list[etree._Element] | None
 
 
-def read_tree(root: etree._Element, counted: frozenset[int]) -> tuple[Any, ...]:
+def read_tree(root: etree._Element, counted: frozenset[int], attributes: bool) -> tuple[Any, ...]:
     """Return the columns of a page, in the order of :class:`.page.page.Page`.
 
     ``counted`` are the ``<noscript>`` elements whose text counts.  Compiled, the columns are followed by
-    what :func:`read_page` says besides; here that would cost as much again, and is read when somebody
-    asks for it.
+    what :func:`read_page` says besides, with the ``attributes`` for HTML and metadata on request; here that
+    would cost as much again, and is read when somebody asks for it.
     """
     elements = read_elements(root)
     numbers: dict[str, int] = {}

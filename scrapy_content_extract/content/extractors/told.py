@@ -15,10 +15,9 @@ from lxml import etree
 
 from ..learned.no_content import mark_up
 from ..metadata.declared import in_utf8, read_declared, types_of
-from ..page.measure import measure
 from ..page.page import Page
-from ..page.parse import Parsed, parse
-from ..page.rewritten import source_of
+from ..page.parse import parse
+from ..page.rewritten import measured_again
 from .auto import Auto
 
 #: The most characters of a page that may be filled, and the least and the most of a text that fills it.
@@ -37,8 +36,7 @@ def filled(page: Page) -> Page:
     root = parse(page.html).root if page.html else deepcopy(page.root)
     last = root.find("body")
     (root if last is None else last).append(article_of(body))
-    made = measure(Parsed(root, page.truncated), html=source_of(root), url=page.url)
-    return replace(made, text_source="json-ld")
+    return replace(measured_again(page, root), text_source="json-ld")
 
 
 def article_body(page: Page) -> str:

@@ -42,7 +42,9 @@ def page_of_utf8(
     ``found`` is the result of a look at this very page.  Scripts hold no text, and few attributes are read;
     the unused ones would take a third of the time.
     """
-    return page_of_events(html, url, attributes, found) or measure(parse(html), html=html, url=url)
+    return page_of_events(html, url, attributes, found) or measure(
+        parse(html), html=html, url=url, attributes=attributes
+    )
 
 
 def page_of_events(

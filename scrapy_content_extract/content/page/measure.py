@@ -26,16 +26,23 @@ NOSCRIPT_SHARE = 0.45
 CONTENT = etree.XPath("string()")
 
 
-def measure(tree: Parsed | etree._Element, *, html: bytes | str = b"", url: str | None = None) -> Page:
+def measure(
+    tree: Parsed | etree._Element,
+    *,
+    html: bytes | str = b"",
+    url: str | None = None,
+    attributes: bool = False,
+) -> Page:
     """Fill the columns of a :class:`Page` from a parsed page, in linear time.
 
     ``tree`` is the result of :func:`.parse.parse` or any lxml element, and is not changed.  ``html`` is the
-    page it was parsed from, for the methods that read the mark-up.
+    page it was parsed from, for the methods that read the mark-up.  With ``attributes``, the pass also reads
+    the ones for HTML and metadata, which need a pass of their own otherwise.
     """
     root, truncated = tree if isinstance(tree, Parsed) else (tree, False)
 
     def page_of(counted: frozenset[int]) -> Page:
-        return page_with(columns.tree.read_tree(root, counted), root, truncated, html, url)
+        return page_with(columns.tree.read_tree(root, counted, attributes), root, truncated, html, url)
 
     page = page_of(frozenset())
     noscripts, chars_outside = noscripts_of(page), page.chars_before[-1]

@@ -57,7 +57,13 @@ def rewritten(page: Page, found: Look | None = None) -> Page:
     except Exception:
         logger.warning("A page is read as it stands: it could not be rewritten", exc_info=True)
         return page
-    return measure(Parsed(root, page.truncated), html=source_of(root), url=page.url) if any(changes) else page
+    return measured_again(page, root) if any(changes) else page
+
+
+def measured_again(page: Page, root: etree._Element) -> Page:
+    """Return the page of a changed copy of its tree."""
+    attributes = page.seen is not None and page.seen.attributes is not None
+    return measure(Parsed(root, page.truncated), html=source_of(root), url=page.url, attributes=attributes)
 
 
 def source_of(root: etree._Element) -> bytes:
