@@ -182,6 +182,12 @@ def test_the_columns_of_a_table_grow_with_the_page(rows):
     assert "".join(lines).count("\t") <= MOST_TIMES * (html.count("<td") + html.count("<tr"))
 
 
+@pytest.mark.parametrize("rows", TABLES.values(), ids=TABLES)
+def test_the_columns_of_a_table_take_linear_time(rows):
+    content = copy_of("scrapy_content_extract.content")
+    check_linear(content.page.blocks.rows_of, lambda n: content.page_of(f"<table>{rows(n)}</table>"), 100)
+
+
 #: a page of two paragraphs with an element between them, and which paragraph it counts for
 BELONGS = {
     "in the box of the first": ("<div><p>a</p><img></div><p>b</p>", ["media", "text"]),
