@@ -13,7 +13,7 @@ from scrapy_content_extract.content.extractors.auto import (
     choose,
 )
 from scrapy_content_extract.content.extractors.between import with_structures
-from scrapy_content_extract.content.extractors.copies import without_repetitions
+from scrapy_content_extract.content.extractors.copies import REPEATED_CHARS
 from scrapy_content_extract.content.learned.page_kinds import KINDS, kinds_of
 from scrapy_content_extract.content.learned.paragraph_features import FEATURES
 from scrapy_content_extract.content.model import positions
@@ -175,8 +175,8 @@ def test_where_there_is_nothing_to_decide_there_is_no_confidence():
 
 def test_a_long_text_comes_once_and_a_short_one_as_often_as_it_is_there():
     texts = ["a" * 60, "b" * 59, "a" * 60, "b" * 59]
-    page = page_of("".join([f"<p>{text}" for text in texts]))
-    kept = without_repetitions(page, bytearray(b"\1\1\1\1"), list(map(len, texts)))
+    n, starts = array("i", map(len, texts)), array("i", range(5))
+    kept = columns.words.without_repetitions(texts, starts, bytearray(b"\1\1\1\1"), n, REPEATED_CHARS)
     assert list(kept) == [1, 1, 0, 1]
 
 

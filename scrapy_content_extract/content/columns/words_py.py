@@ -125,6 +125,25 @@ def number_words(texts: list[str] | Texts, starts: Sequence[int], most: int) -> 
     return numbers, begin
 
 
+def without_repetitions(
+    texts: list[str] | Texts, starts: Sequence[int], chosen: bytearray, chars: Sequence[int], least: int
+) -> bytearray:
+    """Return which paragraphs are chosen without the long ones whose texts came before.
+
+    Paragraph b has the texts from ``starts[b]`` on, and ``chars[b]`` characters; ``least`` make it long.
+
+    >>> list(without_repetitions(["ab", "c", "ab", "c"], range(5), bytearray(b"\1\1\1\1"), [2, 1, 2, 1], 2))
+    [1, 1, 0, 1]
+    """
+    kept, seen = bytearray(chosen), set()
+    for b, is_chosen in enumerate(chosen):
+        if is_chosen and chars[b] >= least:
+            those = "".join([texts[k] + " " for k in range(starts[b], starts[b + 1])])
+            kept[b] = those not in seen
+            seen.add(those)
+    return kept
+
+
 def find_hints(names: Sequence[str | None], hints: Mapping[str, Sequence[str]]) -> array[int]:
     """Return what the words in each name say: a bit for each of ``hints``, whose words are ASCII.
 

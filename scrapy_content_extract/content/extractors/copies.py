@@ -5,9 +5,9 @@ A program does not count, for a page may explain one twice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
 
-from ..model import positions
+from .. import columns
 from ..page.page import Page
 from .between import programs_of
 
@@ -15,13 +15,12 @@ from .between import programs_of
 REPEATED_CHARS = 60
 
 
-def without_repetitions(page: Page, chosen: bytearray, n: Sequence[int]) -> bytearray:
+def without_repetitions(page: Page, chosen: bytearray, n: array[int]) -> bytearray:
     """Return a choice without second copies; ``n`` has the characters of each paragraph."""
-    starts, programs = page.line_starts, frozenset(programs_of(page))
-    once, seen = bytearray(chosen), set[str]()
-    for b in positions(chosen, 1):
-        if n[b] >= REPEATED_CHARS and b not in programs:
-            text = " ".join([page.strings[k] for k in range(starts[b], starts[b + 1])])
-            once[b] = text not in seen
-            seen.add(text)
+    starts = page.line_starts
+    if page.preformatted:
+        n = n[:]
+        for b in programs_of(page):
+            n[b] = 0
+    once: bytearray = columns.words.without_repetitions(page.strings, starts, chosen, n, REPEATED_CHARS)
     return once
