@@ -301,7 +301,7 @@ WRONG = {
     "two archives of one name": (("one.warc.gz", "./one.warc.gz", "-o", "out"), 2, "different names"),
     "a missing list": (("none.paths", "-o", "out"), 2, "the list none.paths cannot be read"),
     "an unknown extractor": (("one.warc.gz", "-o", "out", "--extractor", "autox"), 2, "autox"),
-    "a folder that is a file": (("one.warc.gz", "-o", "two.warc.gz"), 2, "cannot be a folder"),
+    "a folder that is a file": (("one.warc.gz", "-o", "two.warc.gz"), 1, "cannot be a folder"),
 }
 
 
