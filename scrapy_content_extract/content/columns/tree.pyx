@@ -12,7 +12,7 @@ from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdlib cimport free
 from libc.string cimport memcpy, memmove, memset, strcmp, strlen
 
-from .buffers cimport Letters, append, make_room, require, resize
+from .buffers cimport Letters, append, make_room, resize
 from .buffers cimport object as column
 from .render cimport MOST_LETTERS, Texts, count_chars
 from .words cimport Strings, Values, all_of, begins_with, find_string, free_strings, may_hide, number_of
@@ -798,8 +798,8 @@ cdef class _Walk(_Reading):
     cdef const char** attributes_of(self, tree.xmlNode* node) noexcept:
         """Return names and values of attributes without a namespace, one behind the other.
 
-        If none are kept, they are those that ``take_attributes`` looks at.  Each value is at a place of its own in memory,
-        and all of them would take as long as all elements.
+        If none are kept, they are those that ``take_attributes`` looks at.  Each value is at a place of its
+        own in memory, and all of them would take as long as all elements.
         """
         cdef tree.xmlAttr* attribute = node.properties
         cdef const char* name
