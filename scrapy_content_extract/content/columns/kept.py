@@ -175,9 +175,8 @@ def pictures(
 
     And rules between chosen texts, where paragraphs may stand; of several in a row the first.
 
-    ``box`` is the lowest block-level element that is or holds each element, ``chosen_before`` the running
-    total of chosen characters, ``lowest`` the lowest element that holds all of them, ``first_text`` the
-    first.
+    ``box`` is the lowest block-level element that is or holds each one, ``chosen_before`` the running total
+    of chosen characters, ``lowest`` the lowest element that holds all of them, ``first_text`` the first.
     """
     n, texts, size = len(parent), len(chosen_before) - 1, 0
     found = ZERO * n
@@ -191,17 +190,14 @@ def pictures(
         keep = left and right
         j = block[i]
         if kind[i] == HR:
-            if keep and t != ruled and holds_paragraphs(kind[j] if j >= 0 else 0):
-                ruled = t
-                found[size] = i
-                size += 1
-            continue
-        if not keep and j >= 0 and kind[j] == FIGURE:
-            keep = chosen_before[stop[j]] > chosen_before[first[j]]
-        if not keep and (left or right):
-            keep = (left and box[owner[t - 1]] == box[i]) or (right and box[owner[t]] == box[i])
-        if not keep and right and t == first_text and lowest < i < end[lowest]:
-            keep = inline[i] < 0 or kind[inline[i]] != A
+            keep = keep and t != ruled and holds_paragraphs(kind[j] if j >= 0 else 0)
+            ruled = t if keep else ruled
+        elif not keep:
+            if j >= 0 and kind[j] == FIGURE:
+                keep = chosen_before[stop[j]] > chosen_before[first[j]]
+            keep = keep or (left and box[owner[t - 1]] == box[i]) or (right and box[owner[t]] == box[i])
+            if not keep and right and t == first_text and lowest < i < end[lowest]:
+                keep = inline[i] < 0 or kind[inline[i]] != A
         if keep:
             found[size] = i
             size += 1

@@ -138,13 +138,12 @@ def read_texts(
     parent, depth, first, stop = (ZERO * n for _ in range(4))
     texts = Texts()
     path: list[int] = []  # the open elements
-    level, innermost, its_end = 0, -1, n + 1  # how many, the last of them, and where it ends
+    innermost, its_end = -1, n + 1  # the last of them, and where it ends
     silent = link = pre = -1  # the open one whose content is never text, <a href>, <pre>
     for i in range(n + 1):
         while its_end == i:  # close it, and read the text that follows it
             closed = path.pop()
-            level -= 1
-            innermost, its_end = (path[-1], end[path[-1]]) if level else (-1, n + 1)
+            innermost, its_end = (path[-1], end[path[-1]]) if path else (-1, n + 1)
             stop[closed] = texts.count
             if silent >= 0:
                 if closed != silent:
@@ -160,9 +159,8 @@ def read_texts(
                 texts.add(string, innermost, link >= 0, pre >= 0)
         if i == n:
             break
-        parent[i], depth[i], first[i] = innermost, level, texts.count
+        parent[i], depth[i], first[i] = innermost, len(path), texts.count
         path.append(i)
-        level += 1
         innermost, its_end = i, end[i]
         if silent >= 0:
             continue
@@ -181,8 +179,7 @@ def read_texts(
             continue
         if string := starts[i]:
             texts.add(string, i, link >= 0, pre >= 0)
-    columns = parent, depth, first, stop
-    return columns, (texts.owner, texts.strings, texts.chars, texts.in_link, texts.gap)
+    return (parent, depth, first, stop), texts.columns()
 
 
 class Texts:
@@ -199,6 +196,9 @@ class Texts:
         self.separator = BLOCK_BOUNDARY
         #: the white space that it begins with, for preformatted text
         self.indent = ""
+
+    def columns(self) -> tuple[Any, ...]:
+        return self.owner, self.strings, self.chars, self.in_link, self.gap
 
     def separate(self, separator: int) -> None:
         """Note that a line ends here, and maybe a paragraph."""
