@@ -222,7 +222,8 @@ def in_sizes(of: Mapping[str, str], names: Iterable[str], sets: Iterable[str]) -
     >>> list(in_sizes({"src": "/a", "width": "400", "srcset": "/b 300w, /c 800w"}, ["src"], ["srcset"]))
     ['/c', '/a', '/b']
     """
-    sizes = largest_sizes(of[name] for name in sets if name in of)
+    given = [of[name] for name in sets if name in of]
+    sizes = largest_sizes(given) if given else []
     width = _DIGITS.match(of.get("width", ""))
     shown = int(width.group()) if width else 0
     larger = [size for size in sizes if size.size > (shown if size.is_width else 1)]
