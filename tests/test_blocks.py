@@ -112,6 +112,8 @@ CELLS = {
     ),
     "one text is no row of several": ("<tr><td><td>a<tr><td>b<td>c", ["a", "b\tc"]),
     "a row in an empty row's table": ("<tr><td><td><tr><td>a<td>b", ["a\tb"]),
+    "a line in a cell ends at a space": ("<tr><td>a<br>b<td>c<td>d", ["a b\tc\td"]),
+    "a program in a cell keeps its lines": ("<tr><td>a<td><pre>b\nc</pre><td>d", ["a\tb\nc\td"]),
     "a cell of two paragraphs leaves its row as it is": ("<tr><td><td><p>a<p>b<td>c", ["a", "b", "c"]),
     # spans, as in https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
     "a head of two columns": (

@@ -169,6 +169,12 @@ def test_programs_are_not_read(tag):
     assert tag == "textarea" or "$a_1$ \\(b_1\\)" in page.all_text
 
 
+def test_a_page_without_a_body_element():
+    """libxml2 puts <main>, which it does not know, into <head>."""
+    page = page_of(f"<!doctype html><title>$a_1$</title><main><p>It is {KATEX} and \\(b\\).</main>")
+    assert page.text == ["It is ", "$ax^2$", " and ", "$b$", "."]
+
+
 def test_classes_that_programs_leave_alone():
     assert extract_all(page_of("<p>\\(a\\) <b class=tex2jax_ignore>\\(b\\)</b>")) == "$a$ \\(b\\)"
 

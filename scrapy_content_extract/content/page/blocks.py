@@ -70,7 +70,8 @@ def lines_of(page: Page, ranges: Iterable[Range], rows: Rows | None = None) -> t
     texts = render_parts(page, parts)
     if rows is not None:
         texts = [
-            row_text(parts, rows, texts, b, beyond) for b, beyond in pairwise(joined_rows(page, parts, rows))
+            row_text(page, parts, rows, texts, b, beyond)
+            for b, beyond in pairwise(joined_rows(page, parts, rows))
         ]
     return tuple(texts)
 
@@ -219,20 +220,28 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
     for n, (b, beyond) in enumerate(pairwise(joined)):
         if beyond - b > 1:
             here, row = slice(b, beyond), rows.row[parts.starts[parts.first[b]]]
-            made.text[n] = row_text(parts, rows, values.text, b, beyond)
+            made.text[n] = row_text(page, parts, rows, values.text, b, beyond)
             made.title[n], made.kind[n] = "", "table"
             made.depth[n], made.chars[n] = page.depth[row], sum(values.chars[here])
             made.link_chars[n] = sum(values.link_chars[here])
     return parts._replace(first=first), made
 
 
-def row_text(parts: Parts, rows: Rows, texts: Sequence[str], b: int, beyond: int) -> str:
-    """Return the text of a row, with a tab for each empty cell before its last text."""
+def row_text(page: Page, parts: Parts, rows: Rows, texts: Sequence[str], b: int, beyond: int) -> str:
+    """Return the text of a row on one line, with a tab for each empty cell before its last text.
+
+    A program in a cell keeps its lines.
+    """
     if beyond - b == 1:
         return texts[b]
-    places = [rows.place[parts.starts[first]] for first in parts.first[b:beyond]]
+    starts = [parts.starts[first] for first in parts.first[b:beyond]]
+    places = [rows.place[k] for k in starts]
     tabs = [places[0], *(max(1, place - before) for before, place in pairwise(places))]
-    return "".join("\t" * n + text for n, text in zip(tabs, texts[b:beyond]))
+    cells = [
+        text if "\n" not in text or k in page.preformatted else text.replace("\n", " ")
+        for k, text in zip(starts, texts[b:beyond])
+    ]
+    return "".join("\t" * n + text for n, text in zip(tabs, cells))
 
 
 def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:

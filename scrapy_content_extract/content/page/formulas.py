@@ -33,8 +33,7 @@ MOST_FORMULAS, MOST_IN_TEXT = 20_000, 2_000
 
 #: Elements whose text has no formulas, and classes that say so.
 NOT_READ = frozenset(
-    "head title pre code kbd samp tt textarea script style select button svg template iframe object "
-    "math".split()
+    "title pre code kbd samp tt textarea script style select button svg template iframe object math".split()
 )
 _IGNORED = re.compile(r"(?:^|\s)(?:tex2jax|mathjax)_ignore(?:\s|$)")
 #: Elements of formulas, besides ours.
