@@ -65,7 +65,7 @@ def method_of(name: str) -> Any:
         return build(name, EXTRACTORS, {}, "--extractors")
     if name not in installed():
         raise ValueError(
-            f"--extractors has {name}; install the library that Python imports as {name}, or leave it out"
+            f"--extractors has {name}, which is not installed; install the library or leave {name} out"
         )
     return Peer(PEERS[name])
 
