@@ -6,7 +6,9 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import accumulate
+from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar, overload
 
 from . import columns
@@ -205,6 +207,13 @@ class Segmentation:
         from .markup.notebook import of_segmentation  # only notebooks ask for it
 
         return of_segmentation(self)
+
+
+@cache
+def table_rows(path: Path) -> list[list[str]]:
+    """Return the rows of a table of this package, a ``.tsv`` file, without its comments."""
+    lines = path.read_text("utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
 
 
 def running_total(counts: Iterable[int]) -> Sequence[int]:

@@ -24,8 +24,10 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
-from .labels import codec_of, table_rows
+from ..model import table_rows
+from .labels import codec_of
 
 #: Takes a sample of a page's text and returns its codec, or None.
 Detector = Callable[[bytes], str | None]
@@ -51,7 +53,8 @@ def installed_detector() -> Detector:
 
 #: language → its single-byte codecs, the most likely first, and its letters beyond ASCII, the most
 #: frequent first.
-ALPHABETS = {language: (codecs, letters) for language, codecs, letters in table_rows("alphabets.tsv")}
+_ALPHABETS = table_rows(Path(__file__).with_name("alphabets.tsv"))
+ALPHABETS = {language: (codecs, letters) for language, codecs, letters in _ALPHABETS}
 NOT_LATIN = frozenset("ru uk be bg sr el ar fa he th".split())
 
 #: Signs used in all languages.
@@ -82,7 +85,7 @@ def single_byte_models(latin: bool) -> list[tuple[str, list[float]]]:
 
 
 #: codec → the most common characters of its language
-COMMON = dict(table_rows("common_characters.tsv"))
+COMMON = dict(table_rows(Path(__file__).with_name("common_characters.tsv")))
 COMMON["cp932"] = COMMON["euc_jp"]
 _COMMON = {codec: frozenset(chars) for codec, chars in COMMON.items()}
 

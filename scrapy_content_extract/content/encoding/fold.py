@@ -21,10 +21,11 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from functools import cache, partial
+from pathlib import Path
 
 from .. import columns
 from ..columns.scan_py import C0, NUMBER
-from .labels import table_rows
+from ..model import table_rows
 from .tokens import as_text, split, without_nul
 
 # --- the table ---------------------------------------------------------------------------
@@ -39,7 +40,7 @@ def forms(when: str) -> dict[int, str]:
     """
     return {
         int(form, 16): "".join(chr(int(letter, 16)) for letter in letters.split())
-        for form, letters, of_when, _ in table_rows("folding.tsv")
+        for form, letters, of_when, _ in table_rows(Path(__file__).with_name("folding.tsv"))
         if of_when == when
     }
 

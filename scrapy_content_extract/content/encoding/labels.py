@@ -17,19 +17,13 @@ Departures from the standard:
 from __future__ import annotations
 
 import codecs
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
-
-@cache
-def table_rows(name: str) -> list[list[str]]:
-    """Return the rows of a table in this folder, without its comments."""
-    lines = Path(__file__).with_name(name).read_text("utf-8").splitlines()
-    return [line.split("\t") for line in lines if not line.startswith("#")]
-
+from ..model import table_rows
 
 #: Python's codec → labels
-_LABELS = dict(table_rows("labels.tsv"))
+_LABELS = dict(table_rows(Path(__file__).with_name("labels.tsv")))
 LABELS = {label: codec for codec, labels in _LABELS.items() for label in labels.split()}
 
 #: Labels for which browsers show an empty page, and for which Python has no codec either.

@@ -31,6 +31,7 @@ from typing import Any
 from .. import columns
 from ..columns import words_py
 from ..columns.render_py import Texts
+from ..model import table_rows
 
 #: The languages with a list, by ISO 639-1 code.  "ku" is Central Kurdish (Sorani).
 LANGUAGES: tuple[str, ...] = tuple(
@@ -167,8 +168,7 @@ def load(language: str) -> StopList:
 @cache
 def lists() -> dict[str, str]:
     """Return the words of each language, as they stand in the table."""
-    lines = Path(__file__).with_name("stopwords.tsv").read_text("utf-8").splitlines()
-    return dict(line.split("\t") for line in lines)
+    return dict(table_rows(Path(__file__).with_name("stopwords.tsv")))
 
 
 def stop_list_for(text: str, languages: Sequence[str] = LANGUAGES) -> StopList | None:

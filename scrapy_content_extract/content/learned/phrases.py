@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .. import columns
 from ..columns.words_py import Phrases
+from ..model import table_rows
 
 #: The least share of a title or heading that a phrase must be to name the page, and a single word, ...
 NAMED_SHARE, WORD_SHARE = 0.45, 0.8
@@ -43,11 +44,9 @@ def plain(text: str) -> str:
 def kinds_of_phrases() -> Mapping[str, set[str]]:
     """Return the phrases of all languages, and the kinds that each speaks for."""
     kinds: defaultdict[str, set[str]] = defaultdict(set)
-    for row in Path(__file__).with_name("no_content.tsv").read_text("utf-8").splitlines():
-        if not row.startswith("#"):
-            kind, _, of_language = row.split("\t")
-            for phrase in of_language.split("|"):
-                kinds[phrase].add(kind)
+    for kind, _, of_language in table_rows(Path(__file__).with_name("no_content.tsv")):
+        for phrase in of_language.split("|"):
+            kinds[phrase].add(kind)
     return kinds
 
 

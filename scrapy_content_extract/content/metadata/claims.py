@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from ..model import table_rows
 from ..page.attributes import attributes_of
 from ..page.page import Page
 from . import byline
@@ -26,8 +27,8 @@ from .declared import (
 from .titles import HEADING_CHARS, Title, cosine, letters_of, split_url, words_of
 
 #: The names of ``<meta>`` for each value, the best first.
-_ROWS = Path(__file__).with_name("meta_names.tsv").read_text("utf-8").splitlines()[1:]
-NAMES = {value: tuple(names.split()) for value, names in (row.split("\t") for row in _ROWS)}
+_ROWS = table_rows(Path(__file__).with_name("meta_names.tsv"))
+NAMES = {value: tuple(names.split()) for value, names in _ROWS}
 ALL_NAMES = frozenset(name for names in NAMES.values() for name in names)
 
 #: How the types of schema.org end, by kind: works have an author and a date; goods, and other

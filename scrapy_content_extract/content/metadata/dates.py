@@ -16,6 +16,8 @@ from datetime import date
 from functools import lru_cache
 from pathlib import Path
 
+from ..model import table_rows
+
 #: Years that a date of a page may have.  Years of the Persian calendar are below, of the Thai above.
 FIRST_YEAR, LAST_YEAR = 1600, 2199
 #: The date that programs write for "no date".
@@ -182,11 +184,8 @@ def month_of(words: list[str], language: str) -> int | None:
 def names_of_months() -> dict[str, dict[str, int]]:
     """Return the month of each name by language: the same name may be another month elsewhere."""
     names: dict[str, dict[str, int]] = {}
-    lines = (Path(__file__).parent / "months.tsv").read_text("utf-8").splitlines()
-    for line in lines:
-        if not line.startswith("#"):
-            language, *months = line.split("\t")
-            for month, of_month in enumerate(months, 1):
-                for name in of_month.split("|"):
-                    names.setdefault(name, {})[language] = month
+    for language, *months in table_rows(Path(__file__).with_name("months.tsv")):
+        for month, of_month in enumerate(months, 1):
+            for name in of_month.split("|"):
+                names.setdefault(name, {})[language] = month
     return names
