@@ -22,12 +22,11 @@ from itertools import islice
 from math import sqrt
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
-from weakref import WeakKeyDictionary
 
 from ..markup.elements import CODES
 from ..model import positions
 from ..page.blocks import Parts, render_parts
-from ..page.page import Page
+from ..page.page import Page, once
 
 #: The least cosine of a heading that is the title.
 ALIKE = 0.3
@@ -62,22 +61,12 @@ class Title(NamedTuple):
 NO_TITLE = Title("", "")
 
 
-#: The titles of pages that are in use.
-_TITLES: WeakKeyDictionary[Page, Title] = WeakKeyDictionary()
-
-
+@once
 def title_of(page: Page) -> Title:
     """Return the title; its text is ``""`` if the page has neither headings nor a ``<title>``.
 
     It is computed once: it is a result of its own, and bylines are searched for around it.
     """
-    title = _TITLES.get(page)
-    if title is None:
-        title = _TITLES[page] = found_title(page)
-    return title
-
-
-def found_title(page: Page) -> Title:
     whole, host = page.title[:TITLE_CHARS], letters_of(split_url(page.url)[0].removeprefix("www."))
     first = headings_of(page, "h1")
     candidates = [heading for heading in first if not is_in(host, heading.letters)]

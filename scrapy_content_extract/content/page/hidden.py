@@ -12,12 +12,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from ..markup.elements import CODES
 from ..model import places
 from .attributes import hiding_of
-from .page import Page
+from .page import Page, once
 
 #: The first bytes of the page in which style sheets are read, and the most names that they hide.
 MOST_STYLES, MOST_NAMES = 100_000, 50
@@ -50,21 +49,12 @@ _NAME = re.compile(r"[.#][a-z_][\w-]*", re.IGNORECASE)
 _OF_NAME = re.compile(rb"[\w-]")
 
 
-#: The hidden texts of pages that are in use.
-_HIDDEN: WeakKeyDictionary[Page, bytes | None] = WeakKeyDictionary()
-
-
+@once
 def hidden_texts(page: Page) -> bytes | None:
     """Return a column that has 1 for each hidden text and 0 for the others, or None if none is hidden.
 
     It is computed once: the main text and the blocks both lack them.
     """
-    if page not in _HIDDEN:
-        _HIDDEN[page] = found_texts(page)
-    return _HIDDEN[page]
-
-
-def found_texts(page: Page) -> bytes | None:
     column = bytearray(len(page.gap))
     done = 0  # elements are in page order, and their texts too
     for i in hidden_elements(page):

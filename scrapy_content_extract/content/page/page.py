@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
+from weakref import WeakKeyDictionary
 
 from lxml import etree
 
@@ -24,6 +26,8 @@ from ..markup.elements import BOX, CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, 
 from ..model import Range, lazy, positions
 from . import notation
 from .parse import parse
+
+T = TypeVar("T")
 
 _DIGITS = re.compile(r"\d+")
 
@@ -300,3 +304,18 @@ class Page:
         """Count the characters that are in links, as :meth:`chars_in` does."""
         before = self.link_chars_before
         return sum(before[stop] - before[start] for start, stop in ranges)
+
+
+def once(find: Callable[[Page], T]) -> Callable[[Page], T]:
+    """Let a function of a page compute its result once, and keep it as long as the page is in use."""
+    results: WeakKeyDictionary[Page, T] = WeakKeyDictionary()
+
+    @wraps(find)
+    def found(page: Page) -> T:
+        try:
+            return results[page]
+        except KeyError:
+            result = results[page] = find(page)
+            return result
+
+    return found
