@@ -44,14 +44,13 @@ class Manifest:
         entry = self.entries.get(output)
         if entry is None:
             return (self.path.parent / output).exists()
-        paths = {name: self.path.parent / name for name in entry["files"]}
-        if not all(path.is_file() for path in paths.values()):
+        sizes = {name: size_of(self.path.parent / name) for name in entry["files"]}
+        if None in sizes.values():
             return False
         differs = difference(entry, archive, options)
-        changed = [name for name, size in entry["files"].items() if size != paths[name].stat().st_size]
+        changed = [name for name, size in entry["files"].items() if size != sizes[name]]
         if not differs and changed:
-            name = changed[0]
-            differs = f"had {entry['files'][name]:,} bytes; now {paths[name].stat().st_size:,}"
+            differs = f"had {entry['files'][changed[0]]:,} bytes; now {sizes[changed[0]]:,}"
         if differs:
             raise ValueError(f"{output} {differs}: give another folder or --again")
         return True
@@ -60,6 +59,13 @@ class Manifest:
         """Return the other versions of this package that have made outputs."""
         made = {self.entries[name]["version"] for name in outputs if name in self.entries}
         return sorted(made - {__version__})
+
+
+def size_of(path: Path) -> int | None:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return None
 
 
 def difference(entry: Mapping[str, Any], archive: str, options: Mapping[str, Any]) -> str:
