@@ -22,6 +22,7 @@ from twisted.internet.defer import CancelledError, Deferred
 
 from .content import EXTRACTORS, Extractor, columns
 from .content.analysis import Analysis, Task, analyse, without_text
+from .content.columns.scan_py import Look
 from .content.flow import Utf8, page_of_root
 from .content.named import build, called
 from .content.page.events import READING
@@ -168,7 +169,8 @@ class Analyst:
         started = time.perf_counter()
         page = None
         if is_within(html, found):
-            page = selected_page(response, html, copied=is_large and wanted.nodes, attributes=wanted.nodes)
+            copied = is_large and wanted.nodes
+            page = selected_page(response, html, copied=copied, attributes=wanted.nodes, found=found)
         if page is not None and is_large:
             _ = page.names  # the spider may change the tree while the thread works
 
@@ -279,20 +281,25 @@ def utf8_of(response: HtmlResponse) -> bytes:
 
 
 def selected_page(
-    response: HtmlResponse, html: bytes, *, copied: bool = False, attributes: bool = False
+    response: HtmlResponse,
+    html: bytes,
+    *,
+    copied: bool = False,
+    attributes: bool = False,
+    found: Look | None = None,
 ) -> Page | None:
     """Return the page of a response that its spider has used selectors on, or None.
 
     A second parse would cost more than all the rest.  Elements that the spider has removed from the
-    tree are not part of the page.  A ``copied`` page has a tree of its own.  ``attributes`` as for
-    :func:`.flow.prepare`.
+    tree are not part of the page.  A ``copied`` page has a tree of its own.  ``attributes`` and
+    ``found`` as for :func:`.flow.page_of_root`.
     """
     root = root_of(response)
     if root is None:
         return None
     if copied and not beside(root):  # a copy would lack the elements beside the root
         root = deepcopy(root)
-    return page_of_root(root, html, response.url, attributes=attributes)
+    return page_of_root(root, html, response.url, attributes=attributes, found=found)
 
 
 def log_start(options: Options) -> None:

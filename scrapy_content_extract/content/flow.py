@@ -177,15 +177,20 @@ def to_utf8(
 
 
 def page_of_root(
-    root: etree._Element, html: bytes, url: str | None, *, attributes: bool = False
+    root: etree._Element,
+    html: bytes,
+    url: str | None,
+    *,
+    attributes: bool = False,
+    found: Look | None = None,
 ) -> Page | None:
     """Return the page of a tree that the caller has parsed, or None if elements stand beside its root.
 
     They belong to the page, but the tree is only read, so they cannot be joined to it.  ``attributes`` as
-    for :func:`prepare`.
+    for :func:`prepare`; ``found`` is the look at ``html``.
     """
     if beside(root):
         return None
     parser = root.getroottree().parser
     truncated = parser is not None and gave_up(parser)
-    return rewritten(measure(Parsed(root, truncated), html=html, url=url, attributes=attributes))
+    return rewritten(measure(Parsed(root, truncated), html=html, url=url, attributes=attributes), found)

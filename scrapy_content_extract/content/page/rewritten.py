@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 class Rewriter(NamedTuple):
     """A way to rewrite trees."""
 
-    #: whether a page may have something to rewrite; the look is None for a page that was given as a tree
+    #: whether a page may have something to rewrite; the look is None for a page without bytes
     may_apply: Callable[[Page, Look | None], bool]
     #: changes a tree, and returns whether it has
     apply: Callable[[etree._Element], bool]
@@ -43,8 +43,9 @@ REWRITERS = (
 def rewritten(page: Page, found: Look | None = None) -> Page:
     """Return a page as the rewriters leave it: the page itself if there is nothing to rewrite.
 
-    ``found`` is the look at the bytes of the page; without it, a copy of its tree is rewritten.  If a
-    rewriter fails, the page stays as it is.  A rewriter must not multiply the elements of a page.
+    ``found`` is the look at the bytes of the page, if there is one.  A page that has a tree is rewritten in
+    a copy of it.  If a rewriter fails, the page stays as it is.  A rewriter must not multiply the elements of
+    a page.
     """
     if len(page.html) > MOST_BYTES:
         return page
@@ -52,7 +53,7 @@ def rewritten(page: Page, found: Look | None = None) -> Page:
         rewriters = [rewriter for rewriter in REWRITERS if rewriter.may_apply(page, found)]
         if not rewriters:
             return page
-        root = deepcopy(page.root) if found is None else parse(page.html).root
+        root = parse(page.html).root if page.tree is None else deepcopy(page.tree)
         changes = [rewriter.apply(root) for rewriter in rewriters]
     except Exception:
         logger.warning("A page is read as it stands: it could not be rewritten", exc_info=True)
