@@ -12,6 +12,7 @@ from scrapy_content_extract.content import EXTRACTORS
 from scrapy_content_extract.content.analysis import Task, analyse
 from scrapy_content_extract.content.flow import Utf8
 from scrapy_content_extract.content.page.events import comparable
+from scrapy_content_extract.content.page.limits import look
 from scrapy_content_extract.content.page.measure import measure
 from scrapy_content_extract.content.page.parse import beside, parse
 from scrapy_content_extract.downloadermiddlewares import decode_and_normalize
@@ -40,6 +41,15 @@ def test_without_selectors_there_is_no_tree_and_none_is_made():
     response = response_of(b"<p>a</p>")
     assert selected_page(response, response.body) is None
     assert response._cached_selector is None
+
+
+@pytest.mark.parametrize("formula", ['<img src="/mimetex.cgi?x^2">', '<script type="math/tex">x^2</script>'])
+def test_the_look_at_the_bytes_tells_of_formulas_that_are_no_text(formula):
+    html = f"<p>It is {formula} now.".encode()
+    response = response_of(html)
+    response.css("p")
+    looked = selected_page(response, html, found=look(html))
+    assert looked.text == selected_page(response, html).text == ["It is ", "$x^2$", " now."]
 
 
 def test_the_tree_of_the_selector_is_read_only():
