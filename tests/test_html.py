@@ -275,7 +275,7 @@ MUCH = {
     "cells of a row that is cut": (f"{LONG}<table><tr><th>x<tr>", "<td><a href=b>x</a>"),
     "quotes": ("<blockquote>" * 60, "<p>x"),
     "lines in quotes": ("<blockquote>" * 60, "x<br>"),
-    "preformatted lines in quotes": ("<blockquote>" * 40 + "<pre>x", "\n\n\n\n\n\n\nx"),
+    "preformatted lines in quotes": ("<blockquote>" * 25 + "<pre>x", "\n\n\n\n\n\n\nx"),
     "lists": ("<ol start=9999><li>" * 25, "<p>x"),
 }
 
@@ -492,7 +492,7 @@ def test_no_more_cells_than_a_page_can_mean():
 
 def test_deep_pages_are_made_flat():
     """A converter begins every line with a sign for each quote around it."""
-    assert whole("<blockquote>a" * 300).count("<blockquote>") == 50
+    assert whole("<blockquote>a" * 300).count("<blockquote>") == 30
 
 
 BASES = (

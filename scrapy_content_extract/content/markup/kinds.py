@@ -31,4 +31,4 @@ MEANS: bytes = bytes(KIND[SAME.get(name, name)] for name in KINDS)
 
 #: The deepest nest of kept elements.  Deeper ones are left out, and their texts are written where they
 #: stand: readers need no more, and converters take time for each.
-DEEPEST = 50
+DEEPEST = 30
