@@ -228,8 +228,9 @@ cdef bint tells_of_tex(Place at, bint is_script) noexcept nogil:
     cdef unsigned char last = (at - 1)[0], next
     if (at[0] | 32) != c"t":
         return (
-            not is_script and (at[0] == c"$" or at[0] == c"\\") and is_quote(last)
-            and not c"0" <= at[1] <= c"9"
+            not is_script and (at[0] == c"$" or at[0] == c"\\") and not c"0" <= at[1] <= c"9"
+            and is_quote(last) and (at - 2)[0] == c"="
+            and ((at - 3)[0] | 32) == c"t" and ((at - 4)[0] | 32) == c"l" and ((at - 5)[0] | 32) == c"a"
         )
     if (at[1] | 32) == c"h" and (last | 32) == c"a" and ((at - 2)[0] | 32) == c"m":
         next = at[2]
@@ -238,7 +239,9 @@ cdef bint tells_of_tex(Place at, bint is_script) noexcept nogil:
         next = at[3]
         if next == c"=" or (is_quote(last) or last == c" ") and (is_quote(next) or next == c" "):
             return True
-        return (last | 32) in (c"a", c"e", c"h") and not (is_letter(next) or c"0" <= next <= c"9")
+        return (last | 32) in (c"a", c"e", c"h") and not (
+            is_letter(next) or c"0" <= next <= c"9" or next == c"("  # translateX(
+        )
     return False
 
 cdef Place end_of_content(Place s, Place beyond, const char* name, Py_ssize_t size) noexcept nogil:

@@ -109,7 +109,7 @@ _PLAIN = re.compile(rb"""([a-z][a-z0-9_:.-]{0,31})=(?:"([^"<>]*)"|'([^'<>]*)')""
 #: What the tag of a picture or a script has if it may hold a formula.
 OF_TEX = {
     b"img": re.compile(
-        rb"""(?s)tex=|[aeh]tex[^a-z0-9]|["' ]tex["' ]|math[-"'/=].|["'][$\\][^0-9]..""", re.IGNORECASE
+        rb"""(?s)tex=|[aeh]tex[^a-z0-9(]|["' ]tex["' ]|math[-"'/=].|alt=["'][$\\][^0-9]..""", re.IGNORECASE
     ),
     b"script": re.compile(rb"(?s)math/.", re.IGNORECASE),
 }

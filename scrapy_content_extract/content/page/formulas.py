@@ -71,8 +71,8 @@ def tree_of(page: Page) -> etree._Element:
 
 
 def mentions_tex(element: etree._Element) -> bool:
-    values = "'".join(["", *map(str, element.values()), ">"])
-    return OF_TEX[element.tag.encode()].search(values.encode("utf-8", "replace")) is not None
+    tag = "".join([f" {name}='{value}'" for name, value in element.items()])
+    return OF_TEX[element.tag.encode()].search(f"{tag}>>>".encode("utf-8", "replace")) is not None
 
 
 def has_dollars(text: str) -> bool:

@@ -69,6 +69,8 @@ def holds_code(element: etree._Element) -> bool:
 
 def code_of_list(element: etree._Element) -> str | None:
     """Return the program in an element with a child for each line, or None."""
+    if element.tag == "div" and not may_be_listing(element):
+        return None
     lines = list(element)
     if len(lines) < 2 or (element.text or "").strip() or any((line.tail or "").strip() for line in lines):
         return None
@@ -80,6 +82,11 @@ def code_of_list(element: etree._Element) -> str | None:
     else:
         is_code = all(line.tag == "li" for line in lines) and is_listing(element)
     return "\n".join([collapsed_lines(line, dedents=False) for line in lines]) if is_code else None
+
+
+def may_be_listing(div: etree._Element) -> bool:
+    """Tell at little cost whether an element may have a child for each line: most have none."""
+    return len(div) > 1 and (has_word(div[0], LINE) or has_word(div, _LISTING))
 
 
 def number_before(line: etree._Element) -> str:

@@ -126,17 +126,15 @@ def may_be_block(page: Page, i: int) -> bool:
 
 def rewrite(root: etree._Element) -> bool:
     """Replace the programs of a tree that are not one text, and return whether there are any."""
-    inside = inside_of(root, "pre")
-    programs = [pre for pre in root.iter("pre") if pre not in inside and is_in_lines(pre)]
-    changed = replace_all(innermost(root, "table"), code_of_table, inside)
-    changed |= replace_all([*innermost(root, "ol", "ul"), *root.iter("div")], code_of_list, inside)
+    programs = [pre for pre in root.iter("pre") if not is_inside(pre, "pre") and is_in_lines(pre)]
+    changed = replace_all(innermost(root, "table"), code_of_table)
+    changed |= replace_all([*innermost(root, "ol", "ul"), *root.iter("div")], code_of_list)
     for pre in programs:
         is_code = pre.find(".//code") is not None
         flat = element_of(lines_in(pre), language_near(pre), is_code=is_code or has_word(pre, CODE))
         replace(pre, flat)
-    inside = inside_of(root, "pre", "code")
-    codes = [code for code in root.iter("code") if code not in inside]
-    changed |= replace_all(reversed(codes), code_of_block, inside)  # each takes the rest of its paragraph
+    codes = [code for code in root.iter("code") if not is_inside(code, "pre", "code")]
+    changed |= replace_all(reversed(codes), code_of_block)  # each takes the rest of its paragraph
     return drop_numbers(root) or changed or bool(programs)
 
 
@@ -155,17 +153,13 @@ def drop_numbers(root: etree._Element) -> bool:
     return bool(found)
 
 
-def replace_all(
-    elements: Iterable[etree._Element],
-    text_of: Callable[[etree._Element], str | None],
-    inside: set[etree._Element],
-) -> bool:
-    """Replace the elements that are programs, and return whether one was; those ``inside`` stay inline."""
+def replace_all(elements: Iterable[etree._Element], text_of: Callable[[etree._Element], str | None]) -> bool:
+    """Replace the elements that are programs, in a ``<pre>`` inline, and return whether there are any."""
     gone: set[etree._Element] = set()
     for element in elements:
         if element in gone or not (text := text_of(element)):
             continue
-        if element in inside:
+        if is_inside(element, "pre"):
             new = etree.Element("span")
             new.text = f"\n{text}\n"
         else:
@@ -214,13 +208,9 @@ def split(paragraph: etree._Element, pre: etree._Element) -> None:
     rest.tail = tail
 
 
-def inside_of(root: etree._Element, *tags: str) -> set[etree._Element]:
-    """Return the elements below all elements with some tags."""
-    inside: set[etree._Element] = set()
-    for element in root.iter(*tags):
-        if element not in inside:
-            inside.update(element.iterdescendants())
-    return inside
+def is_inside(element: etree._Element, *tags: str) -> bool:
+    """Tell whether an element stands in another with one of some tags."""
+    return next(element.iterancestors(*tags), None) is not None
 
 
 def innermost(root: etree._Element, *tags: str) -> list[etree._Element]:

@@ -22,6 +22,9 @@ from .parse import Parsed, parse
 #: The most bytes of a page that is rewritten: reading a tree holds up all other threads.
 MOST_BYTES = 5_000_000
 
+#: The parser that the elements of a copy belong to.
+PARSER = etree.HTMLParser()
+
 logger = logging.getLogger(__name__)
 
 
@@ -53,12 +56,20 @@ def rewritten(page: Page, found: Look | None = None) -> Page:
         rewriters = [rewriter for rewriter in REWRITERS if rewriter.may_apply(page, found)]
         if not rewriters:
             return page
-        root = parse(page.html).root if page.tree is None else deepcopy(page.tree)
+        root = parse(page.html).root if page.tree is None else copy_of(page.tree)
         changes = [rewriter.apply(root) for rewriter in rewriters]
     except Exception:
         logger.warning("A page is read as it stands: it could not be rewritten", exc_info=True)
         return page
     return measured_again(page, root) if any(changes) else page
+
+
+def copy_of(tree: etree._Element) -> etree._Element:
+    """Return a copy of plain elements: lxml looks up the classes of ``lxml.html`` in Python, each time."""
+    root: etree._Element = PARSER.makeelement(tree.tag, dict(tree.attrib))
+    root.text = tree.text
+    root.extend(list(deepcopy(tree)))
+    return root
 
 
 def measured_again(page: Page, root: etree._Element) -> Page:
