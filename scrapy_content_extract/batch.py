@@ -84,8 +84,11 @@ def page_bytes(given: Input) -> bytes:
         raise Unreadable("not_html", "it is a web archive; see content-extract warc --help")
     if is_binary(body, given.content_type):
         raise Unreadable("not_html", "its bytes are not a page")
-    if body.lstrip()[:1] in (b"{", b"[") and parsed(body) is not None:
-        raise Unreadable("not_html", "it is JSON")
+    if body.lstrip()[:1] in (b"{", b"["):
+        if parsed(body) is not None:
+            raise Unreadable("not_html", "it is JSON")
+        if isinstance(parsed(body.lstrip().partition(b"\n")[0]), dict):
+            raise Unreadable("not_html", "it is JSON Lines, which content-extract clean and dedup read")
     return body
 
 

@@ -75,7 +75,8 @@ def build(
     unknown = [given for given in params if not takes(method, given)]
     if unknown:
         raise ValueError(
-            f"{what_params} is {dict(params)!r}, but {what} {name!r} has no parameter {unknown[0]}. "
+            f"{what_params} is {dict(params)!r}, but {what} {name!r} has no parameter {unknown[0]}"
+            f"{meant(unknown[0], signature(method).parameters) or '.'} "
             f"Its parameters and their defaults are: {parameters(method)}."
         )
     try:

@@ -25,6 +25,7 @@ ctypedef const unsigned char* Place
 
 #: The elements without mark-up in them, scripts first, then style sheets.
 DEF RAW_COUNT = 9
+assert len(RAW_NAMES) == RAW_COUNT
 cdef const char* RAW[RAW_COUNT]
 cdef unsigned char[256] BEGINS_RAW
 for _n, _name in enumerate(RAW_NAMES):
