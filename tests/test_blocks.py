@@ -151,6 +151,19 @@ CELLS = {
     "a table in a cell has its own columns": (
         "<tr><td colspan=2>a<td><table><tr><td>b<td>c<tr><td>d<td>e</table>", ["a", "b\tc", "d\te"]
     ),
+    "paragraphs of a cell are beside each other where there are three cells": (
+        "<tr><td><p>a</p><p>b</p><td>c<td><ul><li>d<li>e<li>f</ul>", ["a b\tc\td e f"],
+    ),
+    "of two cells, one with a list: pros and cons": (
+        "<tr><td><ul><li>a<li>b</ul><td><ul><li>c</ul>", ["a", "b", "c"]
+    ),
+    "a cell of four paragraphs is prose": ("<tr><td><p>a<p>b<p>c<p>d</p><td>e<td>f", [*"abcdef"]),
+    "a program behind a paragraph keeps its lines": (
+        "<tr><td>a<td>b<td><p>c</p><pre>d\ne</pre>", ["a\tb\tc\nd\ne"]
+    ),
+    "a table between the paragraphs of a cell": (
+        "<tr><td>a<td>b<td><p>c</p><table><tr><td>d<td>e</table><p>f</p>", ["a\tb\tc", "d\te", "f"]
+    ),
     "a place for each of a thousand columns is more than the page has": (
         "<tr><td colspan=1000>a<td>b", ["a\tb"]
     ),

@@ -97,7 +97,7 @@ def meant(word: str, words: Iterable[str]) -> str:
     >>> meant("titel", ["text", "title"]), meant("x", ["text"])
     ('; did you mean title?', '')
     """
-    like = get_close_matches(word, words, n=1)
+    like = get_close_matches(word, words, n=1, cutoff=0.7)
     return f"; did you mean {like[0]}?" if like else ""
 
 

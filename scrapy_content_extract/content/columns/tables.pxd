@@ -2,7 +2,7 @@ cimport cython
 
 from .buffers cimport object as column
 
-cdef int TABLE, ROW, CELL, HEADER_CELL
+cdef int TABLE, ROW, CELL, HEADER_CELL, SEVERAL
 
 @cython.locals(
     data="column[unsigned char]", cells_before="column[int]", n=int, cells=int, i=int, j=int,
@@ -27,7 +27,8 @@ cpdef whole_rows(
     int elements
 )
 @cython.locals(
-    first="column[int]", seen="column[int]", n=int, size=int, b=int, row=int, beyond=int, alone=int
+    first="column[int]", seen="column[int]", n=int, size=int, b=int, row=int, cell=int, beyond=int, alone=int,
+    cells=int, inside=int, most=int, last=int
 )
 cpdef joined_rows(
     column[int] starts, column[int] first_part, column[int] row_of, column[int] cell_of, int elements

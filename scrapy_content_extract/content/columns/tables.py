@@ -19,6 +19,8 @@ TABLE = elements.CODES["table"]
 ROW = elements.CODES["tr"]
 CELL = elements.CODES["td"]
 HEADER_CELL = elements.CODES["th"]
+#: The least cells of a row with several paragraphs in one, and the most paragraphs of such a cell.
+SEVERAL = 3
 
 
 def in_data_tables(
@@ -112,7 +114,8 @@ def joined_rows(
 ) -> array[int]:
     """Return the first block of each that is made of a row's cells, or of one block; and the number of all.
 
-    Only rows with at most one block in each cell are joined.
+    Rows are joined that have one block in each cell, or three cells or more and at most three blocks in each:
+    two cells with several paragraphs are a layout, or pros and cons.
     """
     n, size = len(first_part) - 1, 0
     first = ZERO * (n + 1)
@@ -122,11 +125,18 @@ def joined_rows(
         row = row_of[starts[first_part[b]]]
         beyond = b
         alone = row < 0
+        cells = inside = most = 0
+        last = -1
         while beyond == b or (row >= 0 and beyond < n and row_of[starts[first_part[beyond]]] == row):
-            if seen[cell_of[starts[first_part[beyond]]] + 1] == b + 1:
-                alone = True
-            seen[cell_of[starts[first_part[beyond]]] + 1] = b + 1
+            cell = cell_of[starts[first_part[beyond]]] + 1
+            if cell != last:
+                alone = alone or seen[cell] == b + 1  # back from a table in it
+                cells, inside = cells + 1, 0
+            inside += 1
+            most = max(most, inside)
+            seen[cell], last = b + 1, cell
             beyond += 1
+        alone = alone or most > SEVERAL or (most > 1 and cells < SEVERAL)
         while b < beyond:
             first[size] = b
             size += 1

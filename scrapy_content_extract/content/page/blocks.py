@@ -208,7 +208,7 @@ def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> b
 def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Parts, Values]:
     """Join the cells of each row of a table of data, with tabs, as a browser copies them.
 
-    Rows in which a cell has more than one paragraph are left unchanged.
+    Which rows are joined is told at :func:`.tables.joined_rows`; the others are left unchanged.
     """
     joined = joined_rows(page, parts, rows)
     if len(joined) == len(parts.first):
@@ -230,18 +230,22 @@ def with_rows(page: Page, parts: Parts, values: Values, rows: Rows) -> tuple[Par
 def row_text(page: Page, parts: Parts, rows: Rows, texts: Sequence[str], b: int, beyond: int) -> str:
     """Return the text of a row on one line, with a tab for each empty cell before its last text.
 
-    A program in a cell keeps its lines.
+    A program in a cell keeps its lines; between other paragraphs of a cell is a space.
     """
     if beyond - b == 1:
         return texts[b]
     starts = [parts.starts[first] for first in parts.first[b:beyond]]
-    places = [rows.place[k] for k in starts]
-    tabs = [places[0], *(max(1, place - before) for before, place in pairwise(places))]
+    gaps = ["\t" * rows.place[starts[0]]]
+    for before, k in pairwise(starts):
+        if rows.cell[before] == rows.cell[k]:
+            gaps.append("\n" if before in page.preformatted or k in page.preformatted else " ")
+        else:
+            gaps.append("\t" * max(1, rows.place[k] - rows.place[before]))
     cells = [
         text if "\n" not in text or k in page.preformatted else text.replace("\n", " ")
         for k, text in zip(starts, texts[b:beyond])
     ]
-    return "".join("\t" * n + text for n, text in zip(tabs, cells))
+    return "".join(gap + text for gap, text in zip(gaps, cells))
 
 
 def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
