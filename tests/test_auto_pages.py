@@ -442,7 +442,6 @@ WRONG: dict[str, str] = {
     "collection_with_intro": "names and prices of cards are left out, for they are on many labelled pages",
     "layout_tables_1990s": "the visitor's number and the day of the last change stand below the text in its own table",
     "service_landing": "the numbers and the names of customers are short lines outside of sentences",
-    "code_blocks": "line numbers and the copy button stand in the table of the code",
     "product_tabs": "delivery and stock read like the description",
     "product_with_reviews": "reviews are most of the prose of the page",
     "forum_quoted_replies": "subject lines repeat with each post",

@@ -250,6 +250,16 @@ HIGHLIGHTERS = {
         '<pre><code class="language-python">def f():\n    return 1</code><button class="copy">Copy</button></pre>',
         program(F, "python"),
     ),
+    "numbers in a box before it, and a bar with a button behind it": (
+        '<div class="code-toolbar"><div class="lineno">1<br>2</div><pre class="language-python"><code>def f():\n    return 1'
+        '</code></pre><div class="toolbar"><span>Python</span><button>Copy</button></div></div>',
+        program(F, "python"),
+    ),
+    "sentences and links beside it stay": (
+        '<p class="copy"><a href="/">All</a></p><pre><code>a</code></pre><div class="toolbar"><button>Run</button> '
+        "It takes a long time, and needs much memory.</div>",
+        f'<p><a href="http://site.example/">All</a></p>\n{program("a")}\n<p>Run It takes a long time, and needs much memory.</p>',
+    ),
     "another one": (
         '<pre class="language-python"><div class="copy-wrapper"><a class="copy-btn">Copy code</a></div><code>def f():\n'
         "    return 1</code></pre>",

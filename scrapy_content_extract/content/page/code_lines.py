@@ -17,7 +17,7 @@ NUMBERS = re.compile(
     r"|tag_listingline)(?![a-z])|(?<![a-z-])ln(?:os?|s|t)?(?![a-z-]))",
     re.IGNORECASE,
 )
-_TOOLS = re.compile(r"copy(?!right)|clipboard|toolbar|\bbtn\b", re.IGNORECASE)
+TOOLS = re.compile(r"copy(?!right)|clipboard|toolbar|\bbtn\b", re.IGNORECASE)
 #: The most characters of a button that is another element.
 TOOL_CHARS = 40
 #: The most texts of the number of a line.
@@ -72,7 +72,7 @@ class Lines:
     def open(self, node: etree._Element) -> None:
         of_class = (node.get("class") or "")[:1000]
         is_number = NUMBERS.search(of_class) is not None
-        if is_number or _TOOLS.search(of_class):
+        if is_number or TOOLS.search(of_class):
             self.doubtful.append((node, is_number, len(self.pieces)))
 
     def close(self, node: etree._Element) -> None:

@@ -3,7 +3,7 @@
 Rewritten are
 
 * tables and lists with the numbers of lines beside lines of code;
-* ``<pre>`` with an element for each line, or with numbers and buttons among the lines;
+* ``<pre>`` with an element for each line, or with numbers and buttons among the lines or beside it;
 * ``<code>`` of several lines outside of ``<pre>``.
 
 Each becomes ``<pre><code class="language-…">`` with one text, see :mod:`.code_lines`.  They are recognised by
@@ -22,7 +22,7 @@ from ..columns.scan_py import Look
 from ..markup.elements import BLOCK_LEVEL, CODES, table
 from ..markup.program_languages import language_in, language_of
 from ..model import positions
-from .code_lines import FEW, LINE, NUMBERS, counts_up, lines_in, text_in
+from .code_lines import FEW, LINE, NUMBERS, TOOL_CHARS, TOOLS, counts_up, lines_in, text_in
 from .listing_shapes import CODE, INDENTED, code_of_block, code_of_list, code_of_table, has_word, is_in_lines
 from .page import Page
 
@@ -88,7 +88,10 @@ def outermost(page: Page, tag: str) -> Iterator[int]:
 
 
 def may_be_lines(page: Page, i: int, known: dict[int, bool]) -> bool:
-    """Tell whether a ``<pre>`` has elements for its lines, numbers or buttons; ``known`` are classes."""
+    """Tell whether a ``<pre>`` has elements for its lines, numbers or buttons, or stands beside some.
+
+    ``known`` says of classes whether they have a word for that.
+    """
     inside, above = slice(i + 1, page.end[i]), page.parent[i]
     for _ in range(MOST_ABOVE):  # numbers may stand beside its cell
         if above >= 0 and page.code[above] in _CELLS:
@@ -96,13 +99,25 @@ def may_be_lines(page: Page, i: int, known: dict[int, bool]) -> bool:
         above = page.parent[above] if above >= 0 else -1
     if 1 in page.code[inside].translate(_DIVIDES):
         return True
-    for number in set(page.names.of_class[inside]):
+    of_class, values = page.names.of_class, page.names.values
+    for number in {*of_class[inside], *(of_class[j] for j in beside(page, i))}:
         if number not in known:
-            value = page.names.values[number] or ""
-            known[number] = bool(_MARKED.search(value) or NUMBERS.search(value))
+            value = values[number] or ""
+            known[number] = any(words.search(value) for words in (_MARKED, NUMBERS, TOOLS))
         if known[number]:
             return True
     return False
+
+
+def beside(page: Page, i: int) -> Iterator[int]:
+    """Yield the elements right before and behind an element, in the same one."""
+    parent, before, behind = page.parent, i - 1, page.end[i]
+    while before > parent[i] and parent[before] != parent[i]:
+        before = parent[before]
+    if before > parent[i]:
+        yield before
+    if behind < len(parent) and parent[behind] == parent[i]:
+        yield behind
 
 
 def may_be_block(page: Page, i: int) -> bool:
@@ -135,22 +150,34 @@ def rewrite(root: etree._Element) -> bool:
         replace(pre, flat)
     codes = [code for code in root.iter("code") if not is_inside(code, "pre", "code")]
     changed |= replace_all(reversed(codes), code_of_block)  # each takes the rest of its paragraph
-    return drop_numbers(root) or changed or bool(programs)
+    return drop_beside(root) or changed or bool(programs)
 
 
-def drop_numbers(root: etree._Element) -> bool:
-    """Drop the lists of numbers behind programs, and return whether there are any."""
+def drop_beside(root: etree._Element) -> bool:
+    """Drop numbers of lines and buttons right before or behind programs, and return whether there are any."""
     found = [
-        numbers
-        for numbers in innermost(root, "ol", "ul")
-        if (before := numbers.getprevious()) is not None
-        and before.tag == "pre"
-        and has_word(numbers, NUMBERS)
-        and counts_up(text_in(numbers).split())
+        element
+        for pre in root.iter("pre")
+        for element in (pre.getprevious(), pre.getnext())
+        if element is not None and (are_numbers_in(element) or is_tool(element))
     ]
-    for numbers in found:
-        replace(numbers, etree.Element("span"))
+    for element in found:
+        replace(element, etree.Element("span"))
     return bool(found)
+
+
+def are_numbers_in(element: etree._Element) -> bool:
+    """Tell whether an element has the numbers of lines, as its class says."""
+    return has_word(element, NUMBERS) and counts_up(" ".join(map(str, element.itertext())).split())
+
+
+def is_tool(element: etree._Element) -> bool:
+    """Tell whether an element is a button, or a bar with one."""
+    return (
+        has_word(element, TOOLS)
+        and next(element.iter("button", "svg"), None) is not None
+        and len(text_in(element)) <= TOOL_CHARS
+    )
 
 
 def replace_all(elements: Iterable[etree._Element], text_of: Callable[[etree._Element], str | None]) -> bool:
