@@ -105,8 +105,11 @@ OTHERS = {
     "a letter is no digit": ("2019<sup><a href=#1>a</a></sup>", "2019a"),
     "a power with a footnote": ("10<sup>3</sup><sup><a href=#1>2</a></sup>", "10^3[2]"),
     "linked footnotes say nothing about a superscript without a link": (
-        "the people<sup><a href=#1>2</a></sup> 7,100<sup>3</sup>", "the people2 7,100^3"
+        "the people<sup><a href=#1>2</a></sup> 7100<sup>3</sup>", "the people2 7100^3"
     ),
+    "numbers with separators are counted, not multiplied": ("8,300<sup>2</sup> people", "8,300[2] people"),
+    "also where the separator is a space": ("1\u202f200\u202f000<sup>3</sup>", "1 200 000[3]"),
+    "decimals are": ("3.142<sup>2</sup>", "3.142^2"),
     "a footnote in brackets": ("area<sup>[1]</sup>", "area[1]"),
     "an asterisk": ("10<sup>*</sup>", "10*"),
     "a dagger": ("x<sup>†</sup>", "x†"),

@@ -52,9 +52,9 @@ POWERS = (
     row(rf"\d|{_ALONE}{LETTER}{{1,3}}|{_BRACKETS}", rf"{SIGN}{_NUMBER}"),
     # 10^1, 10^100: powers of ten, the first included
     row(r"(?<!\d)10", _NUMBER),
-    # 2^32; of longer numbers 2019^2 may be a year with a footnote
+    # 2^32; of longer numbers 2019^2 may be a year with a footnote, and 8,300 people have one
     row(r"(?<!\d)\d{1,2}", _POWER),
-    row(r"\d", _POWER, is_doubtful=True),
+    row(r"(?<!\d[,\xa0\u2009\u202f]\d\d)\d", _POWER, is_doubtful=True),
     # km^2, m^3
     row(rf"{_ALONE}(?:{_UNIT})", "[23]"),
     # x^2, R^2: a variable
