@@ -324,6 +324,11 @@ LISTED = {
     "or of the figure around it": (
         '<figure><figure><img src="a" alt=""></figure><figcaption>c</figcaption></figure>', [("a", "", "c")],
     ),
+    "a caption is written as text is": (
+        '<figure><img src="a" alt=""><figcaption>10<sup>6</sup> km<sup>2</sup>, was <del>2</del>3 at the end of it'
+        "</figcaption></figure>",
+        [("a", "", "10^6 km^2, was 3 at the end of it")],
+    ),
     "other texts of a figure are none": ('<figure><img src="a" alt=""><p>b</p></figure>', [("a", "", "")]),
     "references": ('<img src="a?b&amp;c" alt="&lt;d&quot;">', [("a?b&c", '<d"', "")]),
     "none": ("<p>a</p>", []),
@@ -338,8 +343,10 @@ def test_lists_of_images(html, images):
 def test_lists_of_links():
     html = (
         '<p><a href="a">b<br>c</a> <a href="a">d <code>e</code></a></p><a href="f"><img src="g" alt="h"></a>'
+        '<p><a href="i">10<sup>3</sup> things</a></p>'
     )
-    assert [tuple(one.values()) for one in links_in(html)] == [("a", "b c"), ("a", "d e"), ("f", "")]
+    links = [tuple(one.values()) for one in links_in(html)]
+    assert links == [("a", "b c"), ("a", "d e"), ("f", ""), ("i", "10^3 things")]
 
 
 BASE = f"<base href='http://a/{'x' * 2_000}/'>"

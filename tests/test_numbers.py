@@ -6,7 +6,7 @@ from lxml import html as lxml_html
 from scrapy_content_extract.content import Extraction, columns, page_of
 from scrapy_content_extract.content.output.html import html_of
 from scrapy_content_extract.content.output.markdown import markdown_of
-from scrapy_content_extract.content.page import notation
+from scrapy_content_extract.content.page import scripts
 from scrapy_content_extract.content.page.blocks import lines_of, paragraphs
 from scrapy_content_extract.content.page.measure import measure
 
@@ -54,7 +54,11 @@ POWERS = {
     "a digit after it would be part of it": ("10<sup>3</sup>5", "10^(3)5"),
     "a letter after a digit is not part of it": ("x<sup>2</sup>y", "x^2y"),
     "a letter after a letter is": ("2<sup>n</sup>y", "2^(n)y"),
-    "an exponent in an exponent": ("2<sup>2<sup>n</sup></sup>", "2^2n"),
+    "an exponent in an exponent": ("2<sup>2<sup>n</sup></sup>", "2^(2^n)"),
+    "powers of powers of ten": ("10<sup>10<sup>100</sup></sup> is", "10^(10^100) is"),
+    "an index in an exponent": ("e<sup>x<sub>i</sub></sup>", "e^(x_i)"),
+    "an exponent in an exponent, with more behind it": ("e<sup>x<sup>2</sup>/2</sup> + 1", "e^(x^2/2) + 1"),
+    "in preformatted text": ("<pre>6 x 10<sup>23</sup>\n5 m<sup>2</sup></pre>", "6 x 10^23\n5 m^2"),
     "space inside is not part of it": ("10<sup> 3 </sup>m", "10 ^3 m"),
     "in a link with its base": ("<a href=/x>5 m<sup>2</sup></a>", "5 m^2"),
     "in a heading": ("<h1>10<sup>3</sup></h1>", "10^3"),
@@ -102,6 +106,17 @@ OTHERS = {
     "two linked footnotes": ("2019<sup><a href=#1>1</a></sup><sup><a href=#2>2</a></sup>", "2019[1][2]"),
     "two in one": ("2019<sup><a href=#1>1</a>, <a href=#2>2</a></sup>", "2019[1, 2]"),
     "with brackets of its own": ("2019<sup><a href=#1>[1]</a></sup>", "2019[1]"),
+    "a link that a style sheet puts higher": (
+        "450<a class=footnote-anchor href=#fn1>1</a> boats in 2019<a role=doc-noteref href=#fn2>2</a>",
+        "450[1] boats in 2019[2]",
+    ),
+    "a class of another link, and a number that is no mark": (
+        "450<a class=more href=#a>1</a> 20<a class=footnote href=#b>1234</a>", "4501 201234"
+    ),
+    "a footnote of a unit is no part of its power": (
+        "km<sup>2</sup><sup id=r2><a href=#2>2</a></sup><sup><a href=#3>3</a></sup>", "km^2[2][3]"
+    ),
+    "two footnotes of a word": ("word<sup><a href=#2>2</a></sup><sup><a href=#3>3</a></sup> is", "word[2][3] is"),
     "a letter is no digit": ("2019<sup><a href=#1>a</a></sup>", "2019a"),
     "a power with a footnote": ("10<sup>3</sup><sup><a href=#1>2</a></sup>", "10^3[2]"),
     "linked footnotes say nothing about a superscript without a link": (
@@ -178,6 +193,11 @@ WORDS = {
     "quoted too often": ("<q>a" * 6, "“a‘a“a‘aaa’”’”"),
     "an empty quotation": ("a <q></q> b", "a b"),
     "an exponent in a quotation": ("<q>10<sup>3</sup></q>", "“10^3”"),
+    "how characters are read": ("<ruby>東京<rt>とうきょう</rt></ruby>は", "東京(とうきょう)は"),
+    "with brackets for old browsers": (
+        "<ruby>東京<rp>（</rp><rt>とうきょう</rt><rp>）</rp></ruby>は",
+        "東京（とうきょう）は",
+    ),
     "a place for a line break": ("super<wbr>cali", "supercali"),
     "soft hyphens": ("super\u00adcali&shy;fragil", "supercalifragil"),
 }
@@ -200,6 +220,13 @@ FORMATS = {
         f'<p>7,100<sup>[3]</sup> 8,300<sup><a href="{URL}#n">[2]</a></sup></p>',
         f"7,100<sup>[3]</sup> 8,300<sup>[[2]]({URL}#n)</sup>\n",
     ),
+    "in preformatted text are no elements": (
+        "<pre>6 x 10<sup>23</sup></pre>", "<pre>6 x 10^23</pre>", "```\n6 x 10^23\n```\n"
+    ),
+    "nor in an exponent": (
+        "10<sup>10<sup>100</sup></sup>", "<p>10<sup>10^100</sup></p>", "10<sup>10^100</sup>\n"
+    ),
+    "how characters are read": ("<ruby>東<rt>とう</rt></ruby>", "<p>東(とう)</p>", "東(とう)\n"),
     "and so does a footnote": ("area<sup>3</sup>", "<p>area<sup>3</sup></p>", "area<sup>3</sup>\n"),
     "an index": ("H<sub>2</sub>O", "<p>H<sub>2</sub>O</p>", "H<sub>2</sub>O\n"),
     "struck out": ("It is <s>9</s> now", "<p>It is <del>9</del> now</p>", "It is ~~9~~ now\n"),
@@ -262,15 +289,15 @@ MUCH = {
 @pytest.mark.parametrize(("first", "piece", "last"), MUCH.values(), ids=MUCH)
 def test_what_is_looked_at_grows_with_the_page(first, piece, last, monkeypatch):
     looked = []
-    before = notation.before
-    monkeypatch.setattr(notation, "before", lambda *given: looked.append(before(*given)) or looked[-1])
+    before = scripts.before
+    monkeypatch.setattr(scripts, "before", lambda *given: looked.append(before(*given)) or looked[-1])
     counts = []
     for times in (500, 1000):
         looked.clear()
         page = page_of(first + piece * times + last)
         assert len("".join(page.written)) <= 4 * len(page.html)
         counts.append(sum(map(len, looked)))
-    assert counts[1] <= 2.1 * counts[0] + notation.BEFORE
+    assert counts[1] <= 2.1 * counts[0] + scripts.BEFORE
 
 
 def test_both_backends_write_the_same(compiled):

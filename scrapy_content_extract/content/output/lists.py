@@ -5,10 +5,15 @@ They are read from its HTML, in page order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 
-from lxml import etree
+from ..markup.elements import CODES
+from ..model import positions
+from ..page.blocks import Parts, render_parts
+from ..page.measure import measure
+from ..page.page import Page
+from ..page.parse import parse
 
 #: A picture or a link: its values by name.
 Values = dict[str, str]
@@ -17,26 +22,37 @@ Values = dict[str, str]
 def images_in(html: str) -> Iterator[Values]:
     """Yield the pictures of clean HTML, each address once: ``url``, ``alt`` and ``caption``.
 
-    >>> list(images_in('<figure><img src="/a.png" alt="A"><figcaption>The <b>wall</b></figcaption></figure>'))
-    [{'url': '/a.png', 'alt': 'A', 'caption': 'The wall'}]
+    >>> list(images_in('<figure><img src="/a" alt="A"><figcaption>5 m<sup>2</sup></figcaption></figure>'))
+    [{'url': '/a', 'alt': 'A', 'caption': '5 m^2'}]
     """
-    captions: dict[Any, str] = {}
+    if "<img " not in html:
+        return
+    page = measure(parse(html))
+    captions = captions_in(page)
     seen = set()
-    for picture in elements(html, "img"):
-        url = picture.get("src", "")
+    for i in positions(page.code, CODES["img"]):
+        of = page.nodes[i].attrib
+        url = str(of.get("src", ""))
         if url not in seen:
             seen.add(url)
-            yield {"url": url, "alt": picture.get("alt", ""), "caption": caption_of(picture, captions)}
+            yield {"url": url, "alt": str(of.get("alt", "")), "caption": caption_of(page, i, captions)}
 
 
-def caption_of(picture: Any, captions: dict[Any, str]) -> str:
-    """Return the caption of the lowest figure around a picture that has one; ``captions`` are those known."""
-    for figure in picture.iterancestors("figure"):
-        if figure not in captions:
-            captions[figure] = words_of(figure.iterchildren("figcaption"))
-        if captions[figure]:
-            return captions[figure]
-    return ""
+def captions_in(page: Page) -> dict[int, str]:
+    """Return the captions of the figures that have one, by figure."""
+    found = [*positions(page.code, CODES["figcaption"])]
+    captions: dict[int, str] = {}
+    for i, text in zip(found, texts_of(page, found)):
+        figure = page.parent[i]
+        captions[figure] = f"{captions[figure]}{text}" if figure in captions else text
+    return captions
+
+
+def caption_of(page: Page, i: int, captions: dict[int, str]) -> str:
+    """Return the caption of the lowest figure around a picture that has one."""
+    while i >= 0 and not captions.get(i):
+        i = page.parent[i]
+    return captions.get(i, "")
 
 
 def links_in(html: str) -> Iterator[Values]:
@@ -45,22 +61,19 @@ def links_in(html: str) -> Iterator[Values]:
     >>> list(links_in('<p>It <a href="http://h/rain">rained <b>all</b></a></p>'))
     [{'url': 'http://h/rain', 'text': 'rained all'}]
     """
-    for link in elements(html, "a"):
-        yield {"url": link.get("href", ""), "text": words_of([link])}
+    if "<a " not in html:
+        return
+    page = measure(parse(html))
+    links = [*positions(page.code, CODES["a"])]
+    for i, text in zip(links, texts_of(page, links)):
+        yield {"url": str(page.nodes[i].get("href", "")), "text": text}
 
 
-def elements(html: str, tag: str) -> Iterable[Any]:
-    """Return the elements with a tag, in page order."""
-    if f"<{tag} " not in html:
-        return ()
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True)
-    html = html.replace("<br>", " <br>")  # which parts words
-    return etree.fromstring(html.encode("utf-8", "surrogatepass"), parser).iter(tag)
-
-
-def words_of(elements: Iterable[Any]) -> str:
-    """Return the text of some elements, white space collapsed."""
-    return " ".join("".join(text for element in elements for text in element.itertext()).split())
+def texts_of(page: Page, elements: Sequence[int]) -> list[str]:
+    """Return the texts of some elements on one line each, written as main text is."""
+    starts, stops = (array("i", [column[i] for i in elements]) for column in (page.first, page.stop))
+    parts = Parts(starts, stops, array("i", range(len(elements) + 1)))
+    return [" ".join(text.split()) for text in render_parts(page, parts)]
 
 
 def within(values: Iterable[Values], most: int) -> tuple[list[Values], bool]:

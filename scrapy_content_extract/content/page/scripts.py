@@ -1,0 +1,233 @@
+"""What stands higher or lower than the text before it: exponents, indexes, the marks of footnotes.
+
+:mod:`.powers` tells them apart; :mod:`.notation` writes them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ..markup.elements import CODES, JOINED, SPACE
+from ..model import places, positions
+from .powers import LETTER, POWERS, PRICES, ROWS, SIGN, Row
+
+#: A :class:`.page.Page`, which imports this module.
+Page = Any
+
+SCRIPTS = {"sup": "^", "sub": "_"}
+#: The words in a class for a link to a footnote, and its role: many stand higher by a style sheet alone.
+NOTE_LINKS, NOTE_ROLE = ("footnote", "noteref"), "doc-noteref"
+
+#: The most characters, texts and elements of an exponent; the characters that are read before and behind it.
+LONGEST, MOST_TEXTS, MOST_ELEMENTS, BEFORE, BEHIND = 20, 8, 32, 40, 8
+
+#: An exponent that needs no brackets.
+_SIMPLE = re.compile(rf"{SIGN}?\w+(?:\.\d+)?{SIGN}?")
+#: What a number follows as the mark of a footnote.
+_REMARKED = re.compile(rf"[.,;:!?”’»]$|{LETTER}{{4}}$")
+
+#: A number that would go on with the number of a footnote, and the numbers of footnotes.
+_NUMBERED = re.compile(r"\d[.,]?$")
+_NOTES = re.compile(r"\d{1,3}(?:[,;–-] ?\d{1,3})*")
+#: What stands higher behind a number and is no mark: the cents of ``4.99``, the numerator of ``5 1/2``.
+_CENTS, _SLASH = re.compile(r"[.,]\d\d"), ("/", "⁄")
+
+
+class Mark(NamedTuple):
+    """What is written right before and after the words of a text."""
+
+    text: int
+    before: str
+    after: str
+
+
+class Script(NamedTuple):
+    """A text that stands higher or lower than the text before it."""
+
+    tag: str
+    #: its texts are ``range(first, stop)``
+    first: int
+    stop: int
+    #: what stands before it, and all of it
+    base: str
+    content: str
+    #: what stands behind it, at the beginning
+    after: str
+    #: whether it is a link or an anchor, as the mark of a footnote is
+    is_linked: bool
+    #: whether it stands in another one, and whether one stands in it, behind ``content``
+    is_inner: bool = False
+    holds_another: bool = False
+
+
+def script_marks(page: Page, strings: list[str], *, in_html: bool = False) -> Iterator[Mark]:
+    """Yield the marks of exponents, indexes and footnotes.
+
+    With ``in_html`` only where HTML has no tags for them: in preformatted text, and in one another.
+    """
+    scripts = list(scripts_of(page, strings))
+    has_footnotes = any(
+        script.tag == "sup"
+        and script.content.isdecimal()
+        and not script.is_linked
+        and _REMARKED.search(script.base)
+        and not fits(script, POWERS, has_footnotes=True)
+        for script in scripts
+    )
+    begins = {script.first for script in scripts}
+    for script in scripts:
+        if in_html and not (script.is_inner or script.first in page.preformatted):
+            continue
+        if script.is_linked or script.tag not in ROWS:
+            yield from note_marks(script)
+        elif is_fraction(page, strings, script) or (script.tag == "sup" and fits(script, PRICES)):
+            yield Mark(script.first, " ", "")
+        elif fits(script, ROWS[script.tag], has_footnotes):
+            has_brackets = needs_brackets(page, strings, script, begins)
+            yield Mark(script.first, SCRIPTS[script.tag] + "(" * has_brackets, "")
+            if has_brackets:
+                yield Mark(script.stop - 1, "", ")")
+        elif not (_CENTS.fullmatch(script.base[-1:] + script.content) or script.after.startswith(_SLASH)):
+            yield from note_marks(script)
+
+
+def note_marks(script: Script) -> Iterator[Mark]:
+    """Yield the brackets around the marks of footnotes that stand behind a number, or before one."""
+    is_beside = _NUMBERED.search(script.base) or script.after[:1].isdecimal()
+    if script.tag != "sub" and is_beside and _NOTES.fullmatch(script.content):
+        yield Mark(script.first, "[", "")
+        yield Mark(script.stop - 1, "", "]")
+
+
+def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
+    """Yield what stands higher or lower right behind a text, an outer one before those in it."""
+    last: Script | None = None
+    outer: list[Script] = []
+    found = sorted({*elements(page, SCRIPTS), *note_links(page)})
+    for i, following in zip(found, [*found[1:], len(page.code)]):
+        first, stop = page.first[i], page.stop[i]
+        while outer and outer[-1].stop <= first:
+            last = outer.pop()
+        if (outer and first == outer[-1].first) or not is_behind_text(page, strings, i):
+            continue
+        inner = page.first[following] if following < page.end[i] else stop
+        holds_another = first < inner < stop
+        content = "".join(strings[first : inner if holds_another else stop]).strip()
+        if not 0 < len(content) <= LONGEST:
+            continue
+        linked = is_linked(page, i)
+        if outer:
+            base = "".join(strings[outer[-1].first : first])
+        elif last and last.stop == first and not linked:  # x_i^2: both have the base x
+            base = last.base
+        else:
+            base = before(page, strings, first)
+        tag, behind = page.tags[page.tag_number[i]], after(page, strings, stop)
+        outer.append(Script(tag, first, stop, base, content, behind, linked, bool(outer), holds_another))
+        yield outer[-1]
+
+
+def note_links(page: Page) -> Iterator[int]:
+    """Yield the links whose class or role says that they are marks of footnotes."""
+    names = page.names
+    classes = names.having(NOTE_LINKS)
+    role = names.roles.index(NOTE_ROLE) if NOTE_ROLE in names.roles else -1
+    if classes or role >= 0:
+        for i in positions(page.code, CODES["a"]):
+            if names.of_class[i] in classes or names.of_role[i] == role:
+                yield i
+
+
+def is_behind_text(page: Page, strings: list[str], i: int) -> bool:
+    """Tell whether an element of few texts joins the text before it."""
+    first, stop = page.first[i], page.stop[i]
+    return (
+        0 < first < stop <= first + MOST_TEXTS
+        and page.end[i] - i <= MOST_ELEMENTS
+        and all(gap == JOINED for gap in page.gap[first:stop])
+        and not strings[first - 1][-1].isspace()
+    )
+
+
+def is_linked(page: Page, i: int) -> bool:
+    """Tell whether an element behind a text holds a link, or begins with the link that holds it."""
+    first = page.first[i]
+    begins: bool = page.in_link[first] > page.in_link[first - 1]
+    return begins or page.code.find(CODES["a"], i, page.end[i]) >= 0
+
+
+def before(page: Page, strings: list[str], k: int) -> str:
+    """Return the characters before a text on its line, as many as are read.
+
+    >>> from scrapy_content_extract.content import page_of
+    >>> before(page_of("<p>2 (<i>a</i> +<b>b)</b>"), ["2 (", "a", " +", "b)"], 4)
+    '2 (a +b)'
+    """
+    found = ""
+    for j in range(k - 1, max(k - 1 - MOST_TEXTS, -1), -1):
+        found = strings[j][-BEFORE:] + found
+        if len(found) >= BEFORE or page.gap[j] > SPACE:
+            break
+        found = " " + found if page.gap[j] == SPACE else found
+    return found[-BEFORE:]
+
+
+def after(page: Page, strings: list[str], k: int) -> str:
+    """Return some characters behind a text on its line.
+
+    >>> from scrapy_content_extract.content import page_of
+    >>> after(page_of("<p><i>a</i> <b>b</b>"), ["a", "b"], 1)
+    ' b'
+    """
+    if k == len(strings) or page.gap[k] > SPACE:
+        return ""
+    return (" " if page.gap[k] == SPACE else "") + strings[k][:BEHIND]
+
+
+def is_fraction(page: Page, strings: list[str], script: Script) -> bool:
+    """Tell whether a numerator follows a whole number, as in ``1<sup>1</sup>/<sub>2</sub>``."""
+    slash = script.stop
+    return (
+        script.tag == "sup"
+        and script.base[-1].isdecimal()
+        and script.content.isdecimal()
+        and slash + 1 < len(strings)
+        and strings[slash].strip() in _SLASH
+        and page.tags[page.tag_number[page.owner[slash + 1]]] == "sub"
+    )
+
+
+def fits(script: Script, rows: tuple[Row, ...], has_footnotes: bool = False) -> bool:
+    """Tell whether a row of a table describes what stands higher or lower."""
+    return any(
+        not (case.is_doubtful and has_footnotes)
+        and case.script.fullmatch(script.content) is not None
+        and case.base.search(script.base) is not None
+        and case.after.match(script.after) is not None
+        for case in rows
+    )
+
+
+def needs_brackets(page: Page, strings: list[str], script: Script, begins: set[int]) -> bool:
+    """Tell whether nobody could see where an exponent ends: ``x^(n+1)``, ``e^(x)y``."""
+    if script.holds_another or not _SIMPLE.fullmatch(script.content):
+        return True
+    k, last = script.stop, script.content[-1]
+    if k == len(strings) or page.gap[k] != JOINED or k in begins:
+        return False
+    following = strings[k][0]
+    if following.isdecimal():
+        return not last.isalpha()
+    return following.isalpha() and not last.isdecimal()
+
+
+def has_tags(page: Page, tags: frozenset[str] | dict[str, str]) -> bool:
+    return not tags.keys().isdisjoint(page.tags) if isinstance(tags, dict) else not tags.isdisjoint(page.tags)
+
+
+def elements(page: Page, tags: frozenset[str] | set[str] | dict[str, str]) -> Iterator[int]:
+    """Yield the elements with one of some tags."""
+    numbers = {number for number, tag in enumerate(page.tags) if tag in tags}
+    return iter(sorted(i for number in numbers for i in places(page.tag_number, number)))
