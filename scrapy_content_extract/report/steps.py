@@ -27,7 +27,7 @@ SAID = {
     "Its own probability {p} is below the threshold {t}.",
     "b": "Kept with the text around it, as a program, a formula or a table: it is {it}. "
     "Its own probability {p} is below the threshold {t}.",
-    "t": "Kept as the term of a definition: it is {it}. Its own probability {p} is below the threshold {t}.",
+    "t": "Kept as the label of what is kept: it is {it}. Its own probability {p} is below the threshold {t}.",
     "a": "Kept because comments are asked for: it is {it}. "
     "Its own probability {p} is below the threshold {t}.",
     "-": "Left out: it is {it}. Its probability {p} is below the threshold {t}.",
@@ -50,7 +50,7 @@ KEPT = "pqhrbat"
 #: The letters of the steps that :meth:`.Auto.choice` notes: one leaves a paragraph out before any is chosen,
 #: chooses one, or drops one that was chosen.
 BEFORE = {"hidden": "i", "stories": "s"}
-CHOSE = {"headings": "h", "rows": "r", "structures": "b", "asked": "a", "terms": "t"}
+CHOSE = {"headings": "h", "rows": "r", "structures": "b", "asked": "a", "labels": "t"}
 DROPPED = {"rows": "R", "asked": "c", "repetitions": "2"}
 
 

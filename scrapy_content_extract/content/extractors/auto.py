@@ -41,7 +41,7 @@ are programs, formulas, or a table with headers that is like no other of the pag
 **Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
 characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
 their mean p is .8 or more, nor in a thread (:mod:`.comments`, :mod:`.discussions`).  A text is chosen once
-(:mod:`.copies`).  Last, the terms of the definitions left are chosen with them (:mod:`.terms`).
+(:mod:`.copies`).  Last, what names the rest is chosen with it, as the terms of definitions (:mod:`.labels`).
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be right.
 Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.
@@ -72,8 +72,8 @@ from .between import with_structures
 from .comments import comments_of, without, without_comments, without_comments_below
 from .copies import without_repetitions
 from .discussions import are_the_posts, is_thread
+from .labels import with_labels
 from .next_stories import next_stories
-from .terms import with_terms
 
 #: With at most this many expected characters, and at most half of the page, there is no main content.
 LEAST_CHARS = 30
@@ -181,7 +181,7 @@ class Auto:
                 note(step, left_out)
                 chosen = without(chosen, positions(left_out, 1))
         note("repetitions", chosen := without_repetitions(page, chosen, known.n))
-        note("terms", chosen := with_terms(page, chosen, known.n, known.comments))
+        note("labels", chosen := with_labels(page, chosen, known.n, known.comments))
         ranges = tuple(zip(*columns.choice.ranges_of_lines(chosen, page.line_starts)))
         if hidden and marks:
             ranges = visible.without_texts(ranges, marks)

@@ -20,6 +20,9 @@ from ..page.page import Page
 PROGRAM, OTHER, TABLE, BUTTON = 1, 2, 3, 4
 #: The greatest share of a table's characters in links.
 LINKS = 0.3
+#: How a header is written without header cells, and the most texts of it that are looked at.
+BOLD, MOST_TEXTS = frozenset({"b", "strong"}), 50
+CELLS = frozenset({CODES["td"], CODES["tr"]})
 _LEFT_OUT = re.compile(b"\0+")
 
 
@@ -93,14 +96,30 @@ def programs_of(page: Page) -> Iterator[int]:
 
 
 def tables_with_header(page: Page) -> list[int]:
-    """Return the tables with header cells, few links, and no table inside."""
+    """Return the tables with a header, few links, and no table inside."""
     return [
         i
         for i in positions(page.code, CODES["table"])
-        if page.code.find(CODES["th"], i, page.end[i]) >= 0
+        if (page.code.find(CODES["th"], i, page.end[i]) >= 0 or has_bold_row(page, i))
         and page.code.find(CODES["table"], i + 1, page.end[i]) < 0
         and page.link_chars_in([texts := (page.first[i], page.stop[i])]) <= LINKS * page.chars_in([texts])
     ]
+
+
+def has_bold_row(page: Page, table: int) -> bool:
+    """Tell whether the cells of the first row of a table are bold, as many write headers."""
+    row = page.code.find(CODES["tr"], table, page.end[table])
+    texts = range(page.first[row], page.stop[row]) if row >= 0 else range(0)
+    return 1 < len(texts) <= MOST_TEXTS and all(is_bold(page, page.owner[k]) for k in texts)
+
+
+def is_bold(page: Page, i: int) -> bool:
+    """Tell whether an element is bold inside of its cell."""
+    while i >= 0 and page.code[i] not in CELLS:
+        if page.tags[page.tag_number[i]] in BOLD:
+            return True
+        i = page.parent[i]
+    return False
 
 
 def is_of_structures(page: Page, structures: bytearray, start: int, stop: int) -> bool:

@@ -1,9 +1,9 @@
-"""Terms of definitions come along with their meanings, by hand from what a reader needs."""
+"""Labels come along with what they name, by hand from what a reader needs."""
 
 import pytest
 
 from scrapy_content_extract.content import extract, page_of
-from scrapy_content_extract.content.extractors.terms import MOST_CHARS, with_terms
+from scrapy_content_extract.content.extractors.labels import MOST_CHARS, with_labels
 
 LONG = "a" * (MOST_CHARS + 1)
 
@@ -23,6 +23,22 @@ CHOICES = {
     "a term without a meaning": ("<dl><dt>a</dl><p>b", "b", "b"),
     "a term before a paragraph of its own": ("<dl><dt>a</dl><dl><dd>b</dl>", "b", "b"),
     "a meaning without text": ("<dl><dt>a<dd><img src=b></dl><p>c", "c", "c"),
+    "the caption of a table": ("<table><caption>a</caption><tr><td>b<td>c</table>", "bc", "abc"),
+    "of a table in a figure": (
+        "<figure><table><tr><td>b<td>c</table><figcaption>d</figcaption></figure>",
+        "bc",
+        "bcd",
+    ),
+    "of a table that is out": ("<table><caption>a</caption><tr><td>b<td>c</table><p>d", "d", "d"),
+    "who said it": ("<blockquote><p>a b</p><cite>c</cite></blockquote>", ["a b"], "a bc"),
+    "in a footer": (
+        "<blockquote><p>a b</p><footer>– <cite>c</cite></footer></blockquote>",
+        ["a b"],
+        "a b– c",
+    ),
+    "a book is no quote": ("<p>a</p><p><cite>b</cite></p>", "a", "a"),
+    "a footer of the page": ("<p>a</p><footer>b</footer>", "a", "a"),
+    "a question that is unfolded": ("<details><summary>a</summary><p>b</details>", "b", "ab"),
     "no definitions": ("<p>a<p>b", "b", "b"),
 }
 
@@ -32,18 +48,18 @@ def lines_of(page):
 
 
 @pytest.mark.parametrize(("html", "before", "after"), CHOICES.values(), ids=CHOICES)
-def test_terms(html, before, after, backend):
+def test_labels(html, before, after, backend):
     page = page_of(html)
     lines = lines_of(page)
     chosen = bytearray(line in before for line in lines)
-    found = with_terms(page, chosen, [page.chars_in([line]) for line in page.lines])
+    found = with_labels(page, chosen, [page.chars_in([line]) for line in page.lines])
     assert "".join(line for line, is_chosen in zip(lines, found) if is_chosen) == after
     assert chosen == bytearray(line in before for line in lines)
 
 
 def test_the_author_of_a_comment_is_no_term():
     page = page_of("<dl><dt>Ann<dd>b<dt>c<dd>d</dl>")
-    assert with_terms(page, bytearray([0, 1, 0, 1]), [1] * 4, comments=[0, 1]) == bytearray([0, 1, 1, 1])
+    assert with_labels(page, bytearray([0, 1, 0, 1]), [1] * 4, comments=[0, 1]) == bytearray([0, 1, 1, 1])
 
 
 SENTENCE = "The wind comes from the sea in the morning, and the boats leave the harbour before the sun is up."
