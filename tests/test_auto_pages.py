@@ -464,7 +464,6 @@ WRONG: dict[str, str] = {
 LINES_LOST: dict[str, str] = {
     "zh_classical_poem": "lines of verse are no prose; the note on the author is",
     "collection_with_intro": "names and prices of cards are left out, for they are on many labelled pages",
-    "service_landing": "numbers and the names of customers are short lines outside of sentences",
 }
 
 #: Pages without anything but their text.

@@ -26,8 +26,9 @@ from ..model import Extraction, Range, positions
 from ..page.attributes import attributes_of, element_marks
 from ..page.blocks import lines_of, lowest_common, paragraphs, ranges_in, rows_of, text_marks
 from ..page.page import Page
+from ..page.scripts import elements
 from .addresses import base_of
-from .media import MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
+from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
 
 #: The most characters of a caption, and the most elements that hold parts of it.
 MOST_CHARS, MOST_PARTS = 1_000, 20
@@ -88,6 +89,8 @@ def figures_in(page: Page, marks: Marks) -> list[Figure]:
 def marks_of(page: Page) -> Marks:
     """Return the pictures and players, the captions and the figures."""
     shown = bytearray(page.code.translate(_IS_SHOWN))
+    for i in elements(page, AMP_PICTURES) if any(tag in page.tags for tag in AMP_PICTURES) else ():
+        shown[i] = 1
     figures = set(positions(page.code, FIGURE))
     if "figure" in page.names.roles:
         role = page.names.roles.index("figure")

@@ -30,7 +30,7 @@ from ..page.attributes import attributes_of, element_marks
 from ..page.page import Page
 from .addresses import SCHEMES, base_of
 from .captions import MOST_STEPS, Captioned, Figure
-from .media import MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
+from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
 from .notes import note_tags
 from .programs import Programs
 
@@ -41,6 +41,7 @@ WANTED = columns.kept.MARKS["wanted"]
 RENAMED = {
     "listing": "pre", "xmp": "pre", "menu": "ul", "dir": "ul", "kbd": "code", "samp": "code", "tt": "code",
     "s": "del", "strike": "del", "audio": "video", "iframe": "video", "embed": "video",
+    **dict.fromkeys(AMP_PICTURES, "img"),
     FORMULAS[True]: FORMULAS[False],
 }  # fmt: skip
 #: The kind of each tag; others have none.

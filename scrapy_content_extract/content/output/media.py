@@ -32,6 +32,9 @@ SHORT = 2_000
 #: The most pictures and players of a page that are looked at.
 MOST_SHOWN = 10_000
 IMG, LINK, NOSCRIPT = CODES["img"], CODES["a"], CODES["noscript"]
+PLAYERS = frozenset(CODES[tag] for tag in ("video", "audio", "iframe", "embed"))
+#: Pictures of AMP, in whose pages there is no ``<img>``.
+AMP_PICTURES = ("amp-img", "amp-anim")
 #: An address of a set of sizes, which ends at white space; a comma at its end ends the candidate.
 _ADDRESS = re.compile(r"[^ \t\n\f\r,][^ \t\n\f\r]*")
 #: A link to a file that is a picture.
@@ -92,7 +95,7 @@ def in_order(page: Page, i: int, source: int, picture: int) -> list[int]:
     """
     tags, parent = page.tag_number, page.parent
     found: list[int] = []
-    if page.code[i] != IMG:
+    if page.code[i] in PLAYERS:
         return [j for j in range(i + 1, min(page.end[i], i + 1 + MOST_AROUND)) if tags[j] == source]
     up = parent[i]
     while up >= 0 and tags[up] == source and len(found) < MOST_AROUND:
@@ -188,13 +191,15 @@ def media_tags(
 ) -> Iterator[tuple[int, str]]:
     """Yield pictures and players as HTML.
 
-    Those without an address are left out, and so are those beside a ``<noscript>`` whose picture is in.
+    Those without an address are left out, and so are those beside a ``<noscript>`` whose picture is in, and
+    those in another one, for browsers that do not read its kind.
     ``attributes`` belong to the pictures, the players and their sources.
     """
     addresses = Addresses(attributes, base)
     for i, around in others.items():
-        if not any(k in others for k in around.without_script):
-            make = addresses.picture if page.code[i] == IMG else addresses.player
+        is_fallback = page.tags[page.tag_number[page.parent[i]]] in AMP_PICTURES
+        if not (is_fallback or any(k in others for k in around.without_script)):
+            make = addresses.player if page.code[i] in PLAYERS else addresses.picture
             if tag := make(i, around):
                 yield i, tag
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from ..markup.elements import CODES, JOINED, SPACE
@@ -227,7 +227,7 @@ def has_tags(page: Page, tags: frozenset[str] | dict[str, str]) -> bool:
     return not tags.keys().isdisjoint(page.tags) if isinstance(tags, dict) else not tags.isdisjoint(page.tags)
 
 
-def elements(page: Page, tags: frozenset[str] | set[str] | dict[str, str]) -> Iterator[int]:
+def elements(page: Page, tags: Collection[str]) -> Iterator[int]:
     """Yield the elements with one of some tags."""
     numbers = {number for number, tag in enumerate(page.tags) if tag in tags}
     return iter(sorted(i for number in numbers for i in places(page.tag_number, number)))
