@@ -21,6 +21,12 @@ HEADINGS = {
     "a sign in a longer link": ("<h2>a <a href=b><b>#</b>c</a></h2>", set()),
     "a heading that is a sign": ("<h2><a href=b>#</a></h2>", set()),
     "brackets without a link": ("<h2>a<span>[</span><b>b</b><span>]</span></h2>", set()),
+    "in a caption, by its class": (
+        "<figure><img src=a><figcaption>b<a class=headerlink href=#f>¶</a></figcaption></figure>", {1},
+    ),
+    "behind a signature": ("<dl><dt>f()<a class=headerlink href=#f>#</a><dd>b</dl>", {1}),
+    "a word with that class": ("<p>a <a class=permalink href=/b>c</a></p>", set()),
+    "an empty link with that class": ("<p><a class=permalink href=/b></a> #</p>", set()),
     "a sign in a paragraph": ("<p>a <a href=b>#</a></p>", set()),
     "a heading in a cell": ("<table><tr><td><h2>a <a href=b>#</a></h2></table>", set()),
 }  # fmt: skip

@@ -41,8 +41,7 @@ are programs, formulas, or a table with headers that is like no other of the pag
 **Clear.**  Comments below an article are left out: paragraphs in elements whose class or id says so, if 500
 characters of chosen prose come before the first, and nine tenths of all text outside comments; but not if
 their mean p is .8 or more, nor in a thread (:mod:`.comments`, :mod:`.discussions`).  A text is chosen once
-(:mod:`.copies`).  Last, what names the rest is chosen with it, such as terms and captions
-(:mod:`.part_labels`).
+(:mod:`.copies`).  Last, captions and the like come along (:mod:`.part_labels`).
 
 ``confidence`` is F for b = 1 with p in place of q: how much of the text is expected to be right.
 Cross-validation chose the number 30, the weights in q, and the numbers for headings and comments.

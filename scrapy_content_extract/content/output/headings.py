@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ..markup.elements import CELLS, CODES, HEADINGS, table
@@ -15,6 +16,8 @@ LINK = CODES["a"]
 CELL_CODES = frozenset(CODES[tag] for tag in CELLS)
 #: The texts of links to the heading that they stand in.
 SIGNS = frozenset({"#", "\N{PILCROW SIGN}", "\N{SECTION SIGN}", "\N{LINK SYMBOL}", "\N{ANCHOR}"})
+#: Words in the classes of such links.
+PERMALINKS = ("headerlink", "permalink", "anchor-link", "anchorjs-link", "hash-link")
 #: The most texts of a heading that is looked at.
 MOST_TEXTS = 50
 #: The first lines of a content, one of which may be the title: a date or a section may stand before it.
@@ -66,7 +69,7 @@ def without(one: Range, texts: set[int]) -> list[Range]:
 
 
 def signs_in(page: Page) -> set[int]:
-    """Return the texts of headings that only lead to the heading or to its editor."""
+    """Return the texts that only lead to the heading that they stand in, or to its editor, and permalinks."""
     signs: set[int] = set()
     for i in positions(page.code.translate(IS_HEADING), 1):
         first, stop = page.first[i], page.stop[i]
@@ -78,7 +81,18 @@ def signs_in(page: Page) -> set[int]:
         found = {k for k in range(first, stop) if is_sign(page, k, i)} | editors(page, first, stop)
         if found and len(found) < stop - first and not is_in_cell(page, i):
             signs |= found
-    return signs
+    return signs.union(permalinks(page))
+
+
+def permalinks(page: Page) -> Iterator[int]:
+    """Yield the signs that are links of their own in captions, definitions and the like, by their class."""
+    classes = page.names.having(PERMALINKS)
+    for i in positions(page.code, LINK) if classes else ():
+        k = page.first[i]
+        if page.names.of_class[i] not in classes or k == page.stop[i] or is_in_cell(page, i):
+            continue
+        if is_sign(page, k, page.parent[i]):
+            yield k
 
 
 def is_sign(page: Page, k: int, heading: int) -> bool:
