@@ -20,7 +20,7 @@ from .content.learned.lessons import Sites
 from .content.model import Decoded
 from .content.named import build
 from .content.output.formats import FORMATS, check_formats
-from .content.output.style import style_in
+from .content.output.style import NAMES, style_in
 from .content.page.failures import as_errors
 from .content.page.limits import MAX_BYTES
 from .content.page.page import Page
@@ -140,7 +140,7 @@ class Recipe:
         """
         check_formats(self.wanted.formats)
         extractor = with_memory(
-            build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param"),
+            build(self.extractor, EXTRACTORS, self.params, "--extractor", "--param", NAMES),
             self.learning or (memory_in(self.sites) if self.sites else None),
         )
         segmenter = build(

@@ -19,7 +19,7 @@ from .content.analysis import Wanted
 from .content.encoding.normalize import CLEAN_OPTIONS, FOLD_OPTIONS
 from .content.named import build, called, find, meant
 from .content.output.formats import FORMATS, check_formats
-from .content.output.style import PLAIN, Style, style_in
+from .content.output.style import NAMES, PLAIN, Style, style_in
 from .content.page.limits import MAX_BYTES
 from .fields import FROM_METADATA, check_language
 from .item_fields import FIELDS, Fields, fields_of, only
@@ -116,7 +116,7 @@ class Options:
             blocks = None
         of_segmenter = {} if blocks is None else read_dict(settings, segmenter_params)
         return cls(
-            extractor=build(method, EXTRACTORS, of_extractor, extractor, params),
+            extractor=build(method, EXTRACTORS, of_extractor, extractor, params, NAMES),
             extractor_name=called(method),
             segmenter=blocks and build(blocks, SEGMENTERS, of_segmenter, segmenter, segmenter_params),
             segmenter_name=blocks and called(blocks),

@@ -16,7 +16,7 @@ from .metadata.values import Metadata
 from .model import Block, Decoded, Extraction, Segmentation
 from .named import build
 from .output.formats import check_formats, formatted, warn
-from .output.style import in_style, style_in
+from .output.style import NAMES, in_style, style_in
 from .page.page import Page
 from .segmenters import SEGMENTERS, Segmenter
 
@@ -55,8 +55,8 @@ def extract(
     ``content_type`` is the HTTP header that came with bytes; ``http_status`` is the status, by which
     ``auto`` knows error pages; a response has its own.  ``extractor`` is a name in
     :data:`EXTRACTORS`, the import path of a class, or an extractor; ``params`` are its
-    parameters.  ``formats`` may name "html", "markdown", "images" and "links".  Among the ``params`` may
-    also be the fields of :class:`.output.style.Style`, such as ``title=True``.
+    parameters.  ``formats`` may name "html", "markdown", "images", "links" and "chunks".  Among the
+    ``params`` may also be the fields of :class:`.output.style.Style`, such as ``title=True``.
 
     Raises ValueError for an unknown extractor, parameter, style or format, and for Markdown without the
     extra ``markdown``.  No page raises anything: a page without text gives an empty extraction, and
@@ -69,7 +69,7 @@ def extract(
     """
     check_formats(formats)
     style, params = style_in(params)
-    method = build(extractor, EXTRACTORS, params, "extractor")
+    method = build(extractor, EXTRACTORS, params, "extractor", also=NAMES)
     page = page_of(
         html, url=url, content_type=content_type, http_status=http_status, attributes=bool(formats)
     )

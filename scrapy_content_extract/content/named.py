@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import reprlib
 from collections import UserDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from inspect import Parameter, signature
@@ -49,12 +49,14 @@ def build(
     params: Mapping[str, Any],
     what: str,
     what_params: str = "params",
+    also: Collection[str] = (),
 ) -> T:
     """Return the method of a name, built with its parameters.
 
     ``name`` is a name in ``table``, the import path of a class, a class, or an object, which
     then takes no ``params``.  ``what`` and ``what_params`` are what error messages call the
-    method and its parameters: "extractor" and "params", or the names of two settings.
+    method and its parameters: "extractor" and "params", or the names of two settings; ``also`` are
+    parameters that the caller takes.
 
     Raises ValueError if there is no such method, or if it does not accept the parameters.
     """
@@ -74,10 +76,12 @@ def build(
         checked(method, table, what)
     unknown = [given for given in params if not takes(method, given)]
     if unknown:
+        known = [*signature(method).parameters, *also]
+        others = f" There are also {', '.join(also)}." if also else ""
         raise ValueError(
             f"{what_params} is {dict(params)!r}, but {what} {name!r} has no parameter {unknown[0]}"
-            f"{meant(unknown[0], signature(method).parameters) or '.'} "
-            f"Its parameters and their defaults are: {parameters(method)}."
+            f"{meant(str(unknown[0]), known) or '.'} Its parameters and their defaults are: "
+            f"{parameters(method)}.{others}"
         )
     try:
         made = method(**params)

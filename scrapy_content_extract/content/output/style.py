@@ -43,6 +43,7 @@ OTHERS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "chunk_size": (lambda value: type(value) is int and value > 0, "a number of 1 or more"),
     "length_function": (lambda value: callable(function_at(value)), "a function or its import path"),
 }
+NAMES = (*CHOICES, *OTHERS)
 PLAIN = Style()
 
 
@@ -65,7 +66,7 @@ def style_in(params: Mapping[str, Any], what: str = "params") -> tuple[Style, di
     >>> style_in({"title": True, "alpha": 0.6})  # doctest: +ELLIPSIS
     (Style(... title=True, ...), {'alpha': 0.6})
     """
-    given = {name: value for name, value in params.items() if name in (*CHOICES, *OTHERS)}
+    given = {name: value for name, value in params.items() if name in NAMES}
     for name, value in given.items():
         if name in CHOICES:
             is_right, may_be = value in CHOICES[name], " or ".join(map(repr, CHOICES[name]))
