@@ -52,6 +52,15 @@ CUT = {
         30,
         ["Tree\tYear\nOak\t1901\nElm\t1902", "Tree\tYear\nAsh\t1903"],
     ),
+    "a head of two rows": (
+        "<table><tr><th rowspan=2>Ship<th colspan=2>Size<tr><th>L<th>W<tr><td>Ann<td>1<td>2<tr><td>Bea<td>3<td>4</table>",
+        29,
+        ["Ship\tSize\n\tL\tW\nAnn\t1\t2", "Ship\tSize\n\tL\tW\nBea\t3\t4"],
+    ),
+    "no sentence ends behind an abbreviation": (
+        "<p>It rained. It rained on Jan. 5, i.e. all day long.", 40, ["It rained.", "It rained on Jan. 5, i.e. all day long."]
+    ),
+    "small letters after all sentences": ("<p>it rains. it pours.", 12, ["it rains.", "it pours."]),
     "a head of half a chunk or more is not repeated": (
         "<table><tr><th>Tree<th>Year<tr><td>Oak<td>1901<tr><td>Elm<td>1902</table>",
         18,

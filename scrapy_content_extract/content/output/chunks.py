@@ -75,7 +75,7 @@ class Unit(NamedTuple):
     #: its table, or -1
     table: int
     is_code: bool
-    #: whether it is the head of its table
+    #: whether it is in the head of its table
     is_head: bool = False
 
 
@@ -107,14 +107,14 @@ def chunks_of(
     cuts = GapDepth().cut(page, trees)
     strength = strengths(units, cuts.starts, cuts.strength)
     # a longer head would leave no room for rows
-    heads = {unit.table: unit for unit in whole if unit.is_head and 2 * length(unit.text) < most}
+    heads = {table: head for table, head in heads_of(whole).items() if 2 * length(head) < most}
     paths, roles = list(headings_of(units, title)), roles_of(page, cuts, REGION)
     made = []
     for first, stop in joined(units, strength, most, length, heads):
         last = units[stop - 1]
         begin, end = trimmed(text, units[first].start, last.start + len(last.text), units[first].is_code)
         head = heads.get(units[first].table)
-        above = f"{head.text}\n" if head and not units[first].is_head else ""
+        above = f"{head}\n" if head and not units[first].is_head else ""
         role = roles[bisect_right(cuts.starts, units[first].texts[0]) - 1]
         path = common([path for path, unit in zip(paths[first:stop], units[first:stop]) if not unit.rank])
         chars, links = counts(page, [unit.texts for unit in units[first:stop]])
@@ -140,13 +140,23 @@ def units_of(page: Page, ranges: Sequence[Range]) -> list[Unit]:
         if block.text:  # else all of it is struck out
             units.append(unit_of(page, block, place, rows))
             place += len(block.text) + 1
-    seen: set[int] = set()
-    for n, unit in enumerate(units):
-        if unit.table >= 0 and unit.table not in seen:
-            seen.add(unit.table)
-            cells = {page.code[rows.cell[k]] for k in range(*unit.texts)} if rows else set()
-            units[n] = unit._replace(is_head=cells == {CODES["th"]})
+    if rows is not None:
+        seen: set[int] = set()  # the tables whose head has ended
+        for n, unit in enumerate(units):
+            if unit.table >= 0 and unit.table not in seen:
+                is_head = {page.code[rows.cell[k]] for k in range(*unit.texts)} == {CODES["th"]}
+                units[n] = unit._replace(is_head=is_head)
+                seen.update(() if is_head else {unit.table})
     return units
+
+
+def heads_of(units: Sequence[Unit]) -> dict[int, str]:
+    """Return the first rows of header cells of each table that has some, one below the other."""
+    found: dict[int, str] = {}
+    for unit in units:
+        if unit.is_head:
+            found[unit.table] = f"{found[unit.table]}\n{unit.text}" if unit.table in found else unit.text
+    return found
 
 
 def unit_of(page: Page, block: Block, place: int, rows: Rows | None) -> Unit:
@@ -186,6 +196,8 @@ def pieces(
     ['It rains.', ' It pours: $a. b$ and so on.', ' Yes.']
     """
     ends = [match.end() for match in (_LINE if is_code else SENTENCE_END).finditer(text)]
+    if not is_code:  # nor behind "i.e." and "Jan. 5", but where all letters are small
+        ends = [end for end in ends if not goes_on(text, end)] or ends
     formulas = [] if is_code else [match.span() for match in _FORMULA.finditer(text)]
     opened = [start for start, _ in formulas]
     ends = [end for end in ends if not is_inside(end, formulas, opened)]
@@ -195,6 +207,16 @@ def pieces(
         if not text[start:stop].isspace():
             yield start, stop
         start, room = stop, most
+
+
+def goes_on(text: str, end: int) -> bool:
+    """Tell whether a small letter or a digit stands behind the end of a sentence.
+
+    >>> goes_on("On Jan. 5", 7), goes_on("It rains. It", 9)
+    (True, False)
+    """
+    following = text[end : end + 2].lstrip()[:1]
+    return following.islower() or following.isdecimal()
 
 
 def is_inside(place: int, spans: Sequence[Range], starts: Sequence[int]) -> bool:
@@ -238,14 +260,14 @@ def strengths(units: Sequence[Unit], starts: Sequence[int], strength: Sequence[f
 
 
 def joined(
-    units: Sequence[Unit], strength: Sequence[float], most: int, length: Length, heads: dict[int, Unit]
+    units: Sequence[Unit], strength: Sequence[float], most: int, length: Length, heads: dict[int, str]
 ) -> Iterator[Range]:
     """Yield the units of each chunk, as ranges."""
     size = [length(unit.text) for unit in units]  # of what begins with each unit
     room = [most] * len(units)
     for n, unit in enumerate(units):
         if unit.table in heads and not unit.is_head:
-            room[n] -= length(heads[unit.table].text) + 1
+            room[n] -= length(heads[unit.table]) + 1
     begin = list(range(len(units)))  # a unit further left in the same chunk
     is_first = [True] * len(units)
     for n in sorted(range(len(strength)), key=strength.__getitem__):
