@@ -252,6 +252,23 @@ OTHERS = {
     ),
     "canonical_url, empty": ("<link rel='canonical' href=''>", "canonical_url", None, None),
     "canonical_url, impossible": ("<link rel='canonical' href='//['>", "canonical_url", None, None),
+    "canonical_url that is a program: the next claim counts": (
+        "<link rel=canonical href='javascript:x'><meta property='og:url' content='https://example.com/'>", "canonical_url",
+        "https://example.com/", "opengraph",
+    ),
+    "canonical_url, shared, that is a document in itself": (
+        "<meta property='og:url' content='data:text/html,x'>", "canonical_url", None, None,
+    ),
+    "canonical_url with a program's scheme on two lines": (
+        "<link rel=canonical href=' java&#10;script:x'>", "canonical_url", None, None,
+    ),
+    "canonical_url in capitals": (
+        "<link rel=canonical href='HTTPS://EXAMPLE.COM/'>", "canonical_url", "HTTPS://EXAMPLE.COM/", "link",
+    ),
+    "canonical_url, by a <base> that is a program": (
+        "<base href='javascript:x'><link rel=canonical href='/wall'>", "canonical_url",
+        "https://www.harbour-courier.example/wall", "link",
+    ),
     "robots": ("<meta name=ROBOTS content='noindex,  nofollow'>", "robots", "noindex, nofollow", "meta"),
     "license in the head": (
         "<link rel=license href=/cc>", "license", "https://www.harbour-courier.example/cc", "link",
@@ -261,6 +278,18 @@ OTHERS = {
     ),
     "license, JSON-LD": (ld({**ARTICLE, "license": "/by"}), "license", "https://www.harbour-courier.example/by", "json-ld"),
     "license without an address": ("<a rel=license>CC</a>", "license", None, None),
+    "license, JSON-LD, by its name": (ld({**ARTICLE, "license": "CC BY 4.0"}), "license", "CC BY 4.0", "json-ld"),
+    "license, JSON-LD, that is a program": (ld({**ARTICLE, "license": "vbscript:x"}), "license", None, None),
+    "license in the head that is a program": ("<link rel=license href='vbscript:x'>", "license", None, None),
+    "license below the text that opens a box: the next counts": (
+        "<a rel=license href='javascript:box()'>CC</a><a rel=license href='http://a.example/by'>CC</a>", "license",
+        "http://a.example/by", "link",
+    ),
+    "image that is a program": ("<meta property='og:image' content='javascript:x'>", "image", None, None),
+    "image, JSON-LD, that is a picture in itself": (
+        ld({**ARTICLE, "image": ["data:image/gif;base64,R0", "/a.png"]}), "image",
+        "https://www.harbour-courier.example/a.png", "json-ld",
+    ),
     "image, JSON-LD": (
         ld({**ARTICLE, "image": [{"@type": "ImageObject", "url": "/a.png"}]}), "image",
         "https://www.harbour-courier.example/a.png", "json-ld",
@@ -281,6 +310,12 @@ OTHERS = {
 @pytest.mark.parametrize(("head", "name", "value", "source"), OTHERS.values(), ids=OTHERS)
 def test_others(head, name, value, source):
     assert found(page(head), name) == (value, source)
+
+
+def test_no_address_is_relative_without_the_page_s():
+    assert found(page("<link rel=canonical href='/wall'>"), "canonical_url", url=None) == (None, None)
+    html = page("<base href='https://example.com/'><link rel=canonical href='/wall'>")
+    assert found(html, "canonical_url", url=None) == ("https://example.com/wall", "link")
 
 
 @pytest.mark.parametrize(

@@ -87,18 +87,17 @@ def read_declared(page: Page, names: Container[str]) -> Declared:
     texts = attributes_of(page, element_marks(page, of_json), 1, (TEXT,)) if of_json else {}
     for script in within_bounds(of[TEXT] for of in texts.values()):
         add_nodes(script, declared.nodes, declared.by_id)
-    return replace(declared, base=absolute(base, declared.base)) if base else declared
+    return replace(declared, base=absolute(base, declared.base) or declared.base)
 
 
-def license_link(page: Page) -> str:
-    """Return the address of the first ``<a rel=license>``, or ""."""
+def license_links(page: Page) -> Iterator[str]:
+    """Yield the addresses of ``<a rel=license>``."""
     html = page.html
     if not ("license" in html.lower() if isinstance(html, str) else b"license" in html.lower()):
-        return ""
+        return
     marks = element_marks(page, positions(page.code, CODES["a"]))
     links = attributes_of(page, marks, 1, ("rel", "href")).values()
-    stated = (of.get("href", "") for of in links if "license" in of.get("rel", "").lower().split())
-    return next(filter(None, stated), "")
+    yield from (of["href"] for of in links if "href" in of and "license" in of.get("rel", "").lower().split())
 
 
 def in_head(page: Page) -> Iterator[int]:
@@ -249,15 +248,22 @@ def in_utf8(text: str) -> str:
 
 
 def absolute(url: str, base: str) -> str:
-    """Return an absolute URL, or ``""``.
+    """Return the absolute address of a page or picture, or ``""`` for what is not one.
 
     >>> absolute("/rain", "https://example.com/news"), absolute("//[", "https://example.com/news")
     ('https://example.com/rain', '')
+    >>> absolute("java\\nscript:alert(1)", "https://example.com/news"), absolute("/rain", "")
+    ('', '')
     """
     url = url.strip() if len(url) <= TEXT_CHARS else ""
-    if not url or url.startswith(("https://", "http://")):
-        return url
-    try:
-        return urljoin(base, url)
-    except ValueError:
-        return ""
+    if url and not _LOADED.fullmatch(url):
+        try:
+            url = urljoin(base, url)
+        except ValueError:
+            return ""
+    return url if _LOADED.fullmatch(url) else ""
+
+
+#: An address that is safe to load.  It is told by what it is: other schemes may run programs, and there are
+#: many ways to write them.
+_LOADED = re.compile(r"https?://[^/?#\\\s][^\x00-\x1f\x7f]*", re.IGNORECASE)

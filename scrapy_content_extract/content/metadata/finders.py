@@ -28,7 +28,7 @@ from .dates import declared_date
 from .declared import (
     TEXT_CHARS,
     absolute,
-    license_link,
+    license_links,
     listed,
     one_line,
     texts_of,
@@ -195,9 +195,14 @@ def types(claims: Claims) -> Iterator[Sourced]:
 
 def licenses(claims: Claims) -> Iterator[Sourced]:
     base = claims.declared.base
-    yield from (Sourced(absolute(url, base), "json-ld") for url in urls_of(claims.work.get("license")))
+    for text in urls_of(claims.work.get("license")):
+        yield Sourced(text if _LICENSE_NAME.fullmatch(text) else absolute(text, base), "json-ld")
     yield Sourced(absolute(claims.declared.links.get("license", ""), base), "link")
-    yield Sourced(absolute(license_link(claims.page), base), "link")
+    yield from (Sourced(absolute(url, base), "link") for url in license_links(claims.page))
+
+
+#: The name of a licence, such as "CC BY 4.0", unlike an address, such as "by.html".
+_LICENSE_NAME = re.compile(r"(?:[\w (),+-]|\.(?=\d))+")
 
 
 def metas(name: str, claims: Claims) -> Iterator[Sourced]:

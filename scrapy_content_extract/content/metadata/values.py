@@ -27,7 +27,7 @@ class Metadata:
     type: str | None = None
     #: what it asks of search engines and other programs, like "noindex, nofollow"
     robots: str | None = None
-    #: the address of its licence
+    #: the address of its licence, or its name
     license: str | None = None
     #: the source of each value
     sources: dict[str, str] = field(default_factory=dict)
