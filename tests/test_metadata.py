@@ -62,6 +62,7 @@ GRAPH = {
         },
     ]
 }
+PICTURE = {"@type": "ImageObject", "@id": "#primaryimage", "contentUrl": "/a.jpg"}
 OTHER = {**ARTICLE, "headline": "Ferry sold", "author": "Bo Ek", "datePublished": "2024-01-01"}
 FORUM = """<div itemscope itemtype="https://schema.org/QAPage"><div itemprop="mainEntity" itemscope
 itemtype="https://schema.org/Question"><h1 itemprop="name">The old wall</h1>
@@ -293,6 +294,14 @@ OTHERS = {
     "image, JSON-LD": (
         ld({**ARTICLE, "image": [{"@type": "ImageObject", "url": "/a.png"}]}), "image",
         "https://www.harbour-courier.example/a.png", "json-ld",
+    ),
+    "image, JSON-LD, by reference": (
+        ld({"@graph": [{**ARTICLE, "image": {"@id": "#primaryimage"}, "thumbnailUrl": "/small.jpg"}, PICTURE]}), "image",
+        "https://www.harbour-courier.example/a.jpg", "json-ld",
+    ),
+    "image, JSON-LD, by reference to nothing: the next claim counts": (
+        ld({**ARTICLE, "image": {"@type": "ImageObject", "@id": "https://a.example/#primaryimage"}})
+        + "<meta property='og:image' content='http://a.example/b.png'>", "image", "http://a.example/b.png", "opengraph",
     ),
     "image": ("<meta property='og:image' content='http://a.example/b.png'>", "image", "http://a.example/b.png", "opengraph"),
     "tags, a list in a text": (ld(ARTICLE), "tags", ("walls", "harbour"), "json-ld"),

@@ -188,12 +188,17 @@ def source_of(name: str) -> str:
 
 def names_of(value: Any, declared: Declared) -> list[str]:
     """Return the names of persons or organizations in JSON-LD, also by their ``@id`` alone."""
+    return texts_of([inner for one in nodes_of(value, ("name",), declared) for inner in listed(one)])
+
+
+def nodes_of(value: Any, keys: Sequence[str], declared: Declared) -> list[Any]:
+    """Return the values of JSON-LD; a node that has an ``@id``, but none of the keys, stands for another."""
     found = {}
     for one in listed(value):
-        if isinstance(one, dict) and not one.get("name") and isinstance(one.get("@id"), str):
+        if isinstance(one, dict) and isinstance(one.get("@id"), str) and not any(map(one.get, keys)):
             one = declared.by_id.get(one["@id"])
         found[id(one)] = one  # thousands may refer to the same
-    return texts_of([inner for one in found.values() for inner in listed(one)])
+    return list(found.values())
 
 
 def properties_in(of: Mapping[str, str]) -> list[str]:

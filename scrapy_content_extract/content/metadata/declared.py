@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
 from itertools import islice
@@ -33,6 +33,8 @@ TYPE_CHARS, MOST_TYPES = 100, 10
 #: The keys below which a node is still about the page; other keys hold reviews, comments, the entries of a
 #: list, the publisher.
 ABOUT_THE_PAGE = ("@graph", "mainEntity", "mainEntityOfPage")
+#: The keys of the address of what a node describes.
+ADDRESS_KEYS = ("url", "contentUrl")
 #: The prefix of microdata's names among the names of ``<meta>``: in the head it is about the page.
 ITEMPROP = "itemprop:"
 #: The elements that are read of the head, and their attributes.
@@ -218,8 +220,8 @@ def texts_of(value: Any, most: int = TEXT_CHARS) -> list[str]:
     return found
 
 
-def urls_of(value: Any) -> list[str]:
-    """Return the URLs that a value of JSON-LD holds.
+def urls_of(value: Any, keys: Sequence[str] = (*ADDRESS_KEYS, "@id")) -> list[str]:
+    """Return the URLs that a value of JSON-LD holds; of a node, that under the first of some keys.
 
     >>> urls_of([{"@type": "ImageObject", "url": "/a.png"}, "/b.png"])
     ['/a.png', '/b.png']
@@ -227,7 +229,7 @@ def urls_of(value: Any) -> list[str]:
     found = []
     for one in listed(value):
         if isinstance(one, dict):
-            one = one.get("url") or one.get("contentUrl") or one.get("@id")
+            one = next(filter(None, map(one.get, keys)), None)
         if isinstance(one, str) and len(one) <= TEXT_CHARS and (url := in_utf8(one).strip()):
             found.append(url)
     return found

@@ -23,9 +23,10 @@ from typing import Any, NamedTuple
 
 from ..page.page import Page
 from . import byline
-from .claims import Claims, claims_of, is_a, names_of, properties_in, source_of
+from .claims import Claims, claims_of, is_a, names_of, nodes_of, properties_in, source_of
 from .dates import declared_date
 from .declared import (
+    ADDRESS_KEYS,
     TEXT_CHARS,
     absolute,
     license_links,
@@ -172,7 +173,7 @@ def canonical_urls(claims: Claims) -> Iterator[Sourced]:
 
 def images(claims: Claims) -> Iterator[Sourced]:
     for node in (claims.work, claims.goods, claims.thing):
-        for url in urls_of(node.get("image")):
+        for url in urls_of(nodes_of(node.get("image"), ADDRESS_KEYS, claims.declared), ADDRESS_KEYS):
             yield Sourced(absolute(url, claims.declared.base), "json-ld")
     for found in metas("image", claims):
         yield Sourced(absolute(found.value, claims.declared.base), found.source)
