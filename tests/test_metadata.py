@@ -178,6 +178,20 @@ AUTHORS = {
     "JSON-LD: a name that is a list": (page(ld({**ARTICLE, "author": {"name": ["Ina Holm"]}})), "Ina Holm", "json-ld"),
     "JSON-LD: a name that is a number": (page(ld({**ARTICLE, "author": {"name": 7}})), None, None),
     "<meta>": (page("<meta name='author' content='By Ina Holm'>"), "Ina Holm", "meta"),
+    "<meta>: two full names": (
+        page("<meta name=author content='Jane Q. Public and John Smith'>"), "Jane Q. Public; John Smith", "meta",
+    ),
+    "<meta>: three full names": (
+        page("<meta name=author content='Ina Holm, Bo Ek, and Ann Lee Jr.'>"), "Ina Holm; Bo Ek; Ann Lee Jr.", "meta",
+    ),
+    "<meta>: one first name is no full name": (
+        page("<meta name=author content='Ina and Bo Ek'>"), "Ina and Bo Ek", "meta",
+    ),
+    "<meta>: an office, with a small letter, is no person": (
+        page("<meta name=author content='Ministerio de Mar y Puertos Viejos'>"), "Ministerio de Mar y Puertos Viejos", "meta",
+    ),
+    "<meta>: the full stop of a shortened word": (page("<meta name=author content='Bob, Jr.'>"), "Bob, Jr.", "meta"),
+    "<meta>: the full stop of a sentence": (page("<meta name=author content='By Ina Holm.'>"), "Ina Holm", "meta"),
     "<meta>: an address": (page("<meta property='article:author' content='https://example.com/ina'>"), None, None),
     "<meta>: scholars, the last name first": (
         page("<meta name='citation_author' content='Holm, Ina'><meta name='citation_author' content='Ek, Bo'>"),
@@ -204,6 +218,7 @@ AUTHORS = {
     "by": (page("", f"{H1}<p>By Ina Holm</p>"), "Ina Holm", "byline"),
     "by, then the name": (page("", f"{H1}<div>By</div><div>Ina Holm</div>"), "Ina Holm", "byline"),
     "by, but not a byline": (page("", f"{H1}<p>By using this page you agree to all of it.</p>"), None, None),
+    "by, two full names": (page("", f"{H1}<p>Von Ina Holm und Bo Ek</p>", "de"), "Ina Holm; Bo Ek", "byline"),
     "German": (page("", f"{H1}<p>Von Ina Holm</p>", "de"), "Ina Holm", "byline"),
     "Chinese": (
         "<html lang='zh'><title>老城墙倒塌_新闻网</title><h1>老城墙倒塌</h1><p>作者：王小明</p>", "王小明", "byline",

@@ -63,6 +63,13 @@ AFTER_NAME = re.compile(
     r"|(?:^|\s+)(?:last\s+)?(?:updated|published|posted|reviewed|edited|follow)\b|(?P<comma>,)?\s*(?:^|\s)\d",
     re.IGNORECASE,
 )
+#: An end of a name that has a full stop.
+SHORTENED = re.compile(r"\b(?:Jr|Sr|\w|\w+\.\w+)\.$")
+#: The words between the names of two people, and the signs between those of more.
+AND_WORD = re.compile(r",?\s+(?:and|und|et|y|e|en|och|og|&)\s+")
+BETWEEN_NAMES = re.compile(rf"{AND_WORD.pattern}|,\s+")
+#: The most words of a person's name that may stand next to another.
+FULL_NAME_WORDS = 4
 #: The words for a change.
 UPDATED = re.compile(
     r"(?i)updated|modified|revised|reviewed|aktualisiert|geändert|mise? à jour|modifié|actualizad|modificad"
@@ -224,7 +231,24 @@ def name_in(text: str) -> str:
     words = text[: end.start() if end else None].split(" ")
     if end and not end["comma"] and month_of([words[-1].strip(".,:").casefold()], ""):
         words.pop()  # the number was the day
-    return " ".join(words).strip(" ,;:.-")
+    name = " ".join(words).strip(" ,;:-")
+    return name if SHORTENED.search(name) else name.strip(" ,;:.-")
+
+
+def each_name(text: str) -> list[str]:
+    """Return the names in a text; it is one name unless each part is the full name of a person.
+
+    >>> each_name("Jane Q. Public and John Smith"), each_name("Department of Health and Human Services")
+    (['Jane Q. Public', 'John Smith'], ['Department of Health and Human Services'])
+    """
+    names = BETWEEN_NAMES.split(text) if AND_WORD.search(text) else []
+    return names if names and all(map(is_full, names)) else [text]
+
+
+def is_full(name: str) -> bool:
+    """Tell whether a text may be first and last name: a few words, each with a capital."""
+    words = name.split()
+    return 1 < len(words) <= FULL_NAME_WORDS and all(word[0].isupper() for word in words)
 
 
 def dates_near(

@@ -18,7 +18,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import islice, starmap
+from itertools import chain, islice, starmap
 from typing import Any, NamedTuple
 
 from ..page.page import Page
@@ -93,8 +93,8 @@ def first_name_first(name: str) -> str:
 
 def people(names: Iterable[str], source: str, claims: Claims) -> Sourced:
     """Return names of people, as one value, without the name of the site."""
-    kept = dict.fromkeys(filter(partial(is_person, claims), map(byline.name_in, dict.fromkeys(names))))
-    return Sourced("; ".join(kept), source)
+    each = chain.from_iterable(byline.each_name(byline.name_in(text)) for text in dict.fromkeys(names))
+    return Sourced("; ".join(dict.fromkeys(filter(partial(is_person, claims), each))), source)
 
 
 def is_person(claims: Claims, name: str) -> bool:
