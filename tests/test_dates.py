@@ -26,6 +26,8 @@ SHOWN = {
     "Arabic, its own digits": ("٤ سبتمبر ٢٠٢٥", "ar", "2025-09-04"),
     "Arabic of the Levant": ("4 أيلول 2025", "ar", "2025-09-04"),
     "Arabic of the Levant, two words": ("4 كانون الثاني 2025", "ar", "2025-01-04"),
+    "Hebrew": ("4 ספטמבר 2025", "he", "2025-09-04"),
+    "Hebrew, with 'in' before the month": ("4 בספטמבר 2025", "he", "2025-09-04"),
     "Uighur, in words": ("2025-يىلى 9-ئاينىڭ 4-كۈنى", "ug", "2025-09-04"),
     "Uighur, by name": ("4-سېنتەبىر 2025", "ug", "2025-09-04"),
     "Persian, Gregorian names": ("۴ سپتامبر ۲۰۲۵", "fa", "2025-09-04"),

@@ -30,6 +30,9 @@ REGIONS = {
     "pt": ("pt_PT",),
 }
 
+#: The words that are written together with the name of a month, as in "4 במרץ 2025".
+PREFIXES = {"he": "ב"}
+
 
 def languages() -> list[str]:
     lines = (CONTENT / "extractors" / "stopwords.tsv").read_text("utf-8").splitlines()
@@ -47,7 +50,7 @@ def names_of(language: str) -> list[set[str]]:
                 for month, name in months[context][width].items():
                     name = name.casefold().rstrip(".").removeprefix("de ").removeprefix("d’")
                     if len(name) > 1 and not any(character.isdigit() for character in name):
-                        names[month - 1].add(name)
+                        names[month - 1] |= {name, PREFIXES.get(language, "") + name}
     return names
 
 
