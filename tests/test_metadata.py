@@ -72,6 +72,8 @@ itemtype="https://schema.org/Question"><h1 itemprop="name">The old wall</h1>
 <time itemprop="datePublished" datetime="2025-06-01">June 1</time><span itemprop="author">bo_e</span>
 <p>Rain.</p></div></div></div>"""
 H1 = "<h1>The old wall</h1>"
+TWO_TIMES = """<time datetime="2025-05-03T10:00Z">3 May</time> ·
+Updated <time datetime="2025-06-04T10:00Z">4 June</time>"""
 
 # page, date, its source
 DATES = {
@@ -130,6 +132,38 @@ DATES = {
         page("", f"{H1}<p>3 May 2025, updated 4 June 2025</p>"), "2025-05-03", "byline",
     ),
     "of a change only": (page("", f"{H1}<p>Updated June 4, 2025</p>"), None, None),
+    "of a change, then of publication": (
+        page("", f"{H1}<p>Updated 4 June 2025 · Published 3 May 2025</p>"), "2025-05-03", "byline",
+    ),
+    "<time> of publication, then of a change": (page("", f"{H1}<p>{TWO_TIMES}</p>"), "2025-05-03T10:00+00:00", "time"),
+    "<time> without an attribute, both": (
+        page("", f"{H1}<p>Published <time>3 May 2025</time>, last updated <time>4 June 2025</time></p>"),
+        "2025-05-03", "byline",
+    ),
+    "in a story": (
+        page("", f"{H1}<p>On 6 June 1944 the boats left the harbour before dawn.</p>"), None, None,
+    ),
+    "in a short story": (page("", f"{H1}<p>She was born on 3 May 1999.</p>"), None, None),
+    "in a story, by then": (page("", f"{H1}<p>By 6 June 1944 the boats had left the harbour.</p>"), None, None),
+    "in a story in Chinese": (page("", f"{H1}<p>他于1999年5月3日出生。</p>", "zh"), None, None),
+    "in a story, by <time>": (
+        page("", f"{H1}<p>On <time datetime='1944-06-06'>6 June</time> the boats left.</p>"), None, None,
+    ),
+    "in a story, and then in a byline": (
+        page("", f"{H1}<p>It fell on 3 May 1999.</p><p>May 3, 2025</p>"), "2025-05-03", "byline",
+    ),
+    "in a sentence about the publication": (
+        page("", f"{H1}<p>This article was first published on 3 May 2025.</p>"), "2025-05-03", "byline",
+    ),
+    "in a sentence with the author": (
+        page("", f"{H1}<p>Started in the harbour by ina_h on May 3, 2025.</p>"), "2025-05-03", "byline",
+    ),
+    "in the beginning of a report": (
+        page("", f"{H1}<p>OSTERBY, May 3, 2025 (PRESS) - The old wall fell in the night.</p>"), "2025-05-03", "byline",
+    ),
+    "before a summary": (
+        page("", f"{H1}<p>Saturday, May 3, 2025 The old wall fell in the night.</p>"), "2025-05-03", "byline",
+    ),
     "below the next heading: of another article": (
         page("", f"{H1}<p>All news.</p><h2>Ferry sold</h2><p>May 3, 2025</p>"), None, None,
     ),
@@ -252,6 +286,23 @@ OTHERS = {
         ld({"@type": "WebPage", "dateModified": "2025-05-04"}), "modified", "2025-05-04", "json-ld",
     ),
     "modified, shown": (f"{H1}<p>Updated June 4, 2025</p>", "modified", "2025-06-04", "byline"),
+    "modified, after the publication": (f"{H1}<p>{TWO_TIMES}</p>", "modified", "2025-06-04T10:00+00:00", "time"),
+    "modified, without an attribute": (
+        f"{H1}<p>Published <time>3 May 2025</time>, last updated <time>4 June 2025</time></p>", "modified",
+        "2025-06-04", "byline",
+    ),
+    "modified, before the publication": (
+        f"{H1}<p>Updated <time>4 June 2025</time> · Published <time>3 May 2025</time></p>", "modified",
+        "2025-06-04", "byline",
+    ),
+    "modified, with the word inside <time>": (
+        f"{H1}<p><time datetime='2025-06-04'>Updated June 4, 2025</time></p>", "modified", "2025-06-04", "time",
+    ),
+    "modified, by somebody": (f"{H1}<p>Updated by Ina Holm on 4 June 2025</p>", "modified", "2025-06-04", "byline"),
+    "modified, in a sentence": (
+        f"{H1}<p>This page was last updated on 4 June 2025.</p>", "modified", "2025-06-04", "byline",
+    ),
+    "modified, with the word after the date": (f"{H1}<p>2025年6月4日更新</p>", "modified", "2025-06-04", "byline"),
     "language of the root": ("<meta property='og:locale' content='de_DE'>", "language", "en", "html"),
     "site_name": ("<meta property='og:site_name' content='Courier'>", "site_name", "Courier", "opengraph"),
     "site_name, JSON-LD": (ld(GRAPH), "site_name", "Courier", "json-ld"),

@@ -1,24 +1,23 @@
-"""Authors and dates next to the title of a page.
+"""Authors next to the title of a page, and the lines that may name them.
 
-Mark-up marks a byline: ``<time>``, or a class or id with a word like "author"; or a word before the name,
-"By Ina Holm".  A date needs no mark.  Both are searched for in the texts after the title, then in the texts
-before it; farther away stand other articles, with bylines of their own.
+A class or id with a word like "author" marks a byline; or a word before the name, "By Ina Holm".  Names, and
+dates (:mod:`.datelines`), are searched for in the texts after the title, then in the texts before it; farther
+away stand other articles, with bylines of their own.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice, zip_longest
 from typing import NamedTuple
 
 from ..markup.elements import CODES, HEADINGS
 from ..model import Range
-from ..page.attributes import attributes_of, element_marks
 from ..page.blocks import upwards
 from ..page.page import Page
-from .dates import YEAR, declared_date, month_of, shown_date
+from .dates import month_of
 from .titles import Title
 
 #: The characters after the title, and before it, that are searched.
@@ -48,7 +47,7 @@ NOT_AUTHOR = re.compile(r"(?i)bio|avatar|image|photo|date|time|social|related|co
 
 #: The words before a name: "by" in the languages that have such a word, also after another word, as in
 #: "Written by"; "author", with or without a colon.
-_BY = (
+BY = (
     r"(?:by|von|par|por|di|door|av|af|od|przez|autor(?:e|a|es|ka)?|auteur|authors?|автор|yazar|penulis|oleh|bởi"
     r"|tác giả|από|مۇئەللىپ|ئاپتور|بقلم|كتب|الكاتب|نویسنده|מאת|लेखक|โดย)(?:\s*[:：]\s*|\s+|$)"
 )
@@ -56,7 +55,7 @@ _EAST_ASIAN_BY = r"(?:作者|撰文|记者|記者|文|저자|글|著者|執筆)\
 _WORK = (
     r"(?:written|posted|published|words|story|text|article|report(?:ed|ing)?|recipe|guide|reviewed|review)"
 )
-BEFORE_NAME = re.compile(rf"(?i)^\W*(?=\w)(?:(?:{_WORK}\s+)?{_BY}|{_EAST_ASIAN_BY})")
+BEFORE_NAME = re.compile(rf"(?i)^\W*(?=\w)(?:(?:{_WORK}\s+)?{BY}|{_EAST_ASIAN_BY})")
 #: The end of a name: a sign, a word that leads on, or a number, as in a date.
 AFTER_NAME = re.compile(
     r"\s*[|•·–—»\n\t([]|\s+[-/]\s|\s+(?:on|in|at|am|le|el|il|den|op)\s"
@@ -70,12 +69,6 @@ AND_WORD = re.compile(r",?\s+(?:and|und|et|y|e|en|och|og|&)\s+")
 BETWEEN_NAMES = re.compile(rf"{AND_WORD.pattern}|,\s+")
 #: The most words of a person's name that may stand next to another.
 FULL_NAME_WORDS = 4
-#: The words for a change.
-UPDATED = re.compile(
-    r"(?i)updated|modified|revised|reviewed|aktualisiert|geändert|mise? à jour|modifié|actualizad|modificad"
-    r"|aggiornat|atualizad|bijgewerkt|oppdatert|uppdaterad|opdateret|päivitetty|zaktualiz|aktualiz|frissít"
-    r"|обновлен|оновлен|изменен|güncelle|تحديث|به‌روز|يېڭىلان|更新|修改|수정|업데이트|cập nhật|diperbarui"
-)
 
 
 class Line(NamedTuple):
@@ -249,46 +242,3 @@ def is_full(name: str) -> bool:
     """Tell whether a text may be first and last name: a few words, each with a capital."""
     words = name.split()
     return 1 < len(words) <= FULL_NAME_WORDS and all(word[0].isupper() for word in words)
-
-
-def dates_near(
-    page: Page, lines: list[Line], language: str, updated: bool
-) -> Iterator[tuple[str | None, str]]:
-    """Yield the dates near the title, with what they stand in: ``<time>``, or the text.
-
-    With ``updated``, the dates of a change; without it, the others.  None stands for no date.
-    """
-    lines = [line for line in lines if YEAR.search(line.text) or has_time(page, line)]
-    times = [i for line in lines for i in times_above(page, line)]
-    stated = attributes_of(page, element_marks(page, times), 1, ("datetime",)) if times else {}
-    for line in lines:
-        first, changed = halves_of(line.text, language)
-        wanted = changed if updated else first
-        if not wanted:
-            continue
-        for i in times_above(page, line) if not (first and changed) else ():
-            yield declared_date(stated.get(i, {}).get("datetime", ""), language), "time"
-        yield shown_date(wanted, language), "byline"
-
-
-def halves_of(text: str, language: str) -> tuple[str, str]:
-    """Return the parts of a byline about the publication and about a change.
-
-    >>> halves_of("3 May 2025, updated 4 June 2025", "en"), halves_of("2025年6月4日更新", "ja")
-    (('3 May 2025, ', 'updated 4 June 2025'), ('', '2025年6月4日更新'))
-    """
-    word = UPDATED.search(text)
-    if not word:
-        return text, ""
-    first, changed = text[: word.start()], text[word.start() :]
-    return (first, changed) if shown_date(changed, language) else ("", text)
-
-
-def has_time(page: Page, line: Line) -> bool:
-    return any(page.tags[page.tag_number[page.owner[t]]] == "time" for t in range(line.start, line.stop))
-
-
-def times_above(page: Page, line: Line) -> Iterable[int]:
-    """Return the ``<time>`` elements that hold the texts of a paragraph."""
-    above = (i for t in range(line.start, line.stop) for i in islice(upwards(page, page.owner[t]), 2))
-    return dict.fromkeys(i for i in above if page.tags[page.tag_number[i]] == "time")

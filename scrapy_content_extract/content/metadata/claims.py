@@ -13,6 +13,7 @@ from ..model import table_rows
 from ..page.attributes import attributes_of
 from ..page.page import Page
 from . import byline
+from .datelines import dates_near
 from .declared import (
     ITEMPROP,
     TEXT_CHARS,
@@ -139,6 +140,10 @@ class Claims:
     @cached_property
     def lines(self) -> list[byline.Line]:
         return byline.lines_near(self.page, self.title)
+
+    @cached_property
+    def dates_near(self) -> list[tuple[str, str, bool]]:
+        return dates_near(self.page, self.lines, self.language)
 
 
 def claims_of(page: Page, title: Title) -> Claims:

@@ -10,11 +10,12 @@ puts the day first; plain "en" says neither.
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator
-from datetime import date
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from ..model import table_rows
 
@@ -28,6 +29,8 @@ DATE_CHARS = 300
 MONTH_FIRST = frozenset({"en-us", "en-ph", "es-us"})
 #: The most letters of a word between day and month: "de", "of", "th".
 LINK_LETTERS = 3
+#: The most words of the name of a month.
+MONTH_WORDS = 2
 
 _ISO = re.compile(
     r"\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?|(\d\d)(\d\d)|/(\d{1,2})/(\d{1,2}))?(?![\d/-])"
@@ -54,6 +57,14 @@ _WORD = re.compile(r"[^\s\d.,:;،、/|()·•–—_-]+")
 YEAR = re.compile(r"\d{4}")
 
 
+class Shown(NamedTuple):
+    """A date, and the characters of a text that it stands in."""
+
+    start: int
+    date: str
+    stop: int
+
+
 def declared_date(text: str, language: str | None = None) -> str | None:
     """Return the date that an attribute or a JSON value states.
 
@@ -78,40 +89,58 @@ def shown_date(text: str, language: str | None = None) -> str | None:
     >>> shown_date("Updated September 4th, 2025 by Ann"), shown_date("٤ سبتمبر ٢٠٢٥", "ar")
     ('2025-09-04', '2025-09-04')
     """
+    return next((found.date for found in shown_dates(text, language)), None)
+
+
+def shown_dates(text: str, language: str | None = None) -> Iterator[Shown]:
+    """Yield the dates in a text that people read, in the order of the text.
+
+    >>> [tuple(found) for found in shown_dates("On 3 May 2025, not May 4, 2025")]
+    [(3, '2025-05-03', 13), (19, '2025-05-04', 30)]
+    """
     if len(text) > DATE_CHARS or not YEAR.search(text):
-        return None
-    language = (language or "").lower().replace("_", "-")
-    found = min(dates_in(text, language), default=None)
-    return found[1] if found else None
+        return
+    stop = 0
+    for found in sorted(dates_in(text, (language or "").lower().replace("_", "-"))):
+        if found.start >= stop:
+            stop = found.stop
+            yield found
 
 
-def dates_in(text: str, language: str) -> Iterator[tuple[int, str]]:
-    """Yield the place of a date in a text, and the date, for each form that is found."""
-    for form, order in ((_EAST_ASIAN, (1, 2, 3)), (_UIGHUR, (1, 2, 3)), (_VIETNAMESE, (3, 2, 1))):
-        for found in form.finditer(text):
-            yield from dated(found.start(), *(found[n] for n in order))
-    for found in _YEAR_FIRST.finditer(text):
-        yield from dated(found.start(), found[1], found[3], found[4])
-    for found in _YEAR_LAST.finditer(text):
-        if month_and_day := order_of(found, language):
-            yield from dated(found.start(), found[4], *month_and_day)
-    for form, (year, name, day) in (
-        (_DAY_NAME_YEAR, (3, 2, 1)),
-        (_NAME_DAY_YEAR, (3, 1, 2)),
-        (_YEAR_NAME_DAY, (1, 2, 3)),
+def dates_in(text: str, language: str) -> Iterator[Shown]:
+    """Yield the dates in a text for each form that is found."""
+    for form, (year, month, day) in (
+        (_EAST_ASIAN, (1, 2, 3)),
+        (_UIGHUR, (1, 2, 3)),
+        (_VIETNAMESE, (3, 2, 1)),
     ):
         for found in form.finditer(text):
-            words = _WORD.findall(found[name].casefold())
-            if name == 1:  # it ends with the name
-                month = month_of(words[-1:], language) or month_of(words[-2:], language)
-            else:
-                month = month_of(words, language)
-            yield from dated(found.start(), found[year], month, found[day])
+            yield from dated(found, found[year], found[month], found[day])
+    for found in _YEAR_FIRST.finditer(text):
+        yield from dated(found, found[1], found[3], found[4])
+    for found in _YEAR_LAST.finditer(text):
+        if month_and_day := order_of(found, language):
+            yield from dated(found, found[4], *month_and_day)
+    for form, (year, name, day) in ((_DAY_NAME_YEAR, (3, 2, 1)), (_YEAR_NAME_DAY, (1, 2, 3))):
+        for found in form.finditer(text):
+            yield from dated(found, found[year], month_of(words_in(found[name]), language), found[day])
+    for found in _NAME_DAY_YEAR.finditer(text):  # other words may be before the name
+        for start in [word.start() for word in _WORD.finditer(found[1])][: -MONTH_WORDS - 1 : -1]:
+            if number := month_of(words_in(found[1][start:]), language):
+                yield from dated(found, found[3], number, found[2], start)
+                break
 
 
-def dated(start: int, year: str, month: str | int | None, day: str) -> Iterator[tuple[int, str]]:
-    if month and (found := iso(year, month, day)):
-        yield start, found
+def words_in(text: str) -> list[str]:
+    return _WORD.findall(text.casefold())
+
+
+def dated(
+    found: re.Match[str], year: str, month: str | int | None, day: str, skipped: int = 0
+) -> Iterator[Shown]:
+    """Yield the date of a match, which begins after some characters."""
+    if month and (date := iso(year, month, day)):
+        yield Shown(found.start() + skipped, date, found.end())
 
 
 def order_of(found: re.Match[str], language: str) -> tuple[str, str] | None:
@@ -134,7 +163,7 @@ def iso(
     if not FIRST_YEAR <= int(year) <= LAST_YEAR:
         return None
     try:
-        whole = date(int(year), int(month or 1), int(day or 1)).isoformat()
+        whole = datetime.date(int(year), int(month or 1), int(day or 1)).isoformat()
     except ValueError:
         return None
     if whole == NO_DATE:

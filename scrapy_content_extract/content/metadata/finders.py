@@ -131,8 +131,7 @@ def dates(claims: Claims) -> Iterator[Sourced]:
     for name, texts in claims.stated("date"):
         yield from sourced_dates(texts, source_of(name), claims)
     yield from sourced_dates(in_microdata(claims, "datePublished"), "microdata", claims)
-    for date, source in byline.dates_near(claims.page, claims.lines, claims.language, updated=False):
-        yield Sourced(date, source)
+    yield from (Sourced(date, source) for date, source, is_change in claims.dates_near if not is_change)
     if found := _DATE_IN_PATH.search(split_url(claims.page.url)[1]):
         yield from sourced_dates(["-".join(found.groups())], "url", claims)
 
@@ -145,8 +144,7 @@ def modifieds(claims: Claims) -> Iterator[Sourced]:
         yield from sourced_dates(texts_of(node.get("dateModified")), "json-ld", claims)
     for name, texts in claims.stated("modified"):
         yield from sourced_dates(texts, source_of(name), claims)
-    for date, source in byline.dates_near(claims.page, claims.lines, claims.language, updated=True):
-        yield Sourced(date, source)
+    yield from (Sourced(date, source) for date, source, is_change in claims.dates_near if is_change)
 
 
 def sourced_dates(texts: Iterable[str], source: str, claims: Claims) -> Iterator[Sourced]:
