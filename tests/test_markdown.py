@@ -111,6 +111,32 @@ MARKDOWN = {
     "a rule": ("<p>a<hr><p>b", "a\n\n---\n\nb\n"),
     "punctuation goes out of emphasis in a word": ("<p><b>a:</b>b c<i>(d</i>", "**a**:b c(*d*\n"),
     "emphasis that cannot be in a word goes": ("<p>a<b><a href=/x>b</a></b>c", "a[b](http://site.example/x)c\n"),
+    "a line of an item that begins with emphasis is indented, or the next item is text of its paragraph": (
+        "<ol><li>a<br><br><b>b</b> c<li>d</ol>", "1. a  \n\n   **b** c\n2. d\n"
+    ),
+    "so is one that begins with code, or the paragraph below leaves the list": (
+        "<ul><li>a<br><code>b</code><p>c</ul>", "- a  \n  `b`\n\n  c\n"
+    ),
+    "a caption in an item is indented, or the list ends": (
+        "<ol><li><p>a</p><figure><img src=/b alt=c><figcaption>d</figcaption></figure><p>e<li>f</ol>",
+        "1. a\n\n   ![c](http://site.example/b)\n\n   *d*\n\n   e\n\n2. f\n",
+    ),
+    "a paragraph behind a list in a quote is none of the item": (
+        "<blockquote><ul><li>a</ul><p>b</blockquote>", "> - a\n>\n> b\n"
+    ),
+    "a paragraph behind a table in a quote is no row": (
+        "<blockquote><table><tr><th>a<th>b<tr><td>c<td>d</table><p>e</blockquote>",
+        "> | a | b |\n> | --- | --- |\n> | c | d |\n>\n> e\n",
+    ),
+    "a table behind a quote in an item is no text of the quote": (
+        "<ul><li><p>a<blockquote>b</blockquote><table><tr><th>c<th>d<tr><td>e<td>f</table></ul>",
+        "- a\n\n  > b\n\n  | c | d |\n    | --- | --- |\n    | e | f |\n",
+    ),
+    "a table behind a list in an item is not in the list": (
+        "<ul><li>a<ul><li>b</ul><table><tr><th>c<th>d<tr><td>e<td>f</table></ul>",
+        "- a\n  - b\n\n  | c | d |\n    | --- | --- |\n    | e | f |\n",
+    ),
+    "lists side by side stay two": ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b\n"),
     "emphasis that is split is one": ("<p><b>a</b><b>b</b> <code>c</code><code>d</code>", "**ab** `cd`\n"),
     "nothing": ("", ""),
 }  # fmt: skip
@@ -153,6 +179,9 @@ MUCH = {
     "quotes in items": ("<ul>", "<li>x<blockquote>y</blockquote>"),
     "rules": ("<p>x", "<hr>x"),
     "tasks": ("<ul>", "<li><input type=checkbox>x"),
+    "lines of items that begin with emphasis": ("<ul><li>x", "<br><b>x</b>"),
+    "lists in a quote, with a paragraph behind each": ("<blockquote>", "<ul><li>x</ul><p>x"),
+    "tables behind lists in items": ("<ul>", "<li><ul><li>x</ul><table><tr><th>x<th>x<tr><td>x<td>x</table>"),
 }
 
 

@@ -13,6 +13,8 @@ import re
 from .shapes import NOTHING
 
 TABLE = re.compile("<table>.*?</table>\n?", re.DOTALL)
+#: In a list, the converter writes a table behind these as a part of them, unless it is in a figure.
+BESIDE = ("<li>", "</ul>\n", "</ol>\n", "</table>\n", "</blockquote>\n")
 _CAPTION = re.compile("<caption>(.*?)</caption>\n?", re.DOTALL)
 _CELL = re.compile("<(t[dh])([^>]*)>(.*?)</t[dh]>", re.DOTALL)
 _SPAN = re.compile('(col|row)span="([0-9]+)"')
@@ -27,7 +29,17 @@ def with_grids(html: str) -> str:
     >>> with_grids('<table>\\n<tr><td colspan="2">a</td></tr>\\n<tr><td>b</td><td>c</td></tr>\\n</table>')
     '<table><tr><th>a</th><th></th></tr><tr><td>b</td><td>c</td></tr></table>\\n'
     """
-    return TABLE.sub(lambda table: with_grid(table.group()), html)
+
+    def replaced(table: re.Match[str]) -> str:
+        grid = with_grid(table.group())
+        return in_figure(grid) if html.endswith(BESIDE, 0, table.start()) else grid
+
+    return TABLE.sub(replaced, html)
+
+
+def in_figure(grid: str) -> str:
+    """Return a table in a figure, in which the converter would leave out spaces before pictures."""
+    return f"<figure>{grid.replace('<img ', f'{NOTHING}<img ')}</figure>\n"
 
 
 def with_grid(table: str) -> str:

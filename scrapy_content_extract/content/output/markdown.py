@@ -57,7 +57,7 @@ MISSING = (
 CELL = len(" | ")
 #: A link to an address that is its text, too, but that Markdown would not recognize.
 _MAIL = re.compile(r'<a href="mailto:(?![\w.+-]+@[\w-]+(?:\.[\w-]+)+")([^"]*)">(?=\1</a>)')
-_CAPTION = re.compile("<figcaption>.*?</figcaption>", re.DOTALL)
+_CAPTION = re.compile("<figcaption>(.*?)</figcaption>", re.DOTALL)
 _EMPHASIS = re.compile("</?(?:b|i|em|strong)>")
 #: Struck-out text that begins or ends with punctuation, with a letter beside it: ``~~`` would be text there.
 _UNFIT_DEL = re.compile(
@@ -96,8 +96,8 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
             html = without_tables(html)
     if "mailto:" in html:
         html = _MAIL.sub(f"\\g<0>{NOTHING}", html)
-    if "<figcaption>" in html:  # it is emphasised as a whole
-        html = _CAPTION.sub(lambda caption: _EMPHASIS.sub("", caption.group()), html)
+    if "<figcaption>" in html:  # in lists the converter would put it further to the left
+        html = _CAPTION.sub(lambda caption: f"<p><em>{_EMPHASIS.sub('', caption.group(1))}</em></p>", html)
     if "<del>" in html:
         html = _UNFIT_DEL.sub(r"\1\2", html)
     if ' start="-' in html:  # no list of Markdown begins below 0

@@ -1,4 +1,4 @@
-"""Definitions, footnotes and quotes in Markdown, around a converter that has none or another form.
+"""Definitions, footnotes and blank lines in Markdown, around a converter that has none or another form.
 
 A definition and a footnote are converted as items of a list, which begin and end with a mark; afterwards
 the item's bullet becomes ``:`` or ``[^1]:``, and its further lines move to the right::
@@ -17,15 +17,20 @@ import re
 MARK = "\uffff"
 #: Stands between two characters that the converter would read as one sign.
 NOTHING = MARK + "_"
-#: A definition or a footnote begins, and it ends; a quote follows.
-MEANING, NOTE, END, QUOTE = (MARK + sign for sign in ":^;>")
+#: A definition or a footnote begins, and it ends; a line is blank.
+MEANING, NOTE, END, BLANK = (MARK + sign for sign in ":^;>")
+#: Where the converter leaves out a blank line: before quotes, and in them behind lists and tables.
+GAP = f"<p>{BLANK}</p>\n"
 #: The columns by which the further lines of such an item move.
 INDENT = "  "
 
 _DEFINITIONS = re.compile(r"(</dt>\n?<dt>)|<(/?)(dl|dt|dd)>((?<=<dd>)<p>|\n)?")
 _IN_DEFINITIONS = re.compile("<(/?)(dl|dd|p|pre|ul|ol|table|blockquote|figure)[ >]")
 _QUOTE = re.compile("<blockquote>(?<!<li><blockquote>)(?<!<dd><blockquote>)(?<!<blockquote><blockquote>)")
-_AFTER_NOTHING = re.compile(rf"^[ >]*{QUOTE}\n(?:[ >]*\n)?", re.MULTILINE)
+_END = re.compile(f"</(?:ul|ol|table)>\n(?=<p>)(?!{GAP})")
+_BLANK_LINE = re.compile(r"\A[ >]*\n")
+#: The converter does not indent a line of an item that begins with an inline element.
+_LINE = re.compile("<br>(?=<(?:a|b|i|em|strong|code|sub|sup|del|q|span|img)[ >])")
 _BEGINNING = re.compile(rf"- {MARK}([:^])")
 
 _REFERENCE = re.compile(r'(?:<sup>)?<a href="#fn([0-9]+)"(?: id="fnref[0-9]+")?>(.*?)</a>(?:</sup>)?')
@@ -39,13 +44,18 @@ _LABEL = re.compile("[A-Za-z0-9]{1,20}")
 
 
 def with_marks(html: str) -> str:
-    """Return HTML with definitions and footnotes as marked items, and marks before quotes."""
-    if "<blockquote>" in html:
-        html = _QUOTE.sub(f"<p>{QUOTE}</p><blockquote>", html).removeprefix(f"<p>{QUOTE}</p>")
+    """Return HTML with definitions and footnotes as marked items, and marks where a line must be blank."""
+    has_quotes = "<blockquote>" in html
+    if has_quotes:
+        html = _QUOTE.sub(rf"{GAP}\g<0>", html)
     if "<dl>" in html:
         html = with_definitions(html)
     if 'id="fn' in html:
         html = with_notes(html)
+    if has_quotes:
+        html = _END.sub(rf"\g<0>{GAP}", html)
+    if "<li" in html:
+        html = _LINE.sub(rf"\g<0>{NOTHING}", html)
     return html
 
 
@@ -179,9 +189,9 @@ def labels_of(html: str) -> dict[str, str]:
 
 
 def without_marks(markdown: str) -> str:
-    """Return Markdown with definitions, footnotes and quotes in place of their marks."""
-    if QUOTE in markdown:
-        markdown = _AFTER_NOTHING.sub("", markdown)
+    """Return Markdown with definitions, footnotes and blank lines in place of their marks."""
+    if BLANK in markdown:
+        markdown = with_blank_lines(markdown)
     if MEANING not in markdown and NOTE not in markdown:
         return markdown
     lines: list[str] = []
@@ -205,3 +215,18 @@ def without_marks(markdown: str) -> str:
                 continue
         lines.append(line)
     return "\n".join(lines)
+
+
+def with_blank_lines(markdown: str) -> str:
+    """Return Markdown with a blank line for each mark; the converter may have put others beside it.
+
+    >>> with_blank_lines(f"> - a\\n> {BLANK}\\n>\\n> b\\n\\n{BLANK}\\n> c\\n")
+    '> - a\\n>\\n> b\\n\\n> c\\n'
+    """
+    first, *others = markdown.split(BLANK + "\n")
+    parts = [first]
+    for part in others:
+        before = parts[-1] = parts[-1].rstrip(" >")
+        is_blank = not before[before.rfind("\n", 0, -1) + 1 :].strip(" >\n")
+        parts.append(_BLANK_LINE.sub("", part, 1) if is_blank else part)
+    return "".join(parts)
