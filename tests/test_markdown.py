@@ -137,6 +137,24 @@ MARKDOWN = {
         "- a\n  - b\n\n  | c | d |\n    | --- | --- |\n    | e | f |\n",
     ),
     "lists side by side stay two": ("<ol><li>a</ol><ol><li>b</ol>", "1. a\n\n1) b\n"),
+    "lines with bars are no table": (
+        "<p>a:<br>| b | c |<br>| --- | :-- |<br>| d | e |", "a:  \n| b | c |  \n\\| --- | :-- |  \n| d | e |\n"
+    ),
+    "a tilde at the end of struck-out text would be one of the mark's": ("<p><s>a~</s> b", "~~a\\~~~ b\n"),
+    "struck-out text that begins with emphasis in a word": ("<p>a<s><b>b</b> c</s>", "a**b** c\n"),
+    "struck-out text of two paragraphs, which no mark spans": ("<ul><li><s>a<br><br>b</s></ul>", "- a  \n\n  b\n"),
+    "a tag in another text would be one": (
+        "<p><img src=/a alt='<img src=x onerror=b>'> c", "![\\<img src=x onerror=b>](http://site.example/a) c\n"
+    ),
+    "a backtick in another text would be read with one outside": (
+        "<p>a ` <img src=/b alt='c ` d'> e", "a \\` ![c \\` d](http://site.example/b) e\n"
+    ),
+    "and one in an address": ("<p>a ` <a href='/b`'>c</a>", "a \\` [c](http://site.example/b`)\n"),
+    "emphasis, brackets and references in another text": (
+        "<p><img src=/a alt='*b* _c_ d_e ](f &amp;amp; g\\'> h",
+        "![\\*b\\* \\_c\\_ d_e \\](f \\&amp; g\\\\](http://site.example/a) h\n",
+    ),
+    "another text is one line": ("<p><img src=/a alt='b\n\n# c'> d", "![b  # c](http://site.example/a) d\n"),
     "emphasis that is split is one": ("<p><b>a</b><b>b</b> <code>c</code><code>d</code>", "**ab** `cd`\n"),
     "nothing": ("", ""),
 }  # fmt: skip
@@ -182,6 +200,8 @@ MUCH = {
     "lines of items that begin with emphasis": ("<ul><li>x", "<br><b>x</b>"),
     "lists in a quote, with a paragraph behind each": ("<blockquote>", "<ul><li>x</ul><p>x"),
     "tables behind lists in items": ("<ul>", "<li><ul><li>x</ul><table><tr><th>x<th>x<tr><td>x<td>x</table>"),
+    "other texts": ("<p>x", "<img src=/a alt='`*['>x"),
+    "struck-out texts": ("<p>x", "<s>~<br><br>~</s>x"),
 }
 
 
@@ -229,6 +249,7 @@ FORMULAS = {
         "<table>\n<tr><th>$5</th></tr>\n<tr><td><span class='math'>$x$</span></td></tr>\n</table>",
         "| \\$5 |\n| --- |\n| $x$ |",
     ),
+    "above a picture": ("<p><span class='math'>$x$</span> <img src='/a' alt='$5'></p>", r"$x$ ![\$5](/a)"),
     "beside text": (r"<p>*a* <span class='math'>$b$</span> $5 and $c$</p>", r"\*a\* $b$ \$5 and \$c\$"),
 }
 
@@ -343,6 +364,28 @@ PLACES = (
     "<table><tr><td>{}<td><b>{}</b><tr><td><code>{}</code><td><a href=/x>{}</a></table>",
     "<p>{}<i>{}</i><b>{}</b>{}<b>{}</b></p>",
 )  # fmt: skip
+
+
+OTHER_TEXTS = (
+    "<p>{0} <img src=/a alt='{1}'> {2}</p>", "<h2>{0}<img src=/a alt='{1}'></h2>",
+    "<p><a href=/x>{0} <img src=/a alt='{1}'></a> {2}</p>",
+    "<table><tr><th>{0}<th>x<tr><td><img src=/a alt='{1}'>{2}<td><b>x <img src=/a alt='{0}'></b></table>",
+)  # fmt: skip
+
+
+def other_texts_of(html: str) -> list[str]:
+    return [
+        "".join(alt.split()) for alt in lxml.html.document_fromstring(f"<p>x</p>{html}").xpath("//img/@alt")
+    ]
+
+
+@given(st.sampled_from(OTHER_TEXTS), st.lists(NASTY, min_size=3, max_size=3))
+@settings(max_examples=200)
+def test_other_texts_are_as_they_are(place, texts):
+    html = whole_html(place.format(*[escaped(text) for text in texts]))
+    rendered = RENDERER.render(markdown_of(html))
+    assert other_texts_of(rendered) == other_texts_of(html), html
+    assert texts_of(rendered) == texts_of(html), html
 
 
 FORMULA = '<p><span class="math">x</span></p>\n'

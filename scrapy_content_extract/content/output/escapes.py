@@ -52,7 +52,7 @@ _SIGN = re.compile(
 #: The same at the start of a line, and brackets in code.
 _START = re.compile(
     r">(?=\s?[-+:=|#\[&0-9])(?<!/[abi]>)(?<!/em>)(?<!strong>)\s?"
-    r"(?:[-+:][\s<]|[-+:=|]{2}|\#{1,6}[\s<]|\[|&gt;|[0-9]{1,9}[.)][\s<])"
+    r"(?:[-+:][\s<]|[-+:=|]{2}|\|\s[-:]|\#{1,6}[\s<]|\[|&gt;|[0-9]{1,9}[.)][\s<])"
 )
 _CODE = re.compile(r"<code>[^<\[\]]*(?:[\[\]]|</code><code>)")
 #: Emphasis in the middle of a word, which Markdown may not express.
@@ -109,6 +109,8 @@ def pairs(char: str, is_cell: bool) -> tuple[re.Pattern[str], re.Pattern[str], r
 _PAIRS = {(char, is_cell): pairs(char, is_cell) for char in "*_~$" for is_cell in (False, True)}
 _LINK = re.compile("\x10[^\x11]*\x11")
 _EMPHASIS = re.compile("\x0e+|\x0f+")
+#: What one delimiter is enough beside: their marks, and code and addresses, in which backticks may end code.
+_ONE = {"*": STRONG, "~": f"~[~{INLINE}]|{INLINE}~", "`": f"[{CODE}{LINK}{PICTURE}]"}
 _BRACKETS = re.compile(r"[\[\]]")
 #: How many lines are split at once, which holds up all other threads, and what no page has between them.
 AT_ONCE, BETWEEN = 1_000, "\x1f"
@@ -197,15 +199,13 @@ def escaped(html: str) -> str:
 
 def hide(texts: list[str], tags: list[str]) -> dict[int, str]:
     """Empty the texts of code and formulas, and return them by their places; nothing in them is mark-up."""
-    hidden = {}
-    within = ""
+    hidden, within = {}, ""
     for n, tag in enumerate(tags, 1):
         if tag in ("<code>", '<span class="math">'):
             within = tag
         elif tag in ("</code>", "</span>"):
             within = ""
-        if within and texts[n]:
-            text = texts[n]
+        if within and (text := texts[n]):
             if within == "<code>":
                 hidden[n] = text.replace("[", RAW_OPEN).replace("]", RAW_CLOSE)
             else:
@@ -230,8 +230,7 @@ def escaped_block(block: str, sign: str) -> str:
     if LINK in block and ("[" in block or "]" in block):
         for place in brackets_in_links(block):
             edits[place, place + 1] = OPEN if block[place] == "[" else CLOSE
-    if edits:
-        block = edited(block, edits)
+    block = edited(block, edits)
     for char, everywhere in _EVERYWHERE.items():
         if char in block:
             made = r"\g<0>\g<0>" if char == "\\" else BACKSLASH + char
@@ -266,11 +265,12 @@ def spans_of_pairs(block: str, char: str, is_cell: bool) -> list[Range]:
     found = [run.span() for run in _RUNS[char].finditer(block)] if char in "`~" else []
     fences = [run for run in found if run[1] - run[0] > 2 and is_at_start(block, run[0])]
     if char == "`":
-        is_read = fences or CODE in block or len({stop - start for start, stop in found}) < len(found)
+        lengths = {stop - start for start, stop in found}
+        is_read = fences or re.search(_ONE[char], block) or len(lengths) < len(found)
         return found if is_read else []  # a run may end at an escaped one
     opens, closes, either = _PAIRS[char, is_cell]
     first = opens.search(block)
-    if (first and closes.search(block, first.end())) or (char == "*" and STRONG in block):
+    if (first and closes.search(block, first.end())) or (char in _ONE and re.search(_ONE[char], block)):
         fences += [run.span() for run in either.finditer(block)]
     return fences
 

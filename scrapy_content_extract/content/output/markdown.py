@@ -16,7 +16,20 @@ from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
 
-from .escapes import BACKSLASH, CLOSE, OPEN, RAW_CLOSE, RAW_OPEN, STAR, with_escapes
+from .escapes import (
+    BACKSLASH,
+    CLOSE,
+    CODE,
+    END_LINK,
+    LINK,
+    OPEN,
+    RAW_CLOSE,
+    RAW_OPEN,
+    STAR,
+    escaped_block,
+    with_escapes,
+)
+from .escapes import CELL as IN_CELL
 from .extras import install
 from .grids import TABLE, with_grids
 from .shapes import MARK, NOTHING, with_marks, without_marks
@@ -59,11 +72,15 @@ CELL = len(" | ")
 _MAIL = re.compile(r'<a href="mailto:(?![\w.+-]+@[\w-]+(?:\.[\w-]+)+")([^"]*)">(?=\1</a>)')
 _CAPTION = re.compile("<figcaption>(.*?)</figcaption>", re.DOTALL)
 _EMPHASIS = re.compile("</?(?:b|i|em|strong)>")
-#: Struck-out text that begins or ends with punctuation, with a letter beside it: ``~~`` would be text there.
+#: Struck-out text that begins or ends with a mark or punctuation, with a letter beside it, or has two
+#: paragraphs for the converter: ``~~`` would be text there.
 _UNFIT_DEL = re.compile(
-    r"(?<=\w)<del>(?=[^\w\s<])((?:(?!</?del>).)*)</del>|<del>((?:(?!</?del>).)*[^\w\s>])</del>(?=\w)",
+    r"(?<=\w)<del>(?=[^\w\s])((?:(?!</?del>).)*)</del>|<del>((?:(?!</?del>).)*[^\w\s])</del>(?=\w)"
+    r"|<del>((?:(?!</?del>).)*<br><br>(?:(?!</?del>).)*)</del>",
     re.DOTALL,
 )
+#: A picture, and its other text if that may need an escape.
+_PICTURE = re.compile(r'(<img src="[^"]*" alt=")([^"]*[*_`~$\\\[\]&\n\r][^"]*)')
 _NEGATIVE = re.compile('(?<=<ol) start="-[0-9]+"')
 _PLACE = re.compile(f"{MARK}([0-9]+){MARK}")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
@@ -89,7 +106,8 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
         return "", False
     convert, options = converter()
     tables: list[str] = []
-    if "<table>" in html:
+    has_tables = "<table>" in html
+    if has_tables:
         if spans == "html":
             html = without_spanning(html, tables)
         if cells_in(html) * CELL > most:
@@ -99,13 +117,13 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
     if "<figcaption>" in html:  # in lists the converter would put it further to the left
         html = _CAPTION.sub(lambda caption: f"<p><em>{_EMPHASIS.sub('', caption.group(1))}</em></p>", html)
     if "<del>" in html:
-        html = _UNFIT_DEL.sub(r"\1\2", html)
+        html = _UNFIT_DEL.sub(r"\1\2\3", html.replace("</del><del>", ""))
     if ' start="-' in html:  # no list of Markdown begins below 0
         html = _NEGATIVE.sub("", html)
     if MATH in html and "$" in html:
         html = with_prices(html)
-    html = with_escapes(html)
-    if "<table>" in html:
+    html = with_escapes(with_other_texts(html))
+    if has_tables:
         html = with_grids(html)
     markdown = completed(str(convert(with_marks(html), options).content), tables)
     if len(markdown) * 4 <= most:  # true for most pages; a character has at most 4 bytes
@@ -127,14 +145,33 @@ def completed(markdown: str, tables: list[str]) -> str:
 
 
 def with_prices(html: str) -> str:
-    """Return HTML with marks for dollars of prose: beside formulas, some readers take any two for one.
+    """Return HTML with marks for dollars of texts: beside formulas, some readers take any two for one.
 
     >>> with_prices('<p>$5 for <span class="math">$x$</span></p>').replace(DOLLAR, "USD ")
     '<p>USD 5 for <span class="math">$x$</span></p>'
     """
     parts = _NO_PROSE.split(html)
     parts[::2] = [prose.replace("$", DOLLAR) for prose in parts[::2]]
-    return "".join(parts)
+    return _PICTURE.sub(lambda picture: picture[1] + picture[2].replace("$", DOLLAR), "".join(parts))
+
+
+def with_other_texts(html: str) -> str:
+    """Return HTML with the escapes of the other texts of pictures: Markdown reads them as it reads links.
+
+    >>> with_other_texts('<img src="/a" alt="&lt;b> *c*">').replace(BACKSLASH, "/").replace(STAR, "*")
+    '<img src="/a" alt="/&lt;b> /*c/*">'
+    """
+    return _PICTURE.sub(lambda picture: picture[1] + other_text(picture[2]), html)
+
+
+@lru_cache(maxsize=64)
+def other_text(text: str) -> str:
+    """Return the other text of a picture with its escapes, on one line.
+
+    The text of a link with code in it has the same: a backtick there might end code that begins before.
+    """
+    block = f"{LINK}{' '.join(text.splitlines())}{CODE}{END_LINK}"
+    return escaped_block(block, IN_CELL)[len(LINK) : -len(CODE + END_LINK)]
 
 
 def without_spanning(html: str, tables: list[str]) -> str:
