@@ -93,10 +93,8 @@ def holder_of(page: Page, i: int, code: int) -> int:
 def is_kept(page: Page, before: Sequence[int], label: int | None, holder: int) -> bool:
     """Tell whether half of an element without its label is chosen, or more; ``before`` counts what is."""
     lines = lines_with(page, holder)
-    chars, kept = (
-        page.chars_in([(page.first[holder], page.stop[holder])]),
-        before[lines.stop] - before[lines.start],
-    )
+    chars: int = page.chars_in([(page.first[holder], page.stop[holder])])
+    kept = before[lines.stop] - before[lines.start]
     if label is not None:
         own = lines_with(page, label)
         chars -= page.chars_in([(page.first[label], page.stop[label])])

@@ -71,7 +71,7 @@ def tree_of(page: Page) -> etree._Element:
 
 
 def mentions_tex(element: etree._Element) -> bool:
-    tag = "".join([f" {name}='{value}'" for name, value in element.items()])
+    tag = "".join([" " + str(name) + "='" + str(value) + "'" for name, value in element.items()])
     return OF_TEX[element.tag.encode()].search(f"{tag}>>>".encode("utf-8", "replace")) is not None
 
 

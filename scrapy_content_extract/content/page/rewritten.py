@@ -66,7 +66,8 @@ def rewritten(page: Page, found: Look | None = None) -> Page:
 
 def copy_of(tree: etree._Element) -> etree._Element:
     """Return a copy of plain elements: lxml looks up the classes of ``lxml.html`` in Python, each time."""
-    root: etree._Element = PARSER.makeelement(tree.tag, dict(tree.attrib))
+    attributes = {str(name): str(value) for name, value in tree.items()}
+    root: etree._Element = PARSER.makeelement(tree.tag, attributes)
     root.text = tree.text
     root.extend(list(deepcopy(tree)))
     return root
