@@ -94,7 +94,7 @@ def is_kept(page: Page, before: Sequence[int], label: int | None, holder: int) -
     """Tell whether half of an element without its label is chosen, or more; ``before`` counts what is."""
     lines = lines_with(page, holder)
     chars: int = page.chars_in([(page.first[holder], page.stop[holder])])
-    kept = before[lines.stop] - before[lines.start]
+    kept: int = before[lines.stop] - before[lines.start]
     if label is not None:
         own = lines_with(page, label)
         chars -= page.chars_in([(page.first[label], page.stop[label])])
