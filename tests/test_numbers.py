@@ -110,7 +110,7 @@ OTHERS = {
         "450<a class=footnote-anchor href=#fn1>1</a> boats in 2019<a role=doc-noteref href=#fn2>2</a>",
         "450[1] boats in 2019[2]",
     ),
-    "a class of another link, and a number that is no mark": (
+    "a class of another link, and a number too long for a mark": (
         "450<a class=more href=#a>1</a> 20<a class=footnote href=#b>1234</a>", "4501 201234"
     ),
     "a footnote of a unit is no part of its power": (

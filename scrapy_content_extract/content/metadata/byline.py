@@ -64,7 +64,7 @@ AFTER_NAME = re.compile(
 )
 #: An end of a name that has a full stop.
 SHORTENED = re.compile(r"\b(?:Jr|Sr|\w|\w+\.\w+)\.$")
-#: The words between the names of two people, and the signs between those of more.
+#: The words between the names of two people, and the signs between more names.
 AND_WORD = re.compile(r",?\s+(?:and|und|et|y|e|en|och|og|&)\s+")
 BETWEEN_NAMES = re.compile(rf"{AND_WORD.pattern}|,\s+")
 #: The most words of a person's name that may stand next to another.

@@ -1,7 +1,7 @@
 """Dates next to the title of a page, and whether they are of its publication or of a change.
 
 The words before a date name it, back to the date before: "Published 3 May 2025, updated 4 June 2025".  Dates
-inside a sentence are those of a story, unless it says that something was published or updated.
+inside a sentence belong to a story, unless it says that something was published or updated.
 """
 
 from __future__ import annotations
