@@ -70,7 +70,7 @@ def is_called_thread(page: Page, i: int) -> bool:
 
 def have_authors_alike(page: Page, opening: range, posts: range) -> bool:
     """Tell whether an element around the opening text and several in the posts name somebody alike."""
-    somebody = page.names.having(_SOMEBODY) - page.names.having(["vcard"])
+    somebody = page.names_having(_SOMEBODY) - page.names_having(["vcard"])
     before = set(names_of_somebody(page, opening, somebody))
     if not before:
         return False

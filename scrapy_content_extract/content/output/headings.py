@@ -86,7 +86,7 @@ def signs_in(page: Page) -> set[int]:
 
 def permalinks(page: Page) -> Iterator[int]:
     """Yield the signs that are links of their own in captions, definitions and the like, by their class."""
-    classes = page.names.having(PERMALINKS)
+    classes = page.names_having(PERMALINKS)
     for i in positions(page.code, LINK) if classes else ():
         k = page.first[i]
         if page.names.of_class[i] not in classes or k == page.stop[i] or is_in_cell(page, i):

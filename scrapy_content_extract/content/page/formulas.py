@@ -89,7 +89,7 @@ def has_dollars(text: str) -> bool:
 
 def has_class(page: Page) -> bool:
     """Tell whether an element has a class of formulas."""
-    names = page.names.in_small_letters[:MOST_CHARS].replace(b"\0", b" ") + b" "
+    names = page.names_in_small_letters[:MOST_CHARS].replace(b"\0", b" ") + b" "
     if not any(name in names for name in (b"math", b"latex", b"katex", b" tex ", b"formula", b"equation")):
         return False
     from .tex_sources import MARKED

@@ -106,7 +106,7 @@ def elements_by_rule(page: Page) -> set[int]:
     said = sorted({name for sheet in sheets for name in names_hidden_by(sheet)})[:MOST_NAMES]
     names, found = page.names, set[int]()
     used = defaultdict[str, list[int]](list)
-    for number in names.having({name[1:].lower() for name in said}) if said else ():
+    for number in page.names_having({name[1:].lower() for name in said}) if said else ():
         words = (names.values[number] or "").split()
         for name in said:
             if name[1:] in words:

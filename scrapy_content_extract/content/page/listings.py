@@ -55,7 +55,7 @@ def may_have(page: Page, found: Look | None) -> bool:
 def has_numbers(page: Page) -> bool:
     """Tell whether the class of a cell or list says that it holds the numbers of lines, and it does."""
     names = page.names
-    of_numbers = names.having(_NUMBERS) if any(code in page.code for code in _CELLS) else ()
+    of_numbers = page.names_having(_NUMBERS) if any(code in page.code for code in _CELLS) else ()
     for i in (i for code in _CELLS if of_numbers for i in positions(page.code, code)):
         if names.of_class[i] in of_numbers and are_numbers(page, i):
             return True

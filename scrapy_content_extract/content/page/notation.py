@@ -36,11 +36,13 @@ _MARK = tuple("\"'“”„‟«»‹›‘’‚‛「」『』《》")
 
 def written(page: Page) -> list[str] | Texts:
     """Return the texts of a page as ``text`` and blocks have them; what is struck out is empty."""
-    of_page: list[str] | Texts = page.quoted
+    of_page: list[str] | Texts
     if has_tags(page, SCRIPTS) or any(True for _ in note_links(page)):
         strings = list(page.strings)
         marks = [*script_marks(page, strings), *ruby_marks(page, strings), *quotation_marks(page, strings)]
         of_page = marked(page.strings, marks)
+    else:
+        of_page = page.quoted
     if has_tags(page, STRUCK_OUT):
         of_page = without_struck_out(page, of_page)
     return of_page

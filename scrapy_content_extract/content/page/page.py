@@ -46,24 +46,6 @@ class Names(NamedTuple):
     values: list[str | None]
     roles: list[str | None]
 
-    @property
-    def in_small_letters(self) -> bytes:
-        """All values in small letters, as UTF-8, with a NUL between two; the first is empty."""
-        letters: bytes = columns.words.joined(self.values)
-        return letters.lower()
-
-    def having(self, words: Iterable[str]) -> set[int]:
-        """Return the places in ``values`` of those that have one of some words in small letters."""
-        found = set[int]()
-        letters = self.in_small_letters
-        for word in map(str.encode, words):
-            number, done, at = 0, 0, letters.find(word)
-            while at >= 0:
-                number += letters.count(b"\0", done, at)
-                found.add(number)
-                done, at = at, letters.find(word, at + 1)
-        return found
-
 
 class Seen(NamedTuple):
     """The values that compiled code reads of a page besides the columns."""
@@ -190,6 +172,24 @@ class Page:
         if self.kept_nodes is not None:
             return Names(*tree_py.names_of_kept(self.kept_nodes))
         return Names(*tree_py.read_names(self.root, len(self.code)))
+
+    @lazy
+    def names_in_small_letters(self) -> bytes:
+        """All classes and ids in small letters, as UTF-8, with a NUL between two; the first is empty."""
+        letters: bytes = columns.words.joined(self.names.values)
+        return letters.lower()
+
+    def names_having(self, words: Iterable[str]) -> set[int]:
+        """Return the places in ``names.values`` of those that have one of some words in small letters."""
+        found = set[int]()
+        letters = self.names_in_small_letters
+        for word in map(str.encode, words):
+            number, done, at = 0, 0, letters.find(word)
+            while at >= 0:
+                number += letters.count(b"\0", done, at)
+                found.add(number)
+                done, at = at, letters.find(word, at + 1)
+        return found
 
     @lazy
     def meaning(self) -> bytes:

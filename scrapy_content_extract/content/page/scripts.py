@@ -132,7 +132,7 @@ def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
 def note_links(page: Page) -> Iterator[int]:
     """Yield the links whose class or role says that they are marks of footnotes."""
     names = page.names
-    classes = names.having(NOTE_LINKS)
+    classes = page.names_having(NOTE_LINKS)
     role = names.roles.index(NOTE_ROLE) if NOTE_ROLE in names.roles else -1
     if classes or role >= 0:
         for i in positions(page.code, CODES["a"]):
