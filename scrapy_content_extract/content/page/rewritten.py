@@ -14,7 +14,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from ..columns.scan_py import Look
-from . import formulas, listings
+from . import formulas, inline_notes, listings
 from .measure import measure
 from .page import Page
 from .parse import Parsed, parse
@@ -38,6 +38,7 @@ class Rewriter(NamedTuple):
 
 
 REWRITERS = (
+    Rewriter(inline_notes.may_have, inline_notes.rewrite),
     Rewriter(formulas.may_have, formulas.rewrite),
     Rewriter(listings.may_have, listings.rewrite),
 )
