@@ -57,6 +57,9 @@ CUT = {
         29,
         ["Ship\tSize\n\tL\tW\nAnn\t1\t2", "Ship\tSize\n\tL\tW\nBea\t3\t4"],
     ),
+    "a row leaves room for its head": (
+        "<table><tr><th>A<th>B<tr><td>It rains. It pours<td>x</table>", 20, ["A\tB\nIt rains.", "A\tB\nIt pours\tx"]
+    ),
     "no sentence ends behind an abbreviation": (
         "<p>It rained. It rained on Jan. 5, i.e. all day long.", 40, ["It rained.", "It rained on Jan. 5, i.e. all day long."]
     ),

@@ -7,6 +7,7 @@ from scrapy_content_extract.content import page_of
 from scrapy_content_extract.content.analysis import Task, Wanted, analyse
 from scrapy_content_extract.content.extractors.auto import Auto
 from scrapy_content_extract.content.flow import Utf8
+from scrapy_content_extract.content.output.captions import captioned
 from scrapy_content_extract.content.output.headings import signs_in
 from scrapy_content_extract.content.output.style import Style
 
@@ -78,3 +79,9 @@ def test_title(before, line):
 
 def test_no_title_above_nothing():
     assert extract("<title>Rain</title>", title=True, formats=["html"]).html == ""
+
+
+def test_a_caption_that_comes_along_has_no_permalink():
+    figure = "<figure><img src=b><figcaption>c<a class=headerlink href=#f>¶</a></figcaption></figure>"
+    page = page_of(f"<p>a</p>{figure}<p>d</p>")
+    assert list(captioned(page, [(0, 1), (3, 4)]).ranges) == [(0, 2), (3, 4)]

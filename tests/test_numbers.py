@@ -117,6 +117,12 @@ OTHERS = {
         "km<sup>2</sup><sup id=r2><a href=#2>2</a></sup><sup><a href=#3>3</a></sup>", "km^2[2][3]"
     ),
     "two footnotes of a word": ("word<sup><a href=#2>2</a></sup><sup><a href=#3>3</a></sup> is", "word[2][3] is"),
+    "a note begins with its mark": ("<p>a<p><sup>1</sup>450 people", "a\n[1]450 people"),
+    "a mark before a number, linked": ("so <sup><a href=#r>2</a></sup>2019 was", "so [2]2019 was"),
+    "a nuclide": ("<sup>235</sup><sub>92</sub>U", "235_92U"),
+    "two marks without links": ("word<sup>2</sup><sup>3</sup> is", "word[2][3] is"),
+    "a mark without a link behind a power": ("450 km<sup>2</sup><sup>2</sup>, 10<sup>6</sup><sup>2</sup>", "450 km^2[2], 10^6[2]"),
+    "a mark behind an ordinal": ("the 10<sup>th</sup><sup>2</sup> of", "the 10th2 of"),
     "a letter is no digit": ("2019<sup><a href=#1>a</a></sup>", "2019a"),
     "a power with a footnote": ("10<sup>3</sup><sup><a href=#1>2</a></sup>", "10^3[2]"),
     "linked footnotes say nothing about a superscript without a link": (

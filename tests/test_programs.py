@@ -246,6 +246,11 @@ HIGHLIGHTERS = {
         'class="pre-numbering"><li>1</li><li>2</li></ul></pre>',
         program(F, "python"),
     ),
+    "a form feed in it": (
+        '<table class="highlight"><tr><td class="gutter"><pre>1\n2</pre></td><td class="code"><pre>def f():\n\x0c\n    '
+        "return 1</pre></td></tr></table>",
+        program("def f():\n\n    return 1"),
+    ),
     "a button to copy it": (
         '<pre><code class="language-python">def f():\n    return 1</code><button class="copy">Copy</button></pre>',
         program(F, "python"),

@@ -28,6 +28,7 @@ from ..page.blocks import lines_of, lowest_common, paragraphs, ranges_in, rows_o
 from ..page.page import Page
 from ..page.scripts import elements
 from .addresses import base_of
+from .headings import permalinks
 from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
 
 #: The most characters of a caption, and the most elements that hold parts of it.
@@ -230,6 +231,8 @@ def captioned(page: Page, ranges: Iterable[Range], most: int = sys.maxsize) -> C
         low, high = inside(with_tags, figure.element, page.end[figure.element])
         for start, stop in figure.caption if low < high else ():
             chosen[start:stop] = b"\1" * (stop - start)
+    for k in permalinks(page):
+        chosen[k] = 0
     return Captioned(ranges_in(chosen), figures, tags)
 
 

@@ -103,11 +103,11 @@ def chunks_of(
     if not whole:
         return []
     text = "\n".join(unit.text for unit in whole)
-    units = list(in_pieces(whole, most, length))
-    cuts = GapDepth().cut(page, trees)
-    strength = strengths(units, cuts.starts, cuts.strength)
     # a longer head would leave no room for rows
     heads = {table: head for table, head in heads_of(whole).items() if 2 * length(head) < most}
+    units = list(in_pieces(whole, most, length, heads))
+    cuts = GapDepth().cut(page, trees)
+    strength = strengths(units, cuts.starts, cuts.strength)
     paths, roles = list(headings_of(units, title)), roles_of(page, cuts, REGION)
     made = []
     for first, stop in joined(units, strength, most, length, heads):
@@ -170,18 +170,27 @@ def unit_of(page: Page, block: Block, place: int, rows: Rows | None) -> Unit:
     return Unit(block.text, place, (start, stop), rank, table, start in page.preformatted)
 
 
-def in_pieces(units: Sequence[Unit], most: int, length: Length) -> Iterator[Unit]:
-    """Yield the units, the long ones in pieces; the first piece leaves room for the headings above it."""
+def in_pieces(units: Sequence[Unit], most: int, length: Length, heads: dict[int, str]) -> Iterator[Unit]:
+    """Yield the units, the long ones in pieces.
+
+    The first piece leaves room for the headings above it, each piece of a row for the head of its table.
+    """
     above = 0
     for unit in units:
+        room = room_of(unit, most, length, heads)
         size = length(unit.text)
-        if size > most - above and not (size <= most and above >= most / 2):
-            room = most - above if above < most / 2 else most
-            for start, stop in pieces(unit.text, most, length, unit.is_code, room):
+        if size > room - above and not (size <= room and above >= room / 2):
+            first = room - above if above < room / 2 else room
+            for start, stop in pieces(unit.text, room, length, unit.is_code, first):
                 yield unit._replace(text=unit.text[start:stop], start=unit.start + start)
         else:
             yield unit
         above = above + size + 1 if unit.rank else 0
+
+
+def room_of(unit: Unit, most: int, length: Length, heads: dict[int, str]) -> int:
+    """Return the most of a chunk that begins with a unit, without the head that stands above it."""
+    return most - (length(heads[unit.table]) + 1 if unit.table in heads and not unit.is_head else 0)
 
 
 def pieces(
@@ -264,10 +273,7 @@ def joined(
 ) -> Iterator[Range]:
     """Yield the units of each chunk, as ranges."""
     size = [length(unit.text) for unit in units]  # of what begins with each unit
-    room = [most] * len(units)
-    for n, unit in enumerate(units):
-        if unit.table in heads and not unit.is_head:
-            room[n] -= length(heads[unit.table]) + 1
+    room = [room_of(unit, most, length, heads) for unit in units]
     begin = list(range(len(units)))  # a unit further left in the same chunk
     is_first = [True] * len(units)
     for n in sorted(range(len(strength)), key=strength.__getitem__):

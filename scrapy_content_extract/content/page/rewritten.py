@@ -7,6 +7,7 @@ exactly as they are.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from typing import NamedTuple
@@ -22,6 +23,8 @@ from .parse import Parsed, parse
 #: The most bytes of a page that is rewritten: reading a tree holds up all other threads.
 MOST_BYTES = 5_000_000
 
+#: Control characters and the like: they can be read, not written.
+_ILLEGAL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]")
 #: The parser that the elements of a copy belong to.
 PARSER = etree.HTMLParser()
 
@@ -57,12 +60,21 @@ def rewritten(page: Page, found: Look | None = None) -> Page:
         rewriters = [rewriter for rewriter in REWRITERS if rewriter.may_apply(page, found)]
         if not rewriters:
             return page
-        root = parse(page.html).root if page.tree is None else copy_of(page.tree)
+        root = tree_of(page)
         changes = [rewriter.apply(root) for rewriter in rewriters]
     except Exception:
         logger.warning("A page is read as it stands: it could not be rewritten", exc_info=True)
         return page
     return measured_again(page, root) if any(changes) else page
+
+
+def tree_of(page: Page) -> etree._Element:
+    """Return a tree to rewrite: a copy, or a new one without the characters that lxml takes for no text."""
+    html = page.html or source_of(page.root)
+    html = html.encode("utf-8", "replace") if isinstance(html, str) else html
+    if page.tree is not None and not _ILLEGAL.search(html):
+        return copy_of(page.tree)
+    return parse(_ILLEGAL.sub(b" ", html)).root
 
 
 def copy_of(tree: etree._Element) -> etree._Element:

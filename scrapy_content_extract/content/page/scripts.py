@@ -55,8 +55,8 @@ class Script(NamedTuple):
     content: str
     #: what stands behind it, at the beginning
     after: str
-    #: whether it is a link or an anchor, as the mark of a footnote is
-    is_linked: bool
+    #: whether it can only be the mark of a footnote, for it is a link or an anchor, or where it stands
+    is_note: bool
     #: whether it stands in another one, and whether one stands in it, behind ``content``
     is_inner: bool = False
     holds_another: bool = False
@@ -71,7 +71,7 @@ def script_marks(page: Page, strings: list[str], *, in_html: bool = False) -> It
     has_footnotes = any(
         script.tag == "sup"
         and script.content.isdecimal()
-        and not script.is_linked
+        and not script.is_note
         and _REMARKED.search(script.base)
         and not fits(script, POWERS, has_footnotes=True)
         for script in scripts
@@ -80,7 +80,7 @@ def script_marks(page: Page, strings: list[str], *, in_html: bool = False) -> It
     for script in scripts:
         if in_html and not (script.is_inner or script.first in page.preformatted):
             continue
-        if script.is_linked or script.tag not in ROWS:
+        if script.is_note or script.tag not in ROWS:
             yield from note_marks(script)
         elif is_fraction(page, strings, script) or (script.tag == "sup" and fits(script, PRICES)):
             yield Mark(script.first, " ", "")
@@ -110,22 +110,27 @@ def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
         first, stop = page.first[i], page.stop[i]
         while outer and outer[-1].stop <= first:
             last = outer.pop()
-        if (outer and first == outer[-1].first) or not is_behind_text(page, strings, i):
+        if (outer and first == outer[-1].first) or not is_short(page, i):
             continue
+        tag, behind = page.tags[page.tag_number[i]], after(page, strings, stop)
         inner = page.first[following] if following < page.end[i] else stop
         holds_another = first < inner < stop
         content = "".join(strings[first : inner if holds_another else stop]).strip()
         if not 0 < len(content) <= LONGEST:
             continue
-        linked = is_linked(page, i)
+        if not is_behind_text(page, strings, first):
+            if tag != "sub" and is_before_number(page, stop, behind):
+                yield Script(tag, first, stop, "", content, behind, is_note=True)
+            continue
+        # a second one that is as high is no power of the first
+        is_note = is_linked(page, i) or (last is not None and last.stop == first and last.tag == tag == "sup")
         if outer:
             base = "".join(strings[outer[-1].first : first])
-        elif last and last.stop == first and not linked:  # x_i^2: both have the base x
+        elif last and last.stop == first and not is_note:  # x_i^2: both have the base x
             base = last.base
         else:
             base = before(page, strings, first)
-        tag, behind = page.tags[page.tag_number[i]], after(page, strings, stop)
-        outer.append(Script(tag, first, stop, base, content, behind, linked, bool(outer), holds_another))
+        outer.append(Script(tag, first, stop, base, content, behind, is_note, bool(outer), holds_another))
         yield outer[-1]
 
 
@@ -140,15 +145,24 @@ def note_links(page: Page) -> Iterator[int]:
                 yield i
 
 
-def is_behind_text(page: Page, strings: list[str], i: int) -> bool:
-    """Tell whether an element of few texts joins the text before it."""
+def is_short(page: Page, i: int) -> bool:
+    """Tell whether an element has few texts, all on one line."""
     first, stop = page.first[i], page.stop[i]
     return (
-        0 < first < stop <= first + MOST_TEXTS
+        first < stop <= first + MOST_TEXTS
         and page.end[i] - i <= MOST_ELEMENTS
-        and all(gap == JOINED for gap in page.gap[first:stop])
-        and not strings[first - 1][-1].isspace()
+        and all(gap == JOINED for gap in page.gap[first + 1 : stop])
     )
+
+
+def is_behind_text(page: Page, strings: list[str], k: int) -> bool:
+    """Tell whether a text joins the text before it."""
+    return k > 0 and page.gap[k] == JOINED and not strings[k - 1][-1].isspace()
+
+
+def is_before_number(page: Page, k: int, behind: str) -> bool:
+    """Tell whether what ends before a text is glued to a number; a low one is that of an element."""
+    return behind[:1].isdecimal() and page.tags[page.tag_number[page.owner[k]]] not in SCRIPTS
 
 
 def is_linked(page: Page, i: int) -> bool:
