@@ -114,7 +114,6 @@ CELLS = {
     "a row in an empty row's table": ("<tr><td><td><tr><td>a<td>b", ["a\tb"]),
     "a line in a cell ends at a space": ("<tr><td>a<br>b<td>c<td>d", ["a b\tc\td"]),
     "a program in a cell keeps its lines": ("<tr><td>a<td><pre>b\nc</pre><td>d", ["a\tb\nc\td"]),
-    "a cell of two paragraphs leaves its row as it is": ("<tr><td><td><p>a<p>b<td>c", ["a", "b", "c"]),
     # spans, as in https://html.spec.whatwg.org/multipage/tables.html#forming-a-table
     "a head of two columns": (
         "<tr><th>Day<th colspan=2>Birds<th>Boats<tr><td>1<td>4<td>5<td>7",
@@ -153,6 +152,9 @@ CELLS = {
     ),
     "paragraphs of a cell are beside each other where there are three cells": (
         "<tr><td><p>a</p><p>b</p><td>c<td><ul><li>d<li>e<li>f</ul>", ["a b\tc\td e f"],
+    ),
+    "also if others are empty": (
+        "<tr><td>a<td>b<td>c<tr><td>d<td><p>e<p>f<td><tr><td><td><p>g<p>h<td>i", ["a\tb\tc", "d\te f", "\tg h\ti"]
     ),
     "of two cells, one with a list: pros and cons": (
         "<tr><td><ul><li>a<li>b</ul><td><ul><li>c</ul>", ["a", "b", "c"]

@@ -120,8 +120,9 @@ def test_equal_rows(html):
 
 def test_rows_that_do_not_fit_are_refused():
     page = page_of("<table><tr><td>a<td>b</table>")
-    row, cell, place = rows_of(page)
-    for rows in (Rows(row[1:], cell, place), Rows(row, cell[1:], place), Rows(row, cell, place[1:])):
+    given = rows_of(page)
+    for name in Rows._fields:
+        rows = given._replace(**{name: getattr(given, name)[1:]})
         with pytest.raises(ValueError, match="column"):
             paragraphs(page, [(0, 2)], rows)
 

@@ -14,7 +14,8 @@ cpdef in_data_tables(
 )
 @cython.locals(
     nearest_row="column[int]", nearest_cell="column[int]", cells="column[int]", before="column[int]",
-    row="column[int]", cell="column[int]", place="column[int]", n=int, texts=int, found=int, i=int, k=int
+    row="column[int]", cell="column[int]", place="column[int]", width="column[int]", n=int, texts=int, found=int,
+    i=int, k=int
 )
 cpdef rows_and_cells(
     column[unsigned char] code, column[int] parent, column[int] owner, column[unsigned char] data
@@ -28,8 +29,9 @@ cpdef whole_rows(
 )
 @cython.locals(
     first="column[int]", seen="column[int]", n=int, size=int, b=int, row=int, cell=int, beyond=int, alone=int,
-    cells=int, inside=int, most=int, last=int
+    inside=int, most=int, last=int
 )
 cpdef joined_rows(
-    column[int] starts, column[int] first_part, column[int] row_of, column[int] cell_of, int elements
+    column[int] starts, column[int] first_part, column[int] row_of, column[int] cell_of,
+    column[int] width_of, int elements
 )

@@ -49,16 +49,17 @@ def in_data_tables(
 
 def rows_and_cells(
     code: Sequence[int], parent: Sequence[int], owner: Sequence[int], data: Sequence[int]
-) -> tuple[array[int], array[int], array[int]] | None:
+) -> tuple[array[int], array[int], array[int], array[int]] | None:
     """Return for each text the nearest row in a table of data and the nearest cell, or -1.
 
-    The third column has the number of cells before that cell in its row.  None if there is no such row.
+    The third column has the number of cells before that cell in its row, the fourth that of all cells of the
+    row.  None if there is no such row.
     """
     n, texts = len(code), len(owner)
     of_element = ZERO * n, ZERO * n, ZERO * n, ZERO * n
     nearest_row, nearest_cell, cells, before = of_element[0], of_element[1], of_element[2], of_element[3]
-    of_text = ZERO * texts, ZERO * texts, ZERO * texts
-    row, cell, place = of_text[0], of_text[1], of_text[2]
+    of_text = ZERO * texts, ZERO * texts, ZERO * texts, ZERO * texts
+    row, cell, place, width = of_text[0], of_text[1], of_text[2], of_text[3]
     found = False
     for i in range(n):
         if code[i] == ROW and data[i]:
@@ -78,6 +79,8 @@ def rows_and_cells(
         cell[k] = nearest_cell[owner[k]]
         if cell[k] >= 0:
             place[k] = before[cell[k]]
+        if row[k] >= 0:
+            width[k] = cells[row[k]]
     return of_text if found else None
 
 
@@ -110,6 +113,7 @@ def joined_rows(
     first_part: Sequence[int],
     row_of: Sequence[int],
     cell_of: Sequence[int],
+    width_of: Sequence[int],
     elements: int,
 ) -> array[int]:
     """Return the first block of each that is made of a row's cells, or of one block; and the number of all.
@@ -125,18 +129,18 @@ def joined_rows(
         row = row_of[starts[first_part[b]]]
         beyond = b
         alone = row < 0
-        cells = inside = most = 0
+        inside = most = 0
         last = -1
         while beyond == b or (row >= 0 and beyond < n and row_of[starts[first_part[beyond]]] == row):
             cell = cell_of[starts[first_part[beyond]]] + 1
             if cell != last:
                 alone = alone or seen[cell] == b + 1  # back from a table in it
-                cells, inside = cells + 1, 0
+                inside = 0
             inside += 1
             most = max(most, inside)
             seen[cell], last = b + 1, cell
             beyond += 1
-        alone = alone or most > SEVERAL or (most > 1 and cells < SEVERAL)
+        alone = alone or most > SEVERAL or (most > 1 and width_of[starts[first_part[b]]] < SEVERAL)
         while b < beyond:
             first[size] = b
             size += 1

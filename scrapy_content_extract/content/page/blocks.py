@@ -184,6 +184,8 @@ class Rows(NamedTuple):
     cell: Sequence[int]
     #: per text: the column of that cell, from 0
     place: Sequence[int]
+    #: per text: the number of cells of its row
+    width: Sequence[int]
 
 
 def rows_of(page: Page) -> Rows | None:
@@ -192,7 +194,7 @@ def rows_of(page: Page) -> Rows | None:
         return None
     # A table inside a table of data is data, too: the nearest row that is data is the nearest row.
     found = columns.tables.rows_and_cells(page.code, page.parent, page.owner, in_data_tables(page))
-    return Rows(*found[:2], with_spans(page, *found[1:])) if found else None
+    return Rows(*found[:2], with_spans(page, *found[1:3]), found[3]) if found else None
 
 
 def whole_rows(page: Page, rows: Rows, chosen: bytearray, n: Sequence[int]) -> bytearray:
@@ -254,7 +256,7 @@ def joined_rows(page: Page, parts: Parts, rows: Rows) -> Sequence[int]:
     if any(len(column) != len(page.gap) for column in rows):
         raise ValueError("the columns of rows are not as long as the page has texts")
     joined: Sequence[int] = columns.tables.joined_rows(
-        parts.starts, parts.first, rows.row, rows.cell, len(page.code)
+        parts.starts, parts.first, rows.row, rows.cell, rows.width, len(page.code)
     )
     return joined
 
