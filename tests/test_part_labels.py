@@ -36,6 +36,16 @@ CHOICES = {
         ["a b"],
         "a b– c",
     ),
+    "with a link to them": (
+        "<blockquote><p>a b</p><cite><a href=/>c</a></cite></blockquote>",
+        ["a b"],
+        "a bc",
+    ),
+    "links to share a quote": (
+        "<blockquote><p>a b</p><footer><a href=/>c</a></footer></blockquote>",
+        ["a b"],
+        "a b",
+    ),
     "a book is no quote": ("<p>a</p><p><cite>b</cite></p>", "a", "a"),
     "a footer of the page": ("<p>a</p><footer>b</footer>", "a", "a"),
     "a question that is unfolded": ("<details><summary>a</summary><p>b</details>", "b", "ab"),

@@ -260,6 +260,10 @@ HIGHLIGHTERS = {
         '</code></pre><div class="toolbar"><span>Python</span><button>Copy</button></div></div>',
         program(F, "python"),
     ),
+    "a heading with a button stays": (
+        '<h3 class="copy-link">Install <button>#</button></h3><pre><code>a</code></pre>',
+        f'<h3>Install #</h3>\n{program("a")}',
+    ),
     "sentences and links beside it stay": (
         '<p class="copy"><a href="/">All</a></p><pre><code>a</code></pre><div class="toolbar"><button>Run</button> '
         "It takes a long time, and needs much memory.</div>",

@@ -31,8 +31,8 @@ MOST_CHARS, MOST_STEPS = 100, 3
 def with_labels(page: Page, chosen: bytearray, n: Sequence[int], comments: Collection[int] = ()) -> bytearray:
     """Choose also the labels of what is chosen, by half of its characters.
 
-    A label that is mostly a link or stands in ``comments`` leads elsewhere, or says who wrote a post, and
-    stays out.  ``chosen`` marks paragraphs with 1; ``n`` has the characters of each.
+    A label that is mostly a link, but for ``<cite>``, or stands in ``comments`` leads elsewhere, or says who
+    wrote a post, and stays out.  ``chosen`` marks paragraphs with 1; ``n`` has the characters of each.
 
     >>> from scrapy_content_extract.content.flow import page_of
     >>> page = page_of("<dl><dt>a<dt>b<dd>c<dt>d<dd>e")
@@ -47,7 +47,8 @@ def with_labels(page: Page, chosen: bytearray, n: Sequence[int], comments: Colle
     for i in [*terms_kept(page, before), *(i for i, holder in labels if is_kept(page, before, i, holder))]:
         texts = [(page.first[i], page.stop[i])]
         chars = page.chars_in(texts)
-        if chars <= MOST_CHARS and 2 * page.link_chars_in(texts) <= chars:
+        is_cite = page.tags[page.tag_number[i]] == "cite"
+        if chars <= MOST_CHARS and (is_cite or 2 * page.link_chars_in(texts) <= chars):
             for b in range(*lines_with(page, i).indices(len(chosen))):
                 chosen[b] |= b not in comments
     return chosen

@@ -19,7 +19,7 @@ from itertools import islice
 from lxml import etree
 
 from ..columns.scan_py import Look
-from ..markup.elements import BLOCK_LEVEL, CODES, table
+from ..markup.elements import BLOCK_LEVEL, CODES, HEADINGS, table
 from ..markup.program_languages import language_in, language_of
 from ..model import positions
 from .code_lines import FEW, LINE, NUMBERS, TOOL_CHARS, TOOLS, counts_up, lines_in, text_in
@@ -172,10 +172,11 @@ def are_numbers_in(element: etree._Element) -> bool:
 
 
 def is_tool(element: etree._Element) -> bool:
-    """Tell whether an element is a button, or a bar with one."""
+    """Tell whether an element is a button, or a bar with one and no prose."""
     return (
         has_word(element, TOOLS)
-        and next(element.iter("button", "svg"), None) is not None
+        and next(element.iter("button"), None) is not None
+        and next(element.iter("p", *HEADINGS), None) is None
         and len(text_in(element)) <= TOOL_CHARS
     )
 
