@@ -135,6 +135,29 @@ DATES = {
     "of a change, then of publication": (
         page("", f"{H1}<p>Updated 4 June 2025 · Published 3 May 2025</p>"), "2025-05-03", "byline",
     ),
+    "of something to come, then of publication": (
+        page("", f"{H1}<p>Registration closes 1 June 2025 · Posted 3 May 2025</p>"), "2025-05-03", "byline",
+    ),
+    "of something to come, then of publication in a line of its own": (
+        page("", f"{H1}<p>Event date: 7 June 2031</p><p>Posted on 3 May 2025.</p>"), "2025-05-03", "byline",
+    ),
+    "of something to come by <time>, then of publication": (
+        page("", f"{H1}<p>Deadline: <time datetime='2025-06-01'>1 June</time> | Published: 3 May 2025</p>"),
+        "2025-05-03", "byline",
+    ),
+    "of something to come, then of publication in Chinese": (
+        page("", f"{H1}<p>报名截止：2025年6月1日</p><p>发布时间：2025年5月3日</p>", "zh"), "2025-05-03", "byline",
+    ),
+    "of something to come, with no other": (page("", f"{H1}<p>Deadline: 1 June 2025</p>"), "2025-06-01", "byline"),
+    "of publication, then of something to come": (
+        page("", f"{H1}<p>Posted 3 May 2025 · Registration closes 1 June 2025</p>"), "2025-05-03", "byline",
+    ),
+    "of this text, then of the publication of another": (
+        page("", f"{H1}<p>3 May 2025</p><p>The first study was published on 3 May 1999</p>"), "2025-05-03", "byline",
+    ),
+    "of this translation, then of the publication of the original": (
+        page("", f"{H1}<p>2025年5月3日</p><p>原文(投稿日：2025/04/16)へのリンク</p>", "ja"), "2025-05-03", "byline",
+    ),
     "<time> of publication, then of a change": (page("", f"{H1}<p>{TWO_TIMES}</p>"), "2025-05-03T10:00+00:00", "time"),
     "<time> without an attribute, both": (
         page("", f"{H1}<p>Published <time>3 May 2025</time>, last updated <time>4 June 2025</time></p>"),
@@ -294,6 +317,9 @@ OTHERS = {
     "modified, before the publication": (
         f"{H1}<p>Updated <time>4 June 2025</time> · Published <time>3 May 2025</time></p>", "modified",
         "2025-06-04", "byline",
+    ),
+    "modified, the first of two": (
+        f"{H1}<p>Updated 4 June 2025</p><p>Posted last year, updated 3 May 2025</p>", "modified", "2025-06-04", "byline",
     ),
     "modified, with the word inside <time>": (
         f"{H1}<p><time datetime='2025-06-04'>Updated June 4, 2025</time></p>", "modified", "2025-06-04", "time",

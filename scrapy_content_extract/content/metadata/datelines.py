@@ -57,20 +57,21 @@ class Dated(NamedTuple):
 def dates_near(page: Page, lines: list[Line], language: str) -> list[tuple[str, str, bool]]:
     """Return the dates near the title, their sources, and whether they are of a change.
 
-    Those of ``<time>`` are the first of a line.
+    Those that a word for publishing names are the first of all, and those of ``<time>`` of a line.
     """
     lines = [line for line in lines if YEAR.search(line.text) or times_above(page, line)]
     times = times_in(page, lines, language)
-    near: list[tuple[str, str, bool]] = []
+    named: list[tuple[str, str, bool]] = []
+    others: list[tuple[str, str, bool]] = []
     for line in lines:
         found = dated_in(page, line, times, language)
         is_sentence = bool(_END.search(line.text))
-        near += [
-            (one.date, one.source, is_change(one, one is found[-1]))
-            for one in sorted(found, key=lambda one: one.source != "time")
-            if not (is_sentence and is_told(one))
-        ]
-    return near
+        for one in sorted(found, key=lambda one: one.source != "time"):
+            if not (is_sentence and is_told(one)):
+                of_change = is_change(one, one is found[-1])
+                goes_first = is_named(one) and not of_change
+                (named if goes_first else others).append((one.date, one.source, of_change))
+    return named + others
 
 
 def times_in(page: Page, lines: list[Line], language: str) -> dict[int, str]:
@@ -136,6 +137,18 @@ def last_place(words: re.Pattern[str], text: str) -> int:
     return max((word.end() for word in words.finditer(text)), default=-1)
 
 
+def is_named(one: Dated) -> bool:
+    """Tell whether the words before a date name it as that of the publication, not of another text.
+
+    >>> [is_named(Dated(before, "2024-05-03", "byline", "")) for before in ("Posted ", "Event date: ")]
+    [True, False]
+    >>> is_named(Dated("The first study was published on ", "2019-05-03", "byline", ""))
+    False
+    """
+    word = PUBLISHED.search(one.before)
+    return word is not None and not has_small_words(_PART.split(one.before[: word.start()])[-1])
+
+
 def is_told(one: Dated) -> bool:
     """Tell whether the words around a date tell a story, and do not say when it was published.
 
@@ -144,8 +157,12 @@ def is_told(one: Dated) -> bool:
     >>> is_told(Dated("The story was posted on ", "2025-05-03", "byline", "."))
     False
     """
-    words = words_near(_PART.split(one.before)[-1], _PART.split(one.after)[0])
-    return sum(not word[0].isupper() for word in _WORD.findall(words)) > MOST_SMALL
+    return has_small_words(words_near(_PART.split(one.before)[-1], _PART.split(one.after)[0]))
+
+
+def has_small_words(text: str) -> bool:
+    """Tell whether a text has more words without a capital than a byline."""
+    return sum(not word[0].isupper() for word in _WORD.findall(text)) > MOST_SMALL
 
 
 def words_near(before: str, after: str) -> str:
