@@ -16,6 +16,14 @@ SHOWN = {
     "Czech, where listopad is November": ("4. listopadu 2025", "cs", "2025-11-04"),
     "Croatian, where listopad is October": ("4. listopada 2025", "hr", "2025-10-04"),
     "listopad, in nobody's language": ("4. listopad 2025", "", None),
+    "Jan, in nobody's language: January everywhere": ("Jan 5, 2024", "", "2024-01-05"),
+    "Jan, after the day": ("5 Jan 2024", "", "2024-01-05"),
+    "Jan, in a language with another name": ("Jan 5, 2024", "fr", "2024-01-05"),
+    "Jan, in Sesotho, where it is no short name of Phupjane": ("5 Jan 2024", "st", "2024-01-05"),
+    "Sesotho: June": ("5 Phupjane 2024", "st", "2024-06-05"),
+    "kol, in nobody's language: August in Croatian": ("5. kol 2024", "", "2024-08-05"),
+    "lip, in nobody's language: June in Croatian, July in Polish": ("5 lip 2024", "", None),
+    "srp, in nobody's language: July in Croatian, August in Czech": ("5. srp 2024", "", None),
     "Russian": ("4 сентября 2025 г.", "ru", "2025-09-04"),
     "Greek": ("8 Σεπτεμβρίου 2025", "el", "2025-09-08"),
     "Lithuanian: the year first": ("2025 m. rugsėjo 4 d.", "lt", "2025-09-04"),
@@ -97,3 +105,9 @@ def test_every_language_names_all_months():
             months.setdefault(language, set()).add(month)
     assert len(months) > 50
     assert all(found == set(range(1, 13)) for found in months.values())
+
+
+def test_a_name_is_another_month_only_where_languages_differ():
+    """Croatian names months after what Czechs and Poles do in other months; any other is a mistake of CLDR."""
+    several = {name for name, by_language in names_of_months().items() if len(set(by_language.values())) > 1}
+    assert several == {"lip", "lis", "listopad", "listopada", "srp"}

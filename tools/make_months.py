@@ -30,6 +30,10 @@ REGIONS = {
     "pt": ("pt_PT",),
 }
 
+#: Short names that are left out, by language: CLDR took them from the middle of the Sesotho Phupjane (June)
+#: and Hlakola (February), but "jan" is January in 17 languages, and "kol" is August in Croatian.
+LEFT_OUT = {"st": {"jan", "kol"}}
+
 #: The words that are written together with the name of a month, as in "4 במרץ 2025".
 PREFIXES = {"he": "ב"}
 
@@ -51,7 +55,7 @@ def names_of(language: str) -> list[set[str]]:
                     name = name.casefold().rstrip(".").removeprefix("de ").removeprefix("d’")
                     if len(name) > 1 and not any(character.isdigit() for character in name):
                         names[month - 1] |= {name, PREFIXES.get(language, "") + name}
-    return names
+    return [of_month - LEFT_OUT.get(language, set()) for of_month in names]
 
 
 def main() -> None:
