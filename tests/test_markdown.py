@@ -111,6 +111,13 @@ MARKDOWN = {
     "a rule": ("<p>a<hr><p>b", "a\n\n---\n\nb\n"),
     "punctuation goes out of emphasis in a word": ("<p><b>a:</b>b c<i>(d</i>", "**a**:b c(*d*\n"),
     "emphasis that cannot be in a word goes": ("<p>a<b><a href=/x>b</a></b>c", "a[b](http://site.example/x)c\n"),
+    "so it goes from around a tag, which is punctuation": (
+        "<p>K<i><sub>m</sub></i> <b>CO<sub>2</sub></b>-free <b>CO<sub>2</sub></b>free",
+        "K<sub>m</sub> **CO<sub>2</sub>**-free CO<sub>2</sub>free\n",
+    ),
+    "but punctuation beside a tag may be emphasised": (
+        "<p>a<sub>1</sub><b>(b)</b><sub>2</sub> c<i><sub>3</sub></i>", "a<sub>1</sub>**(b)**<sub>2</sub> c<sub>3</sub>\n"
+    ),
     "a line of an item that begins with emphasis is indented, or the next item is text of its paragraph": (
         "<ol><li>a<br><br><b>b</b> c<li>d</ol>", "1. a  \n\n   **b** c\n2. d\n"
     ),

@@ -345,6 +345,6 @@ def kind_of(char: str) -> str:
         return " "
     if char in (STRONG, END_STRONG):
         return char
-    if char in (LINK, END_LINK, CODE, END_CODE, PICTURE):
+    if char in (LINK, END_LINK, CODE, END_CODE, PICTURE, INLINE):
         return "."
     return "." if category(char)[0] in "PS" else "w"
