@@ -60,6 +60,10 @@ MARKDOWN = {
         "<table><caption>t <b>u</b></caption><tr><th>a<th>b<tr><td>c<td>d</table>",
         "*t u*\n\n| a | b |\n| --- | --- |\n| c | d |\n",
     ),
+    "an asterisk in it would end its emphasis": (
+        "<table><caption>Cars* per year</caption><tr><th>a<th>b<tr><td>c<td>d</table>",
+        "*Cars\\* per year*\n\n| a | b |\n| --- | --- |\n| c | d |\n",
+    ),
     "the first row is the header, as Markdown requires one": (
         "<table><tr><td>a<td>b<tr><td>c<td>d</table>", "| a | b |\n| --- | --- |\n| c | d |\n"
     ),
@@ -76,6 +80,10 @@ MARKDOWN = {
     "lines in a cell": (
         "<table><tr><th>a<th>b<tr><td>c<br>d<td><ul><li>e<li>f</ul></table>",
         "| a | b |\n| --- | --- |\n| c<br>d | e<br>f |\n",
+    ),
+    "asterisks in them are escaped once, and with those of other lines": (
+        "<table><tr><th>a<th>b<tr><td><ul><li><b>c *d* e</b><li>f</ul><td><dl><dt>*g<dd>h*</dl></table>",
+        "| a | b |\n| --- | --- |\n| **c \\*d\\* e**<br>f | \\*g<br>h\\* |\n",
     ),
     "a program in a cell": (
         "<table><tr><th>a<th>b<tr><td>c<td><pre>d|e\nf</pre></table>",
@@ -365,11 +373,13 @@ NASTY = st.lists(
 ).map("".join)  # fmt: skip
 PLACES = (
     "<p>{}</p>", "<p>{}<br>{}</p>", "<ul><li>{}<li>{}<ul><li>{}</ul></ul>", "<ol><li><p>{}<p>{}</ol>",
-    "<table><tr><th>{}<th>{}<tr><td>{}<td>{}<br>{}</table>", "<h2>{}</h2>", "<blockquote>{}<p>{}</blockquote>",
+    "<table><tr><th>{}<th>{}<tr><td>{}<td>{}<br>{}</table>",
+    "<table><caption>{}</caption><tr><td>x<td>{}<tr><td><ul><li><b>{}</b><li>{}</ul><td><dl><dt>{}<dd>x</dl></table>",
+    "<h2>{}</h2>", "<blockquote>{}<p>{}</blockquote>",
     "<p>{}<b>{}</b>{}</p>", "<p><i>{}<b>{}</b></i>{}<a href=/x>{}</a>{}</p>", "<p>{}<code>{}</code>{}</p>",
     "<p>x <a href=/x>{}<code>{}</code></a>{}</p>", "<h3><em>{}</em>{}</h3>", "<pre>{}\n{}</pre>",
     "<table><tr><td>{}<td><b>{}</b><tr><td><code>{}</code><td><a href=/x>{}</a></table>",
-    "<p>{}<i>{}</i><b>{}</b>{}<b>{}</b></p>",
+    "<p>{}<i>{}</i><b>{}</b>{}<b>{}</b></p>", "<p>x{}<i><sub>{}</sub></i>{}<b>x<sup>{}</sup></b>{}</p>",
 )  # fmt: skip
 
 

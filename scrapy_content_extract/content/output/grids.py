@@ -4,6 +4,8 @@
 * The first row is the header: Markdown requires one, and the first row nearly always is.
 * A cell that spans others is the first of them; the others are empty.
 * What is on lines of its own in a cell, such as the items of a list, has a ``<br>`` between.
+
+The texts come first, so that :mod:`.escapes` sees them as they will stand.
 """
 
 from __future__ import annotations
@@ -21,6 +23,20 @@ _SPAN = re.compile('(col|row)span="([0-9]+)"')
 _EMPHASIS = re.compile("</?(?:b|i|em|strong)>")
 _IN_CELL = re.compile(r"(?:</?(?:ul|ol|dl|li|dt|dd|p)(?: [^>]*)?>\s*|<br>)+")
 _PRE = re.compile("<pre>(?:<code[^>]*>)?(.*?)(?:</code>)?</pre>\n?", re.DOTALL)
+
+
+def with_lines(html: str) -> str:
+    """Return HTML with captions that are emphasised, and with cells on one line each.
+
+    >>> with_lines("<caption>a <b>b</b></caption>\\n<tr><td>c<ul>\\n<li>d</li>\\n</ul>\\n</td></tr>")
+    '<caption><em>a b</em></caption>\\n<tr><td>c<br>d</td></tr>'
+    """
+    html = _CAPTION.sub(emphasised, html)
+    return _CELL.sub(lambda cell: f"<{cell[1]}{cell[2]}>{in_cell(cell[3])}</{cell[1]}>", html)
+
+
+def emphasised(caption: re.Match[str]) -> str:
+    return f"<caption><em>{_EMPHASIS.sub('', in_cell(caption[1]))}</em></caption>\n"
 
 
 def with_grids(html: str) -> str:
@@ -44,10 +60,10 @@ def in_figure(grid: str) -> str:
 
 def with_grid(table: str) -> str:
     """Return a table with a header, and as many cells in each row."""
+    if "\\|" in table:  # in code; the converter would take the bar for an escaped one
+        table = table.replace("\\|", f"\\{NOTHING}|")
     caption = _CAPTION.search(table)
-    written = ""
-    if caption:
-        written = f"<p><em>{_EMPHASIS.sub('', in_cell(caption.group(1)))}</em></p>\n"
+    written = f"<p>{caption[1]}</p>\n" if caption else ""
     rows = [_CELL.findall(row) for row in table.split("<tr>")[1:]]
     if not rows:  # none was chosen
         return written
@@ -55,7 +71,7 @@ def with_grid(table: str) -> str:
     width = max(map(len, grid))
     for n, row in enumerate(grid):
         name = "td" if n else "th"
-        cells = [f"<{name}>{in_cell(text)}</{name}>" for text in row]
+        cells = [f"<{name}>{text}</{name}>" for text in row]
         cells += [f"<{name}></{name}>"] * (width - len(row))
         grid[n] = ["<tr>", *cells, "</tr>"]
     return f"{written}<table>{''.join([part for row in grid for part in row])}</table>\n"
@@ -92,8 +108,6 @@ def in_cell(text: str) -> str:
         text = _PRE.sub(of_program, text)
     if "<li>" in text or "<d" in text or "<p>" in text or text.endswith("\n"):
         text = _IN_CELL.sub("<br>", text)
-    if "\\|" in text:  # in code; the converter would take the bar for an escaped one
-        text = text.replace("\\|", f"\\{NOTHING}|")
     return text.strip().removeprefix("<br>").removesuffix("<br>")
 
 

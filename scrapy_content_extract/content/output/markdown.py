@@ -4,7 +4,7 @@ The Markdown is CommonMark with the tables and footnotes of GitHub, and the defi
 The converter does not escape what would be read as mark-up well, and knows no definitions and footnotes, so
 its input is prepared and its output completed::
 
-    HTML → with_escapes → with_grids → with_marks → converter → without_marks → Markdown
+    HTML → with_lines → with_escapes → with_grids → with_marks → converter → without_marks → Markdown
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .escapes import (
 )
 from .escapes import CELL as IN_CELL
 from .extras import install
-from .grids import TABLE, with_grids
+from .grids import TABLE, with_grids, with_lines
 from .shapes import MARK, NOTHING, with_marks, without_marks
 
 #: The options of the library that differ from its defaults.
@@ -112,6 +112,7 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
             html = without_spanning(html, tables)
         if cells_in(html) * CELL > most:
             html = without_tables(html)
+        html = with_lines(html)
     if "mailto:" in html:
         html = _MAIL.sub(f"\\g<0>{NOTHING}", html)
     if "<figcaption>" in html:  # in lists the converter would put it further to the left
