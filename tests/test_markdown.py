@@ -169,6 +169,14 @@ MARKDOWN = {
         "<p><img src=/a alt='*b* _c_ d_e ](f &amp;amp; g\\'> h",
         "![\\*b\\* \\_c\\_ d_e \\](f \\&amp; g\\\\](http://site.example/a) h\n",
     ),
+    "but nothing is mark-up in code": (
+        "<p>a <code><img src=/b alt='Ctrl [x] &lt;b> *c*'></code> ` <code><img src=/b alt='d\n\n[e'></code> f",
+        "a `Ctrl [x] <b> *c*` \\` `d  [e` f\n",
+    ),
+    "and in a program, which is lines in a cell": (
+        "<pre>a<img src=/b alt='*c*'></pre><table><tr><th>d<th>e<tr><td>f<td><pre>g<img src=/b alt='*h*\n[i'></pre></table>",
+        "```\na *c*\n```\n\n| d | e |\n| --- | --- |\n| f | `g *h* [i` |\n",
+    ),
     "another text is one line": ("<p><img src=/a alt='b\n\n# c'> d", "![b  # c](http://site.example/a) d\n"),
     "emphasis that is split is one": ("<p><b>a</b><b>b</b> <code>c</code><code>d</code>", "**ab** `cd`\n"),
     "nothing": ("", ""),
@@ -265,6 +273,10 @@ FORMULAS = {
         "| \\$5 |\n| --- |\n| $x$ |",
     ),
     "above a picture": ("<p><span class='math'>$x$</span> <img src='/a' alt='$5'></p>", r"$x$ ![\$5](/a)"),
+    "beside a picture in code": (
+        "<p><span class='math'>$x$</span> <code><img src='/a' alt='$5'></code></p>",
+        "$x$ `$5`",
+    ),
     "beside text": (r"<p>*a* <span class='math'>$b$</span> $5 and $c$</p>", r"\*a\* $b$ \$5 and \$c\$"),
 }
 

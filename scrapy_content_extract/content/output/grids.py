@@ -36,6 +36,7 @@ def with_lines(html: str) -> str:
 
 
 def emphasised(caption: re.Match[str]) -> str:
+    """Return a caption that is emphasised as a whole, and so without emphasis in it."""
     return f"<caption><em>{_EMPHASIS.sub('', in_cell(caption[1]))}</em></caption>\n"
 
 

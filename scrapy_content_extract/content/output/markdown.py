@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any
@@ -48,6 +48,7 @@ OPTIONS: dict[str, Any] = {
 #: A dollar that begins no formula; its points are punctuation to emphasis beside it, as a dollar is.
 DOLLAR = f".{MARK}."
 MATH = '<span class="math">'
+_CODE = re.compile("(<pre>.*?</pre>|<code>.*?</code>)", re.DOTALL)
 _NO_PROSE = re.compile(f"({MATH}.*?</span>|<pre>.*?</pre>|<code>.*?</code>|<[^>]*>)", re.DOTALL)
 #: The replacements for what :mod:`.escapes` has put in.
 BACKSLASHES = {
@@ -112,7 +113,6 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
             html = without_spanning(html, tables)
         if cells_in(html) * CELL > most:
             html = without_tables(html)
-        html = with_lines(html)
     if "mailto:" in html:
         html = _MAIL.sub(f"\\g<0>{NOTHING}", html)
     if "<figcaption>" in html:  # in lists the converter would put it further to the left
@@ -123,9 +123,8 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
         html = _NEGATIVE.sub("", html)
     if MATH in html and "$" in html:
         html = with_prices(html)
-    html = with_escapes(with_other_texts(html))
-    if has_tables:
-        html = with_grids(html)
+    html = with_other_texts(html)
+    html = with_grids(with_escapes(with_lines(html))) if has_tables else with_escapes(html)
     markdown = completed(str(convert(with_marks(html), options).content), tables)
     if len(markdown) * 4 <= most:  # true for most pages; a character has at most 4 bytes
         return markdown, False
@@ -152,8 +151,14 @@ def with_prices(html: str) -> str:
     '<p>USD 5 for <span class="math">$x$</span></p>'
     """
     parts = _NO_PROSE.split(html)
-    parts[::2] = [prose.replace("$", DOLLAR) for prose in parts[::2]]
-    return _PICTURE.sub(lambda picture: picture[1] + picture[2].replace("$", DOLLAR), "".join(parts))
+    parts[::2] = map(priced, parts[::2])
+    parts[1::2] = [with_changed(tag, priced) if tag.startswith("<img ") else tag for tag in parts[1::2]]
+    return "".join(parts)
+
+
+def priced(text: str) -> str:
+    """Return a text with marks for its dollars."""
+    return text.replace("$", DOLLAR)
 
 
 def with_other_texts(html: str) -> str:
@@ -162,7 +167,22 @@ def with_other_texts(html: str) -> str:
     >>> with_other_texts('<img src="/a" alt="&lt;b> *c*">').replace(BACKSLASH, "/").replace(STAR, "*")
     '<img src="/a" alt="/&lt;b> /*c/*">'
     """
-    return _PICTURE.sub(lambda picture: picture[1] + other_text(picture[2]), html)
+    if not _PICTURE.search(html):
+        return html
+    parts = _CODE.split(html)
+    parts[::2] = [with_changed(part, other_text) for part in parts[::2]]
+    parts[1::2] = [with_changed(part, verbatim) for part in parts[1::2]]
+    return "".join(parts)
+
+
+def with_changed(html: str, change: Callable[[str], str]) -> str:
+    """Return HTML with changed other texts of pictures, if they may need an escape."""
+    return _PICTURE.sub(lambda picture: picture[1] + change(picture[2]), html)
+
+
+def verbatim(text: str) -> str:
+    """Return the other text of a picture in code, which is written as it is, on one line."""
+    return " ".join(text.splitlines()).replace("[", RAW_OPEN).replace("]", RAW_CLOSE)
 
 
 @lru_cache(maxsize=64)
