@@ -81,7 +81,7 @@ MARKDOWN = {
         "<table><tr><th>a<th>b<tr><td>c<br>d<td><ul><li>e<li>f</ul></table>",
         "| a | b |\n| --- | --- |\n| c<br>d | e<br>f |\n",
     ),
-    "asterisks in them are escaped once, and with those of other lines": (
+    "asterisks in them are escaped once, together with other lines": (
         "<table><tr><th>a<th>b<tr><td><ul><li><b>c *d* e</b><li>f</ul><td><dl><dt>*g<dd>h*</dl></table>",
         "| a | b |\n| --- | --- |\n| **c \\*d\\* e**<br>f | \\*g<br>h\\* |\n",
     ),

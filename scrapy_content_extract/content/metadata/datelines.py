@@ -57,7 +57,7 @@ class Dated(NamedTuple):
 def dates_near(page: Page, lines: list[Line], language: str) -> list[tuple[str, str, bool]]:
     """Return the dates near the title, their sources, and whether they are of a change.
 
-    Those that a word for publishing names are the first of all, and those of ``<time>`` of a line.
+    First of all come dates that a word for publishing names, and the dates of ``<time>`` first of a line.
     """
     lines = [line for line in lines if YEAR.search(line.text) or times_above(page, line)]
     times = times_in(page, lines, language)
