@@ -36,7 +36,7 @@ SIZE = 1_000_000
 #: The most CPU for four times the bytes, divided by four ...
 MOST_GROWTH = 1.3
 #: ... and for all parts together, as a multiple of lxml's own parse.
-MOST_TIMES = 40
+MOST_TIMES = 50
 #: The least seconds of a parse per byte, as of ordinary pages: a parser that gives up early measures nothing.
 LEAST_PARSE = 1e-8
 #: The seconds that count as noise.
