@@ -177,6 +177,10 @@ MARKDOWN = {
         "<pre>a<img src=/b alt='*c*'></pre><table><tr><th>d<th>e<tr><td>f<td><pre>g<img src=/b alt='*h*\n[i'></pre></table>",
         "```\na *c*\n```\n\n| d | e |\n| --- | --- |\n| f | `g *h* [i` |\n",
     ),
+    "a long one: every sign has an escape": (
+        f"<p><img src=/a alt='{'b ' * 500}*c* [d] `e` &lt;f> \\g_ &amp;amp; ~h~'> i",
+        f"![{'b ' * 500}\\*c\\* \\[d\\] \\`e\\` \\<f\\> \\\\g\\_ \\&amp; \\~h\\~](http://site.example/a) i\n",
+    ),
     "another text is one line": ("<p><img src=/a alt='b\n\n# c'> d", "![b  # c](http://site.example/a) d\n"),
     "emphasis that is split is one": ("<p><b>a</b><b>b</b> <code>c</code><code>d</code>", "**ab** `cd`\n"),
     "nothing": ("", ""),

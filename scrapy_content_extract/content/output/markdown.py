@@ -82,6 +82,11 @@ _UNFIT_DEL = re.compile(
 )
 #: A picture, and its other text if that may need an escape.
 _PICTURE = re.compile(r'(<img src="[^"]*" alt=")([^"]*[*_`~$\\\[\]&\n\r][^"]*)')
+#: The longest other text that is looked at, and what stands for the signs of longer ones.
+LONG = 1_000
+_SIGNS = str.maketrans(
+    {"[": OPEN, "]": CLOSE, "*": BACKSLASH + STAR, "\\": BACKSLASH * 2} | {c: BACKSLASH + c for c in "_`~&"}
+)
 _NEGATIVE = re.compile('(?<=<ol) start="-[0-9]+"')
 _PLACE = re.compile(f"{MARK}([0-9]+){MARK}")
 _PRE = re.compile("(<pre>.*?</pre>)", re.DOTALL)
@@ -189,8 +194,11 @@ def verbatim(text: str) -> str:
 def other_text(text: str) -> str:
     """Return the other text of a picture with its escapes, on one line.
 
-    The text of a link with code in it has the same: a backtick there might end code that begins before.
+    The text of a link with code in it has the same: a backtick there might end code that begins before.  In a
+    long text every sign has an escape, whether it needs one or not: that takes less time.
     """
+    if len(text) > LONG:
+        return " ".join(text.splitlines()).translate(_SIGNS)
     block = f"{LINK}{' '.join(text.splitlines())}{CODE}{END_LINK}"
     return escaped_block(block, IN_CELL)[len(LINK) : -len(CODE + END_LINK)]
 
