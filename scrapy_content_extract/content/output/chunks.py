@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -79,6 +80,14 @@ class Unit(NamedTuple):
     is_head: bool = False
 
 
+class Head(NamedTuple):
+    """The first rows of a table, of header cells only, which stand above its later rows again."""
+
+    text: str
+    #: the most of what stands below it in a chunk
+    room: int
+
+
 def chunks_of(
     page: Page,
     ranges: Sequence[Range],
@@ -103,8 +112,7 @@ def chunks_of(
     if not whole:
         return []
     text = "\n".join(unit.text for unit in whole)
-    # a longer head would leave no room for rows
-    heads = {table: head for table, head in heads_of(whole).items() if 2 * length(head) < most}
+    heads = heads_of(whole, most, length)
     units = list(in_pieces(whole, most, length, heads))
     cuts = GapDepth().cut(page, trees)
     strength = strengths(units, cuts.starts, cuts.strength)
@@ -114,7 +122,7 @@ def chunks_of(
         last = units[stop - 1]
         begin, end = trimmed(text, units[first].start, last.start + len(last.text), units[first].is_code)
         head = heads.get(units[first].table)
-        above = f"{head}\n" if head and not units[first].is_head else ""
+        above = f"{head.text}\n" if head and not units[first].is_head else ""
         role = roles[bisect_right(cuts.starts, units[first].texts[0]) - 1]
         path = common([path for path, unit in zip(paths[first:stop], units[first:stop]) if not unit.rank])
         chars, links = counts(page, [unit.texts for unit in units[first:stop]])
@@ -150,13 +158,15 @@ def units_of(page: Page, ranges: Sequence[Range]) -> list[Unit]:
     return units
 
 
-def heads_of(units: Sequence[Unit]) -> dict[int, str]:
-    """Return the first rows of header cells of each table that has some, one below the other."""
-    found: dict[int, str] = {}
+def heads_of(units: Sequence[Unit], most: int, length: Length) -> dict[int, Head]:
+    """Return the heads of tables that are repeated: a longer one would leave no room for rows."""
+    rows = defaultdict[int, list[str]](list)
     for unit in units:
         if unit.is_head:
-            found[unit.table] = f"{found[unit.table]}\n{unit.text}" if unit.table in found else unit.text
-    return found
+            rows[unit.table].append(unit.text)
+    texts = {table: "\n".join(of_table) for table, of_table in rows.items()}
+    sizes = {table: length(text) for table, text in texts.items()}
+    return {table: Head(texts[table], most - size - 1) for table, size in sizes.items() if 2 * size < most}
 
 
 def unit_of(page: Page, block: Block, place: int, rows: Rows | None) -> Unit:
@@ -170,14 +180,14 @@ def unit_of(page: Page, block: Block, place: int, rows: Rows | None) -> Unit:
     return Unit(block.text, place, (start, stop), rank, table, start in page.preformatted)
 
 
-def in_pieces(units: Sequence[Unit], most: int, length: Length, heads: dict[int, str]) -> Iterator[Unit]:
+def in_pieces(units: Sequence[Unit], most: int, length: Length, heads: dict[int, Head]) -> Iterator[Unit]:
     """Yield the units, the long ones in pieces.
 
     The first piece leaves room for the headings above it, each piece of a row for the head of its table.
     """
     above = 0
     for unit in units:
-        room = room_of(unit, most, length, heads)
+        room = room_of(unit, most, heads)
         size = length(unit.text)
         if size > room - above and not (size <= room and above >= room / 2):
             first = room - above if above < room / 2 else room
@@ -188,9 +198,9 @@ def in_pieces(units: Sequence[Unit], most: int, length: Length, heads: dict[int,
         above = above + size + 1 if unit.rank else 0
 
 
-def room_of(unit: Unit, most: int, length: Length, heads: dict[int, str]) -> int:
+def room_of(unit: Unit, most: int, heads: dict[int, Head]) -> int:
     """Return the most of a chunk that begins with a unit, without the head that stands above it."""
-    return most - (length(heads[unit.table]) + 1 if unit.table in heads and not unit.is_head else 0)
+    return heads[unit.table].room if unit.table in heads and not unit.is_head else most
 
 
 def pieces(
@@ -269,11 +279,11 @@ def strengths(units: Sequence[Unit], starts: Sequence[int], strength: Sequence[f
 
 
 def joined(
-    units: Sequence[Unit], strength: Sequence[float], most: int, length: Length, heads: dict[int, str]
+    units: Sequence[Unit], strength: Sequence[float], most: int, length: Length, heads: dict[int, Head]
 ) -> Iterator[Range]:
     """Yield the units of each chunk, as ranges."""
     size = [length(unit.text) for unit in units]  # of what begins with each unit
-    room = [room_of(unit, most, length, heads) for unit in units]
+    room = [room_of(unit, most, heads) for unit in units]
     begin = list(range(len(units)))  # a unit further left in the same chunk
     is_first = [True] * len(units)
     for n in sorted(range(len(strength)), key=strength.__getitem__):
