@@ -7,11 +7,12 @@ That is the ``<dt>`` of a ``<dd>``, the caption of a table, the attribution of a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import accumulate
+from itertools import accumulate, islice
 from operator import mul
 
 from ..markup.elements import CODES
 from ..model import positions
+from ..page.blocks import upwards
 from ..page.page import Page
 from .between import lines_with
 
@@ -75,20 +76,15 @@ def labels_in(page: Page) -> Iterator[tuple[int, int]]:
         for i in positions(page.code, label):
             if (holder := holder_of(page, i, of)) >= 0:
                 yield i, holder
-    if "cite" in page.tags and QUOTE in page.code:
-        number = page.tags.index("cite")
-        for i, one in enumerate(page.tag_number):
-            if one == number and (holder := holder_of(page, i, QUOTE)) >= 0:
-                yield i, holder
+    for i in page.elements({"cite"}):
+        if (holder := holder_of(page, i, QUOTE)) >= 0:
+            yield i, holder
 
 
 def holder_of(page: Page, i: int, code: int) -> int:
     """Return the element of a kind around another, or -1; it is near."""
-    for _ in range(MOST_STEPS):
-        i = page.parent[i]
-        if i < 0 or page.code[i] == code:
-            return i
-    return -1
+    around = islice(upwards(page, page.parent[i]), MOST_STEPS)
+    return next((e for e in around if page.code[e] == code), -1)
 
 
 def is_kept(page: Page, before: Sequence[int], label: int | None, holder: int) -> bool:

@@ -26,7 +26,6 @@ from ..model import Extraction, Range, positions
 from ..page.attributes import attributes_of, element_marks
 from ..page.blocks import lines_of, lowest_common, paragraphs, ranges_in, rows_of, text_marks
 from ..page.page import Page
-from ..page.scripts import elements
 from .addresses import base_of
 from .headings import permalinks
 from .media import AMP_PICTURES, MEDIA_ATTRIBUTES, MOST_SHOWN, media_tags, sources_of
@@ -90,7 +89,7 @@ def figures_in(page: Page, marks: Marks) -> list[Figure]:
 def marks_of(page: Page) -> Marks:
     """Return the pictures and players, the captions and the figures."""
     shown = bytearray(page.code.translate(_IS_SHOWN))
-    for i in elements(page, AMP_PICTURES) if any(tag in page.tags for tag in AMP_PICTURES) else ():
+    for i in page.elements(AMP_PICTURES):
         shown[i] = 1
     figures = set(positions(page.code, FIGURE))
     if "figure" in page.names.roles:

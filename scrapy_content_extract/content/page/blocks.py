@@ -28,7 +28,6 @@ from ..markup.elements import CODES
 from ..model import Block, Range
 from .notation import STRUCK_OUT
 from .page import Page
-from .scripts import has_tags
 from .spans import with_spans
 
 
@@ -318,7 +317,7 @@ def render_parts(page: Page, parts: Parts) -> list[str]:
     texts = columns.render.render(page.written, page.gap, page.preformatted, *parts)
     if SOFT_HYPHEN in "".join(texts):
         texts = [text.replace(SOFT_HYPHEN, "") for text in texts]
-    if not has_tags(page, STRUCK_OUT):
+    if not page.has_tags(STRUCK_OUT):
         return texts
     pre = columns.arithmetic.totals_before(text_marks(page, [(k, k + 1) for k in page.preformatted]))
     spans = [(parts.starts[a], parts.stops[z - 1]) if a < z else (0, 0) for a, z in pairwise(parts.first)]

@@ -18,11 +18,12 @@ from typing import Any
 from ..columns.render_py import Texts
 from ..markup.elements import JOINED
 from ..model import Range
-from .scripts import SCRIPTS, Mark, elements, has_tags, note_links, script_marks
+from .scripts import SCRIPTS, Mark, note_links, script_marks
 
 #: A :class:`.page.Page`, which imports this module.
 Page = Any
 
+#: The elements whose texts may have marks in HTML.
 MARKED = frozenset({*SCRIPTS, "q", "rt"})
 STRUCK_OUT = frozenset({"del", "s", "strike"})
 #: The marks of an outer quotation, and of one inside another.
@@ -30,6 +31,7 @@ QUOTATION_MARKS = ("“”", "‘’")
 #: The most quotations inside each other that have marks.
 MOST_QUOTED = 4
 
+#: The ends of texts with a bracket, and the beginnings with a quotation mark.
 _OPENED = tuple("([（［《〈【")
 _MARK = tuple("\"'“”„‟«»‹›‘’‚‛「」『』《》")
 
@@ -37,32 +39,32 @@ _MARK = tuple("\"'“”„‟«»‹›‘’‚‛「」『』《》")
 def written(page: Page) -> list[str] | Texts:
     """Return the texts of a page as ``text`` and blocks have them; what is struck out is empty."""
     of_page: list[str] | Texts
-    if has_tags(page, SCRIPTS) or any(True for _ in note_links(page)):
+    if page.has_tags(SCRIPTS) or any(True for _ in note_links(page)):
         strings = list(page.strings)
         marks = [*script_marks(page, strings), *ruby_marks(page, strings), *quotation_marks(page, strings)]
         of_page = marked(page.strings, marks)
     else:
         of_page = page.quoted
-    if has_tags(page, STRUCK_OUT):
+    if page.has_tags(STRUCK_OUT):
         of_page = without_struck_out(page, of_page)
     return of_page
 
 
 def quoted(page: Page) -> list[str] | Texts:
     """Return the texts of a page as HTML has them, with the marks for which it has no tags."""
-    if not has_tags(page, MARKED):
+    if not page.has_tags(MARKED):
         strings: list[str] | Texts = page.strings
         return strings
     strings = list(page.strings)
     marks = [*ruby_marks(page, strings), *quotation_marks(page, strings)]
-    if has_tags(page, SCRIPTS):
+    if page.has_tags(SCRIPTS):
         marks = [*script_marks(page, strings, in_html=True), *marks]
     return marked(page.strings, marks)
 
 
 def ruby_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
     """Yield brackets around how characters are read, unless the page has some for old browsers."""
-    for i in elements(page, {"rt"}):
+    for i in page.elements({"rt"}):
         first, stop = page.first[i], page.stop[i]
         if (
             0 < first < stop
@@ -93,7 +95,7 @@ def quotation_marks(page: Page, strings: list[str]) -> Iterator[Mark]:
     """Yield the marks of quotations, inner ones first; those with marks of their own get none."""
     ends: list[int] = []
     found: list[Mark] = []
-    for i in elements(page, {"q"}):
+    for i in page.elements({"q"}):
         while ends and ends[-1] <= i:
             ends.pop()
         first, last = page.first[i], page.stop[i] - 1
@@ -117,7 +119,7 @@ def without_struck_out(page: Page, of_page: list[str] | Texts) -> list[str] | Te
     They are at most half of the characters of a page: else ``<s>`` was not closed, or means nothing.
     """
     struck: list[Range] = []
-    for i in elements(page, STRUCK_OUT):
+    for i in page.elements(STRUCK_OUT):
         if not struck or page.first[i] >= struck[-1][1]:  # an outer one has all texts of those inside it
             struck.append((page.first[i], page.stop[i]))
     if not 0 < 2 * page.chars_in(struck) <= page.chars_before[-1]:

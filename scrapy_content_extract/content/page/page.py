@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from itertools import pairwise
@@ -23,7 +23,7 @@ from ..columns import tree_py
 from ..columns.render_py import Texts
 from ..columns.words_py import collapsed
 from ..markup.elements import BOX, CODES, IS_CONTROL, IS_PREFORMATTED, MEANING, PREFORMATTED, table
-from ..model import Range, lazy, positions
+from ..model import Range, lazy, places, positions
 from . import notation
 from .parse import parse
 
@@ -178,6 +178,15 @@ class Page:
         """All classes and ids in small letters, as UTF-8, with a NUL between two; the first is empty."""
         letters: bytes = columns.words.joined(self.names.values)
         return letters.lower()
+
+    def has_tags(self, tags: Iterable[str]) -> bool:
+        """Tell whether there may be an element with one of some tags."""
+        return not frozenset(tags).isdisjoint(self.tags)
+
+    def elements(self, tags: Collection[str]) -> list[int]:
+        """Return the elements with one of some tags, in page order."""
+        numbers = {number for number, tag in enumerate(self.tags) if tag in tags}
+        return sorted(i for number in numbers for i in places(self.tag_number, number))
 
     def names_having(self, words: Iterable[str]) -> set[int]:
         """Return the places in ``names.values`` of those that have one of some words in small letters."""

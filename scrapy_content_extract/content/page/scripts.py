@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ..markup.elements import CODES, JOINED, SPACE
-from ..model import places, positions
+from ..model import positions
 from .powers import LETTER, POWERS, PRICES, ROWS, SIGN, Row
 
 #: A :class:`.page.Page`, which imports this module.
@@ -80,7 +80,7 @@ def script_marks(page: Page, strings: list[str], *, in_html: bool = False) -> It
     for script in scripts:
         if in_html and not (script.is_inner or script.first in page.preformatted):
             continue
-        if script.is_note or script.tag not in ROWS:
+        if script.is_note:  # so are all links
             yield from note_marks(script)
         elif is_fraction(page, strings, script) or (script.tag == "sup" and fits(script, PRICES)):
             yield Mark(script.first, " ", "")
@@ -105,7 +105,7 @@ def scripts_of(page: Page, strings: list[str]) -> Iterator[Script]:
     """Yield what stands higher or lower right behind a text, an outer one before those in it."""
     last: Script | None = None
     outer: list[Script] = []
-    found = sorted({*elements(page, SCRIPTS), *note_links(page)})
+    found = sorted({*page.elements(SCRIPTS), *note_links(page)})
     for i, following in zip(found, [*found[1:], len(page.code)]):
         first, stop = page.first[i], page.stop[i]
         while outer and outer[-1].stop <= first:
@@ -235,13 +235,3 @@ def needs_brackets(page: Page, strings: list[str], script: Script, begins: set[i
     if following.isdecimal():
         return not last.isalpha()
     return following.isalpha() and not last.isdecimal()
-
-
-def has_tags(page: Page, tags: frozenset[str] | dict[str, str]) -> bool:
-    return not tags.keys().isdisjoint(page.tags) if isinstance(tags, dict) else not tags.isdisjoint(page.tags)
-
-
-def elements(page: Page, tags: Collection[str]) -> Iterator[int]:
-    """Yield the elements with one of some tags."""
-    numbers = {number for number, tag in enumerate(page.tags) if tag in tags}
-    return iter(sorted(i for number in numbers for i in places(page.tag_number, number)))
