@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 
-from ..markup.elements import CODES, FORMULAS
+from ..markup.elements import CELL_CODES, CODES, FORMULAS
 from ..model import positions
 from ..page.blocks import Rows, heading_above
 from ..page.page import Page
@@ -22,7 +22,6 @@ PROGRAM, OTHER, TABLE, BUTTON = 1, 2, 3, 4
 LINKS = 0.3
 #: How a header is written without header cells, and the most texts of it that are looked at.
 BOLD, MOST_TEXTS = frozenset({"b", "strong"}), 50
-CELLS = frozenset({CODES["td"], CODES["tr"]})
 _LEFT_OUT = re.compile(b"\0+")
 
 
@@ -110,12 +109,12 @@ def has_bold_row(page: Page, table: int) -> bool:
     """Tell whether the cells of the first row of a table are bold, as many write headers."""
     row = page.code.find(CODES["tr"], table, page.end[table])
     texts = range(page.first[row], page.stop[row]) if row >= 0 else range(0)
-    return 1 < len(texts) <= MOST_TEXTS and all(is_bold(page, page.owner[k]) for k in texts)
+    return 1 < len(texts) <= MOST_TEXTS and all(is_bold(page, page.owner[k], row) for k in texts)
 
 
-def is_bold(page: Page, i: int) -> bool:
-    """Tell whether an element is bold inside of its cell."""
-    while i >= 0 and page.code[i] not in CELLS:
+def is_bold(page: Page, i: int, row: int) -> bool:
+    """Tell whether an element in a row is bold inside of its cell."""
+    while i > row and page.code[i] not in CELL_CODES:
         if page.tags[page.tag_number[i]] in BOLD:
             return True
         i = page.parent[i]

@@ -6,7 +6,8 @@ import re
 
 #: Where a word may be divided; no reader sees it, and "in\xadvisible" is not found as a word.
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
-_CONTROLS = bytes([*range(0x09), 0x0B, 0x0C, *range(0x0E, 0x20)])
+#: Control characters, in any encoding of ASCII.
+CONTROLS = bytes([*range(0x09), 0x0B, 0x0C, *range(0x0E, 0x20)])
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -18,7 +19,7 @@ def legal(text: str) -> str:
     """
     encoded = text.encode("utf-8", "surrogatepass")
     if (  # true for most texts; the expression takes ten times as long
-        len(encoded.translate(None, _CONTROLS)) == len(encoded)
+        len(encoded.translate(None, CONTROLS)) == len(encoded)
         and b"\xed" not in encoded
         and b"\xef\xbf" not in encoded
     ):

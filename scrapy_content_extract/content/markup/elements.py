@@ -85,6 +85,9 @@ def table(values: dict[str, int]) -> bytes:
     return bytes(values.get(tag, 0) for tag in ["", *CODES]).ljust(256, b"\0")
 
 
+CELL_CODES = frozenset(CODES[tag] for tag in CELLS)
+
+
 #: The meanings of an element for the texts around it.
 INLINE, BLOCK, LINK, BREAK, SILENT = range(5)
 ROLES = table(

@@ -249,6 +249,11 @@ def in_utf8(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
+#: An address that is safe to load.  It is told by what it is: other schemes may run programs, and there are
+#: many ways to write them.
+_LOADED = re.compile(r"https?://[^/?#\\\s][^\x00-\x1f\x7f]*", re.IGNORECASE)
+
+
 def absolute(url: str, base: str) -> str:
     """Return the absolute address of a page or picture, or ``""`` for what is not one.
 
@@ -264,8 +269,3 @@ def absolute(url: str, base: str) -> str:
         except ValueError:
             return ""
     return url if _LOADED.fullmatch(url) else ""
-
-
-#: An address that is safe to load.  It is told by what it is: other schemes may run programs, and there are
-#: many ways to write them.
-_LOADED = re.compile(r"https?://[^/?#\\\s][^\x00-\x1f\x7f]*", re.IGNORECASE)

@@ -192,16 +192,16 @@ def types(claims: Claims) -> Iterator[Sourced]:
     yield from metas("type", claims)
 
 
+#: The name of a licence, such as "CC BY 4.0", unlike an address, such as "by.html".
+_LICENSE_NAME = re.compile(r"(?:[\w (),+-]|\.(?=\d))+")
+
+
 def licenses(claims: Claims) -> Iterator[Sourced]:
     base = claims.declared.base
     for text in urls_of(claims.work.get("license")):
         yield Sourced(text if _LICENSE_NAME.fullmatch(text) else absolute(text, base), "json-ld")
     yield Sourced(absolute(claims.declared.links.get("license", ""), base), "link")
     yield from (Sourced(absolute(url, base), "link") for url in license_links(claims.page))
-
-
-#: The name of a licence, such as "CC BY 4.0", unlike an address, such as "by.html".
-_LICENSE_NAME = re.compile(r"(?:[\w (),+-]|\.(?=\d))+")
 
 
 def metas(name: str, claims: Claims) -> Iterator[Sourced]:

@@ -31,13 +31,13 @@ def with_lines(html: str) -> str:
     >>> with_lines("<caption>a <b>b</b></caption>\\n<tr><td>c<ul>\\n<li>d</li>\\n</ul>\\n</td></tr>")
     '<caption><em>a b</em></caption>\\n<tr><td>c<br>d</td></tr>'
     """
-    html = _CAPTION.sub(emphasised, html)
+    html = _CAPTION.sub(lambda caption: f"<caption>{emphasised(in_cell(caption[1]))}</caption>\n", html)
     return _CELL.sub(lambda cell: f"<{cell[1]}{cell[2]}>{in_cell(cell[3])}</{cell[1]}>", html)
 
 
-def emphasised(caption: re.Match[str]) -> str:
+def emphasised(caption: str) -> str:
     """Return a caption that is emphasised as a whole, and so without emphasis in it."""
-    return f"<caption><em>{_EMPHASIS.sub('', in_cell(caption[1]))}</em></caption>\n"
+    return f"<em>{_EMPHASIS.sub('', caption)}</em>"
 
 
 def with_grids(html: str) -> str:

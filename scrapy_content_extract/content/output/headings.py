@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..markup.elements import CELLS, CODES, HEADINGS, table
+from ..markup.elements import CELL_CODES, CODES, HEADINGS, table
 from ..metadata.titles import title_of
 from ..model import Block, Extraction, Range, positions
 from ..page.blocks import block_of, lines_of, rows_of
@@ -13,7 +13,6 @@ from ..page.page import Page
 
 IS_HEADING = table(dict.fromkeys(HEADINGS, 1))
 LINK = CODES["a"]
-CELL_CODES = frozenset(CODES[tag] for tag in CELLS)
 #: The texts of links to the heading that they stand in.
 SIGNS = frozenset({"#", "\N{PILCROW SIGN}", "\N{SECTION SIGN}", "\N{LINK SYMBOL}", "\N{ANCHOR}"})
 #: Words in the classes of such links.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..markup.elements import CODES
 from ..model import positions
-from ..page.blocks import Parts, render_parts
+from ..page.blocks import Parts, render_parts, upwards
 from ..page.measure import measure
 from ..page.page import Page
 from ..page.parse import parse
@@ -50,9 +50,7 @@ def captions_in(page: Page) -> dict[int, str]:
 
 def caption_of(page: Page, i: int, captions: dict[int, str]) -> str:
     """Return the caption of the lowest figure around a picture that has one."""
-    while i >= 0 and not captions.get(i):
-        i = page.parent[i]
-    return captions.get(i, "")
+    return next(filter(None, (captions.get(e) for e in upwards(page, i))), "")
 
 
 def links_in(html: str) -> Iterator[Values]:

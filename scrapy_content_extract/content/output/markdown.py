@@ -31,7 +31,7 @@ from .escapes import (
 )
 from .escapes import CELL as IN_CELL
 from .extras import install
-from .grids import TABLE, with_grids, with_lines
+from .grids import TABLE, emphasised, with_grids, with_lines
 from .shapes import MARK, NOTHING, with_marks, without_marks
 
 #: The options of the library that differ from its defaults.
@@ -72,7 +72,6 @@ CELL = len(" | ")
 #: A link to an address that is its text, too, but that Markdown would not recognize.
 _MAIL = re.compile(r'<a href="mailto:(?![\w.+-]+@[\w-]+(?:\.[\w-]+)+")([^"]*)">(?=\1</a>)')
 _CAPTION = re.compile("<figcaption>(.*?)</figcaption>", re.DOTALL)
-_EMPHASIS = re.compile("</?(?:b|i|em|strong)>")
 #: Struck-out text that begins or ends with a mark or punctuation, with a letter beside it, or has two
 #: paragraphs for the converter: ``~~`` would be text there.
 _UNFIT_DEL = re.compile(
@@ -121,7 +120,7 @@ def markdown_within(html: str, most: int, spans: str = "empty") -> tuple[str, bo
     if "mailto:" in html:
         html = _MAIL.sub(f"\\g<0>{NOTHING}", html)
     if "<figcaption>" in html:  # in lists the converter would put it further to the left
-        html = _CAPTION.sub(lambda caption: f"<p><em>{_EMPHASIS.sub('', caption.group(1))}</em></p>", html)
+        html = _CAPTION.sub(lambda caption: f"<p>{emphasised(caption[1])}</p>", html)
     if "<del>" in html:
         html = _UNFIT_DEL.sub(r"\1\2\3", html.replace("</del><del>", ""))
     if ' start="-' in html:  # no list of Markdown begins below 0

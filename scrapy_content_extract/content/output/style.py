@@ -43,6 +43,7 @@ OTHERS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "chunk_size": (lambda value: type(value) is int and value > 0, "a number of 1 or more"),
     "length_function": (lambda value: callable(function_at(value)), "a function or its import path"),
 }
+#: The parameters of a style.
 NAMES = (*CHOICES, *OTHERS)
 PLAIN = Style()
 

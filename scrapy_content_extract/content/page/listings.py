@@ -19,7 +19,7 @@ from itertools import islice
 from lxml import etree
 
 from ..columns.scan_py import Look
-from ..markup.elements import BLOCK_LEVEL, CODES, HEADINGS, table
+from ..markup.elements import BLOCK_LEVEL, CELL_CODES, CODES, HEADINGS, table
 from ..markup.program_languages import language_in, language_of
 from ..model import positions
 from .code_lines import FEW, LINE, NUMBERS, TOOL_CHARS, TOOLS, counts_up, lines_in, text_in
@@ -35,7 +35,6 @@ _AROUND = {"section": "ltx_listingline", "table": "fragment"}
 _MARKED = re.compile(rf"{LINE.pattern}|has-numbering", re.IGNORECASE)
 #: How far above a program its language is looked for, among how many elements, and in how many of its own.
 MOST_ABOVE, MOST_BESIDE, MOST_INSIDE = 4, 3, 8
-_CELLS = frozenset({CODES["td"], CODES["th"]})
 _DIVIDES = table(dict.fromkeys([*BLOCK_LEVEL, "button"], 1))
 
 
@@ -55,8 +54,8 @@ def may_have(page: Page, found: Look | None) -> bool:
 def has_numbers(page: Page) -> bool:
     """Tell whether the class of a cell or list says that it holds the numbers of lines, and it does."""
     names = page.names
-    of_numbers = page.names_having(_NUMBERS) if any(code in page.code for code in _CELLS) else ()
-    for i in (i for code in _CELLS if of_numbers for i in positions(page.code, code)):
+    of_numbers = page.names_having(_NUMBERS) if any(code in page.code for code in CELL_CODES) else ()
+    for i in (i for code in CELL_CODES if of_numbers for i in positions(page.code, code)):
         if names.of_class[i] in of_numbers and are_numbers(page, i):
             return True
     lists = positions(page.code, CODES["ol"])
@@ -75,7 +74,7 @@ def classes(page: Page, numbers: set[int], words: Iterable[str]) -> set[int]:
 def are_numbers(page: Page, i: int) -> bool:
     """Tell whether an element has numbers only, judged by its first texts, or is an empty cell."""
     texts = [page.strings[k] for k in range(page.first[i], page.stop[i])[:FEW]]
-    return counts_up(" ".join(texts).split()) if texts else page.code[i] in _CELLS
+    return counts_up(" ".join(texts).split()) if texts else page.code[i] in CELL_CODES
 
 
 def outermost(page: Page, tag: str) -> Iterator[int]:
@@ -94,7 +93,7 @@ def may_be_lines(page: Page, i: int, known: dict[int, bool]) -> bool:
     """
     inside, above = slice(i + 1, page.end[i]), page.parent[i]
     for _ in range(MOST_ABOVE):  # numbers may stand beside its cell
-        if above >= 0 and page.code[above] in _CELLS:
+        if above >= 0 and page.code[above] in CELL_CODES:
             return True
         above = page.parent[above] if above >= 0 else -1
     if 1 in page.code[inside].translate(_DIVIDES):

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from ..columns.scan_py import Look
+from ..markup.characters import CONTROLS
 from . import formulas, inline_notes, listings
 from .measure import measure
 from .page import Page
@@ -24,7 +25,7 @@ from .parse import Parsed, parse
 MOST_BYTES = 5_000_000
 
 #: Control characters and the like: they can be read, not written.
-_ILLEGAL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]")
+_ILLEGAL = re.compile(b"[" + re.escape(CONTROLS) + rb"]|\xef\xbf[\xbe\xbf]")
 #: The parser that the elements of a copy belong to.
 PARSER = etree.HTMLParser()
 
@@ -60,7 +61,7 @@ def rewritten(page: Page, found: Look | None = None) -> Page:
         rewriters = [rewriter for rewriter in REWRITERS if rewriter.may_apply(page, found)]
         if not rewriters:
             return page
-        root = tree_of(page)
+        root = tree_to_change(page)
         changes = [rewriter.apply(root) for rewriter in rewriters]
     except Exception:
         logger.warning("A page is read as it stands: it could not be rewritten", exc_info=True)
@@ -68,7 +69,7 @@ def rewritten(page: Page, found: Look | None = None) -> Page:
     return measured_again(page, root) if any(changes) else page
 
 
-def tree_of(page: Page) -> etree._Element:
+def tree_to_change(page: Page) -> etree._Element:
     """Return a tree to rewrite: a copy, or a new one without the characters that lxml takes for no text."""
     html = page.html or source_of(page.root)
     html = html.encode("utf-8", "replace") if isinstance(html, str) else html

@@ -11,12 +11,12 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..markup.elements import CELLS, CODES
+from ..markup.elements import CELL_CODES, CODES
 from ..model import positions
 from .attributes import spans_of
 from .page import Page
 
-ROW, CELL_CODES = CODES["tr"], frozenset(CODES[tag] for tag in CELLS)
+ROW = CODES["tr"]
 #: The most that a cell may span, by the standard.
 MOST = {"colspan": 1_000, "rowspan": 65_534}
 #: A group of rows is placed as if no cell spanned another if it takes more steps, or tabs, than its rows and
